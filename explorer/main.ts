@@ -17,7 +17,7 @@ import {
 import { homeText } from './text/en-home.ts';
 import { text } from './text/text.ts';
 
-/** The views; those that not every visit needs are loaded on demand. */
+/** The views. All except the home page are loaded on demand. */
 const makers = {
   home: async () => createHomeView(),
   search: async () => (await import('./search/search-view.ts')).createSearchView(),
@@ -38,7 +38,7 @@ type Kind = keyof typeof makers;
 const charts = ['styles/market.css', 'styles/prices.css', 'uplot.css'];
 const tables = [...charts, 'styles/figures.css'];
 
-/** The styles that not every visit needs. They apply before a view is shown, so that nothing moves when they come. */
+/** Styles that are loaded on demand. They apply before a view is shown, so that the layout does not shift. */
 const styles: Partial<Record<Kind, readonly string[]>> = {
   ...{ lot: [...charts, 'styles/lot.css'], market: charts, index: charts },
   ...{ comparables: [...charts, 'styles/answer.css'], 'size-curve': charts },
@@ -104,15 +104,15 @@ function viewOf(kind: Kind): Promise<View> {
 }
 
 /**
- * Loads a style sheet that not every visit needs; resolves when it applies.
- * @param path in the folder of the page's files
+ * Loads a style sheet; resolves when it applies.
+ * @param path relative to the folder of the modules
  */
 function loadStyle(path: string): Promise<void> {
   const known = loadedStyles.get(path);
   if (known) return known;
   const link = document.createElement('link');
   link.rel = 'stylesheet';
-  // Beside the modules, in the folder that is named by its content.
+  // The folder of the modules is named by a hash of its content.
   link.href = new URL(path, import.meta.url).href;
   const loaded = new Promise<void>((resolve, reject) => {
     link.addEventListener('load', () => resolve());
@@ -124,12 +124,15 @@ function loadStyle(path: string): Promise<void> {
     link.remove();
   });
   loadedStyles.set(path, loaded);
-  // The style for paper is the last one, so that it decides.
+  // The print style comes last, so that it overrides the others.
   document.head.querySelector('[media="print"]')!.before(link);
   return loaded;
 }
 
-/** A term of the glossary comes first. Another view starts at its heading; going back from a lot returns to the row that opened it. */
+/**
+ * Moves the focus: to the term of a glossary link, to the row of the lot when going back from its page, or to the heading
+ * of another view.
+ */
 function placeFocus(kind: Kind, before: typeof shown, arrival: Arrival): void {
   const term = shell.content.querySelector<HTMLElement>('.glossary [aria-current]');
   if (term && arrival !== 'history') {
@@ -145,10 +148,10 @@ function placeFocus(kind: Kind, before: typeof shown, arrival: Arrival): void {
   else if (arrival === 'step') scrollTo(0, 0);
 }
 
-/** Updates lists in the URL to the values that the API used: "Burma" becomes Myanmar, `a,b` becomes two values. */
+/** Replaces lists in the URL by the values that the API used: "Burma" becomes Myanmar, `a,b` becomes two values. */
 function understood(filters: Record<string, unknown>): void {
   const state = currentState();
-  // Statistics add the statuses that they count.
+  // Statistics report filters that the URL does not have, such as the counted statuses.
   const canonical = listNames.filter(
     (name) => Array.isArray(filters[name]) && valuesOf(state, name).length > 0,
   );
@@ -161,11 +164,11 @@ function understood(filters: Record<string, unknown>): void {
   const known = new Set(state.filters.map(String));
   if (lists.every((filter) => known.has(String(filter))) && lists.length + others.length === known.size)
     return;
-  const spelt = { ...state, filters: [...lists, ...others] };
-  if (addressOf(spelt) === addressOf(state)) return;
-  respell(spelt);
-  shell.update(spelt);
-  document.title = titleOf(spelt);
+  const spelled = { ...state, filters: [...lists, ...others] };
+  if (addressOf(spelled) === addressOf(state)) return;
+  respell(spelled);
+  shell.update(spelled);
+  document.title = titleOf(spelled);
 }
 
 function titleOf(state: PageState): string {

@@ -9,21 +9,21 @@ import { coverageText } from '../text/en-coverage.ts';
 
 const words = coverageText.table;
 
-/** What can be known of a lot. */
+/** The facts of a lot whose coverage is measured. */
 export type Measure = keyof typeof coverageText.names;
 export const measures = Object.keys(coverageText.names) as Measure[];
 
-/** Whether the share is one of the sold lots: others have no price. */
+/** Whether a share is of the sold lots, because other lots have no price. */
 export const isOfSold = (measure: Measure): boolean => measure.startsWith('price');
 
-/** The lots of which the share is one. */
+/** The number of lots that a share refers to. */
 export const lotsBehind = (group: Pick<Coverage, 'lots' | 'sold_lots'>, measure: Measure): number =>
   isOfSold(measure) ? group.sold_lots : group.lots;
 
-/** Shades of the cells, from nothing known to all. */
+/** Number of shades of the cells, from none known to all known. */
 const shades = 7;
 
-/** Houses in rows, years in columns, the share of lots for which a value is known in the cells. */
+/** A table with houses in rows, years in columns, and the share of lots with a known value in cells. */
 export function coverageTable(
   groups: readonly CoverageGroup[],
   measure: Measure,
@@ -81,7 +81,7 @@ function cell(
   );
 }
 
-/** The lots that a cell counts: the filters of the view and its own. Those without a date have no filter of their own. */
+/** The list of the lots that a cell counts. No filter selects lots without a date, so those cells filter by house only. */
 function stateOf({ auction_house: house, year }: CoverageGroup, state: PageState): PageState {
   const ofHouse = withFilter(inView(state, 'search'), 'auction_house', [
     house == null ? noValue : quoted(house),

@@ -15,7 +15,7 @@ import { coverageText as words } from '../text/en-coverage.ts';
 import { text } from '../text/text.ts';
 import { coverageTable, isOfSold, lotsBehind, type Measure, measures } from './coverage-table.ts';
 
-/** What is known of the lots, and what is not: two requests, none when only the shown value changes. */
+/** The coverage of the data: two requests, none when only the shown value changes. */
 export function createCoverageView(): View {
   const choice = h('div', {});
   const totals = createFigure('coverage-totals', words.totals.title, '');
@@ -62,7 +62,7 @@ export function createCoverageView(): View {
       notes: [total > data.groups.length && words.table.more(count(data.groups.length), count(total))],
       finding: share === null ? undefined : finding(coveredPercent(share), words.measures[measure]),
     });
-    // Where the years do not fit, the newest ones are shown first.
+    // If the years do not fit, the newest are visible first.
     chart.scrollLeft = chart.scrollWidth;
   }
 }
@@ -97,7 +97,7 @@ function totalsTable(data: Coverage): HTMLElement {
 
 type Figures = Omit<CoverageGroup, 'auction_house' | 'year' | 'gem_type'>;
 
-/** Columns of what is known; the names in files are those of the API. */
+/** Columns of the coverage; files use the names of the API. */
 const columns: CsvColumn<Figures>[] = [
   column('lots', words.totals.columns.lots, (row) => row.lots, count),
   ...measures.map((measure) =>

@@ -3,7 +3,7 @@ import type { EstimateGroup, Estimates } from '../service/answers.ts';
 import { estimatesText } from '../text/en-estimates.ts';
 import { text } from '../text/text.ts';
 
-/** How prices compare with the low estimate, where the interval of the median excludes it. */
+/** A headline about prices and the low estimate; undefined if the interval of the median includes the low estimate. */
 export function ratioFinding(
   { price_to_low: { median, median_low: low, median_high: high } }: Pick<Estimates, 'price_to_low'>,
   basis: keyof typeof estimatesText.ratios.finding,
@@ -16,7 +16,7 @@ export function ratioFinding(
 export const groupings = Object.keys(estimatesText.groups) as Grouping[];
 export type Grouping = keyof typeof estimatesText.groups;
 
-/** The name of a group: a class of estimates in dollars, everything else as it is. */
+/** The name of a group. Classes of estimates and weights are put in words. */
 export function groupName(group: EstimateGroup, by: Grouping): string {
   const value = String(group[by] ?? text.unknown);
   if (by === 'carat_band') return text.chips.carats(text.market.band(value));
@@ -31,7 +31,7 @@ function bandName(band: string): string {
   return estimatesText.band(usdShort(Number(from)), usdShort(Number(to)));
 }
 
-/** Classes and years in their order, names by number of lots as the API has them. */
+/** Sorts classes and years; names stay in the order of the API, by number of lots. */
 export function inOrder(groups: readonly EstimateGroup[], by: Grouping): EstimateGroup[] {
   if (by === 'auction_house' || by === 'gem_type') return [...groups];
   const start = (group: EstimateGroup) => Number.parseFloat(String(group[by]));

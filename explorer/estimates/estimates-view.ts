@@ -5,7 +5,7 @@ import { count, decimal, lots, percent } from '../page/format.ts';
 import { choiceBar } from '../page/price-choices.ts';
 import { segments } from '../page/segments.ts';
 import { skeleton } from '../page/states.ts';
-import { columnHead, numberCell, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
+import { columnHead, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
 import { type Frame, reportFacets, type View } from '../page/view.ts';
 import { forestTable } from '../prices/forest.ts';
 import { createSamplesNote } from '../prices/samples-note.ts';
@@ -18,13 +18,13 @@ import { choicesText } from '../text/en-choices.ts';
 import { estimatesText as words } from '../text/en-estimates.ts';
 import { text } from '../text/text.ts';
 import { type Grouping, groupings, groupName, inOrder, ratioFinding } from './estimate-words.ts';
-import { shareBar, sharesLegend, sharesTable } from './shares-table.ts';
+import { keyedCell, shareBar, sharesLegend, sharesTable } from './shares-table.ts';
 
 type Basis = keyof typeof words.basisNames;
-/** Fewer compared lots give no picture: the other price is offered. */
+/** With fewer compared lots, the view offers the other price basis instead of charts. */
 const fewest = 5;
 
-/** Prices compared with estimates: two requests, one when only the grouping or the basis changes. */
+/** The view of prices and estimates: two requests, one when only the grouping or the basis changes. */
 export function createEstimatesView(): View {
   const choices = h('div', {});
   const by = h('div', {});
@@ -100,7 +100,7 @@ export function createEstimatesView(): View {
   }
 }
 
-/** Few prices of this kind are known: a link to the other kind. */
+/** Says that few prices are known on this basis, with a link to the other basis. */
 function otherPrice(state: PageState, basis: Basis, { n, sold_lots: sold }: Estimates): HTMLElement {
   const other: Basis = basis === 'hammer' ? 'premium' : 'hammer';
   return h(
@@ -133,18 +133,17 @@ function rateTable(groups: readonly EstimateGroup[], by: Grouping): HTMLElement 
     pictureHead(words.shares.columns.picture),
     ...numberHeads([columns.rate, columns.above, columns.withUnsold, columns.lots]),
   ];
-  const cell = (title: string, value: string) =>
-    numberCell(h('span', { class: 'shares-key' }, title, ' '), value);
+
   const rows = groups.map((group) =>
     h(
       'tr',
       { class: group.low_sample && 'low-sample' },
       rowHead(groupName(group, by)),
       h('td', { class: 'shares-cell' }, shareBar(group)),
-      cell(columns.rate, percent(group.sell_through_rate)),
-      cell(columns.above, percent(group.above.share)),
-      cell(columns.withUnsold, percent(group.with_unsold.above.share)),
-      cell(columns.lots, count(group.lots)),
+      keyedCell(columns.rate, percent(group.sell_through_rate)),
+      keyedCell(columns.above, percent(group.above.share)),
+      keyedCell(columns.withUnsold, percent(group.with_unsold.above.share)),
+      keyedCell(columns.lots, count(group.lots)),
     ),
   );
   return h(
@@ -169,7 +168,7 @@ const share = (place: 'below' | 'within' | 'above'): CsvColumn<Figures>[] => {
   ];
 };
 
-/** Columns of the figures; the names in files are those of the API. */
+/** Columns of the figures; files use the names of the API. */
 const shareColumns: CsvColumn<Figures>[] = [
   column('lots', words.rate.columns.lots, (row) => row.lots, count),
   column('n', words.rate.columns.n, (row) => row.n, count),

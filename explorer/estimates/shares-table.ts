@@ -1,4 +1,4 @@
-import { h } from '../page/element.ts';
+import { type Child, h } from '../page/element.ts';
 import { count, percent } from '../page/format.ts';
 import { columnHead, numberCell, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
 import type { Estimates } from '../service/answers.ts';
@@ -6,12 +6,12 @@ import { estimatesText } from '../text/en-estimates.ts';
 
 const words = estimatesText.shares;
 const places = ['below', 'within', 'above'] as const;
-/** A share below this is too narrow for its label. */
+/** Bars of smaller shares are too narrow for a label. */
 const labeledFrom = 0.12;
 
 type Compared = Pick<Estimates, 'n' | (typeof places)[number]>;
 
-/** Where prices land against the estimate: of sold lots, and with unsold lots counted as below. */
+/** The shares of prices below, within and above the estimate: for sold lots, and with unsold lots counted as below. */
 export function sharesTable(figures: Estimates): HTMLElement {
   const { columns } = words;
   const head = [
@@ -23,7 +23,7 @@ export function sharesTable(figures: Estimates): HTMLElement {
   return h('div', {}, sharesLegend(), table({ class: 'shares' }, words.title, head, rows));
 }
 
-/** What the colors of the bars mean. */
+/** The legend of the bar colors. */
 export const sharesLegend = (): HTMLElement =>
   h(
     'p',
@@ -41,18 +41,22 @@ function row(name: string, compared: Compared): HTMLElement {
     h('td', { class: 'shares-cell' }, shareBar(compared)),
     ...places.map((place) => {
       const { share, low, high } = compared[place];
-      return numberCell(
-        h('span', { class: 'shares-key' }, words.columns[place], ' '),
+      return keyedCell(
+        words.columns[place],
         percent(share),
         share !== null &&
           h('span', { class: 'row-note' }, estimatesText.between(percent(low), percent(high))),
       );
     }),
-    numberCell(h('span', { class: 'shares-key' }, words.columns.n, ' '), count(compared.n)),
+    keyedCell(words.columns.n, count(compared.n)),
   );
 }
 
-/** One bar in three parts, labeled where there is room. */
+/** A cell of a number with its title, which is shown if there are no column heads. */
+export const keyedCell = (title: string, ...content: Child[]): HTMLElement =>
+  numberCell(h('span', { class: 'shares-key' }, title, ' '), ...content);
+
+/** One bar in three parts, with labels if there is space. */
 export function shareBar(compared: Compared): HTMLElement {
   const parts = places.map((place) => {
     const share = compared[place].share ?? 0;

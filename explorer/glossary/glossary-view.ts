@@ -12,10 +12,10 @@ import { glossaryText as words } from '../text/en-glossary.ts';
 import { text } from '../text/text.ts';
 import { meaningOf, nameOf, type TermGroup } from './terms.ts';
 
-/** Maximum other names of a term that are shown. */
+/** Maximum synonyms shown for a term. */
 const maxSynonyms = 5;
 
-/** Every term of the page, explained: one request, for other names and numbers of lots. */
+/** The glossary: one request, for synonyms and numbers of lots. */
 export function createGlossaryView(): View {
   const body = h('div', {});
   const element = h(
@@ -29,7 +29,7 @@ export function createGlossaryView(): View {
   return { element, show };
 
   async function show(state: PageState, frame: Frame): Promise<void> {
-    // The explanations do not depend on it.
+    // The explanations do not depend on the response.
     const answer = await load<Vocabulary>(vocabularyUrl).catch(() => undefined);
     if (frame.isCurrent()) fill(body, ...groups.map((group) => section(group, state, answer?.data)));
   }

@@ -5,10 +5,10 @@ import { glossaryText as words } from '../text/en-glossary.ts';
 import { lotPageText } from '../text/en-lot-page.ts';
 import { text } from '../text/text.ts';
 
-/** A group of terms: a list of the vocabulary by its parameter, or terms of the page. */
+/** A group of terms: names of a filter parameter, or terms of the page. */
 export type TermGroup = keyof typeof words.groups;
 
-/** Names that other texts have. */
+/** Names of terms that come from other texts. */
 const names: Record<string, Record<string, string>> = {
   status: text.statuses,
   price_basis: lotPageText.basis,
@@ -24,7 +24,7 @@ export const meaningOf = (group: TermGroup, term: string): string | undefined =>
 export const nameOf = (group: TermGroup, term: string): string =>
   words.names[group]?.[term] ?? names[group]?.[term] ?? term;
 
-/** A term that leads to its explanation, and shows it as a tooltip; as it is where it has none. */
+/** A link from a term to its explanation, which is also its tooltip; plain text without an explanation. */
 export function explained(group: TermGroup, term: string, shown: string = nameOf(group, term)): Child {
   const title = meaningOf(group, term);
   if (title === undefined) return shown;

@@ -1,6 +1,6 @@
 import type { IndexPeriod } from '../service/answers.ts';
 
-/** What a price index says about the time from its base to its last complete year. */
+/** The change of a price index from its base to its last complete year. */
 export type Finding =
   | { kind: 'unknown' }
   | { kind: 'unclear' | 'tripled' | 'doubled'; period: IndexPeriod }
@@ -11,10 +11,9 @@ const minLots = 10;
 
 /**
  * The finding that an index supports. The rule: the last complete year is compared with the base, both with at least 10
- * lots. A change is claimed only if its 95% interval excludes the base (100), and "doubled" or "tripled" only if the
- * interval includes that factor and nothing below half the way to it (150, 250). Otherwise the change is named in
- * percent of the middle, or called unclear.
- * @param thisYear unfinished, so it says nothing yet
+ * lots. A change is claimed only if its 95% interval excludes the base (100). It is called "doubled" or "tripled" only if
+ * the interval includes that factor and starts above half the way to it (150, 250). Other changes are given in percent.
+ * @param thisYear the current year, which is excluded because it is incomplete
  */
 export function findingOf(periods: readonly IndexPeriod[], base: string | null, thisYear: number): Finding {
   const known = periods.filter(({ index, low, high }) => index !== null && low !== null && high !== null);

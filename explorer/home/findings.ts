@@ -12,7 +12,7 @@ import { sparkChart } from './spark-chart.ts';
 
 const words = homeText.findings;
 
-/** The classic groups of the trade, each of one gem and one origin, so that its index compares like with like. */
+/** Well-known groups of one gem and one origin, so that each index compares like with like. */
 const groups: { subject: keyof typeof words.subjects; filters: Filter[] }[] = [
   group('rubies', 'Ruby', 'Myanmar'),
   group('sapphires', 'Sapphire', 'Kashmir'),
@@ -22,7 +22,7 @@ const groups: { subject: keyof typeof words.subjects; filters: Filter[] }[] = [
 /** The year that prices are compared with. */
 const base = '2005';
 
-/** Three charts whose titles are what the price index says, each leading to its view. */
+/** Three charts of price indexes with a finding as their headline and a link to the index. */
 export function createFindings() {
   const cards = groups.map(({ subject, filters }) => {
     const element = h('li', { class: 'finding' }, skeleton(1, 'finding'));
@@ -54,7 +54,7 @@ export function createFindings() {
 function content(subject: string, index: PageState, { data, meta }: Answer<PriceIndex>) {
   const finding = findingOf(data.periods, data.base, new Date().getUTCFullYear());
   const { base: since } = data;
-  const title = h('h3', {}, stateLink(index, {}, sayFinding(subject, finding, since ?? base)));
+  const title = h('h3', {}, stateLink(index, {}, findingWords(subject, finding, since ?? base)));
   if (finding.kind === 'unknown') return [title];
   const { period } = finding;
   const [first] = data.periods;
@@ -70,7 +70,7 @@ function content(subject: string, index: PageState, { data, meta }: Answer<Price
 }
 
 /** A finding as the title of its chart. */
-function sayFinding(subject: string, finding: Finding, since: string): string {
+function findingWords(subject: string, finding: Finding, since: string): string {
   switch (finding.kind) {
     case 'unknown':
       return words.unknown(subject);

@@ -12,7 +12,7 @@ import { homeText } from '../text/en-home.ts';
 import { createFindings } from './findings.ts';
 import { createWorthForm } from './worth-form.ts';
 
-/** The opening page: what there is, the form for a stone, the newest real sales, and three findings. */
+/** The home page: the form for a stone, the newest real sales, and three findings. */
 export function createHomeView(): View {
   const form = createWorthForm();
   const findings = createFindings();

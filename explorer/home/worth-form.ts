@@ -7,7 +7,7 @@ import { homeText } from '../text/en-home.ts';
 
 const words = homeText.worth;
 
-/** "What is my stone worth?": a few traits, which lead to the comparable sales. */
+/** The form "What is my stone worth?", which leads to the comparable sales. */
 export function createWorthForm() {
   const gem = h('select', { id: 'worth-gem', required: true });
   const origin = h('select', { id: 'worth-origin' });
@@ -50,7 +50,7 @@ export function createWorthForm() {
   fill(treatment, option('', words.any), ...words.treatments.map((name) => option(name, name)));
   return {
     element,
-    /** Offers the gems and origins that lots have; a choice is kept. */
+    /** Offers the gems and origins of the facets, and keeps the selected ones. */
     update(facets: Facets | undefined) {
       offer(gem, facets?.gem_type?.values.map(({ value, filter }) => [filter.gem_name!, value]) ?? []);
       offer(origin, facets?.origin?.values.map(({ value, filter }) => [filter.origin!, value]) ?? []);

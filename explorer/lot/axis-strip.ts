@@ -3,7 +3,7 @@ import { h } from '../page/element.ts';
 import { usdShort } from '../page/format.ts';
 import { positioned } from '../page/positioned.ts';
 
-/** A mark of a strip: a place, or a part. */
+/** A mark on a strip: a point, or a range if `to` is set. */
 export interface Mark {
   kind: string;
   from: number;
@@ -11,7 +11,7 @@ export interface Mark {
 }
 
 const mostTicks = 5;
-/** A logarithm needs a value above 0. */
+/** The lowest value is 1, because a logarithm needs a value above 0. */
 const floor = (value: number) => Math.max(value, 1);
 
 /** Marks on a logarithmic axis of dollars, with labels at round prices. */

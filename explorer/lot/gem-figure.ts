@@ -6,7 +6,7 @@ import { type Cut, cutOf } from './cuts.ts';
 
 const words = lotPageText;
 
-/** Hues of gems; a word that stands in the name, the more specific ones first. */
+/** Hues by words in gem names, the more specific words first. */
 const hues: [RegExp, hue: number, saturation: number, lighter?: number][] = [
   [/ruby|red/i, 350, 62],
   [/padparadscha|orange|fire/i, 22, 70],
@@ -76,7 +76,7 @@ function dome(cut: Cut, color: Color): SVGElement[] {
 const facet = (points: readonly Point[], fill: string) =>
   svg('path', { d: `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}Z`, fill });
 
-/** A superellipse: 2 is an ellipse, more is squarer. */
+/** A superellipse: power 2 is an ellipse, higher powers are squarer. */
 const superellipse =
   (power: number, width: number, height: number) =>
   (angle: number): Point => {
@@ -85,7 +85,7 @@ const superellipse =
     return [width * bend(c), height * bend(s)];
   };
 
-/** The outline of a cut by its angle, between −1 and 1. */
+/** The outline of a cut: the point at an angle, with coordinates between −1 and 1. */
 const outlines: Record<Exclude<Cut, 'cabochon' | 'pearl'>, (angle: number) => Point> = {
   round: superellipse(2, 0.95, 0.95),
   oval: superellipse(2, 0.76, 1),

@@ -14,8 +14,7 @@ import { axisStrip, type Mark } from './axis-strip.ts';
 
 /**
  * The price per carat of a lot, compared with the lots of its gem type and origin.
- *
- * @param page whose switch for real sales applies
+ * @param page the state whose switch "real sales only" applies
  */
 export function lotContext(lot: AuctionRecord, page: PageState, frame: Frame): HTMLElement {
   const filters: Filter[] = [['gem_name', quoted(lot.gem_type)]];

@@ -63,7 +63,7 @@ export function createLotView(): View {
   }
 }
 
-/** The price and the estimate on one axis; null without both. */
+/** The price and the estimate on one axis; null if one of them is missing. */
 function estimateStrip(lot: AuctionRecord): HTMLElement | null {
   const { price_final_usd: price, estimate_low_usd: low, estimate_high_usd: high } = lot;
   if (price === null || low === null || high === null || low <= 0 || high < low || price <= 0) return null;

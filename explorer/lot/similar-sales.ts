@@ -11,13 +11,12 @@ import { stateLink } from '../state/navigation.ts';
 import { emptyState, type Filter, isRealOnly, type PageState, withRealOnly } from '../state/page-state.ts';
 import { lotPageText as words } from '../text/en-lot-page.ts';
 
-/** Sales that the page of a lot names. */
+/** Number of similar sales on the page of a lot. */
 const named = 3;
 
 /**
- * The stone of a lot in the view of comparable sales; undefined without a weight.
- *
- * @param page whose switch for real sales applies
+ * The state of the view of comparable sales for the stone of a lot; undefined without a weight.
+ * @param page the state whose switch "real sales only" applies
  */
 export function stoneState(lot: AuctionRecord, page: PageState): PageState | undefined {
   if (lot.carat === null) return undefined;
@@ -33,7 +32,7 @@ export function stoneState(lot: AuctionRecord, page: PageState): PageState | und
   return withRealOnly(stone, isRealOnly(page));
 }
 
-/** The sales most similar to a lot, up to its day; null where the stone cannot be compared. */
+/** The sales most similar to a lot, up to its sale date; null if the lot has no weight. */
 export function similarSales(lot: AuctionRecord, page: PageState, frame: Frame): HTMLElement | null {
   const stone = stoneState(lot, page);
   if (!stone) return null;

@@ -6,18 +6,18 @@ import { currentState, stateLink } from '../state/navigation.ts';
 import { lotsOf, priceChoice } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 
-/** The field of a bar chart, and its title. */
+/** The titles of the bar charts by their fields. */
 const barGroupings = { origin: text.market.origins, auction_house: text.market.houses } as const;
 
 export type BarGrouping = keyof typeof barGroupings;
 
-/** Bars of the median price per carat, highest first, each with its number of lots; also readable as a table. */
+/** A table with bars of the median price per carat, the highest first. */
 export function barsTable(groups: MarketGroup[], grouping: BarGrouping): HTMLElement {
   const sorted = groups.toSorted((a, b) => medianOf(b) - medianOf(a));
-  // Wide intervals of small groups would compress all bars: they are cut at the end instead.
-  const dearest =
+  // Wide intervals of small groups would compress all bars, so they are cut off.
+  const highest =
     Math.max(...sorted.filter(isReliable).map(medianOf), 0) || Math.max(...sorted.map(medianOf), 1);
-  const longest = Math.min(1.5 * dearest, Math.max(dearest, ...sorted.map(upperEnd)));
+  const longest = Math.min(1.5 * highest, Math.max(highest, ...sorted.map(upperEnd)));
   const { columns } = text.market;
   const head = [
     columnHead(columns[grouping]),

@@ -7,7 +7,7 @@ const titles = text.market.columns;
 
 type Figures = Pick<MarketGroup, 'lots' | 'sold_lots' | 'sell_through_rate' | 'price_per_carat_usd'>;
 
-/** The common columns of trends and groups; the names in files are those of the API, with dots for nesting. */
+/** The common columns of trends and groups; files use the names of the API, with dots for nesting. */
 function figureColumns<Row extends Figures>(): CsvColumn<Row>[] {
   const price = (name: 'n' | 'median' | 'median_low' | 'median_high' | 'p25' | 'p75'): CsvColumn<Row> => ({
     name: `price_per_carat_usd.${name}`,

@@ -13,7 +13,7 @@ export interface CsvColumn<Row> {
   format: (value: number) => string;
 }
 
-/** A column; one of text needs no format. */
+/** A column; only numbers need a format. */
 export const column = <Row>(
   name: string,
   title: string,
@@ -21,7 +21,7 @@ export const column = <Row>(
   format: CsvColumn<Row>['format'] = String,
 ): CsvColumn<Row> => ({ name, title, value, format });
 
-/** The data of a figure as a table; built when it is opened. */
+/** The data of a figure as a folded table, which is built when it is opened. */
 export function dataTable<Row>(title: string, rows: Row[], columns: CsvColumn<Row>[]): HTMLElement {
   const region = h('div', { class: 'data-table', tabindex: 0, role: 'group', 'aria-label': title });
   const fillOnce = () => {
@@ -50,6 +50,6 @@ export function saveFile(content: Blob, name: string): void {
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // The browser reads the URL after the click.
+  // The browser reads the URL only after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -5,42 +5,46 @@ import { showRequest } from '../page/show-request.ts';
 import { emptyResult, problemState, skeleton } from '../page/states.ts';
 import { describeFilter } from '../search/filter-names.ts';
 import { dataVersion } from '../service/load.ts';
+import { unquoted } from '../state/list-values.ts';
 import { currentState, stateLink } from '../state/navigation.ts';
-import { emptyState, type PageState } from '../state/page-state.ts';
+import { emptyState, isList, type PageState } from '../state/page-state.ts';
 import { chartsText } from '../text/en-charts.ts';
 import { text } from '../text/text.ts';
 import { type CsvColumn, dataTable, saveFile } from './figure-data.ts';
-import { fileName } from './file-name.ts';
 import { paintPng } from './paint-png.ts';
 import { toCsv } from './to-csv.ts';
 
-/** A chart of the market with its notes, table, files and request. */
+/** A chart with its notes, table, files and request. */
 export interface Figure {
   element: HTMLElement;
   loading(): void;
   problem(error: unknown): void;
-  /** Shows the chart that was drawn into `chart`. */
+  /** Shows a chart and its data. */
   show<Row>(content: FigureContent<Row>): void;
 }
 
+/** The request of a figure, and facts that its files and images mention. */
+export interface FigureSource {
+  /** Path and query of the request. */
+  request: string;
+  state: PageState;
+  /** The number of generated lots shown, which a saved image mentions. */
+  syntheticLots: number;
+}
+
 /** The contents of a figure. */
-interface FigureContent<Row> {
+interface FigureContent<Row> extends FigureSource {
   chart: HTMLElement;
-  /** What the chart shows, as its headline; default: its title. */
+  /** The main result of the chart, as its headline; default: the title. */
   finding?: string | undefined;
-  /** One line below the headline; default: that of the figure. */
+  /** The line below the headline; default: the lead of the figure. */
   lead?: string | undefined;
   notes: (string | false | undefined)[];
   rows: Row[];
   columns: CsvColumn<Row>[];
-  /** Path and query of its request. */
-  request: string;
-  state: PageState;
-  /** The number of generated lots shown: a saved image has to mention them. */
-  syntheticLots: number;
 }
 
-/** One line on what is drawn, and how to read it, folded. */
+/** A line that says what is drawn, and a folded guide to reading it. */
 interface FigureWords {
   lead: string;
   guide?: string;
@@ -118,7 +122,7 @@ export function createFigure(
   };
 }
 
-/** How to read a chart, folded: who knows it is not kept from the chart. */
+/** The folded guide to reading a chart. */
 function guideFold(guide: string): HTMLElement {
   return h(
     'details',
@@ -138,3 +142,35 @@ function captions(syntheticLots: number): string[] {
     .join(', ');
   return [filters, samples, source].filter((line) => line !== '');
 }
+
+/** Maximum length of the filters in a file name, so that file systems accept it. */
+const maxFilterLength = 80;
+
+/** The name of a saved file: gem, other filters, figure, price basis and data version. */
+function fileName(state: PageState, figure: string, extension: string): string {
+  const isGem = ([name]: readonly [string, string]) => name === 'gem_name';
+  const ordered = [...state.filters.filter(isGem), ...state.filters.filter((filter) => !isGem(filter))];
+
+  const filters = ordered.map(([name, value]) =>
+    isList(name) ? slug(unquoted(value)) : slug(describeFilter([name, value])),
+  );
+  const prices = [state.basis, state.dollars === 'real' && (state.month ? `real-${state.month}` : 'real')];
+  const parts = [
+    filters.filter(Boolean).join('-').slice(0, maxFilterLength) || 'all-lots',
+    figure,
+    ...prices.map((part) => part && slug(part)),
+    slug(dataVersion() ?? ''),
+  ];
+  return `${parts.filter(Boolean).join('_')}.${extension}`;
+}
+
+/** Reduces a name to letters, digits and hyphens, which are safe in file names. */
+const slug = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('≥', ' from ')
+    .replaceAll('≤', ' to ')
+    .replaceAll(/\p{M}|[’']/gu, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '');

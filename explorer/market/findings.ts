@@ -9,10 +9,10 @@ export interface Point {
   value: number;
 }
 
-/** A smaller change is none. */
+/** Smaller changes are called "changed little". */
 const leastChange = 0.03;
 
-/** What happened from the first to the last value, in words; nothing with fewer than two. */
+/** The change from the first to the last value in words; undefined with fewer than two values. */
 export function changeFinding(
   what: string,
   points: readonly Point[],
@@ -26,7 +26,7 @@ export function changeFinding(
   return words[change > 0 ? 'up' : 'down'](what, percent(Math.abs(change)), ...span);
 }
 
-/** The medians of periods that are over and have enough lots. */
+/** The medians of complete periods with enough lots. */
 export function reliableMedians(periods: readonly TrendPeriod[], unfinished: number): Point[] {
   return periods
     .slice(0, unfinished)
@@ -34,7 +34,7 @@ export function reliableMedians(periods: readonly TrendPeriod[], unfinished: num
     .map(({ period, price_per_carat_usd: { median } }) => ({ period, value: median! }));
 }
 
-/** The share that sold in the last period that is over. */
+/** The sell-through rate of the last complete period. */
 export function rateFinding(periods: readonly TrendPeriod[], unfinished: number): string | undefined {
   const last = periods
     .slice(0, unfinished)
@@ -55,14 +55,14 @@ export function highestMedian(
   );
   if (!first || !second) return undefined;
   const { median, median_low: low } = first.price_per_carat_usd;
-  // Where the intervals overlap, the order may be chance.
+  // If the intervals overlap, the order may be chance.
   if (low === null || low <= (second.price_per_carat_usd.median_high ?? 0)) return undefined;
   return chartsText.dearest(first[field]!, usdShort(median));
 }
 
 /**
- * Of several gems, the one that leads in most weight classes; of one gem, how far its dearest class is from its cheapest.
- * One median is above another only where their intervals do not overlap.
+ * For several gems: the gem with the highest median in most weight classes. For one gem: the ratio of its highest to its
+ * lowest class. A median counts as higher only if the intervals do not overlap.
  */
 export function heatFinding(groups: readonly MarketGroup[]): string | undefined {
   const reliable = groups.filter(
@@ -77,7 +77,7 @@ const lowOf = ({ price_per_carat_usd: price }: MarketGroup) => price.median_low!
 const highOf = ({ price_per_carat_usd: price }: MarketGroup) => price.median_high!;
 const medianOf = ({ price_per_carat_usd: price }: MarketGroup) => price.median!;
 
-/** Classes with one gem compare nothing; a gem that leads in half of the others or fewer is no finding. */
+/** Classes with one gem are ignored. A gem must lead in more than half of the other classes. */
 function gemFinding(groups: readonly MarketGroup[]): string | undefined {
   const classes = [...Map.groupBy(groups, ({ carat_band }) => carat_band!).values()].filter(
     ({ length }) => length > 1,

@@ -6,12 +6,12 @@ import { currentState, stateLink } from '../state/navigation.ts';
 import { lotsOf, priceChoice } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 
-/** Shades of the cells, from low to high prices. */
+/** Number of shades of the cells, from low to high prices. */
 const shades = 7;
 
 /**
- * Gem types in rows, classes of weight in columns, the median price per carat in the cells. Shades follow the
- * logarithm; a cell with fewer than five priced lots has none.
+ * A table with gem types in rows, weight classes in columns, and the median price per carat in cells. Shades follow the
+ * logarithm of the price. Cells with fewer than five priced lots have no shade.
  */
 export function heatTable(groups: MarketGroup[]): HTMLElement {
   const bands = [...new Set(groups.map(({ carat_band }) => carat_band!))].sort(
@@ -52,10 +52,10 @@ function cell(group: MarketGroup, shadeOf: (group: MarketGroup) => number): HTML
   return h('td', { class: low_sample ? 'heat-low' : `heat-${shadeOf(group)}` }, link);
 }
 
-/** For screen readers: what the position of a cell means. */
+/** Text for screen readers. */
 const hidden = (words: string) => h('span', { class: 'visually-hidden' }, words);
 
-/** Rows by number of lots, descending. */
+/** The gem types by number of lots, descending. */
 function byLots(groups: MarketGroup[]): string[] {
   const totals = new Map<string, number>();
   for (const { gem_type, lots } of groups) totals.set(gem_type!, (totals.get(gem_type!) ?? 0) + lots);

@@ -7,16 +7,17 @@ const digitSets = [
   [1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 4, 5, 6, 8],
 ];
 
-/** Round values from the least to the greatest: the finest of the usual sets with at most so many ticks. */
+/** Round values between two ends: the finest set of digits with at most `most` ticks. */
 export function logTicks(least: number, greatest: number, most: number): number[] {
   const sets = digitSets.map((digits) => ticksOf(digits, least, greatest));
   const fitting = sets.filter((ticks) => ticks.length <= most);
-  // 1, 2, 5 is what readers know: finer only where it leaves fewer than three.
+  // Readers know 1, 2, 5. Finer digits are used only if 1, 2, 5 gives fewer than three ticks.
   const usual = fitting.find((ticks, place) => place >= 2 && ticks.length >= 3);
   return usual ?? fitting.toSorted((a, b) => b.length - a.length)[0] ?? [];
 }
 
-function ticksOf(digits: readonly number[], least: number, greatest: number): number[] {
+/** The values of these digits in each power of ten between two ends. */
+export function ticksOf(digits: readonly number[], least: number, greatest: number): number[] {
   const ticks: number[] = [];
   for (let power = Math.floor(Math.log10(least)); 10 ** power <= greatest; power++) {
     for (const digit of digits) {
@@ -27,7 +28,7 @@ function ticksOf(digits: readonly number[], least: number, greatest: number): nu
   return ticks;
 }
 
-/** A tight range around the values of a logarithmic scale, with a little room on both sides. */
+/** The range of a logarithmic scale: the values with a small margin on both sides. */
 export function logRange(least: number | null, greatest: number | null): [number, number] {
   const [low, high] = [Math.max(least ?? 1, 1e-6), Math.max(greatest ?? 10, least ?? 1, 1e-6)];
   const room = Math.max((high / low) ** 0.06, 1.08);

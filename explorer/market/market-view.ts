@@ -31,9 +31,9 @@ import { createTimeFigure, priceReadout, rateReadout } from './time-figure.ts';
 import { lotsPlot, pricePlot, ratePlot } from './trend-plots.ts';
 
 /**
- * Charts of the filtered set. With one gem: facets, periods, gem by weight, origins, houses. Otherwise prices are shown
- * gem by gem, because a median over several gems follows their mix: facets, periods, gem by weight, gem by year. One
- * request when only the period changes, none for the scale.
+ * Charts of the filtered lots. One gem needs five requests: facets, periods, gem by weight, origins, houses. Several gems
+ * need four: facets, periods, gem by weight, gem by year. They get a chart each, because a median over several gems follows
+ * their mix. One request when only the period changes, none for the scale.
  */
 export function createMarketView(): View {
   const words = chartsText;
@@ -106,7 +106,7 @@ export function createMarketView(): View {
           ]),
     ];
     const problems = (await Promise.allSettled(drawing)).filter((result) => result.status === 'rejected');
-    // The same problem in all figures is shown once for the view.
+    // If all figures have a problem, the view shows it once.
     const first = problems[0]?.reason;
     if (problems.length === drawing.length && first instanceof Problem && frame.isCurrent()) throw first;
 
@@ -216,7 +216,7 @@ interface GemsAnswer {
   total: number;
 }
 
-/** The facets show which gem types have the most lots; only these are requested, with all their groups. */
+/** Requests all groups of the gem types with the most lots, which the facets name. */
 async function ofTopGems(
   state: PageState,
   { meta, pagination }: Answer<unknown>,

@@ -9,7 +9,7 @@ import { changeFinding, type Point } from './findings.ts';
 
 const size = { width: 220, height: 90, margin: 6 };
 
-/** One small chart per gem: the median price per carat by year, each on its own logarithmic scale. */
+/** One small chart for each gem: the median price per carat by year, each with its own logarithmic scale. */
 export function multiples(groups: readonly MarketGroup[], state: PageState, unfinished: string): HTMLElement {
   const byGem = [...Map.groupBy(groups, ({ gem_type }) => gem_type!)].map(
     ([gem, ofGem]) => [gem, ofGem[0]!.filter.gem_name!, pointsOf(ofGem, unfinished)] as const,
@@ -22,7 +22,7 @@ export function multiples(groups: readonly MarketGroup[], state: PageState, unfi
   return h('ul', { class: 'multiples' }, ...panels);
 }
 
-/** The medians of years that are over and have enough lots, the oldest first. */
+/** The medians of complete years with enough lots, the oldest first. */
 function pointsOf(groups: readonly MarketGroup[], unfinished: string): Point[] {
   return groups
     .filter(({ year, low_sample, price_per_carat_usd: { median } }) =>

@@ -4,8 +4,8 @@ const margin = 24;
 const captionHeight = 20;
 
 /**
- * A part of the page as a PNG: paints the backgrounds, borders, text and
- * canvases that the browser has laid out. It supports only what the figures of this page need.
+ * Paints a part of the page as a PNG: the backgrounds, borders, text and canvases that the browser has laid out. It
+ * supports only what the figures of this page need.
  * @param captions lines below the image
  */
 export function paintPng(part: HTMLElement, captions: string[]): Promise<Blob> {
@@ -27,7 +27,7 @@ export function paintPng(part: HTMLElement, captions: string[]): Promise<Blob> {
   for (const [line, caption] of captions.entries()) {
     ctx.fillText(caption, bounds.left, bounds.bottom + margin + line * captionHeight);
   }
-  // Unlike toBlob of a canvas in the page, this does not wait until the browser has nothing else to do.
+  // Unlike toBlob of a canvas in the page, this does not wait until the browser is idle.
   return canvas.convertToBlob({ type: 'image/png' });
 }
 
@@ -90,7 +90,7 @@ function paintBorders(
   if (bottom > 0) ctx.fillRect(bounds.left, bounds.bottom - bottom, bounds.width, bottom);
 }
 
-/** Word by word, at the position of each in the page. */
+/** Paints text word by word, each at its position in the page. */
 function paintText(ctx: OffscreenCanvasRenderingContext2D, node: Text, style: CSSStyleDeclaration): void {
   ctx.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
   ctx.fillStyle = style.color;

@@ -1,7 +1,7 @@
 import { periodName } from '../page/format.ts';
 
 /**
- * The labeled positions and their labels; a position may be between two periods.
+ * Returns the labeled positions and their labels. A position may be between two periods.
  * @param width of the drawing in pixels
  */
 export type Ticks = (width: number) => { every: number[]; label: (place: number) => string };
@@ -30,13 +30,13 @@ export function periodTicks(periods: readonly string[], width: number) {
   };
 }
 
-/** The position of the first period that was not over on a day, given as in the API; their number if all were. */
+/** The position of the first period that was not over on a day; the number of periods if all were over. */
 export function firstUnfinished(periods: readonly string[], day: string): number {
   const place = periods.findIndex((period) => period >= periodOf(day, period));
   return place === -1 ? periods.length : place;
 }
 
-/** The period of a day, of the length of another period. */
+/** The year, quarter or month of a day, whichever `like` is. */
 function periodOf(day: string, like: string): string {
   const year = day.slice(0, 4);
   if (like.length === year.length) return year;

@@ -18,15 +18,15 @@ export interface PlotShape {
   isLog?: boolean;
   /** Whether the periods are labeled below. */
   hasPeriods: boolean;
-  /** Draws below everything. */
+  /** Draws below the series. */
   drawBeneath?: (plot: uPlot, colors: PlotColors) => void;
   /** Draws over the series. */
   draw?: (plot: uPlot, colors: PlotColors) => void;
 }
 
-/** Width of the space for the labels of the vertical axis: the same for all, so that charts align. */
+/** Width of the vertical axis, the same for all charts so that they align. */
 export const axisWidth = 62;
-/** Margin on the right, for half of the last label. */
+/** Margin on the right, which holds half of the last label. */
 export const rightMargin = 12;
 /** Space for the unit above the vertical axis. */
 const unitHeight = 26;
@@ -34,7 +34,7 @@ const unitHeight = 26;
 const labelHeight = 34;
 
 /**
- * Draws with uPlot. Periods are at positions 0, 1, 2 …: all have the same width.
+ * Draws a chart with uPlot. Periods have the same width and are at the positions 0, 1, 2 …
  * @param onPlace called with the position under the pointer
  */
 export function createPlot(
@@ -98,13 +98,13 @@ export function createPlot(
   return plot;
 }
 
-/** 1, 2 and 5 times powers of ten as labels of a logarithmic axis. */
+/** Round labels of a logarithmic axis. */
 const roundTicks = (height: number): Partial<uPlot.Axis> => ({
   splits: (_plot, _axis, least, greatest) => logTicks(least, greatest, Math.floor(height / labelHeight)),
   filter: (_plot, splits) => splits,
 });
 
-/** The unit at the left, above the highest label; a long one is drawn smaller where the chart is narrow. */
+/** Draws the unit at the top left, smaller if the chart is too narrow. */
 function drawUnit({ ctx, bbox }: uPlot, unit: string, colors: PlotColors): void {
   ctx.save();
   const setSize = (size: number) => {
@@ -136,9 +136,9 @@ export interface PlotColors {
   paper: string;
 }
 
-/** Reads the colors: a canvas does not support custom properties. */
+/** Reads the colors of the style sheet, because a canvas does not support custom properties. */
 function plotColors(): PlotColors {
-  // `light-dark()` is resolved only where a property uses it: an element uses each color in turn.
+  // `light-dark()` is resolved only in a property, so an element uses each color in turn.
   const probe = document.body.appendChild(document.createElement('span'));
   const read = (name: string) => {
     probe.style.color = `var(--${name})`;

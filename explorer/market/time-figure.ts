@@ -8,7 +8,7 @@ import { text } from '../text/text.ts';
 import { periodTicks, type Ticks } from './period-ticks.ts';
 import { axisWidth, createPlot, type PlotShape, pointAt, rightMargin } from './plot.ts';
 
-/** Charts over periods, stacked, with the figures of one period above them. */
+/** Stacked charts over periods, with the figures of one period above them. */
 interface TimeFigure<Period> {
   element: HTMLElement;
   show(content: TimeFigureContent<Period>): void;
@@ -31,11 +31,11 @@ interface TimeFigureContent<Period> {
   ticks?: Ticks;
 }
 
-/** As in the style sheet. */
+/** Width of the slider knob, as in the style sheet. */
 const knobWidth = 15;
 /** Pixels between the position and its tooltip. */
 const tipGap = 10;
-/** Figures of a tooltip; the others are above the chart. */
+/** Maximum figures in a tooltip; all figures are above the chart. */
 const tipFigures = 3;
 
 /** Terms and values of one period. */
@@ -74,7 +74,7 @@ export function createTimeFigure<Period extends { period: string }>(
   canvases.addEventListener('pointermove', pointed);
   canvases.addEventListener('pointerdown', pointed);
   canvases.addEventListener('pointerleave', ({ pointerType }) => {
-    // After a touch the figures stay until the next one.
+    // After a touch, the tooltip stays until the next touch.
     if (pointerType !== 'touch' && document.activeElement !== slider) hideTip();
   });
   document.addEventListener('pointerdown', ({ target }) => {
@@ -93,7 +93,7 @@ export function createTimeFigure<Period extends { period: string }>(
     plots = shapes.map((shape) => createPlot(shape, options));
     fill(canvases, ...plots.map((plot) => plot.root));
     alignSlider(periods.length);
-    // uPlot lays out in a microtask of its own, queued before this one.
+    // uPlot lays out in a microtask that was queued before this one.
     queueMicrotask(() => choose(Number(slider.value)));
   }
 
@@ -105,7 +105,7 @@ export function createTimeFigure<Period extends { period: string }>(
     slider.style.width = `${width - 2 * inset}px`;
   }
 
-  /** The period under a mouse, a pen or a finger: the chart itself follows the mouse alone. */
+  /** Chooses the period under a mouse, a pen or a finger. uPlot itself follows only the mouse. */
   function pointed({ clientX }: PointerEvent) {
     const over = plots[0]?.over.getBoundingClientRect();
     if (!over || !content) return;

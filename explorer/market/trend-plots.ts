@@ -5,16 +5,22 @@ import { chartsText } from '../text/en-charts.ts';
 import { logRange } from './log-ticks.ts';
 import type { PlotColors, PlotShape } from './plot.ts';
 
+/** The vertical scale of prices, logarithmic or from 0. */
+export const priceScale = (isLog: boolean): uPlot.Scale =>
+  isLog
+    ? { distr: 3, range: (_plot, least, greatest) => logRange(least, greatest) }
+    : { range: (_plot, _least, greatest) => [0, (greatest || 1) * 1.06] };
+
 /** A series that bounds a band. */
 export const hidden = (): uPlot.Series => ({ stroke: 'transparent', width: 0, points: { show: false } });
 
-/** Median price per carat: a line with points, the middle half as a band, the interval of the median as strokes. */
+/** The median price per carat: a line with points, the middle half as a band, the intervals of the medians as strokes. */
 export function pricePlot(
   periods: TrendPeriod[],
   { isLog, unit, unfinished }: { isLog: boolean; unit: string; unfinished: number },
 ): PlotShape {
   const values = periods.map((period) => period.price_per_carat_usd);
-  // Few lots have no quartiles worth drawing.
+  // Quartiles of few lots are unreliable and not drawn.
   const quartile = (name: 'p25' | 'p75') =>
     periods.map(({ price_per_carat_usd: price, low_sample }) => (low_sample ? null : price[name]));
   return {
@@ -34,10 +40,8 @@ export function pricePlot(
       { stroke: colors.accent, width: 2, points: { show: false } },
     ],
     bands: (colors) => [{ series: [2, 1], fill: colors.band }],
-    scale: isLog
-      ? { distr: 3, range: (_plot, least, greatest) => logRange(least, greatest) }
-      : { range: (_plot, _least, greatest) => [0, (greatest || 1) * 1.06] },
-    format: (value) => usdShort(value),
+    scale: priceScale(isLog),
+    format: usdShort,
     drawBeneath: (plot, colors) => shadeUnfinished(plot, periods.length, unfinished, colors),
     draw(plot, colors) {
       const estimates = periods.map(({ price_per_carat_usd: price, low_sample: isThin }) => ({
@@ -48,7 +52,7 @@ export function pricePlot(
   };
 }
 
-/** Marks periods that are not over, from a position on. */
+/** Shades the periods that are not over. */
 export function shadeUnfinished(plot: uPlot, periods: number, from: number, colors: PlotColors): void {
   shadeGaps(
     plot,
@@ -70,7 +74,7 @@ export function shadeGaps(plot: uPlot, isGap: readonly boolean[], colors: PlotCo
   ctx.restore();
 }
 
-/** Lots of each period, with sold ones in dark. */
+/** Bars of the lots of each period, with sold lots in the strong color. */
 export function lotsPlot(lots: number[], sold: number[], unfinished = lots.length): PlotShape {
   const bars = uPlot.paths.bars!({ size: [0.72, 46] });
   return {
@@ -83,13 +87,13 @@ export function lotsPlot(lots: number[], sold: number[], unfinished = lots.lengt
       { paths: bars, fill: bar, width: 0, points: { show: false } },
       { paths: bars, fill: accent, width: 0, points: { show: false } },
     ],
-    scale: { range: (_plot, _least, greatest) => [0, (greatest || 1) * 1.06] },
+    scale: priceScale(false),
     // Only whole numbers are labels.
     format: (value) => (Number.isInteger(value) ? count(value) : ''),
   };
 }
 
-/** Share of the offered lots that sold. */
+/** The sell-through rate of each period. */
 export function ratePlot(periods: TrendPeriod[], unfinished: number): PlotShape {
   return {
     height: 208,
@@ -117,12 +121,12 @@ export interface Estimate {
   isThin: boolean;
 }
 
-/** A point for each period with a value, hollow where it has few lots; a stroke for its interval. */
+/** Draws a point for each value, hollow if it has few lots, and a stroke for its interval. */
 export function drawEstimates(plot: uPlot, estimates: readonly Estimate[], colors: PlotColors): void {
   const { ctx, bbox } = plot;
   ctx.save();
   ctx.beginPath();
-  // Dots at the edge are complete; anything beyond is clipped.
+  // Points at the edge are drawn in full; everything beyond is clipped.
   const room = 4 * devicePixelRatio;
   ctx.rect(bbox.left, bbox.top - room, bbox.width, bbox.height + 2 * room);
   ctx.clip();

@@ -23,7 +23,7 @@ export function embedCode(state: PageState, name: string, title: string): HTMLEl
 const quoted = (value: string) =>
   value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** In a frame on another site: the way here, below the figure. */
+/** Adds a link to this site below a figure that is embedded in another site. */
 export function linkHome(state: PageState): void {
   document.querySelector('.embed-home')?.remove();
   if (state.embed === undefined) return;

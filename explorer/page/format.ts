@@ -28,7 +28,7 @@ const orUnknown =
 
 /** A whole number: 12,345. */
 export const count = (value: number) => integers.format(value);
-/** A minus sign as wide as a plus. */
+/** Replaces the hyphen by a minus sign, which is as wide as a plus. */
 const signed = (formatted: string) => formatted.replace('-', '−');
 
 /** A number with two decimals at most. */
@@ -45,7 +45,7 @@ export const change = orUnknown((value: number) => signed(changes.format(value))
 export const tenth = orUnknown((value: number) => tenths.format(value));
 /** A factor with two decimals. */
 export const factor = orUnknown((value: number) => hundredths.format(value));
-/** A factor with two decimals and its sign: 1.50×. */
+/** A factor with two decimals and a multiplication sign: 1.50×. */
 export const times = orUnknown((value: number) => text.times(hundredths.format(value)));
 /** A factor as short as possible: 1.5×. */
 export const shortTimes = orUnknown((value: number) => text.times(decimals.format(value)));
@@ -60,7 +60,7 @@ export const lots = (value: number) => text.lots(value, count(value));
 /** Names joined by commas and "and". */
 export const listed = (names: string[]) => lists.format(names);
 
-/** A calendar day as precisely as it is known. */
+/** A date with the precision that is known: day, month or year. */
 export function date(day: string | null, precision: string | null = 'day'): string {
   if (day === null) return text.unknown;
   if (precision === 'year') return day.slice(0, 4);
@@ -73,7 +73,7 @@ export function date(day: string | null, precision: string | null = 'day'): stri
 export const periodName = (period: string): string =>
   /^\d{4}-\d\d$/.test(period) ? date(`${period}-01`, 'month') : period.replace(/^(\d{4})-(Q\d)$/, '$2 $1');
 
-/** A waiting time: seconds up to a minute and a half, otherwise minutes, rounded up. */
+/** A waiting time: up to 90 seconds in seconds, otherwise in minutes, rounded up. */
 export function duration(seconds: number): string {
   if (seconds <= 90) return text.states.seconds(seconds, count(seconds));
   const minutes = Math.ceil(seconds / 60);

@@ -4,7 +4,7 @@ import { text } from '../text/text.ts';
 import { h } from './element.ts';
 import { count } from './format.ts';
 
-/** Links to the other pages; nothing where there is one page. */
+/** Links to other pages; null if there is only one page. */
 export function pager(
   state: PageState,
   { current_page: page, total_pages: pages }: Pages,

@@ -1,6 +1,6 @@
 import { h } from './element.ts';
 
-/** A mark of a drawing, from and to a place in percent of its width; without an end it stands at the place. */
+/** A mark of a drawing: a range in percent of its width, or a point without `to`. */
 export function positioned(kind: string, from: number, to?: number, label?: string): HTMLElement {
   const element = h('div', { class: kind }, label);
   element.style.left = `${from}%`;

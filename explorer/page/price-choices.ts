@@ -11,7 +11,7 @@ import { labeledSelect } from './select.ts';
 /** Months whose dollars can be chosen; any other published month works in the URL. */
 const months = ['2025-01', '2020-01', '2015-01', '2010-01', '2005-01', '2000-01', '1990-01'];
 
-/** The choices of price that a path takes: basis, dollars, and their month. */
+/** The price choices that a path accepts: basis, dollars, and their month. */
 export function priceChoices(state: PageState, path: PricedPath): HTMLElement[] {
   return [
     ...(takes(path, 'basis') ? [segments(state, 'basis', choicesText.basis, basesOf(path))] : []),
@@ -22,14 +22,14 @@ export function priceChoices(state: PageState, path: PricedPath): HTMLElement[] 
   ];
 }
 
-/** A bar with the choices of a whole view. */
+/** A bar with the price choices of a view. */
 export function choiceBar(state: PageState, path: PricedPath): HTMLElement {
   return h('div', { class: 'figure-controls price-choices' }, ...priceChoices(state, path));
 }
 
 function basesOf(path: PricedPath): Record<string, string> {
   const { published, hammer, premium } = choicesText.bases;
-  // Estimates exclude the premium: the hammer price is what they are compared with by default.
+  // Estimates exclude the buyer's premium, so hammer prices are the default.
   return path === 'estimates' ? { hammer, premium } : { published, hammer, premium };
 }
 
@@ -48,17 +48,17 @@ function monthChoice(state: PageState): HTMLElement {
 
 const monthName = (month: string) => date(`${month}-01`, 'month');
 
-/** The unit of prices: which price, in which dollars. */
+/** The unit of prices: basis and dollars. */
 export function priceUnit(prices: Prices | undefined): string {
   const unit = choicesText.unit[prices?.basis ?? 'published'];
   return prices?.deflator ? choicesText.realUnit(unit, monthName(prices.deflator.base)) : unit;
 }
 
-/** Which prices figures are of, in words. */
+/** The prices that figures are based on, in words. */
 export const pricesUsed = (prices: Prices | undefined): string =>
   choicesText.used[prices?.basis ?? 'published'](priceUnit(prices));
 
-/** Which prices went into figures, and which did not. */
+/** Notes on the prices that figures include and exclude. */
 export function priceNotes(prices: Prices | undefined): string[] {
   if (!prices) return [];
   const { basis, of_premium_lots: premium, of_hammer_lots: hammer, of_unknown_lots: unknown } = prices;

@@ -17,7 +17,7 @@ import { h } from './element.ts';
 import { count, duration } from './format.ts';
 import { createThemeChoice } from './theme.ts';
 
-/** The navigation in four groups, by the question that a visitor has. */
+/** The groups of the navigation. */
 const viewGroups: { name: keyof typeof homeText.groups; views: View[] }[] = [
   { name: 'sales', views: ['search', 'rankings', 'records'] },
   { name: 'prices', views: ['market', 'index', 'size-curve'] },
@@ -25,7 +25,7 @@ const viewGroups: { name: keyof typeof homeText.groups; views: View[] }[] = [
   { name: 'data', views: ['coverage', 'glossary'] },
 ];
 
-/** The frame of every view: header, search box, filters. The page itself has the name of the site, the first to be seen. */
+/** The frame of every view: header, search box and filters. The HTML page already has the name of the site. */
 export function createShell() {
   const header = document.querySelector('.header')!;
   const brand = header.querySelector('.brand')!;
@@ -39,7 +39,7 @@ export function createShell() {
   const main = h('main', { class: 'layout' }, panel.element, content);
   const tools = h('div', { class: 'filter-tools' }, panel.opener, chips.element);
   const finder = h('div', { class: 'finder', role: 'search' }, box.element, realOnly.element, tools);
-  // The URL is the state: a fragment would add a history entry.
+  // A fragment in the URL would add a history entry.
   const skip = (event: MouseEvent) => {
     event.preventDefault();
     content.focus();
@@ -79,14 +79,14 @@ export function createShell() {
   };
 }
 
-/** The opening page; the switch for real sales stays. */
+/** The state of the home page; the switch "real sales only" stays. */
 const homeOf = (state: PageState): PageState =>
   withRealOnly({ ...emptyState, view: 'home' }, isRealOnly(state));
 
-/** Below this share of the hourly requests the notice is shown. */
+/** The notice is shown below this share of the hourly requests. */
 const lowShare = 0.1;
 
-/** Shows how many requests are left when few are; hidden until then. */
+/** A notice of how many requests are left, hidden until few are left. */
 function createQuotaNotice(): HTMLElement {
   const element = h('p', { class: 'notice', role: 'status', hidden: true });
   onQuota(({ left, total, secondsToReset }) => {
@@ -97,7 +97,7 @@ function createQuotaNotice(): HTMLElement {
   return element;
 }
 
-/** The switch "real sales only", which every view respects, and the banner where generated lots are shown. */
+/** The switch "real sales only", which applies to every view, and the banner about generated lots. */
 function createRealOnly() {
   const input = h('input', {
     ...{ id: 'real-only', type: 'checkbox', role: 'switch' },

@@ -2,11 +2,11 @@ import { shareText } from '../text/en-share.ts';
 import { text } from '../text/text.ts';
 import { h } from './element.ts';
 
-/** How long a button shows that it has copied. */
-const saidForMs = 2000;
+/** How long a button shows the result of copying. */
+const resultShownMs = 2000;
 
 /**
- * The request of a response, for use without the page: its URL and a curl command, to copy.
+ * A request to copy: its URL, and code for curl, Python and R.
  * @param path path and query of the request
  */
 export function showRequest(path: string): HTMLElement {
@@ -23,7 +23,7 @@ export function showRequest(path: string): HTMLElement {
   );
 }
 
-/** A few lines that load the data: of lists and groups as a table. */
+/** Python code that loads the data. */
 const pythonOf = (url: string) => `import requests
 
 answer = requests.get(${JSON.stringify(url)})
@@ -48,11 +48,11 @@ export function copyable(name: string, content: string): HTMLElement {
     button.textContent = await write(content, code);
     setTimeout(() => {
       button.textContent = text.request.copy;
-    }, saidForMs);
+    }, resultShownMs);
   }
 }
 
-/** Where a browser blocks the clipboard for pages without TLS, the visitor copies the selection. */
+/** Copies a text. Browsers block the clipboard for pages without TLS; then the text is selected for manual copying. */
 async function write(content: string, code: HTMLElement): Promise<string> {
   try {
     await navigator.clipboard.writeText(content);

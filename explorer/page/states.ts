@@ -1,5 +1,5 @@
 import type { Meta } from '../service/answers.ts';
-import { Problem } from '../service/problem.ts';
+import { Problem, type ProblemWords } from '../service/problem.ts';
 import { quoted, unquoted } from '../state/list-values.ts';
 import { again, currentState, stateLink } from '../state/navigation.ts';
 import { type PageState, shownFilters, valuesOf, withFilter, withoutFilters } from '../state/page-state.ts';
@@ -14,8 +14,8 @@ export function skeleton(lines: number, kind = 'row'): HTMLElement {
 }
 
 /**
- * No results: similar names.
- * @param hasTitle false where the heading of the view says it, and what to do
+ * A message that there are no results, with similar names.
+ * @param hasTitle false if the heading of the view already says it
  */
 export function emptyResult(state: PageState, hints: Meta['hints'] = [], hasTitle = true): HTMLElement {
   const isWhole = shownFilters(state).length === 0;
@@ -40,23 +40,36 @@ function didYouMean(state: PageState, { parameter, value, nearest }: NonNullable
 }
 
 /**
- * Why there is no content, in words, and how to continue.
+ * A message that explains a problem and how to continue.
  * @param level of the heading: 1 where it replaces the whole view
  */
 export function problemState(error: unknown, level: 1 | 2): HTMLElement {
-  if (!(error instanceof Problem)) return outdatedState(error, level);
-  const { title, advice, details = [] } = error.words;
-  const hasFilters = currentState().filters.length > 0;
+  const {
+    title,
+    advice,
+    details = [],
+  }: ProblemWords = error instanceof Problem ? error.words : text.states.outdated;
   return h(
     'div',
     { class: 'state problem', role: 'alert' },
     h(`h${level}`, { tabindex: -1 }, title),
     advice !== '' && h('p', {}, advice),
     details.length > 0 && h('ul', {}, ...details.map((detail) => h('li', {}, detail))),
-    error.kind === 'refused' && hasFilters
-      ? h('p', {}, stateLink(withoutFilters(currentState()), { class: 'button' }, text.states.clear))
-      : error.kind !== 'missing' && retryButton(error.retryAfterS),
+    wayOut(error),
   );
+}
+
+function wayOut(error: unknown): HTMLElement | null {
+  if (!(error instanceof Problem)) {
+    // The page failed, not the service: most likely, a newer version no longer has a module.
+    console.error(error);
+    const reload = { type: 'button', class: 'primary', on: { click: () => location.reload() } };
+    return h('p', {}, h('button', reload, text.states.reload));
+  }
+  if (error.kind === 'refused' && currentState().filters.length > 0) {
+    return h('p', {}, stateLink(withoutFilters(currentState()), { class: 'button' }, text.states.clear));
+  }
+  return error.kind === 'missing' ? null : retryButton(error.retryAfterS);
 }
 
 /** A button that is disabled for the wait that the service requested, and shows it. */
@@ -74,21 +87,4 @@ function retryButton(waitS = 0): HTMLElement {
   const timer = setInterval(tick, 1000);
   tick();
   return h('p', {}, button, ' ', wait);
-}
-
-/** The page failed, not the service; most likely a module that a newer version no longer has. */
-function outdatedState(error: unknown, level: 1 | 2): HTMLElement {
-  console.error(error);
-  const reload = h(
-    'button',
-    { type: 'button', class: 'primary', on: { click: () => location.reload() } },
-    text.states.reload,
-  );
-  return h(
-    'div',
-    { class: 'state problem', role: 'alert' },
-    h(`h${level}`, { tabindex: -1 }, text.states.outdated.title),
-    h('p', {}, text.states.outdated.advice),
-    h('p', {}, reload),
-  );
 }

@@ -2,7 +2,7 @@ import { type Attributes, type Child, h } from './element.ts';
 
 /**
  * A table with a caption for screen readers and a head of one row.
- * @param rows rows, or `tbody` elements where they are in groups
+ * @param rows rows, or `tbody` elements for grouped rows
  */
 export function table(
   attributes: Attributes,

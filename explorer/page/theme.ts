@@ -4,7 +4,7 @@ import { h } from './element.ts';
 const themes = ['auto', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
-/** The choice of colors: system, light or dark; it is stored. */
+/** The choice of colors: system, light or dark. It is stored. */
 export function createThemeChoice(): HTMLElement {
   const select = h(
     'select',
@@ -14,7 +14,7 @@ export function createThemeChoice(): HTMLElement {
   const remembered = themes.find((theme) => theme === read()) ?? 'auto';
   select.value = remembered;
   apply(remembered);
-  // On paper everything is light, and what is drawn on a canvas must be drawn again.
+  // Prints are light, so canvases must be redrawn before and after printing.
   addEventListener('beforeprint', () => show('light'));
   addEventListener('afterprint', () => show(select.value as Theme));
   return select;

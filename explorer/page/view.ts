@@ -17,13 +17,13 @@ export interface View {
 export interface Frame {
   /** Whether the state is still current. */
   isCurrent(): boolean;
-  /** The available filter values. */
+  /** Reports the available filter values. */
   facets(facets: Facets | undefined, total: number): void;
-  /** The filters as the API understood them. */
+  /** Reports the filters as the API understood them. */
   understood(filters: Record<string, unknown>): void;
 }
 
-/** Loads the filter values beside a view, which does not depend on them. */
+/** Loads the filter values and reports them, independently of the view. */
 export function reportFacets(state: PageState, frame: Frame): void {
   load<AuctionRecord[]>(facetsUrl(state)).then(
     ({ meta, pagination }) => frame.isCurrent() && frame.facets(meta.facets, pagination!.total_records),

@@ -11,10 +11,10 @@ import { pricesText } from '../text/en-prices.ts';
 import { text } from '../text/text.ts';
 import { gradeMeaning } from './comparable-words.ts';
 
-/** Sales that the card names. */
+/** Number of sales on the card. */
 const named = 3;
 
-/** The answer first: range, midpoint, confidence, the three most similar sales, and how to cite it. */
+/** The result for a stone: price range, midpoint, confidence, the three most similar sales, and a citation. */
 export function answerCard(
   data: Comparables,
   title: string,
@@ -35,7 +35,7 @@ export function answerCard(
           h('p', { class: 'answer-range' }, words.range(usdShort(whole.low), usdShort(whole.high))),
           h('p', { class: 'answer-point' }, words.point(usd(whole.median), usd(perCarat.median))),
           h('p', { class: 'note' }, words.rangeNote),
-          // Where prices were chosen, the answer says which.
+          // The card names the price basis if one was chosen.
           ...(prices ? [h('p', { class: 'note' }, pricesUsed(prices))] : []),
         ]
       : []),
@@ -48,7 +48,7 @@ export function answerCard(
     ...(lots.length > 0 ? [h('h3', {}, words.similar), h('ol', { class: 'answer-sales' }, ...sales)] : []),
     h('p', { class: 'notice-inline' }, words.notice),
     citation(title),
-    // Browsers offer a PDF there.
+    // The print dialog of browsers can also save a PDF.
     h('button', { type: 'button', class: 'print-button', on: { click: () => print() } }, words.print),
   ];
 }

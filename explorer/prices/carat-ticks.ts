@@ -1,3 +1,4 @@
+import { ticksOf } from '../market/log-ticks.ts';
 import type { Ticks } from '../market/period-ticks.ts';
 import { decimal } from '../page/format.ts';
 import type { SizeCurve } from '../service/answers.ts';
@@ -20,14 +21,14 @@ export function placeOfCarat({ bands, band_ratio: ratio }: Bands): (carat: numbe
   return (carat) => Math.log(carat / edge) / Math.log(ratio) + 0.5;
 }
 
-/** Round weights from the lightest, which has the unit, to the heaviest; the ends where there are fewer than two. */
+/** Ticks at round weights, or at both ends if fewer than two round weights fit. The first label has the unit. */
 export function caratTicks(curve: Bands): Ticks {
   const { bands } = curve;
   const place = placeOfCarat(curve);
   const ends = [bands[0]!.carat_from || bands[0]!.carat_below, bands.at(-1)!.carat_below] as const;
   return (width) => {
     const pixels = width / bands.length;
-    const sets = rounds.map((digits) => roundWeights(digits, ends));
+    const sets = rounds.map((digits) => ticksOf(digits, ...ends));
     const isRoomy = (weights: number[]) =>
       weights.every((carat, i) => i === 0 || (place(carat) - place(weights[i - 1]!)) * pixels >= labelWidth);
     const fitting = sets.find(isRoomy) ?? sets.at(-1)!;
@@ -37,15 +38,4 @@ export function caratTicks(curve: Bands): Ticks {
       carat === weights[0] ? text.chips.carats(decimal(carat)) : decimal(carat);
     return { every: [...at.keys()], label: (tick) => nameOf(at.get(tick)) };
   };
-}
-
-function roundWeights(digits: readonly number[], [least, greatest]: readonly [number, number]): number[] {
-  const weights: number[] = [];
-  for (let power = Math.floor(Math.log10(least)); 10 ** power <= greatest; power++) {
-    for (const digit of digits) {
-      const carat = Number(`${digit}e${power}`);
-      if (carat >= least && carat <= greatest) weights.push(carat);
-    }
-  }
-  return weights;
 }

@@ -16,7 +16,7 @@ import { factList } from './model-facts.ts';
 
 const { summary: words, search } = pricesText.comparables;
 
-/** The figures of the price, and what they rest on. */
+/** The prices, and the evidence behind them. */
 export function summaryFigures(data: Comparables, used: ChosenPrices | undefined): HTMLElement[] {
   const { price_per_carat_usd: perCarat, price_usd: whole } = data;
   return [

@@ -20,7 +20,7 @@ const traitsOfLot: Record<Trait, (compared: ComparableLot) => string> = {
   auction_house: ({ lot }) => lot.auction_house ?? text.notKnown,
 };
 
-/** The described traits of the stone: the others have no distance. */
+/** The traits of the stone that are known. The others have no distance. */
 function describedTraits(stone: Comparables['stone']): Trait[] {
   const optional = (['origin', 'treatment', 'auction_house'] as const).filter((name) => stone[name] !== null);
   return ['size', 'age', ...optional];
@@ -70,7 +70,7 @@ function cell(label: string, value: string, ...note: Child[]): HTMLElement {
   );
 }
 
-/** The adjustments of a price, and the ones that were not possible, one line each. */
+/** The adjustments of a price, one line each, including those that were not possible. */
 function factorLines({ index_factor: time, size_factor: size }: ComparableLot): HTMLElement[] {
   return [
     time === null ? words.notByTime : words.byTime(factor(time)),
@@ -86,7 +86,7 @@ const distanceColumn = (trait: Trait): CsvColumn<ComparableLot> =>
     decimal,
   );
 
-/** Columns of the lots; the names in files are those of the API. */
+/** Columns of the lots; files use the names of the API. */
 export const comparedColumns: CsvColumn<ComparableLot>[] = [
   column('lot.id', words.file.id, ({ lot }) => String(lot.id)),
   column('lot.title', words.file.title, ({ lot }) => lot.title),

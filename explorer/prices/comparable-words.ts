@@ -53,7 +53,7 @@ export function usedLevel({ criteria, levels }: Comparables): number {
   return levels.findIndex((level) => names.every((name) => level[name] === criteria[name]));
 }
 
-/** The number of lots used, and of how many where more meet the criteria. */
+/** The number of lots used, and the number that meet the criteria if that is larger. */
 export function lotsBehind(data: Comparables): string {
   const all = data.levels[usedLevel(data)]?.lots ?? data.n;
   return all > data.n ? words.nearest(count(data.n), count(all)) : count(data.n);

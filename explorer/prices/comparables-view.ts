@@ -26,7 +26,7 @@ const words = pricesText.comparables;
 
 /**
  * The sales most similar to a stone, and their summary: two requests, one when only the weight or the day changes. The
- * form stays whatever the response is.
+ * form stays visible with every response.
  */
 export function createComparablesView(): View {
   const heading = h('h1', { tabindex: -1 }, text.titles.comparables);
@@ -41,7 +41,7 @@ export function createComparablesView(): View {
   const lots = createFigure('comparables', words.lots.title, words.lots);
   const status = h('p', { role: 'status', class: 'visually-hidden' });
   const result = h('div', {}, skeleton(4));
-  // The answer stands above the form, which never moves, so that it keeps the focus.
+  // The card is filled in place, so that the form below is never re-attached and keeps the focus.
   const body = h('div', {}, card, form.element, result);
   const element = h(
     'section',
@@ -67,7 +67,7 @@ export function createComparablesView(): View {
     }
     const facets = load<AuctionRecord[]>(facetsUrl(state));
     const answer = isAsked ? load<Comparables>(comparablesUrl(state)) : undefined;
-    // Awaited below: until then a rejection must not count as unhandled.
+    // It is awaited below. Until then, a rejection must not count as unhandled.
     answer?.catch(() => undefined);
     const { meta, pagination } = await facets;
     if (!frame.isCurrent()) return;
@@ -122,19 +122,9 @@ export function createComparablesView(): View {
       data.n > data.lots.length && words.lots.shown(count(data.lots.length), count(data.n)),
       ...priceNotes(meta.prices),
     ];
-    dots.show({
-      ...{
-        chart: priceDots(data, state, priceUnit(meta.prices)),
-        notes: [],
-        rows: data.lots,
-        columns: comparedColumns,
-      },
-      ...{ request, state, syntheticLots: synthetic },
-    });
-    lots.show({
-      ...{ chart: comparedTable(data, state), notes, rows: data.lots, columns: comparedColumns },
-      ...{ request, state, syntheticLots: synthetic },
-    });
+    const shared = { rows: data.lots, columns: comparedColumns, request, state, syntheticLots: synthetic };
+    dots.show({ chart: priceDots(data, state, priceUnit(meta.prices)), notes: [], ...shared });
+    lots.show({ chart: comparedTable(data, state), notes, ...shared });
   }
 }
 

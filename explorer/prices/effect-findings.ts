@@ -3,7 +3,7 @@ import type { Coefficient, SizeBand, SizeJump } from '../service/answers.ts';
 import { chartsText } from '../text/en-charts.ts';
 import { fullestBand, weightsOf } from './size-words.ts';
 
-/** A logarithm of a factor of the price, with its 95% interval; null where it cannot be estimated. */
+/** The logarithm of a price factor with its 95% interval; null if it cannot be estimated. */
 interface Effect {
   effect: number | null;
   low: number | null;
@@ -11,8 +11,8 @@ interface Effect {
 }
 
 /**
- * The largest effect that can be claimed. The largest of many estimates is often large by chance, so a 95% interval that
- * excludes no effect is not enough: one twice as wide has to exclude it too.
+ * The largest effect whose interval excludes 0 even at twice its width. The wider interval is needed because the largest of
+ * many estimates is often large by chance.
  */
 export function clearest<One extends Effect>(
   effects: readonly One[],
@@ -26,7 +26,7 @@ export function clearest<One extends Effect>(
   return clear.toSorted((a, b) => Math.abs(b.effect) - Math.abs(a.effect))[0];
 }
 
-/** The trait with the largest clear effect, compared with its reference; "not known" and "all others" are no traits. */
+/** The trait with the largest clear effect, compared with its reference; without "not known" and "all others". */
 export function worthFinding(coefficients: readonly Coefficient[]): string | undefined {
   const named = coefficients.flatMap(({ factor, category, is_pool, relative_effect, low, high }) =>
     category === null || is_pool
@@ -40,7 +40,7 @@ export function worthFinding(coefficients: readonly Coefficient[]): string | und
   return chartsText.worth[share > 0 ? 'more' : 'less'](found.name, percent(Math.abs(share)), reference);
 }
 
-/** The largest clear jump, or that none is clear; nothing where none can be estimated. */
+/** A headline about the largest clear jump; undefined if no jump can be estimated. */
 export function jumpFinding(jumps: readonly SizeJump[]): string | undefined {
   const known = jumps.filter(({ gap }) => gap === null);
   if (known.length === 0) return undefined;
@@ -52,7 +52,7 @@ export function jumpFinding(jumps: readonly SizeJump[]): string | undefined {
   return words[share > 0 ? 'up' : 'down'](percent(Math.abs(share)), carats(found.carat));
 }
 
-/** What more weight does to the price in the band with the most lots, where the chart starts. */
+/** A headline about the effect of weight in the band with the most lots, which the chart shows first. */
 export function elasticityFinding(bands: readonly SizeBand[]): string | undefined {
   const band = bands[fullestBand(bands)];
   if (!band?.elasticity) return undefined;

@@ -1,13 +1,13 @@
 import { h } from '../page/element.ts';
 import { positioned } from '../page/positioned.ts';
 
-/** A label of the axis: where it stands, in percent of the width, and what it says. */
+/** A label of the axis at a position in percent of the width. */
 interface ForestTick {
   at: number;
   label: string;
 }
 
-/** What stands in a row of a forest plot, in percent of the width. */
+/** The marks in a row of a forest plot, in percent of the width. */
 interface ForestMarks {
   point: number | undefined;
   interval?: readonly [from: number, to: number] | undefined;
@@ -21,13 +21,16 @@ export interface ForestAxis {
   none: number;
 }
 
-/** The labels of the axis. */
-export const forestLabels = ({ ticks }: ForestAxis): HTMLElement =>
-  h(
-    'div',
-    { class: 'forest-ticks', 'aria-hidden': 'true' },
-    ...ticks.map(({ at, label }) => positioned('forest-tick', at, undefined, label)),
+/** The head of the column: its title for screen readers, and the labels of the axis. */
+export function forestHead(title: string, { ticks }: ForestAxis): HTMLElement {
+  const labels = ticks.map(({ at, label }) => positioned('forest-tick', at, undefined, label));
+  return h(
+    'th',
+    { scope: 'col', class: 'forest-axis' },
+    h('span', { class: 'visually-hidden' }, title),
+    h('div', { class: 'forest-ticks', 'aria-hidden': 'true' }, ...labels),
   );
+}
 
 /** A row: the lines of the axis, the line of no effect, and the estimate with its interval. */
 export function forestTrack({ point, interval, box }: ForestMarks, { ticks, none }: ForestAxis): HTMLElement {

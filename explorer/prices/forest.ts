@@ -3,7 +3,7 @@ import { type Child, cellLabel, h } from '../page/element.ts';
 import { count, factor, shortTimes, times } from '../page/format.ts';
 import { columnHead, numberCell, numberHeads, rowHead, table } from '../page/table.ts';
 import { text } from '../text/text.ts';
-import { type ForestAxis, forestLabels, forestTrack } from './forest-track.ts';
+import { type ForestAxis, forestHead, forestTrack } from './forest-track.ts';
 
 /** A row of a forest plot: a factor with its interval. */
 export interface ForestRow {
@@ -12,17 +12,17 @@ export interface ForestRow {
   low: number | null;
   high: number | null;
   n: number;
-  /** The row that the others are compared with: a factor of 1 by definition. */
+  /** Whether this is the row that others are compared with, whose factor is 1 by definition. */
   isReference?: boolean;
-  /** Why there is no factor. */
+  /** The reason why there is no factor. */
   reason?: string | null;
   /** The quartiles, as a box behind the point. */
   box?: readonly [low: number | null, high: number | null];
-  /** Too few lots for reliable figures. */
+  /** Whether the row has too few lots for reliable figures. */
   isThin?: boolean;
 }
 
-/** Rows under a common heading; without one they stand for themselves. */
+/** Rows, under a common heading if `name` is set. */
 export interface ForestGroup {
   name?: Child;
   rows: readonly ForestRow[];
@@ -39,12 +39,12 @@ interface ForestWords {
   reference: string;
 }
 
-/** How far an interval may extend the axis beyond the farthest factor; a longer one is cut. */
+/** How far intervals may extend the axis beyond the farthest factor. Longer intervals are cut off. */
 const farthest = 1.8;
-/** Most labels of the axis, which has to fit on a phone. */
+/** Maximum labels of the axis, so that it fits on a phone. */
 const mostTicks = 6;
 
-/** Factors on one logarithmic axis with a line at 1; also readable as a table. */
+/** A table with factors drawn on a common logarithmic axis with a line at 1. */
 export function forestTable(groups: readonly ForestGroup[], words: ForestWords): HTMLElement {
   const [least, greatest] = rangeOf(groups.flatMap(({ rows }) => rows));
   const within = (value: number) => Math.min(Math.max(value, least), greatest);
@@ -54,10 +54,9 @@ export function forestTable(groups: readonly ForestGroup[], words: ForestWords):
     label: shortTimes(tick),
   }));
   const axis = { ticks, none: place(1) };
-  const picture = h('span', { class: 'visually-hidden' }, words.picture);
   const head = [
     columnHead(words.name),
-    h('th', { scope: 'col', class: 'forest-axis' }, picture, forestLabels(axis)),
+    forestHead(words.picture, axis),
     ...numberHeads([words.value, words.interval, words.n]),
   ];
   const bodies = groups.map(({ name, rows }) => {
@@ -97,7 +96,7 @@ function line(
   );
 }
 
-/** From the smallest to the greatest factor and 1, with the intervals as far as they leave room for the points. */
+/** The range of the axis: all factors and 1, and the intervals up to `farthest` beyond them. */
 function rangeOf(rows: readonly ForestRow[]): [number, number] {
   const known = (values: readonly (number | null)[]) =>
     values.filter((value): value is number => value !== null && value > 0);

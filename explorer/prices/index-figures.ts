@@ -10,7 +10,7 @@ const { columns: titles, readout: terms, gaps } = pricesText.index;
 const number = (name: 'index' | 'low' | 'high' | 'median_index'): CsvColumn<IndexPeriod> =>
   column(name, titles[name], (row) => row[name], tenth);
 
-/** Columns of the index; the names in files are those of the API. */
+/** Columns of the index; files use the names of the API. */
 export const indexColumns: CsvColumn<IndexPeriod>[] = [
   column('period', titles.period, (row) => row.period),
   ...(['index', 'low', 'high', 'median_index'] as const).map(number),
@@ -37,10 +37,10 @@ export const indexReadout =
     ];
   };
 
-/** Maximum gaps that a note lists. */
+/** Maximum gaps listed in a note. */
 const maxNamed = 6;
 
-/** The periods without an index, by reason; consecutive ones as a range. */
+/** Notes on the periods without an index, by reason; consecutive periods form a range. */
 export function gapNotes(periods: readonly IndexPeriod[]): string[] {
   const runs = new Map<keyof typeof gaps, [from: string, to: string][]>();
   for (const [place, { period, gap }] of periods.entries()) {

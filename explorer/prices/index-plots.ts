@@ -5,7 +5,7 @@ import { decimal } from '../page/format.ts';
 import type { IndexPeriod } from '../service/answers.ts';
 import { chartsText } from '../text/en-charts.ts';
 
-/** How far above the highest index an interval may extend the chart; a wider one is cut. */
+/** How far intervals may extend the chart beyond the index. Wider intervals are cut off. */
 const farthest = 1.6;
 
 interface IndexLook {
@@ -61,7 +61,7 @@ function indexPlot(periods: readonly IndexPeriod[], { isLog, hasMedian, unfinish
   };
 }
 
-/** From the smallest to the greatest value, with the intervals as far as they leave room for the index. */
+/** The range of the chart: all values and 100, and the intervals up to `farthest` beyond them. */
 function frame(periods: readonly IndexPeriod[]) {
   const known = (values: (number | null)[]) => values.filter((value): value is number => value !== null);
   const values = known(periods.flatMap(({ index, median_index }) => [index, median_index])).concat(100);
@@ -71,7 +71,7 @@ function frame(periods: readonly IndexPeriod[]) {
   return { least: Math.max(low, lowest / farthest, 0.01), greatest: Math.min(high, highest * farthest) };
 }
 
-/** A thin line at the reference level. */
+/** Draws a thin line at the reference level. */
 export function drawLevel(plot: uPlot, level: number, colors: PlotColors): void {
   const { ctx, bbox } = plot;
   const y = plot.valToPos(level, 'y', true);

@@ -1,4 +1,4 @@
-import { createFigure } from '../market/figure.ts';
+import { createFigure, type FigureSource } from '../market/figure.ts';
 import { changeFinding } from '../market/findings.ts';
 import { firstUnfinished } from '../market/period-ticks.ts';
 import { createTimeFigure } from '../market/time-figure.ts';
@@ -28,8 +28,8 @@ import { worthColumns, worths, worthTable } from './worth-table.ts';
 const words = pricesText.index;
 
 /**
- * The price level of one gem type over time, and its model: two requests, one when only the period, the
- * method or the base changes, none for the scale.
+ * The price index of one gem type, and its model: two requests, one when only the period, the method or the base changes,
+ * none for the scale.
  */
 export function createIndexView(): View {
   const controls = { method: h('div', {}), interval: h('div', {}), scale: h('div', {}), base: h('div', {}) };
@@ -72,7 +72,7 @@ export function createIndexView(): View {
     fill(model, h('h2', {}, pricesText.model.title), modelFacts(data.model, meta.prices));
   }
 
-  function showIndex(state: PageState, { periods, base }: PriceIndex, meta: Meta, shared: Shared) {
+  function showIndex(state: PageState, { periods, base }: PriceIndex, meta: Meta, shared: FigureSource) {
     const unfinished = firstUnfinished(
       periods.map(({ period }) => period),
       meta.as_of,
@@ -111,12 +111,6 @@ export function createIndexView(): View {
     fill(controls.scale, segments(state, 'scale', text.market.scale, text.market.scales));
     fill(controls.base, ...baseChoice(state, periods, base));
   }
-}
-
-interface Shared {
-  request: string;
-  state: PageState;
-  syntheticLots: number;
 }
 
 function baseChoice(state: PageState, periods: readonly IndexPeriod[], base: string | null): HTMLElement[] {

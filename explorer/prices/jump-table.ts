@@ -12,7 +12,7 @@ const shareOf = ({ relative_jump: effect, relative_low: low, relative_high: high
   ...{ effect, low, high },
 });
 
-/** The jumps as strokes around zero and as figures, with their numbers of lots. */
+/** A table of the jumps, drawn around zero and as figures, with their numbers of lots. */
 export function jumpTable(jumps: readonly SizeJump[]): HTMLElement {
   const forest = shareForest(jumps.map(shareOf));
   const titles = [words.jump, words.interval, words.error, words.below, words.above];
@@ -48,7 +48,7 @@ type Figure = 'carat' | 'relative_jump' | 'relative_low' | 'relative_high' | 'ln
 const figure = (name: Figure, title: string, format: (value: number) => string): CsvColumn<SizeJump> =>
   column(name, title, (jump) => jump[name], format);
 
-/** Columns of the jumps; the names in files are those of the API. */
+/** Columns of the jumps; files use the names of the API. */
 export const jumpColumns: CsvColumn<SizeJump>[] = [
   figure('carat', words.at, carats),
   figure('relative_jump', words.jump, change),

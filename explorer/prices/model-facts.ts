@@ -22,7 +22,7 @@ export function modelFacts(model: Model, prices: Prices | undefined): HTMLElemen
   ]);
 }
 
-/** Terms and their descriptions, where there is one. */
+/** A list of terms and their descriptions, without those that have none. */
 export function factList(
   facts: readonly (readonly [term: string, description: string | null])[],
 ): HTMLElement {
@@ -33,10 +33,10 @@ export function factList(
   );
 }
 
-/** Why lots are excluded, and how many for each reason. */
+/** The number of excluded lots by reason. */
 export type LeftOut = Partial<Model['left_out']>;
 
-/** The reasons why lots are excluded, with their numbers; null where none are. */
+/** The reasons why lots are excluded, with their numbers, in words; null if no lots are excluded. */
 export function leftOut(counts: LeftOut): string | null {
   const reasons = (Object.keys(words.reasons) as (keyof LeftOut)[]).filter((reason) => counts[reason]);
   return reasons.length === 0
@@ -44,7 +44,7 @@ export function leftOut(counts: LeftOut): string | null {
     : listed(reasons.map((reason) => `${count(counts[reason]!)} ${words.reasons[reason]}`));
 }
 
-/** No lots, or no usable ones. */
+/** A message that there are no lots, or no usable ones. */
 export function unusable(counts: LeftOut): HTMLElement {
   const reasons = leftOut(counts);
   return h(

@@ -16,10 +16,10 @@ export function oneGem(state: PageState): string | undefined {
 }
 
 /**
- * Loads what a view shows of one gem type, and tells the page the filter values: `currentState` has them as the API
- * writes them afterwards.
- * @param url of the gem's figures; undefined without a gem type, which the view then asks for in `body`
- * @returns undefined where there is nothing to show, because no gem is chosen or another state is shown by now
+ * Loads the figures of one gem type, and reports the filter values. Afterwards, `currentState` has the filters as the API
+ * spells them.
+ * @param url the URL of the figures; undefined without a gem type, which the view then asks for in `body`
+ * @returns undefined if no gem is chosen, or if another state is shown by now
  */
 export async function loadOfGem<Data>(
   state: PageState,
@@ -29,7 +29,7 @@ export async function loadOfGem<Data>(
 ): Promise<Answer<Data> | undefined> {
   const facets = load<AuctionRecord[]>(facetsUrl(state));
   const answer = url === undefined ? undefined : load<Data>(url);
-  // Awaited below: until then a rejection must not count as unhandled.
+  // It is awaited below. Until then, a rejection must not count as unhandled.
   answer?.catch(() => undefined);
   const { meta, pagination } = await facets;
   if (!frame.isCurrent()) return undefined;
@@ -40,7 +40,7 @@ export async function loadOfGem<Data>(
   return frame.isCurrent() ? known : undefined;
 }
 
-/** Asks for one gem type, of the selected ones or of all. */
+/** A choice of one gem type among the selected ones, or among all if none is selected. */
 export function gemChoice(state: PageState, facets: Facets | undefined): HTMLElement {
   const chosen = valuesOf(state, 'gem_name');
   const known = facets?.gem_type?.values ?? [];

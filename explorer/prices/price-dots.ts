@@ -6,19 +6,19 @@ import type { ComparableLot, Comparables } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { answerText } from '../text/en-answer.ts';
-import { stacked } from './stacked.ts';
+import { stackRows } from './stack-rows.ts';
 
 const words = answerText.plot;
 /** Pixels from one row of dots to the next. */
 const rowHeight = 25;
-/** Pixels that a finger or a pointer needs. */
+/** Width of a dot's target for a finger or a pointer, in pixels. */
 const target = 24;
 /** Diameters of the dots, from the least to the most similar. */
 const [smallest, largest] = [8, 18] as const;
 const mostTicks = 6;
 
 /**
- * The adjusted prices as dots on a logarithmic axis, stacked where they are close, with the place of the stone.
+ * The adjusted prices as dots on a logarithmic axis, stacked if they are close, with the median and range of the stone.
  * @param unit the unit of the prices
  */
 export function priceDots(
@@ -46,9 +46,9 @@ export function priceDots(
       : []),
     ...dots,
   );
-  // Which dots are close depends on the width: that of the screen may change.
+  // Which dots are close depends on the width, which may change.
   new ResizeObserver(() => {
-    const rows = stacked(prices.map(place), target / field.clientWidth);
+    const rows = stackRows(prices.map(place), target / field.clientWidth);
     for (const [index, row] of rows.entries()) dots[index]!.style.bottom = `${6 + row * rowHeight}px`;
     field.style.height = `${(Math.max(...rows) + 1) * rowHeight + 12}px`;
   }).observe(field);
@@ -64,7 +64,7 @@ export function priceDots(
 
 function medianLabel(place: number, price: string): HTMLElement {
   const label = h('span', {}, words.median(price));
-  // At its end of the axis the label stays inside.
+  // Near the ends of the axis, the label is shifted to stay inside.
   label.style.transform = `translateX(${place < 0.2 ? 0 : place > 0.8 ? -100 : -50}%)`;
   const line = h('div', { class: 'dots-label' }, label);
   label.style.left = `${100 * place}%`;

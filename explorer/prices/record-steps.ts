@@ -1,16 +1,16 @@
 import uPlot from 'uplot';
-import { logRange } from '../market/log-ticks.ts';
 import type { PlotShape } from '../market/plot.ts';
+import { priceScale } from '../market/trend-plots.ts';
 import { usdShort } from '../page/format.ts';
 import type { PriceRecord } from '../service/answers.ts';
 
-/** The record at the end of a month; undefined before the first. */
+/** The price record at the end of a month; undefined before the first. */
 export interface RecordMonth {
   period: string;
   record: PriceRecord | undefined;
 }
 
-/** Every month from the first record to the last day of the data, with its record. */
+/** Each month from the first price record to the last day of the data, with its price record. */
 export function recordMonths(records: readonly PriceRecord[], asOf: string): RecordMonth[] {
   const months: RecordMonth[] = [];
   let next = 0;
@@ -24,7 +24,7 @@ export function recordMonths(records: readonly PriceRecord[], asOf: string): Rec
 
 const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 
-/** The records as steps: a record stands until the next one, so that there are no sloped lines. */
+/** The price records as steps, because a record stands until the next one. */
 export function recordPlot(months: readonly RecordMonth[], isLog: boolean, unit: string): PlotShape {
   return {
     height: 338,
@@ -34,9 +34,7 @@ export function recordPlot(months: readonly RecordMonth[], isLog: boolean, unit:
     series: ({ accent }) => [
       { stroke: accent, width: 2, points: { show: false }, paths: uPlot.paths.stepped!({ align: 1 }) },
     ],
-    scale: isLog
-      ? { distr: 3, range: (_plot, least, greatest) => logRange(least, greatest) }
-      : { range: (_plot, _least, greatest) => [0, (greatest || 1) * 1.06] },
+    scale: priceScale(isLog),
     format: usdShort,
   };
 }

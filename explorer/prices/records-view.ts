@@ -24,7 +24,7 @@ const words = pricesText.records;
 /** The size classes of the API. */
 const bands: (typeof caratBands)[number]['name'][] = ['0-1', '1-2', '2-3', '3-5', '5-10', '10-20', '20-'];
 
-/** The lots that set a record, and how long it stood: two requests, one when only the compared value changes. */
+/** The lots that set price records, and how long each record stood: two requests, one when only the compared value changes. */
 export function createRecordsView(): View {
   const controls = { of: h('div', {}), scale: h('div', {}), band: h('div', {}) };
   const figure = createFigure('records', words.title, chartsText.records, ...Object.values(controls));
@@ -74,7 +74,7 @@ export function createRecordsView(): View {
     figure.show({ chart: time.element, notes, finding, rows: data, columns, request, state, syntheticLots });
     list.hidden = data.length === 0;
     if (data.length === 0) return;
-    // Where later records are on another page, the chart ends at the last one shown.
+    // If later records are not shown, the chart ends at the last record shown.
     const end = total > data.length ? data.at(-1)!.counts_from : meta.as_of_date!;
     const periods = recordMonths(data, end);
     const price = priceUnit(meta.prices);
@@ -88,7 +88,7 @@ export function createRecordsView(): View {
   }
 }
 
-/** Says of an amount that it is per carat, where it is. */
+/** Adds "per carat" to an amount, unless records are of whole prices. */
 const unitOf = ({ of }: PageState) => (of === 'price' ? (amount: string) => amount : chartsText.perCarat);
 
 function bandChoice(state: PageState): HTMLElement[] {

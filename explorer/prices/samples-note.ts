@@ -2,7 +2,7 @@ import { h } from '../page/element.ts';
 import { count } from '../page/format.ts';
 import { text } from '../text/text.ts';
 
-/** A note on how many of the shown lots are generated. Its line is kept without any, so that nothing moves. */
+/** A note on how many of the shown lots are generated. Without any, an empty line stays, so that the layout does not shift. */
 export function createSamplesNote() {
   const element = h('p', { class: 'note samples-note' });
   return {

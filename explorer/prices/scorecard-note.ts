@@ -8,8 +8,8 @@ import { pricesText } from '../text/en-prices.ts';
 const words = pricesText.scorecard;
 
 /**
- * One line on how good the figures of a gem type proved in backtests. It loads after the figures, and is empty where there
- * is no scorecard of the gem.
+ * A line on the accuracy of the figures of a gem type in backtests. It loads after the figures, and is empty without a
+ * scorecard of the gem type.
  */
 export function scorecardNote(gem: string, figure: 'comparables' | 'index'): HTMLElement {
   const element = h('p', { class: 'note scorecard-note' });
@@ -17,7 +17,7 @@ export function scorecardNote(gem: string, figure: 'comparables' | 'index'): HTM
     ({ data: [scored], meta }) => {
       if (scored) fill(element, noteOf(scored, figure), meta.status === 'outdated' && ` ${words.outdated}`);
     },
-    // The figures do not depend on it.
+    // The figures do not depend on the scorecard.
     () => undefined,
   );
   return element;

@@ -1,19 +1,19 @@
 import { h } from '../page/element.ts';
 import { change } from '../page/format.ts';
-import { type ForestAxis, forestLabels, forestTrack } from './forest-track.ts';
+import { type ForestAxis, forestHead, forestTrack } from './forest-track.ts';
 
-/** A difference as a share of the price, with the ends of its interval. */
+/** A price difference as a share of the price, with its interval. */
 export interface Share {
   effect: number | null;
   low: number | null;
   high: number | null;
 }
 
-/** How far an interval may extend the axis; a longer one is cut, an estimate never. */
+/** How far intervals may extend the axis. Longer intervals are cut off, estimates never. */
 const farthest = 2;
-/** Steps between the labels of the axis. */
+/** Possible steps between the labels of the axis. */
 const steps = [0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10];
-/** Most labels, which have to fit on a phone. */
+/** Maximum labels, so that they fit on a phone. */
 const mostLabels = 4;
 
 /** Differences on one axis with a line at zero. */
@@ -32,13 +32,7 @@ export function shareForest(shares: readonly Share[]) {
   };
   return {
     /** The heading of the column, with the labels of the axis. */
-    head: (picture: string) =>
-      h(
-        'th',
-        { scope: 'col', class: 'forest-axis' },
-        h('span', { class: 'visually-hidden' }, picture),
-        forestLabels(axis),
-      ),
+    head: (title: string) => forestHead(title, axis),
     cell({ effect, low, high }: Share) {
       const interval = low === null || high === null ? undefined : ([place(low), place(high)] as const);
       const point = effect === null ? undefined : place(effect);

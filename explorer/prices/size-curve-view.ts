@@ -1,4 +1,4 @@
-import { createFigure } from '../market/figure.ts';
+import { createFigure, type FigureSource } from '../market/figure.ts';
 import { type CsvColumn, column } from '../market/figure-data.ts';
 import { createTimeFigure } from '../market/time-figure.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
@@ -72,7 +72,7 @@ export function createSizeCurveView(): View {
     samples.show(synthetic);
     if (data.bands.length === 0) return fill(body, unusable(data.left_out));
     fill(body, curve.element, jumps.element, local.element, facts);
-    // Prices of the lightest and the heaviest differ by powers of ten.
+    // The default is logarithmic, because prices of light and heavy stones differ by powers of ten.
     const { log, linear } = text.market.scales;
     fill(scale, segments(state, 'scale', text.market.scale, { log, linear }));
     const shared = { request: sizeCurveUrl(state), state, syntheticLots: synthetic };
@@ -85,7 +85,7 @@ export function createSizeCurveView(): View {
     fill(facts, h('h2', {}, words.facts.title), curveFacts(data, meta.prices));
   }
 
-  function showCurve(data: SizeCurve, meta: Meta, shared: Shared) {
+  function showCurve(data: SizeCurve, meta: Meta, shared: FigureSource) {
     const bands = named(data.bands);
     const ticks = caratTicks(data);
     const isShown = (place: number) => place >= -0.5 && place <= bands.length - 0.5;
@@ -118,12 +118,6 @@ export function createSizeCurveView(): View {
   }
 }
 
-interface Shared {
-  request: string;
-  state: PageState;
-  syntheticLots: number;
-}
-
 function curveFacts({ n, left_out, bands, band_ratio }: SizeCurve, prices: Prices | undefined): HTMLElement {
   const { model } = pricesText;
   return factList([
@@ -144,7 +138,7 @@ const weights: CsvColumn<SizeBand>[] = (['carat_from', 'carat_below'] as const).
 const price = (name: 'median' | 'median_low' | 'median_high' | 'p10' | 'p25' | 'p75' | 'p90') =>
   column<SizeBand>(name, titles[name], (band) => band[name], usd);
 
-/** Columns of the curve; the names in files are those of the API. */
+/** Columns of the curve; files use the names of the API. */
 const curveColumns: CsvColumn<SizeBand>[] = [
   ...weights,
   column('n', titles.n, ({ n }) => n, count),

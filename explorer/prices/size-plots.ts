@@ -1,13 +1,12 @@
 import type uPlot from 'uplot';
-import { logRange } from '../market/log-ticks.ts';
 import type { PlotColors, PlotShape } from '../market/plot.ts';
-import { drawEstimates, hidden, lotsPlot, shadeGaps } from '../market/trend-plots.ts';
+import { drawEstimates, hidden, lotsPlot, priceScale, shadeGaps } from '../market/trend-plots.ts';
 import { decimal, usdShort } from '../page/format.ts';
 import type { SizeBand } from '../service/answers.ts';
 import { chartsText } from '../text/en-charts.ts';
 import { drawLevel } from './index-plots.ts';
 
-/** The median price per carat by weight with its quantiles, and the lots below; round weights as lines. */
+/** The median price per carat by weight with its quantiles and lines at round weights, and the number of lots below. */
 export function curvePlots(
   bands: readonly SizeBand[],
   { isLog, unit, rounds }: { isLog: boolean; unit: string; rounds: number[] },
@@ -24,10 +23,8 @@ export function curvePlots(
       bands.map(({ median }) => median),
     ],
     series: ({ accent }) => [...[hidden(), hidden()], { stroke: accent, width: 2, points: { show: false } }],
-    scale: isLog
-      ? { distr: 3, range: (_plot, least, greatest) => logRange(least, greatest) }
-      : { range: (_plot, _least, greatest) => [0, (greatest || 1) * 1.06] },
-    format: (value) => usdShort(value),
+    scale: priceScale(isLog),
+    format: usdShort,
     drawBeneath(plot, colors) {
       const isGap = bands.map(({ n }) => n === 0);
       shadeGaps(plot, isGap, colors);
@@ -44,7 +41,7 @@ export function curvePlots(
   return [price, lotsPlot(lots, lots)];
 }
 
-/** The percentage increase of the price per carat for one percent more weight. */
+/** The change of the price per carat, in percent, for 1% more weight. */
 export function elasticityPlot(bands: readonly SizeBand[], rounds: number[]): PlotShape {
   const range = elasticityRange(bands);
   return {
@@ -54,7 +51,7 @@ export function elasticityPlot(bands: readonly SizeBand[], rounds: number[]): Pl
     rows: [bands.map(({ elasticity }) => elasticity?.elasticity ?? null)],
     series: ({ accent }) => [{ stroke: accent, width: 2, points: { show: false } }],
     scale: { range },
-    format: (value) => decimal(value),
+    format: decimal,
     drawBeneath(plot, colors) {
       const isGap = bands.map(({ elasticity }) => elasticity === null);
       shadeGaps(plot, isGap, colors);
@@ -73,7 +70,7 @@ export function elasticityPlot(bands: readonly SizeBand[], rounds: number[]): Pl
   };
 }
 
-/** From the smallest to the greatest elasticity and 0, with the intervals up to twice this range. */
+/** The range of the chart: all elasticities and 0, and the intervals up to twice this range. */
 function elasticityRange(bands: readonly SizeBand[]): [number, number] {
   const known = bands.flatMap(({ elasticity }) => elasticity ?? []);
   const values = known.map(({ elasticity }) => elasticity!).concat(0);
@@ -92,7 +89,7 @@ export function isElasticityCut(bands: readonly SizeBand[]): boolean {
   );
 }
 
-/** The middle 80% and, darker, the middle half: one box per band, so that nothing is drawn between two bands. */
+/** Draws boxes of the middle 80% and, darker, of the middle half of each band. */
 function drawQuantiles(plot: uPlot, bands: readonly SizeBand[], colors: PlotColors): void {
   const { ctx } = plot;
   ctx.save();
@@ -111,7 +108,7 @@ function drawQuantiles(plot: uPlot, bands: readonly SizeBand[], colors: PlotColo
   ctx.restore();
 }
 
-/** Thin lines at round weights. */
+/** Draws thin lines at round weights. */
 function drawRounds(plot: uPlot, rounds: readonly number[], colors: PlotColors): void {
   const { ctx, bbox } = plot;
   ctx.save();

@@ -7,7 +7,7 @@ import { text } from '../text/text.ts';
 const { curve, elasticity: local } = pricesText.sizeCurve;
 
 /** Terms and their descriptions. */
-type Told = [term: string, value: string][];
+type Figures = [term: string, value: string][];
 
 /** The name of a band. */
 export type NamedBand = SizeBand & { period: string };
@@ -35,7 +35,7 @@ const compared = [
   [2, 5],
 ] as const;
 
-/** How much more per carat a heavy stone costs than a light one, where both have enough lots. */
+/** A headline that compares the price per carat of a heavy and a light stone; undefined without enough lots of both. */
 export function sizeFinding(bands: readonly SizeBand[]): string | undefined {
   const medianAt = (carat: number) =>
     bands.find(
@@ -52,7 +52,16 @@ const between = (low: number | null, high: number | null, format: (value: number
   low === null ? text.unknown : text.range(format(low), format(high));
 
 /** The price figures of a band. */
-export const priceReadout = ({ n, median, median_low, median_high, p10, p25, p75, p90 }: SizeBand): Told =>
+export const priceReadout = ({
+  n,
+  median,
+  median_low,
+  median_high,
+  p10,
+  p25,
+  p75,
+  p90,
+}: SizeBand): Figures =>
   median === null
     ? [[curve.readout.median, curve.none]]
     : [
@@ -64,7 +73,7 @@ export const priceReadout = ({ n, median, median_low, median_high, p10, p25, p75
       ];
 
 /** The elasticity figures of a band. */
-export const elasticityReadout = ({ elasticity }: SizeBand): Told =>
+export const elasticityReadout = ({ elasticity }: SizeBand): Figures =>
   elasticity === null
     ? [[local.readout.elasticity, local.none]]
     : [

@@ -11,7 +11,7 @@ import { oneGem } from './one-gem.ts';
 
 const words = pricesText.comparables.stone;
 
-/** The inputs for the stone that only this view has, and the traits that come from the filters. */
+/** The inputs for weight and date, and the traits of the stone from the filters. */
 export function createStoneForm() {
   const carat = input('carat', words.caratExample, { required: true, inputmode: 'decimal', maxlength: 30 });
   const asOf = input('as_of', words.asOfExample, { inputmode: 'numeric', maxlength: 30 });
@@ -43,7 +43,7 @@ export function createStoneForm() {
   return { element, update };
 
   function update(state: PageState) {
-    // The current input is not replaced.
+    // The input that has the focus is not overwritten.
     if (document.activeElement !== carat) carat.value = state.carat ?? '';
     if (document.activeElement !== asOf) asOf.value = state.as_of ?? '';
     const { unused: ignored, ambiguous } = comparableFilters(state);

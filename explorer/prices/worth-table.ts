@@ -9,12 +9,12 @@ import { type Share, shareForest } from './share-track.ts';
 const words = pricesText.worth;
 
 /** The price effect of a category relative to its reference, as a share of the price. */
-export interface Worth extends Share, Pick<Coefficient, 'is_reference' | 'n'> {
+interface Worth extends Share, Pick<Coefficient, 'is_reference' | 'n'> {
   factor: keyof typeof words.factors;
   name: string;
 }
 
-/** The effects as strokes around zero, and as figures; references are marked. */
+/** A table of the effects, drawn around zero and as figures; references are marked. */
 export function worthTable(rows: readonly Worth[]): HTMLElement {
   const forest = shareForest(rows);
   const head = [
@@ -48,7 +48,7 @@ function line(row: Worth, picture: HTMLElement): HTMLElement {
   );
 }
 
-/** The effect of every category, the reference of each factor first. */
+/** The effect of each category, as shares of the price. */
 export function worths(coefficients: readonly Coefficient[]): Worth[] {
   return coefficients.flatMap(({ factor, category, is_pool, is_reference, n, relative_effect, low, high }) =>
     factor === 'constant' || factor === 'ln_carat' || factor === 'ln_carat_squared'

@@ -13,7 +13,7 @@ import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 
-/** The most expensive lots that meet the filters: two requests, one when only the page changes. */
+/** The most expensive lots: two requests, one when only the page changes. */
 export function createRankingsView(): View {
   const choice = h('div', { class: 'toolbar' });
   const lead = h('p', { class: 'lead' });

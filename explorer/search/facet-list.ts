@@ -6,7 +6,7 @@ import { currentState, goTo, stateLink } from '../state/navigation.ts';
 import { emptyState, type PageState, valuesOf, withFilter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 
-/** A filter by the available values, with the number of lots of each. */
+/** A filter that lists the available values with their numbers of lots. */
 interface FacetList {
   element: HTMLElement;
   update(state: PageState, facets: Facets | undefined): void;
@@ -14,21 +14,21 @@ interface FacetList {
 
 type ListFilter = 'gem_name' | 'origin' | 'auction_house' | 'object_type' | 'flags';
 
-/** The first data note of the glossary. */
+/** The glossary term of the first data note. */
 const firstNote = 'flags.MULTI_STONE';
 
 /** Values shown before the list is expanded. */
 const shortList = 6;
 
 interface Row {
-  /** As an element of the list. */
+  /** The value as a list element in the URL. */
   value: string;
   name: string;
   lots: number | undefined;
 }
 
 /**
- * Checkboxes for one filter. Checked values come first and stay, whatever their counts.
+ * Checkboxes for one filter. Checked values come first and stay, even without lots.
  * @param filter the list's parameter
  * @param facetName the facet that counts its values
  */
@@ -103,7 +103,7 @@ export function createFacetList(filter: ListFilter, facetName: string): FacetLis
   };
 }
 
-/** Selected values first, then the others by number of lots; for origins also the lots with unknown origin. */
+/** Selected values first, then the others by number of lots. Origins include "not known". */
 function rowsOf(facet: Facet | undefined, chosen: readonly string[], filter: ListFilter): Row[] {
   const counted = new Map(facet?.values.map((one) => [one.filter[filter]!, one.lots]));
   if (filter === 'origin' && facet && facet.missing > 0) counted.set(noValue, facet.missing);

@@ -1,6 +1,6 @@
 import { caratNumber, date, usd } from '../page/format.ts';
 import { noValue, unquoted } from '../state/list-values.ts';
-import { type Filter, listNames } from '../state/page-state.ts';
+import { type Filter, isList } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 
 type Describe = (value: string) => string;
@@ -31,16 +31,16 @@ const descriptions: Record<string, Describe> = {
   q: chips.words,
 };
 
-/** Lists whose names need no explanation. */
+/** Filters whose values need no explanation. */
 const plain = ['gem_name', 'origin', 'auction_house', 'year'];
 
-/** Filters in words, and the filters that each text stands for. */
+/** A text, and the filters that it describes. */
 export interface DescribedFilters {
   name: string;
   filters: Filter[];
 }
 
-/** Filters in words: the two ends of a range are one text. */
+/** Describes filters in words, with one text for both ends of a range. */
 export function describeFilters(filters: readonly Filter[]): DescribedFilters[] {
   const ends = new Map(filters.map((filter) => [filter[0], filter]));
   return filters.flatMap((filter): DescribedFilters[] => {
@@ -52,7 +52,7 @@ export function describeFilters(filters: readonly Filter[]): DescribedFilters[] 
   });
 }
 
-/** Parameters that are two ends of a range. */
+/** Pairs of parameters that are the ends of a range. */
 const ranges = [
   { low: 'weight_min', high: 'weight_max', describe: describeWeights },
   { low: 'price_min', high: 'price_max', describe: between(inDollars) },
@@ -67,24 +67,23 @@ function between(format: Describe) {
   return (low: string, high: string) => text.range(format(low), format(high));
 }
 
-/** The weights that begin with the digits of one: "about 5 ct". */
+/** Describes a range of weights; 5.00 to 5.99 is "about 5 ct". */
 function describeWeights(low: string, high: string): string {
   const range = text.range(number(caratNumber)(low), inCarats(high));
   const isWhole = Number.isInteger(Number(low)) && Number(high).toFixed(2) === `${Number(low)}.99`;
   return isWhole ? chips.about(`${Number(low)}`, range) : range;
 }
 
-/** Whole years without their days. */
+/** Describes a range of days; whole years appear without days. */
 function describeDays(low: string, high: string): string {
   const [from, to] = [/^(\d{4})-01-01$/.exec(low)?.[1], /^(\d{4})-12-31$/.exec(high)?.[1]];
   return from && to ? text.range(from, to) : text.range(date(low), date(high));
 }
 
-/** A filter in words; any other filter without its name, which is that of a parameter. */
+/** Describes a filter in words. The parameter name of an unknown filter is not shown. */
 export function describeFilter([name, written]: Filter): string {
-  const isList = (listNames as readonly string[]).includes(name);
-  if (isList && written === noValue && name in chips.unknown) return chips.unknown[name]!;
-  const value = isList ? unquoted(written) : written;
+  if (isList(name) && written === noValue && name in chips.unknown) return chips.unknown[name]!;
+  const value = isList(name) ? unquoted(written) : written;
   if (plain.includes(name)) return value;
   if (Object.hasOwn(descriptions, name)) return descriptions[name]!(value);
   return chips.other(value);

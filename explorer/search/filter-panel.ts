@@ -103,7 +103,7 @@ const furtherNames = [
 ];
 const hasFurther = (state: PageState) => furtherNames.some((name) => valuesOf(state, name).length > 0);
 
-/** All lots, the sold or the unsold ones. */
+/** The choice of all, sold or unsold lots. */
 function createSoldChoice() {
   const choices = (['any', 'true', 'false'] as const).map((value) => {
     const change = () => void goTo(withFilter(currentState(), 'is_sold', value === 'any' ? [] : [value]));

@@ -6,7 +6,7 @@ import type { PageState } from '../state/page-state.ts';
 import { homeText } from '../text/en-home.ts';
 import { text } from '../text/text.ts';
 
-/** The price of a lot, or why there is none. */
+/** The price of a lot, or the reason why it has none. */
 export function priceCell(lot: AuctionRecord): Child[] {
   if (lot.price_final_usd !== null) return [usd(lot.price_final_usd)];
   const reason = text.results.withoutPrice[lot.sale_status];
@@ -14,18 +14,18 @@ export function priceCell(lot: AuctionRecord): Child[] {
   return [h('span', { class: 'no-price' }, reason), estimate && h('span', { class: 'estimate' }, estimate)];
 }
 
-/** The short form of the estimate, or nothing. */
+/** The short form of the estimate; null without one. */
 function estimateOf({ estimate_low_usd: low, estimate_high_usd: high }: AuctionRecord): string | null {
   if (low === null && high === null) return null;
   return text.range(usdShort(low ?? high), usdShort(high ?? low));
 }
 
-/** Marks a generated lot in words; a real one names its source. */
+/** Labels a generated lot; a real sale gets a link to its source. */
 export function sampleMark(lot: AuctionRecord): Child {
   return lot.is_synthetic ? h('span', { class: 'mark' }, homeText.trust.rowMark) : sourceOf(lot);
 }
 
-/** Where a real sale was published: a link to the source by its host. */
+/** A link to the source of a real sale, named by its host. */
 function sourceOf({ url }: AuctionRecord): Child {
   // The field comes from the source and can contain anything: only web URLs become links.
   const address = url !== null && /^https?:/i.test(url) && URL.canParse(url) ? new URL(url) : undefined;
@@ -35,11 +35,11 @@ function sourceOf({ url }: AuctionRecord): Child {
   return h('a', link, homeText.trust.source(host));
 }
 
-/** A link to a lot, in a row that keys move to and to which the way back leads. */
+/** A link to a lot. The keys j and k and the way back from the lot move the focus to it. */
 export const lotLink = (lot: AuctionRecord, state: PageState): HTMLElement =>
   stateLink({ ...state, lot: String(lot.id) }, { id: `lot-${lot.id}`, class: 'row-link' }, lot.title);
 
-/** House and day of a sale. */
+/** Auction house and date of a sale. */
 export function soldAt({
   auction_house: house,
   auction_date: day,

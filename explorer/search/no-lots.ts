@@ -8,10 +8,10 @@ import { homeText } from '../text/en-home.ts';
 import { withoutDescribed } from './chips.ts';
 import { type DescribedFilters, describeFilters } from './filter-names.ts';
 
-/** Maximum filters that are left out, each by a request. */
+/** Maximum filters to try without, each by a request. */
 const maxOffers = 8;
 
-/** What finds lots where the filters find none: each filter left out, with the number of lots; at least a way out. */
+/** Offers for a search without results: the search without one filter each, with the number of lots, or without all filters. */
 export function offersInstead(state: PageState): HTMLElement {
   const element = h('div', { class: 'no-lots', 'aria-live': 'polite' });
   void offer();
@@ -24,7 +24,7 @@ export function offersInstead(state: PageState): HTMLElement {
       [withoutFilters(state), ...offers.map((one) => one.state)].map(countLots),
     );
     const without = found(offers, counts);
-    // Where several filters are too much, each of them alone.
+    // If removing one filter is not enough, each filter alone is offered.
     const alone = described.map((one) => ({ name: one.name, state: onlyDescribed(state, one) }));
     const only =
       without.length > 0 ? [] : found(alone, await Promise.all(alone.map((one) => countLots(one.state))));
@@ -60,13 +60,13 @@ function offerOf(offer: Offer & { lots: number }, say: (name: string, lots: stri
   return h('li', {}, stateLink(offer.state, { class: 'button' }, say(offer.name, lots(offer.lots))));
 }
 
-/** The state with the filters of a chip alone, besides the switch for real sales. */
+/** The state with only the filters of a chip, and the switch "real sales only". */
 function onlyDescribed(state: PageState, { filters }: DescribedFilters): PageState {
   const cleared = withoutFilters(state);
   return { ...cleared, filters: [...cleared.filters, ...filters] };
 }
 
-/** Unknown where the request fails: then the filter is not offered. */
+/** The number of lots of a state; undefined if the request fails, so that the state is not offered. */
 async function countLots({ filters }: PageState): Promise<number | undefined> {
   const answer = await load(countUrl(filters)).catch(() => undefined);
   return answer?.pagination?.total_records;

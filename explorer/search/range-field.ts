@@ -13,7 +13,7 @@ interface FilterControl {
   update(state: PageState): void;
 }
 
-/** Two inputs for the ends of a range; they are applied on Enter or on blur. */
+/** Two inputs for the ends of a range, which apply on Enter or on blur. */
 export function createRangeField(range: Range): FilterControl {
   const names = range === 'date' ? ['date_from', 'date_to'] : [`${range}_min`, `${range}_max`];
   const inputs = names.map((name, index) => box(range, name, index === 0 ? 'from' : 'to'));

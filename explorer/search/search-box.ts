@@ -57,13 +57,13 @@ export function createSearchBox() {
   );
   return {
     element: h('div', {}, form, told),
-    /** Forgets what was corrected once other filters are shown. */
+    /** Removes the notes on corrections when other filters are shown. */
     update(state: PageState) {
       if (filtersOf(state) !== toldFor) fill(told);
     },
   };
 
-  /** Reads the typed phrase as filters, by the API; where that fails, as words of titles. */
+  /** Lets the API turn the phrase into filters; if that fails, searches titles for its words. */
   async function understand(typed: string) {
     if (typed === '') return;
     const answer = await load<Interpretation>(interpretUrl(typed)).catch(() => undefined);
@@ -72,7 +72,7 @@ export function createSearchBox() {
     close();
     input.value = '';
     const start = searchStart();
-    // A phrase replaces what it names, and leaves the other filters.
+    // A phrase replaces the filters that it names, and keeps the others.
     const named = lotsOf({ ...filter, ...(q === null ? {} : { q }) }).filters;
     const names = [...new Set(named.map(([name]) => name))].flatMap(bothEnds);
     const cleared = names.reduce((state, name) => withFilter(state, name, []), start);
@@ -168,7 +168,7 @@ export function createSearchBox() {
   }
 }
 
-/** Where a search starts: in the shown view, or among the lots where that view shows none. */
+/** The state that a search starts from: the current view, or the list of lots from the home page and from a lot. */
 function searchStart(): PageState {
   const state = currentState();
   return state.lot === undefined && state.view !== 'home' ? state : inView(state, 'search');
@@ -176,7 +176,7 @@ function searchStart(): PageState {
 
 const filtersOf = (state: PageState) => JSON.stringify(state.filters.map(String).sort());
 
-/** Both ends of a range, where a filter is one of them; a time is a year or a period. */
+/** The filters that a filter replaces: both ends of its range, and all filters by time for one of them. */
 function bothEnds(name: string): string[] {
   if (['year', 'date_from', 'date_to'].includes(name)) return ['year', 'date_from', 'date_to'];
   return /_(min|max)$/.test(name) ? [name.replace(/max$/, 'min'), name.replace(/min$/, 'max')] : [name];
@@ -184,7 +184,7 @@ function bothEnds(name: string): string[] {
 
 function toChoice({ text: label, type, lots: found, filter, matched }: Suggestion): Choice {
   const words = [matched].flat().join(' ');
-  // The match is shown where it is not the name itself.
+  // The match is shown if the name does not contain it.
   const isOther = words !== '' && !label.toLowerCase().includes(words.toLowerCase());
   return { label, type, lots: found, filter, note: isOther ? text.searchBox.matched(words) : undefined };
 }

@@ -14,7 +14,7 @@ import { text } from '../text/text.ts';
 import { offersInstead } from './no-lots.ts';
 import { resultsTable } from './results-table.ts';
 
-/** The lots that meet the filters, by page: two requests, one when only the page or the order changes. */
+/** The pages of the filtered lots: two requests, one when only the page or the order changes. */
 export function createSearchView(): View {
   const heading = h('h1', { tabindex: -1 }, text.titles.search);
   const summary = createSummaryLine();
@@ -43,7 +43,7 @@ export function createSearchView(): View {
     const pages = pagination!;
     const found = lots(pages.total_records);
     const hasFilters = shownFilters(state).length > 0;
-    // Never a bare 0.
+    // The heading never is "0 lots".
     heading.textContent =
       pages.total_records > 0 ? found : hasFilters ? text.states.emptyTitle : text.states.emptyData;
     status.textContent = text.results.announce(found, count(pages.current_page), count(pages.total_pages));
@@ -89,7 +89,7 @@ function download(state: PageState, found: string): HTMLElement {
   );
 }
 
-/** The found lots in one line: time range, share sold, median, total; and whether they are real sales. */
+/** A line about the lots: time range, share sold, median and total; and a note on generated lots. */
 function createSummaryLine() {
   const line = h('p', { class: 'summary' });
   const samples = h('p', { class: 'note samples-note' });

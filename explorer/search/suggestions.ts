@@ -5,15 +5,15 @@ import { suggestionsUrl } from '../service/requests.ts';
 
 /** Debounce time before a request. */
 const pauseMs = 180;
-/** Minimum letters: a single letter matches nearly everything. */
+/** Minimum letters, because a single letter matches nearly everything. */
 const minLetters = 2;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let latest = '';
 
 /**
- * Suggestions for the typed text, debounced; cached ones come immediately. Only the newest request is
- * shown: `show` is never called for an older one. A failed request suggests nothing.
+ * Calls `show` with suggestions for the typed text. Requests are debounced; cached suggestions come immediately. `show` is
+ * never called for an older text. A failed request suggests nothing.
  */
 export function suggest(typed: string, show: (suggestions: Suggestion[]) => void): void {
   const words = typed.trim().replace(/\s+/g, ' ').toLowerCase().slice(0, 100);
@@ -58,7 +58,7 @@ export function markTyped(name: string, typed: string): Child[] {
   ];
 }
 
-/** At the beginning of a word. */
+/** The position of a text at the beginning of a word; -1 if there is none. */
 function find(folded: string, wanted: string): number {
   if (folded.startsWith(wanted)) return 0;
   const inside = folded.indexOf(` ${wanted}`);

@@ -49,14 +49,14 @@ export type Facets = Record<string, Facet>;
 
 /** The comparison of prices with estimates. */
 export type Estimates = Static<typeof EstimatesSchema>;
-/** What is known of the lots. */
+/** The coverage of the data. */
 export type Coverage = Static<typeof CoverageSchema>;
 /** Which prices went into figures. */
 export type Prices = Static<typeof PricesMeta>;
 
-/** What a trait is worth: factors of the price, compared with one value. */
+/** Trait effects: price factors relative to a reference value. */
 export type Premia = PremiaSchema;
-/** One value of a trait; a refused one has no factor, but a reason. */
+/** One value of a trait, with a factor or the reason why it has none. */
 export type PremiumValue = Premia['values'][number];
 /** The values of a trait within one decade. */
 export type PremiaPeriod = NonNullable<Premia['periods']>[number];

@@ -1,7 +1,7 @@
 import { type Filter, type PageState, valuesOf } from '../state/page-state.ts';
 
-/** Filters that do not apply: comparables are selected by weight and date, never by price. */
-const decided = [
+/** Filters that do not apply, because the stone determines weight and date, and prices must not select comparables. */
+const notApplicable = [
   ...['weight_min', 'weight_max', 'price_min', 'price_max', 'price_per_carat_min', 'price_per_carat_max'],
   ...['date_to', 'is_sold', 'status', 'carat_band', 'year'],
 ];
@@ -20,10 +20,10 @@ interface StoneFilters {
   ambiguous: StoneTrait[];
 }
 
-/** Divides the filters; unknown ones are sent, because the API reports them. */
+/** Divides the filters. Unknown filters are sent, because the API reports them. */
 export function comparableFilters(state: PageState): StoneFilters {
   const ambiguous = traits.filter((name) => valuesOf(state, name).length > 1);
-  const isUnused = ([name]: Filter) => decided.includes(name);
+  const isUnused = ([name]: Filter) => notApplicable.includes(name);
   const isAmbiguous = ([name]: Filter) => (ambiguous as string[]).includes(name);
   return {
     used: state.filters.filter((filter) => !isUnused(filter) && !isAmbiguous(filter)),

@@ -64,7 +64,7 @@ async function request(url: string): Promise<Answer<unknown>> {
   });
 }
 
-/** Responses of an older data version are dropped, so that no view mixes two versions for long. */
+/** Drops responses of an older data version, so that no view mixes two versions for long. */
 function noticeVersion(version: string): void {
   if (version === currentVersion) return;
   const isFirst = currentVersion === undefined;

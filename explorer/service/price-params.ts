@@ -1,13 +1,13 @@
 import type { PageState } from '../state/page-state.ts';
 
-/** Which choices of price each path takes; a path refuses what it does not know. */
+/** The price choices that each path accepts. A path refuses unknown parameters. */
 const taken = {
   trends: ['basis', 'dollars', 'month'],
   market: ['basis', 'dollars', 'month'],
   rankings: ['basis'],
   records: ['basis', 'dollars', 'month'],
   estimates: ['basis'],
-  // Its base is a period of its own.
+  // Its parameter `base` is the base period of the index.
   'price-index': ['basis', 'dollars'],
   'size-curve': ['basis', 'dollars', 'month'],
   comparables: ['basis', 'dollars', 'month'],
@@ -29,7 +29,7 @@ export function priceParams(
   { basis, dollars, month }: PageState,
 ): (readonly [name: string, value: string | undefined])[] {
   const isReal = dollars === 'real';
-  // Estimates are of one basis always: the published price mixes both.
+  // Estimates need a single basis, and published prices mix two.
   const isSent = takes(path, 'basis') && !(path === 'estimates' && basis === 'published');
   return [
     ['basis', isSent ? basis : undefined],

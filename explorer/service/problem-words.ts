@@ -1,14 +1,14 @@
 import { errorsText as words } from '../text/en-errors.ts';
 import type { ErrorBody, ProblemDetail, ProblemKind, ProblemWords } from './problem.ts';
 
-// Maps: the names come from the address, and an object also has names of its own, such as "constructor".
+// Maps, because the keys come from the URL, and an object has inherited keys such as "constructor".
 const codes = new Map(Object.entries(words.codes));
 const labels = new Map(Object.entries(words.labels));
 const problems = new Map(Object.entries(words.problems));
 
-/** What a visitor reads of an error: words for its codes, never the messages of the API, which are for developers. */
+/** Explains an error to a visitor by its codes. The messages of the API are for developers. */
 export function problemWords(kind: ProblemKind, error: ErrorBody['error']): ProblemWords {
-  // An error of a proxy has no code, and a later version of the API may have further ones.
+  // An error of a proxy has no code, and a later version of the API may have new codes.
   const { title, advice } = codes.get(error?.code ?? '') ?? words.codes[byKind[kind]];
   return { title, advice, details: [...new Set((error?.details ?? []).map(detailWords))] };
 }

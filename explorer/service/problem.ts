@@ -1,4 +1,4 @@
-/** Why a response can be unavailable. */
+/** The reasons why there may be no response. */
 export type ProblemKind = 'refused' | 'missing' | 'limited' | 'busy' | 'unreachable';
 
 /** A problem in a visitor's words. */
@@ -17,12 +17,12 @@ export interface ProblemDetail {
   value?: string;
 }
 
-/** What the page reads of the body of an error. */
+/** The parts of an error body that the page reads. */
 export interface ErrorBody {
   error?: { code?: string; details?: ProblemDetail[] };
 }
 
-/** Why there is no response, in a visitor's words. */
+/** Thrown when there is no response, with words for the visitor. */
 export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly words: ProblemWords;

@@ -1,6 +1,6 @@
 import { type ErrorBody, Problem, type ProblemKind } from './problem.ts';
 
-/** The problem of a response other than 200. The words are loaded here, because most visits need none. */
+/** The problem of a failed response. The words are loaded on demand, because most visits need none. */
 export async function problemOf(response: Response): Promise<Problem> {
   const kind = kindOf(response.status);
   const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;

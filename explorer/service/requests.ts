@@ -3,9 +3,9 @@ import { type PageState, valuesOf } from '../state/page-state.ts';
 import { comparableFilters } from './comparable-filters.ts';
 import { priceParams } from './price-params.ts';
 
-/** Rows of a page of the list and of the rankings. */
+/** Rows per page of the list and of the rankings. */
 export const rowsPerPage = 20;
-/** Maximum records of a history shown. */
+/** Maximum price records shown. */
 const maxRecords = 100;
 /** Maximum gem types with a chart of their own. */
 export const maxMultiples = 9;
@@ -14,16 +14,16 @@ export const maxGroups = 12;
 
 type Param = readonly [name: string, value: string | number | undefined];
 
-/** Path and query of a request of the specification. */
+/** Path and query of a request below /api/v1. */
 const url = (path: string, params: readonly Param[]) => address(`/api/v1${path}`, params);
-/** The same for an extension. */
+/** Path and query of a request below /api/ext. */
 const extensionUrl = (path: string, params: readonly Param[]) => address(`/api/ext${path}`, params);
 
 /** Path and query; parameters without a value are omitted. */
 function address(path: string, params: readonly Param[]): string {
   const search = new URLSearchParams();
   for (const [name, value] of params) if (value !== undefined) search.append(name, String(value));
-  // Commas and colons are not encoded: the URL is shown to people.
+  // Commas and colons are not encoded, because the URL is shown to people.
   const query = search.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
   return `${path}${query === '' ? '' : `?${query}`}`;
 }
@@ -66,7 +66,7 @@ export const trendsUrl = (state: PageState) =>
     ...priceParams('trends', state),
   ]);
 
-/** The filtered set in groups of one field, those with the most lots. */
+/** The groups with the most lots by one field. */
 export const groupsUrl = (state: PageState, groupBy: string) =>
   url('/stats/market', [
     ...([
@@ -78,11 +78,11 @@ export const groupsUrl = (state: PageState, groupBy: string) =>
     ...priceParams('market', state),
   ]);
 
-/** Gem types by size class: every class of these gem types, so that no cell is missing. */
+/** All size classes of these gem types, so that no cell is missing. */
 export const heatUrl = (state: PageState, gemTypes: readonly string[]) =>
   gemGroupsUrl(state, gemTypes, 'carat_band');
 
-/** Gem types by year: every year of these gem types. */
+/** All years of these gem types. */
 export const multiplesUrl = (state: PageState, gemTypes: readonly string[]) =>
   gemGroupsUrl(state, gemTypes, 'year');
 
@@ -118,7 +118,7 @@ export const priceIndexUrl = (state: PageState) =>
 /** The sales most similar to a stone. */
 export const comparablesUrl = (state: PageState) =>
   extensionUrl('/comparables', [
-    // Here the treatment is one text.
+    // This path takes the treatment as one text, not as a list.
     ...comparableFilters(state).used.map(
       ([name, value]): Param => [name, name === 'treatment' ? unquoted(value) : value],
     ),
@@ -132,7 +132,7 @@ export const comparablesUrl = (state: PageState) =>
 export const sizeCurveUrl = (state: PageState) =>
   extensionUrl('/size-curve', [...state.filters, ...priceParams('size-curve', state)]);
 
-/** How good the figures of a gem type proved. */
+/** The scorecard of a gem type. */
 export const scorecardUrl = (gem: string) => extensionUrl('/scorecard', [['gem_name', quoted(gem)]]);
 
 /** The history of record prices. */
@@ -148,17 +148,17 @@ export const recordsUrl = (state: PageState) =>
 /** What a typed phrase means. */
 export const interpretUrl = (typed: string) => extensionUrl('/interpret', [['q', typed]]);
 
-/** Known names, with other names and numbers of lots. */
+/** Known names with their synonyms and numbers of lots. */
 export const vocabularyUrl = extensionUrl('/vocabulary', []);
 
-/** How many lots filters find. */
+/** The number of lots of some filters. */
 export const countUrl = (filters: PageState['filters']) =>
   url('/auctions', [...filters, ['limit', 1], ['fields', 'id']]);
 
-/** Maximum lots on the opening page. */
+/** Maximum lots on the home page. */
 export const newestLots = 6;
 
-/** What the opening page shows of a lot. */
+/** The fields of a lot that the home page shows. */
 const newestFields = [
   ...['id', 'title', 'carat', 'auction_date', 'auction_date_precision', 'auction_house'],
   ...['price_final_usd', 'sale_status', 'estimate_low_usd', 'estimate_high_usd', 'is_synthetic', 'url'],
@@ -182,18 +182,18 @@ export const estimatesUrl = (state: PageState) =>
     ...priceParams('estimates', state),
   ]);
 
-/** What a trait of one gem type is worth. */
+/** The trait effects of one gem type. */
 export const premiaUrl = (state: PageState) =>
   extensionUrl('/premia', [
     ...state.filters,
     ['trait', state.trait ?? 'origin'],
     ['reference', state.reference],
     ['interval', state.interval],
-    // Bases are compared by published prices.
+    // Price bases are compared only among published prices.
     ...(state.trait === 'price_basis' ? [] : priceParams('premia', state)),
   ]);
 
-/** What is known of the lots, by house and year. */
+/** The coverage by house and year. */
 export const coverageUrl = (state: PageState) =>
   extensionUrl('/coverage', [['group_by', 'auction_house,year'], ['limit', 1000], ...state.filters]);
 

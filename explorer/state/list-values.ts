@@ -1,17 +1,17 @@
 /*
- * The values of a list in the URL are elements as the API takes and writes them: `"a, b"` in double quotes is one value,
- * and `none` without quotes means "no value".
+ * A list in the URL consists of elements, as in the API: `"a, b"` in double quotes is one value, and `none` without quotes
+ * means "no value".
  */
 
 /** The element that means "no value". */
 export const noValue = 'none';
 
-/** A value as an element that means this value, whatever characters it has. */
+/** The list element for a value, in quotes if necessary. */
 export function quoted(value: string): string {
   return /^"|,|^none$/i.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-/** The value of an element. */
+/** The value of a list element. */
 export function unquoted(element: string): string {
   return /^".*"$/.test(element) ? element.slice(1, -1).replaceAll('""', '"') : element;
 }

@@ -13,7 +13,7 @@ export const currentState = () => current;
 /** Shows the state of the URL, now and whenever it changes. */
 export function startNavigation(show: typeof render): void {
   render = show;
-  // The page restores the scroll position: the browser would do it before the content is loaded.
+  // The page restores the scroll position itself, because the browser would do it before the content is loaded.
   history.scrollRestoration = 'manual';
   addEventListener('popstate', async (event) => {
     current = readState(location.search);
@@ -23,7 +23,7 @@ export function startNavigation(show: typeof render): void {
   void render(current, 'opened');
 }
 
-/** Goes to a state: adds a history entry, unless the URL is the same. */
+/** Shows a state, and adds a history entry unless the URL is the same. */
 export async function goTo(state: PageState): Promise<void> {
   const address = addressOf(state);
   history.replaceState({ scroll: scrollY }, '');
@@ -43,7 +43,7 @@ export function again(): void {
   void render(current, 'step');
 }
 
-/** A link to a state: a real URL, so that it also opens in new tabs. */
+/** A link to a state. Its real URL also opens in new tabs. */
 export function stateLink(state: PageState, attributes: Attributes, ...children: Child[]): HTMLAnchorElement {
   const click = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0) return;

@@ -1,6 +1,6 @@
 import { elementsOf } from './list-values.ts';
 
-/** The views of the page: the first is that of the empty URL, the second that of a URL with filters alone. */
+/** The views. The first is shown for an empty URL, the second for a URL with only filters. */
 export const views = [
   'home',
   'search',
@@ -17,55 +17,28 @@ export const views = [
 ] as const;
 export type View = (typeof views)[number];
 
-/** A filter of the API as in the URL: a parameter name and one value, of a list one element. */
+/** A filter as in the URL: a parameter name with one value, or with one element of a list. */
 export type Filter = readonly [name: string, value: string];
 
+/**
+ * Parameters of the page itself. All others are filters, which the API checks. `lot` is the ID of the open lot, `term` the
+ * glossary term that is shown first, and `embed` the figure that is shown alone in a frame on another site.
+ */
+const ownNames = [
+  ...(['lot', 'sort', 'page', 'interval', 'scale', 'by', 'method', 'base', 'of', 'band', 'carat'] as const),
+  ...(['as_of', 'trait', 'reference', 'basis', 'dollars', 'month', 'term', 'embed'] as const),
+] as const;
+type OwnParameters = Record<(typeof ownNames)[number], string | undefined>;
+
 /** Everything that determines what the page shows; all of it is in the URL. */
-export interface PageState {
+export interface PageState extends OwnParameters {
   view: View;
-  /** ID of the open lot. */
-  lot: string | undefined;
   /** Filters in the order in which they were set; a list has one entry per value. */
   filters: readonly Filter[];
-  sort: string | undefined;
-  page: string | undefined;
-  interval: string | undefined;
-  scale: string | undefined;
-  by: string | undefined;
-  method: string | undefined;
-  base: string | undefined;
-  of: string | undefined;
-  band: string | undefined;
-  carat: string | undefined;
-  as_of: string | undefined;
-  trait: string | undefined;
-  reference: string | undefined;
-  basis: string | undefined;
-  dollars: string | undefined;
-  month: string | undefined;
-  /** The term of the glossary that is shown first. */
-  term: string | undefined;
-  /** The figure that is shown alone, in a frame on another site. */
-  embed: string | undefined;
 }
 
-/** Parameters of the page itself; all others are passed to the API, which reports invalid ones. */
-const ownNames = [
-  ...(['lot', 'sort', 'page', 'interval', 'scale', 'by', 'method', 'base'] as const),
-  ...([
-    'of',
-    'band',
-    'carat',
-    'as_of',
-    'trait',
-    'reference',
-    'basis',
-    'dollars',
-    'month',
-    'term',
-    'embed',
-  ] as const),
-] as const;
+const readOwn = (read: (name: string) => string | undefined) =>
+  Object.fromEntries(ownNames.map((name) => [name, read(name)])) as OwnParameters;
 
 /** Filters that accept several values. */
 export const listNames = [
@@ -73,17 +46,18 @@ export const listNames = [
   ...(['status', 'carat_band', 'year'] as const),
 ] as const;
 
-const isList = (name: string) => (listNames as readonly string[]).includes(name);
+/** Whether a filter accepts several values. */
+export const isList = (name: string) => (listNames as readonly string[]).includes(name);
 
 /** Reads the state from the query of a URL. */
 export function readState(search: string): PageState {
   const params = new URLSearchParams(search);
   const view = params.get('view');
-  const own = Object.fromEntries(ownNames.map((name) => [name, params.get(name) ?? undefined]));
+
   const isOwn = (name: string) => name === 'view' || (ownNames as readonly string[]).includes(name);
   return {
     view: views.find((known) => known === view) ?? (params.size === 0 ? 'home' : 'search'),
-    ...(own as Pick<PageState, (typeof ownNames)[number]>),
+    ...readOwn((name) => params.get(name) ?? undefined),
     filters: [...params].filter(([name]) => !isOwn(name)),
   };
 }
@@ -124,7 +98,7 @@ export function withoutValue(state: PageState, name: string, value: string): Pag
   );
 }
 
-/** The list of the lots of a facet value or of a group, by the filter that the API gives with it. */
+/** The list of the lots of a facet value or of a group, by the filter from the API. */
 export function lotsOf(filter: Readonly<Record<string, string>>): PageState {
   const filters = Object.entries(filter).flatMap(([name, value]) =>
     (isList(name) ? elementsOf(value) : [value]).map((one): Filter => [name, one]),
@@ -132,12 +106,12 @@ export function lotsOf(filter: Readonly<Record<string, string>>): PageState {
   return { ...emptyState, filters };
 }
 
-/** The same filters and the same kind of price in another view. */
+/** Another view with the same filters and price choices. */
 export function inView(state: PageState, view: View): PageState {
   return { ...emptyState, ...priceChoice(state), view, filters: state.filters };
 }
 
-/** The kind of price that figures are of: with or without premium, in dollars of which month. */
+/** The price choices: basis, dollars, and their month. */
 export function priceChoice({
   basis,
   dollars,
@@ -146,29 +120,23 @@ export function priceChoice({
   return { basis, dollars, month };
 }
 
-/** No filters; the switch for real sales stays. */
+/** The state without filters; the switch "real sales only" stays. */
 export function withoutFilters(state: PageState): PageState {
   return { ...state, filters: state.filters.filter(isSwitch), page: undefined, lot: undefined };
 }
 
 const isSwitch = ([name, value]: Filter) => name === 'is_synthetic' && value === 'false';
 
-/** The filters that are shown as such: all but the switch for real sales. */
+/** The filters without the switch "real sales only". */
 export const shownFilters = (state: PageState) => state.filters.filter((filter) => !isSwitch(filter));
 
 /** Whether only real sales are shown. */
 export const isRealOnly = (state: PageState) => state.filters.some(isSwitch);
 
-/** The state with real sales only, or with all lots. */
+/** The state with the switch "real sales only" on or off. */
 export function withRealOnly(state: PageState, isReal: boolean): PageState {
   return { ...withFilter(state, 'is_synthetic', isReal ? ['false'] : []), lot: state.lot };
 }
 
-/** The page with an empty URL. */
-export const emptyState: PageState = {
-  ...{ view: 'search', lot: undefined, filters: [], sort: undefined, page: undefined },
-  ...{ interval: undefined, scale: undefined, by: undefined, method: undefined, base: undefined },
-  ...{ of: undefined, band: undefined, carat: undefined, as_of: undefined },
-  ...{ trait: undefined, reference: undefined, basis: undefined, dollars: undefined, month: undefined },
-  ...{ term: undefined, embed: undefined },
-};
+/** The list of all lots. */
+export const emptyState: PageState = { ...readOwn(() => undefined), view: 'search', filters: [] };

@@ -1,4 +1,4 @@
-/** The texts of the answer about a stone, of its plot, and of its page in print. */
+/** The texts of the result for a stone, of its plot, and of its print. */
 export const answerText = {
   title: 'Price range',
   range: (low: string, high: string) => `${low} – ${high}`,

@@ -1,4 +1,4 @@
-/** The texts of the choice of prices, and of notes about them. */
+/** The texts of the price choices, and of notes about prices. */
 export const choicesText = {
   basis: 'Price basis',
   bases: { published: 'As published', hammer: 'Hammer price', premium: 'With buyer’s premium' },
@@ -17,7 +17,7 @@ export const choicesText = {
   ofHammer: (lots: string) => `${lots} at the hammer price`,
   ofUnknown: (lots: string) => `${lots} of unknown price basis`,
   leftOut: (lots: string, basis: string) => `Excludes ${lots} without a known ${basis}.`,
-  /** Which prices figures are of; the unit names the dollars. */
+  /** The prices that figures are based on; the unit names the dollars. */
   used: {
     published: (unit: string) => `${unit}, as published: hammer prices and prices with buyer’s premium mixed`,
     hammer: (unit: string) => unit,
@@ -27,5 +27,5 @@ export const choicesText = {
   deflated: (index: string, month: string) => `Adjusted to ${month} dollars using the ${index}.`,
   deflatorLeftOut: (lots: string) => `Excludes ${lots} without a date that the consumer price index covers.`,
   later: (lots: string, month: string) =>
-    `Prices of ${lots} are adjusted by ${month}, the latest month of the consumer price index.`,
+    `Prices of ${lots} sold after ${month} use that month, the latest of the consumer price index.`,
 };

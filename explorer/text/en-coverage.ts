@@ -1,4 +1,4 @@
-/** The texts of the view of what the data covers. */
+/** The texts of the view of data coverage. */
 export const coverageText = {
   finding: (share: string, what: string) => `${share} of lots have ${what}`,
   findingSold: (share: string, what: string) => `${share} of sold lots have ${what}`,
@@ -13,7 +13,7 @@ export const coverageText = {
     title: 'Coverage by auction house and year',
     lead: 'Each cell is the share of lots with a known value. A stronger color means a higher share. Select a cell to see its lots.',
     guide:
-      'Where a cell is pale, figures for this house and year rest on few lots. Where a cell is empty, the data has no lots, although sales may have taken place. Shares of prices are of sold lots, because other lots have no price.',
+      'Where a cell is pale, figures for this house and year are based on few lots. Where a cell is empty, the data has no lots, although sales may have taken place. Shares of prices refer to sold lots, because other lots have no price.',
     show: 'Show',
     house: 'House',
     newest: 'Latest sale',

@@ -1,6 +1,6 @@
 import type { ErrorCode, ProblemCode } from '../../api/http/errors.ts';
 
-/** How a value is written, after a message that it is not valid. */
+/** Advice on how to write a value, shown after a message that it is not valid. */
 const forms = {
   number: 'Enter a number, such as 2.5.',
   amount: 'Enter an amount in US dollars, such as 250k.',
@@ -12,7 +12,7 @@ const forms = {
   none: '',
 };
 
-/** The label of a parameter of the API, and how its values are written. */
+/** The label of each parameter of the API, and the form of its values. */
 const labels: Record<string, [label: string, form?: keyof typeof forms]> = {
   as_of: ['“Prices as of”', 'day'],
   auction_house: ['Auction house', 'name'],
@@ -67,7 +67,7 @@ const labels: Record<string, [label: string, form?: keyof typeof forms]> = {
   year: ['Year', 'option'],
 };
 
-/** What went wrong, by error code of the API, and what the visitor can do. */
+/** The problem and the advice for each error code of the API. */
 const codes = {
   invalid_parameter: { title: 'Some values are not valid', advice: '' },
   malformed_request: { title: 'This address cannot be read', advice: 'Check the address.' },
@@ -90,7 +90,7 @@ const codes = {
 
 type Say = (label: string, value: string, form: string) => string;
 
-/** What is wrong with one value, by code. */
+/** The problem with one value, by its code. */
 const problems = {
   unknown_parameter: () =>
     'The address has a filter that does not exist. Check the address, or clear all filters.',
@@ -111,7 +111,7 @@ const problems = {
   more_problems: () => 'More values are not valid. Fix these first.',
 } satisfies Record<ProblemCode, Say>;
 
-/** What went wrong, in a visitor's words: the codes of the API are explained here, and its messages are not shown. */
+/** The explanations of API errors for visitors. The messages of the API itself are not shown. */
 export const errorsText = {
   forms,
   labels,

@@ -1,4 +1,4 @@
-/** The texts of what can be taken to other programs and sites. */
+/** The texts of code samples and embed code. */
 export const shareText = {
   python: 'Python',
   r: 'R',

@@ -1,7 +1,7 @@
 /** A factor and its decade. */
 type Then = readonly [factor: string, decade: string];
 
-/** The texts of the view of what a trait is worth. */
+/** The texts of the view of trait effects. */
 export const traitsText = {
   heading: (gem: string) => `${gem}: value of a trait`,
   title: 'Price factors',

@@ -125,7 +125,7 @@ export const en = {
       lab: 'Laboratory not known',
       object_type: 'Type of object not known',
     } as Record<string, string>,
-    // A number and its unit stay in one line.
+    // A non-breaking space keeps a number and its unit in one line.
     carats: (value: string) => `${value}\u00a0ct`,
     about: (weight: string, range: string) => `about ${weight}\u00a0ct (${range})`,
     perCarat: 'per carat',
@@ -213,7 +213,7 @@ export const en = {
       title: 'The service is not responding',
       advice: 'It may be restarting. Try again in a moment.',
     },
-    /** The page failed, not the service. */
+    /** Shown when the page failed, not the service. */
     outdated: {
       title: 'Part of the page did not load',
       advice: 'The site may have been updated since you opened it.',

@@ -9,7 +9,7 @@ export const nameOf = (trait: string, value: string): string =>
 
 const logOf = (value: number | null) => value && Math.log(value);
 
-/** The value that differs most from the reference, where that is clear. */
+/** A headline about the value that differs most from the reference; undefined if no difference is clear. */
 export function traitFinding({ reference, values, trait }: Premia): string | undefined {
   const found = clearest(
     values.map((one) => ({ one, effect: logOf(one.factor), low: logOf(one.low), high: logOf(one.high) })),
@@ -26,8 +26,8 @@ export function traitFinding({ reference, values, trait }: Premia): string | und
 }
 
 /**
- * The value whose factor changed most from its first to its last decade. A change is claimed only where the intervals of
- * the two do not overlap; nothing where no value has two decades.
+ * A headline about the value whose factor changed most from its first to its last decade. A change is claimed only if the
+ * two intervals do not overlap. Undefined if no value has two decades.
  */
 export function decadeFinding(
   { reference, trait }: Premia,

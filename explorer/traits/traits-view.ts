@@ -19,8 +19,8 @@ import { text } from '../text/text.ts';
 import { decadeFinding, nameOf, traitFinding } from './trait-findings.ts';
 
 /**
- * What a trait of one gem type is worth, as factors, over all time or by decade: two requests, one when only the trait,
- * the reference or the time changes.
+ * The trait effects of one gem type as price factors, over all time or by decade: two requests, one when only the trait, the
+ * reference or the time changes.
  */
 export function createTraitsView(): View {
   const trait = h('div', {});
@@ -76,13 +76,13 @@ export function createTraitsView(): View {
   }
 }
 
-/** The reference on top, then the values in the API's order: the dearest first, those without a factor last. */
+/** The reference first, then the values in the order of the API: by factor, those without a factor last. */
 function overAllTime(data: Premia): ForestGroup[] {
   const rows = data.values.map((value) => rowOf(value, linked(value, data.trait)));
   return [{ rows: [...referenceRow(data), ...rows] }];
 }
 
-/** The reference on top, then for each value its decades, the oldest first; a decade without enough of it is absent. */
+/** The reference first, then the decades of each value, the oldest first. Decades with too few lots are absent. */
 function byDecade(data: Premia, periods: readonly PremiaPeriod[]): ForestGroup[] {
   const groups = data.values.map((value) => ({
     name: linked(value, data.trait),
@@ -128,7 +128,7 @@ function referenceChoice(state: PageState, { reference, values, trait }: Premia)
   );
 }
 
-/** Columns of the factors; the names in files are those of the API. */
+/** Columns of the factors; files use the names of the API. */
 const valueColumns: CsvColumn<PremiumValue>[] = [
   column('value', words.columns.name, (row) => row.value),
   column('factor', words.columns.value, (row) => row.factor, decimal),

@@ -28,7 +28,7 @@ describe.skipIf(!inject('chromiumPath'))('the queue dashboard', () => {
     await ingest?.close();
   });
 
-  /** An operator's window; `problems` are errors in its console and requests to other hosts. */
+  /** Opens a browser window as an operator; `problems` are console errors and requests to other hosts. */
   async function openWindow() {
     const context = await browser.newContext({ httpCredentials: { username, password } });
     const page = await context.newPage();
@@ -44,7 +44,7 @@ describe.skipIf(!inject('chromiumPath'))('the queue dashboard', () => {
     return { context, page, problems };
   }
 
-  test('works under its content policy, and asks no other host', async () => {
+  test('the queue dashboard works under its content policy and sends no request to another host', async () => {
     const { context, page, problems } = await openWindow();
     const queue = ingest.session.imports.name;
     await page.goto(`${worker.operationsUrl}/queues`);
@@ -56,7 +56,7 @@ describe.skipIf(!inject('chromiumPath'))('the queue dashboard', () => {
     await context.close();
   });
 
-  test('is shown in no frame, not even in one of its own origin', async () => {
+  test('the queue dashboard cannot be shown in a frame, even one of the same origin', async () => {
     const { context, page, problems } = await openWindow();
     await page.goto(`${worker.operationsUrl}/healthz`);
     await page.setContent(`<iframe src="${worker.operationsUrl}/queues"></iframe>`);

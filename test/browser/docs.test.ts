@@ -43,7 +43,7 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
     return { page, complaints, close: () => context.close() };
   }
 
-  /** Nine elements of ten, which are alike in all colors and widths as they are not drawn. */
+  /** Removes nine tenths of the elements: parts that are not drawn do not depend on colors and width. */
   const removeFoldedParts = (page: Page) =>
     page.evaluate(
       `document.querySelectorAll('details:not([open]) > :not(summary)').forEach((part) => part.remove())`,
@@ -55,7 +55,7 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
     components: { schemas: object; headers: object; responses: object };
   }
 
-  test('shows every path, parameter, error, header and schema, and leads only to what exists', async () => {
+  test('the API reference shows every path, parameter, error, header and schema, and has no dead links', async () => {
     const { page, complaints, close } = await open();
     expect(await page.title()).toBe('API reference · Gemstone Auctions');
     const { paths, components } = await documentOf();
@@ -79,7 +79,7 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
     await close();
   });
 
-  test('sends a request by the keyboard alone, and shows its answer', async () => {
+  test('the API reference sends a request by keyboard alone and shows the response', async () => {
     const { page, complaints, close } = await open();
     await page.keyboard.press('Tab');
     expect(await isFocused(page, '.skip-link')).toBe(true);
@@ -100,7 +100,7 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
     await close();
   });
 
-  test('fills the form from an example, and shows an error as it comes', async () => {
+  test('the API reference fills a form from an example and shows error responses', async () => {
     const { page, close } = await open('#getAuction');
     const form = page.locator('#getAuction');
     await form.getByRole('button', { name: 'id=1', exact: true }).click();
@@ -115,13 +115,14 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
     await close();
   });
 
-  describe.each([
+  test.each([
     ['light', 1440, 'all parts'],
     ['light', 390, 'open parts'],
     ['dark', 1440, 'open parts'],
     ['dark', 390, 'open parts'],
-  ] as const)('in %s colors, %i pixels wide, %s', (colorScheme, width, parts) => {
-    test('gives axe nothing to find, and never scrolls sideways', async () => {
+  ] as const)(
+    'the API reference in %s colors, %i pixels wide, passes axe (%s) and does not scroll sideways',
+    async (colorScheme, width, parts) => {
       const { page, close } = await open('#listAuctions', { colorScheme, viewport: { width, height: 900 } });
       await page.locator('#listAuctions').getByRole('button', { name: 'Send request' }).click();
       await page.locator('#listAuctions .status:has-text("200")').waitFor();
@@ -135,10 +136,10 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
       if (parts === 'open parts') await removeFoldedParts(page);
       expect(await axeFindings(page)).toEqual([]);
       await close();
-    });
-  });
+    },
+  );
 
-  test('leads to the explorer, and keeps the colors that were chosen there', async () => {
+  test('the API reference links to the explorer and keeps the colors chosen there', async () => {
     const { page, close } = await open('', { colorScheme: 'light' });
     await page.getByRole('link', { name: 'Gemstone Auctions' }).click();
     await page.getByRole('combobox', { name: 'Colors' }).selectOption('dark');
@@ -151,7 +152,7 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
     await close();
   });
 
-  test('lets its files be kept, and nothing else run', async () => {
+  test('files of the API reference are cached forever, and its content policy allows only its own scripts', async () => {
     const answer = await fetch(`${api.url}/docs`);
     expect(answer.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
     const policy = answer.headers.get('content-security-policy')!;

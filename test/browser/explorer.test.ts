@@ -10,8 +10,8 @@ import { describeMarket } from './explorer/market.ts';
 import { describeNavigation } from './explorer/navigation.ts';
 import { describeOddNames } from './explorer/odd-names.ts';
 import { describePrices } from './explorer/prices.ts';
+import { describeRequests } from './explorer/requests.ts';
 import { describeSizeCurve } from './explorer/size-curve.ts';
-import { describeThrift } from './explorer/thrift.ts';
 
 // One file, so that the stack, the import and the browser start once.
 describe.skipIf(inject('chromiumPath') === '')('the explorer', () => {
@@ -34,5 +34,5 @@ describe.skipIf(inject('chromiumPath') === '')('the explorer', () => {
   describeEstimates(started);
   describeCharts(started);
   describeLot(started);
-  describeThrift(started);
+  describeRequests(started);
 });

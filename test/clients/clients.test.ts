@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** What the programs print, read from the JSON itself. The walk by cursor is here one by pages. */
+/** The expected output of the client programs, read from the JSON. Pages replace the cursors of the programs. */
 async function callsByHand() {
   const get = async (path: string): Promise<Body> => {
     const response = await fetch(`${service.url}/api/v1${path}`);
@@ -59,11 +59,14 @@ async function callsByHand() {
 }
 
 describe.each(generatedClients(inject('tools')))('the client of $name', (client) => {
-  test.skipIf(client.lacks)('reads answers and errors, also those of a later version', async () => {
-    const folder = copyProgram(client.name, root);
-    await client.prepare(folder, document);
-    for (const { url } of [service, later]) {
-      expect(JSON.parse(await client.run(folder, url)), url).toEqual(expected);
-    }
-  });
+  test.skipIf(client.lacks)(
+    `the generated client ${client.name} reads responses and errors, also of a later version of the API`,
+    async () => {
+      const folder = copyProgram(client.name, root);
+      await client.prepare(folder, document);
+      for (const { url } of [service, later]) {
+        expect(JSON.parse(await client.run(folder, url)), url).toEqual(expected);
+      }
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { findJdk } from '../../local/java/find-jdk.ts';
 import { findProgram, runProgram } from '../../local/process/run-program.ts';
 import { readStackOptions } from '../../local/stack-options.ts';
 
-/** Where the tools of the client tests are; undefined where this machine lacks the language. */
+/** The folders of the tools for the client tests; undefined if this machine lacks the language. */
 export interface Tools {
   /** A folder with `node_modules`. */
   npm: string;
@@ -26,7 +26,7 @@ declare module 'vitest' {
 
 const sources = join(import.meta.dirname, 'tools');
 
-/** Fetches the tools in their pinned versions, once for each change of `tools/`, into LOCAL_DIR/build. */
+/** Fetches the pinned versions of the tools into LOCAL_DIR/build, again after each change of `tools/`. */
 export default async function setup(project: TestProject): Promise<void> {
   const root = join(readStackOptions(process.env).dir, 'build');
   const fetchTool = (name: string, source: string, make: (folder: string, source: string) => Promise<void>) =>
@@ -56,7 +56,7 @@ async function installNpm(folder: string, source: string): Promise<void> {
   await runProgram('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--no-package-lock']);
 }
 
-/** Not a virtual environment, which could not be moved to its final name. */
+/** Installs into a plain folder, because a virtual environment cannot be renamed. */
 async function installPython(folder: string, source: string): Promise<void> {
   await runProgram('python3', [
     '-m',

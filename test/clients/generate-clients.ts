@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { runProgram } from '../../local/process/run-program.ts';
 import type { Tools } from './fetch-tools.ts';
 
-/** A generated client, and the program that makes the calls with it. */
+/** A generated client, and the program that sends requests with it. */
 export interface Client {
   name: string;
-  /** What it lacks on this machine; undefined where it can run. */
+  /** The programs that are missing on this machine; undefined if the client can run. */
   lacks?: string;
-  /** Generates and compiles it in a folder of its own. */
+  /** Generates and compiles the client in its own folder. */
   prepare(folder: string, document: string): Promise<void>;
-  /** Makes the calls, and returns what the program printed. */
+  /** Sends the requests, and returns the output of the program. */
   run(folder: string, url: string): Promise<string>;
 }
 
@@ -19,7 +19,7 @@ const programs = join(import.meta.dirname, 'programs');
 /** The clients that CI generates. */
 export function generatedClients({ npm, python, generator, go }: Tools): Client[] {
   const bin = (name: string) => join(npm, 'node_modules/.bin', name);
-  /** @param packages of the client, where it is a folder of packages */
+  /** @param packages folder of the client, if the client is a folder of packages */
   const runPython = (folder: string, args: string[], packages = '') => {
     const env = { ...process.env, PYTHONPATH: `${python}:${packages}` };
     return runProgram('python3', args, { cwd: folder, env });
@@ -81,7 +81,7 @@ export function generatedClients({ npm, python, generator, go }: Tools): Client[
   ];
 }
 
-/** A folder with the program of a client. */
+/** Copies the program of a client into a new folder, and returns the folder. */
 export function copyProgram(name: string, root: string): string {
   const folder = join(root, name);
   mkdirSync(folder);
@@ -89,7 +89,7 @@ export function copyProgram(name: string, root: string): string {
   return folder;
 }
 
-/** The packages of npm, the types of Node among them. */
+/** Links the npm packages, including the types of Node, into a folder. */
 function linkPackages(folder: string, npm: string, type: 'module' | 'commonjs'): void {
   symlinkSync(join(npm, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type }));

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A later version of a service, as far as clients can tell: every object that may grow has another field. */
+/** Simulates a later version of the service: adds a field to every object that may get new fields. */
 export async function startLaterVersion(serviceUrl: string) {
   const server = createServer(async ({ url }, response) => {
     const answer = await fetch(`${serviceUrl}${url}`);
@@ -15,7 +15,7 @@ export async function startLaterVersion(serviceUrl: string) {
   };
 }
 
-/** Members whose names are data. */
+/** Whether the names in this member are data, so that no field may be added. */
 const isDictionary = (name: string) => name === 'filters' || name === 'facets';
 
 function withMore(value: unknown): unknown {

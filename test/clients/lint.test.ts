@@ -7,7 +7,7 @@ import { runProgram } from '../../local/process/run-program.ts';
 
 const bin = (name: string) => join(inject('tools').npm, 'node_modules/.bin', name);
 
-test('redocly finds no error in the document', async () => {
+test('redocly finds no error in the OpenAPI document', async () => {
   const report = await runProgram(bin('redocly'), [
     'lint',
     snapshotPath,
@@ -19,7 +19,7 @@ test('redocly finds no error in the document', async () => {
   expect(JSON.parse(report).totals.errors).toBe(0);
 });
 
-test('spectral finds no error and nothing to warn of in the document', async () => {
+test('spectral finds no error and no warning in the OpenAPI document', async () => {
   const ruleset = join(mkdtempSync(join(tmpdir(), 'spectral-')), 'spectral.yaml');
   writeFileSync(ruleset, 'extends: spectral:oas\n');
   const options = ['--ruleset', ruleset, '--format', 'json', '--quiet'];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startApi } from '../support/start-api.ts';
 import { startIngest } from '../support/start-ingest.ts';
 
-/** The service with the notable sales, somewhat more than 100 lots. */
+/** Starts the service with the notable sales, a little more than 100 lots. */
 export async function startSampleService() {
   const ingest = await startIngest();
   const sales = join(import.meta.dirname, '../../local/samples/notable-sales.csv');

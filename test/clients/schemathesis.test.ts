@@ -6,12 +6,12 @@ import { runProgram } from '../../local/process/run-program.ts';
 import { startSampleService } from './sample-service.ts';
 
 const programs = join(import.meta.dirname, 'programs/schemathesis');
-/** It keeps its examples in the folder in which it runs. */
+/** Schemathesis stores its examples in its working folder. */
 const folder = mkdtempSync(join(tmpdir(), 'schemathesis-'));
 const { python } = inject('tools');
-/** Determines the random requests, so that CI always makes the same ones. */
+/** Seed of the random requests, fixed so that CI always sends the same requests. */
 const seed = Number(process.env.SCHEMATHESIS_SEED ?? 28);
-/** Random requests for each path, beside those of the other phases. */
+/** Number of random requests for each path, in addition to the other phases. */
 const examples = Number(process.env.SCHEMATHESIS_EXAMPLES ?? 5);
 let service: Awaited<ReturnType<typeof startSampleService>>;
 
@@ -23,9 +23,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** It makes requests of the document: examples, the bounds of each parameter, and random ones, valid and not. */
+/** Schemathesis generates requests from the OpenAPI document: examples, the bounds of each parameter, and random valid and invalid requests. */
 test.skipIf(!python)(
-  'schemathesis finds no undocumented answer, and no valid request that is refused',
+  'schemathesis finds no undocumented response of the API and no valid request that is refused',
   async () => {
     const env = {
       ...process.env,

@@ -12,8 +12,8 @@ import { findCompose } from '../support/services/compose-program.ts';
 import { engineImages } from '../support/services/engine-containers.ts';
 
 /*
- * docker-compose.yml as a stranger starts it. Only the engine may be another one: an image without security gets the
- * guard of test/support/access before it, which knows passwords and roles.
+ * Starts docker-compose.yml as a new user does. Only the Elasticsearch image may differ: an image without security runs
+ * behind the guard of test/support/access, which checks passwords and roles.
  */
 const images = engineImages();
 const files = [
@@ -24,7 +24,7 @@ const project = `gem-auctions-test-${process.pid}`;
 const folder = await mkdtemp(join(tmpdir(), 'compose-'));
 
 const command = await findCompose().catch((error: Error) => {
-  console.log(`docker-compose.yml is not tried: ${error.message}`);
+  console.log(`The tests of docker-compose.yml are skipped: ${error.message}`);
   return undefined;
 });
 let port: number;
@@ -55,7 +55,7 @@ async function compose(...args: string[]): Promise<string> {
   return runProgram(program!, [...own, '--project-name', project, ...chosen, ...args], { env });
 }
 
-/** By the builder that every engine has, from base images that may exist on this machine alone. */
+/** Uses the classic builder, which every Docker engine has and which finds local base images. */
 async function build(): Promise<void> {
   const { NODE_IMAGE } = readSettings(['NODE_IMAGE'], process.env);
   const base = NODE_IMAGE ? ['--build-arg', `NODE_IMAGE=${NODE_IMAGE}`] : [];
@@ -68,7 +68,7 @@ const inside = (service: string, ...args: string[]) => compose('exec', '--no-TTY
 const cli = (...args: string[]) => inside('worker', 'node', 'ingest/cli/gem-auctions.js', ...args);
 const url = () => `http://127.0.0.1:${port}`;
 
-/** Runs a script in a container, with the addresses that the service in it has; resolves with what it prints. */
+/** Runs a script in the container of a service, with its server addresses; resolves with the value that the script returns. */
 function script(service: string, body: string): Promise<string> {
   const addresses = `
     const read = (name) => require('fs').readFileSync('/credentials/' + name, 'utf8');
@@ -82,7 +82,7 @@ function script(service: string, body: string): Promise<string> {
 }
 
 describe.skipIf(!command)('docker compose up', () => {
-  it('brings up a service that imports and answers, without a step before it', async () => {
+  it('docker compose up alone starts a service that imports and serves lots', async () => {
     const file = join(folder, 'lots.csv');
     await writeFile(file, 'id,title,gem_type\n1,A ruby ring,Ruby\n2,A spinel,Spinel\n');
     await compose('cp', file, 'worker:/data/imports/lots.csv');
@@ -92,7 +92,7 @@ describe.skipIf(!command)('docker compose up', () => {
     await expect.poll(async () => (await get(url(), '/readyz')).body.data.redis).toBe('ready');
   });
 
-  it('lets the API neither write, nor read the imports, nor see the queues', async () => {
+  it('the credentials of the API in docker compose cannot write, read imports or read queues', async () => {
     const refused = await script(
       'api',
       `const writes = await ask('DELETE', '/auctions-records-0');
@@ -104,7 +104,7 @@ describe.skipIf(!command)('docker compose up', () => {
     expect(refused).toEqual([403, 403, expect.stringContaining('NOPERM'), expect.stringContaining('NOPERM')]);
   });
 
-  it('lets the worker write its indices and queues, and nothing else', async () => {
+  it('the credentials of the worker in docker compose reach only its own indices and queues', async () => {
     const told = await script(
       'worker',
       `const other = await ask('PUT', '/others');
@@ -116,7 +116,7 @@ describe.skipIf(!command)('docker compose up', () => {
     expect(told).toEqual([403, 200, 'hash', expect.stringContaining('NOPERM')]);
   });
 
-  it('lets nobody in without a password', async () => {
+  it('Elasticsearch and Redis in docker compose refuse clients without a password', async () => {
     const told = await script(
       'worker',
       `const open = await fetch(origin + '/auctions-imports/_search');
@@ -128,7 +128,7 @@ describe.skipIf(!command)('docker compose up', () => {
     expect(told).toEqual([401, expect.stringContaining('NOAUTH')]);
   });
 
-  it('keeps the API away from the worker, and the engines away from everything', async () => {
+  it('the API and the worker in docker compose cannot reach each other', async () => {
     const reach = (host: string) =>
       `await require('dns/promises').lookup('${host}').then(() => 'found', (error) => error.code)`;
     expect(await script('api', `return [${reach('worker')}, ${reach('redis')}]`)).toEqual([
@@ -138,7 +138,7 @@ describe.skipIf(!command)('docker compose up', () => {
     expect(await script('worker', `return ${reach('api')}`)).toMatch(/ENOTFOUND|EAI_AGAIN/);
   });
 
-  it('keeps passwords and data when it is started again', async () => {
+  it('docker compose down and up keeps passwords and data', async () => {
     const addresses = () => inside('api', 'cat', '/credentials/redis-url', '/credentials/elasticsearch-url');
     const before = await addresses();
     await compose('down', '--timeout', '15');

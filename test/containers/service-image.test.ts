@@ -10,7 +10,7 @@ const lots = generatedLots(3_000);
 let service: ServiceContainers;
 
 beforeAll(async () => {
-  // Resolves when the health checks of the image have found both programs healthy.
+  // Resolves when the health checks of both containers pass.
   service = await startServiceContainers();
 });
 afterAll(() => service?.stop());
@@ -18,7 +18,7 @@ afterAll(() => service?.stop());
 const cli = (...args: string[]) => service.worker.exec(['node', 'ingest/cli/gem-auctions.js', ...args]);
 const node = (container: StartedTestContainer, script: string) => container.exec(['node', '-e', script]);
 
-/** Docker copies no file into a container whose file system is read-only. */
+/** Writes a file by a command, because Docker cannot copy files into a container with a read-only file system. */
 async function putFile(name: string, content: string) {
   const script = 'fs.writeFileSync(process.argv[1], Buffer.from(process.argv[2], "base64"))';
   const packed = gzipSync(content).toString('base64');
@@ -33,7 +33,7 @@ async function everything() {
 }
 
 describe('the image', () => {
-  it('adds little to Node, and nothing that only development needs', async () => {
+  it('the service image adds less than 80 MB to Node and contains no development files', async () => {
     const { whole, added } = await service.imageSize();
     console.log(`The image has ${whole.toFixed(0)} MB, ${added.toFixed(0)} MB more than its base.`);
     expect(added).toBeLessThan(80);
@@ -42,13 +42,13 @@ describe('the image', () => {
     for (const name of ['test', '.git', 'vitest', 'typescript', 'testcontainers', 'node']) {
       expect(stdout.split('\n')).not.toContain(name);
     }
-    // Of the documents it holds those that the API serves below /docs.
+    // The image contains only the documents that the API serves below /docs.
     const docs = await service.api.exec(['ls', '/app/docs']);
     for (const name of docs.stdout.trim().split('\n')) expect(name).toMatch(/\.md$/);
   });
 
   it.each(['api', 'worker'] as const)(
-    'runs the %s without rights and on a file system that it cannot write',
+    'the container of the %s runs without root, without capabilities and with a read-only file system',
     async (name) => {
       const { stdout } = await service[name].exec(['cat', '/proc/1/status']);
       expect(stdout).toMatch(/^Uid:\s+1000\s/m);
@@ -61,7 +61,7 @@ describe('the image', () => {
 });
 
 describe('the containers together', () => {
-  it('index a file that is imported inside the worker, and answer with it', async () => {
+  it('an import inside the worker container is served by the API container', async () => {
     await putFile('lots.csv.gz', lots.csv);
     const imported = await cli('import', '/data/imports/lots.csv.gz');
     expect(imported.output).toContain(`rejected as wrong_type: ${lots.badLines.length}`);
@@ -71,7 +71,7 @@ describe('the containers together', () => {
     expect(body.pagination.total_records).toBe([...lots.ids].filter((id) => isRuby(id)).length);
   });
 
-  it('serve the explorer with all that it names', async () => {
+  it('the API container serves the explorer with all its files, and the API reference', async () => {
     const page = await fetch(service.url());
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const names = [...(await page.text()).matchAll(/(?:src|href)="(\/explorer\/[^"]+)"/g)].map(
@@ -83,7 +83,7 @@ describe('the containers together', () => {
   });
 
   it.each(['worker', 'api', 'redis', 'elasticsearch'] as const)(
-    'lose nothing when the %s is restarted',
+    'no data is lost when the container of %s is restarted',
     async (name) => {
       const before = await everything();
       await service[name].restart({ timeout: 15 });
@@ -92,7 +92,7 @@ describe('the containers together', () => {
     },
   );
 
-  it('import on after all those restarts, also when the worker is restarted in the middle', async () => {
+  it('an import completes even if the worker container is restarted during it', async () => {
     await putFile('again.csv.gz', lots.csv);
     const { exitCode } = await cli('import', '/data/imports/again.csv.gz', '--replace', '--detach');
     expect(exitCode).toBe(0);
@@ -106,11 +106,11 @@ describe('the containers together', () => {
 });
 
 describe('SIGTERM', () => {
-  it('ends a worker that still waits for Redis', async () => {
+  it('SIGTERM ends a worker container that still waits for Redis', async () => {
     expect(await service.end(await service.startLonelyWorker())).toBe(0);
   });
 
-  it('ends the worker and the API with 0 within the grace period, and the API says so last', async () => {
+  it('SIGTERM ends the containers of worker and API with exit code 0, and the API logs it last', async () => {
     const log = await service.api.logs();
     expect(await service.end(service.worker)).toBe(0);
     expect(await service.end(service.api)).toBe(0);
@@ -118,7 +118,7 @@ describe('SIGTERM', () => {
   });
 });
 
-/** Whether the lot with this id is a ruby at the end: the later of two lines with one id decides. */
+/** Whether the lot with this id is a ruby after the import. Of two lines with the same id, the later one counts. */
 function isRuby(id: number): boolean {
   const later = id + 50;
   const last = later % 97 === 0 && later <= lots.read && later % 500 !== 0 ? later : id;

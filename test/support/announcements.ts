@@ -1,7 +1,7 @@
 import { type DataVersion, dataVersionChannel } from '../../mappings/records-index.ts';
 import type { TestIngest } from './start-ingest.ts';
 
-/** The versions of the data that are announced. */
+/** Collects the data versions that are announced. */
 export function announcements({ redis, alias }: Pick<TestIngest, 'redis' | 'alias'>) {
   const subscriber = redis.duplicate();
   const messages: DataVersion[] = [];

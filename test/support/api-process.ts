@@ -10,12 +10,12 @@ import { get } from './get.ts';
 
 const server = join(import.meta.dirname, '../../api/server.js');
 
-/** The API as operators run it: a process of its own. */
+/** The API in its own process. */
 export interface ApiProcess {
   url: string;
   /** Lines of its log so far, parsed. */
   log: Record<string, unknown>[];
-  /** What it wrote to standard error so far: nothing, if all is well. */
+  /** Its standard error so far, which should be empty. */
   complaints(): string;
   /** Ends it by SIGTERM, or another signal; resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -25,7 +25,7 @@ export interface ApiProcess {
  * Starts the image's process on any free port, with the services of the test run; resolves when it and Redis are
  * ready.
  * @param settings environment variables that differ
- * @param hold sees to its end; by default it ends with the test
+ * @param hold ends the process; by default, it ends with the test
  */
 export async function startApiProcess(
   settings: Record<string, string>,

@@ -20,14 +20,14 @@ import { momentPowers, noMoments } from '../../api/ext/regression/moments.ts';
 import { stoneReach } from '../../api/ext/regression/quantiles.ts';
 import { generateMarket, type MarketLot, marketYears } from './heavy-tailed-market.ts';
 
-/** A figure for a stone: the middle and the 80% range, of the price per carat. */
+/** The estimate for a stone: median and 80% range of the price per carat. */
 export interface PricedStone {
   median: number;
   low: number;
   high: number;
 }
 
-/** A lot beside the stone. */
+/** A comparable lot of the stone. */
 interface Beside {
   lot: MarketLot;
   traits: Traits;
@@ -47,7 +47,7 @@ const saleOf = ({ day, auction_house }: MarketLot) => `${day} ${auction_house}`;
 /** The compared methods. */
 export const methods = ['former', 'regression', 'service'] as const;
 
-/** How good the figures of a method are. */
+/** The accuracy of a method. */
 export interface Score {
   n: number;
   /** Mean absolute logarithm of price ÷ median. */
@@ -108,7 +108,7 @@ export function backtest(
   return { former: scoreOf(0), regression: scoreOf(1), service: scoreOf(2) };
 }
 
-/** The ends of the quarter before, of each quarter, and of the next one. */
+/** The last days of the previous quarter, of each quarter, and of the next quarter. */
 function quarterEnds(from: number): [before: string, end: string, next: string][] {
   const end = (quarter: number) => new Date(Date.UTC(from, 3 * quarter, 0)).toISOString().slice(0, 10);
   const quarters = 4 * (marketYears.first + marketYears.count - from);
@@ -129,7 +129,7 @@ function methodsAsOf(sold: readonly MarketLot[], asOf: string) {
   };
 }
 
-/** As the service does: the comparables are the nearest 300 of the first level with enough lots. */
+/** The method of the service: the nearest 300 lots of the first level with enough lots. */
 function serviceFigure(stone: MarketLot, levels: readonly Level[], asOf: string, adjuster: PriceAdjuster) {
   const place = firstWith(
     levels.map(({ lots }) => lots.length),
@@ -162,7 +162,7 @@ function serviceFigure(stone: MarketLot, levels: readonly Level[], asOf: string,
   return compareLots({ carat: stone.carat, at: yearsOf(asOf), values }, lots, adjuster).summary;
 }
 
-/** As the service did before: weighted quantiles of prices that are adjusted for time and size only. */
+/** Weighted quantiles of prices that are adjusted only for time and size. */
 function formerFigure(
   stone: MarketLot,
   levels: readonly Level[],
@@ -192,7 +192,7 @@ function formerFigure(
   return { median: Math.exp(median), low: Math.exp(low), high: Math.exp(high) };
 }
 
-/** Least squares with a straight trend; the range is that of a normal error. */
+/** Least squares with a linear trend; the range assumes normal errors. */
 function regressionOf(sold: readonly MarketLot[], asOf: string): (stone: MarketLot) => PricedStone {
   const levels = kinds.map((kind) => [...new Set(sold.map((lot) => lot[kind]))].slice(1));
   const row = (lot: MarketLot, at: number) => {
@@ -274,7 +274,7 @@ function traitsOf(stone: MarketLot, lot: MarketLot, asOf: string): Traits {
   };
 }
 
-/** A function of few different values, each of which is computed once. */
+/** Caches the results of a function. */
 function remembered<K, V>(compute: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>();
   return (key) => {

@@ -10,7 +10,7 @@ const origins = [
   [null, 0.1],
 ] as const;
 
-/** The premium of an origin, how it grows with ln(carat), and what no oil adds to it. */
+/** The effect of each origin, its growth with ln(carat), and the additional effect of no oil. */
 const effects = new Map<string | null, readonly [level: number, withSize: number, untreated: number]>([
   ['Colombia', [0.9, 0.25, 0.9]],
   ['Zambia', [0.35, 0.1, 0.25]],
@@ -23,11 +23,10 @@ const effects = new Map<string | null, readonly [level: number, withSize: number
 const houses = ["Christie's", "Sotheby's", 'Bonhams', 'Heritage Auctions', 'Phillips'] as const;
 
 /**
- * Emeralds of a market for one check alone: no setting of the service was chosen with it. Its laws differ from those of
- * `generateMarket`: a steady trend with a fall in 2014 and another trend after it, moods of a house that last from sale
- * to sale, premia that depend on weight and treatment together, errors of Student's t with 4 degrees of freedom that grow
- * with the weight, houses that come and go, and origins that are more often unknown where stones are small. The same for
- * the same seed.
+ * Seeded emeralds of a market for validation only: no setting of the service was chosen with it. It differs from
+ * `generateMarket`: a trend that breaks with a fall in 2014, house effects that persist from sale to sale, origin effects that
+ * depend on weight and treatment, errors of Student's t with 4 degrees of freedom that grow with the weight, houses that come
+ * and go, and origins that are more often unknown for small stones.
  */
 export function generateBrokenTrend(seed: number): MarketLot[] {
   const random = randomFrom(seed);
@@ -51,7 +50,7 @@ export function generateBrokenTrend(seed: number): MarketLot[] {
 
 const dayOf = (at: number) => new Date(Date.UTC(marketYears.first, 0, 1 + at)).toISOString().slice(0, 10);
 
-/** 9% a year up to the fall of a quarter in 2014, 3% after it, and dearer autumns. */
+/** The price level: 9% a year up to a fall of a quarter in 2014, then 3% a year, and higher in autumn. */
 const levelOf = (year: number) =>
   (year < 6.5 ? 0.09 * year : 0.09 * 6.5 - 0.28 + 0.03 * (year - 6.5)) + 0.05 * Math.cos(2 * Math.PI * year);
 

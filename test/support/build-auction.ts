@@ -4,7 +4,7 @@ import { flagNames } from '../../mappings/flags.ts';
 import { type AuctionRecord, type SaleStatus, saleStatuses } from '../../mappings/record.ts';
 import { pricePerCarat } from '../../mappings/round.ts';
 
-/** A whole record; what a test does not care about is a plain sold ruby. */
+/** A complete record; by default, a sold ruby. */
 export function buildAuction(known: Partial<AuctionRecord> & { id: number }): AuctionRecord {
   const status = known.sale_status ?? statusOf(known.is_sold === undefined ? true : known.is_sold);
   const record: AuctionRecord = {
@@ -69,7 +69,7 @@ const titleWords = ['Kashmir', 'ruby', 'Sunrise', 'Été', 'ring', 'important', 
 const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null, freq: 5 });
 const collapse = (text: string) => text.replace(/\s+/g, ' ');
 
-/** Days close together, around new year and leap days too, so that many records tie. */
+/** Days close together, including new year and leap days, so that many records have the same day. */
 export const anyDay: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('2016-02-29', '2019-12-31', '2020-01-01', '2020-02-29', '1969-12-31', '1650-03-04'),
   fc
@@ -90,12 +90,12 @@ const anyPrice = fc.oneof(
   fc.constantFrom(0, 1, 5_000, 10_000, 30_335_698, 5_000_000_000),
   fc.integer({ min: 1, max: 100_000 }),
 );
-export const anyTitle: fc.Arbitrary<string> = fc
+const anyTitle: fc.Arbitrary<string> = fc
   .array(fc.constantFrom(...titleWords), { minLength: 1, maxLength: 5 })
   .map((words) => words.join(' '));
 
 /** Any valid record with this id: ties, gaps, unsold lots and unknown names are frequent. */
-export const anyAuction = (id: number): fc.Arbitrary<AuctionRecord> =>
+const anyAuction = (id: number): fc.Arbitrary<AuctionRecord> =>
   fc
     .record({
       title: anyTitle,
@@ -125,7 +125,7 @@ export const anyAuction = (id: number): fc.Arbitrary<AuctionRecord> =>
       buildAuction({ ...known, id, price_final_usd: known.sale_status === 'sold' ? price : null }),
     );
 
-/** As many records as `count`, with scattered ids, the same ones for the same seed. */
+/** `count` seeded random records with scattered ids. */
 export function generateAuctions(count: number, seed: number): AuctionRecord[] {
   const ids = Array.from({ length: count }, (_, index) => 1 + index * 3 + (index % 2));
   return ids.map(
@@ -148,12 +148,12 @@ const range = <T>(name: string, low: string, high: string, bound: fc.Arbitrary<T
       };
     });
 
-/** Up to 100 ids, of which some have no record. */
+/** Up to 100 ids, some without a record. */
 const anyIds = fc
   .uniqueArray(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 100 })
   .map((ids) => ids.join(','));
 
-/** The query parameters of any filters, alone and combined, as a client would write them. */
+/** The query parameters of random filters, single and combined. */
 export const anyFilters: fc.Arbitrary<Record<string, string>> = fc
   .subarray(
     [
@@ -193,6 +193,6 @@ export const anyFilters: fc.Arbitrary<Record<string, string>> = fc
   .chain((some) => fc.tuple(...some))
   .map((parts) => Object.assign({}, ...parts));
 
-/** The status of a lot of which only is known whether it sold. */
+/** The status of a lot when the source only says whether it sold. */
 const statusOf = (isSold: boolean | null): SaleStatus =>
   isSold === null ? 'unknown' : isSold ? 'sold' : 'unsold';

@@ -4,7 +4,7 @@ import { buildAuction } from './build-auction.ts';
 
 const maybe = <T>(values: fc.Arbitrary<T>, freq = 8) => fc.option(values, { nil: null, freq });
 
-/** Most lots are cheap, a few are dear beyond all others; many share a round price; 0 and 1 occur. */
+/** Most lots are cheap and a few extremely expensive. Many share a round price; 0 and 1 occur. */
 const anyPrice = fc.oneof(
   {
     weight: 5,
@@ -42,7 +42,7 @@ function dayOf(number: number): string {
   return new Date(number * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Names of very different frequency: the last of each occurs in single lots only. */
+/** Names of very different frequency. The last name of each list occurs in single lots only. */
 const skewed = (names: readonly string[]) =>
   fc.oneof(
     ...names.map((name, place) => ({
@@ -51,7 +51,7 @@ const skewed = (names: readonly string[]) =>
     })),
   );
 
-/** Some lots are no jewels, and many of no known kind. */
+/** Some lots are not jewels, and many have no known object type. */
 function objectAt(place: number): AuctionRecord['object_type'] {
   if (place % 41 === 3) return 'watch';
   if (place % 53 === 5) return 'other';
@@ -72,12 +72,12 @@ const anyLot = fc.record({
   is_synthetic: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
 });
 
-/** Skewed records with ties, gaps, extremes and groups of one, the same ones for the same seed. */
+/** Seeded records with skewed values, ties, missing values, extremes and groups of one lot. */
 export function generateSkewed(count: number, seed: number): AuctionRecord[] {
   return fc.sample(anyLot, { numRuns: count, seed }).map(({ price, sold, ...lot }, place) =>
     buildAuction({
       ...lot,
-      // Hundreds of billions a carat have no four decimals in a double, and no stone has such a price.
+      // A double cannot hold hundreds of billions per carat with four decimals, and no stone has such a price.
       carat: price !== null && price >= 2 ** 32 && lot.carat !== null && lot.carat < 1 ? 3_000 : lot.carat,
       id: place + 1,
       object_type: objectAt(place),

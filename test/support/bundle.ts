@@ -1,6 +1,6 @@
 import { bundleApi } from '../../deploy/bundle-api.ts';
 
-/** Makes the one file that the API's processes of the tests run, as the image does. */
+/** Bundles the API into one file for the tests, as the image does. */
 export default async function setup(): Promise<void> {
   await bundleApi();
 }

@@ -1,14 +1,14 @@
 import { run } from '../../ingest/cli/program.ts';
 import type { CliResult } from './run-cli.ts';
 
-/** A command line whose environment and folder are its own. */
+/** A command line with its environment and folder. */
 export interface Command {
   args: string[];
   environment: Record<string, string>;
   cwd: string;
 }
 
-/** Runs the commands that it is sent, one after the other, and sends back what each did. */
+/** Runs the received commands one after the other, and sends back the result of each. */
 const inherited = { ...process.env };
 const end = process.exit.bind(process);
 let last: Promise<unknown> = Promise.resolve();
@@ -28,7 +28,7 @@ async function answer({ args, environment, cwd }: Command): Promise<CliResult> {
   process.env = { ...inherited, ...environment };
   process.chdir(cwd);
   process.exitCode = 0;
-  // Commander ends the process where a subcommand is used wrongly.
+  // Commander ends the process when a subcommand is used wrongly.
   let exited: CliResult | undefined;
   process.exit = (code) => {
     exited ??= { ...result, code: Number(code) };

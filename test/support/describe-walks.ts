@@ -4,7 +4,7 @@ import { readExport, type Walk, walkByCursor, walkPages } from './list-walks.ts'
 import { startApi } from './start-api.ts';
 import { startIngest, type TestIngest } from './start-ingest.ts';
 
-/** Lots of which a tenth lacks a date and many share one. The ids are scattered. */
+/** Lots with scattered ids. A tenth has no date, and many share a date. */
 function lotsCsv(from: number, to: number, title: string): string {
   const lines = ['id,title,gem_type,auction_date'];
   for (let number = from; number < to; number++) {
@@ -19,13 +19,13 @@ const idsBetween = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => idOf(from + index));
 const sorted = (ids: number[]) => [...ids].sort((a, b) => a - b);
 
-/** How many states of the data walks met: titles that catch up after a large import make one of their own. */
+/** Number of data versions that a walk may see. Title suggestions that follow a large import set a version of their own. */
 const versionsOf = (walks: Walk[]) => new Set(walks.flatMap(({ versions }) => versions)).size;
 
 /**
- * Walks over the whole list in each way that there is, without imports and with one that replaces everything on
- * the way: from each replacement to the next an eighth of the lots goes and an eighth comes.
- * @param records how many lots there are
+ * Reads the whole list by page, by cursor and by export, with and without a replacement meanwhile. Each replacement removes
+ * an eighth of the lots and adds as many.
+ * @param records number of lots
  */
 export function describeWalks(records: number): void {
   const eighth = records / 8;
@@ -45,7 +45,7 @@ export function describeWalks(records: number): void {
   beforeAll(async () => {
     ingest = await startIngest();
     await ingest.import('lots.csv', lotsCsv(0, records, 'generation 0'));
-    // Nothing is kept ready, so that every page is searched.
+    // The cache is off, so that every page is searched.
     api = await startApi({ INDEX_ALIAS: ingest.alias, CACHE_MAX_MB: '0' });
   });
   afterAll(async () => {
@@ -53,7 +53,7 @@ export function describeWalks(records: number): void {
     await ingest?.close();
   });
 
-  /** Walks until a replacement that begins after the third page is over; the walks that it touched, and one after it. */
+  /** Walks repeatedly during a replacement that begins after the third page; returns these walks and one after it. */
   async function walksDuringReplacement(walk: typeof walkPages): Promise<Walk[]> {
     let replacing: Promise<void> | undefined;
     let isOver = false;
@@ -69,32 +69,32 @@ export function describeWalks(records: number): void {
       walks.push(met);
     }
     await replacing;
-    // The last of them may have met nothing new: it can end together with the replacement.
+    // The last of these walks may end together with the replacement and see no new data.
     return [...walks, await walk(api.url)];
   }
 
   describe(`a walk over ${records} records`, () => {
-    it('by page meets each id exactly once', async () => {
+    it('a walk by page reads each id exactly once', async () => {
       expect(sorted((await walkPages(api.url)).ids)).toEqual(current());
     });
 
-    it('by cursor meets each id exactly once', async () => {
+    it('a walk by cursor reads each id exactly once', async () => {
       expect(sorted((await walkByCursor(api.url)).ids)).toEqual(current());
     });
 
-    it('by export meets each id exactly once, and as many as it promised', async () => {
+    it('an export has each id exactly once, and as many as X-Total-Records says', async () => {
       const { ids, promised } = await readExport(api.url);
       expect(promised).toBe(records);
       expect(sorted(ids)).toEqual(current());
     });
 
-    it('by page never errs while an import replaces the data, and is exact after it', async () => {
+    it('a walk by page has no errors while an import replaces the data, and is exact afterwards', async () => {
       const walks = await walksDuringReplacement(walkPages);
       expect(versionsOf(walks)).toBeGreaterThanOrEqual(2);
       expect(sorted((await walkPages(api.url)).ids)).toEqual(current());
     });
 
-    it('by cursor meets what stays exactly once while an import replaces the data', async () => {
+    it('a walk by cursor reads each unchanged id exactly once while an import replaces the data', async () => {
       const before = from();
       const walks = await walksDuringReplacement(walkByCursor);
       const staying = idsBetween(before + eighth, before + records);
@@ -106,7 +106,7 @@ export function describeWalks(records: number): void {
       expect(versionsOf(walks)).toBeGreaterThanOrEqual(2);
     });
 
-    it('by export gives the data of its beginning while an import replaces it', async () => {
+    it('an export has the data from its start while an import replaces the data', async () => {
       const expected = current();
       const { ids, promised } = await readExport(api.url, async (row) => {
         if (row === 1000) await replace();

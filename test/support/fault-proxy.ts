@@ -2,37 +2,37 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Stands before a server and makes the way to it slow, or breaks it. */
+/** A proxy before a server that can delay, hold or break connections. */
 export interface FaultProxy {
   url: string;
-  /** From now on requests wait. */
+  /** Holds all further requests. */
   hold(): void;
-  /** From now on requests wait whose beginning matches, and what follows them on their connections. */
+  /** Holds further requests whose beginning matches, and everything after them on their connections. */
   holdWhen(matches: (request: string) => boolean): void;
-  /** What waits goes on, and nothing waits any more. */
+  /** Sends the held requests, and holds no more. */
   release(): void;
-  /** Connections that are open now stay open, and nothing that is sent on them arrives any more, either way. */
+  /** Open connections stay open, but transfer nothing any more in either direction. New connections work. */
   silence(): void;
-  /** Open connections whose request waits. */
+  /** Number of open connections with a held request. */
   waiting(): number;
-  /** A partition: from now on nothing arrives in either direction, not even the end of a connection; all stay open. */
+  /** A network partition: nothing arrives in either direction, not even the end of a connection. */
   freeze(): void;
-  /** What was kept back arrives. */
+  /** Ends the partition; everything that was kept back arrives. */
   thaw(): void;
   /** Milliseconds since anything was last sent to the server. */
   quietMs(): number;
-  /** From now on what is sent to the server arrives so much later; 0 for at once. */
+  /** Delays everything that is sent to the server by so many milliseconds; 0 for no delay. */
   delay(ms: number): void;
-  /** From now on every nth piece of an answer is the last of its connection, and comes by half; 0 for none. */
+  /** Cuts every nth chunk of the responses in half and closes its connection; 0 for none. */
   cutEvery(nth: number): void;
-  /** Answers cut so far. */
+  /** Number of responses cut so far. */
   cuts(): number;
-  /** Breaks every connection and takes no new one, or takes them again. */
+  /** Breaks all connections and refuses new ones, or accepts them again. */
   setAway(isAway: boolean): void;
   close(): Promise<void>;
 }
 
-/** As much of a request is matched: its line, its headers, and the beginning of its body. */
+/** Number of bytes that are matched: the request line, the headers, and the beginning of the body. */
 const matchedBytes = 4_096;
 
 /** @param target the server: `http://127.0.0.1:9200`, `redis://127.0.0.1:6379` */

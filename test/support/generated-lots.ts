@@ -1,17 +1,17 @@
-/** A file of lots with all that makes counting hard, and what an import must say of it. */
+/** A file of lots that is hard to count, and the expected counts. */
 export interface GeneratedLots {
   csv: string;
   read: number;
   /** Physical lines of the records that must be rejected. */
   badLines: number[];
-  /** Ids of which at least one good line stands in the file. */
+  /** Ids with at least one valid line. */
   ids: Set<number>;
 }
 
 /**
- * Lots of which one in 500 is bad, one in 97 repeats an id, a third have a title of two lines, and gem types and
- * origins go by their other names. Deterministic.
- * @param titles how many different titles they have: each import suggests all that there are
+ * Deterministic lots: one in 500 is invalid, one in 97 repeats an id, a third have a title of two lines, and gem types and
+ * origins are synonyms.
+ * @param titles number of different titles, all of which an import suggests
  */
 export function generatedLots(records: number, titles = Number.POSITIVE_INFINITY): GeneratedLots {
   const lines = ['id,title,gem_type,carat,origin,price_final_usd'];

@@ -1,14 +1,14 @@
 import { Agent, request } from 'node:http';
 
-/** An answer, whatever it is. */
+/** A response with any status. */
 export interface PlainAnswer {
-  /** 0 where the connection broke. */
+  /** 0 if the connection broke. */
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
 }
 
-/** Asks from an address of this machine, on a connection of its own. */
+/** Sends a request from a local address, on a new connection. */
 export function getFrom(
   localAddress: string,
   address: string,

@@ -7,10 +7,10 @@ import { operations } from '../../api/operations.ts';
 import { operationSchema, responseSchema } from '../../api/pages/openapi/describe-path.ts';
 import { routes } from '../../api/routes.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
 export type Body = any;
 
-/** An answer whose body was checked against the schema that its route advertises. */
+/** A response whose body was checked against the schema of its route. */
 export interface CheckedAnswer {
   status: number;
   headers: Headers;
@@ -29,9 +29,9 @@ const schemas: [path: string, schema: TSchema][] = [
 const validators = new Map<string, ValidateFunction>();
 
 /**
- * Asks and checks the answer against what the route advertises.
+ * Sends a request and checks the response against the schema of its route.
  * @param query a raw query string, or parameters to encode
- * @param init what differs; without `Accept-Encoding` bodies are not compressed, which takes much CPU time of both sides
+ * @param init options of fetch. By default, bodies are not compressed, which saves much CPU time on both sides.
  */
 export async function get(
   baseUrl: string,
@@ -67,14 +67,14 @@ function check(path: string, search: string, { status, headers, body }: CheckedA
 function validatorFor(path: string): ValidateFunction {
   const found =
     schemas.find(([template]) => template === path) ?? schemas.find(([template]) => matches(template, path));
-  if (!found) throw new Error(`No route advertises ${path}.`);
+  if (!found) throw new Error(`No route has the path ${path}.`);
   const [template, schema] = found;
   const validator = validators.get(template) ?? ajv.compile(withoutNames(schema));
   validators.set(template, validator);
   return validator;
 }
 
-/** The schema without the names that its parts have in the document: ajv takes no name twice. */
+/** The schema without the names of its parts, because ajv accepts each name only once. */
 function withoutNames(schema: TSchema): TSchema {
   return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)));
 }

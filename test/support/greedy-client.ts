@@ -2,30 +2,30 @@ import type { Socket } from 'node:net';
 import { getFrom } from './get-from.ts';
 import { openSocket, readOnSlowly, readStatus } from './slow-sockets.ts';
 
-/** How much one client asks for at once. */
+/** The load of the greedy client. */
 export interface Greed {
-  /** Requests for statistics, each followed by another one. */
+  /** Number of simultaneous requests for statistics, each followed by another. */
   costly: number;
-  /** Answers of `slowPath` that are read slowly. */
+  /** Number of connections that read `slowPath` slowly. */
   slowReaders: number;
-  /** Exports of `exportPath` that are read slowly. */
+  /** Number of connections that read `exportPath` slowly. */
   slowExports: number;
   slowPath: string;
   exportPath: string;
-  /** How fast they are read: fast enough not to be cut off. */
+  /** Reading speed, just fast enough not to be cut off. */
   bytesPerS: number;
 }
 
-/** A client that takes all that it can get, until it is told to end. */
+/** A client that uses all it can get until `end` is called. */
 export interface GreedyClient {
-  /** Slow connections that read an answer and are still open. */
+  /** Number of slow connections that are still open. */
   reading(): number;
-  /** Statuses of all answers so far, with their numbers. */
+  /** Number of responses by status. */
   statuses: Record<number, number>;
   end(): Promise<void>;
 }
 
-/** Begins all at once; resolves when the first answers are there. */
+/** Starts all requests at once; resolves with the first responses. */
 export async function startGreedyClient(
   url: string,
   localAddress: string,
@@ -51,11 +51,11 @@ export async function startGreedyClient(
 
   async function askOn(): Promise<void> {
     while (!isOver) {
-      // Never asked before, and so never kept.
+      // Each request is new, so that no response is cached.
       const path = `/api/v1/stats/market?group_by=gem_type,origin&limit=1000&price_min=${asked++}`;
       const { status } = await getFrom(localAddress, `${url}${path}`);
       note(status);
-      // As any client would: the answer says when to come back.
+      // The client waits as long as Retry-After says.
       if (status !== 200 && !isOver) await new Promise((resolve) => setTimeout(resolve, 1000));
     }
   }

@@ -34,9 +34,9 @@ const houses = [
 ] as const;
 
 /**
- * Rubies of a market that no regression describes: qualities that nobody records, tails of Student's t with 3 degrees
- * of freedom, sales that are priced alike, premia of origins that drift apart, a price that jumps at round weights, and
- * treatments that are often not told. The same for the same seed.
+ * Seeded rubies of a market that no regression describes: unrecorded qualities, errors of Student's t with 3 degrees of
+ * freedom, correlated prices within sales, origin effects that drift apart, price jumps at round weights, and treatments that
+ * are often unknown.
  */
 export function generateMarket(seed: number, salesOfYear = 14): MarketLot[] {
   const random = randomFrom(seed);
@@ -64,7 +64,7 @@ export function generateMarket(seed: number, salesOfYear = 14): MarketLot[] {
       const [name, isHeated] = [origin(random), random.next() < 0.7];
       const carat = Math.max(0.2, Math.round(100 * Math.exp(0.9 + 0.75 * random.normal())) / 100);
       const x = Math.log(carat);
-      // Better stones are more frequent where they are heavy, not heated, and at two of the houses.
+      // Quality is higher for heavy or unheated stones, and at two of the houses.
       const isBetter =
         random.next() <
         0.15 + 0.08 * x + (isHeated ? 0 : 0.15) + (houseLevels.get(auctionHouse)! > 0 ? 0.1 : 0);

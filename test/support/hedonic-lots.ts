@@ -7,7 +7,7 @@ export interface HedonicLot {
   x: number;
   y: number;
   levels: number[];
-  /** Names its sale, where it is of one. */
+  /** The sale of the lot, if it has one. */
   sale?: string;
 }
 
@@ -29,7 +29,7 @@ export function cellsOf(lots: readonly HedonicLot[]): (Cell & { heaviest: number
   });
 }
 
-/** The margins of the lots; sums that they need not hold are not numbers. */
+/** The margins of the lots; unused sums are NaN. */
 export function marginsOf(lots: readonly HedonicLot[]): Margins {
   const sumsOf = (some: readonly HedonicLot[], highest: number) =>
     momentPowers.map(({ x, y }) =>
@@ -47,7 +47,7 @@ export function marginsOf(lots: readonly HedonicLot[]): Margins {
           sums: sumsOf(some, 2),
         })),
       ),
-      // A row for each lot: rows of the same levels add up.
+      // One row for each lot; rows of the same levels are added up.
       two: ofPeriod.flatMap(({ levels }) =>
         factors.flatMap((a) =>
           factors.slice(a + 1).map((b) => ({
@@ -68,7 +68,7 @@ export function marginsOf(lots: readonly HedonicLot[]): Margins {
   };
 }
 
-/** The rows of the design of 1, x, x² and the levels of the factors but the first of each. */
+/** The rows of the design matrix: 1, x, x², and the levels of each factor except the first. */
 export function designOf(lots: readonly HedonicLot[], factors: readonly { levels: number }[]): number[][] {
   return lots.map(({ x, levels }) => [
     1,
@@ -80,18 +80,18 @@ export function designOf(lots: readonly HedonicLot[], factors: readonly { levels
   ]);
 }
 
-/** What a market is made of: y = constant + elasticity·x + curvature·x² + the effects of its levels + noise. */
+/** The model of a market: y = constant + elasticity·x + curvature·x² + effects of the levels + noise. */
 export interface Market {
   constant: number;
   elasticity: number;
   curvature: number;
-  /** Of each factor the effects of its levels, the first one 0. */
+  /** The effects of the levels of each factor; the first is 0. */
   effects: number[][];
   /** Standard deviation of the noise of a lot. */
   noise(lot: Pick<HedonicLot, 'x' | 'levels'>): number;
 }
 
-/** Lots of a market; the same for the same seed. */
+/** Seeded lots of a market. */
 export function generateLots(market: Market, count: number, seed: number): HedonicLot[] {
   const random = randomFrom(seed);
   return Array.from({ length: count }, () => {

@@ -2,8 +2,8 @@ import type { AuctionRecord } from '../../mappings/record.ts';
 import { buildAuction } from './build-auction.ts';
 import { designOf, generateLots, type HedonicLot, type Market } from './hedonic-lots.ts';
 
-/** What the levels of a generated market are called. */
-export const marketNames = {
+/** The names of the levels of the generated market. */
+const marketNames = {
   origin: ['Myanmar', 'Mozambique', null],
   treatment: ['No heat', 'Heated'],
   auction_house: ["Christie's", "Sotheby's", 'Bonhams'],
@@ -11,7 +11,7 @@ export const marketNames = {
 };
 
 /** The logarithms of the index of the generated market. */
-export const marketCourse = [0, 0.1, 0.05, -0.2, 0.3];
+const marketCourse = [0, 0.1, 0.05, -0.2, 0.3];
 
 /** A market of rubies whose heavy stones vary more in price. */
 export const rubyMarket: Market = {
@@ -41,7 +41,7 @@ export function marketRecords(count: number, seed: number, market = rubyMarket):
   });
 }
 
-/** The levels of records by how often each is met among them, most often first. */
+/** The levels of records by frequency, descending. */
 function levelsOf(records: readonly AuctionRecord[], of: (record: AuctionRecord) => string | null) {
   const groups = Map.groupBy(records, of);
   return [...groups.keys()].sort(
@@ -50,9 +50,9 @@ function levelsOf(records: readonly AuctionRecord[], of: (record: AuctionRecord)
 }
 
 /**
- * The design that the service says it fits to records, a row a lot, and what its columns are.
- * @param more further traits by which lots are told apart, by name
- * @param priceOf the price per carat that is explained
+ * The documented design matrix of the regression, one row for each lot, and the names of its columns.
+ * @param more further traits, by name
+ * @param priceOf returns the price per carat
  */
 export function plainDesign(
   records: readonly AuctionRecord[],

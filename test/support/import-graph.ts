@@ -8,7 +8,7 @@ export interface Import {
   to: string;
 }
 
-/** Every import between the project's own files that stands in a `.ts` file below a folder, at a later time too. */
+/** All static and dynamic imports between files of the project in the `.ts` files below a folder. */
 export function importsBelow(folder: string): Import[] {
   return filesBelow(folder).flatMap((from) => {
     const found = readSource(from).matchAll(
@@ -27,8 +27,8 @@ export const filesBelow = (folder: string): string[] =>
 export const readSource = (file: string): string => readFileSync(join(projectRoot, file), 'utf8');
 
 /**
- * The files that some files reach by their imports, themselves included.
- * @param without files that are not entered
+ * The files that some files reach by imports, including themselves.
+ * @param without files whose imports are not followed
  */
 export function reachedFrom(
   starts: readonly string[],
@@ -46,7 +46,7 @@ export function reachedFrom(
   return reached;
 }
 
-/** The arrows that lie on circles, or between two of them: what remains once all without a way in or out are taken away. */
+/** The imports on cycles or between cycles: those that remain after files without incoming or outgoing imports are removed repeatedly. */
 export function circlesOf(arrows: readonly Import[]): readonly Import[] {
   const entered = new Set(arrows.map(({ to }) => to));
   const left = new Set(arrows.map(({ from }) => from));

@@ -11,7 +11,7 @@ import {
 /** The field that the index of `createLackingIndex` lacks, as if this build had added it. */
 export const lackedField = 'hedonic';
 
-/** A live index of these records as a build left it that did not know `lackedField` yet. */
+/** Creates a live index of these records without `lackedField`, like an earlier build. */
 export async function createLackingIndex(
   elasticsearch: Client,
   indexAlias: string,

@@ -2,14 +2,14 @@ import { type Body, get } from './get.ts';
 
 const path = '/api/v1/auctions';
 
-/** What a walk over the whole list met. */
+/** The results of reading the whole list. */
 export interface Walk {
   ids: number[];
-  /** Data versions in the order in which they were met. */
+  /** The data versions in the order of the responses. */
   versions: string[];
 }
 
-/** One answer of a walk; anything but 200 fails it. */
+/** Reads one response; any status but 200 is an error. */
 async function ask(url: string, query: string): Promise<Body> {
   const { status, body } = await get(url, path, query);
   if (status !== 200) throw new Error(`${query} → ${status} ${JSON.stringify(body)}`);
@@ -21,7 +21,7 @@ function note(walk: Walk, body: Body): void {
   if (walk.versions.at(-1) !== body.meta.data_version) walk.versions.push(body.meta.data_version);
 }
 
-/** Reads page after page, each that the answers promise. */
+/** Reads all pages that the responses promise. */
 export async function walkPages(url: string, onPage: (page: number) => void = () => {}): Promise<Walk> {
   const walk: Walk = { ids: [], versions: [] };
   let pages = 1;
@@ -47,7 +47,7 @@ export async function walkByCursor(url: string, onPage: (page: number) => void =
   return walk;
 }
 
-/** Reads the export of everything as fast as it comes; the ids, and how many were promised before the first. */
+/** Reads the export of all lots; returns the ids and the promised number of lots. */
 export async function readExport(
   url: string,
   onRow: (row: number) => Promise<void> | void = () => {},

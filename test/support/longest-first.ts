@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Short files whose tests wait for servers and processes that start and end. */
+/** Small files with slow tests, which wait for servers and processes. */
 const longest = [
   'browser/explorer',
   'migration/migrate',
@@ -18,7 +18,7 @@ const longest = [
   'ingest/poisoned-job',
 ];
 
-/** Without the durations of an earlier run the largest files would come first, and these would be left over at the end. */
+/** Without durations of an earlier run, vitest runs the largest files first and would leave these for the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

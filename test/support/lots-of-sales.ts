@@ -3,15 +3,15 @@ import type { HedonicLot, Market } from './hedonic-lots.ts';
 
 /** Sales of a market whose last two factors are house and period. */
 export interface Season {
-  /** Lots of each period: from and to. */
+  /** Minimum and maximum lots of each period. */
   lots: readonly [least: number, most: number];
   /** Maximum lots of a sale; the minimum is 1. */
   lotsOfSale: number;
-  /** Share of the variance of the noise that all lots of a sale have in common. */
+  /** Share of the noise variance that the lots of a sale share. */
   share: number;
 }
 
-/** Lots of a market, sale by sale; the same for the same seed. */
+/** Seeded lots of a market, sale by sale. */
 export function generateSales(market: Market, season: Season, seed: number): HedonicLot[] {
   const random = randomFrom(seed);
   const between = (least: number, most: number) => least + Math.floor(random.next() * (most - least + 1));

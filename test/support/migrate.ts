@@ -10,7 +10,7 @@ import type { TestIngest } from './start-ingest.ts';
 export const enqueueMigration = ({ session }: TestIngest, version = mappingVersion): Promise<number> =>
   enqueueImport(session, 'migrate', { mapping_version: version });
 
-/** Resolves with an import as soon as it is as asked. */
+/** Resolves with an import as soon as it meets a condition. */
 export async function whenIs(
   ingest: TestIngest,
   id: number,
@@ -23,7 +23,7 @@ export async function whenIs(
   }
 }
 
-/** Every record behind the alias as it is published, with its version, by id. */
+/** All records behind the alias with their versions, by id. */
 export async function documents({ elasticsearch, alias }: TestIngest): Promise<object[]> {
   const index = (await liveIndex(elasticsearch, alias))!;
   const { hits } = await elasticsearch.search<AuctionRecord>({
@@ -32,12 +32,12 @@ export async function documents({ elasticsearch, alias }: TestIngest): Promise<o
   return hits.hits.map(({ _id, _version, _source }) => ({ _id, _version, ..._source! }));
 }
 
-/** How many records have the moments for regressions, and what these add up to. */
+/** The number of records with moments for regressions, and the sums of the moments. */
 export async function prepared({ elasticsearch, alias }: TestIngest): Promise<object> {
   const { aggregations } = await elasticsearch.search({
     ...{ index: alias, size: 0, aggs: { xy: { stats: { field: 'hedonic.xy' } } } },
   });
   const { count, sum } = aggregations!.xy as { count: number; sum: number | null };
-  // The order of a sum is the engine's own.
+  // Elasticsearch adds up in any order.
   return { count, sum: (sum ?? 0).toPrecision(12) };
 }

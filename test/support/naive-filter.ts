@@ -9,7 +9,7 @@ import {
   type Vocabulary,
 } from '../../mappings/vocabulary/index.ts';
 
-/** Whether a record meets filters, by a plain scan of it that knows nothing of Elasticsearch. */
+/** Whether a record meets filters, computed without Elasticsearch. */
 export function meetsFilters(record: AuctionRecord, filters: Record<string, string>): boolean {
   if (!('duplicates' in filters) && record.duplicate_of !== null) return false;
   return Object.entries(filters).every(([name, text]) => tests[name]!(record, text));
@@ -65,7 +65,7 @@ const tests: Record<string, Test> = {
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** A scan meets the same few names again and again. */
+/** A cache, because scans use the same few names repeatedly. */
 const plainNames = new Map<string, string>();
 function plainName(name: string): string {
   const known = plainNames.get(name) ?? plain(name);
@@ -76,7 +76,7 @@ function plainName(name: string): string {
 const none = 'none';
 const wantedNames = new Map<Vocabulary, Map<string, Set<string>>>();
 
-/** What a list of names asks for: canonical names, in plain form, and `none`. */
+/** The canonical names of a list in folded form, and `none`. */
 function wanted(text: string, vocabulary: Vocabulary): Set<string> {
   const ofVocabulary = wantedNames.get(vocabulary) ?? new Map<string, Set<string>>();
   wantedNames.set(vocabulary, ofVocabulary);
@@ -96,7 +96,7 @@ function namedOrNone(value: string | null, text: string, vocabulary: Vocabulary)
   return plainName(value) !== none && named(value, text, vocabulary);
 }
 
-/** Words of letters and digits, a decimal point inside a number kept, as the index splits titles. */
+/** Splits a title into words like the index: letters and digits, with decimal points inside numbers. */
 const wordsOf = (text: string) => plain(text).match(/\d+(?:\.\d+)?|\p{L}+/gu) ?? [];
 
 function saysAll(title: string, text: string): boolean {

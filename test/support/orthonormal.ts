@@ -1,14 +1,14 @@
-/** The columns of a matrix that are no sum of multiples of earlier ones, and what they are made of. */
+/** The linearly independent columns of a matrix, as an orthonormal basis. */
 export interface Orthonormal {
-  /** The places of these columns. */
+  /** The indexes of these columns. */
   kept: number[];
-  /** As many columns of length 1, at right angles to each other. */
+  /** An orthonormal basis of these columns. */
   basis: number[][];
   /** The upper triangle R: the kept columns are the basis times R. */
   triangle: number[][];
 }
 
-/** By Gram and Schmidt, with each column made orthogonal twice, which leaves no error of rounding that counts. */
+/** Gram–Schmidt with reorthogonalization, which keeps rounding errors negligible. */
 export function orthonormal(rows: readonly number[][]): Orthonormal {
   const kept: number[] = [];
   const basis: number[][] = [];
@@ -27,7 +27,7 @@ export function orthonormal(rows: readonly number[][]): Orthonormal {
   return { kept, basis, triangle };
 }
 
-/** What is left of a column without its shares of others of length 1. */
+/** The part of a column that is orthogonal to a basis. */
 function without(column: readonly number[], others: readonly number[][]) {
   let rest = [...column];
   const shares = others.map((other) => {

@@ -6,7 +6,7 @@ import { findRedis } from '../../local/redis/find-redis.ts';
 import { startRedis } from '../../local/redis/start-redis.ts';
 import type { Server } from '../../local/server.ts';
 
-/** A Redis of one test's own, which it may fill, freeze and break. */
+/** Starts a Redis for one test, which may fill, freeze and break it. */
 export async function startOwnRedis(): Promise<Server & { close(): Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'own-redis-'));
   const program = await findRedis('.local/build', () => {});

@@ -4,7 +4,7 @@ import { plainDesign } from './hedonic-records.ts';
 import { plainRegression } from './plain-regression.ts';
 import { plainSaleVariance } from './plain-sale-variance.ts';
 
-/** A stone as the plain computation takes it. */
+/** The stone of the plain computation. */
 export interface PlainStone {
   carat: number;
   origin?: string;
@@ -56,7 +56,7 @@ export function plainWeight(record: AuctionRecord, stone: PlainStone, asOf: stri
 
 const daysPerYear = 365.25;
 
-/** What brings the price of a lot to a day and to the traits of a stone, and what the model expects of it: by a regression over lots and a smoothed level that follows the other lots of the market. */
+/** The adjustment of a price to a day and to the traits of a stone, and the expected price: by a regression over lots and a smoothed price level of the gem and the market. */
 export function plainFactors(records: AuctionRecord[], asOf: string, others: AuctionRecord[] = []) {
   const lotsOf = Map.groupBy(records, quarterOf);
   const [reference] = [...lotsOf].toSorted(
@@ -130,7 +130,7 @@ function covarianceOf(contrasts: number[][], errorOf: (contrast: number[]) => nu
   );
 }
 
-/** The effects of the quarters of a market: by a regression of lots on weight, gem and quarter, whose lots of a gem and quarter have something in common. */
+/** The effects of the quarters of a market: by a regression on weight, gem and quarter with correlated errors within a gem and quarter. */
 function plainMarket(records: AuctionRecord[]): Effects {
   const lotsOf = Map.groupBy(records, quarterOf);
   const [reference] = [...lotsOf].toSorted(
@@ -158,13 +158,13 @@ function plainMarket(records: AuctionRecord[]): Effects {
 
 const yearsOf = (date: string) => Date.parse(date) / day / daysPerYear;
 
-/** The middle of the quarter that begins at 2019, 2019.25 …, in years since 1970 as days are counted. */
+/** The middle of the quarter that begins at 2019, 2019.25 …, in years since 1970. */
 function middleOf(quarter: number): number {
   const month = 1 + 12 * (quarter % 1);
   return yearsOf(`${Math.floor(quarter)}-${String(month).padStart(2, '0')}-01`) + 1 / 8;
 }
 
-/** By elimination; mathjs loses all digits of a determinant of twenty rows. */
+/** Computes the determinant by elimination, because mathjs loses all digits with twenty rows. */
 function logDeterminant(matrix: number[][]): number {
   const rows = matrix.map((row) => [...row]);
   return rows.reduce((sum, row, i) => {
@@ -189,8 +189,8 @@ const overlapOf = (a: number, r: number, b: number, s: number) =>
   (Math.abs(a - s) + Math.abs(r - b) - Math.abs(a - b) - Math.abs(r - s)) / 2;
 
 /**
- * The expected level, by inverting the covariance of all that was observed: a random walk, or the sum of the walk of a
- * market and of one of its own.
+ * The expected level, by inverting the covariance of the observations: a random walk, or the sum of the random walk of the
+ * market and one of the gem.
  */
 function plainLevel(own: Effects, market?: Effects) {
   const effects = [
@@ -239,7 +239,7 @@ function mostLikely(values: number[], observed: (variance: number) => number[][]
 }
 
 /** A quantile of weighted values as the documentation defines it. */
-export function plainQuantile(values: [value: number, weight: number][], p: number): number {
+function plainQuantile(values: [value: number, weight: number][], p: number): number {
   const sorted = [...values].sort((a, b) => a[0] - b[0]);
   const total = 1 + sorted.reduce((sum, [, weight]) => sum + weight, 0);
   const at = sorted.map(

@@ -1,6 +1,6 @@
 import type { AuctionRecord } from '../../mappings/record.ts';
 
-/** The rule of duplicates as docs/importing.md states it, pair by pair: `duplicate_of` by id. */
+/** `duplicate_of` by id, computed pair by pair with the rule in docs/importing.md. */
 export function plainDuplicates(
   records: readonly AuctionRecord[],
   sourceOf: (record: AuctionRecord) => string | undefined,

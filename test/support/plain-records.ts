@@ -4,7 +4,7 @@ import { rounded } from './plain-statistics.ts';
 const dayNumber = (day: string) => Date.parse(day) / 86_400_000;
 const cents = (value: number) => BigInt(Math.round(value * 100));
 
-/** The last day that a lot may have been sold on. */
+/** The last possible sale date of a lot. */
 export function lastPossibleDay({ auction_date, auction_date_precision }: AuctionRecord): string {
   if (auction_date_precision === 'year') return `${auction_date!.slice(0, 4)}-12-31`;
   if (auction_date_precision !== 'month') return auction_date!;
@@ -14,7 +14,7 @@ export function lastPossibleDay({ auction_date, auction_date_precision }: Auctio
 }
 
 /**
- * The history of records by its definition: every lot is held against every other.
+ * The price records by definition: each lot is compared with all others.
  * @param newest the newest day of all data, or the end of the filter
  */
 export function plainRecords(lots: readonly AuctionRecord[], { of, newest }: { of: string; newest: string }) {

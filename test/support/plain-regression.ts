@@ -2,25 +2,25 @@ import { inv, multiply, transpose } from 'mathjs';
 import { dot, orthonormal } from './orthonormal.ts';
 
 /**
- * Least squares over the lots themselves, by orthonormal columns of the whole design: it shares neither the sums nor
- * the library of the service.
+ * Least squares over the lots, by an orthonormal basis of the design matrix. It shares neither the sums nor the library of
+ * the service.
  */
 export interface PlainRegression {
-  /** Columns that are no sum of multiples of earlier kept ones. */
+  /** The linearly independent columns. */
   kept: number[];
-  /** The least part of a kept column that is no sum of earlier ones, as a share of its sum of squares. */
+  /** The smallest independent part of a kept column, as a share of its sum of squares. */
   leastShare: number;
-  /** By column; 0 of those that are left out. */
+  /** The coefficients by column; 0 for excluded columns. */
   coefficients: number[];
   classicalErrors: number[];
   robustErrors: number[];
-  /** CR1; those of lots without sales are the robust ones. */
+  /** Clustered standard errors (CR1); robust errors for lots without sales. */
   clusteredErrors: number[];
   residualError: number;
   rSquared: number;
-  /** Whether the data determine the coefficient of a column, whichever columns are left out. */
+  /** Whether the data determine the coefficient of a column, whichever columns are excluded. */
   isDetermined(column: number): boolean;
-  /** The same of a contrast, a weight a column. */
+  /** The same for a contrast, with one weight for each column. */
   determines(contrast: number[]): boolean;
   /** The clustered error of a contrast. */
   clusteredErrorOf(contrast: number[]): number;
@@ -29,8 +29,8 @@ export interface PlainRegression {
 type Rows = number[][];
 
 /**
- * @param design a row a lot, a column a coefficient
- * @param sales what each lot was sold in
+ * @param design one row for each lot, one column for each coefficient
+ * @param sales the sale of each lot
  */
 export function plainRegression(
   design: Rows,
@@ -61,7 +61,7 @@ export function plainRegression(
     for (const [place, column] of kept.entries()) values[column] = of(place);
     return values;
   };
-  // They are where a lot with nothing but this contrast would add nothing new to the rows.
+  // They are determined if a row with only this contrast is a combination of the other rows.
   const determines = (contrast: number[]) => orthonormal([...design, contrast]).kept.length === kept.length;
   return {
     kept,

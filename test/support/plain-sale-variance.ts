@@ -4,10 +4,10 @@ import { dot, orthonormal } from './orthonormal.ts';
 type Rows = number[][];
 
 /**
- * Standard errors with a variance that the lots of a sale share, by matrices with a row for each lot: they share neither
- * the sums nor the code of the service.
- * @param design a row a lot, of full rank
- * @param groups the lots of a group vary alike
+ * Standard errors with a variance component for sales, by matrices with a row for each lot. They share neither the sums nor
+ * the code of the service.
+ * @param design one row for each lot, of full rank
+ * @param groups the group of each lot; lots of a group have the same variance
  * @returns the error of a contrast, and its degrees of freedom
  */
 export function plainSaleVariance(

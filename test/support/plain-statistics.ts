@@ -2,8 +2,8 @@ import { caratBandOf } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 
 /**
- * Every statistic of docs/statistics.md by its definition, over plain records, in exact arithmetic where a rounding
- * could tip over. Shares nothing with the service but the bounds of the carat bands.
+ * All statistics of docs/statistics.md by their definitions, over plain records, in exact arithmetic where rounding matters.
+ * They share only the limits of the carat bands with the service.
  */
 
 /** A decimal number of at most 2 places as hundredths; exact. */
@@ -80,7 +80,7 @@ const perCarat = (records: readonly AuctionRecord[]) =>
   known(records.filter((record) => !isOfSeveral(record)).map((record) => record.price_per_carat_usd));
 const carats = (records: readonly AuctionRecord[]) => known(records.map((record) => record.carat));
 
-export function plainTotals(records: readonly AuctionRecord[]) {
+function plainTotals(records: readonly AuctionRecord[]) {
   const lots = records.length;
   const [sold, unsold] = ['sold', 'unsold'].map(
     (status) => records.filter((record) => record.sale_status === status).length,
@@ -96,7 +96,7 @@ export function plainTotals(records: readonly AuctionRecord[]) {
   };
 }
 
-/** The number of lots that figures of price per carat leave out. */
+/** The number of lots that figures of price per carat exclude. */
 export const plainExcluded = (records: readonly AuctionRecord[]) =>
   records.filter((record) => isOfSeveral(record) && record.price_per_carat_usd !== null).length;
 
@@ -109,7 +109,7 @@ function plainChange(current: readonly AuctionRecord[], earlier: readonly Auctio
   return now === null || then === null || then === 0n ? null : rounded(now - then, then, 6);
 }
 
-/** What /stats answers about these records. */
+/** The expected data of /stats for these records. */
 export function plainStats(records: readonly AuctionRecord[]) {
   const distinct = (field: 'gem_type' | 'origin' | 'auction_house') =>
     new Set(records.map((record) => record[field]).filter((value) => value !== null)).size;
@@ -136,7 +136,7 @@ const groupValue: Record<string, (record: AuctionRecord) => string | number | nu
   year: (record) => (record.auction_date === null ? null : Number(record.auction_date.slice(0, 4))),
 };
 
-/** Every group of /stats/market about these records, in no order, and its meta. */
+/** The expected groups of /stats/market for these records, unsorted, and the expected meta. */
 export function plainMarket(records: readonly AuctionRecord[], groupBy: readonly string[]) {
   const groups = new Map<string, AuctionRecord[]>();
   let ungrouped = 0;
@@ -183,7 +183,7 @@ const periodOf: Record<string, (day: string) => string> = {
   month: (day) => day.slice(0, 7),
 };
 
-/** What /stats/trends answers about these records. */
+/** The expected data of /stats/trends for these records. */
 export function plainTrends(records: readonly AuctionRecord[], interval: string) {
   const dated = records.filter((record) => record.auction_date !== null);
   const counted = dated.filter((record) => interval === 'year' || record.auction_date_precision !== 'year');

@@ -1,6 +1,6 @@
 import { lgamma } from 'mathjs';
 
-/** The t that Student's distribution exceeds on either side with a probability of 5% in all, by integrals of its density. */
+/** The two-sided 5% critical value of Student's t, by integrals of the density. */
 export function plainReach(degreesOfFreedom: number): number {
   let [low, high] = [0, Math.PI / 2];
   for (let halvings = 0; halvings < 50; halvings++) {
@@ -11,7 +11,7 @@ export function plainReach(degreesOfFreedom: number): number {
   return Math.sqrt(degreesOfFreedom) * Math.tan(low);
 }
 
-/** With t = √ν·tan(angle) the density is a power of the cosine; by Simpson's rule. */
+/** Integrates the density by Simpson's rule. With t = √ν·tan(angle), it is a power of the cosine. */
 function probabilityWithin(angle: number, degrees: number): number {
   const steps = 200;
   const heights = Array.from({ length: steps + 1 }, (_, i) => {

@@ -10,11 +10,11 @@ import { planBatches, planSource } from '../../ingest/source/plan-source.ts';
 import { readBatch } from '../../ingest/source/read-records.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 
-/** A line of a file, and what an import makes of it. */
+/** A line of a file, and its record or reject. */
 export interface ProfiledLine {
   line: number;
   record?: AuctionRecord;
-  /** The code of the reject, or the rule that leaves the line out. */
+  /** The code of the reject, or the rule that excludes the line. */
   code?: string;
 }
 

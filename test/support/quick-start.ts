@@ -5,10 +5,9 @@ const memoryDisk = '/dev/shm';
 const room = 4 * 2 ** 30;
 
 /**
- * The tests start Elasticsearch and the programs of the service many times, and each lives for seconds or minutes: too
- * short for the optimizing compiler of Java to pay, or for its simple compiler to wait for as many calls as usual, and long
- * enough to keep what V8 has compiled. Whatever is written goes into memory where there is room, as Elasticsearch waits for
- * its disk many times for each index. All that is started from here on inherits this.
+ * Settings for servers and programs that the tests start many times for seconds or minutes. Java uses only its simple
+ * compiler, and earlier than usual; Node caches its compiled code. Data goes to memory if there is space, because
+ * Elasticsearch waits for the disk many times for each index. All processes started later inherit these settings.
  */
 export default function setup(): void {
   process.env.JDK_JAVA_OPTIONS ??= '-XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=0.1';

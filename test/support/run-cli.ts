@@ -14,8 +14,8 @@ export interface CliResult {
 }
 
 /**
- * Runs gem-auctions as an operator does, in a process of its own, which takes seconds to start. Where the process itself
- * is not what a test is about, `runCommand` does the same in milliseconds.
+ * Runs gem-auctions in a new process, which takes seconds to start. If a test is not about the process itself, `runCommand`
+ * does the same in milliseconds.
  * @param options.interruptAt text on standard error at which the operator presses Ctrl-C
  */
 export function runCli(
@@ -42,13 +42,13 @@ export function runCli(
       child.kill('SIGINT');
     }
   });
-  // A command that fails early reads no further.
+  // A command that fails early stops reading its input.
   child.stdin.on('error', () => {});
   child.stdin.end(options.input ?? '');
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
 }
 
-/** Runs commands for all tests of this thread, which wait for each other; started by the first. */
+/** The process that runs the commands of all tests of this thread one by one; the first command starts it. */
 let server: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
@@ -65,7 +65,7 @@ export function runCommand(
       isOver = true;
     });
   last = result.catch(() => {});
-  // What a failed test leaves behind must not hold up the next one.
+  // A failed command must not block the next one.
   onTestFinished(() => {
     if (!isOver) server?.kill('SIGKILL');
   });
@@ -98,7 +98,7 @@ function startServer(): ChildProcess {
   child.once('exit', () => {
     server = undefined;
   });
-  // It ends with this process, and must not keep it.
+  // It ends with this process, and must not keep it alive.
   child.unref();
   child.channel?.unref();
   return child;

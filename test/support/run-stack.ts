@@ -11,10 +11,10 @@ import { anyFreePorts } from '../../local/process/ports.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** `npm run stack` as a program of its own, to be ended and killed from outside. */
+/** `npm run stack` in a new process, which tests may end or kill. */
 export interface StackProgram {
   process: ChildProcess;
-  /** What it printed on standard output, and on standard error. */
+  /** The outputs so far. */
   output: { stdout: string; stderr: string };
   /** Resolves when both addresses are printed, or it has ended. */
   ready: Promise<void>;
@@ -22,7 +22,7 @@ export interface StackProgram {
   exited: Promise<number | null>;
 }
 
-/** A new folder for a local engine, in which what was prepared for the tests need not be prepared again. */
+/** Creates a folder for a local engine that reuses the files built for the tests. */
 export async function makeLocalDir(): Promise<string> {
   const build = resolve(readSettings(['LOCAL_DIR'], process.env).LOCAL_DIR, 'build');
   mkdirSync(build, { recursive: true });
@@ -32,7 +32,7 @@ export async function makeLocalDir(): Promise<string> {
   return dir;
 }
 
-/** Settings that keep the engine away from every other one on this machine. */
+/** Settings that separate the engine from others on this machine. */
 export async function ownSettings(dir: string): Promise<Record<string, string>> {
   const [elasticsearchPort, redisPort] = await anyFreePorts(2);
   return {

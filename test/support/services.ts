@@ -12,13 +12,13 @@ declare module 'vitest' {
   }
 }
 
-/** In this order; `TEST_SERVICES` demands one of them. */
+/** The kinds of services, tried in this order. `TEST_SERVICES` selects one of them. */
 const kinds = { given: useGivenServices, containers: startContainerServices, local: startLocalServices };
 
 /**
- * Gives the integration tests real Elasticsearch and Redis: those of `ELASTICSEARCH_URL` and `REDIS_URL`, else
- * containers where a Docker engine answers and the images can be had, else the local engine. Says which it took.
- * @throws Error when the one that `TEST_SERVICES` demands cannot be had
+ * Provides Elasticsearch and Redis for integration tests: those of `ELASTICSEARCH_URL` and `REDIS_URL`, or containers if a
+ * Docker engine and the images are available, or the local engine. Prints which of them is used.
+ * @throws Error if the kind of `TEST_SERVICES` is not available
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { elasticsearchUrl, redisUrl, release } = await shareServices();
@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return release;
 }
 
-/** Each project of a run loads this module anew: what they share is kept with the process. */
+/** The state is kept in the process, because each project of a run loads this module again. */
 const run = globalThis as { testServices?: { found: Promise<Services>; users: number } };
 
 /** The services of the run, started by the first project that needs them and stopped by the last. */
@@ -52,7 +52,7 @@ async function announced(found: Promise<Services>): Promise<Services> {
 
 async function findServices(demanded: string | undefined): Promise<Services> {
   if (demanded && !(demanded in kinds)) {
-    throw new Error(`TEST_SERVICES=${demanded}: Allowed: ${Object.keys(kinds).join(', ')}.`);
+    throw new Error(`TEST_SERVICES is ${demanded}. Set it to one of ${Object.keys(kinds).join(', ')}.`);
   }
   for (const [kind, start] of Object.entries(kinds)) {
     if (demanded && kind !== demanded) continue;
@@ -60,7 +60,7 @@ async function findServices(demanded: string | undefined): Promise<Services> {
       return await start();
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      if (demanded) throw new Error(`TEST_SERVICES=${demanded} cannot be had: ${error.message}`);
+      if (demanded) throw new Error(`TEST_SERVICES=${demanded} is not available: ${error.message}`);
       if (kind === 'containers') console.log(`No containers: ${error.message}`);
     }
   }

@@ -3,12 +3,12 @@ import { connect, type Socket } from 'node:net';
 
 /**
  * Connects and sends a text; reads nothing.
- * @param localAddress whose connection it is; on one machine every address of 127.0.0.0/8 is a client of its own
+ * @param localAddress the address of the client; each address of 127.0.0.0/8 is a different client
  */
 export async function openSocket(url: string, text: string, localAddress?: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), ...(localAddress && { localAddress }) });
-  // A connection that the service closes is what some tests wait for.
+  // Some tests wait until the service closes the connection, so errors are ignored.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   socket.write(text);

@@ -2,17 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file system of its own that can be filled to the last byte without harm to anything else. */
+/** A small file system that tests can fill without harm. */
 export interface SmallDisk {
   dir: string;
-  /** Takes all of its free space but so many bytes. */
+  /** Fills the disk except for so many bytes. */
   fill(leaveBytes?: number): void;
-  /** Gives the space back. */
+  /** Frees the filled space. */
   recover(): void;
   remove(): void;
 }
 
-/** A small disk, or why this machine allows none. */
+/** Mounts a small disk, or returns the reason why this machine does not allow it. */
 export function mountSmallDisk(dir: string, megabytes: number): SmallDisk | { missing: string } {
   mkdirSync(dir, { recursive: true });
   try {

@@ -25,16 +25,16 @@ export interface SentRequest {
 }
 
 export interface StalledWorker {
-  /** Resolves when the request has been met. */
+  /** Resolves when the worker has reached the request. */
   stalled: Promise<void>;
-  /** Sends the request after all, and goes on. Resolves with what came of it. */
+  /** Sends the request and continues. Resolves with the result. */
   goOn(): Promise<PromiseSettledResult<unknown>>;
   close(): Promise<void>;
 }
 
 /**
- * A worker that stops right before a request to Elasticsearch, as a process does that is stopped or swapped out: the lock
- * of its job is not renewed, so that another worker takes the job over. Every other request passes.
+ * A worker that stalls right before a request to Elasticsearch, like a process that is stopped or swapped out. It does not
+ * renew the lock of its job, so that another worker takes the job over. Other requests pass.
  */
 export async function startStalledWorker(
   environment: NodeJS.ProcessEnv,
@@ -97,7 +97,7 @@ export async function startStalledWorker(
   };
 }
 
-/** Another worker, which takes over soon what the stalled one holds, and looks after the queue often. */
+/** Another worker, which checks for stalled jobs often and soon takes over the job. */
 export async function startRescuer(environment: NodeJS.ProcessEnv): Promise<void> {
   const services = openServices(readIngestConfig(environment));
   const worker = await startWorker(services, pino({ level: 'silent' }), {

@@ -4,8 +4,8 @@ import { meetsFilters } from './naive-filter.ts';
 import { startApi } from './start-api.ts';
 import { createTestIndex } from './test-index.ts';
 
-/** Watches, boxes and other objects are in no statistic, unless object types are asked for. */
-export const isOtherObject = ({ object_type }: AuctionRecord): boolean =>
+/** Whether statistics exclude a lot: watches, boxes and other objects, unless a filter selects object types. */
+const isOtherObject = ({ object_type }: AuctionRecord): boolean =>
   object_type === 'watch' || object_type === 'box' || object_type === 'other';
 
 export type ApiOverRecords = Awaited<ReturnType<typeof startApiOver>>;
@@ -18,7 +18,7 @@ export async function startApiOver(records: AuctionRecord[]) {
     url: api.url,
     index,
 
-    /** The body of a request that is answered. */
+    /** The body of a successful response. */
     async ask(path: string, query: string | Record<string, string> = ''): Promise<Body> {
       const { status, body } = await get(api.url, `/api/v1/${path}`, query);
       if (status !== 200)
@@ -35,7 +35,7 @@ export async function startApiOver(records: AuctionRecord[]) {
           ('object_type' in filters || !isOtherObject(record)),
       ),
 
-    /** The records that statistics leave out because they are no jewels, by a plain scan. */
+    /** The records that statistics exclude because they are not jewels, by a plain scan. */
     leftOut: (filters: Record<string, string>) =>
       records.filter(
         (record) =>

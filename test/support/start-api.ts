@@ -2,14 +2,14 @@ import { inject } from 'vitest';
 import { readConfig } from '../../api/config.ts';
 import { type RunningApi, startApi as start } from '../../api/server.ts';
 
-/** The day on which the tests take place, so that "latest" has a future. */
+/** The current day for the tests, so that lots may have later dates. */
 export const testToday = '2020-06-01';
 
 /**
  * The API on any free port with the services of the test run, without a rate limit and without logs.
  * @param settings environment variables that differ
- * @param today the day that it takes to be today
- * @param checkEveryMs how often it looks at its index by itself; by default at the start alone, so that a test knows what is asked
+ * @param today the current day for the API
+ * @param checkEveryMs how often it checks its index; by default only at the start, so that tests know all requests
  */
 export function startApi(
   settings: Record<string, string>,

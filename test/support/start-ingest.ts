@@ -18,13 +18,13 @@ import { isUnfinished } from '../../ingest/store/import-log.ts';
 import type { Reject } from '../../ingest/store/rejects.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 
-/** How often a test looks whether an import has ended: most of them take half a second. */
+/** How often tests check whether an import has ended. Most imports take half a second. */
 const pollMs = 50;
 const neverAborted = new AbortController().signal;
 
 export type TestIngest = Awaited<ReturnType<typeof startIngest>>;
 
-/** An ingest of its own for one test file: alias, queues and import folder that nobody else uses. */
+/** Starts an ingest with its own alias, queues and import folder. */
 export async function startIngest(
   options: {
     worker?: boolean | WorkerOptions;
@@ -48,7 +48,7 @@ export async function startIngest(
   const { elasticsearch, redis } = services;
   const imports = new Queue(importsQueueName(config.INDEX_ALIAS), { connection: redis });
   const batches = new Queue(batchesQueueName(config.INDEX_ALIAS), { connection: redis });
-  // A test that takes Redis away knows it; without a listener BullMQ prints each attempt to reconnect.
+  // Without a listener, BullMQ prints each attempt to reconnect when a test stops Redis.
   for (const queue of [imports, batches]) queue.on('error', () => {});
   const context = createImportContext(services, batches);
   const session = { ...context, imports, indexAlias: config.INDEX_ALIAS };
@@ -58,11 +58,11 @@ export async function startIngest(
       ? undefined
       : await startWorker(services, pino({ level: 'silent' }), workerOptions === true ? {} : workerOptions);
 
-  /** Resolves when an import has ended, however the servers fare meanwhile. */
+  /** Resolves when an import has ended, even if servers fail meanwhile. */
   async function finished(id: number): Promise<ImportEntry> {
     for (;;) {
       const entry = await retryWhileUnavailable(() => context.log.find(id), neverAborted);
-      if (!entry) throw new Error(`There is no import ${id}.`);
+      if (!entry) throw new Error(`Import ${id} does not exist.`);
       if (!isUnfinished(entry)) return entry;
       await pause(pollMs);
     }
@@ -105,7 +105,7 @@ export async function startIngest(
       return hits.hits.map((hit) => hit._source!);
     },
 
-    /** Ends the worker before the rest: nothing changes from here on. */
+    /** Stops the worker first, so that nothing changes afterwards. */
     endWorker: async () => worker?.close(),
     async close() {
       await worker?.close();

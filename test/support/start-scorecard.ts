@@ -9,7 +9,7 @@ import {
 import { scorecardsQueueName } from '../../mappings/scorecard.ts';
 import type { TestIngest } from './start-ingest.ts';
 
-/** The scorecard process of an ingest, within the test's own; the scorecard follows the data at once. */
+/** Runs the scorecard of an ingest in the process of the test. It updates at once when the data change. */
 export function startTestScorecard(
   { environment, redis }: TestIngest,
   limits: NonNullable<ScorecardOptions['limits']>,

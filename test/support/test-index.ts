@@ -11,7 +11,7 @@ export interface TestIndex {
   elasticsearch: Client;
   /** The index behind the alias. */
   index: string;
-  /** Writes records and makes them visible under the version that the data had, as a crash of Elasticsearch may. */
+  /** Makes new records visible under the same data version, as a crash of Elasticsearch may do. */
   show(records: AuctionRecord[]): Promise<void>;
   /** Writes records, makes them visible and gives the data a new version, without announcing it. */
   write(records: AuctionRecord[]): Promise<void>;
@@ -20,8 +20,8 @@ export interface TestIndex {
 }
 
 /**
- * An index of these records behind an alias of its own, as an import leaves it.
- * @param settings of the index, besides the usual ones
+ * Creates an index of these records behind a new alias, as an import does.
+ * @param settings additional settings of the index
  */
 export async function createTestIndex(records: AuctionRecord[], settings: object = {}): Promise<TestIndex> {
   const elasticsearch = new Client({ node: inject('elasticsearchUrl') });
@@ -46,7 +46,7 @@ export async function createTestIndex(records: AuctionRecord[], settings: object
       const { errors, items } = await elasticsearch.bulk({ index, operations });
       if (errors) throw new Error(JSON.stringify(items.find((item) => item.index?.error)));
     }
-    // It would wait for a shard that has no place.
+    // It would wait for a shard that cannot be allocated.
     if (written.length > 0) await elasticsearch.indices.refresh({ index });
   }
 

@@ -8,10 +8,10 @@ import { endWithTest } from './end-with-test.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A worker as operators run it: a process of its own, so that a test can kill it. */
+/** A worker in its own process, which a test can kill. */
 export interface WorkerProcess {
   process: ChildProcess;
-  /** Ends it with a signal and waits until it is gone. */
+  /** Sends a signal; resolves when the process has ended. */
   kill(signal?: NodeJS.Signals): Promise<number | null>;
   /** Lines of its log. */
   log: string[];
@@ -20,8 +20,8 @@ export interface WorkerProcess {
 }
 
 /**
- * Starts `npm run worker`'s process with the given settings; resolves when it works.
- * @param hold sees to its end; by default it ends with the test
+ * Starts the process of `npm run worker` with the given settings; resolves when it is ready.
+ * @param hold ends the process; by default, it ends with the test
  */
 export async function startWorkerProcess(
   environment: Record<string, string>,

@@ -4,7 +4,7 @@ import { settled } from '../../support/browser/open-visits.ts';
 import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 import { get } from '../../support/get.ts';
 
-/** What charts say by themselves, and what can be taken from them. */
+/** Headlines and tooltips of charts, and their files, code samples and embed code. */
 export function describeCharts(started: () => TestExplorer): void {
   describe('the charts', () => {
     let explorer: TestExplorer;
@@ -12,7 +12,7 @@ export function describeCharts(started: () => TestExplorer): void {
       explorer = started();
     });
 
-    test('draw one gem each by default, and lead to the market of a gem', async () => {
+    test('the market without a gem shows one chart for each gem, with a link to its market', async () => {
       const { page, requests, complaints, close } = await explorer.visit('/?view=market');
       expect(requests().length).toBeLessThanOrEqual(5);
       expect(await page.locator('.figure-trend').count(), 'no median over all gems').toBe(0);
@@ -35,7 +35,7 @@ export function describeCharts(started: () => TestExplorer): void {
       await close();
     });
 
-    test('tell their figures by mouse, by touch and by keyboard', async () => {
+    test('a chart shows the figures of a period by mouse, by touch and by keyboard', async () => {
       const { page, close } = await explorer.visit('/?view=market&gem_name=Ruby', { hasTouch: true });
       const tip = page.locator('.figure-trend .tip');
       expect(await tip.isVisible()).toBe(false);
@@ -64,7 +64,7 @@ export function describeCharts(started: () => TestExplorer): void {
       await close();
     });
 
-    test('mark a year that is not over', async () => {
+    test('a chart labels the current year as "so far"', async () => {
       const { page, close } = await explorer.visit('/?view=market&gem_name=Ruby');
       const { body } = await get(explorer.url, '/api/v1/stats/trends', { gem_name: 'Ruby' });
       const last = body.data.at(-1).period;
@@ -74,7 +74,7 @@ export function describeCharts(started: () => TestExplorer): void {
       await close();
     });
 
-    test('explain themselves in a line, and in full when asked', async () => {
+    test('a chart has a one-line explanation and a longer one that unfolds', async () => {
       const { page, close } = await explorer.visit('/?view=index&gem_name=Ruby');
       for (const lead of await page.locator('.figure .lead').allInnerTexts()) {
         expect(lead.length, lead).toBeLessThan(140);
@@ -86,7 +86,7 @@ export function describeCharts(started: () => TestExplorer): void {
       await close();
     });
 
-    test('name gem, filter and data version in saved files', async () => {
+    test('the file name of a saved chart contains gem, filters, price basis and data version', async () => {
       const { page, close } = await explorer.visit(
         '/?view=market&origin=Myanmar&gem_name=Ruby&basis=premium&weight_min=2',
       );
@@ -99,7 +99,7 @@ export function describeCharts(started: () => TestExplorer): void {
       await close();
     });
 
-    test('can be copied as curl, Python and R, and embedded alone', async () => {
+    test('a chart offers its request as curl, Python and R, and can be embedded in other sites', async () => {
       const { page, complaints, close } = await explorer.visit('/?view=market&gem_name=Ruby');
       const tools = page.locator('.figure-trend .figure-tools');
       await tools.getByText('Show API request').click();

@@ -10,7 +10,7 @@ import { get } from '../../support/get.ts';
 
 const usd = (value: number) => `$${Math.round(value).toLocaleString('en-US')}`;
 
-/** The sales most like a stone, compared with the API. */
+/** The view of comparable sales, compared with the API. */
 export function describeComparables(started: () => TestExplorer): void {
   describe('the view of comparables', () => {
     let explorer: TestExplorer;
@@ -21,7 +21,7 @@ export function describeComparables(started: () => TestExplorer): void {
     const ask = async (query: Record<string, string>) =>
       (await get(explorer.url, '/api/ext/comparables', { ...query, limit: '20' })).body.data as Comparables;
 
-    test('asks for gem and weight, and shows what the API has, by keyboard alone', async () => {
+    test('comparable sales can be requested by keyboard and show the figures of the API', async () => {
       const { page, requests, complaints, close } = await explorer.visit(
         '/?view=comparables&gem_name=Ruby&origin=Myanmar&weight_min=9',
       );
@@ -80,7 +80,7 @@ export function describeComparables(started: () => TestExplorer): void {
       await close();
     });
 
-    test('calls itself no appraisal, and nothing else', async () => {
+    test('comparable sales are labeled as not an appraisal and use no word for appraisal elsewhere', async () => {
       const { page, close } = await explorer.visit('/?view=comparables&gem_name=Ruby&carat=3');
       const notice = 'This is a summary of published sales, not an appraisal.';
       const told = await page.locator('#content').innerText();
@@ -91,12 +91,16 @@ export function describeComparables(started: () => TestExplorer): void {
 
     test.each([
       [
-        'no sale is like',
+        'without similar sales',
         { gem_name: 'Ruby', carat: '3000' },
         'No sales match, even with the widest criteria',
       ],
-      ['few sales are like', { gem_name: 'Ruby', carat: '24' }, 'Too few sales are similar to this stone'],
-    ])('has no figure for a stone that %s, and says why', async (_name, query, reason) => {
+      [
+        'with few similar sales',
+        { gem_name: 'Ruby', carat: '24' },
+        'Too few sales are similar to this stone',
+      ],
+    ])('comparable sales of a stone %s show no figure but the reason', async (_name, query, reason) => {
       const data = await ask(query);
       expect(data.grade).toBe('none');
       const { page, complaints, close } = await explorer.visit(
@@ -112,7 +116,7 @@ export function describeComparables(started: () => TestExplorer): void {
       await close();
     });
 
-    test('keeps what was typed where the API refuses it', async () => {
+    test('a value that the API refuses stays in the form, with the reason', async () => {
       const { page, close } = await explorer.visit('/?view=comparables&gem_name=Ruby&carat=3');
       await page.locator('#as_of').fill('soon');
       await page.getByRole('button', { name: 'Compare' }).click();
@@ -128,7 +132,7 @@ export function describeComparables(started: () => TestExplorer): void {
       await close();
     });
 
-    test('hands its lots out as CSV, under the names of the API', async () => {
+    test('the CSV of comparable sales has the column names and values of the API', async () => {
       const { page, close } = await explorer.visit('/?view=comparables&gem_name=Ruby&carat=3');
       const data = await ask({ gem_name: 'Ruby', carat: '3' });
       const downloading = page.waitForEvent('download');
@@ -147,7 +151,7 @@ export function describeComparables(started: () => TestExplorer): void {
 
 const twoDecimals = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 2 });
 
-/** The texts of the parts of each row. */
+/** The texts of the matching parts of each row. */
 async function rows(page: Page, row: string, part: string): Promise<string[][]> {
   return Promise.all((await page.locator(row).all()).map((one) => one.locator(part).allInnerTexts()));
 }

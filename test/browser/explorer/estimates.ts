@@ -5,15 +5,15 @@ import { get } from '../../support/get.ts';
 
 const percent = (share: number) => `${Math.round(share * 100)}%`;
 
-/** Estimates, coverage and the kind of price, compared with the API. */
+/** The views of estimates, coverage and trait effects, and the price basis, compared with the API. */
 export function describeEstimates(started: () => TestExplorer): void {
-  describe('the views of estimates and coverage', () => {
+  describe('the views of estimates, coverage and traits', () => {
     let explorer: TestExplorer;
     beforeAll(() => {
       explorer = started();
     });
 
-    test('offer the price that is known, and show shares as the API has them', async () => {
+    test('the estimates view offers the price basis with known prices and shows the shares of the API', async () => {
       const { page, requests, complaints, close } = await explorer.visit('/?view=estimates&gem_name=Ruby');
       expect(requests()).toContain('/api/ext/estimates?group_by=estimate_band&limit=12&gem_name=Ruby');
       await page.getByRole('link', { name: 'Compare prices with buyer’s premium instead' }).click();
@@ -46,7 +46,7 @@ export function describeEstimates(started: () => TestExplorer): void {
       await close();
     });
 
-    test('show what is known by house and year, and round no share up to all', async () => {
+    test('the coverage view shows shares by house and year, rounded down', async () => {
       const { page, complaints, close } = await explorer.visit('/?view=coverage&of=origin');
       const { data } = (await get(explorer.url, '/api/ext/coverage', { limit: '1000' })).body;
       const cells = page.locator('.coverage td a');
@@ -72,7 +72,7 @@ export function describeEstimates(started: () => TestExplorer): void {
       await close();
     });
 
-    test('open the lots that a cell of the coverage counts, with the filters of the view', async () => {
+    test('a cell of the coverage table opens the lots that it counts, with the filters of the view', async () => {
       const filters = { is_synthetic: 'false', price_min: '1000000' };
       const { page, close } = await explorer.visit(`/?view=coverage&${new URLSearchParams(filters)}`);
       const { data } = (await get(explorer.url, '/api/ext/coverage', { ...filters, limit: '1000' })).body;
@@ -87,7 +87,7 @@ export function describeEstimates(started: () => TestExplorer): void {
       await close();
     });
 
-    test('take the kind of price along to every view, and send it only where it is taken', async () => {
+    test('price basis and dollars stay selected in every view and are sent only to paths that accept them', async () => {
       const { page, requests, complaints, close } = await explorer.visit('/?view=market&gem_name=Ruby');
       requests();
       await page.locator('#basis-premium').click();
@@ -119,7 +119,7 @@ export function describeEstimates(started: () => TestExplorer): void {
       await close();
     });
 
-    test('show what a trait is worth as the API has it, the reference on top', async () => {
+    test('the traits view shows the trait effects of the API, the reference first', async () => {
       const { page, requests, complaints, close } = await explorer.visit('/?view=traits&gem_name=Ruby');
       expect(requests()).toContain('/api/ext/premia?gem_name=Ruby&trait=origin');
       const { data } = (await get(explorer.url, '/api/ext/premia', { gem_name: 'Ruby' })).body;
@@ -140,7 +140,7 @@ export function describeEstimates(started: () => TestExplorer): void {
       await close();
     });
 
-    test('show what a trait was worth in each decade', async () => {
+    test('the traits view shows the trait effects of each decade', async () => {
       const { page, requests, complaints, close } = await explorer.visit('/?view=traits&gem_name=Ruby');
       requests();
       await page.locator('#interval-decade').click();

@@ -3,15 +3,15 @@ import { settled } from '../../support/browser/open-visits.ts';
 import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 import { get } from '../../support/get.ts';
 
-/** The opening page, what the box understands, and how generated lots are told from real ones. */
+/** The home page, the search box, and the labels of generated lots. */
 export function describeHome(started: () => TestExplorer): void {
-  describe('the opening page', () => {
+  describe('the home page', () => {
     let explorer: TestExplorer;
     beforeAll(() => {
       explorer = started();
     });
 
-    test('shows the newest real sales, and leads to each', async () => {
+    test('the home page shows the newest real sales with links to their lots', async () => {
       const { page, complaints, close } = await explorer.visit('/');
       const { body } = await get(explorer.url, '/api/v1/auctions', 'is_synthetic=false&is_sold=true&limit=6');
       const titles = body.data.map(({ title }: { title: string }) => title);
@@ -23,7 +23,7 @@ export function describeHome(started: () => TestExplorer): void {
       await close();
     });
 
-    test('leads from a stone to its comparable sales', async () => {
+    test('the form of the home page leads to the comparable sales of the entered stone', async () => {
       const { page, close } = await explorer.visit('/');
       await page.locator('#worth-gem').selectOption('Ruby');
       await page.locator('#worth-origin').selectOption('Myanmar');
@@ -36,7 +36,7 @@ export function describeHome(started: () => TestExplorer): void {
       await close();
     });
 
-    test('has three findings, each leading to its index', async () => {
+    test('the home page has three findings with links to their price indexes', async () => {
       const { page, close } = await explorer.visit('/');
       const findings = page.locator('.finding h3 a');
       expect(await findings.count()).toBe(3);
@@ -56,7 +56,7 @@ export function describeHome(started: () => TestExplorer): void {
       explorer = started();
     });
 
-    test('reads a phrase into filters, and tells what it corrected', async () => {
+    test('the search box turns a phrase into filters and shows its spelling corrections', async () => {
       const { page, requests, complaints, close } = await explorer.visit('/');
       requests();
       await page.locator('#search').fill('unheated burma rubby 5 carat sunrise');
@@ -80,7 +80,7 @@ export function describeHome(started: () => TestExplorer): void {
       expect(await page.locator('.corrections').innerText()).toContain(
         'Showing results for Ruby instead of “rubby”.',
       );
-      // No such lot: each filter that hides lots may be left out.
+      // No lot matches, so the page offers to remove single filters.
       const offer = page.locator('.offers a').first();
       const [, lots] = /: ([\d,]+) lots?$/.exec(await offer.innerText())!;
       await offer.click();
@@ -90,7 +90,7 @@ export function describeHome(started: () => TestExplorer): void {
       await close();
     });
 
-    test('never shows a bare zero', async () => {
+    test('a search without results offers only filters that find lots', async () => {
       const { page, close } = await explorer.visit('/?gem_name=Ruby&origin=Kashmir&weight_min=50&q=nothing');
       await page.waitForSelector('.offers a');
       const offers = await page.locator('.offers a').allInnerTexts();
@@ -106,7 +106,7 @@ export function describeHome(started: () => TestExplorer): void {
       explorer = started();
     });
 
-    test('are marked in words, and a switch leaves them out of every view', async () => {
+    test('generated lots are labeled, and the switch "Real sales only" excludes them from every view', async () => {
       const { page, requests, close } = await explorer.visit('/?view=search');
       expect(await page.locator('.samples-banner').innerText()).toContain('generated samples');
       expect(await page.locator('.sample-row .mark').first().innerText()).toBe('Sample, not a real sale');

@@ -6,7 +6,7 @@ import { settled } from '../../support/browser/open-visits.ts';
 import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 import { get } from '../../support/get.ts';
 
-/** What a visitor does, by mouse, by keyboard alone and by touch. */
+/** Visits by mouse, by keyboard alone and by touch. */
 export function describeJourney(started: () => TestExplorer): void {
   describe('a visit', () => {
     let explorer: TestExplorer;
@@ -16,7 +16,7 @@ export function describeJourney(started: () => TestExplorer): void {
 
     const kashmir = { origin: 'Kashmir', weight_min: '5', sort: '-price' };
 
-    test('leads from a few letters to a lot and back, and every step has its address', async () => {
+    test('a search, filters, a lot and the way back each have a URL that shows the same again', async () => {
       const { page, complaints, close } = await explorer.visit('/?view=search');
       await page.locator('#search').pressSequentially('kash', { delay: 30 });
       const option = page.getByRole('option').filter({ hasText: /^Kashmir.*Origin/ });
@@ -61,7 +61,7 @@ export function describeJourney(started: () => TestExplorer): void {
       await close();
     });
 
-    test('downloads the whole result as the API exports it', async () => {
+    test('the CSV download has all lots of the filters, as the API lists them', async () => {
       const { page, complaints, close } = await explorer.visit('/?gem_name=Sapphire&weight_min=3');
       const downloading = page.waitForEvent('download');
       await page.getByRole('link', { name: 'Download CSV' }).click();
@@ -82,7 +82,7 @@ export function describeJourney(started: () => TestExplorer): void {
       await close();
     });
 
-    test('needs no mouse', async () => {
+    test('the explorer can be used by keyboard alone, from the search to the market charts', async () => {
       const { page, complaints, close } = await explorer.visit('/?view=search');
       await page.keyboard.press('Tab');
       expect(await isFocused(page, '.skip-link')).toBe(true);
@@ -143,10 +143,10 @@ export function describeJourney(started: () => TestExplorer): void {
       await close();
     });
 
-    test('fits a phone', async () => {
+    test('views fit the width of a phone, and filters work by touch', async () => {
       const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
       const { page, complaints, close } = await explorer.visit('/?gem_name=Ruby', phone);
-      // A phone makes its window wider than the screen rather than let a page overflow: the screen counts.
+      // A phone widens its window instead of letting the page overflow, so that the width of the screen counts.
       const overflows = () => page.evaluate(`document.documentElement.scrollWidth > ${phone.viewport.width}`);
       expect(await overflows()).toBe(false);
       expect(await page.locator('#filters').isVisible()).toBe(false);

@@ -3,15 +3,15 @@ import { settled } from '../../support/browser/open-visits.ts';
 import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 import { get } from '../../support/get.ts';
 
-/** One lot and one stone: what they show first, and what others see of a link. */
+/** The page of a lot, its link preview, and the result for a stone. */
 export function describeLot(started: () => TestExplorer): void {
-  describe('the page of a lot and the answer about a stone', () => {
+  describe('the page of a lot and the result for a stone', () => {
     let explorer: TestExplorer;
     beforeAll(() => {
       explorer = started();
     });
 
-    test('has a title and a preview for links from the server, escaped', async () => {
+    test('the server adds an escaped title and link preview to the page of a lot, and ignores invalid ids', async () => {
       const { data: lot } = (await get(explorer.url, '/api/v1/auctions/2')).body;
       const { complaints, close } = await explorer.visit('/?lot=2');
       const html = await (await fetch(`${explorer.url}/?lot=2`)).text();
@@ -29,7 +29,7 @@ export function describeLot(started: () => TestExplorer): void {
       await close();
     });
 
-    test('leads from a term to its explanation in the glossary', async () => {
+    test('a term on the page of a lot leads to its explanation in the glossary', async () => {
       const { page, complaints, close } = await explorer.visit('/?lot=2');
       const term = page.locator('.facts a.term').first();
       const meaning = (await term.getAttribute('title'))!;
@@ -43,7 +43,7 @@ export function describeLot(started: () => TestExplorer): void {
       await close();
     });
 
-    test('shows its drawing, its axes and similar sales, and leads to the answer about its stone', async () => {
+    test('the page of a lot shows a drawing, price axes and similar sales, and links to the value of the stone', async () => {
       const { page, requests, complaints, close } = await explorer.visit('/?lot=2');
       await page.waitForSelector('.similar-list');
       expect(requests().length).toBe(3);
@@ -69,7 +69,7 @@ export function describeLot(started: () => TestExplorer): void {
       await close();
     });
 
-    test('compares with real sales only where the switch says so', async () => {
+    test('the page of a lot compares with real sales only when "Real sales only" is on', async () => {
       const { page, requests, complaints, close } = await explorer.visit('/?lot=2&is_synthetic=false');
       await page.waitForSelector('.lot-context .links');
       await page.waitForLoadState('networkidle');
@@ -86,7 +86,7 @@ export function describeLot(started: () => TestExplorer): void {
       await close();
     });
 
-    test('gives the answer before the form, with every sale as a dot', async () => {
+    test('the price range of a stone comes before the form, and each comparable sale is a dot', async () => {
       const { page, complaints, close } = await explorer.visit(
         '/?view=comparables&gem_name=Ruby&origin=Myanmar&carat=3',
       );
@@ -108,7 +108,7 @@ export function describeLot(started: () => TestExplorer): void {
       await close();
     });
 
-    test('prints the answer without the tools, on one page', async () => {
+    test('the price range of a stone prints on one page without navigation and buttons', async () => {
       const { page, close } = await explorer.visit(
         '/?view=comparables&gem_name=Ruby&origin=Myanmar&carat=3',
         { colorScheme: 'dark' },
@@ -139,7 +139,7 @@ export function describeLot(started: () => TestExplorer): void {
       await close();
     });
 
-    test('prints charts in light colors from a dark screen', async () => {
+    test('charts of a dark screen are printed in light colors', async () => {
       const { page, close } = await explorer.visit('/?view=market&gem_name=Ruby', { colorScheme: 'light' });
       const drawn = `document.querySelector('.figure-trend canvas').toDataURL()`;
       const light = await page.evaluate(drawn);

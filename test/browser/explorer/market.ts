@@ -6,9 +6,9 @@ import { settled } from '../../support/browser/open-visits.ts';
 import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 import { get } from '../../support/get.ts';
 
-/** Pictures and rankings, compared with the API. */
+/** The charts of the market and the rankings, compared with the API. */
 export function describeMarket(started: () => TestExplorer): void {
-  describe('the market in pictures', () => {
+  describe('the market charts', () => {
     let explorer: TestExplorer;
     beforeAll(() => {
       explorer = started();
@@ -20,7 +20,7 @@ export function describeMarket(started: () => TestExplorer): void {
       return readFileSync(await (await downloading).path());
     }
 
-    test('shows quarters as the API has them, and hands them out as a table and as CSV', async () => {
+    test('the market chart by quarter shows the figures of the API, also as a table and as CSV', async () => {
       const { page, requests, complaints, close } = await explorer.visit('/?view=market&gem_name=Sapphire');
       requests();
       await page.locator('#interval-quarter').click();
@@ -53,7 +53,7 @@ export function describeMarket(started: () => TestExplorer): void {
       await close();
     });
 
-    test('tells the figures of the period under the pointer', async () => {
+    test('the market chart shows the figures of the period under the pointer', async () => {
       const { page, close } = await explorer.visit('/?view=market&gem_name=Ruby');
       const plot = page.locator('.figure-trend .u-over').first();
       await plot.scrollIntoViewIfNeeded();
@@ -75,30 +75,33 @@ export function describeMarket(started: () => TestExplorer): void {
       ['size-curve', 'h1'],
       ['traits', 'h1'],
       ['comparables&carat=3', 'h1'],
-    ])('the view %s names the gem in its %s as the API does, not as the address', async (view, named) => {
-      const { page, close } = await explorer.visit(`/?gem_name=rubis&view=${view}`);
-      expect(await page.locator(named).first().innerText()).toMatch(/\bRuby\b/);
-      expect(await page.title()).toMatch(/\bRuby\b/);
-      expect(new URL(page.url()).searchParams.get('gem_name')).toBe('Ruby');
-      expect(await page.locator('body').innerText()).not.toContain('rubis');
-      await close();
-    });
+    ])(
+      'the view "%s" shows in "%s" the gem name of the API instead of the synonym in the URL',
+      async (view, named) => {
+        const { page, close } = await explorer.visit(`/?gem_name=rubis&view=${view}`);
+        expect(await page.locator(named).first().innerText()).toMatch(/\bRuby\b/);
+        expect(await page.title()).toMatch(/\bRuby\b/);
+        expect(new URL(page.url()).searchParams.get('gem_name')).toBe('Ruby');
+        expect(await page.locator('body').innerText()).not.toContain('rubis');
+        await close();
+      },
+    );
 
-    test('saves every picture as a PNG that is not blank', async () => {
+    test('each market chart can be saved as a PNG that is not blank', async () => {
       const { page, complaints, close } = await explorer.visit('/?view=market&gem_name=Ruby');
       const buttons = await page.getByRole('button', { name: /as PNG$/ }).all();
       expect(buttons).toHaveLength(5);
       for (const button of buttons) {
         const png = await save(page, (await button.getAttribute('aria-label'))!);
         expect(png.subarray(1, 4).toString()).toBe('PNG');
-        // A page of one colour would be a few kilobytes.
+        // An image of a single color would have a few kilobytes.
         expect(png.length).toBeGreaterThan(20_000);
       }
       expect(complaints).toEqual([]);
       await close();
     });
 
-    test('leads from a cell of the heat table to its lots', async () => {
+    test('a cell of the heat table leads to its lots', async () => {
       const { page, close } = await explorer.visit('/?view=market');
       const cell = page.getByRole('link', { name: /^Ruby, 5-10 carats: / });
       const lots = await get(explorer.url, '/api/v1/stats/market', {
@@ -112,7 +115,7 @@ export function describeMarket(started: () => TestExplorer): void {
       await close();
     });
 
-    test('ranks as the API ranks', async () => {
+    test('the rankings view shows the ranking of the API, with links to the lots', async () => {
       const { page, complaints, close } = await explorer.visit('/?view=rankings');
       await page.getByRole('link', { name: 'Price per carat' }).click();
       await settled(page);

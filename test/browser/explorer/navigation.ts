@@ -3,15 +3,15 @@ import { isFocused } from '../../support/browser/keyboard.ts';
 import { settled } from '../../support/browser/open-visits.ts';
 import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 
-/** What keys do, and how the views are grouped. */
+/** Keyboard shortcuts, and the groups of the navigation. */
 export function describeNavigation(started: () => TestExplorer): void {
-  describe('the way around the explorer', () => {
+  describe('the navigation of the explorer', () => {
     let explorer: TestExplorer;
     beforeAll(() => {
       explorer = started();
     });
 
-    test('keys lead to the box, through the rows, and past the filters', async () => {
+    test('the key / focuses the search box, and j and k move through the lots', async () => {
       const { page, close } = await explorer.visit('/?view=search');
       await page.keyboard.press('/');
       expect(await isFocused(page, '#search')).toBe(true);
@@ -34,7 +34,7 @@ export function describeNavigation(started: () => TestExplorer): void {
       await close();
     });
 
-    test('the views are in four groups', async () => {
+    test('the navigation shows the views in four groups', async () => {
       const { page, close } = await explorer.visit('/');
       expect(await page.locator('nav.views [role=group]').count()).toBe(4);
       const views = await page.locator('nav.views a').allInnerTexts();

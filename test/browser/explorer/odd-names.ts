@@ -3,7 +3,7 @@ import { oddNames } from '../../support/browser/odd-names.ts';
 import { settled } from '../../support/browser/open-visits.ts';
 import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 
-/** Names that a URL could take for several values, or for none: each leads to its own lots. */
+/** Names that a URL could misread as several values or as "no value". */
 export function describeOddNames(started: () => TestExplorer): void {
   describe('a name with a comma, quotes or the word "none"', () => {
     let explorer: TestExplorer;
@@ -19,7 +19,7 @@ export function describeOddNames(started: () => TestExplorer): void {
       );
     const [first, , , last] = oddNames;
 
-    test('is suggested, ticked and removed as one value', async () => {
+    test('a gem name with a comma is suggested, checked and removed as one value', async () => {
       const { page, complaints, close } = await explorer.visit('/?view=search');
       const title = page.locator('h1');
       await page.locator('#search').pressSequentially('moon', { delay: 30 });
@@ -41,7 +41,7 @@ export function describeOddNames(started: () => TestExplorer): void {
       await settled(page);
       expect(await title.innerText()).toBe(lotsWith({ origin }));
 
-      // The address leads to the same lots, and stays.
+      // The URL leads to the same lots and does not change.
       const other = await explorer.visit(address);
       expect(await other.page.locator('h1').innerText()).toBe(lotsWith({ origin, auction_house }));
       expect(other.page.url()).toBe(address);
@@ -51,7 +51,7 @@ export function describeOddNames(started: () => TestExplorer): void {
       await close();
     });
 
-    test('leads from the market to its lots', async () => {
+    test('market links of names with commas or quotes lead to exactly their lots', async () => {
       const market = `/?view=market&gem_name=${encodeURIComponent('"Moon, cheese"')}`;
       const { origin } = first!;
       for (const group of [{ origin }, { auction_house: last!.auction_house }]) {
@@ -64,7 +64,7 @@ export function describeOddNames(started: () => TestExplorer): void {
         await close();
       }
       const { page, close } = await explorer.visit(market);
-      // 2.995 carats are less than 3, which a bound of 2.99 would leave out.
+      // The class 2-3 includes 2.995 carats, which an upper bound of 2.99 would exclude.
       await page.getByRole('link', { name: /^Moon, cheese, 2-3 carats: / }).click();
       await settled(page);
       expect(await page.locator('h1').innerText()).toBe(lotsWith({ carat: 2.995 }));

@@ -8,7 +8,7 @@ import { settled } from '../../support/browser/open-visits.ts';
 import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 import { get } from '../../support/get.ts';
 
-/** Prices and what they rest on, compared with the API. */
+/** The views of the price index and of price records, compared with the API. */
 export function describePrices(started: () => TestExplorer): void {
   describe('the views of prices', () => {
     let explorer: TestExplorer;
@@ -16,7 +16,7 @@ export function describePrices(started: () => TestExplorer): void {
       explorer = started();
     });
 
-    test('ask for one gem, and show its index as the API has it', async () => {
+    test('the price index view asks for one gem and shows the index of the API', async () => {
       const { page, requests, complaints, close } = await explorer.visit('/?view=index');
       expect(requests(), 'no gem, no index').toHaveLength(1);
       await page
@@ -56,7 +56,7 @@ export function describePrices(started: () => TestExplorer): void {
       await close();
     });
 
-    test('draw no line through a period without an index', async () => {
+    test('the line of the price index has a gap in each period without an index', async () => {
       const query = { gem_name: 'Sapphire', interval: 'quarter' };
       const { data } = (await get(explorer.url, '/api/ext/price-index', query)).body;
       const has = (data as PriceIndex).periods.map(({ index }) => index !== null);
@@ -67,7 +67,7 @@ export function describePrices(started: () => TestExplorer): void {
       await close();
     });
 
-    test('show every record as the API has it, and what stood in a month', async () => {
+    test('the price records view shows each record of the API, and the record of each month', async () => {
       const { page, complaints, close } = await explorer.visit('/?view=records&gem_name=Ruby&of=price');
       const query = { gem_name: 'Ruby', of: 'price', limit: '100' };
       const { data, meta } = (await get(explorer.url, '/api/ext/records', query)).body;
@@ -90,7 +90,7 @@ export function describePrices(started: () => TestExplorer): void {
       await close();
     });
 
-    test('say why lots cannot be used', async () => {
+    test('the price index view says why lots cannot be used', async () => {
       const { page, close } = await explorer.visit('/?view=index&gem_name=Ruby&is_sold=false');
       expect(await page.locator('.index-view .state').innerText()).toMatch(/Excluded: [\d,]+ not sold/);
       await close();

@@ -9,7 +9,7 @@ import { settled } from '../../support/browser/open-visits.ts';
 import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 import { get } from '../../support/get.ts';
 
-/** The price per carat by weight, compared with the API. */
+/** The view of the size curve, compared with the API. */
 export function describeSizeCurve(started: () => TestExplorer): void {
   describe('the view of the size curve', () => {
     let explorer: TestExplorer;
@@ -20,7 +20,7 @@ export function describeSizeCurve(started: () => TestExplorer): void {
     const ask = async (query: Record<string, string>) =>
       (await get(explorer.url, '/api/ext/size-curve', query)).body.data as SizeCurve;
 
-    test('asks for one gem, and shows its bands, jumps and elasticities as the API has them', async () => {
+    test('the size curve view asks for one gem and shows the bands, jumps and elasticities of the API', async () => {
       const { page, requests, complaints, close } = await explorer.visit('/?view=size-curve');
       expect(requests(), 'no gem, no curve').toHaveLength(1);
       await page
@@ -81,7 +81,7 @@ export function describeSizeCurve(started: () => TestExplorer): void {
       await close();
     });
 
-    test('draws nothing through weights without lots', async () => {
+    test('the size curve has a gap at weights without lots', async () => {
       const query = { gem_name: 'Ruby' };
       const { bands } = await ask(query);
       const isInside = (place: number) =>
@@ -96,7 +96,7 @@ export function describeSizeCurve(started: () => TestExplorer): void {
       await close();
     });
 
-    test('tells every band to the keyboard', async () => {
+    test('the figures of each weight band of the size curve can be read by keyboard', async () => {
       const { bands } = await ask({ gem_name: 'Ruby' });
       const { page, close } = await explorer.visit('/?view=size-curve&gem_name=Ruby');
       const slider = page.locator('#size-curve-period');
@@ -114,7 +114,7 @@ export function describeSizeCurve(started: () => TestExplorer): void {
       await close();
     });
 
-    test('says why lots cannot be used', async () => {
+    test('the size curve view says why lots cannot be used', async () => {
       const { page, close } = await explorer.visit('/?view=size-curve&gem_name=Ruby&is_sold=false');
       expect(await page.locator('.size-curve-view .state').innerText()).toMatch(/Excluded: [\d,]+ not sold/);
       await close();
@@ -127,7 +127,7 @@ const cell = (value: number | string | null) => String(value ?? '');
 const signed = (share: number) =>
   share.toLocaleString('en-US', { style: 'percent', signDisplay: 'exceptZero' }).replace('-', '−');
 
-/** The named columns of a figure's file. */
+/** The named columns of the CSV file of a figure. */
 async function csv(page: Page, figure: string, ...columns: string[]): Promise<string[][]> {
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: `Save “${figure}” as CSV` }).click();

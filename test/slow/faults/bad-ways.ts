@@ -7,7 +7,7 @@ const timeoutMs = 2_000;
 
 export const elasticsearchSlow: Fault = {
   timeoutMs,
-  name: 'Elasticsearch answers seconds late',
+  name: 'Elasticsearch responds seconds late',
   unavailable: true,
   broken: 'exports',
   async inject(service) {
@@ -20,7 +20,7 @@ export const elasticsearchSlow: Fault = {
 };
 
 export const answersCut: Fault = {
-  name: 'connections to Elasticsearch cut in mid-answer',
+  name: 'connections to Elasticsearch cut during responses',
   unavailable: true,
   broken: 'exports',
   async inject(service) {
@@ -36,9 +36,9 @@ export const answersCut: Fault = {
 };
 
 export const clientsLeave: Fault = {
-  name: 'clients go away in mid-answer',
+  name: 'clients disconnect during responses',
   async inject({ apiUrl }) {
-    // No more exports at once than the API allows.
+    // Two paths at a time stay below the limit for concurrent exports.
     const list = '/api/v1/auctions';
     const paths = [
       '/api/ext/export/auctions?format=csv',

@@ -17,7 +17,7 @@ const stack = stackOfFile();
 
 const writesRecords = request('POST', /-write-[^/]*\/_bulk/);
 
-/** Starts both workers, which hold whatever they write. */
+/** Starts both workers, whose proxies hold their writes. */
 async function startHeld(workers: Part[]): Promise<void> {
   for (const worker of workers) {
     await worker.start();
@@ -25,7 +25,7 @@ async function startHeld(workers: Part[]): Promise<void> {
   }
 }
 
-/** Resolves when an import was read through and its first batches are held. */
+/** Resolves when the file is split into batches and the first batches are held. */
 async function untilBegun({ ingest, workers }: FencedService, id: number): Promise<void> {
   await waitUntilBlocked(...workers);
   await untilPlanned(ingest, id);
@@ -38,8 +38,8 @@ const release = (workers: Part[]) => {
   for (const { toElasticsearch } of workers) toElasticsearch.release();
 };
 
-describe('a file that changes while two workers import it', () => {
-  it('is noticed, though size and time stay the same, and a new import brings the new data', async () => {
+describe('files that change or disappear during an import', () => {
+  it('an import fails when its file changes, even with the same size and time, and a new import loads the new data', async () => {
     const service = await startFencedService(stack(), 300);
     const { ingest, workers } = service;
     await startHeld(workers);
@@ -60,10 +60,7 @@ describe('a file that changes while two workers import it', () => {
     await service.complete('behind', 20_000);
     await service.expectShown(20_000, 'behind');
   });
-});
-
-describe('IMPORT_ROOT that is away for a moment', () => {
-  it('is waited for by both workers, and uses no attempt', async () => {
+  it('both workers wait while IMPORT_ROOT is missing, and use no attempt', async () => {
     const service = await startFencedService(stack(), 300);
     const { ingest, workers } = service;
     await startHeld(workers);
@@ -86,13 +83,13 @@ describe('IMPORT_ROOT that is away for a moment', () => {
   });
 });
 
-describe('a worker that stops while it unpacks, and wakes up after another took over', () => {
-  // Much to unpack, little to import.
+describe('a stopped worker', () => {
+  // A large file with only two records.
   const packed = gzipSync(
     `id,title,gem_type\n1,packed,Ruby\n2,packed,Ruby\n${`${' '.repeat(1_000)}\n`.repeat(220_000)}`,
   );
 
-  it('disturbs no import', async () => {
+  it('a worker that was stopped while unpacking a file does not disturb the import that another worker took over', async () => {
     const service = await startFencedService(stack(), 300);
     const { ingest, workers } = service;
     const [first, second] = workers;
@@ -103,7 +100,7 @@ describe('a worker that stops while it unpacks, and wakes up after another took 
     await expect.poll(parts, { interval: 5 }).toHaveLength(1);
     first.suspend();
     expect(await parts()).toHaveLength(1);
-    // So that the file is read after the first has gone on.
+    // The batches wait, so that the file is read after the first worker has resumed.
     await ingest.session.batches.pause();
     await second.start();
     await untilPlanned(ingest, id);

@@ -9,7 +9,7 @@ import { runCli } from '../../support/run-cli.ts';
 
 const stack = stackOfFile();
 
-/** A service whose live index has 400 records titled "live", with one of 300 kept. */
+/** Starts a service whose live index has 400 records titled "live". The earlier index with 300 records is kept. */
 async function startService() {
   const service = await startFencedService(stack(), 300);
   await Promise.all(service.workers.map((worker) => worker.start()));
@@ -18,10 +18,10 @@ async function startService() {
   return { ...service, live };
 }
 
-/** What a client is told of it: the reason is for operators. */
+/** The message for clients. Only operators see the reason. */
 const refused = 'The data is temporarily unavailable. Retry after the seconds in Retry-After.';
 
-/** Both APIs answer a request with 503. */
+/** Expects 503 from both APIs. */
 async function expectRefused({ apis }: FencedService, query = ''): Promise<void> {
   for (const { url } of apis) {
     const refusal = async () => {
@@ -32,25 +32,25 @@ async function expectRefused({ apis }: FencedService, query = ''): Promise<void>
   }
 }
 
-/** What both APIs tell an operator at /readyz. */
-async function expectTold({ apis }: FencedService, told: RegExp): Promise<void> {
+/** Expects a text in the response of both APIs to /readyz. */
+async function expectReadyz({ apis }: FencedService, message: RegExp): Promise<void> {
   for (const { url } of apis) {
     const readiness = async () => JSON.stringify((await get(url, '/readyz')).body);
-    await expect.poll(readiness).toMatch(told);
+    await expect.poll(readiness).toMatch(message);
   }
 }
 
-describe('the live index is changed by hand', () => {
+describe('the live index', () => {
   type Hands = { indices: Client['indices']; index: string };
   const changes = [
     {
-      change: 'closed',
+      change: 'is closed',
       make: ({ indices, index }: Hands) => indices.close({ index }),
       told: /The live index is closed\. Open .*-records-\d+\. See .*runbook/,
       repair: ({ indices, index }: Hands) => indices.open({ index }),
     },
     {
-      change: 'its window lowered',
+      change: 'gets a smaller max_result_window',
       make: ({ indices, index }: Hands) =>
         indices.putSettings({ index, settings: { max_result_window: 20 } }),
       query: 'limit=10&page=3',
@@ -59,7 +59,7 @@ describe('the live index is changed by hand', () => {
         indices.putSettings({ index, settings: { max_result_window: null as never } }),
     },
     {
-      change: 'its _meta wiped',
+      change: 'loses its _meta',
       make: ({ indices, index }: Hands) => indices.putMapping({ index, _meta: {} }),
       told: /The live index has no data version\..* lacks data_version, as_of or mapping_version in its _meta\. See .*runbook/,
       failsImports: /has lost its _meta/,
@@ -74,31 +74,34 @@ describe('the live index is changed by hand', () => {
         }),
     },
   ];
-  it.for(changes)('$change: both APIs refuse with the reason, and its repair shows all', async (given) => {
-    const { change: _change, make, query, told, failsImports, repair } = given;
-    const service = await startService();
-    const { ingest, live: index } = service;
-    const hands: Hands = { indices: ingest.elasticsearch.indices, index };
-    await make(hands);
-    await expectRefused(service, query);
-    await expectTold(service, told);
-    if (failsImports) {
-      const failed = await ingest.finished(await service.enqueue('few', 10));
-      expect(failed).toMatchObject({ state: 'failed', indexed: 0 });
-      expect(failed.reason).toMatch(failsImports);
-    }
-    await repair(hands);
-    await service.expectShown(400, 'live');
-    await service.complete('more', 10);
-    await service.expectShown(400, 'more', 10);
-    for (const { url } of service.apis) {
-      expect((await get(url, '/api/v1/auctions', 'limit=10&page=3')).body.data).toHaveLength(10);
-    }
-  });
+  it.for(changes)(
+    'when the live index $change, both APIs answer 503 with the reason until it is repaired',
+    async (given) => {
+      const { change: _change, make, query, told, failsImports, repair } = given;
+      const service = await startService();
+      const { ingest, live: index } = service;
+      const hands: Hands = { indices: ingest.elasticsearch.indices, index };
+      await make(hands);
+      await expectRefused(service, query);
+      await expectReadyz(service, told);
+      if (failsImports) {
+        const failed = await ingest.finished(await service.enqueue('few', 10));
+        expect(failed).toMatchObject({ state: 'failed', indexed: 0 });
+        expect(failed.reason).toMatch(failsImports);
+      }
+      await repair(hands);
+      await service.expectShown(400, 'live');
+      await service.complete('more', 10);
+      await service.expectShown(400, 'more', 10);
+      for (const { url } of service.apis) {
+        expect((await get(url, '/api/v1/auctions', 'limit=10&page=3')).body.data).toHaveLength(10);
+      }
+    },
+  );
 });
 
-describe('the import log is deleted', () => {
-  it('no reader notices, and numbers go on after the highest', async () => {
+describe('deleted indices', () => {
+  it('after the import log is deleted, readers are unaffected and import numbers continue after the highest', async () => {
     const service = await startService();
     const { ingest } = service;
     const last = Number(/\d+$/.exec(service.live));
@@ -111,15 +114,12 @@ describe('the import log is deleted', () => {
     expect(next.superseded).toBe(0);
     await service.expectShown(400, 'next', 10);
   });
-});
-
-describe('the live index is deleted', () => {
-  it('both APIs say so, the next upsert fails and says so, and a rollback shows what was live before', async () => {
+  it('after the live index is deleted, APIs and imports report it, and a rollback restores the index before it', async () => {
     const service = await startService();
     const { ingest, base, live } = service;
     await ingest.elasticsearch.indices.delete({ index: live });
     await expectRefused(service);
-    await expectTold(
+    await expectReadyz(
       service,
       new RegExp(
         `The live index is missing\\..*Indices of records: ${service.indexOf(base)}\\. See .*runbook`,

@@ -5,11 +5,11 @@ import type { Stack } from '../../../local/start-stack.ts';
 import type { Fault } from '../../support/faults/scenario.ts';
 import type { ScenarioService } from '../../support/faults/service.ts';
 
-/** The node that holds the primary of the records: the one whose loss has the greatest effect. */
+/** Kills the node with the primary shard of the records, whose loss has the greatest effect. */
 export const nodeKilled = (stack: Stack): Fault => {
   let victim: Server;
   return {
-    name: 'one of three Elasticsearch nodes killed, then back',
+    name: 'one of three Elasticsearch nodes killed and restarted',
     unavailable: true,
     broken: 'exports',
     async inject(service) {
@@ -20,7 +20,7 @@ export const nodeKilled = (stack: Stack): Fault => {
     async observe(_service, tally) {
       const before = tally.counts[200];
       await expect.poll(() => tally.counts[200]).toBeGreaterThan(before + 500);
-      // At most what was under way at that moment, and once more what was sent before the loss was known.
+      // At most the requests in flight, and as many again that were sent before the loss was known.
       expect(tally.counts[503] + tally.counts.broken).toBeLessThan(20);
     },
     async recover(service) {
@@ -30,7 +30,7 @@ export const nodeKilled = (stack: Stack): Fault => {
   };
 };
 
-export async function nodeOfPrimary(stack: Stack, { ingest }: ScenarioService): Promise<Server> {
+async function nodeOfPrimary(stack: Stack, { ingest }: ScenarioService): Promise<Server> {
   const shards = await ingest.elasticsearch.cat.shards({ index: ingest.alias, format: 'json' });
   const { node } = shards.find(({ prirep }) => prirep === 'p')!;
   return stack.nodes[Number(/\d+$/.exec(node!)![0]) - 1]!;

@@ -29,7 +29,7 @@ afterAll(async () => {
   console.log(scenarioTable(rows));
 });
 
-/** A scenario, whose data must be those of the first, in which nothing breaks. */
+/** Plays a scenario. Its data must equal the data of the first scenario, in which nothing breaks. */
 async function play(fault: Fault, stack: Stack, importRoot?: string): Promise<void> {
   const servers = { elasticsearchUrl: stack.elasticsearchUrl, redisUrl: stack.redisUrl, importRoot };
   const { row, outcome } = await playScenario(fault, servers, lots, undisturbed);
@@ -37,7 +37,7 @@ async function play(fault: Fault, stack: Stack, importRoot?: string): Promise<vo
   rows.push(row);
 }
 
-describe('on one node, readers get true answers and no record is lost when', () => {
+describe('one Elasticsearch node', () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack({ dir: join(dir, 'one'), buildDir });
@@ -51,14 +51,16 @@ describe('on one node, readers get true answers and no record is lost when', () 
     ['connections to Elasticsearch are cut', () => answersCut],
     ['Redis is restarted', gone.redisRestarted],
     ['Redis is frozen', gone.redisFrozen],
-    ['Redis is gone for a minute', gone.redisGone],
+    ['Redis is down for a minute', gone.redisGone],
     ['the worker is killed', () => gone.workerKilled],
     ['the API is killed', () => gone.apiKilled],
-    ['clients go away', () => clientsLeave],
+    ['clients disconnect', () => clientsLeave],
   ];
-  it.for(faults)('%s', ([, faultOn]) => play(faultOn(stack), stack));
+  it.for(faults)('readers get only correct responses and no record is lost when %s', ([, faultOn]) =>
+    play(faultOn(stack), stack),
+  );
 
-  it('the disk of IMPORT_ROOT is full', async (test) => {
+  it('readers get only correct responses and no record is lost when the disk of IMPORT_ROOT is full', async (test) => {
     const disk = mountSmallDisk(join(dir, 'import-disk'), 16);
     if ('missing' in disk) return test.skip(disk.missing);
     test.onTestFinished(disk.remove);
@@ -67,7 +69,7 @@ describe('on one node, readers get true answers and no record is lost when', () 
   });
 });
 
-describe('with a small disk, readers get true answers and no record is lost when', () => {
+describe('one Elasticsearch node with a small disk', () => {
   let disk: SmallDisk | { missing: string };
   let stack: Stack;
   beforeAll(async () => {
@@ -81,22 +83,23 @@ describe('with a small disk, readers get true answers and no record is lost when
     if ('dir' in disk) disk.remove();
   });
 
-  it('the disk of Elasticsearch is full', async (test) => {
+  it('readers get only correct responses and no record is lost when the disk of Elasticsearch is full', async (test) => {
     if ('missing' in disk) return test.skip(disk.missing);
     await play(elasticsearchDiskFull(disk), stack);
   });
 });
 
-describe('on three nodes, readers get true answers and no record is lost when', () => {
+describe('three Elasticsearch nodes', () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack({ dir: join(dir, 'three'), buildDir, nodes: 3 });
   });
   afterAll(() => stack?.stop());
 
-  it('one of them is killed, and comes back', () => play(nodeKilled(stack), stack));
+  it('readers get only correct responses and no record is lost when one of three Elasticsearch nodes restarts', () =>
+    play(nodeKilled(stack), stack));
 
-  it('several parts break at random', async () => {
+  it('readers get only correct responses and no record is lost when several parts fail in random order', async () => {
     const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
     console.log(`FAULT_SEED=${seed} repeats the order of the faults.`);
     const faults = [

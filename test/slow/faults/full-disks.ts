@@ -12,7 +12,7 @@ import type { ScenarioService } from '../../support/faults/service.ts';
 import { runCli } from '../../support/run-cli.ts';
 import type { SmallDisk } from '../../support/small-disk.ts';
 
-/** Has Elasticsearch watch a small disk, as often as it can: by default it would find it full from the start. */
+/** Lowers the disk watermarks for a small disk and checks it often. With the defaults, it would be full from the start. */
 export async function watchSmallDisk(elasticsearchUrl: string): Promise<void> {
   const elasticsearch = new Client({ node: elasticsearchUrl });
   await elasticsearch.cluster.putSettings({ persistent: watermarks });
@@ -26,7 +26,7 @@ const watermarks = {
   'cluster.routing.allocation.disk.watermark.flood_stage': '60mb',
 };
 
-/** The block that Elasticsearch itself sets and lifts. What the worker sends waits meanwhile, so that it meets it. */
+/** Elasticsearch blocks writes while its disk is full. Writes of the worker are held until the block is set. */
 export const elasticsearchDiskFull = (disk: SmallDisk): Fault => ({
   name: 'disk of Elasticsearch full',
   async inject(service) {
@@ -51,24 +51,24 @@ async function isBlocked({ ingest }: ScenarioService): Promise<boolean> {
   return Object.keys(settings).length > 0;
 }
 
-/** Bulk requests that the worker has had to repeat. */
+/** The number of bulk requests that the worker repeated. */
 async function refusals({ workerUrl }: ScenarioService): Promise<number> {
   const metrics = await (await fetch(`${workerUrl}/metrics`)).text();
   return Number(/^gem_ingest_bulk_retries_total (\d+)/m.exec(metrics)?.[1]);
 }
 
-/** What an operator and the worker are told, and that nothing is left of what did not fit. */
+/** The command line and the worker report a full disk, and remove files that did not fit. */
 export const importDiskFull = (disk: SmallDisk, lots: ScenarioLots): Fault => ({
   name: 'disk of IMPORT_ROOT full',
   async inject({ ingest }) {
-    // Holds what is there already, many times over: the data stay the same, and it grows when it is unpacked.
+    // Repeats existing records many times: the data stay the same, but the unpacked file is large.
     const same = lots.jobs.flat().map((record) => `${JSON.stringify(record)}\n`);
     await ingest.put('packed.ndjson.gz', gzipSync(same.join('').repeat(50)));
     const before = await readdir(ingest.importRoot);
     disk.fill(16 * 2 ** 10);
     const outside = await mkdtemp(join(tmpdir(), 'outside-'));
     await writeFile(join(outside, 'more.csv'), lots.baseCsv);
-    // Fits as a whole, and must go again with the one that does not.
+    // This file fits, but must be removed together with the file that does not fit.
     await writeFile(join(outside, 'a-small-one.csv'), 'id,title,gem_type\n');
     const commands = [
       { command: ['import', outside] },
@@ -88,7 +88,7 @@ export const importDiskFull = (disk: SmallDisk, lots: ScenarioLots): Fault => ({
     expect(left.filter((name) => name !== '.spool')).toEqual([]);
     const spooled = await readdir(join(ingest.importRoot, '.spool'));
     expect(spooled.filter((name) => name.includes(`${packed.id}`))).toEqual([]);
-    // Each job of the queue has met the full disk, or was there before it: whoever fails has failed.
+    // All jobs have ended, so that no job can fail later because of the full disk.
     const ended = async () => (await ingest.session.log.list()).filter(isEndedJob).length;
     await expect.poll(ended).toBe(lots.jobs.length);
   },

@@ -11,15 +11,15 @@ import { runCli } from '../../support/run-cli.ts';
 
 const stack = stackOfFile();
 
-describe('Elasticsearch is killed while readers page lists and an import runs', () => {
-  it('each list is consistent in itself, on both APIs', async () => {
+describe('a server that is lost during imports', () => {
+  it('every page of a list is consistent on both APIs while Elasticsearch is killed three times during an import', async () => {
     const service = await startFencedService(stack(), 1);
     const { ingest, workers, apis } = service;
     const [worker] = workers;
     await worker.start();
     const readers = apis.map(({ url }) => startPageReaders(url));
     onTestFinished(() => Promise.all(readers.map(({ stop }) => stop())).then(() => {}));
-    // All is written, and nothing is visible: a start of Elasticsearch makes it so.
+    // All records are written but not visible. A start of Elasticsearch makes them visible.
     worker.toElasticsearch.holdWhen(request('GET', /-(records|write)-[^/]*\/_refresh/));
     const id = await service.enqueue('new', 3_000);
     await waitUntilBlocked(worker);
@@ -37,10 +37,7 @@ describe('Elasticsearch is killed while readers page lists and an import runs', 
     await service.expectShown(3_000, 'new');
     for (const { stop } of readers) expect((await stop()).slice(0, 5)).toEqual([]);
   });
-});
-
-describe('Elasticsearch is killed while the command line enqueues', () => {
-  it('is told in one line with exit code 1 below what was enqueued, which completes', async () => {
+  it('when Elasticsearch is killed while files are enqueued, the command line reports it and exits with 1, and enqueued imports complete', async () => {
     const service = await startFencedService(stack(), 300);
     const { ingest, workers } = service;
     await Promise.all(workers.map((worker) => worker.start()));
@@ -71,58 +68,61 @@ describe('Elasticsearch is killed while the command line enqueues', () => {
   });
 });
 
-describe('Redis refuses writes while an import runs', () => {
+describe('Redis that refuses writes', () => {
   const refusals = [
     {
-      state: 'out of memory',
+      state: 'is out of memory',
       told: 'refuses writes (OOM)',
       inject: (redis: Redis) => redis.config('SET', 'maxmemory', '1'),
       recover: (redis: Redis) => redis.config('SET', 'maxmemory', '0'),
     },
     {
-      state: 'a read-only replica',
+      state: 'becomes a read-only replica',
       told: 'refuses writes (READONLY)',
       inject: (redis: Redis) => redis.call('REPLICAOF', '127.0.0.1', '1'),
       recover: (redis: Redis) => redis.call('REPLICAOF', 'NO', 'ONE'),
     },
   ];
-  it.for(refusals)('$state: both workers say so, readers are served, and it completes', async (given) => {
-    const { told, inject, recover } = given;
-    const service = await startFencedService(stack(), 300);
-    const { ingest, workers, apis } = service;
-    const { redis } = ingest;
-    for (const { toElasticsearch, start } of workers) {
-      await start();
-      // Many batches, each of which takes a while.
-      toElasticsearch.delay(50);
-    }
-    const id = await service.enqueue('refused', 20_000);
-    const started = async () => (await ingest.session.log.find(id))?.planned;
-    await expect.poll(started, { interval: 10 }).toBeTruthy();
-    onTestFinished(() => recover(redis).then(() => {}));
-    const before = await refusedCalls(redis);
-    await inject(redis);
-    for (const { url } of workers) {
-      const readiness = async () => {
-        const response = await fetch(`${url}/readyz`);
-        return { status: response.status, redis: ((await response.json()) as { redis: string }).redis };
-      };
-      await expect.poll(readiness).toEqual({ status: 503, redis: told });
-    }
-    for (const { url } of apis) expect((await get(url, '/api/v1/auctions', 'limit=3')).status).toBe(200);
-    await expect.poll(() => refusedCalls(redis)).toBeGreaterThan(before + 20);
-    expect(await ingest.session.log.find(id)).toMatchObject({ state: 'running' });
+  it.for(refusals)(
+    'when Redis $state during an import, workers report it, readers are served, and the import completes',
+    async (given) => {
+      const { told, inject, recover } = given;
+      const service = await startFencedService(stack(), 300);
+      const { ingest, workers, apis } = service;
+      const { redis } = ingest;
+      for (const { toElasticsearch, start } of workers) {
+        await start();
+        // The delay makes each of the many batches take a while.
+        toElasticsearch.delay(50);
+      }
+      const id = await service.enqueue('refused', 20_000);
+      const started = async () => (await ingest.session.log.find(id))?.planned;
+      await expect.poll(started, { interval: 10 }).toBeTruthy();
+      onTestFinished(() => recover(redis).then(() => {}));
+      const before = await refusedCalls(redis);
+      await inject(redis);
+      for (const { url } of workers) {
+        const readiness = async () => {
+          const response = await fetch(`${url}/readyz`);
+          return { status: response.status, redis: ((await response.json()) as { redis: string }).redis };
+        };
+        await expect.poll(readiness).toEqual({ status: 503, redis: told });
+      }
+      for (const { url } of apis) expect((await get(url, '/api/v1/auctions', 'limit=3')).status).toBe(200);
+      await expect.poll(() => refusedCalls(redis)).toBeGreaterThan(before + 20);
+      expect(await ingest.session.log.find(id)).toMatchObject({ state: 'running' });
 
-    await recover(redis);
-    for (const { url } of workers) {
-      await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
-    }
-    expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 20_000, rejected: 0 });
-    await service.expectShown(20_000, 'refused');
-  });
+      await recover(redis);
+      for (const { url } of workers) {
+        await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
+      }
+      expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 20_000, rejected: 0 });
+      await service.expectShown(20_000, 'refused');
+    },
+  );
 });
 
-/** Commands and scripts that Redis has refused, or that failed in it. */
+/** The number of commands and scripts that Redis refused or that failed. */
 async function refusedCalls(redis: Redis): Promise<number> {
   const info = await redis.info('commandstats');
   return [...info.matchAll(/(?:rejected|failed)_calls=(\d+)/g)].reduce((sum, [, n]) => sum + Number(n), 0);

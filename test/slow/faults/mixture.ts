@@ -2,12 +2,12 @@ import { expect } from 'vitest';
 import { randomFrom } from '../../../local/samples/random.ts';
 import type { Fault } from '../../support/faults/scenario.ts';
 
-/** All faults in a random order, each beginning while the one before it is still there. The same seed, the same order. */
+/** All faults in a seeded random order. Each fault begins before the previous one ends. */
 export const mixtureOf = (faults: Fault[], seed: number): Fault => {
   const order = shuffled(faults, seed);
   const recovering: Promise<unknown>[] = [];
   return {
-    name: 'several of them at random, two at a time',
+    name: 'several faults in random order, two at a time',
     unavailable: true,
     broken: 'all',
     inject: (service) => order[0]!.inject(service),
@@ -16,7 +16,7 @@ export const mixtureOf = (faults: Fault[], seed: number): Fault => {
       for (const [i, fault] of order.entries()) {
         await order[i + 1]?.inject(service);
         await expect.poll(seen).toBeGreaterThan(seen() + 100);
-        // Not awaited: the recovery may need what is broken next.
+        // Not awaited, because the recovery may need the part that fails next.
         recovering.push(fault.recover(service));
       }
     },

@@ -4,7 +4,7 @@ import type { Stack } from '../../../local/start-stack.ts';
 import type { Fault } from '../../support/faults/scenario.ts';
 import type { ScenarioService } from '../../support/faults/service.ts';
 
-/** Nothing happens: what the other scenarios are compared with. */
+/** No fault. The other scenarios are compared with this one. */
 export const nothing: Fault = {
   name: 'none',
   inject: async () => {},
@@ -28,15 +28,15 @@ export const redisRestarted = ({ redis }: Stack): Fault => ({
 });
 
 export const redisGone = ({ redis }: Stack): Fault => ({
-  name: 'Redis gone for a minute',
+  name: 'Redis down for a minute',
   inject: () => redis.kill('SIGKILL'),
-  // Not a wait for something: the minute is the fault.
+  // The minute is the fault itself, not a wait for an event.
   observe: () => pause(60_000),
   recover: () => redis.restart(),
 });
 
 export const redisFrozen = ({ redis }: Stack): Fault => ({
-  name: 'Redis frozen: it takes connections and answers nothing',
+  name: 'Redis frozen: it accepts connections but does not respond',
   inject: () => redis.kill('SIGSTOP'),
   observe: (service) => expect.poll(() => requestsCountedInMemory(service)).toBeGreaterThan(200),
   recover: () => redis.kill('SIGCONT'),

@@ -13,52 +13,53 @@ import { runCli } from '../../support/run-cli.ts';
 const stack = stackOfFile();
 
 const namesVersion = request('PUT', /-records-\d+\/_mapping/);
-/** Moves the live alias: no other alias has that very name. */
+/** Matches the request that moves the live alias. The quotes exclude aliases with longer names. */
 const movesAlias = (alias: string) => request('POST', /^\/_aliases/, `"alias":"${alias}"`);
 const completes = (alias: string) =>
   request('PUT', new RegExp(`^/${alias}-imports/_doc/`), '"state":"completed"');
 
-describe('a worker that stops while it publishes a replacement, and wakes up after a newer one completed', () => {
+describe('workers that stop and resume', () => {
   const stops: [string, (worker: Part) => void][] = [
-    ['stopped', (worker) => worker.suspend()],
-    ['cut off from Redis', (worker) => worker.toRedis.freeze()],
+    ['is stopped', (worker) => worker.suspend()],
+    ['is cut off from Redis', (worker) => worker.toRedis.freeze()],
   ];
   const moments: [string, (alias: string) => (text: string) => boolean][] = [
-    ['before it names the data version', () => namesVersion],
+    ['before it sets the data version', () => namesVersion],
     ['as it moves the alias', movesAlias],
-    ['as it enters the end', completes],
+    ['as it logs the completion', completes],
   ];
   const scenarios = stops.flatMap(([how, stop]) =>
     moments.map(([when, holds]): [string, string, typeof stop, typeof holds] => [how, when, stop, holds]),
   );
-  it.for(scenarios)('changes nothing: %s, %s', async ([_how, _when, stop, holds]) => {
-    const service = await startFencedService(stack(), 300);
-    const { ingest, workers, replace } = service;
-    const [first, second] = workers;
-    await first.start();
-    first.toElasticsearch.holdWhen(holds(ingest.alias));
-    const older = await service.enqueue('older', 400, replace);
-    await waitUntilBlocked(first);
-    stop(first);
-    await second.start();
-    const olderEntry = await ingest.finished(older);
-    expect(olderEntry).toMatchObject({ state: 'completed', indexed: 400 });
-    const newer = await service.complete('newer', 500, replace);
-    await service.expectShown(500, 'newer');
+  it.for(scenarios)(
+    'a worker that %s %s of a replacement changes nothing when it resumes after a newer one',
+    async ([_how, _when, stop, holds]) => {
+      const service = await startFencedService(stack(), 300);
+      const { ingest, workers, replace } = service;
+      const [first, second] = workers;
+      await first.start();
+      first.toElasticsearch.holdWhen(holds(ingest.alias));
+      const older = await service.enqueue('older', 400, replace);
+      await waitUntilBlocked(first);
+      stop(first);
+      await second.start();
+      const olderEntry = await ingest.finished(older);
+      expect(olderEntry).toMatchObject({ state: 'completed', indexed: 400 });
+      const newer = await service.complete('newer', 500, replace);
+      await service.expectShown(500, 'newer');
 
-    await resume(first);
-    await service.expectShown(500, 'newer');
-    expect(await ingest.session.log.find(older)).toEqual(olderEntry);
-    expect(await ingest.session.log.find(newer.id)).toEqual(newer);
-    await service.complete('later', 10);
-    await service.expectShown(500, 'later', 10);
-    expect(await service.rollBack()).toBe(service.indexOf(olderEntry));
-    await service.expectShown(400, 'older');
-  });
-});
+      await resume(first);
+      await service.expectShown(500, 'newer');
+      expect(await ingest.session.log.find(older)).toEqual(olderEntry);
+      expect(await ingest.session.log.find(newer.id)).toEqual(newer);
+      await service.complete('later', 10);
+      await service.expectShown(500, 'later', 10);
+      expect(await service.rollBack()).toBe(service.indexOf(olderEntry));
+      await service.expectShown(400, 'older');
+    },
+  );
 
-describe('a worker that stops while it writes', () => {
-  it('brings no deleted record back, after Elasticsearch has forgotten the deletions', async () => {
+  it('a worker that was stopped during a write does not bring back records that were deleted meanwhile', async () => {
     const service = await startFencedService(stack(), 10);
     const { ingest, workers } = service;
     const [first, second] = workers;
@@ -78,10 +79,8 @@ describe('a worker that stops while it writes', () => {
     await service.complete('later', 1);
     await service.expectShown(1, 'later');
   });
-});
 
-describe('a worker that stops while it writes suggested names, and Redis is emptied', () => {
-  it('leaves the names of another worker as they are', async () => {
+  it('a worker that was stopped while writing suggestions does not change the suggestions of another worker', async () => {
     const service = await startFencedService(stack(), 300);
     const { ingest, workers } = service;
     const [first, second] = workers;
@@ -104,8 +103,8 @@ describe('a worker that stops while it writes suggested names, and Redis is empt
   });
 });
 
-describe('two imports that end side by side', () => {
-  it('both complete, and the later one waits until the names of the earlier one are written', async () => {
+describe('imports at the same time', () => {
+  it('an import that ends during the publishing of an earlier one waits until the suggestions of both are written', async () => {
     const service = await startFencedService(stack(), 300);
     const { ingest, workers } = service;
     const [worker] = workers;
@@ -127,8 +126,8 @@ describe('two imports that end side by side', () => {
   });
 });
 
-describe('a replacement that is cancelled as its worker is about to publish it', () => {
-  it('leaves no index, and a rollback never leads to it', async () => {
+describe('cancelled replacements and rollbacks', () => {
+  it('a replacement that is cancelled just before publishing leaves no index and is never a rollback target', async () => {
     const service = await startFencedService(stack(), 300);
     const { ingest, workers, base, replace } = service;
     const [first, second] = workers;
@@ -147,10 +146,8 @@ describe('a replacement that is cancelled as its worker is about to publish it',
     await service.expectShown(300, 'base');
     expect(await ingest.session.log.find(cancelled)).toMatchObject({ state: 'cancelled' });
   });
-});
 
-describe('a rollback after a rollback', () => {
-  it('leads to what was live before', async () => {
+  it('a second rollback restores the index that was live before the last replacement', async () => {
     const service = await startFencedService(stack(), 300);
     const { workers, base, replace } = service;
     await Promise.all(workers.map((worker) => worker.start()));
@@ -160,10 +157,8 @@ describe('a rollback after a rollback', () => {
     expect(await service.rollBack()).toBe(service.indexOf(base));
     await service.expectShown(300, 'base');
   });
-});
 
-describe('two rollbacks at once', () => {
-  it('go back one step, and the operator of the other is told', async () => {
+  it('of two simultaneous rollbacks, one goes back one step and the other exits with 1 and the reason', async () => {
     const service = await startFencedService(stack(), 300);
     const { ingest, workers, replace } = service;
     await Promise.all(workers.map((worker) => worker.start()));
@@ -175,7 +170,7 @@ describe('two rollbacks at once', () => {
     const ends = Promise.all(
       ways.map(({ url }) => runCli(['rollback'], { ...ingest.environment, ELASTICSEARCH_URL: url })),
     );
-    // Both have read that the third is live.
+    // Both rollbacks have read that the third index is live.
     await expect.poll(() => ways.map((way) => way.waiting())).toEqual([1, 1]);
     for (const way of ways) way.release();
     const [done, refused] = (await ends).sort((a, b) => a.code! - b.code!);
@@ -187,18 +182,18 @@ describe('two rollbacks at once', () => {
   });
 });
 
-describe('an alias that is changed by hand', () => {
+describe('an alias that an operator changes', () => {
   type Hands = { indices: Client['indices']; name: string; live: string; kept: string };
   const changes = [
     {
-      change: 'removed',
+      change: 'is removed',
       make: ({ indices, name, live }: Hands) => indices.deleteAlias({ index: live, name }),
       apiReason: /^The live index is missing/,
       importReason: /^No index is live, but data was imported before/,
       undo: ({ indices, name, live }: Hands) => indices.putAlias({ index: live, name }),
     },
     {
-      change: 'put on a second index',
+      change: 'points to a second index',
       make: ({ indices, name, kept }: Hands) => indices.putAlias({ index: kept, name }),
       apiReason: /points to more than one index/,
       importReason: /points to more than one index/,
@@ -206,7 +201,7 @@ describe('an alias that is changed by hand', () => {
     },
   ];
   it.for(changes)(
-    '$change: both APIs refuse, imports change nothing, and its repair shows all',
+    'when the live alias $change, both APIs and imports fail with the reason until it is repaired',
     async (given) => {
       const service = await startFencedService(stack(), 300);
       const { ingest, workers, apis, base, replace } = service;
@@ -233,65 +228,69 @@ describe('an alias that is changed by hand', () => {
   );
 });
 
-describe('an API whose connections to Redis are half open', () => {
+describe('half-open connections to Redis', () => {
   const faults: [string, (api: Part) => void, string][] = [
-    ['and can be made anew', (api) => api.toRedis.silence(), 'ready'],
-    ['and stay so', (api) => api.toRedis.freeze(), 'away'],
+    ['half-open connections to Redis that it can replace', (api) => api.toRedis.silence(), 'ready'],
+    ['half-open connections to Redis that it cannot replace', (api) => api.toRedis.freeze(), 'away'],
   ];
-  it.for(faults)('%s: it shows new data as the other one does, and readiness tells', async (fault) => {
-    const [, breakConnections, redis] = fault;
-    const service = await startFencedService(stack(), 300);
-    const { workers, apis, replace } = service;
-    const [broken, whole] = apis;
-    await Promise.all(workers.map((worker) => worker.start()));
-    await service.expectShown(300, 'base');
-    const readiness = async ({ url }: Part) => (await get(url, '/readyz')).body.data;
-    await expect.poll(async () => (await readiness(broken)).redis).toBe('ready');
+  it.for(faults)(
+    'an API with %s still serves new data, and /readyz reports the state of Redis',
+    async (fault) => {
+      const [, breakConnections, redis] = fault;
+      const service = await startFencedService(stack(), 300);
+      const { workers, apis, replace } = service;
+      const [broken, whole] = apis;
+      await Promise.all(workers.map((worker) => worker.start()));
+      await service.expectShown(300, 'base');
+      const readiness = async ({ url }: Part) => (await get(url, '/readyz')).body.data;
+      await expect.poll(async () => (await readiness(broken)).redis).toBe('ready');
 
-    breakConnections(broken);
-    await service.complete('newer', 400, replace);
-    await service.expectShown(400, 'newer');
-    const { data_version } = await readiness(whole);
-    await expect.poll(() => readiness(broken)).toMatchObject({ data_version, redis });
-    broken.toRedis.thaw();
-    await expect.poll(() => readiness(broken)).toMatchObject({ data_version, redis: 'ready' });
-    await service.complete('upserted', 50);
-    await service.expectShown(400, 'upserted', 50);
-  });
+      breakConnections(broken);
+      await service.complete('newer', 400, replace);
+      await service.expectShown(400, 'newer');
+      const { data_version } = await readiness(whole);
+      await expect.poll(() => readiness(broken)).toMatchObject({ data_version, redis });
+      broken.toRedis.thaw();
+      await expect.poll(() => readiness(broken)).toMatchObject({ data_version, redis: 'ready' });
+      await service.complete('upserted', 50);
+      await service.expectShown(400, 'upserted', 50);
+    },
+  );
 });
 
-describe('both workers are killed and Redis is emptied', () => {
+describe('Redis that loses all data', () => {
   const moments: [string, (alias: string) => (text: string) => boolean][] = [
-    ['before an import counts up', () => request('GET', /-records-\d+\/_refresh/)],
-    ['before a replacement goes live', movesAlias],
-    ['after a replacement went live', completes],
+    ['before it counts its records', () => request('GET', /-records-\d+\/_refresh/)],
+    ['before it goes live', movesAlias],
+    ['after it went live', completes],
   ];
-  it.for(moments)('%s: it completes all the same', async ([, holds]) => {
-    const service = await startFencedService(stack(), 300);
-    const { ingest, workers, replace } = service;
-    for (const worker of workers) {
-      await worker.start();
-      worker.toElasticsearch.holdWhen(holds(ingest.alias));
-    }
-    const id = await service.enqueue('new', 4_000, replace);
-    await waitUntilBlocked(...workers);
-    await ingest.redis.flushall();
-    await Promise.all(workers.map((worker) => worker.kill()));
-    // What was held has gone with them.
-    for (const { toElasticsearch } of workers) {
-      await expect.poll(toElasticsearch.waiting).toBe(0);
-      toElasticsearch.release();
-    }
-    await Promise.all(workers.map((worker) => worker.start()));
-    expect(await ingest.finished(id)).toMatchObject({
-      ...{ state: 'completed', read: 4_000, indexed: 4_000, superseded: 0, rejected: 0 },
-    });
-    await service.expectShown(4_000, 'new');
-  });
-});
+  it.for(moments)(
+    'a replacement completes although both workers are killed and Redis is emptied %s',
+    async ([, holds]) => {
+      const service = await startFencedService(stack(), 300);
+      const { ingest, workers, replace } = service;
+      for (const worker of workers) {
+        await worker.start();
+        worker.toElasticsearch.holdWhen(holds(ingest.alias));
+      }
+      const id = await service.enqueue('new', 4_000, replace);
+      await waitUntilBlocked(...workers);
+      await ingest.redis.flushall();
+      await Promise.all(workers.map((worker) => worker.kill()));
+      // The held requests ended with the workers.
+      for (const { toElasticsearch } of workers) {
+        await expect.poll(toElasticsearch.waiting).toBe(0);
+        toElasticsearch.release();
+      }
+      await Promise.all(workers.map((worker) => worker.start()));
+      expect(await ingest.finished(id)).toMatchObject({
+        ...{ state: 'completed', read: 4_000, indexed: 4_000, superseded: 0, rejected: 0 },
+      });
+      await service.expectShown(4_000, 'new');
+    },
+  );
 
-describe('Redis is emptied after a burst of small jobs', () => {
-  it('gives no number twice, and every later import is indexed', async () => {
+  it('no import number is given twice when Redis is emptied after a burst of jobs, and later imports are indexed', async () => {
     const service = await startFencedService(stack(), 300);
     const { ingest, workers } = service;
     await Promise.all(workers.map((worker) => worker.start()));
@@ -304,7 +303,7 @@ describe('Redis is emptied after a burst of small jobs', () => {
           opts: { jobId: `${name}-${i}` },
         })),
       );
-    // Entered in the log and ended at once: what counts are the numbers.
+    // The imports are cancelled at once, because the test is only about their numbers.
     const burst = await Promise.all(
       Array.from({ length: 400 }, () => service.enqueue('burst', 1)).map(async (enqueued) => {
         const id = await enqueued;

@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-it('13 imports and 33 random faults end in the data of a plain model', async () => {
+it('13 imports with 33 random faults leave exactly the data that a plain model computes', async () => {
   const seed = Number(process.env.STORM_SEED ?? Date.now() % 1_000_000);
   console.log(`STORM_SEED=${seed} repeats the plan.`);
   await playStorm(wholeStorm(seed), stack);

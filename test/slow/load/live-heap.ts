@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Memory in MB that a process really holds: collects its garbage first, through the inspector that every Node opens on
- * SIGUSR1.
- * @param inspectorPort the one that the process was started with (`--inspect-port`)
+ * Heap in MB that is in use after a garbage collection, which the inspector triggers. Node opens the inspector on SIGUSR1.
+ * @param inspectorPort the `--inspect-port` of the process
  */
 export async function liveHeapMb(pid: number, inspectorPort: number): Promise<number> {
   process.kill(pid, 'SIGUSR1');
@@ -18,7 +17,7 @@ export async function liveHeapMb(pid: number, inspectorPort: number): Promise<nu
   return usedSize / 2 ** 20;
 }
 
-/** Asks until the inspector is open. */
+/** Polls until the inspector is open. */
 async function inspectorAddress(port: number): Promise<string> {
   for (;;) {
     const targets = await fetch(`http://127.0.0.1:${port}/json/list`).then(

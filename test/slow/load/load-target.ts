@@ -2,6 +2,6 @@
 export interface LoadTarget {
   url: string;
   pid: number;
-  /** Port of its inspector, which opens on SIGUSR1. */
+  /** Port of the inspector, which opens on SIGUSR1. */
   inspectorPort: number;
 }

@@ -4,19 +4,19 @@ import autocannon from 'autocannon';
 import type { LoadStage, OfferedLoad } from './offer-load.ts';
 import { nextRequest } from './request-mix.ts';
 
-/** Clients are many: each stays below the rate limit, which counts as it does in operation. */
+/** So many clients that each stays below the rate limit, which is active as in production. */
 const clients = 2 ** 16;
 
-/** Connections open in this many groups within the first second, so that they do not all ask at the same moment. */
+/** Connections open in this many groups within the first second, so that they do not all send at the same moment. */
 const groups = 10;
 
-/** Broken answers that are shown. */
+/** Maximum undocumented responses that are reported. */
 const shown = 5;
 
 const { url, connections, seconds, perConnection } = workerData as LoadStage & { url: string };
 const statuses: Record<string, number> = {};
 const admittedMs: number[] = [];
-/** Of the answers that Elasticsearch was asked for. */
+/** Latencies of the responses that needed a search. */
 const searchedMs: number[] = [];
 const undocumented: string[] = [];
 let broken = 0;
@@ -29,14 +29,14 @@ function note(status: number, body: string, path: string, headers: Record<string
   if (!isDocumented && undocumented.length < shown) undocumented.push(`${path} → ${status} ${body}`);
 }
 
-/** Whether an answer is the 503 that the documentation promises: the envelope, and when to come back. */
+/** Whether a response is the documented 503: the error envelope with Retry-After. */
 function isRefusal(status: number, body: string, headers: Record<string, string>): boolean {
   if (status !== 503 || !(Number(headers['Retry-After']) >= 1)) return false;
   const { success, error } = JSON.parse(body);
   return success === false && ['unavailable', 'overloaded'].includes(error.code);
 }
 
-/** Whether the newest answer was made by searches, for which a request waits its turn. */
+/** Whether the newest response needed a search, for which requests wait in a queue. */
 let isSearched = false;
 
 const wasSearched = (path: string, headers: Record<string, string>) =>
@@ -54,7 +54,7 @@ async function offer(group: number): Promise<void> {
       client.on('response', (status, _bytes, ms) => {
         if (status >= 400) return;
         admittedMs.push(ms);
-        // `onResponse` has just run for the same answer.
+        // `onResponse` has just run for the same response.
         if (isSearched) searchedMs.push(ms);
       });
     },
@@ -89,7 +89,7 @@ parentPort!.postMessage({
   answeredPerS: answered / seconds,
   refusedPerS: (statuses[503] ?? 0) / seconds,
   statuses,
-  // Little's law: those who wait are those who come, times how long it takes.
+  // Little's law: mean number of waiting requests = arrival rate × mean waiting time.
   waiting: sum(searchedMs) / 1000 / seconds,
   medianMs: quantile(0.5),
   p99Ms: quantile(0.99),

@@ -11,7 +11,7 @@ import { showReport } from './show-report.ts';
 import { startTarget } from './start-target.ts';
 
 const seconds = Number(process.env.LOAD_SECONDS ?? 180);
-/** What a process may take, whatever is asked of it. */
+/** Maximum memory of each process under any load. */
 const memoryLimitMb = { api: 768, worker: 300 };
 
 let ingest: TestIngest;
@@ -34,8 +34,8 @@ afterAll(async () => {
   await ingest?.close();
 });
 
-describe('under a load that is ramped past saturation while imports run, the service', () => {
-  it('gives no answer that is not documented, and breaks no connection', () => {
+describe('the service under a load that rises past saturation during imports', () => {
+  it('an overloaded API sends only documented responses and breaks no connection', () => {
     for (const { undocumented, broken, statuses } of report.stages) {
       expect(undocumented).toEqual([]);
       expect(broken).toBe(0);
@@ -43,20 +43,20 @@ describe('under a load that is ramped past saturation while imports run, the ser
     }
   });
 
-  it('goes on importing', () => {
+  it('imports complete while the API is overloaded', () => {
     expect(report.imports.length).toBeGreaterThan(0);
     for (const { state } of report.imports) expect(state).toBe('completed');
   });
 
-  it('refuses what is too much, so that no more requests wait when twice as much is asked for', () => {
+  it('an overloaded API refuses excess requests, so that its queue does not grow with the load', () => {
     for (const { refusedPerS, waiting } of report.stages.slice(-2)) {
       expect(refusedPerS).toBeGreaterThan(0);
-      // Without a bound all connections would.
+      // Without a limit, the requests of all connections would wait.
       expect(waiting).toBeLessThan(1.2 * maxInFlight);
     }
   });
 
-  it('keeps the API and the worker within their memory, which does not grow', () => {
+  it('the memory of API and worker stays within its limits under overload and does not grow', () => {
     const samples = report.stages.flatMap((stage) => stage.samples);
     expect(Math.max(...samples.map(({ residentMb }) => residentMb))).toBeLessThan(memoryLimitMb.api);
     expect(memoryTrend(samples).growth).toBeLessThan(0.1);
@@ -64,12 +64,12 @@ describe('under a load that is ramped past saturation while imports run, the ser
     expect(worker.peakMb()).toBeLessThan(memoryLimitMb.worker);
   });
 
-  it('answers health checks all the time', () => {
+  it('an overloaded API still answers health checks with 200', () => {
     for (const { healthStatus } of report.stages.flatMap(({ samples }) => samples))
       expect(healthStatus).toBe(200);
   });
 
-  it('is as before within ten seconds', () => {
+  it('latency and event loop delay are back to normal within ten seconds after an overload', () => {
     expect(report.recovery.seconds).not.toBeNull();
   });
 });

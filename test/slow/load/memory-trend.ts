@@ -1,11 +1,11 @@
 import type { Sample } from './watch-process.ts';
 
-/** How memory moves towards the end of a run, when every cache is full. */
-export interface MemoryTrend {
+/** The trend of memory at the end of a run, when every cache is full. */
+interface MemoryTrend {
   meanMb: number;
   /** Slope of the least squares line. */
   mbPerMinute: number;
-  /** What the slope adds over the time that was looked at, as a share of the mean. */
+  /** Growth over the measured time, as a share of the mean. */
   growth: number;
 }
 
@@ -16,7 +16,7 @@ export function memoryTrend(samples: Sample[]): MemoryTrend {
     last.reduce((sum, one, place) => sum + value(one, place), 0) / last.length;
   const meanMb = mean(({ residentMb }) => residentMb);
   const middle = (last.length - 1) / 2;
-  // Samples are a second apart: places are seconds.
+  // Samples are one second apart, so that indexes are seconds.
   const covariance = mean(({ residentMb }, place) => (place - middle) * (residentMb - meanMb));
   const perSecond = covariance / mean((_one, place) => (place - middle) ** 2);
   return { meanMb, mbPerMinute: 60 * perSecond, growth: (perSecond * last.length) / meanMb };

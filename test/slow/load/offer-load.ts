@@ -1,33 +1,33 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** So many connections at once for some time. */
+/** A number of simultaneous connections for some time. */
 export interface LoadStage {
   connections: number;
   seconds: number;
-  /** Requests a second that each connection asks for; as many as are answered if absent. */
+  /** Requests per second of each connection; by default, each response is followed by the next request. */
   perConnection?: number | undefined;
 }
 
-/** What became of it. */
+/** The results of a stage. */
 export interface OfferedLoad {
   offeredPerS: number;
   answeredPerS: number;
-  /** Answers of 503. */
+  /** Responses with 503 per second. */
   refusedPerS: number;
   statuses: Record<string, number>;
-  /** How many requests waited on average for an answer that takes a search. */
+  /** Mean number of requests that waited for a search. */
   waiting: number;
-  /** Latencies of the answers that are no errors. */
+  /** Latencies of successful responses. */
   medianMs: number;
   p99Ms: number;
-  /** Connections that broke, and requests that were never answered. */
+  /** Number of broken connections and unanswered requests. */
   broken: number;
-  /** Some of the answers that no documentation promises. */
+  /** The first undocumented responses. */
   undocumented: string[];
 }
 
-/** Offers load from a thread of its own, so that whoever watches meanwhile is not held up by it. */
+/** Sends load from a separate thread, so that it does not delay the measurements. */
 export async function offerLoad(url: string, stage: LoadStage): Promise<OfferedLoad> {
   const thread = new Worker(new URL('./load-thread.ts', import.meta.url), { workerData: { url, ...stage } });
   const [load] = await once(thread, 'message');

@@ -3,9 +3,9 @@ import { liveHeapMb } from './live-heap.ts';
 import type { LoadTarget } from './load-target.ts';
 import { sample } from './watch-process.ts';
 
-/** What a process at rest is like. */
-export interface Rest {
-  /** Of requests one after the other, each of which is searched for. */
+/** Measurements of an idle process. */
+interface Rest {
+  /** Median latency of sequential requests that need a search. */
   latencyMs: number;
   loopDelayMs: number;
   inFlight: number;
@@ -15,19 +15,19 @@ export interface Rest {
 export interface Recovery {
   before: Rest;
   after: Rest;
-  /** Of the first request after the load. */
+  /** Latency of the first request after the load. */
   firstLatencyMs: number;
-  /** Seconds until all was as before; null if it was not in time. */
+  /** Seconds until all measurements were normal again; null if that took too long. */
   seconds: number | null;
 }
 
-/** How long a service may take to be as it was before. */
+/** Maximum seconds of a recovery. */
 const patienceS = 10;
 
-/** How much of a difference is none: the machine has other things to do as well. */
+/** Latency may be this many times the latency before, because other processes share the machine. */
 const tolerance = 2;
 
-/** Keeps what a process is like at rest; `wait` then waits until it is like that again, 10 seconds at most. */
+/** Measures an idle process; `wait` then waits up to 10 seconds until the measurements are normal again. */
 export async function watchRecovery(target: LoadTarget) {
   const before = await rest(target);
   return {
@@ -44,7 +44,7 @@ export async function watchRecovery(target: LoadTarget) {
   };
 }
 
-/** Milliseconds that the event loop may be later: what one collection of garbage makes of ten samples. */
+/** Extra event loop delay that is allowed: one garbage collection among ten samples. */
 const loopSlackMs = 10;
 
 function isLike(after: Rest, before: Rest): boolean {
@@ -55,11 +55,11 @@ function isLike(after: Rest, before: Rest): boolean {
   );
 }
 
-/** Requests whose median counts. */
+/** Number of requests for the median latency. */
 const measured = 15;
 
 async function rest(target: LoadTarget): Promise<Rest> {
-  // The sample before ends the time over which the next one measures the delay.
+  // Each sample measures the delay since the previous one, so that this sample starts the measurement.
   await sample(target.url, target.pid);
   await pause(500);
   const { loopDelayMs, inFlight } = await sample(target.url, target.pid);
@@ -76,7 +76,7 @@ async function rest(target: LoadTarget): Promise<Rest> {
 
 let asked = 0;
 
-/** A request that was never asked before. */
+/** The latency of a request that no cache knows. */
 async function latencyMs(url: string): Promise<number> {
   asked++;
   const start = performance.now();

@@ -3,10 +3,10 @@ import { randomInt } from 'node:crypto';
 const gems = ['ruby', 'sapphire', 'emerald', 'spinel', 'alexandrite', 'jadeite', 'garnet', 'diamond'];
 const origins = ['Burma', 'Ceylon', 'kashmir', 'colombia', 'madagascar', 'none'];
 
-/** One of them, each as likely. */
+/** A random one of the values, all equally likely. */
 const any = <T>(values: readonly T[]): T => values[randomInt(values.length)]!;
 
-/** What many people ask for again and again: the answers are kept. */
+/** Common requests, whose responses are cached. */
 const repeated = [
   '/api/v1/auctions',
   '/api/v1/auctions?page=2',
@@ -25,11 +25,11 @@ const repeated = [
   '/api/v1/openapi.json',
 ];
 
-/** A filter that hardly anybody sends twice. */
+/** A random filter that is unlikely to repeat. */
 const anyFilter = () =>
   `gem_name=${any(gems)}&origin=${any(origins)}&price_min=${randomInt(1_000, 100_000)}&weight_max=${randomInt(3, 40)}`;
 
-/** What nobody asked before: each is searched for. */
+/** Rare requests, which all need a search. */
 const cold: (() => string)[] = [
   () => `/api/v1/auctions?${anyFilter()}`,
   () => `/api/v1/auctions?price_min=${randomInt(100_000)}&sort=${any(['price', '-carat', 'date'])}`,
@@ -54,9 +54,5 @@ const cold: (() => string)[] = [
   () => `/api/v1/suggestions?q=${any(gems).slice(0, randomInt(1, 5))}&limit=${randomInt(1, 50)}`,
 ];
 
-/** The next request of a crowd of clients: repeated and cold ones in equal parts, over every path. */
+/** A random request over all paths: half cached, half not. */
 export const nextRequest = (): string => (randomInt(2) === 0 ? any(repeated) : any(cold)());
-
-/** Templates of the paths that the mix asks for, for the test that it asks for all. */
-export const askedPaths = (): string[] =>
-  [...repeated, ...cold.map((make) => make())].map((request) => request.split('?')[0]!);

@@ -6,28 +6,28 @@ import { type OfferedLoad, offerLoad } from './offer-load.ts';
 import { type Recovery, watchRecovery } from './recovery.ts';
 import { type Sample, watchProcess } from './watch-process.ts';
 
-/** A stage, and what the process was like meanwhile. */
+/** A stage with the measurements of the process during it. */
 export interface Stage extends OfferedLoad {
   name: string;
   connections: number;
   samples: Sample[];
 }
 
-/** The story of one run. */
+/** The results of a run. */
 export interface LoadReport {
   stages: Stage[];
-  /** Imports that ended while the load was on. */
+  /** Imports that ended during the load. */
   imports: { state: string }[];
   recovery: Recovery;
 }
 
-/** MAX_IN_FLIGHT as it is by default. */
+/** The default of MAX_IN_FLIGHT. */
 export const maxInFlight = 256;
 
 /**
- * Ramps to saturation and past it, and watches how everything comes back: as many clients as are admitted at once ask as
- * fast as they are answered, which says what the service can do; then twice and four times of that is asked for.
- * @param seconds the whole load, shared out among the stages
+ * Raises the load past saturation, and watches the recovery. The saturated stage measures the capacity: as many clients
+ * as are admitted at once send requests as fast as they get responses. Two stages at twice and four times that rate follow.
+ * @param seconds duration of all stages together
  */
 export async function runLoad(target: LoadTarget, ingest: TestIngest, seconds: number): Promise<LoadReport> {
   const stages: Stage[] = [];
@@ -45,7 +45,7 @@ export async function runLoad(target: LoadTarget, ingest: TestIngest, seconds: n
   await add('ramp', 0.1, 16);
   await add('ramp', 0.1, 64);
   const { answeredPerS } = await add('saturated', 0.2, maxInFlight);
-  // Twice the connections, each of which asks for its share of what can be done, and then four times as many.
+  // Each connection sends its share of the measured capacity.
   const share = Math.max(1, Math.ceil(answeredPerS / maxInFlight));
   await add('twice', 0.25, 2 * maxInFlight, share);
   await add('four times', 0.25, 4 * maxInFlight, share);
@@ -53,7 +53,7 @@ export async function runLoad(target: LoadTarget, ingest: TestIngest, seconds: n
   return { stages, imports, recovery: await recovery.wait() };
 }
 
-/** Imports a file over and over, so that nothing is ever kept for long. */
+/** Imports a file repeatedly, so that no response stays cached for long. */
 function importUntilTold(ingest: TestIngest) {
   let isOver = false;
   const imports: { state: string }[] = [];

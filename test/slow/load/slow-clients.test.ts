@@ -14,21 +14,21 @@ const exportsAtOnce = 16;
 let index: TestIndex;
 
 beforeAll(async () => {
-  // More in one export than the buffers on the way hold: it waits for its client.
+  // Each export exceeds the buffers between server and client, so that it waits for its client.
   const title = 'long '.repeat(600);
   index = await createTestIndex(Array.from({ length: 12_000 }, (_, n) => buildAuction({ id: n + 1, title })));
 });
 afterAll(() => index?.remove());
 
-/** A request of a client that has not asked before: it is below the rate limit. */
+/** A request of a new client address, which is below its rate limit. */
 const request = (path: string) =>
   `GET ${path} HTTP/1.1\r\nHost: api\r\nX-Forwarded-For: 10.0.${clients >> 8}.${clients++ & 255}\r\n\r\n`;
 let clients = 0;
 const say = (what: string, { residentMb, descriptors, inFlight }: Awaited<ReturnType<typeof sample>>) =>
   console.log(`${what}: ${residentMb.toFixed(0)} MB, ${descriptors} descriptors, ${inFlight} in flight`);
 
-describe('clients that read a few bytes a second, or none', () => {
-  it('hold a few places and little memory, and lose both in the end', async () => {
+describe('slow clients', () => {
+  it('clients that read exports slowly or not at all hold few places and little memory, and are cut off', async () => {
     const api = await startTarget(index.alias);
     const sockets = await Promise.all(
       Array.from({ length: 300 }, () =>
@@ -53,10 +53,8 @@ describe('clients that read a few bytes a second, or none', () => {
     expect((await next.text()).split('\r\n')).toHaveLength(12_002);
     for (const socket of sockets) socket.destroy();
   });
-});
 
-describe('clients that send their headers byte by byte', () => {
-  it('are answered 408 and let go, and hold up nobody meanwhile', async () => {
+  it('clients that send their headers byte by byte get 408 and are disconnected, without delaying others', async () => {
     const api = await startTarget(index.alias);
     const before = await sample(api.url, api.pid);
     const sockets = await Promise.all(
@@ -71,10 +69,8 @@ describe('clients that send their headers byte by byte', () => {
     await Promise.all(sockets.map((socket) => once(socket.resume(), 'close')));
     expect((await sample(api.url, api.pid)).descriptors).toBeLessThan(before.descriptors + 20);
   });
-});
 
-describe('a thousand idle connections', () => {
-  it('cost little, and the service answers beside them', async () => {
+  it('a thousand idle connections need little memory, and the API still answers other clients', async () => {
     const api = await startTarget(index.alias);
     const before = await sample(api.url, api.pid);
     const sockets: Socket[] = [];

@@ -5,7 +5,7 @@ import { endWithTest } from '../../support/end-with-test.ts';
 import type { LoadTarget } from './load-target.ts';
 
 /**
- * Starts the API to be put under load: a process of its own, whose clients are told apart by X-Forwarded-For.
+ * Starts the API under load in its own process, which distinguishes clients by X-Forwarded-For.
  * @param settings environment variables that differ
  */
 export async function startTarget(

@@ -2,22 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loopSampleMs } from '../../../config/process-metrics.ts';
 
-/** What a process was like at one moment. */
+/** Measurements of a process at one moment. */
 export interface Sample {
   /** Seconds since the watch began. */
   atS: number;
   residentMb: number;
   heapMb: number;
-  /** 99th percentile of the event loop's delay since the sample before. */
+  /** 99th percentile of the event loop delay since the previous sample. */
   loopDelayMs: number;
   inFlight: number;
   descriptors: number;
-  /** How long `/healthz` took, and what it answered. */
+  /** Latency of `/healthz`. */
   healthMs: number;
   healthStatus: number;
 }
 
-/** Samples a running API once a second until it is told to end. */
+/** Samples a running API once a second until `end` is called. */
 export function watchProcess(url: string, pid: number) {
   const samples: Sample[] = [];
   const ended = new AbortController();
@@ -37,7 +37,7 @@ export function watchProcess(url: string, pid: number) {
   };
 }
 
-/** What the process says of itself now, and what the system says of it. */
+/** Measures a process by its metrics and by /proc. */
 export async function sample(url: string, pid: number, start = 0): Promise<Sample> {
   const asked = performance.now();
   const health = await fetch(`${url}/healthz`);
@@ -49,7 +49,7 @@ export async function sample(url: string, pid: number, start = 0): Promise<Sampl
     residentMb: residentMb(pid),
     heapMb: metric('nodejs_heap_size_used_bytes') / 2 ** 20,
     loopDelayMs: Math.max(0, metric('nodejs_eventloop_lag_p99_seconds') * 1000 - loopSampleMs),
-    // The request for the metrics is one of them.
+    // The request for the metrics itself is excluded.
     inFlight: metric('gem_api_requests_in_flight') - 1,
     descriptors: readdirSync(`/proc/${pid}/fd`).length,
     healthMs,
@@ -62,12 +62,12 @@ async function readMetrics(url: string): Promise<(name: string) => number> {
   return (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
 }
 
-/** What a process says of itself in one of its metrics that have no labels. */
+/** The value of a metric without labels. */
 export async function metricOf(url: string, name: string): Promise<number> {
   return (await readMetrics(url))(name);
 }
 
-/** Resident memory of a process. */
+/** Resident memory of a process in MB. */
 export function residentMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024;

@@ -9,7 +9,7 @@ import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 import { startWorkerProcess } from '../../support/worker-process.ts';
 
 const millions = Number(process.env.SOAK_RECORDS ?? 1_000_000);
-/** What the worker may take, whatever the size of a file. */
+/** Maximum memory of the worker, independent of the file size. */
 const memoryLimitMb = 300;
 
 let ingest: TestIngest;
@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => ingest.close());
 
-describe('a file of a million records', () => {
-  it('is accounted for to the last line, in bounded memory', async () => {
+describe('a large file', () => {
+  it('an import of a million records accounts for every line within 300 MB of memory', async () => {
     const lots = generatedLots(millions);
     const path = join(ingest.importRoot, 'lots.csv');
     await pipeline(Readable.from(chunks(lots.csv)), createWriteStream(path));

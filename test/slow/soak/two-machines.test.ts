@@ -16,10 +16,10 @@ import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 import { startWorkerProcess } from '../../support/worker-process.ts';
 
 const records = Number(process.env.SOAK_RECORDS ?? 1_000_000);
-/** What a worker may take, whatever the size of an object. */
+/** Maximum memory of a worker, independent of the object size. */
 const memoryLimitMb = 300;
 
-describe.skipIf(!canRunObjectStore())(`${records} records in a store of objects`, () => {
+describe.skipIf(!canRunObjectStore())(`${records} records in an object store`, () => {
   const lots = generatedLots(records);
   let store: TestStore;
   let ingest: TestIngest;
@@ -36,8 +36,8 @@ describe.skipIf(!canRunObjectStore())(`${records} records in a store of objects`
   });
 
   /**
-   * Counts, rejected lines, and one hash over all records as they are but for import, time and PRICE_OUTLIER: of more than
-   * 1,001 prices a few at the bounds may gain or lose that flag with any import (decision 8).
+   * Counts, rejected lines, and a hash over all records without import, time and PRICE_OUTLIER. With more than 1,001
+   * prices of a gem, a few prices near the limits may gain or lose that flag with any import (decision 8).
    */
   async function outcome(id: number) {
     const { state, read, indexed, superseded, rejected } = (await ingest.session.log.find(id))!;
@@ -62,7 +62,7 @@ describe.skipIf(!canRunObjectStore())(`${records} records in a store of objects`
   }
   const imported = async (path: string) => ingest.enqueue({ path, mode: 'replace', min_records: 0 });
 
-  it('are imported by two workers without a common disk, one of them killed, as by one alone', async () => {
+  it('two workers without a shared disk import a large object like a single worker, even if one is killed', async () => {
     const path = await store.put('lots.csv', lots.csv);
     const alone = await startWorkerProcess(ingest.environment);
     const calm = await imported(path);
@@ -77,7 +77,7 @@ describe.skipIf(!canRunObjectStore())(`${records} records in a store of objects`
     let victim = await start();
     const began = performance.now();
     const id = await imported(path);
-    // Killed in the middle of it.
+    // The victim is killed in the middle of the import.
     const processed = async () => {
       const job = await ingest.session.imports.getJob(`import-${id}`);
       return (await job?.getDependenciesCount({ processed: true }))?.processed ?? 0;

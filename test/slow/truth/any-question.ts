@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A filter as a client writes it and as SQL has it: the two are told apart from the service and from each other. */
+/** A filter as query parameters and as SQL. Neither form is derived from the other or from code of the service. */
 export interface Question {
   params: Record<string, string>;
   /** A condition on the table `lots`. */
@@ -11,7 +11,7 @@ type Part = fc.Arbitrary<Question>;
 
 const quoted = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
-/** Any of some values: as they are typed, and the canonical name that each of them stands for; null for none known. */
+/** A filter by names: each known name as a client types it, with its canonical name; null for "no value". */
 function names(
   parameter: string,
   column: string,
@@ -112,7 +112,7 @@ const parts: Part[] = [
   range(['date_from', 'date_to'], 'auction_day', days),
 ];
 
-/** Bounds of hundredths, as a client writes them. */
+/** Converts bounds in hundredths to the numbers that a client sends. */
 function inCarats({ params, where }: Question): Question {
   const written = Object.entries(params).map(([name, cents]) => [name, String(Number(cents) / 100)]);
   return { params: Object.fromEntries(written), where };
@@ -120,13 +120,13 @@ function inCarats({ params, where }: Question): Question {
 
 const isJewel = "coalesce(object_type, '') NOT IN ('watch', 'box', 'other')";
 
-/** Any filter: none, one or several of the parts. */
+/** A random filter of up to four parts. */
 export const anyQuestion: fc.Arbitrary<Question> = fc
   .subarray(parts, { maxLength: 4 })
   .chain((some) => fc.tuple(...some))
   .map((asked) => ({
     params: Object.assign({}, ...asked.map(({ params }) => params)),
-    // Statistics leave out listings, unless a status is asked for, and what is no jewel.
+    // Statistics exclude listings and objects that are not jewels, unless the filter selects them.
     where: [
       'true',
       ...asked.map(({ where }) => where),

@@ -3,7 +3,7 @@ import type { AuctionRecord } from '../../../mappings/record.ts';
 import { type ApiOverRecords, startApiOver } from '../../support/start-api-over.ts';
 import { type OtherEngine, openOtherEngine } from './other-engine.ts';
 
-/** The API and DuckDB over the same records; there while the tests of the file run. */
+/** The API and DuckDB over the same records, available while the tests of the file run. */
 export interface BothEngines {
   api: ApiOverRecords;
   duckdb: OtherEngine;
@@ -11,7 +11,7 @@ export interface BothEngines {
 
 /**
  * Starts both before the tests of a file, and stops them after it.
- * @param prepare makes further tables in DuckDB
+ * @param prepare creates further tables in DuckDB
  */
 export function bothEngines(
   generate: () => AuctionRecord[],
@@ -31,7 +31,7 @@ export function bothEngines(
   return engines as BothEngines;
 }
 
-/** The table `ranks` of the ranks of the median's interval, by the number of values. */
+/** Creates the table `ranks`: the lower rank `l` of the interval of the median, for `n` values. */
 export const createRanks = (duckdb: OtherEngine, ranks: readonly number[]) =>
   duckdb.ask(
     `CREATE TABLE ranks AS SELECT unnest(range(${ranks.length})) AS n, unnest([${ranks.join(',')}]) AS l`,

@@ -1,6 +1,6 @@
 import type { Body } from '../../support/get.ts';
 
-/** Counts every number, text and null that was compared, and keeps what differed. */
+/** Compares values, counts the comparisons, and collects the differences. */
 export function createComparison() {
   const mismatches: string[] = [];
   let compared = 0;
@@ -12,8 +12,8 @@ export function createComparison() {
     },
 
     /**
-     * Compares a value with everything that is expected of it; what is not expected is not looked at.
-     * @param lastDigit how far a number may be off, where both engines round what they computed in doubles
+     * Compares a value with the expected one. Members that are not expected are ignored.
+     * @param lastDigit maximum difference of a number, for values that both engines compute in doubles and round
      */
     check(where: string, actual: Body, expected: unknown, lastDigit = 0): void {
       if (Array.isArray(expected)) {
@@ -34,7 +34,7 @@ export function createComparison() {
 
 export type Comparison = ReturnType<typeof createComparison>;
 
-/** Of billions the engines interpolate to 15 digits, and no further. */
+/** For numbers from 1e8 on, a relative difference of 1e-12 is allowed, because doubles have only 15 digits. */
 function isSame(actual: unknown, expected: unknown, lastDigit: number): boolean {
   if (actual === expected) return true;
   if (typeof actual !== 'number' || typeof expected !== 'number') return false;

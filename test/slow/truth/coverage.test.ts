@@ -22,7 +22,7 @@ const asked = fc.sample(
   { numRuns: questions, seed: 13 },
 );
 
-it('DuckDB finds the same coverage', async () => {
+it('DuckDB computes the same coverage as the API for random filters', async () => {
   for (const { question, groupBy } of asked) await compareCoverage(question, groupBy);
   console.log(
     `test:truth: ${comparison.compared} numbers of the coverage of ${questions} filters over ${lots} records compared with DuckDB, ${comparison.mismatches.length} mismatches`,

@@ -29,7 +29,7 @@ const asked = fc.sample(
   { numRuns: questions, seed: 11 },
 );
 
-it('DuckDB finds the same comparison of prices with estimates', async () => {
+it('DuckDB computes the same comparison of prices with estimates as the API for random filters', async () => {
   for (const { question, basis, groupBy } of asked) await compareEstimates(question, basis, groupBy);
   console.log(
     `test:truth: ${comparison.compared} numbers of ${questions} comparisons with estimates over ${lots} records compared with DuckDB, ${comparison.mismatches.length} mismatches`,
@@ -122,7 +122,7 @@ function compareFigures(at: string, actual: Body, row: Row): void {
 
 const allNull = { p25: null, median: null, p75: null, median_low: null, median_high: null };
 
-/** A value of the sold lots, rounded; null where unsold ones take part. */
+/** A rounded value of the sold lots; null where unsold lots are included. */
 const known = (value: number | undefined) =>
   value === undefined || !Number.isFinite(value) ? null : Math.round(value * 1e6) / 1e6;
 

@@ -4,11 +4,11 @@ import { quantileNames, type ValueName, valueColumns } from './statistics-sql.ts
 
 const hundredth = (value: unknown, unit: number) => (value === null ? null : Number(value) / unit);
 
-/** To 4 decimals, of hundredths as DuckDB interpolates them; its noise is far below a ten-thousandth. */
+/** Rounds interpolated hundredths of DuckDB to 4 decimals. The noise of DuckDB is far below that. */
 const fourDecimals = (value: unknown, unit: number) =>
   value === null ? null : Math.round((Number(value) * 10_000) / unit + 1e-6) / 10_000;
 
-/** Counts and sums as they are published, of a row of DuckDB. */
+/** The published counts and sums, from a row of DuckDB. */
 export function expectedTotals(row: Row) {
   const [lots, sold, unsold] = [Number(row.lots), Number(row.sold_lots), Number(row.unsold_lots)];
   return {
@@ -22,7 +22,7 @@ export function expectedTotals(row: Row) {
   };
 }
 
-/** A summary as it is published. */
+/** The published summary, from a row of DuckDB. */
 export function expectedSummary(row: Row, name: ValueName): Record<string, number | null> {
   const { unit } = valueColumns[name];
   const n = Number(row[`${name}_n`]);
@@ -43,7 +43,7 @@ export function expectedSummary(row: Row, name: ValueName): Record<string, numbe
 /** new ÷ old − 1 of two medians in cents. */
 export function expectedChange(current: unknown, earlier: unknown): number | null {
   if (current === null || earlier === null || earlier === undefined || Number(earlier) === 0) return null;
-  // A median of whole cents is a whole number of halves.
+  // The median of whole cents is a multiple of half a cent.
   const [now, then] = [BigInt(Math.round(Number(current) * 2)), BigInt(Math.round(Number(earlier) * 2))];
   return rounded(now - then, then, 6);
 }

@@ -1,7 +1,7 @@
 /**
  * The rank l of the lower end of the median's interval for every n up to `most`: the largest l with
- * P(Bin(n, ½) < l) ≤ 0.025. By recursion over n, F(n+1, l) = ½ F(n, l) + ½ F(n, l−1), in steps of one n: nothing is
- * shared with the service, which adds up each n's own coefficients.
+ * P(Bin(n, ½) < l) ≤ 0.025. Uses the recursion F(n+1, l) = ½ F(n, l) + ½ F(n, l−1), whereas the service adds up the
+ * coefficients of each n.
  */
 export function medianRanks(most: number): number[] {
   const ranks = [0];

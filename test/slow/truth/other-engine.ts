@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 
-/** A row of an answer; integers come as text, so that none is rounded. */
+/** A row of a result. Integers are texts, so that none is rounded. */
 export type Row = Record<string, string | number | boolean | null>;
 
-/** The same records in DuckDB, as the table `lots`; money and weights in whole hundredths. */
+/** Loads records into DuckDB as the table `lots`, with money and weights in whole hundredths. */
 export async function openOtherEngine(records: readonly AuctionRecord[]) {
   const connection = await (await DuckDBInstance.create()).connect();
   const folder = await mkdtemp(join(tmpdir(), 'truth-'));
@@ -33,7 +33,7 @@ const columns = `{id: 'BIGINT', gem_type: 'VARCHAR', origin: 'VARCHAR', auction_
 
 const cents = (value: number | null) => (value === null ? null : Math.round(value * 100));
 
-/** Price ÷ weight in cents, half up, in whole numbers: not taken from the record. */
+/** Computes price ÷ weight in cents, rounded half up, instead of reading it from the record. */
 function centsPerCarat(price: number | null, carat: number | null): number | null {
   if (price === null || carat === null) return null;
   const [dividend, divisor] = [BigInt(price) * 10_000n, BigInt(cents(carat)!)];
@@ -71,7 +71,7 @@ function toRow(record: AuctionRecord) {
   };
 }
 
-/** The size classes of the documentation, told once more. */
+/** The size classes as the documentation defines them. */
 function bandOf(carat: number): string {
   if (carat < 1) return '0-1';
   if (carat < 2) return '1-2';

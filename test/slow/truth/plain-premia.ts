@@ -5,7 +5,7 @@ import { plainSaleVariance } from '../../support/plain-sale-variance.ts';
 import { plainReach } from '../../support/plain-student.ts';
 import type { Row } from './other-engine.ts';
 
-/** Values and years with fewer lots have no effect of their own. */
+/** Values and years with fewer lots are pooled. */
 export const fewest = 5;
 
 const traits = ['origin', 'treatment', 'auction_house', 'price_basis'] as const;
@@ -13,9 +13,9 @@ const traits = ['origin', 'treatment', 'auction_house', 'price_basis'] as const;
 export type ComparedTrait = (typeof traits)[number];
 
 /**
- * The values of a trait in a regression over lots, by a plain least squares over them.
+ * The effects of a trait in a regression over lots, computed by plain least squares.
  * @param requested the reference as records spell it; by default the value with the most lots
- * @returns undefined where there are no more lots than coefficients
+ * @returns undefined if there are not more lots than coefficients
  */
 export function plainPremia(rows: Row[], trait: ComparedTrait, requested?: string) {
   const regression = rows.length === 0 ? undefined : regress(rows, trait);
@@ -30,7 +30,7 @@ export function plainPremia(rows: Row[], trait: ComparedTrait, requested?: strin
   const rare = names.filter((name) => lotsWith(name).length < fewest);
   return {
     fit: regression.fit,
-    /** Whether some columns of the design depend on others. */
+    /** Whether columns of the design are linearly dependent. */
     dependent: regression.dependent,
     /**
      * How far a figure may be off, as a share of it: published with six decimals, and sums of doubles lose digits where
@@ -58,7 +58,7 @@ const noFigures = {
   ...{ standard_error: null, error_degrees_of_freedom: null, clustered_error: null },
 };
 
-/** The fit, and how to compare two values by it. */
+/** The fitted model, and a function that compares two values. */
 function regress(rows: Row[], trait: ComparedTrait) {
   const { design, y, columns } = designOf(rows, trait);
   const sales = rows.map(saleOf);
@@ -110,7 +110,7 @@ function designOf(rows: Row[], trait: ComparedTrait) {
   return plainDesign(records, period, period(records[0]!), more, priceOf);
 }
 
-/** Rare values of each trait as one, which has its own effect. */
+/** Pools the rare values of each trait into one value. */
 function poolRare(rows: Row[]): Row[] {
   const counts = traits.map((trait) => Map.groupBy(rows, (row) => row[trait]));
   return rows.map((row) => ({
@@ -124,7 +124,7 @@ function poolRare(rows: Row[]): Row[] {
   }));
 }
 
-/** Why the lots of two values are not compared, whatever the regression says of them. */
+/** The reason why two values are not compared, even if the regression has effects for them. */
 function refusalOf(some: Row[], others: Row[]): string | undefined {
   if (others.length < fewest) return 'no_reference';
   const overlap = (classOf: (row: Row) => unknown) => {

@@ -7,17 +7,17 @@ import type { Row } from './other-engine.ts';
 import { type ComparedTrait, fewest, plainPremia, yearOf } from './plain-premia.ts';
 import { generatePriced } from './priced-lots.ts';
 import { columnsOf } from './prices-sql.ts';
-import { tied } from './tied-lots.ts';
+import { tieTraits } from './tied-lots.ts';
 
 const lots = 60_000;
 const questions = 160;
-/** Matrices with a row and a column for each lot take long with more. */
+/** Maximum lots: matrices with a row and a column for each lot are slow. */
 const mostLots = 400;
 
-const engines = bothEngines(() => generatePriced(lots, 2028).map(tied));
+const engines = bothEngines(() => generatePriced(lots, 2028).map(tieTraits));
 const comparison = createComparison();
 
-/** References as they are typed, as records spell them, and as the response has them where no record has any. */
+/** References as typed, as records spell them, and as the response spells them if no record has them. */
 const references = {
   origin: [
     ['Burma', 'Myanmar'],
@@ -55,7 +55,7 @@ const asked = fc.sample(
         { nil: undefined, freq: 2 },
       ),
       gem: fc.constantFrom('Emerald', 'Spinel', 'Spinel', 'Alexandrite', 'Alexandrite', 'Moon rock'),
-      // The basis of a price is compared among published prices only.
+      // Price bases are compared only among published prices.
       basis:
         trait === 'price_basis'
           ? fc.constant('published')
@@ -79,7 +79,7 @@ const seen = {
   refused: new Map<string, number>(),
 };
 
-it('DuckDB and a least squares over its lots find the same premia', async () => {
+it('plain least squares over lots from DuckDB compute the same trait effects as the API for random filters', async () => {
   for (const question of asked) {
     const rows = await lotsOf(question);
     if (rows.length <= mostLots) await compare(question, rows);
@@ -95,8 +95,8 @@ it('DuckDB and a least squares over its lots find the same premia', async () => 
     expect(seen.refused.get(reason), reason).toBeGreaterThan(0);
 });
 
-/** The lots of a filter as `told`, with the reason why one is not in the regression. */
-function toldSql({ gem, basis, outliers, dates, heaviest }: Question): string {
+/** The common table `lots_with_reason`: the lots of a filter, with the reason why a lot is not in the regression. */
+function lotsWithReasonSql({ gem, basis, outliers, dates, heaviest }: Question): string {
   const conditions = [
     ...[
       `gem_type = '${gem}'`,
@@ -112,17 +112,17 @@ function toldSql({ gem, basis, outliers, dates, heaviest }: Question): string {
       WHEN coalesce(ppc_cents, 0) = 0 THEN 'unpriced' WHEN flag = 'MULTI_STONE' THEN 'multi_stone'
       WHEN auction_day IS NULL THEN 'undated'
       ${outliers === 'leave_out' ? "WHEN flag = 'PRICE_OUTLIER' THEN 'price_outliers'" : ''} END AS flaw FROM asked),
-    told AS (SELECT *, CASE WHEN flaw IS NULL AND
+    lots_with_reason AS (SELECT *, CASE WHEN flaw IS NULL AND
         count(*) FILTER (WHERE flaw IS NULL) OVER (PARTITION BY year(auction_day)) < ${fewest}
       THEN 'thin_periods' ELSE flaw END AS reason FROM single)`;
 }
 
-/** The priced single stones, those of thin years too. */
+/** The priced single stones, including years with few lots. */
 const lotsOf = (question: Question): Promise<Row[]> =>
-  engines.duckdb.ask(`${toldSql(question)}
+  engines.duckdb.ask(`${lotsWithReasonSql(question)}
     SELECT id, carat_cents, carat_band, ppc_cents, origin, treatment, auction_house,
       coalesce(basis, 'unknown') AS price_basis, strftime(auction_day, '%Y-%m-%d') AS day, reason
-    FROM told WHERE flaw IS NULL ORDER BY id`);
+    FROM lots_with_reason WHERE flaw IS NULL ORDER BY id`);
 
 async function compare(question: Question, rows: Row[]): Promise<void> {
   const { gem, trait, reference, basis, outliers, dates, heaviest, interval } = question;
@@ -152,10 +152,10 @@ async function compare(question: Question, rows: Row[]): Promise<void> {
   comparePeriods(at, body.data.periods, question, rows, value ?? undefined);
 }
 
-/** The lots that are in no regression, by reason, and the generated ones among all. */
+/** The number of lots that the regression excludes, by reason, and the number of generated lots. */
 async function compareLeftOut(at: string, question: Question, body: Body): Promise<void> {
-  const counted = await engines.duckdb.ask(`${toldSql(question)}
-    SELECT reason, count(*) AS lots, count(*) FILTER (WHERE is_synthetic) AS synthetic FROM told GROUP BY reason`);
+  const counted = await engines.duckdb.ask(`${lotsWithReasonSql(question)}
+    SELECT reason, count(*) AS lots, count(*) FILTER (WHERE is_synthetic) AS synthetic FROM lots_with_reason GROUP BY reason`);
   const reasons = ['unsold', 'unweighed', 'unpriced', 'multi_stone', 'undated', 'thin_periods'];
   const lotsOf = (reason: string) => Number(counted.find((row) => row.reason === reason)?.lots ?? 0);
   comparison.check(`${at} left_out`, body.data.model.left_out, {
@@ -193,7 +193,7 @@ function compareValues(at: string, values: Body[], plain: Plain): void {
   }
 }
 
-/** Each period has the regression of its lots alone. */
+/** Compares the periods. Each has a regression over its own lots. */
 function comparePeriods(
   at: string,
   periods: Body,
@@ -227,7 +227,7 @@ function comparePeriods(
   }
 }
 
-/** Whole numbers are exact; of the others `lastDigit` is a share. */
+/** Compares whole numbers exactly, and others with a relative tolerance of `lastDigit`. */
 function checkNear(at: string, actual: Body, expected: Record<string, unknown>, lastDigit: number): void {
   for (const [name, figure] of Object.entries(expected)) {
     if (typeof figure === 'object' && figure !== null)

@@ -9,7 +9,7 @@ import { type OtherEngine, openOtherEngine } from './other-engine.ts';
 
 const lots = 20_000;
 
-/** Prices on and around the edges of brackets, and anywhere. */
+/** Prices at the limits of brackets, and any other prices. */
 const edges = [...new Set(premiumSchedules.flatMap(({ brackets }) => brackets.map(({ upTo }) => upTo)))];
 const anyAmount = fc.oneof(
   fc
@@ -21,7 +21,7 @@ const anyDay = fc
   .integer({ min: 11_000, max: 20_600 })
   .map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10));
 const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined, freq: 9 });
-/** How many dollars a unit of each currency is. */
+/** US dollars per unit of each currency. */
 const rates: Record<string, number> = {
   USD: 1,
   GBP: 1.25,
@@ -33,7 +33,7 @@ const rates: Record<string, number> = {
   JPY: 0.01,
 };
 
-/** Sales at the ends of schedules, and any others. */
+/** Sales at the first and last days of schedules, and any other sales. */
 const anySale = fc.oneof(
   {
     weight: 3,
@@ -84,7 +84,7 @@ afterAll(() => duckdb?.close());
 const quoted = (value: string | number | null) =>
   value === null ? 'NULL' : typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
 
-it('DuckDB computes the same hammer prices and prices with premium by the schedules', async () => {
+it('DuckDB computes the same hammer prices and prices with buyer’s premium as an import', async () => {
   const brackets = premiumSchedules.flatMap(({ house, currency, from, until, brackets: all }, schedule) =>
     all.map(({ perMille, upTo }, place) => {
       const lower = place === 0 ? 0 : all[place - 1]!.upTo;
@@ -104,13 +104,13 @@ it('DuckDB computes the same hammer prices and prices with premium by the schedu
   await duckdb.ask(`CREATE TABLE brackets AS SELECT schedule, house, currency, start::DATE AS start, stop::DATE AS stop,
     lower::BIGINT AS lower, upper::BIGINT AS upper, rate::BIGINT AS rate FROM (VALUES ${brackets.join(', ')})
     AS t(schedule, house, currency, start, stop, lower, upper, rate)`);
-  // Thousandths with premium at the beginning of each bracket.
+  // The buyer's premium at the lower limit of each bracket, in thousandths.
   await duckdb.ask(`CREATE TABLE paid AS SELECT *, 1000 * lower + coalesce(sum((upper - lower) * rate) OVER (
     PARTITION BY schedule ORDER BY lower ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS paid FROM brackets`);
   const rows = records.map((record) => {
     const { id, auction_house, auction_date, auction_date_precision, price_original, currency } = record;
     const { price_final_usd, price_basis } = record;
-    // The source gave it; it is not one that was computed.
+    // Only hammer prices from the source, not computed ones.
     const hammer = record.price_hammer_usd_source === 'given' ? record.price_hammer_usd : null;
     const all = [id, auction_house, auction_date, auction_date_precision, price_original, currency];
     return `(${[...all, price_final_usd, price_basis, hammer].map(quoted).join(', ')})`;

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { generateSkewed } from '../../support/build-skewed.ts';
 
-/** What a source tells of a price: what it includes, the other price, or neither; and estimates around it. */
+/** Generated facts about a price: its basis, the other price, and the estimates. */
 const anyTelling = fc.record({
   basis: fc.constantFrom<AuctionRecord['price_basis']>('hammer', 'premium', 'premium', 'unknown', null),
   isOtherKnown: fc.boolean(),
-  /** The premium in thousandths of the hammer price. */
+  /** The buyer's premium in thousandths of the hammer price. */
   premium: fc.constantFrom(0, 100, 120, 195, 200, 250, 260),
   /** The low estimate in thousandths of the price, and the high one in thousandths of the low one. */
   low: fc.option(fc.constantFrom(0, 10, 400, 800, 1000, 1250, 3000), { nil: null, freq: 4 }),
@@ -14,13 +14,13 @@ const anyTelling = fc.record({
   unsoldLow: fc.constantFrom(0, 500, 3_000, 20_000, 500_000),
 });
 
-/** How many dollars a unit of each currency is. */
+/** US dollars per unit of each currency. */
 const rates = { USD: 1, GBP: 1.25, CHF: 1.1, HKD: 0.125, EUR: 1.2 };
 const currencies = Object.keys(rates) as (keyof typeof rates)[];
 
 /**
- * Records that mix prices without, with and of unknown premium, of several currencies, and lots with, without and with
- * unusable estimates, sold or not; the same ones for the same seed.
+ * Seeded records that mix hammer prices, prices with buyer's premium and prices of unknown basis, several currencies,
+ * sold and unsold lots, and usable, unusable and missing estimates.
  */
 export function generatePriced(count: number, seed: number): AuctionRecord[] {
   const tellings = fc.sample(anyTelling, { numRuns: count, seed });
@@ -33,7 +33,7 @@ export function generatePriced(count: number, seed: number): AuctionRecord[] {
       estimate_high_usd:
         estimateLow === null || high === null ? null : Math.round((estimateLow * high) / 1000),
     };
-    // Here and there only the hammer price is known.
+    // For some lots, only the hammer price is known.
     const isUnpublished = price !== null && place % 50 === 0;
     const published = isUnpublished
       ? { price_final_usd: null, price_per_carat_usd: null }

@@ -1,14 +1,14 @@
 import { cpiMonths, cpiOfMonth } from '../../../mappings/us-cpi.ts';
 import type { OtherEngine } from './other-engine.ts';
 
-/** A choice of prices as a client writes it. */
+/** A choice of prices as query parameters. */
 export type Choice = {
   basis?: 'hammer' | 'premium' | 'published';
   dollars?: 'real' | 'nominal';
   base?: string;
 };
 
-/** The published levels of the price index, as the table `cpi`; and `level` of each lot, in the table `lots`. */
+/** Creates the table `cpi` of the published consumer price index, and adds the `level` of each lot to the table `lots`. */
 export async function deflate({ ask }: OtherEngine): Promise<void> {
   const months = cpiMonths.map((month) => `(DATE '${month}-01', ${cpiOfMonth(month)}::DOUBLE)`);
   await ask(`CREATE TABLE cpi AS SELECT * FROM (VALUES ${months.join(', ')}) AS t(month, level)`);
@@ -19,7 +19,7 @@ export async function deflate({ ask }: OtherEngine): Promise<void> {
     FROM lots LEFT JOIN cpi_years ON cpi_years.year = year(auction_day)`);
 }
 
-/** The columns of lots, where the prices are those of a choice. */
+/** The columns of `lots`, with the prices of a choice. */
 export function columnsOf({ basis = 'published', dollars, base }: Choice): string {
   const [price, perCarat] = basis === 'published' ? ['price', 'ppc_cents'] : [basis, `${basis}_ppc_cents`];
   const factor = `(SELECT level FROM cpi WHERE month = ${base ? `DATE '${base}-01'` : '(SELECT max(month) FROM cpi)'}) / level`;
@@ -29,7 +29,7 @@ export function columnsOf({ basis = 'published', dollars, base }: Choice): strin
   return `* REPLACE (${replaced}), ${price} AS nominal`;
 }
 
-/** Counts of prices, as further columns of a group. */
+/** Further columns of a group: the number of prices of each kind. */
 export const countedPrices = `
   count(price) FILTER (WHERE basis = 'hammer') AS of_hammer, count(price) FILTER (WHERE basis = 'premium') AS of_premium,
   count(price) FILTER (WHERE basis IS NULL OR basis = 'unknown') AS of_unknown,

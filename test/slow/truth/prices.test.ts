@@ -48,7 +48,7 @@ const asked = fc.sample(
   { numRuns: questions, seed: 9 },
 );
 
-it('DuckDB finds the same figures of hammer prices, prices with premium and real dollars', async () => {
+it('DuckDB computes the same figures as the API for each price basis and for inflation-adjusted dollars', async () => {
   for (const { question, choice, groupBy, interval, page } of asked) {
     await compareStats(question, choice);
     await compareMarket(question, choice, groupBy);
@@ -65,7 +65,7 @@ it('DuckDB finds the same figures of hammer prices, prices with premium and real
 const isReal = ({ dollars }: Choice) => dollars === 'real';
 const textsOf = (choice: Choice) => choice as Record<string, string>;
 
-/** Real dollars are doubles, rounded to 4 decimals at the end. */
+/** Inflation-adjusted dollars are doubles that are rounded to 4 decimals at the end. */
 function compareSummary(at: string, actual: Body, row: Row, name: ValueName, choice: Choice): void {
   if (!isReal(choice) || name === 'carat') {
     comparison.check(at, actual, expectedSummary(row, name));
@@ -204,7 +204,7 @@ async function compareTrends({ params, where }: Question, choice: Choice, interv
   }
 }
 
-/** Rankings are of nominal prices: real ones would need no other order of a year. */
+/** Rankings use nominal prices only. */
 async function compareRanking(
   { params, where }: Question,
   { basis }: Choice,

@@ -2,7 +2,7 @@
  * The documented statistics in SQL: counts and sums in whole numbers, quantiles by DuckDB's `quantile_cont` (type 7).
  */
 
-/** Column of each kind of value; money is whole dollars, the others are hundredths. */
+/** The column of each kind of value: money in whole dollars, others in hundredths. */
 export const valueColumns = {
   price_usd: { column: 'price', unit: 1 },
   price_per_carat_usd: { column: 'stone_ppc_cents', unit: 100 },
@@ -11,7 +11,7 @@ export const valueColumns = {
 
 export type ValueName = keyof typeof valueColumns;
 
-/** The quantiles by the names under which they are published. */
+/** The quantiles by their published names. */
 export const quantileNames = { p10: 0.1, p25: 0.25, median: 0.5, p75: 0.75, p90: 0.9 } as const;
 
 const totals = `
@@ -36,10 +36,10 @@ const ends = (name: ValueName) => `
 const ranks = (name: ValueName) => `LEFT JOIN ranks AS of_${name} ON of_${name}.n = ${name}_n`;
 
 /**
- * Groups of the lots that meet a condition, with everything that is told of them.
- * @param keys expressions with their names; none for one group of all
+ * SQL for the statistics of each group of the lots that meet a condition.
+ * @param keys expressions with their names; none for a single group of all lots
  * @param more further columns of a group
- * @param columnsAsked the columns of the lots, of which `price`, `ppc_cents` and `stone_ppc_cents` may be replaced
+ * @param columnsAsked the columns of the lots; `price`, `ppc_cents` and `stone_ppc_cents` may be replaced
  */
 export function groupsSql(
   where: string,

@@ -12,7 +12,7 @@ import { groupsSql, type ValueName, valueColumns } from './statistics-sql.ts';
 
 const lots = 200_000;
 const questions = 300;
-/** Groups whose filter is sent to the list. */
+/** Number of groups of each question whose filters are sent to the list. */
 const filtersPerQuestion = 3;
 const ranks = medianRanks(lots);
 
@@ -36,7 +36,7 @@ const asked = fc.sample(
   { numRuns: questions, seed: 5 },
 );
 
-it('DuckDB finds the same numbers', async () => {
+it('DuckDB computes the same statistics as the API for random filters', async () => {
   for (const { question, groupBy, interval, page } of asked) {
     await compareStats(question);
     await compareMarket(question, groupBy);
@@ -120,7 +120,7 @@ async function compareMarket({ params, where }: Question, groupBy: string[]): Pr
   await compareFilters(at, groups.slice(0, filtersPerQuestion), (row) => published.get(keyOf(row)));
 }
 
-/** The ready filter of a group finds its lots, as many as DuckDB counts. */
+/** Compares the number of lots that the filter of a group finds with the count of DuckDB. */
 async function compareFilters(at: string, rows: Row[], groupOf: (row: Row) => Body): Promise<void> {
   for (const row of rows) {
     const { filter } = groupOf(row) ?? {};

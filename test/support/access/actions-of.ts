@@ -14,14 +14,14 @@ const on =
   (indices) =>
     indices.map((index) => ({ name, index }));
 
-/** What is done to something opened before names no index: it was granted when it was opened. */
+/** Requests to something opened earlier name no index: the access was granted when it was opened. */
 const opened =
   (name: string): Rule[2] =>
   () => [{ name }];
 
 /**
- * Which action a request is, by the paths of the REST API and the names that actions have in Elasticsearch. A request
- * that is none of these is new: it belongs here, and perhaps in a role.
+ * Maps paths of the REST API to the names of actions in Elasticsearch. A request without a match is new: add it here, and
+ * to a role if it needs one.
  */
 const rules: Rule[] = [
   [/GET|HEAD/, /^\/$/, opened('cluster:monitor/main')],
@@ -54,7 +54,7 @@ const rules: Rule[] = [
   [/GET/, /^\/([^_/][^/]*)\/_stats(?:\/[\w,]+)?$/, on('indices:monitor/stats')],
 ];
 
-/** The actions of a request; undefined where it is none that is known here. */
+/** The actions of a request; undefined if the request is not in the table. */
 export function actionsOf({ method, path, body }: EngineRequest): Action[] | undefined {
   for (const [methods, paths, actions] of rules) {
     const match = paths.exec(path);
@@ -64,7 +64,7 @@ export function actionsOf({ method, path, body }: EngineRequest): Action[] | und
   return undefined;
 }
 
-/** Each line of a bulk request that names what to do, with the index that it names or that the path does. */
+/** The action lines of a bulk request, each with the index from the line or from the path. */
 function bulkActions([ofPath]: string[], body: string): Action[] {
   const actions: Action[] = [];
   const lines = body.split('\n').values();
@@ -82,7 +82,7 @@ function bulkActions([ofPath]: string[], body: string): Action[] {
   return actions;
 }
 
-/** Every other line of a search of several names the index of the search on the line after it. */
+/** The header lines of a multi search, each with the index of the search on the next line. */
 function multiSearchActions(_indices: string[], body: string): Action[] {
   const heads = body.split('\n').filter((_line, place) => place % 2 === 0);
   const indices = heads
@@ -94,7 +94,7 @@ function multiSearchActions(_indices: string[], body: string): Action[] {
   ];
 }
 
-/** Moving an alias is done to the index and to the alias. */
+/** Moving an alias affects both the index and the alias. */
 function aliasActions(_indices: string[], body: string): Action[] {
   const { actions } = JSON.parse(body) as { actions: Record<string, { index: string; alias: string }>[] };
   return actions

@@ -6,15 +6,15 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** An authority of a test's own and the certificate of a server that it signed, for `localhost`. */
+/** A certificate authority for tests, and a server certificate for `localhost` that it signed. */
 export interface Certificates {
-  /** File with the certificate of the authority: what a client is to trust. */
+  /** File with the certificate of the authority, which clients must trust. */
   caFile: string;
   server: { key: Buffer; cert: Buffer };
   remove(): Promise<void>;
 }
 
-/** Makes certificates that hold for a day; needs `openssl` on the PATH. */
+/** Creates certificates that are valid for a day; needs `openssl` on the PATH. */
 export async function makeCertificates(): Promise<Certificates> {
   const folder = await mkdtemp(join(tmpdir(), 'certificates-'));
   const openssl = (...args: string[]) => run('openssl', args, { cwd: folder });

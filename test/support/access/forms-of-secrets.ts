@@ -1,4 +1,4 @@
-/** The forms in which secrets could be read somewhere: as they are, in an address, in a header, in JSON. */
+/** The forms in which secrets could appear in texts: plain, in a URL, in a header, in JSON. */
 export function formsOf(secrets: readonly string[]): string[] {
   return secrets.flatMap((secret) => [
     secret,

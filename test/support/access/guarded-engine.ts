@@ -7,21 +7,21 @@ import { actionsOf } from './actions-of.ts';
 import type { Certificates } from './certificates.ts';
 import { type Action, allows, type Role } from './role.ts';
 
-/** Elasticsearch behind the access control that its security would have: a key, and what the key's role allows. */
+/** Elasticsearch behind a proxy that checks API keys and roles like the security of Elasticsearch. */
 export interface GuardedEngine {
   url: string;
-  /** `GET /`, `search auctions`, …: what was asked and allowed, each once. */
+  /** The allowed requests, each once: `GET /`, `search auctions`, … */
   allowed: Set<string>;
-  /** What was asked and refused, with the reason. */
+  /** The refused requests with the reasons. */
   refused: Set<string>;
   close(): Promise<void>;
 }
 
 /**
- * Stands before the real engine: 401 without one of the keys, 403 for what the key's role does not allow, both as
- * Elasticsearch says it; all else is answered by the engine.
- * @param options.roles by API key; for a user `user:password`
- * @param options.administrator `user:password` of who may do everything, and create roles and users
+ * Starts a proxy before Elasticsearch. It responds with 401 without a known key and with 403 if the role of the key does
+ * not allow the request, in the format of Elasticsearch. Elasticsearch answers everything else.
+ * @param options.roles by API key, or by `user:password`
+ * @param options.administrator `user:password` of the user who may do everything, and create roles and users
  */
 export async function startGuardedEngine(options: {
   target: string;
@@ -63,7 +63,7 @@ export async function startGuardedEngine(options: {
     const target = new URL(asked.url!, options.target);
     const sent = request(target, {
       method: asked.method,
-      // A connection for each request: none is met that the engine is just closing.
+      // Each request uses a new connection, because Elasticsearch may be closing an old one.
       agent: false,
       headers: { ...headers, host: target.host, 'content-length': body.length },
     });
@@ -79,7 +79,7 @@ export async function startGuardedEngine(options: {
     void answer(asked, answered).catch(() => answered.destroy());
   const { certificates } = options;
   const server = certificates ? createTlsServer({ ...certificates.server }, handle) : createServer(handle);
-  // Elasticsearch does not close connections that rest.
+  // Elasticsearch does not close idle connections.
   server.keepAliveTimeout = 0;
   const { host, port } = options.listen ?? { host: '127.0.0.1', port: 0 };
   server.listen(port, host);
@@ -104,7 +104,7 @@ function credentialsOf(authorization: string | undefined): string {
   return scheme === 'Basic' ? Buffer.from(credentials, 'base64').toString() : '';
 }
 
-/** The two calls of the security API that an administrator of the project makes: they add to `users`. */
+/** Handles the two requests of the security API that this project makes. They add to `users`. */
 function emulateSecurity(users: Record<string, Role>) {
   const roles: Record<string, Role> = {};
   return {
@@ -115,13 +115,13 @@ function emulateSecurity(users: Record<string, Role>) {
         const { password, roles: given } = body as { password: string; roles: string[] };
         for (const known of Object.keys(users)) if (known.startsWith(`${name}:`)) delete users[known];
         users[`${name}:${password}`] = roles[given[0]!]!;
-      } else throw new Error(`Not known to this test: ${path}`);
+      } else throw new Error(`The guarded engine does not support ${path}. Add it to guarded-engine.ts.`);
       return { [kind]: { created: true } };
     },
   };
 }
 
-/** An error as Elasticsearch's security answers it. */
+/** An error in the format of Elasticsearch's security. */
 function refuse(answered: ServerResponse, status: 401 | 403, reason: string): void {
   const cause = { type: 'security_exception', reason };
   const body = { error: { root_cause: [cause], ...cause }, status };

@@ -6,18 +6,18 @@ import { Redis } from 'ioredis';
 import { type RedisUser, readRedisUsers, turnOn } from '../../../deploy/access/redis-users.ts';
 import type { Certificates } from './certificates.ts';
 
-/** The Redis of the test run behind TLS, with the users of the project. */
+/** The Redis of the test run behind TLS, with the users of `deploy/redis/users.acl`. */
 export interface GuardedRedis {
   /** The address for a user of `deploy/redis/users.acl`: `rediss://…`, with name and password. */
   urlOf(user: string): string;
-  /** The passwords, in no form that an address needs. */
+  /** The passwords, not encoded for a URL. */
   passwords: string[];
-  /** What Redis has refused these users: `command keys` or `key …`. */
+  /** The commands and keys that Redis refused: `command keys` or `key …`. */
   refused(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** @param indexAlias takes the place of `auctions` in the users' rights */
+/** @param indexAlias replaces `auctions` in the rights of the users */
 export async function startGuardedRedis(
   target: string,
   indexAlias: string,
@@ -62,9 +62,9 @@ export async function startGuardedRedis(
   };
 }
 
-/** A user with a name and a password of its own, and the rights that the file gives. */
+/** Creates a user with a new name and password, and the rights from the file. */
 function userOf(user: RedisUser, indexAlias: string) {
-  // Letters that an address must encode.
+  // These characters must be encoded in a URL.
   const password = `s3cret/${randomBytes(9).toString('hex')}@:#%`;
   const rules = turnOn(user, password).map((rule) => rule.replace(/(?<=[:~&])auctions/, indexAlias));
   return { givenName: user.name, name: `${user.name}-${indexAlias}`, password, rules };

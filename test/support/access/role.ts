@@ -3,20 +3,20 @@ import { join, matchesGlob } from 'node:path';
 
 const folder = join(import.meta.dirname, '../../../deploy/elasticsearch/roles');
 
-/** A role as Elasticsearch's security takes it. */
+/** A role in the format of Elasticsearch's security. */
 export interface Role {
   cluster: string[];
   indices: { names: string[]; privileges: string[] }[];
 }
 
-/** An action of Elasticsearch, and the indices or aliases that it is done to. */
+/** An action of Elasticsearch, and the indices or aliases that it affects. */
 export interface Action {
   name: string;
-  /** undefined where it is done to the cluster, or to what an earlier call has opened. */
+  /** undefined if the action affects the cluster, or something that an earlier request opened. */
   index?: string | undefined;
 }
 
-/** A role of the project, for an alias of a test in place of `auctions`. */
+/** Reads a role of the project, with the alias of a test instead of `auctions`. */
 export function readRole(name: string, indexAlias: string): Role {
   const role: Role = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
   const named = (pattern: string) => pattern.replace(/^auctions/, indexAlias);
@@ -24,7 +24,7 @@ export function readRole(name: string, indexAlias: string): Role {
 }
 
 /**
- * Which actions a privilege grants, as far as the service may want them:
+ * The actions that a privilege grants, as far as the service may need them:
  * https://www.elastic.co/docs/reference/elasticsearch/security-privileges, and by their names
  * x-pack/plugin/core/…/security/authz/privilege/IndexPrivilege.java of Elasticsearch. What is missing here is not granted.
  */
@@ -46,7 +46,7 @@ const privileges: Record<string, string[]> = {
   ],
 };
 
-/** Actions that Elasticsearch starts with the name of another one are granted by that one only with a `/` or in full. */
+/** The patterns of a privilege match an action in full, or up to a `/`. */
 const covers = (granted: string, action: string) =>
   granted.endsWith('/') ? action.startsWith(granted) : action === granted;
 

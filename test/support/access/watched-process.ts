@@ -5,16 +5,16 @@ import { compileCache } from '../compile-cache.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** A process of the service of which every word is kept. */
+/** A process of the service whose whole output is kept. */
 export interface WatchedProcess {
   child: ChildProcess;
-  /** All that it has written, to standard output and standard error. */
+  /** Everything that it wrote to standard output and standard error. */
   output(): string;
-  /** Resolves with the first match in what it writes; rejects where it ends without. */
+  /** Resolves with the first match in the output; rejects if the process ends without a match. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Its exit code, once it has ended. */
+  /** Resolves with the exit code when the process ends. */
   ended: Promise<number | null>;
-  /** Ends it by SIGTERM; resolves with its exit code. */
+  /** Ends the process by SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -41,7 +41,8 @@ export function watchProcess(file: string, environment: Record<string, string>):
         const match = pattern.exec(output);
         if (match) return match;
         const isEnd = await Promise.race([once(child, 'said').then(() => false), ended.then(() => true)]);
-        if (isEnd && !pattern.test(output)) throw new Error(`It ended without ${pattern}: ${output}`);
+        if (isEnd && !pattern.test(output))
+          throw new Error(`The process ended without ${pattern}: ${output}`);
       }
     },
     stop() {

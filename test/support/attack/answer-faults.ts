@@ -5,11 +5,11 @@ import type { RawAnswer } from './send-raw.ts';
 
 const isErrorEnvelope = new Ajv2020({ strict: false }).compile(ErrorEnvelope);
 
-/** What no client may read: stacks, the names of programs and folders, and how Elasticsearch is asked. */
+/** Texts that no response may contain: stack traces, names of programs and folders, and parts of Elasticsearch queries. */
 const internals =
   /^\s+at .+:\d+|node_modules|node:internal|\.ts:\d|org\.elasticsearch|org\.apache|_exception\b|root_cause|ECONN|ioredis/m;
 
-/** Headers that the service may answer with; a header that somebody else has put there is none of them. */
+/** The headers that responses of the service may have. */
 const knownHeaders = new Set(
   [
     'access-control-allow-headers access-control-allow-methods access-control-allow-origin access-control-expose-headers',
@@ -23,9 +23,9 @@ const knownHeaders = new Set(
 );
 
 /**
- * What is wrong with an answer to an attack; [] for nothing. Whatever was asked, it is an answer that the document has
- * for the path, or an error in its envelope, below 500, with headers of ours alone and without a word of how it is made.
- * @param path undefined where the address is none of the document's
+ * The faults of a response to an attack; [] for none. A response must be documented for the path, or be an error in its
+ * envelope with a status below 500. It may have only known headers, and must not reveal internals.
+ * @param path undefined if the OpenAPI document does not have the path
  */
 export function answerFaults(answer: RawAnswer, path?: DescribedPath): string[] {
   const faults: string[] = [];
@@ -34,7 +34,7 @@ export function answerFaults(answer: RawAnswer, path?: DescribedPath): string[] 
   const leak = internals.exec(answer.head + answer.body);
   if (leak) faults.push(`it tells ${JSON.stringify(leak[0])}`);
   if (answer.status >= 400) faults.push(...envelopeFaults(answer));
-  // Methods and what is not HTTP are no paths of the document.
+  // Refused methods and invalid HTTP are not in the OpenAPI document.
   if (path && ![405, 408].includes(answer.status)) faults.push(...path.faultsOf(answer));
   return faults;
 }

@@ -1,6 +1,6 @@
 /**
- * Texts that have broken other services, by what they try. Each is sent as the value of every parameter, as a name of a
- * parameter, and as part of the path.
+ * Texts that have broken other services, by kind of attack. Each is sent as the value of every parameter, as a parameter
+ * name, and as part of the path.
  */
 export const hostileTexts: Record<string, string[]> = {
   'a query of Lucene': [
@@ -117,7 +117,7 @@ export const hostileTexts: Record<string, string[]> = {
   'a deep text': ['['.repeat(3000), '{"a":'.repeat(1000), '('.repeat(3000), '<a>'.repeat(1500)],
 };
 
-/** Encodings that a careful reader refuses, as they stand in an address. */
+/** Invalid percent encodings that a server must refuse. */
 export const brokenEncodings = [
   '%',
   '%2',

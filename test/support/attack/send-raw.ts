@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** An answer as it came over the wire. */
+/** A response as received from the socket. */
 export interface RawAnswer {
   status: number;
   headers: Headers;
@@ -11,16 +11,16 @@ export interface RawAnswer {
 }
 
 /**
- * Writes bytes that no client library would send, and reads every answer until the server closes the connection: the
- * last request should ask for that.
- * @param bytes text is written as one byte a character (Latin-1)
+ * Writes bytes that no client library would send, and reads all responses until the server closes the connection. The last
+ * request should ask the server to close it.
+ * @param bytes text is written with one byte per character (Latin-1)
  */
 export async function sendRaw(url: string, bytes: string | Buffer, method = 'GET'): Promise<RawAnswer[]> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // A server that has refused a request does not read the rest of it.
+  // A server that refused a request does not read the rest of it.
   socket.on('error', () => undefined);
   socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
   await once(socket, 'close');
@@ -38,13 +38,13 @@ function* parseAnswers(bytes: Buffer, method: string): Generator<RawAnswer> {
   let rest = bytes;
   while (rest.length > 0) {
     const end = rest.indexOf('\r\n\r\n');
-    if (end === -1) throw new Error(`No answer of HTTP: ${rest.toString().slice(0, 200)}`);
+    if (end === -1) throw new Error(`The response is not HTTP: ${rest.toString().slice(0, 200)}`);
     const head = rest.subarray(0, end).toString('latin1');
     const [first = '', ...lines] = head.split('\r\n');
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]);
     const headers = new Headers(lines.map((line) => splitHeader(line)));
     rest = rest.subarray(end + 4);
-    // What is said before the answer proper is none.
+    // Interim responses (1xx) are skipped.
     if (status < 200) continue;
     const bodiless = method === 'HEAD' || status === 204 || status === 304;
     const { body, length } = bodiless ? { body: Buffer.alloc(0), length: 0 } : readBody(rest, headers);
@@ -58,7 +58,7 @@ function splitHeader(line: string): [string, string] {
   return [line.slice(0, colon), line.slice(colon + 1).trim()];
 }
 
-/** The body and how many bytes it takes on the wire. */
+/** The body and its number of bytes on the wire. */
 function readBody(bytes: Buffer, headers: Headers): { body: Buffer; length: number } {
   if (headers.get('transfer-encoding') !== 'chunked') {
     const length = Number(headers.get('content-length') ?? bytes.length);

@@ -5,14 +5,14 @@ import { type ApiProcess, startApiProcess } from '../api-process.ts';
 import { type DescribedPath, readDescription } from '../contract/api-description.ts';
 import { startIngest } from '../start-ingest.ts';
 
-/** An API to attack, as operators run it: with data, a limit that is never reached, and all of its log kept. */
+/** An API to attack, in its own process: with data, a rate limit that is never reached, and its whole log. */
 export interface Target {
   api: ApiProcess;
   /** Every path that its OpenAPI document names. */
   paths: DescribedPath[];
-  /** What Elasticsearch and Redis keep of it, but for the counts of the rate limit. */
+  /** The state of Elasticsearch and Redis, without the counts of the rate limit. */
   kept(): Promise<Kept>;
-  /** A number out of its metrics, summed over labels. */
+  /** The value of a metric, summed over labels. */
   metric(name: string): Promise<number>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function startTarget(): Promise<Target> {
     const settings = {
       INDEX_ALIAS: ingest.alias,
       RATE_LIMIT_MAX: '1000000000',
-      // All attackers have one address.
+      // All attackers share one address.
       MAX_CONNECTIONS_PER_CLIENT: '400',
     };
     const api = await startApiProcess(settings, (child) => {
@@ -74,7 +74,7 @@ async function keptOf({
       dataVersion: mappings[name]?.mappings._meta?.data_version,
     },
   ]);
-  // Queues forget and lock by themselves; other tests have keys of their own.
+  // BullMQ changes some of its keys by itself, and other tests have their own keys.
   const own = keys.filter(
     (key) => key.includes(alias) && !/:rate:|:lock$|stalled-check|:id$|marker/.test(key),
   );
@@ -90,7 +90,7 @@ async function metricOf(api: ApiProcess, name: string): Promise<number> {
   return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
 }
 
-/** A path with what it must have, so that an attack gets past the first check. */
+/** A path with its required parameters, so that an attack passes the first check. */
 export function wellAsked({ path, parameters }: DescribedPath): string {
   const required = parameters.filter((parameter) => parameter.required && parameter.in === 'query');
   const query = required.map(({ name }) => `${name}=ruby`).join('&');

@@ -4,14 +4,14 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Which rules are applied. Without `resultTypes` axe also describes each element that keeps to them. */
+/** The applied rules. Without `resultTypes`, axe also reports each element that passes. */
 const options = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
 };
 
 /**
- * What axe finds in a page: the rule, how grave it is, and the elements.
+ * The violations that axe finds in a page: the rule, its impact, and the elements.
  * The policy of the page forbids foreign scripts; what the browser's own tools run is exempt.
  */
 export async function axeFindings(page: Page): Promise<[rule: string, impact: string, elements: string[]][]> {

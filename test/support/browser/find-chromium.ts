@@ -4,12 +4,12 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Path of the browser; empty where none can be had and the tests are skipped. */
+    /** Path of the browser; empty if there is none, so that the tests are skipped. */
     chromiumPath: string;
   }
 }
 
-/** First the same browser without its own windows and menus: a visit takes a third of the time. */
+/** The headless shell comes first, because its visits take a third of the time. */
 const usual = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -18,8 +18,8 @@ const usual = [
 ];
 
 /**
- * Finds the browser for the tests: that of `CHROMIUM_PATH`, Debian's package without windows, which is installed where
- * this may be done, or another one. Without one the tests are skipped, which is said; in CI that is an error.
+ * Finds the browser for the tests: the one of `CHROMIUM_PATH`, the headless shell of Debian, which is installed if
+ * possible, or another one. Without a browser, the tests are skipped with a message; in CI that is an error.
  */
 export default function setup(project: TestProject): void {
   const path = findChromium();
@@ -34,7 +34,10 @@ export default function setup(project: TestProject): void {
 function findChromium(): string | undefined {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
-    if (!existsSync(given)) throw new Error(`CHROMIUM_PATH: there is no ${given}.`);
+    if (!existsSync(given))
+      throw new Error(
+        `CHROMIUM_PATH names ${given}, which does not exist. Give the path of a Chromium program.`,
+      );
     return given;
   }
   return installed() ?? usual.find(existsSync);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** For each period of a figure, whether the middle of its column has the colour of the line in it. */
+/** For each period of a figure, whether the middle of its column contains the color of the line. */
 export async function inkedPeriods(page: Page, figure: string, periods: number): Promise<boolean[]> {
   return (await page.evaluate(`(() => {
     const canvas = document.querySelector('.figure-${figure} canvas');

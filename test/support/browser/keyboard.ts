@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 
-/** Most presses of Tab that a visitor is expected to make on the way to anything. */
+/** Maximum presses of Tab to reach any element. */
 const mostTabs = 150;
 
 /**
- * Moves the focus by Tab alone until it is on an element.
- * @throws Error when it is not reached
+ * Presses Tab until the focus is on an element.
+ * @throws Error if the element is not reached
  */
 export async function tabTo(page: Page, selector: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let press = 0; press < mostTabs; press++) {
     await page.keyboard.press(key);
     if (await isFocused(page, selector)) return;
   }
-  throw new Error(`${selector} is not reached by ${key}.`);
+  throw new Error(`${selector} cannot be reached by ${key}.`);
 }
 
 /** Whether the focus is on an element. */

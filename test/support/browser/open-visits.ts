@@ -3,14 +3,14 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 /** One visitor. */
 export interface Visit {
   page: Page;
-  /** Counted requests to the API, as path and query, since the last call. */
+  /** The requests to the API that count for the rate limit, as path and query, since the last call. */
   requests(): string[];
-  /** What no visit should have: errors in the console, uncaught ones, requests to foreign hosts. */
+  /** Faults of a visit: console errors, uncaught errors, and requests to other hosts. */
   complaints: string[];
   close(): Promise<void>;
 }
 
-/** A window of a browser, and the visitor who is told what happens in it. */
+/** A browser window, and the visit that records its events. */
 interface Window {
   context: BrowserContext;
   page: Page;
@@ -20,19 +20,19 @@ interface Window {
 const viewport = { width: 1280, height: 720 };
 
 /**
- * Visits in the windows of a browser. A window that was closed opens again for the same options, without what was chosen
- * in it but with the files that it keeps: a new one costs as much as the visit.
+ * Visits in browser windows. A closed window is reused for the same options, with its cached files but without stored
+ * choices, because a new window costs as much time as a visit.
  */
 export function openVisits(browser: Browser) {
   const closed = new Map<string, Window[]>();
 
-  /** Opens an address as a new visitor; without one, an empty window that never was open. */
+  /** Opens a URL as a new visitor; without a URL, opens a new empty window. */
   return async function visit(address?: URL, options: BrowserContextOptions = {}): Promise<Visit> {
     const kind = JSON.stringify(options);
     const window = (address && closed.get(kind)?.pop()) ?? (await openWindow(browser, options));
     const { page, context } = window;
     const visitor = { origin: address?.origin, requests: [], complaints: [] } as Required<Window>['visitor'];
-    // Not earlier: the page before may still say something.
+    // Events are recorded only from here on, because the previous page may still emit some.
     page.once('framenavigated', () => {
       window.visitor = visitor;
     });
@@ -76,7 +76,7 @@ async function openWindow(browser: Browser, options: BrowserContextOptions): Pro
   return window;
 }
 
-/** Resolves when the page has shown what it was asked for. */
+/** Resolves when the page has finished loading its view. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForSelector('#content > *');
   await page.waitForSelector('#content[aria-busy], #content .skeletons', { state: 'detached' });

@@ -12,10 +12,10 @@ import { oddNames } from './odd-names.ts';
 import { openVisits, type Visit } from './open-visits.ts';
 import { lotsCsv } from './sample-lots.ts';
 
-/** The explorer on a real stack with the sample sales and generated lots, and a browser to look at it. */
+/** The explorer with the sample sales and generated lots, and a browser that visits it. */
 export interface TestExplorer {
   url: string;
-  /** Opens an address of the page as a new visitor; without one, an empty window. */
+  /** Opens a URL of the page as a new visitor; without a URL, an empty window. */
   visit(address?: string, options?: BrowserContextOptions): Promise<Visit>;
   /** Another API over the same data. */
   startApi(settings: Record<string, string>): Promise<RunningApi>;
@@ -27,7 +27,7 @@ const flags = [
   ...['--disable-sync', '--no-first-run'],
 ];
 
-/** Starts it: an index by way of a real import, an API on any port, a browser without a past. */
+/** Imports the lots, and starts an API on any port and a new browser. */
 export async function startExplorer(): Promise<TestExplorer> {
   const ingest = await startIngest();
   const start = (settings: Record<string, string>) => startApi({ INDEX_ALIAS: ingest.alias, ...settings });

@@ -3,7 +3,7 @@ import { notBlank } from '../../../api/parameters/kinds.ts';
 import { quoteValue } from '../../../mappings/vocabulary/vocabulary.ts';
 import type { DescribedParameter, Json } from './api-description.ts';
 
-/** What a client may write for a parameter: one text for each time that it is sent. */
+/** The texts that a client sends for a parameter: one for each repetition. */
 export function anyGoodTexts({ schema }: DescribedParameter): fc.Arbitrary<string[]> {
   if (schema.type !== 'array') return anyText(schema).map((text) => [text]);
   return fc
@@ -27,7 +27,7 @@ function anyText(schema: Json): fc.Arbitrary<string> {
   return shown.length > 0 ? fc.oneof(fc.constantFrom<string>(...shown), texts) : texts;
 }
 
-/** Texts as the schema allows them. */
+/** Texts that the schema allows. */
 function textsOf(schema: Json): fc.Arbitrary<string> {
   if (schema.enum) return fc.constantFrom<string>(...schema.enum);
   if (hasForm(schema)) return fc.stringMatching(new RegExp(schema.pattern));
@@ -50,7 +50,7 @@ function textsOf(schema: Json): fc.Arbitrary<string> {
   }
 }
 
-/** Whether a text has a form, beyond not being blank. */
+/** Whether the schema restricts a text beyond not being blank. */
 const hasForm = ({ pattern }: Json) => pattern !== undefined && pattern !== notBlank;
 
 const anyDay = fc
@@ -84,10 +84,10 @@ function anyWords({ maxLength }: Json): fc.Arbitrary<string> {
     .filter((text) => /\S/.test(text) && text.isWellFormed() && !text.includes('\0'));
 }
 
-/** What is never right for a parameter. */
+/** Texts that are always invalid for a parameter. */
 export function anyBadTexts({ schema, in: place }: DescribedParameter): fc.Arbitrary<string[]> {
   const wrong = schema.type === 'array' ? wrongLists(schema) : wrongTexts(schema).map((text) => [text]);
-  // A path with a blank part is another path, and what is repeated there as well.
+  // In a path, a blank or repeated value would make a different path.
   if (place === 'path') return fc.constantFrom(...wrong.filter(([text]) => text!.trim() !== ''));
   const isSingle = schema.type !== 'array';
   return fc.constantFrom(...wrong, [''], ['  '], ...(isSingle ? [['1', '1']] : []));
@@ -108,7 +108,7 @@ function wrongLists(schema: Json): string[][] {
 }
 
 function wrongTexts(schema: Json): string[] {
-  // A number has no capital letters.
+  // Changing the case would not change a number.
   if (schema.enum) {
     const written = ['nothing', schema.enum[0].toUpperCase(), ` ${schema.enum[0]}`];
     return written.filter((text) => !schema.enum.includes(text));

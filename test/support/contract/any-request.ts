@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { anyBadTexts, anyGoodTexts } from './any-parameter-text.ts';
 import type { DescribedParameter, DescribedPath } from './api-description.ts';
 
-/** A request made from a description. */
+/** A request generated from the description of a path. */
 export interface GeneratedRequest {
   /** Path and query, encoded. */
   target: string;
-  /** Names of the parameters that break their description; [] where each alone is right. */
+  /** Names of the parameters that violate their description; [] if each alone is valid. */
   broken: string[];
 }
 
@@ -16,11 +16,11 @@ interface Part {
   isBroken: boolean;
 }
 
-/** Requests of a path, right and wrong ones: any of its parameters, some broken, and some that do not exist. */
+/** Valid and invalid requests of a path: any of its parameters, some invalid, and some that do not exist. */
 export function anyRequest({ path, parameters }: DescribedPath): fc.Arbitrary<GeneratedRequest> {
   const required = parameters.filter((parameter) => parameter.required);
   const optional = parameters.filter((parameter) => !parameter.required);
-  // Made once: those of any text take long to make.
+  // The generators are created once, because those of any text are slow to create.
   const partOf = new Map(parameters.map((parameter) => [parameter, anyPart(parameter)]));
   const chosen = fc
     .subarray(optional, { maxLength: Math.min(5, optional.length) })
@@ -53,7 +53,7 @@ function anyPart(parameter: DescribedParameter): fc.Arbitrary<Part> {
   return fc.oneof({ weight: 9, arbitrary: good }, { weight: 1, arbitrary: bad });
 }
 
-/** Names that are near to those that exist, or that upset careless code. */
+/** Names that are similar to existing ones, or that break careless code. */
 function anyStranger(parameters: DescribedParameter[]): fc.Arbitrary<string> {
   const known = new Set(parameters.map(({ name }) => name));
   const near = [...known].flatMap((name) => [`${name}s`, name.toUpperCase(), `${name}[]`, ` ${name}`]);
@@ -65,5 +65,5 @@ function anyStranger(parameters: DescribedParameter[]): fc.Arbitrary<string> {
     .filter((name) => !known.has(name) && name.isWellFormed() && !name.includes('\0'));
 }
 
-/** As clients encode, `+` for a space now and then. */
+/** Encodes like clients do, sometimes with `+` for a space. */
 const encode = (text: string) => encodeURIComponent(text).replaceAll('%20', text.length % 2 ? '+' : '%20');

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-// biome-ignore lint/suspicious/noExplicitAny: plain JSON, of which only the document says what it is
+// biome-ignore lint/suspicious/noExplicitAny: plain JSON whose type only the document describes
 export type Json = any;
 
 /** A parameter as the document describes it. */
@@ -16,13 +16,13 @@ export interface DescribedParameter {
 export interface DescribedPath {
   path: string;
   parameters: DescribedParameter[];
-  /** What is wrong with an answer by the document: [] for nothing. */
+  /** The faults of a response according to the document; [] for none. */
   faultsOf(answer: { status: number; headers: Headers; body: string }): string[];
 }
 
 /**
- * Reads what an OpenAPI document promises, and nothing else: what a client that knows only the document knows. The
- * document is open, so that later versions may add fields; this version has no others than it describes.
+ * Reads an OpenAPI document like a client that knows nothing else. The document allows further fields for later versions,
+ * but responses of this version must have only the described fields.
  */
 export function readDescription(published: Json): DescribedPath[] {
   const document = closed(published);
@@ -65,7 +65,7 @@ export function readDescription(published: Json): DescribedPath[] {
   });
 }
 
-/** The document with every object that has named members closed to others. */
+/** The document, with every object that has named members closed to other members. */
 function closed(value: Json): Json {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;
@@ -74,14 +74,14 @@ function closed(value: Json): Json {
   return isOpen ? copy : { ...copy, additionalProperties: false };
 }
 
-/** Headers are optional by the document, but for the id of the request; whole numbers must be some. */
+/** The faults of headers. Only the request id is required; integer headers must be integers. */
 function headerFaults(described: Json, headers: Headers, resolve: (value: Json) => Json): string[] {
   const isNamed = headers.has('x-request-id') || described?.['X-Request-Id'] === undefined;
   const faults = isNamed ? [] : ['X-Request-Id is missing'];
   for (const [name, reference] of Object.entries<Json>(described ?? {})) {
     const value = headers.get(name);
     if (value === null || resolve(reference).schema.type !== 'integer') continue;
-    if (!/^\d+$/.test(value)) faults.push(`${name}: ${value} is no whole number`);
+    if (!/^\d+$/.test(value)) faults.push(`${name}: ${value} is not a whole number`);
   }
   return faults;
 }

@@ -9,16 +9,16 @@ import { type DescribedPath, type Json, readDescription } from './api-descriptio
 
 const seed = Number(process.env.CONTRACT_SEED ?? 20_261_121);
 
-/** Rules between parameters, which a schema of each alone cannot tell. */
+/** Rules between parameters, which the schema of a single parameter cannot express. */
 const between =
   / is above | cannot be used together | in both directions\. | is not a (year|quarter)\. | requires (q|sample|from|to|dollars=real)\. | there is no consumer price index for | Use meta\.next_cursor /;
 
 const namesOf = (body: Json) => body.error.details.map(({ parameter }: Json) => parameter);
 
 /**
- * Whoever knows only the OpenAPI document meets nothing that it does not describe.
- * @param runs requests of each path that takes parameters. CONTRACT_SEED makes others; npm run test:clients has those of
- * Schemathesis.
+ * Sends generated requests and checks that the API behaves as the OpenAPI document describes.
+ * @param runs number of requests for each path with parameters. CONTRACT_SEED changes them. `npm run test:clients` also
+ * sends the requests of Schemathesis.
  */
 export function describeContract(runs: number): void {
   let ingest: TestIngest;
@@ -38,7 +38,7 @@ export function describeContract(runs: number): void {
   });
 
   async function send({ target }: GeneratedRequest, method = 'GET', headers: Record<string, string> = {}) {
-    // Packing the bodies would take much of the time.
+    // Compressing the bodies would take much of the time.
     const response = await fetch(`${api.url}${target}`, {
       method,
       headers: { 'Accept-Encoding': 'identity', ...headers },
@@ -63,7 +63,7 @@ export function describeContract(runs: number): void {
     }
   }
 
-  /** The same request has the same answer; HEAD has its headers; its ETag is answered with 304. */
+  /** A repeated request has the same response, HEAD has its headers, and its ETag gets 304. */
   async function expectSame(path: DescribedPath, request: GeneratedRequest, first: Json): Promise<void> {
     const etag = first.headers.get('etag');
     if (etag === null) return;
@@ -72,10 +72,10 @@ export function describeContract(runs: number): void {
     expect([again.status, again.headers.get('etag')]).toEqual([304, etag]);
   }
 
-  describe('whoever knows only the OpenAPI document', () => {
+  describe('a client that knows only the OpenAPI document', () => {
     let sent = 0;
 
-    test('meets no server error, no undocumented status and no answer off its schema', async () => {
+    test('generated requests get only documented statuses and bodies that match their schema', async () => {
       const tested = paths.filter(({ parameters }) => parameters.length > 0);
       await Promise.all(
         tested.map((path) => {
@@ -90,7 +90,7 @@ export function describeContract(runs: number): void {
       expect(tested.length).toBeGreaterThanOrEqual(10);
     });
 
-    test('gets 405 and what is allowed for every other method', async () => {
+    test('every undocumented method gets 405 with the allowed methods', async () => {
       for (const { path } of paths) {
         for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
           const response = await fetch(`${api.url}${path.replace('{id}', '1')}`, { method });

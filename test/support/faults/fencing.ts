@@ -7,10 +7,10 @@ import { get } from '../get.ts';
 import { runCli } from '../run-cli.ts';
 import { type Part, prepareRedundantService, type RedundantService } from './redundant-service.ts';
 
-/** What the tests of stopped workers need of a service. */
+/** The service and the helpers for tests of stopped workers. */
 export type FencedService = Awaited<ReturnType<typeof startFencedService>>;
 
-/** A service that ends with the test; `base` records titled "base" are live, both APIs run, and no worker. */
+/** Starts a service that ends with the test. `base` records titled "base" are live. Both APIs run, but no worker. */
 export async function startFencedService(stack: Stack, base: number) {
   const service: RedundantService = await prepareRedundantService(stack);
   onTestFinished(service.close);
@@ -43,7 +43,7 @@ export async function startFencedService(stack: Stack, base: number) {
     complete,
     replace,
 
-    /** Both APIs show so many records, and so many with this title. */
+    /** Expects a number of records, and of records with a title, from both APIs. */
     async expectShown(total: number, title: string, withTitle = total): Promise<void> {
       const counts = () =>
         Promise.all(
@@ -57,7 +57,7 @@ export async function startFencedService(stack: Stack, base: number) {
       await expect.poll(counts).toEqual([both, both]);
     },
 
-    /** Both APIs suggest a title with so many lots. */
+    /** Expects that both APIs suggest a title with a number of lots. */
     async expectSuggested(title: string, lots: number): Promise<void> {
       const suggested = () =>
         Promise.all(
@@ -70,7 +70,7 @@ export async function startFencedService(stack: Stack, base: number) {
       await expect.poll(suggested).toEqual([both, both]);
     },
 
-    /** Indices of names that belong to no index of records, or are not as this build makes them. */
+    /** Suggestion indices that belong to no records index, or that this build would create differently. */
     async wrongNameIndices(): Promise<string[]> {
       const { indices } = ingest.elasticsearch;
       const mappings = await indices.getMapping({ index: suggestPattern(ingest.alias) });
@@ -81,7 +81,7 @@ export async function startFencedService(stack: Stack, base: number) {
         .map(([name]) => name);
     },
 
-    /** Goes back by the command line, and names the index that is live then. */
+    /** Rolls back by the command line, and returns the name of the live index afterwards. */
     async rollBack(): Promise<string> {
       const { code, stdout, stderr } = await runCli(['rollback', '--json'], ingest.environment);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -91,12 +91,12 @@ export async function startFencedService(stack: Stack, base: number) {
     /** The index that a replacement built. */
     indexOf: ({ id }: Pick<ImportEntry, 'id'>) => `${ingest.alias}-records-${id}`,
 
-    /** The indices behind the live alias; one, unless something is wrong. */
+    /** The indices behind the live alias, which should be one. */
     async liveIndices(): Promise<string[]> {
       return Object.keys(await ingest.elasticsearch.indices.getAlias({ name: ingest.alias }));
     },
 
-    /** Every index of records that is there. */
+    /** All existing records indices. */
     async recordsIndices(): Promise<string[]> {
       const index = `${ingest.alias}-records-*`;
       return Object.keys(
@@ -106,13 +106,13 @@ export async function startFencedService(stack: Stack, base: number) {
   };
 }
 
-/** Resolves when a worker has a request under way that its proxy holds. */
+/** Resolves when the proxy of each worker holds a request. */
 export async function waitUntilBlocked(...workers: Part[]): Promise<void> {
   const held = () => workers.reduce((sum, { toElasticsearch }) => sum + toElasticsearch.waiting(), 0);
   await expect.poll(held, { interval: 10 }).toBeGreaterThan(0);
 }
 
-/** Lets a worker that was stopped do whatever it still does; resolves when it has nothing more to do. */
+/** Resumes a stopped worker; resolves when it has nothing more to do. */
 export async function resume(worker: Part): Promise<void> {
   worker.resume();
   worker.toRedis.thaw();
@@ -122,7 +122,7 @@ export async function resume(worker: Part): Promise<void> {
   await expect.poll(quietMs).toBeGreaterThan(4_000);
 }
 
-/** Matches requests by method and path, and by what their bodies begin with. */
+/** Matches requests by method, path and the beginning of the body. */
 export const request =
   (method: string, path: RegExp, body = '') =>
   (text: string): boolean => {

@@ -1,24 +1,24 @@
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { buildAuction } from '../build-auction.ts';
 
-/** What a scenario's data are made of; a lot's number tells the line it comes from: "File 345". */
+/** The data of a scenario. The lot number names the source line: "File 345". */
 type Origin = 'Base' | 'File' | 'Job';
 
-/** The lots of a scenario: what is there before, what is imported while it breaks, and what must be there at the end. */
+/** The lots of a scenario: before the fault, imported during the fault, and expected at the end. */
 export interface ScenarioLots {
-  /** Imported before anything breaks. */
+  /** Imported before the fault. */
   baseCsv: string;
-  /** Ids that are there from then on, and that nothing changes. */
+  /** Ids that exist from then on and never change. */
   steadyIds: number[];
   baseCount: number;
-  /** Imported while it breaks: overwrites half of the base, repeats ids, and has lines that must be rejected. */
+  /** Imported during the fault: overwrites half of the base, repeats ids, and has invalid lines. */
   fileCsv: string;
   fileRead: number;
   /** Physical lines of the file that must be rejected. */
   badLines: number[];
-  /** Records of the jobs of a foreign producer, enqueued after the file: they overwrite some of it. */
+  /** Records of jobs by another producer, enqueued after the file. They overwrite some of its lots. */
   jobs: Record<string, unknown>[][];
-  /** What must be there at the end, by id. */
+  /** The expected records at the end, by id. */
   final: Map<number, AuctionRecord>;
 }
 
@@ -26,7 +26,7 @@ const baseCount = 3_000;
 const jobCount = 2;
 const recordsOfJob = 50;
 
-/** @param lines records of the file */
+/** @param lines number of records of the file */
 export function scenarioLots(lines: number): ScenarioLots {
   const base = Array.from({ length: baseCount }, (_, i) => lotOf('Base', i + 1));
   const file = Array.from({ length: lines }, (_, i) => lotOf('File', i + 1));
@@ -47,13 +47,13 @@ export function scenarioLots(lines: number): ScenarioLots {
   };
 }
 
-/** Whether a record that was read is one that was written, whole and unmixed. */
+/** Whether a record that was read equals a record that was written. */
 export function isGenuine(record: AuctionRecord): boolean {
   const [, origin, n] = /^(Base|File|Job) (\d+)$/.exec(record.lot_number ?? '') ?? [];
   return origin !== undefined && isSame(record, lotOf(origin as Origin, Number(n)));
 }
 
-/** Whether a record is a lot as it was written; the import sets its number, its time and its flags. */
+/** Whether a record equals a lot that was written, apart from import number, time and flags, which the import sets. */
 export function isSame(record: AuctionRecord, lot: AuctionRecord): boolean {
   const { import: _import, flags: _flags, updated_at: _time, ...expected } = lot;
   return Object.entries(expected).every(
@@ -63,7 +63,7 @@ export function isSame(record: AuctionRecord, lot: AuctionRecord): boolean {
 
 const isBad = (line: number) => line % 500 === 0;
 
-/** Half of the base is met by the file; each job meets some lots of the file, and brings some of its own. */
+/** The file overwrites half of the base; each job overwrites some lots of the file, and adds new ones. */
 function idOf(origin: Origin, n: number): number {
   if (origin === 'Base') return n;
   if (origin === 'File') return baseCount / 2 + (n % 97 === 0 ? n - 50 : n);
@@ -71,14 +71,14 @@ function idOf(origin: Origin, n: number): number {
 }
 
 const gems = ['Ruby', 'Sapphire', 'Spinel', 'Emerald'];
-// Few, so that an import does not spend its time on what is suggested.
+// Few names, so that an import does not spend its time on suggestions.
 const titles = ['A ring', 'A brooch of 1925', 'A pair of earrings', 'An important necklace'];
 const origins = ['Myanmar', 'Sri Lanka', null];
 const dateOf = (n: number) => new Date(Date.UTC(2000, 0, 1 + (n % 7_000))).toISOString().slice(0, 10);
 
 const lotOf = (origin: Origin, n: number) => variedLot(idOf(origin, n), `${origin} ${n}`, n);
 
-/** The nth of many lots that differ in most fields. */
+/** The nth lot; lots differ in most fields. */
 export function variedLot(id: number, lotNumber: string, n: number): AuctionRecord {
   return buildAuction({
     id,
@@ -106,7 +106,7 @@ export const columns = [
   'auction_date',
 ] as const;
 
-/** A lot as a producer sends it. */
+/** A lot in the format of a producer. */
 export function columnsOf(lot: AuctionRecord): Record<string, unknown> {
   return Object.fromEntries(columns.map((column) => [column, lot[column]]));
 }

@@ -5,7 +5,7 @@ import { suggestPattern } from '../../../mappings/records-index.ts';
 import type { TestIngest } from '../start-ingest.ts';
 import type { ScenarioLots } from './lots.ts';
 
-/** All that imports leave behind, so that two runs can be compared. */
+/** Everything that imports leave behind, so that two runs can be compared. */
 export interface Outcome {
   /** By id, without the number and the time of the import that wrote them. */
   records: object[];
@@ -14,7 +14,7 @@ export interface Outcome {
   suggestions: string[];
 }
 
-/** Reads what is there at the end, through the API as clients would and from the indices themselves. */
+/** Reads the final state through the API and from the indices. */
 export async function readOutcome(apiUrl: string, ingest: TestIngest, fileId: number): Promise<Outcome> {
   const response = await fetch(`${apiUrl}/api/ext/export/auctions?format=ndjson&sort=id`);
   const lines = (await response.text()).trimEnd().split('\n');
@@ -38,7 +38,7 @@ export async function readOutcome(apiUrl: string, ingest: TestIngest, fileId: nu
   };
 }
 
-/** Nothing lost, nothing twice, nothing but what was written: against the plain list of what must be there. */
+/** Expects exactly the records that must exist. */
 export function expectComplete({ records, rejects }: Outcome, lots: ScenarioLots): void {
   const plain = records.map((record) => ({
     ...(record as AuctionRecord),

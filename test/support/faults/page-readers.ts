@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { get } from '../get.ts';
 
-/** Between two requests of one reader. */
+/** Pause between two requests of one reader. */
 const paceMs = 20;
 
-/** Pages of lists that grow, each with its total and a facet beside it. */
+/** Pages of growing lists, each with its total and a facet. */
 const lists = ['', 'q=new', 'gem_name=ruby', 'q=new&sort=id'];
 
 /**
- * Readers of one API that page lists without end, each time as many records of a page as no answer before: none is one
- * that was kept.
+ * Readers of one API that page through lists until they are stopped. Each request uses a new `limit`, so that no response
+ * comes from the cache.
  */
 export function startPageReaders(url: string) {
   const wrong: string[] = [];
@@ -39,9 +39,9 @@ export function startPageReaders(url: string) {
   };
   const reading = Promise.all(lists.map(read));
   return {
-    /** Lists that were answered. */
+    /** Number of lists read so far. */
     seen: () => seen,
-    /** Ends the reading; resolves with every answer that was not consistent. */
+    /** Stops the readers; resolves with all inconsistent responses. */
     async stop(): Promise<string[]> {
       isReading = false;
       await reading;

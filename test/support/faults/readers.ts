@@ -4,23 +4,23 @@ import { type Body, type CheckedAnswer, get } from '../get.ts';
 import { isGenuine, type ScenarioLots } from './lots.ts';
 import type { Seen, Tally } from './tally.ts';
 
-/** A client's next step; it throws `Wrong` for an answer that nobody may get. */
+/** The next step of a client. It throws `Wrong` for a response that no client may get. */
 type Step = () => Promise<Seen>;
 
-/** An answer that no client may get. */
+/** A response that no client may get. */
 class Wrong extends Error {}
 
-/** Between two requests of one client, and between two exports: a load that leaves the machine to the service. */
+/** Pauses between two requests of one client, and between two exports, so that most CPU time is left to the service. */
 const paceMs = 40;
 const exportPaceMs = 400;
 
 const list = '/api/v1/auctions';
-/** Compressing everything again and again would take more CPU time than reading it. */
+/** Compressing all responses would take more CPU time than reading them. */
 const uncompressed = { 'Accept-Encoding': 'identity' };
 
 /**
- * Clients that read without end, each in its own way, and check whatever they get. What they see goes to the tally.
- * @returns ends the reading; resolves when the last request is over
+ * Clients that read continuously, each in its own way, and check every response. The tally counts the results.
+ * @returns a function that stops the clients; it resolves when the last request is over
  */
 export function startReaders(url: string, lots: ScenarioLots, tally: Tally): () => Promise<void> {
   const look = looks(url, lots, tally);
@@ -31,7 +31,7 @@ export function startReaders(url: string, lots: ScenarioLots, tally: Tally): () 
       try {
         tally.note(await step(), isExport);
       } catch (error) {
-        // fetch fails with a TypeError where the connection does; all else is an answer that was looked at.
+        // fetch throws a TypeError if the connection fails. Other errors are about responses.
         if (error instanceof TypeError) tally.note('broken', isExport);
         else tally.wrong.push((error as Error).message);
       }
@@ -56,7 +56,7 @@ function looks(url: string, lots: ScenarioLots, tally: Tally) {
     checked(await get(url, path, query, init), `${path}?${query}`, tally);
 
   return {
-    /** Pages here and there: as many records as promised, each as it was written, in order. */
+    /** Random pages: each has the promised number of records, as written and in order. */
     pages(): Step {
       let page = 0;
       return async () => {
@@ -70,7 +70,7 @@ function looks(url: string, lots: ScenarioLots, tally: Tally) {
       };
     },
 
-    /** The same page with the tag of its last answer: 304, or another state of the data. */
+    /** The same page with the ETag of its last response: either 304 or another data version. */
     unchanged(): Step {
       let known: { etag: string; version: string } | undefined;
       return async () => {
@@ -84,7 +84,7 @@ function looks(url: string, lots: ScenarioLots, tally: Tally) {
       };
     },
 
-    /** By cursor from end to end, taking a step again that failed: every steady record exactly once. */
+    /** A walk by cursor that repeats failed steps: it has each steady record exactly once. */
     walk(): Step {
       const steady = new Set(lots.steadyIds);
       let met: number[] = [];
@@ -95,14 +95,15 @@ function looks(url: string, lots: ScenarioLots, tally: Tally) {
         met.push(...idsOf(body.data).filter((id) => steady.has(id)));
         cursor = body.meta.next_cursor ?? '';
         if (cursor) return seen;
-        if (new Set(met).size !== met.length) throw new Wrong('a walk met a record twice');
-        if (met.length !== steady.size) throw new Wrong(`a walk met ${met.length} of ${steady.size} records`);
+        if (new Set(met).size !== met.length) throw new Wrong('a walk read a record twice');
+        if (met.length !== steady.size)
+          throw new Wrong(`a walk read ${met.length} of ${steady.size} records`);
         met = [];
         return seen;
       };
     },
 
-    /** Records that are there, and now and then one that never is. */
+    /** Existing records, and sometimes one that never exists. */
     details(): Step {
       let turn = 0;
       return async () => {
@@ -115,7 +116,7 @@ function looks(url: string, lots: ScenarioLots, tally: Tally) {
       };
     },
 
-    /** Statistics whose parts must sum up. */
+    /** Statistics whose parts must add up. */
     statistics(): Step {
       let turn = 0;
       return async () => {
@@ -141,7 +142,7 @@ function looks(url: string, lots: ScenarioLots, tally: Tally) {
       };
     },
 
-    /** Everything: each steady record once, each record whole, as many as promised; or a broken connection. */
+    /** An export: each steady record once, each record complete, as many as promised; or a broken connection. */
     wholeExport(): Step {
       return async () => {
         const response = await fetch(`${url}/api/ext/export/auctions?format=ndjson`, {
@@ -160,7 +161,7 @@ function looks(url: string, lots: ScenarioLots, tally: Tally) {
       };
     },
 
-    /** An export whose client goes away after the first bytes. */
+    /** An export whose client disconnects after the first bytes. */
     leave(): Step {
       return async () => {
         const leaving = new AbortController();
@@ -187,7 +188,7 @@ const answerOf = async (response: Response): Promise<CheckedAnswer> => ({
   body: await response.json(),
 });
 
-/** What an answer is to a client; its body where it is one with data. */
+/** Checks a response, and returns its body if it has data. */
 function checked({ status, headers, body }: CheckedAnswer, what: string, tally: Tally) {
   if (status === 503) {
     if (!['unavailable', 'overloaded'].includes(body.error?.code))
@@ -201,7 +202,8 @@ function checked({ status, headers, body }: CheckedAnswer, what: string, tally: 
 }
 
 function expectWhole(records: AuctionRecord[]): void {
-  if (new Set(idsOf(records)).size !== records.length) throw new Wrong('a record appears twice in an answer');
+  if (new Set(idsOf(records)).size !== records.length)
+    throw new Wrong('a record appears twice in a response');
   const strange = records.find((record) => !isGenuine(record));
-  if (strange) throw new Wrong(`nobody wrote ${JSON.stringify(strange)}`);
+  if (strange) throw new Wrong(`this record was never written: ${JSON.stringify(strange)}`);
 }

@@ -5,15 +5,15 @@ import { startIngest, type TestIngest } from '../start-ingest.ts';
 import { startWorkerProcess, type WorkerProcess } from '../worker-process.ts';
 import type { Servers } from './service.ts';
 
-/** One process of the service, with connections of its own to both servers. */
+/** One process of the service, with its own connections to both servers. */
 export interface Part {
   /** For logs: "worker 1". */
   name: string;
-  /** Where the API answers, or the operations port of the worker; the same after a restart. */
+  /** The URL of the API, or of the operations port of the worker; the same after a restart. */
   url: string;
   toElasticsearch: FaultProxy;
   toRedis: FaultProxy;
-  /** Resolves when it is ready; does nothing while it runs. */
+  /** Starts the process; resolves when it is ready. Does nothing if it runs already. */
   start(): Promise<void>;
   /** Ends it by SIGKILL. */
   kill(): Promise<void>;
@@ -21,13 +21,13 @@ export interface Part {
   suspend(): void;
   /** Lets it go on by SIGCONT. */
   resume(): void;
-  /** Lines of its log, over all its starts. */
+  /** The lines of its log since the first start. */
   log(): string[];
 }
 
-/** Two workers and two APIs over one alias; none of them is started yet. */
+/** Two workers and two APIs over one alias, not started yet. */
 export interface RedundantService {
-  /** Goes past all proxies. */
+  /** Bypasses all proxies. */
   ingest: TestIngest;
   workers: [Part, Part];
   apis: [Part, Part];

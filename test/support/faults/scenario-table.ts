@@ -1,6 +1,6 @@
 import type { Tally } from './tally.ts';
 
-/** What one scenario showed. There is none of a scenario whose data were not equal: it has failed. */
+/** The results of a scenario. A scenario with wrong data fails and has no row. */
 export interface ScenarioRow {
   fault: string;
   tally: Tally;
@@ -19,7 +19,7 @@ const head = [
   'data equal',
 ];
 
-/** The table of all scenarios, in Markdown. Answers of 404, to requests for what never was, are among those of 200. */
+/** The table of all scenarios in Markdown. Expected responses with 404 are counted as 200. */
 export function scenarioTable(rows: ScenarioRow[]): string {
   const lines = rows.map(({ fault, tally, healthyAgainMs }) => {
     const { 200: found, 404: absent, 304: unchanged, 503: unavailable, broken } = tally.counts;

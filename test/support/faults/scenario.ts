@@ -10,27 +10,26 @@ import type { ScenarioRow } from './scenario-table.ts';
 import { prepareService, type ScenarioService, type Servers } from './service.ts';
 import { startTally, type Tally } from './tally.ts';
 
-/** Something that goes wrong, and what the documentation lets clients see of it. */
+/** A fault, and its effects on clients that the documentation allows. */
 export interface Fault {
   name: string;
   /** Whether requests may be answered with 503. */
   unavailable?: boolean;
   /** Which requests may lose their connection; none by default. */
   broken?: 'exports' | 'all';
-  /** Longest wait of the API for Elasticsearch, where the fault needs another than the default. */
+  /** Timeout of the API for Elasticsearch, if the fault needs a different one. */
   timeoutMs?: number;
-  /** Breaks something. */
+  /** Begins the fault. */
   inject(service: ScenarioService): Promise<unknown>;
-  /** Resolves when its effect was observed, if `inject` alone does not show it. */
+  /** Resolves when the effect of the fault has been observed. */
   observe?(service: ScenarioService, tally: Tally): Promise<unknown>;
-  /** Ends the fault: begins at once, resolves when everything is available again. */
+  /** Ends the fault; resolves when everything is available again. */
   recover(service: ScenarioService): Promise<unknown>;
 }
 
 /**
- * One fault under constant read load and a running import. It ends when clients are served again and every import
- * has ended; then whatever they saw is held against what the documentation allows, and the data against what must be
- * there.
+ * Plays a fault under constant read load and a running import, until clients are served again and all imports have ended.
+ * Then compares the responses with the documentation, and the data with the expected data.
  * @param undisturbed the outcome of the same imports without a fault
  */
 export async function playScenario(
@@ -44,7 +43,7 @@ export async function playScenario(
   const { ingest, apiUrl } = service;
   await service.startWorker();
   expect((await ingest.import('base.csv', lots.baseCsv)).state).toBe('completed');
-  // It is ready once there is an index.
+  // The API is ready once an index exists.
   await service.startApi();
   const tally = startTally();
   const stopReading = startReaders(apiUrl, lots, tally);
@@ -53,7 +52,7 @@ export async function playScenario(
 
   const fileId = await startImports(ingest, lots);
   const healthyAgainMs = await injectAndRecover(fault, service, tally).catch((error) => {
-    // Whatever did not come about, a wrong answer is the better reason.
+    // If a step fails, a wrong response explains the failure better.
     expect(tally.wrong.slice(0, 5)).toEqual([]);
     throw error;
   });
@@ -76,7 +75,7 @@ async function startImports(ingest: TestIngest, lots: ScenarioLots): Promise<num
   producer.on('error', () => {});
   const jobs = lots.jobs.map((records, i) => ({ records, jobId: `from-elsewhere-${i}` }));
   for (const { records, jobId } of jobs) {
-    // One attempt: an outage must use up none.
+    // The job has one attempt, because an outage must not use up attempts.
     await producer.add('upsert-records', { records }, { jobId, attempts: 1 });
   }
   await producer.close();
@@ -88,7 +87,7 @@ async function startImports(ingest: TestIngest, lots: ScenarioLots): Promise<num
   return id;
 }
 
-/** @returns how long after the recovery began the service was healthy again */
+/** @returns the time from the beginning of the recovery until the service was healthy */
 async function injectAndRecover(fault: Fault, service: ScenarioService, tally: Tally): Promise<number> {
   let recoveryBegan = 0;
   let recovering: Promise<unknown> | undefined;
@@ -106,7 +105,7 @@ async function injectAndRecover(fault: Fault, service: ScenarioService, tally: T
   return healthyAgainMs;
 }
 
-/** How long after `since` clients were served again, and `/readyz` said so. */
+/** The time from `since` until clients were served again and `/readyz` said so. */
 async function untilHealthy(apiUrl: string, tally: Tally, since: number): Promise<number> {
   const ready = expect
     .poll(async () => (await fetch(`${apiUrl}/readyz`).catch(() => undefined))?.status)
@@ -116,7 +115,7 @@ async function untilHealthy(apiUrl: string, tally: Tally, since: number): Promis
   return Math.max(...moments) - since;
 }
 
-/** Every import that the scenario began has completed. */
+/** Expects that all imports of the scenario have completed. */
 async function untilImported({ session }: TestIngest, lots: ScenarioLots): Promise<void> {
   const enqueued = 2 + lots.jobs.length;
   const unfinished = async () => {
@@ -136,10 +135,10 @@ function expectAllowed({ unavailable, broken }: Fault, tally: Tally): void {
   expect(tally.counts[200] + tally.counts[304]).toBeGreaterThan(100);
 }
 
-/** No request is still counted as under way, and no snapshot of an export is still open. */
+/** Expects that no request is counted as in flight, and that no snapshot of an export is open. */
 async function expectNothingLeftOpen({ apiUrl }: ScenarioService): Promise<void> {
   const inFlight = async () =>
     /^gem_api_requests_in_flight (\d+)/m.exec(await (await fetch(`${apiUrl}/metrics`)).text())?.[1];
-  // The question itself is one.
+  // The request for the metrics itself is one.
   await expect.poll(inFlight).toBe('1');
 }

@@ -4,27 +4,27 @@ import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
 import { startIngest, type TestIngest } from '../start-ingest.ts';
 import { startWorkerProcess, type WorkerProcess } from '../worker-process.ts';
 
-/** Where the servers of a scenario are. */
+/** The addresses of the servers of a scenario. */
 export interface Servers {
   elasticsearchUrl: string;
   redisUrl: string;
-  /** Folder of the imports; one of its own by default. */
+  /** Import folder; a new one by default. */
   importRoot?: string;
-  /** Longest wait of the API for Elasticsearch; the default if absent. */
+  /** Timeout of the API for Elasticsearch; the default of the service if absent. */
   timeoutMs?: number;
 }
 
-/** The whole service as operators run it, with what a fault needs to break it. */
+/** The whole service in its own processes, with the means to break it. */
 export interface ScenarioService {
   ingest: TestIngest;
-  /** Where the API answers; the same after a restart. */
+  /** The URL of the API; the same after a restart. */
   apiUrl: string;
-  /** The worker's own port. */
+  /** The URL of the operations port of the worker. */
   workerUrl: string;
-  /** On the way from the API, and from the worker, to each Elasticsearch node. */
+  /** The proxies from the API, and from the worker, to each Elasticsearch node. */
   apiToElasticsearch: FaultProxy[];
   workerToElasticsearch: FaultProxy[];
-  /** On the way from both to Redis. */
+  /** The proxies from both to Redis. */
   toRedis: FaultProxy[];
   killApi(): Promise<unknown>;
   startApi(): Promise<void>;
@@ -33,12 +33,12 @@ export interface ScenarioService {
   close(): Promise<void>;
 }
 
-/** API and worker, each a process of its own, on an alias of their own; neither is started yet. */
+/** Prepares an API and a worker in their own processes, with their own alias. Neither is started yet. */
 export async function prepareService(servers: Servers): Promise<ScenarioService> {
   const apiToElasticsearch = await proxiesTo(servers.elasticsearchUrl);
   const workerToElasticsearch = await proxiesTo(servers.elasticsearchUrl);
   const toRedis = await proxiesTo(servers.redisUrl);
-  // What the test itself asks goes past the proxies.
+  // Requests of the test itself bypass the proxies.
   const ingest = await startIngest({ worker: false, ...servers });
   const shared = { ...ingest.environment, REDIS_URL: toRedis[0]!.url };
   const [apiPort, workerPort] = await anyFreePorts(2);
@@ -57,9 +57,9 @@ export async function prepareService(servers: Servers): Promise<ScenarioService>
         PORT: String(apiPort),
         ELASTICSEARCH_URL: urlsOf(apiToElasticsearch),
         ...(servers.timeoutMs && { ELASTICSEARCH_TIMEOUT_MS: String(servers.timeoutMs) }),
-        // No client reaches it, and each request is counted.
+        // No client reaches the limit, but each request is counted.
         RATE_LIMIT_MAX: '10000000',
-        // Room for exports whose clients have left and that are not quite over: no 503 is for want of it.
+        // Enough places for exports whose clients have left, so that they cause no 503.
         MAX_IN_FLIGHT: '1024',
       });
     },

@@ -5,8 +5,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { type Stack, startStack } from '../../../local/start-stack.ts';
 
 /**
- * An Elasticsearch and a Redis of this test file's own, which it may break; they end with the file.
- * @returns the stack, once a test runs
+ * Starts Elasticsearch and Redis for one test file, which may break them. They end with the file.
+ * @returns a function that returns the servers while tests run
  */
 export function stackOfFile(): () => Stack {
   let dir: string;

@@ -1,12 +1,12 @@
-/** How many good answers in a row make a service healthy again. */
+/** Number of consecutive good responses after which the service counts as healthy. */
 const streakOfHealth = 20;
 
-/** What came of one request. */
+/** The result of a request. */
 export type Seen = 200 | 304 | 404 | 503 | 'broken';
 
 export type Tally = ReturnType<typeof startTally>;
 
-/** Counts what clients see, from now on. */
+/** Counts the results that clients see. */
 export function startTally() {
   const counts: Record<Seen, number> = { 200: 0, 304: 0, 404: 0, 503: 0, broken: 0 };
   const wrong: string[] = [];
@@ -19,9 +19,9 @@ export function startTally() {
     counts,
     /** Exports among the broken requests. */
     brokenExports: () => brokenExports,
-    /** What no client may see: a wrong answer, or one that the documentation does not know. */
+    /** Wrong or undocumented responses. */
     wrong,
-    /** What was answered with 503, and the message that it came with. */
+    /** The requests that got 503, with the messages. */
     reasons: new Set<string>(),
     longestGapMs: () => longestGapMs,
 
@@ -39,7 +39,7 @@ export function startTally() {
       if (streak.length >= streakOfHealth) streak.reached.resolve(streak.since);
     },
 
-    /** Resolves at the next row of good answers with the time at which it began. */
+    /** Resolves at the next series of good responses with the time of the first. */
     nextStreak(): Promise<number> {
       streak = { since: 0, length: 0, reached: Promise.withResolvers() };
       return streak.reached.promise;

@@ -10,7 +10,7 @@ import { findProgram } from '../../../local/process/run-program.ts';
 import { startServer } from '../../../local/server.ts';
 import { readStackOptions } from '../../../local/stack-options.ts';
 
-/** An S3 server of one test file's own, with one bucket. */
+/** An S3 server for one test file, with one bucket. */
 export interface TestStore {
   url: string;
   bucket: string;
@@ -22,7 +22,7 @@ export interface TestStore {
   close(): Promise<void>;
 }
 
-/** Whether S3Proxy can be fetched and run: both need what the local engine needs too. */
+/** Whether S3Proxy can be fetched and run; the requirements are those of the local engine. */
 export function canRunObjectStore(): boolean {
   try {
     return findJdk() !== undefined && findProgram('mvn') !== undefined;
@@ -34,7 +34,7 @@ export function canRunObjectStore(): boolean {
 const keys = { accessKeyId: 'lots-reader', secretAccessKey: 'S3-test/secret+for=lots' };
 const bucket = 'lots';
 
-/** Starts S3Proxy, which holds its objects in memory. */
+/** Starts S3Proxy, which keeps its objects in memory. */
 export async function startObjectStore(): Promise<TestStore> {
   const jdk = findJdk();
   const pom = join(import.meta.dirname, 'pom.xml');

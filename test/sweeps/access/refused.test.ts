@@ -78,13 +78,13 @@ async function ask(url: string, headers: Record<string, string> = {}) {
 const otherUser = (url: string) => url.replace(/:[^:@]+@/, `:${wrong}@`);
 
 describe('the API', () => {
-  test('answers with everything right', async () => {
+  test('the API with valid credentials answers 200 and reports Redis as ready', async () => {
     const { url } = await startApi({});
     expect((await ask(`${url}/api/v1/auctions`)).status).toBe(200);
     await expect.poll(async () => (await ask(`${url}/readyz`)).body.data.redis).toBe('ready');
   });
 
-  const faults: [what: string, settings: () => Record<string, string>, cause: RegExp][] = [
+  const faults: [fault: string, settings: () => Record<string, string>, cause: RegExp][] = [
     ['a wrong key', () => ({ ELASTICSEARCH_API_KEY: wrong }), /unable to authenticate/],
     [
       'a wrong password',
@@ -100,18 +100,18 @@ describe('the API', () => {
     ['no authority to trust', () => ({ ELASTICSEARCH_CA_FILE: '' }), /unable to verify|self-signed/],
   ];
   test.for(faults)(
-    'with %s for Elasticsearch answers 503, and its log says why',
+    'the API with %s for Elasticsearch answers 503 and logs the cause',
     async ([, settings, cause]) => {
       const { api, url } = await startApi(settings());
       for (const path of ['/api/v1/auctions', '/api/v1/stats', '/readyz']) {
         const { status, headers, body } = await ask(`${url}${path}`);
         expect([status, body.error.code]).toEqual([503, 'unavailable']);
         expect(headers.get('retry-after')).toMatch(/^\d+$/);
-        const told =
+        const message =
           path === '/readyz'
             ? /^Elasticsearch (refuses this service|cannot be reached)\.$/
             : /^The data is temporarily unavailable\./;
-        expect(body.error.message).toMatch(told);
+        expect(body.error.message).toMatch(message);
         expect(JSON.stringify(body)).not.toMatch(/security_exception|unauthorized|certificate|localhost/);
       }
       await api.says(new RegExp(`"cause":"[^"]*(${cause.source})`));
@@ -127,7 +127,7 @@ describe('the API', () => {
     ],
     ['no authority to trust', () => ({ REDIS_CA_FILE: '' }), /unable to verify|self-signed/],
   ] as [string, () => Record<string, string>, RegExp][])(
-    'with %s for Redis answers all the same, and its log says why',
+    'the API with %s for Redis still answers 200 and logs the cause',
     async ([, settings, cause]) => {
       const { api, url } = await startApi(settings());
       expect((await ask(`${url}/api/v1/auctions`)).status).toBe(200);
@@ -140,7 +140,7 @@ describe('the API', () => {
 describe('the worker', () => {
   const settings = { ELASTICSEARCH_API_KEY: wrong, DASHBOARD_USER: 'operator', DASHBOARD_PASSWORD: wrong };
 
-  test('with a wrong key says so at /readyz', async () => {
+  test('a worker with a wrong Elasticsearch key answers 503 with the reason at /readyz', async () => {
     const worker = start('ingest/worker.ts', { ...settings, REDIS_URL: redis.urlOf('gem-auctions-ingest') });
     const [, url] = await worker.says(/"url":"(http:[^"]+)","msg":"operations/);
     await worker.says(/worker ready/);
@@ -151,7 +151,7 @@ describe('the worker', () => {
     ).toBe(401);
   });
 
-  test('with a wrong password for Redis says so in its log', async () => {
+  test('a worker with a wrong Redis password logs the error', async () => {
     const worker = start('ingest/worker.ts', {
       ...settings,
       REDIS_URL: otherUser(redis.urlOf('gem-auctions-ingest')),
@@ -167,7 +167,7 @@ describe('the command line', () => {
     return result;
   };
 
-  test('says in one line what refuses it, and ends with 1', async () => {
+  test('the command line names the server that refuses its credentials and exits with 1', async () => {
     const key = await run(['imports'], {
       ELASTICSEARCH_API_KEY: wrong,
       REDIS_URL: redis.urlOf('gem-auctions-ingest'),
@@ -199,7 +199,7 @@ describe('settings that cannot be used', () => {
     ['ELASTICSEARCH_CA_FILE', '/nowhere/ca.pem'],
     ['REDIS_CA_FILE', 'package.json'],
   ];
-  // One reader reads them for all programs: each meets some.
+  // All programs read settings with the same code, so that each bad setting is tried with one program.
   const programs = [
     (settings: Record<string, string>) => endOf(start('api/server.js', settings)),
     (settings: Record<string, string>) => endOf(start('ingest/worker.ts', settings)),
@@ -209,7 +209,7 @@ describe('settings that cannot be used', () => {
     },
   ];
   test.for(bad.map((setting, i) => [...setting, programs[i % 3]!] as const))(
-    '%s is named at the start, and what may hold a secret is not shown',
+    'a program with an invalid %s exits with 1 and names the setting',
     async ([name, value, run]) => {
       const { code, output } = await run({ [name]: value });
       readable.push(output);
@@ -221,7 +221,7 @@ describe('settings that cannot be used', () => {
   const endOf = async (process: WatchedProcess) => ({ code: await process.ended, output: process.output() });
 });
 
-test('none of all this has told a secret', () => {
+test('no response, log or command output of these tests contains a secret', () => {
   const text = readable.join('\n');
   expect(text.length).toBeGreaterThan(10_000);
   expect(formsOf([apiKey, wrong, ...redis.passwords]).filter((form) => text.includes(form))).toEqual([]);

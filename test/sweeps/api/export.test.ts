@@ -3,8 +3,8 @@ import { buildAuction } from '../../support/build-auction.ts';
 import { startApi } from '../../support/start-api.ts';
 import { createTestIndex } from '../../support/test-index.ts';
 
-test('an export that fails on the way breaks the connection', async () => {
-  // More in the first steps than sockets and streams buffer: the last ones wait until the client reads.
+test('an export that fails midway closes the connection instead of ending as a complete file', async () => {
+  // The first batches exceed the buffers of sockets and streams, so that later batches wait until the client reads.
   const title = 'long '.repeat(600);
   const fat = await createTestIndex(
     Array.from({ length: 12_000 }, (_, n) => buildAuction({ id: n + 1, title })),

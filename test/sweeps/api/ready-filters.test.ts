@@ -27,7 +27,7 @@ const parts = [
   '%',
   '%2C',
 ];
-/** What a source may write; much of it differs in case, accents or spaces alone. */
+/** Values that a source may contain. Many differ only in case, accents or spaces. */
 const hostile = fc.oneof(
   fc.constantFrom(
     'none',
@@ -64,7 +64,7 @@ const fields = fc.record({
   auction_date: fc.constantFrom('1999-12-31', '2000-01-01', '2020-06-01', undefined),
 });
 
-/** Records as an import of such a source leaves them. */
+/** The records that an import of such a source produces. */
 const records = fc.sample(fields, { numRuns: 250, seed: 28 }).flatMap((given, place): AuctionRecord[] => {
   const normalized = normalize(
     { id: place + 1, title: `Lot ${place}`, ...given },
@@ -87,14 +87,14 @@ async function lotsOf(filter: Record<string, string>): Promise<number> {
   return body.pagination.total_records;
 }
 
-/** Filters of a request, alone and with what narrows the values in turn. */
+/** Filters that narrow the facet values: none, a range, and a missing treatment. */
 const requests: Record<string, string>[] = [
   {},
   { weight_min: '0.0000001', weight_max: '4.999', date_from: '2000-01-01' },
   { treatment: 'none' },
 ];
 
-test('the source is hostile enough', () => {
+test('the generated source contains commas, quotes, the name "none" and names of 200 characters', () => {
   const values = records.flatMap((record) => [record.gem_type, record.origin, record.auction_house]);
   expect(records.length).toBeGreaterThan(150);
   expect(values.filter((value) => value?.includes(',')).length).toBeGreaterThan(20);
@@ -103,8 +103,8 @@ test('the source is hostile enough', () => {
   expect(values.some((value) => value && [...value].length === 200)).toBe(true);
 });
 
-describe('the filter finds exactly the lots', () => {
-  test('of each facet value', async () => {
+describe('filters in responses', () => {
+  test('the filter of each facet value finds exactly the lots that the facet counts', async () => {
     for (const request of requests) {
       const facets = 'gem_type,origin,auction_house,treatment,lab,object_type,carat_band,year,flags';
       const { body } = await get(api.url, list, { ...request, facets });
@@ -118,7 +118,7 @@ describe('the filter finds exactly the lots', () => {
     }
   });
 
-  test('of each market group', async () => {
+  test('the filter of each market group finds exactly the lots that the group counts', async () => {
     for (const request of requests) {
       for (const groupBy of [
         'origin',
@@ -136,7 +136,7 @@ describe('the filter finds exactly the lots', () => {
     }
   });
 
-  test('of each laboratory and each word "none", written by hand', async () => {
+  test('a quoted "none" finds a laboratory of this name, and an unquoted none finds lots without a laboratory', async () => {
     const named = (lab: string) =>
       records.filter(({ labs }) => labs.some((name) => name.toLowerCase() === lab)).length;
     expect(await lotsOf({ lab: '"none"' })).toBe(named('none'));
@@ -146,7 +146,7 @@ describe('the filter finds exactly the lots', () => {
   });
 });
 
-test('a Link leads to the same lots', async () => {
+test('the Link header of a list with a quoted filter value leads to the same lots', async () => {
   for (const lab of records.flatMap(({ labs }) => labs).slice(0, 40)) {
     const query = new URLSearchParams({ lab: `"${lab.replaceAll('"', '""')}"`, limit: '1' });
     const { headers, body } = await get(api.url, list, query.toString());

@@ -1,46 +1,45 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { axeFindings } from '../../support/browser/axe-findings.ts';
-import { layoutShift } from '../../support/browser/layout-shift.ts';
 import { settled } from '../../support/browser/open-visits.ts';
 import { startExplorer, type TestExplorer } from '../../support/browser/start-explorer.ts';
 
 const widths = [
   320, 360, 390, 480, 640, 700, 720, 721, 821, 900, 901, 960, 1024, 1100, 1110, 1280, 1440, 1920, 2560,
 ];
-/** Tables of every year or house have a few of them here: axe looks at each cell, and all cells are alike. */
+/** Date filters keep tables short: axe checks every cell, and all cells are alike. */
 const views = {
-  'the opening page': '/',
+  'home page': '/',
   lots: '/?view=search',
   'lots with many filters':
     '/?gem_name=Ruby&origin=Myanmar&treatment=No+heat&weight_min=1&price_min=1000&date_from=2000-01-01',
-  'a misspelled gem': '/?gem_name=rubby',
-  'no lots': '/?gem_name=Ruby&q=nothing',
-  'a refused request': '/?weight_min=9&weight_max=2',
-  'a lot': '/?lot=2',
+  'lots of a misspelled gem': '/?gem_name=rubby',
+  'a search without results': '/?gem_name=Ruby&q=nothing',
+  'a search that the API refuses': '/?weight_min=9&weight_max=2',
+  'one lot': '/?lot=2',
   market: '/?view=market&date_from=2025-01-01',
   'the market of one gem': '/?view=market&gem_name=Ruby&dollars=real&basis=premium&date_from=2015-01-01',
   rankings: '/?view=rankings&origin=Kashmir',
-  'the price index of a gem that is yet to be chosen': '/?view=index',
-  'a price index': '/?view=index&gem_name=Sapphire&interval=quarter&date_from=2022-01-01',
-  'a stone that is yet to be weighed': '/?view=comparables&gem_name=Ruby',
-  'the sales most like a stone':
+  'price index without a gem': '/?view=index',
+  'price index of one gem': '/?view=index&gem_name=Sapphire&interval=quarter&date_from=2022-01-01',
+  'comparable sales without a weight': '/?view=comparables&gem_name=Ruby',
+  'comparable sales of a stone':
     '/?view=comparables&gem_name=Ruby&origin=Myanmar&treatment=No+heat&auction_house=Christie%27s&carat=3',
-  'a stone that no sale is like': '/?view=comparables&gem_name=Ruby&carat=3000',
-  'a size curve': '/?view=size-curve&gem_name=Ruby',
+  'comparable sales of a stone without similar sales': '/?view=comparables&gem_name=Ruby&carat=3000',
+  'size curve': '/?view=size-curve&gem_name=Ruby',
   'record prices': '/?view=records&gem_name=Ruby',
   'prices and estimates': '/?view=estimates&basis=premium&by=auction_house',
   'estimates of one gem': '/?view=estimates&gem_name=Ruby',
   'estimates without a known price': '/?view=estimates&basis=hammer',
-  'what an origin is worth': '/?view=traits&gem_name=Ruby',
-  'a trait of a gem that is yet to be chosen': '/?view=traits',
-  'what the data covers': '/?view=coverage&of=origin&date_from=2025-01-01',
-  'the glossary': '/?view=glossary',
-  'what an origin is worth by decade': '/?view=traits&gem_name=Ruby&interval=decade',
-  'a chart alone': '/?view=market&gem_name=Ruby&embed=trend',
+  'trait effects of origins': '/?view=traits&gem_name=Ruby',
+  'trait effects without a gem': '/?view=traits',
+  'data coverage': '/?view=coverage&of=origin&date_from=2025-01-01',
+  glossary: '/?view=glossary',
+  'trait effects of origins by decade': '/?view=traits&gem_name=Ruby&interval=decade',
+  'embedded chart': '/?view=market&gem_name=Ruby&embed=trend',
 };
 
-/** Every view at every width, how calmly it loads, and what axe says of it: wide and light, and on a phone and dark. */
+/** Checks each view at all widths, its layout shift, and axe: wide in light colors, and as a phone in dark colors. */
 describe.skipIf(inject('chromiumPath') === '')('every view of the explorer', () => {
   let explorer: TestExplorer;
   beforeAll(async () => {
@@ -49,7 +48,7 @@ describe.skipIf(inject('chromiumPath') === '')('every view of the explorer', () 
   afterAll(() => explorer?.close());
 
   test.each(Object.entries(views))(
-    '%s fits every width, loads calmly, and axe finds nothing',
+    'the explorer view "%s" fits every width, does not shift while loading and passes axe',
     async (_name, address) => {
       const wide = { width: 1280, height: 900 };
       const { page, complaints, close } = await explorer.visit(address, {
@@ -75,7 +74,7 @@ describe.skipIf(inject('chromiumPath') === '')('every view of the explorer', () 
     },
   );
 
-  test('axe finds nothing in open suggestions and in the filters of a phone', async () => {
+  test('open search suggestions and the phone filter panel pass axe', async () => {
     const { page, close } = await explorer.visit('/?view=search', {
       viewport: { width: 390, height: 844 },
     });
@@ -90,7 +89,18 @@ describe.skipIf(inject('chromiumPath') === '')('every view of the explorer', () 
   });
 });
 
-/** The widths at which the page can be scrolled sideways. The window is low: less of the page has to be drawn. */
+/** The sum of the layout shifts without input since the page was opened. */
+const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(`new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      const moves = list.getEntries().filter((entry) => !entry.hadRecentInput);
+      resolve(moves.reduce((sum, { value }) => sum + value, 0));
+    }).observe({ type: 'layout-shift', buffered: true });
+    // The observer is not called if nothing has shifted.
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
+  })`);
+
+/** Lists the widths at which the page scrolls sideways. The window is low so that the browser draws less. */
 async function tooWideAt(page: Page): Promise<string[]> {
   const tooWide: string[] = [];
   for (const width of widths) {
@@ -101,7 +111,7 @@ async function tooWideAt(page: Page): Promise<string[]> {
   return tooWide;
 }
 
-/** Opens whatever can be folded. */
+/** Opens all folded parts. */
 async function openAll(page: Page) {
   await page.evaluate(`[...document.querySelectorAll('summary')]
     .filter((summary) => summary.checkVisibility({ visibilityProperty: true }))
@@ -109,13 +119,13 @@ async function openAll(page: Page) {
   await redrawn(page);
 }
 
-/** What an expression gives once the page was drawn again: figures follow a change of size. */
+/** Evaluates an expression after the page has been redrawn, because charts follow a change of size. */
 const redrawn = (page: Page, expression = 'true') =>
   page.evaluate(`new Promise((drawn) => {
     requestAnimationFrame(() => setTimeout(() => drawn(${expression})));
   })`);
 
-/** A new visitor has none of the files, which come while the page is drawn. */
+/** Clears the browser cache, because a new visitor has no files cached. */
 async function forgetFiles(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.clearBrowserCache');

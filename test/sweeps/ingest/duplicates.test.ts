@@ -6,7 +6,7 @@ import { startWorkerProcess } from '../../support/worker-process.ts';
 
 const records = 2_000;
 
-/** The lots 1 to 2,000 of one sale, under ids from `first` on, as a file. */
+/** A file of the lots 1 to 2,000 of one sale, with ids from `first` on. */
 const sale = (first: number, known: { url?: string } = {}) =>
   Array.from({ length: records }, (_, i) =>
     JSON.stringify(
@@ -18,7 +18,7 @@ const sale = (first: number, known: { url?: string } = {}) =>
 const links = async (from: TestIngest) =>
   Object.fromEntries((await from.records()).map(({ id, duplicate_of }) => [id, duplicate_of]));
 
-it('an import whose worker is killed while it publishes links the duplicates of an undisturbed import', async () => {
+it('an import whose worker is killed during publishing links the same duplicates as an undisturbed import', async () => {
   const [a, b] = [sale(1), sale(10_001, { url: 'https://example.org' })];
   const calm = await startIngest();
   await calm.import('a.ndjson', a);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => ingest.close());
 
-it('a migration whose worker is killed in the middle goes on where it was', async () => {
+it('a migration whose worker is killed resumes without repeating finished batches', async () => {
   let worker = await startWorkerProcess(ingest.environment);
   await ingest.import('lots.csv', csv);
   const before = await documents(ingest);
@@ -40,6 +40,6 @@ it('a migration whose worker is killed in the middle goes on where it was', asyn
   expect(await documents(ingest)).toEqual(before);
   const live = (await liveIndex(ingest.elasticsearch, ingest.alias))!;
   expect(await prepared(ingest)).toMatchObject({ count: records });
-  // The batches that were in hand are repeated, three of 500 at the most, and no other.
+  // At most three batches of 500 records were active and are repeated.
   expect(await countWrites(ingest.elasticsearch, [live])).toBeLessThanOrEqual(records + 1_500);
 });

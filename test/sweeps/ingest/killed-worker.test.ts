@@ -6,7 +6,7 @@ import { startWorkerProcess } from '../../support/worker-process.ts';
 
 const records = 9_000;
 
-/** Lots of which every 500th line is bad, ids repeat now and then, and titles span lines. */
+/** Lots in which every 500th line is invalid, some ids repeat, and some titles span two lines. */
 function lots(): string {
   const lines = Array.from({ length: records }, (_, i) => {
     const id = i % 97 === 0 ? 1 : i;
@@ -41,8 +41,8 @@ async function outcome(from: TestIngest, id: number) {
   };
 }
 
-describe('two workers, one of which is killed three times in the middle', () => {
-  it('end with the same records, rejects and counts as an undisturbed import', async () => {
+describe('workers that end during an import', () => {
+  it('an import whose worker is killed three times has the records, rejects and counts of an undisturbed import', async () => {
     await ingest.put('lots.csv', lots());
     const steady = await startWorkerProcess(ingest.environment);
     let victim = await startWorkerProcess(ingest.environment);
@@ -50,7 +50,7 @@ describe('two workers, one of which is killed three times in the middle', () => 
 
     const { batches } = ingest.session;
     for (let kills = 0; kills < 3; kills++) {
-      // Killed while it holds a batch: at least one more than the steady worker can hold is active.
+      // The victim is killed while batches are active.
       while (
         (await batches.getActiveCount()) === 0 &&
         (await ingest.session.log.find(id))!.state !== 'completed'
@@ -68,15 +68,13 @@ describe('two workers, one of which is killed three times in the middle', () => 
     expect(entry.read).toBe(entry.indexed + entry.superseded + entry.rejected);
     expect(await outcome(ingest, id)).toEqual(undisturbed);
   });
-});
 
-describe('a worker that is told to end', () => {
-  it('returns its batches and ends with exit code 0, and another worker finishes the import', async () => {
+  it('a worker that gets SIGTERM returns its batches and exits with 0, and another worker finishes the import', async () => {
     await ingest.put('again.csv', lots());
     const first = await startWorkerProcess(ingest.environment);
     const id = await ingest.enqueue({ path: 'again.csv' });
     while ((await ingest.session.batches.getActiveCount()) === 0) await pause(5);
-    // Not by its own limit for that, whose exit code is 1.
+    // Exit code 1 would mean that it exceeded its own time limit for stopping.
     expect(await first.kill('SIGTERM')).toBe(0);
 
     const second = await startWorkerProcess(ingest.environment);

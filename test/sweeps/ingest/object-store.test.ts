@@ -12,9 +12,9 @@ import {
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 import { startWorkerProcess } from '../../support/worker-process.ts';
 
-describe.skipIf(!canRunObjectStore())('two workers without a common disk', () => {
+describe.skipIf(!canRunObjectStore())('two workers without a shared disk', () => {
   const records = 6_000;
-  /** Lots of which every 500th line is bad, ids repeat now and then, and titles span lines. */
+  /** Lots in which every 500th line is invalid, some ids repeat, and some titles span two lines. */
   const mixed = `id,title,gem_type,lot_number\n${Array.from({ length: records - 1 }, (_, i) => {
     const id = (i + 1) % 97 === 0 ? 1 : i + 1;
     if (i % 500 === 499) return `${id},,Ruby,${i}`;
@@ -51,24 +51,27 @@ describe.skipIf(!canRunObjectStore())('two workers without a common disk', () =>
   it.each<[string, string | Buffer]>([
     ['lots.csv', mixed],
     ['lots.csv.gz', gzipSync(mixed)],
-  ])('import %s as one worker does, though one of them is killed twice', async (key, content) => {
-    const path = await store.put(key, content);
-    const steady = await startWorkerProcess(ingest.environment);
-    const startVictim = () => startWorkerProcess({ ...ingest.environment, IMPORT_ROOT: otherRoot });
-    const victims = [await startVictim()];
-    const id = await ingest.enqueue({ path, mode: 'replace', max_reject_rate: 1, min_records: 0 });
-    for (let kills = 0; kills < 2; kills++) {
-      if (kills > 0) victims.push(await startVictim());
-      while (
-        (await ingest.session.batches.getActiveCount()) === 0 &&
-        (await ingest.session.log.find(id))!.state !== 'completed'
-      ) {
-        await pause(5);
+  ])(
+    'two workers without a shared disk import %s like a single worker, even if one is killed twice',
+    async (key, content) => {
+      const path = await store.put(key, content);
+      const steady = await startWorkerProcess(ingest.environment);
+      const startVictim = () => startWorkerProcess({ ...ingest.environment, IMPORT_ROOT: otherRoot });
+      const victims = [await startVictim()];
+      const id = await ingest.enqueue({ path, mode: 'replace', max_reject_rate: 1, min_records: 0 });
+      for (let kills = 0; kills < 2; kills++) {
+        if (kills > 0) victims.push(await startVictim());
+        while (
+          (await ingest.session.batches.getActiveCount()) === 0 &&
+          (await ingest.session.log.find(id))!.state !== 'completed'
+        ) {
+          await pause(5);
+        }
+        await victims.at(-1)!.kill('SIGKILL');
       }
-      await victims.at(-1)!.kill('SIGKILL');
-    }
-    expect(await ingest.finished(id)).toMatchObject({ state: 'completed' });
-    expect(await outcome(ingest, id)).toEqual(undisturbed);
-    await steady.kill('SIGTERM');
-  });
+      expect(await ingest.finished(id)).toMatchObject({ state: 'completed' });
+      expect(await outcome(ingest, id)).toEqual(undisturbed);
+      await steady.kill('SIGTERM');
+    },
+  );
 });

@@ -12,7 +12,7 @@ let engine: FaultProxy;
 beforeAll(async () => {
   ingest = await startIngest({ worker: false });
   engine = await startFaultProxy(ingest.environment.ELASTICSEARCH_URL.split(',')[0]!);
-  // A batch is at work for a second, in which its worker is found and killed.
+  // Each batch takes about a second, which is enough time to find and kill its worker.
   engine.delay(300);
 });
 afterAll(async () => {
@@ -20,12 +20,12 @@ afterAll(async () => {
   await engine?.close();
 });
 
-/** Lots of one full batch, which takes a while. */
+/** The lots of one full batch. */
 const lots = (from: number) =>
   `id,title,gem_type\n${Array.from({ length: 1_000 }, (_, i) => `${from + i},${'Ruby '.repeat(300)},Ruby\n`).join('')}`;
 
-describe('a job that kills every worker that takes it', () => {
-  it('ends as failed and says so, while other imports go on', async () => {
+describe('a poisoned job', () => {
+  it('an import that kills every worker that takes it fails with the reason, while other imports complete', async () => {
     const { batches } = ingest.session;
     const workers = new Map<number, WorkerProcess>();
     const startOne = async () => {
@@ -44,7 +44,7 @@ describe('a job that kills every worker that takes it', () => {
     const others = [await ingest.enqueue({ path: 'good.csv' }), await ingest.enqueue({ path: 'sound.csv' })];
 
     const queues = [ingest.session.imports, batches];
-    // They look for lost jobs more often than workers do, and take none.
+    // The watchers check for stalled jobs more often than workers do, and take no jobs.
     const watchers = queues.map(
       ({ name }) =>
         new Worker(name, null, {
@@ -53,12 +53,12 @@ describe('a job that kills every worker that takes it', () => {
         }),
     );
     for (const watcher of watchers) await watcher.startStalledCheckTimer();
-    // It waits for its batch, and is lost with no worker.
+    // The import waits for its batch, so that no worker can lose the import itself.
     const waits = () => ingest.session.imports.getJobState(`import-${poisoned}`);
     while ((await waits()) !== 'waiting-children') await pause(10);
 
     const poison = async (): Promise<Job | undefined> => batches.getJob(`import-${poisoned}-batch-0`);
-    /** Whether the work on a job has begun: where it was lost before, its worker gives the other jobs back first. */
+    /** Whether a worker works on a job. After an earlier loss, the worker returns its other jobs first. */
     const isAtWork = async (job: Job) => {
       if (!(await job.isActive())) return false;
       if (job.stalledCounter < aloneAfterLosses) return true;
@@ -71,7 +71,7 @@ describe('a job that kills every worker that takes it', () => {
       const job = await poison();
       if (await job?.isFailed()) break;
       expect(await job?.isCompleted(), `completed after ${kills} kills`).not.toBe(true);
-      // Only one looks within the interval of whoever looked last.
+      // Without this key, a watcher checks again before the interval has passed.
       for (const queue of queues) await ingest.redis.del(queue.toKey('stalled-check'));
       const victim = job && (await isAtWork(job)) && workers.get(Number(job.processedBy?.split(':').at(-1)));
       if (!victim) {
@@ -81,7 +81,7 @@ describe('a job that kills every worker that takes it', () => {
       await victim.kill('SIGKILL');
       workers.delete(victim.process.pid!);
       kills++;
-      // As if its locks had run out already.
+      // This expires the locks of the killed worker at once.
       for (const queue of queues) {
         for (const { id, processedBy } of await queue.getActive()) {
           const isLost = processedBy?.endsWith(`:${victim.process.pid}`);
@@ -93,8 +93,7 @@ describe('a job that kills every worker that takes it', () => {
     await Promise.all(starting);
     await Promise.all(watchers.map((watcher) => watcher.close()));
     engine.delay(0);
-    // A worker that was making room for another job when it was killed had returned this one: such a kill is not among
-    // the losses that end the job.
+    // Some workers had already returned the job when they were killed. Those kills do not count as losses of the job.
     expect(kills).toBeGreaterThan(workerOptions.maxStalledCount);
 
     const entry = await ingest.finished(poisoned);

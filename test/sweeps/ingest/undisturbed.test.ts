@@ -19,7 +19,7 @@ const ids = (all: number[]) => ['id', ...all].join('\n');
 interface Step {
   file: string;
   mode: NonNullable<ImportFilePayload['mode']>;
-  /** Records that there are behind it. */
+  /** Number of records after this step. */
   total: number;
 }
 const base: Step = { file: lots(range(1, 1_000), 'Base'), mode: 'upsert', total: 1_000 };
@@ -51,7 +51,7 @@ async function enqueue(at: TestIngest, all: Step[]): Promise<number[]> {
   return numbers;
 }
 
-/** Asks the API, which must answer. */
+/** Sends a request to the API and expects 200. */
 async function ask(url: string, path: string, query?: Record<string, string>): Promise<Body> {
   const { status, body } = await get(url, path, query);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -59,9 +59,9 @@ async function ask(url: string, path: string, query?: Record<string, string>): P
 }
 
 /**
- * Reads all the time while `work` runs; a short pause leaves the processors to the work. No statistics are asked for twice: a state gets its name after the refresh that
- * shows it, and until then a kept answer tells of the one before.
- * @returns the totals that each reader met, in the order of time
+ * Reads continuously while `work` runs, with short pauses that leave CPU time to the work. No statistics are requested
+ * twice: a refresh shows new data before the data version changes, and a cached response would still show the old data.
+ * @returns the totals that each reader saw, in the order of time
  */
 async function totalsSeenDuring(url: string, work: () => Promise<unknown>): Promise<number[][]> {
   const paths: ((turn: number) => Promise<number | undefined>)[] = [
@@ -91,8 +91,8 @@ const isInOrder = (seen: number[], all: number[]) => {
   return at === seen.length;
 };
 
-describe('a migration between imports, under readers who never pause', () => {
-  it('loses nothing: readers meet the states of an undisturbed run, and its records at the end', async () => {
+describe('a migration between imports', () => {
+  it('readers during a migration between imports see only the totals of an undisturbed run, and no record is lost', async () => {
     for (const id of await enqueue(calm, steps)) await calm.finished(id);
 
     for (const id of await enqueue(ingest, [base])) await ingest.finished(id);
@@ -118,9 +118,9 @@ describe('a migration between imports, under readers who never pause', () => {
 
     const totals = steps.map(({ total }) => total);
     expect(seen.filter((one) => !isInOrder(one, totals))).toEqual([]);
-    const told = (all: Awaited<ReturnType<TestIngest['records']>>) =>
+    const comparable = (all: Awaited<ReturnType<TestIngest['records']>>) =>
       all.map(({ import: _number, updated_at: _time, ...record }) => record);
-    expect(told(await ingest.records())).toEqual(told(await calm.records()));
+    expect(comparable(await ingest.records())).toEqual(comparable(await calm.records()));
     expect(await prepared(ingest)).toEqual(await prepared(calm));
   });
 });

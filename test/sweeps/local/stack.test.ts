@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-test('it prints two addresses that answer, on standard output and lines of their own', async () => {
+test('npm run stack prints the working addresses of Elasticsearch and Redis, one on each line', async () => {
   const stack = await start();
   expect(stack.output.stdout).toBe(
     `ELASTICSEARCH_URL=http://127.0.0.1:${settings.ELASTICSEARCH_PORT}\n` +
@@ -45,12 +45,12 @@ test('it prints two addresses that answer, on standard output and lines of their
   expect(await redis((client) => client.config('GET', 'maxmemory-policy'))).toContain('noeviction');
 });
 
-test('the command line finds it by LOCAL_DIR', async () => {
+test('the command line finds the local stack by LOCAL_DIR', async () => {
   await start();
   expect(await runCli()).toEqual({ code: 0, output: expect.stringContaining('No imports yet.') });
 });
 
-test('normalizers, analyzers and completion fields fold accents', async () => {
+test('local Elasticsearch folds accents in normalizers, analyzers and completion fields', async () => {
   await start();
   const index = 'folding';
   const filter = ['lowercase', 'asciifolding'];
@@ -82,13 +82,13 @@ test('normalizers, analyzers and completion fields fold accents', async () => {
   expect(found.suggest!.gems![0]!.options).toHaveLength(1);
 });
 
-test('a document for an index that does not exist is refused, and makes none', async () => {
+test('local Elasticsearch refuses a document for a missing index instead of creating the index', async () => {
   await start();
   const write = elasticsearch((client) => client.index({ index: 'nowhere', document: {} }));
   await expect(write).rejects.toThrow('index_not_found_exception');
 });
 
-test('a second one in the same folder is refused', async () => {
+test('a second local stack in the same folder is refused', async () => {
   const first = await start();
   const second = runStack(await ownSettings(dir));
   expect(await second.exited).toBe(1);
@@ -96,7 +96,7 @@ test('a second one in the same folder is refused', async () => {
   expect(second.output.stdout).toBe('');
 });
 
-test('SIGTERM ends every process, and the data are there at the next start', async () => {
+test('SIGTERM ends every process of the local stack, and the next start has its data', async () => {
   const stack = await start();
   await elasticsearch((client) =>
     client.indices.create({ index: 'kept', settings: { number_of_replicas: 0 } }),
@@ -113,7 +113,7 @@ test('SIGTERM ends every process, and the data are there at the next start', asy
   expect(await redis((client) => client.get('kept'))).toBe('yes');
 });
 
-test('after kill -9 of the program no server is left, and the command line looks for none', async () => {
+test('kill -9 of the local stack leaves no server running, and the command line no longer uses its ports', async () => {
   const stack = await start();
   const servers = readServers(dir);
   stack.process.kill('SIGKILL');
@@ -124,14 +124,14 @@ test('after kill -9 of the program no server is left, and the command line looks
   await expect.poll(() => servers.filter(isAlive), { interval: 200 }).toEqual([]);
 });
 
-test('a demanded port that is taken is an error that names it', async () => {
+test('the local stack fails with a message that names the port when a configured port is taken', async () => {
   await Promise.all(programs.map(end));
   const stranger = createServer().listen(Number(settings.REDIS_PORT), '127.0.0.1');
   const stack = runStack(settings);
   expect(await stack.exited).toBe(1);
   expect(stack.output.stderr).toContain(`Port ${settings.REDIS_PORT} is taken. Set REDIS_PORT`);
 
-  // Before anything is prepared: in a folder where nothing is.
+  // In an empty folder, the check comes before anything is built.
   const empty = mkdtempSync(join(tmpdir(), 'stack-'));
   const early = runStack({ ...settings, LOCAL_DIR: empty });
   expect(await early.exited).toBe(1);
@@ -143,7 +143,7 @@ test('a demanded port that is taken is an error that names it', async () => {
   await new Promise((closed) => stranger.close(closed));
 });
 
-test('after kill -9 of the npm above it no server is left', async () => {
+test('kill -9 of the npm process above the local stack leaves no server running', async () => {
   const stack = await start(['npm', 'run', 'stack']);
   const servers = readServers(dir);
   expect(servers.filter(isAlive)).toHaveLength(2);
@@ -151,7 +151,7 @@ test('after kill -9 of the npm above it no server is left', async () => {
   await expect.poll(() => servers.filter(isAlive), { interval: 200 }).toEqual([]);
 });
 
-/** Runs the command line with LOCAL_DIR alone. */
+/** Runs the command line with LOCAL_DIR as its only address. */
 async function runCli(): Promise<{ code: number; output: string }> {
   const env = { ...process.env, LOCAL_DIR: dir, ELASTICSEARCH_URL: '', REDIS_URL: '' };
   const cli = spawn(process.execPath, ['ingest/cli/gem-auctions.js', 'imports'], { env });
@@ -161,7 +161,7 @@ async function runCli(): Promise<{ code: number; output: string }> {
   return { code, output };
 }
 
-/** The running program, or a new one when none runs: each start costs some seconds. */
+/** The running stack, or a new one if none runs, because each start takes some seconds. */
 async function start(command?: string[]): Promise<StackProgram> {
   const running = programs.at(-1);
   if (running && !command && findProcess(running.process.pid!)) return running;

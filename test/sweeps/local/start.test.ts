@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Runs what `npm start` runs, on the given services; resolves with the API's address once it is printed. */
+/** Runs the program of `npm start` on the servers of the test run; resolves when it prints the address of the API. */
 async function start(
   settings: Record<string, string> = {},
 ): Promise<{ process: ChildProcess; url: string; output: () => string }> {
@@ -34,7 +34,7 @@ async function start(
     spawn(process.execPath, ['local/start.ts'], {
       env: {
         ...process.env,
-        // Neither server asks for a password; both take one.
+        // Both servers accept a password, although they require none.
         ELASTICSEARCH_URL: inject('elasticsearchUrl').replace('://', `://elastic:${secret}@`),
         REDIS_URL: inject('redisUrl').replace('://', `://default:${secret}@`),
         DASHBOARD_PASSWORD: '',
@@ -60,7 +60,7 @@ async function start(
   return { process: child, url: await ready, output: () => output };
 }
 
-/** Processes that were started with this test's alias in their environment. */
+/** The ids of all processes with the alias of this test in their environment. */
 function processesLeft(): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -73,7 +73,7 @@ function processesLeft(): string[] {
     });
 }
 
-/** The command lines that show this test's passwords, as every user of the machine can read them. */
+/** The command lines of running processes that contain this test's password. Every user of the machine can read them. */
 function commandsWithSecret(): string[] {
   return readdirSync('/proc').flatMap((pid) => {
     if (!/^\d+$/.test(pid)) return [];
@@ -86,11 +86,11 @@ function commandsWithSecret(): string[] {
   });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
 const getJson = async (url: string): Promise<any> => (await fetch(url)).json();
 
 describe('npm start', () => {
-  it('prints where everything is and how to get in, and shows no password of a server', async () => {
+  it('npm start prints all addresses and the dashboard login, and no password of Elasticsearch or Redis', async () => {
     const first = await start({ SAMPLE_DATA: 'off' });
     expect(commandsWithSecret()).toEqual([]);
     expect(first.output()).not.toContain(secret);
@@ -110,7 +110,7 @@ describe('npm start', () => {
     expect((await exit)[0]).toBe(0);
   });
 
-  it('serves the sample data on an empty index, keeps it, and leaves no process behind', async () => {
+  it('npm start imports the sample data once, keeps it for the next start, and leaves no process behind', async () => {
     const first = await start();
     expect(first.output()).toMatch(/importing the sample data/);
     const ready = await getJson(`${first.url}/readyz`);

@@ -3,7 +3,7 @@ import { scenarioLots } from '../../support/faults/lots.ts';
 import { type Fault, playScenario } from '../../support/faults/scenario.ts';
 import type { ScenarioService } from '../../support/faults/service.ts';
 
-/** Without touching the servers, which other tests use: the ways to them break, and the service's own processes. */
+/** Breaks the connections and the processes of the service, but not the servers, which other tests share. */
 const everythingOnce: Fault = {
   name: 'each part once',
   unavailable: true,
@@ -36,7 +36,7 @@ const toElasticsearch = (service: ScenarioService) => [
   ...service.workerToElasticsearch,
 ];
 
-it('readers get true answers and no record is lost when each part breaks once', async () => {
+it('readers get only correct responses and no record is lost while each part of the service fails once', async () => {
   const servers = { elasticsearchUrl: inject('elasticsearchUrl'), redisUrl: inject('redisUrl') };
   const { row } = await playScenario(everythingOnce, servers, scenarioLots(4_000));
   expect(row.tally.counts[200]).toBeGreaterThan(0);

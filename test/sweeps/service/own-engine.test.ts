@@ -9,7 +9,7 @@ import { describeBackup } from './own-engine/backup.ts';
 import { describeOutages } from './own-engine/outages.ts';
 import { describeSmallStorm } from './own-engine/small-storm.ts';
 
-// One file, so that the engine starts once. It is killed, filled and emptied: no other test may use it.
+// These tests share one file so that the servers start once. They kill, fill and empty the servers, so no other test may use them.
 let dir: string;
 let stack: Stack;
 const started = () => stack;

@@ -16,9 +16,9 @@ import { startApi } from '../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 import { describeCluster } from './three-nodes/cluster.ts';
 
-/** More names than a shard gives by itself, each of few lots: their order shows only when all shards are asked for all. */
+/** More names than one shard returns by default, each with few lots: their order is right only if all shards return all names. */
 const gems = 397;
-/** As many lots as statistics promise to be exact for, wherever the lots lie. */
+/** The number of lots up to which statistics are exact on any number of shards. */
 const lots = [...syntheticLots(20_000)].map(nameRarely).map(shortenTitle);
 
 let dir: string;
@@ -62,7 +62,7 @@ describe('the service on three nodes', () => {
   const shards = async () =>
     (await cluster.cat.shards({ index: ingest.alias, format: 'json' })) as { node: string; shard: string }[];
 
-  test('an index lies on all three nodes as the settings say', async () => {
+  test('an index with 3 shards and 1 replica is spread evenly over three nodes', async () => {
     const copies = await shards();
     const nodesOf = Map.groupBy(copies, ({ shard }) => shard);
     expect([...nodesOf.keys()].sort()).toEqual(['0', '1', '2']);
@@ -71,7 +71,7 @@ describe('the service on three nodes', () => {
     expect(held.map(({ length }) => length)).toEqual([2, 2, 2]);
   });
 
-  test('a walk by cursor meets every lot of a filter once, and the export has the same lots in the same order', async () => {
+  test('cursor pages over three shards list each lot once, in the order of the export', async () => {
     const filter = 'gem_name=sapphire,ruby&sort=-price&fields=id';
     const walked: number[] = [];
     for (let cursor = ''; ; ) {
@@ -87,7 +87,7 @@ describe('the service on three nodes', () => {
     expect(walked).toEqual(ids);
   });
 
-  describe('takes up other settings with a replacement', () => {
+  describe('after a replacement with one shard', () => {
     const requests = [
       'stats',
       'stats?gem_name=ruby&is_sold=true',
@@ -120,11 +120,11 @@ describe('the service on three nodes', () => {
       while ((await version()) === before) await pause(20);
     });
 
-    test('the index has one shard', async () => {
+    test('a replacement after a change of INDEX_SHARDS to 1 builds an index with one shard', async () => {
       expect(await shards()).toHaveLength(1);
     });
 
-    test.each(requests)('%s is answered from three shards as from one', async (request) => {
+    test.each(requests)('%s has the same response from three shards as from one shard', async (request) => {
       const many = fromThreeShards.get(request)!;
       const one = await ask(request);
       expect(many.success).toBe(true);
@@ -133,20 +133,20 @@ describe('the service on three nodes', () => {
   });
 });
 
-// Nodes and Redis are killed: it comes last.
+// These tests come last, because they kill nodes and Redis.
 describeCluster(() => ({ stack, client: cluster, unexpected }));
 
-/** Every fifth lot gets a name that few lots have. */
+/** Gives every fifth lot a rare gem type. */
 function nameRarely(lot: RawLot, i: number): RawLot {
   return i % 5 === 0 ? { ...lot, gem_type: `Stone ${(i * i) % gems}` } : lot;
 }
 
-/** Without its weight a title is one of 2,000, all of which are suggested. */
+/** Removes the weight, which leaves 2,000 different titles: few enough that all of them are suggested. */
 function shortenTitle(lot: RawLot): RawLot {
   return { ...lot, title: lot.title.replace(/, [\d.]+ carats.*/, '') };
 }
 
-/** An answer without what differs between two imports of the same file. */
+/** The body without the members that differ between two imports of the same file. */
 function plain(body: Body): Body {
   return JSON.parse(
     JSON.stringify(body, (key, value) =>

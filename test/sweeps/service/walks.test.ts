@@ -1,4 +1,4 @@
 import { describeWalks } from '../../support/describe-walks.ts';
 
-// Enough that the last pages are beyond what one search of Elasticsearch reaches.
+// More records than index.max_result_window, which limits a single search to 10,000.
 describeWalks(12_000);

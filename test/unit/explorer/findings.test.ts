@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ratioFinding } from '../../../explorer/estimates/estimate-words.ts';
 import { changeFinding, heatFinding } from '../../../explorer/market/findings.ts';
 import { firstUnfinished } from '../../../explorer/market/period-ticks.ts';
-import { stacked } from '../../../explorer/prices/stacked.ts';
+import { stackRows } from '../../../explorer/prices/stack-rows.ts';
 import type { MarketGroup } from '../../../explorer/service/answers.ts';
 
 describe('the findings of charts', () => {
@@ -27,7 +27,7 @@ describe('the findings of charts', () => {
   });
 
   test('dots that are close stand in different rows', () => {
-    expect(stacked([0.1, 0.11, 0.5, 0.105, 0.9], 0.025)).toEqual([0, 1, 0, 2, 0]);
+    expect(stackRows([0.1, 0.11, 0.5, 0.105, 0.9], 0.025)).toEqual([0, 1, 0, 2, 0]);
   });
 
   test('periods are named as people name them', () => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultKind, PlannedFault } from './plan.ts';
 import { type Stage, unfinishedImports } from './stage.ts';
 
-/** Injects a fault, and recovers from it. */
+/** Functions that begin and end a fault. */
 interface Fault {
   inject(stage: Stage, part: 0 | 1): unknown;
   recover(stage: Stage, part: 0 | 1): unknown;
@@ -55,7 +55,7 @@ const kinds: Record<FaultKind, Fault> = {
   },
 };
 
-/** How long a fault waits for an import to meet. */
+/** How long a fault waits for a running import. */
 const waitMs = 6_000;
 
 /** Injects the faults of a lane one after the other, and recovers from each before the next. */
@@ -77,7 +77,7 @@ export async function runLane(
   }
 }
 
-/** Waits, for a while, until a fault has an import to meet. */
+/** Waits for some time until an import is running. */
 async function untilWork(stage: Stage, whilePublishing: boolean): Promise<void> {
   const deadline = performance.now() + waitMs;
   const meets = async () => {

@@ -21,7 +21,7 @@ import {
 import type { ImportKind, PlannedImport } from './plan.ts';
 import { listImports, patienceMs, type Stage } from './stage.ts';
 
-/** Enqueues an import as its kind is enqueued; again and again until the service has taken it. */
+/** Enqueues an import in the way of its kind, and retries until the service accepts it. */
 export async function enqueue(planned: PlannedImport, stage: Stage): Promise<void> {
   stage.note(`import ${planned.key}: ${planned.kind}`);
   if (planned.kind === 'records of a producer') return produce(planned, stage);
@@ -40,7 +40,7 @@ function contentOf({ key, kind, lines }: PlannedImport): string | Buffer {
 }
 
 async function enqueueFile(planned: PlannedImport, stage: Stage): Promise<number> {
-  // A command takes a second or two to start: every other file goes straight to the queue.
+  // A command takes a second or two to start, so every other file goes straight to the queue.
   const id =
     planned.key % 2 === 0 ? await enqueueByCommand(planned, stage) : await enqueueJob(planned, stage);
   stage.note(`import ${planned.key} has the number ${id}`);
@@ -54,7 +54,7 @@ async function enqueueByCommand(planned: PlannedImport, stage: Stage): Promise<n
   if (planned.kind === 'delete') command.push('--delete');
   if (planned.kind === 'upsert with profile') {
     const profile = join(importRoot, 'storm-profile.yaml');
-    // JSON is YAML.
+    // JSON is valid YAML.
     await writeFile(profile, JSON.stringify(externalProfile));
     command.push('--profile', profile);
   }
@@ -76,7 +76,7 @@ async function enqueueJob(planned: PlannedImport, { service }: Stage): Promise<n
   }
 }
 
-/** Runs a command until it succeeds. Whenever it does not, it says so in words. */
+/** Repeats a command until it succeeds. Each failure must have a message instead of a stack trace. */
 async function repeat(
   command: string[],
   { service, wrongWords }: Stage,
@@ -94,7 +94,7 @@ async function repeat(
   }
 }
 
-/** Cancels an import that has begun, if that is not too late. */
+/** Cancels a running import, unless it has ended already. */
 async function cancel(id: number, { key }: PlannedImport, stage: Stage): Promise<void> {
   const { ingest } = stage.service;
   const hasBegun = async () =>
@@ -108,8 +108,8 @@ async function cancel(id: number, { key }: PlannedImport, stage: Stage): Promise
 }
 
 /**
- * Hands a job over as another producer does: without a number, and again when the queue has lost it before any worker
- * entered it in the log.
+ * Enqueues a job like another producer: without an import number, and again if the queue loses it before a worker has
+ * logged it.
  */
 async function produce({ key, lines }: PlannedImport, stage: Stage): Promise<void> {
   const { ingest } = stage.service;
@@ -119,7 +119,7 @@ async function produce({ key, lines }: PlannedImport, stage: Stage): Promise<voi
   const deadline = performance.now() + patienceMs;
   while (!(await isEntered(key, stage))) {
     expect(performance.now(), `job ${key} is not entered`).toBeLessThan(deadline);
-    // One attempt: an outage must use up none.
+    // The job has one attempt, because an outage must not use up attempts.
     await producer
       .add('upsert-records', { records }, { jobId: `producer-${key}`, attempts: 1 })
       .catch(() => undefined);
@@ -133,7 +133,7 @@ async function isEntered(key: number, stage: Stage): Promise<boolean> {
   return keys.includes(key);
 }
 
-/** Which of the storm's imports an import of the log is. */
+/** Finds the planned import for an import of the log. */
 export async function keyOf(
   { id, source }: { id: number; source: string },
   { service }: Pick<Stage, 'service'>,

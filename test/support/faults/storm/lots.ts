@@ -1,33 +1,33 @@
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { columns, columnsOf, isSame, variedLot } from '../lots.ts';
 
-/** Ids that the records of a storm have: so few that its imports meet in most of them. */
+/** Number of different ids in a storm, so few that most imports share them. */
 export const highestId = 8_000;
 
-/** Every so many lines of a file one is not valid. */
+/** One in so many lines of a file is invalid. */
 const badEvery = 400;
 
 export const isBadLine = (n: number) => n % badEvery === 0;
 
-/** The id in the nth line of an import. Now and then a line has the id of an earlier one. */
+/** The id in the nth line of an import. Some lines repeat the id of an earlier line. */
 export function idOf(key: number, n: number): number {
-  // Without a factor in common with the number of ids, so that the lines spread over all of them.
+  // The factor is coprime to the number of ids, so that lines spread over all ids.
   const step = key % 5 === 2 ? 2 * key + 3 : 2 * key + 1;
   return 1 + ((key * 977 + (n % 97 === 0 ? n - 50 : n) * step) % highestId);
 }
 
 /**
- * The record in the nth line of an import; its lot number tells where it comes from: "Import 3 line 17".
+ * The record in the nth line of an import. Its lot number names its source: "Import 3 line 17".
  */
 export function lotOf(key: number, n: number): AuctionRecord {
   const mixed = key * 31 + n;
   return variedLot(idOf(key, n), `Import ${key} line ${n}`, mixed);
 }
 
-/** Whether a record that was read is one that was written, whole and unmixed. */
+/** Whether a record that was read equals a record that was written. */
 export function isGenuine(record: AuctionRecord): boolean {
   const [, key, n] = /^Import (\d+) line (\d+)$/.exec(record.lot_number ?? '') ?? [];
-  // A profile alone says how precise a date is.
+  // Only a profile states the precision of dates.
   return (
     key !== undefined &&
     isSame(record, {
@@ -41,7 +41,7 @@ export function isGenuine(record: AuctionRecord): boolean {
 export const keyOfRecord = (record: Record<string, unknown>): number =>
   Number(/^Import (\d+) line/.exec(String(record.lot_number))?.[1]);
 
-/** A record as a producer sends it; every so many are not valid. */
+/** A record in the format of a producer; one in so many is invalid. */
 export function fieldsOf(key: number, n: number): Record<string, unknown> {
   const fields = columnsOf(lotOf(key, n));
   return isBadLine(n) ? { ...fields, carat: 'heavy' } : fields;
@@ -57,7 +57,7 @@ export function csvOf(key: number, lines: number, header: readonly string[] = co
   return `${[header.join(','), ...rows].join('\n')}\n`;
 }
 
-/** The names that the columns have in a file that needs a profile. */
+/** The column names in a file that needs a profile. */
 export const externalColumns = columns.map((column) => `Their ${column}`);
 
 /** The profile of such a file. */
@@ -72,7 +72,7 @@ export function ndjsonOf(key: number, lines: number): string {
     .join('');
 }
 
-/** A file that names ids alone. */
+/** A file with only ids. */
 export function idsOf(key: number, lines: number): string {
   const rows = numbers(lines).map((n) => (isBadLine(n) ? 'none' : idOf(key, n)));
   return `${['id', ...rows].join('\n')}\n`;

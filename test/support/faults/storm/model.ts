@@ -3,13 +3,13 @@ import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { idOf, isBadLine, lotOf, numbers } from './lots.ts';
 import type { PlannedImport } from './plan.ts';
 
-/** An import that has ended, with what it was to bring. */
+/** An import that has ended, with its planned content. */
 export interface EndedImport {
   entry: ImportEntry | ListedImport;
   planned: PlannedImport;
 }
 
-/** What is expected to be there. */
+/** The expected data. */
 export interface Expected {
   /** Number of the import that built the live index. */
   live: number;
@@ -18,8 +18,8 @@ export interface Expected {
 }
 
 /**
- * What imports, one after the other in the order of their numbers, make of the data: plain maps, in which a later line
- * wins over an earlier one. Only completed imports count.
+ * The expected data after imports in the order of their numbers, computed with plain maps in which later lines win. Only
+ * completed imports count.
  * @param rollbacks numbers of imports after which the index before the live one became live again
  */
 export function modelOf(imports: readonly EndedImport[], rollbacks: readonly number[]): Expected {
@@ -42,11 +42,11 @@ function applyImport(past: Expected[], number: number, { kind, key, lines }: Pla
   }
 }
 
-/** A profile also says how precise a date is. */
+/** Adds the precision of the date, which only a profile states. */
 function readLot(kind: PlannedImport['kind'], lot: AuctionRecord): AuctionRecord {
   const isDated = kind === 'upsert with profile' && lot.auction_date !== null;
   return isDated ? { ...lot, auction_date_precision: 'day' } : lot;
 }
 
-/** Lines of an import that must be rejected. */
+/** Number of lines of an import that must be rejected. */
 export const badLinesOf = ({ lines }: PlannedImport) => numbers(lines).filter(isBadLine).length;

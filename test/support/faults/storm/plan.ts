@@ -10,7 +10,7 @@ export type ImportKind =
   | 'replace, cancelled'
   | 'delete';
 
-/** One import. Its key stands in every record of it. */
+/** A planned import. All its records contain its key. */
 export interface PlannedImport {
   key: number;
   kind: ImportKind;
@@ -18,7 +18,7 @@ export interface PlannedImport {
   lines: number;
 }
 
-/** What breaks. */
+/** The kinds of faults. */
 export type FaultKind =
   | 'worker killed'
   | 'worker stopped'
@@ -32,20 +32,20 @@ export type FaultKind =
   | 'Redis frozen'
   | 'Redis emptied';
 
-/** One fault. */
+/** A planned fault. */
 export interface PlannedFault {
   kind: FaultKind;
-  /** Which of two. */
+  /** Index of the worker or API, 0 or 1. */
   part: 0 | 1;
-  /** How long it lasts. */
+  /** Duration of the fault. */
   lastsMs: number;
-  /** How long the next one of its lane waits afterwards. */
+  /** Pause until the next fault of its lane. */
   pauseMs: number;
-  /** Whether it waits, for a while, until an import is being published. */
+  /** Whether it waits for some time until an import is being published. */
   whilePublishing: boolean;
 }
 
-/** Imports, and the faults meanwhile: those of the processes in one lane, those of the servers in another. */
+/** Imports with simultaneous faults: one lane for processes, one for servers. */
 export interface Phase {
   imports: PlannedImport[];
   lanes: PlannedFault[][];
@@ -54,9 +54,9 @@ export interface Phase {
 export interface StormPlan {
   seed: number;
   base: PlannedImport;
-  /** Pause between two requests of one reader: a load that leaves the machine to the service. */
+  /** Pause between two requests of one reader, so that most CPU time is left to the service. */
   readEveryMs: number;
-  /** Each ends with nothing broken and all imports ended; a rollback follows. */
+  /** Each phase ends when all faults and imports have ended. A rollback follows. */
   phases: Phase[];
 }
 
@@ -138,7 +138,7 @@ function planStorm(
   return { seed, base, readEveryMs, phases };
 }
 
-/** Those of a replacement must be at least half as many as what it replaces. */
+/** Number of lines. A replacement must have at least half as many records as the data that it replaces. */
 function linesOf(kind: ImportKind, lines: number): number {
   if (kind === 'records of a producer') return 300;
   if (kind === 'delete') return lines / 5;
@@ -147,7 +147,7 @@ function linesOf(kind: ImportKind, lines: number): number {
 
 const isOfServers = (kind: FaultKind) => /^(Elasticsearch|Redis)/.test(kind);
 
-/** Longest time that a fault lasts. A worker's lock on a job lasts for 10 s: some are longer. */
+/** Maximum duration of a fault. Some last longer than the lock of a worker on a job, 10 s. */
 const longestMs: Record<FaultKind, number> = {
   'worker killed': 8_000,
   'worker stopped': 45_000,

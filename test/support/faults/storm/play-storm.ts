@@ -16,12 +16,12 @@ import { startStormReaders } from './readers.ts';
 import { listImports, patienceMs, type Stage } from './stage.ts';
 import { expectEnded, expectListed, expectNothingLeft, expectShown, readImports } from './verify.ts';
 
-/** What each request of the workers to Elasticsearch takes longer, so that faults meet an import in all of its steps. */
+/** Delay of each request of the workers to Elasticsearch, so that faults hit all steps of an import. */
 const slowedByMs = 40;
 
 /**
- * Mixed imports while everything breaks at random, with readers at both APIs. In the end the data must be those of a
- * plain model, the counts of each import must add up, and nothing may be left over.
+ * Plays mixed imports under random faults, with readers at both APIs. At the end, the data must equal those of a plain
+ * model, the counts of each import must add up, and nothing may be left over.
  */
 export async function playStorm(plan: StormPlan, stack: Stack): Promise<void> {
   const service = await prepareRedundantService(stack);
@@ -114,7 +114,7 @@ async function verify(planned: PlannedImport[], rollbacks: number[], stage: Stag
 }
 
 /**
- * Goes back to the index that was live before.
+ * Rolls back to the index that was live before.
  * @returns the number of the last import before it
  */
 async function rollBack(planned: PlannedImport[], rollbacks: number[], stage: Stage): Promise<number> {

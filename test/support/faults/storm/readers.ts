@@ -6,14 +6,13 @@ import { isGenuine } from './lots.ts';
 
 const pageSize = 50;
 
-/** A client's next step; it throws for an answer that nobody may get. */
+/** The next step of a client. It throws for a response that no client may get. */
 type Step = () => Promise<Seen>;
 
 /**
- * Clients of one API that read without end and check that each answer agrees with itself. What they see goes to the
- * tally.
+ * Clients of one API that read continuously and check that each response is consistent. The tally counts the results.
  * @param paceMs pause between two requests of one client
- * @returns ends the reading; resolves when the last request is over
+ * @returns a function that stops the clients; it resolves when the last request is over
  */
 export function startStormReaders(url: string, tally: Tally, paceMs: number): () => Promise<void> {
   const clients = [pages(url), facets(url), statistics(url), unchanged(url)];
@@ -23,7 +22,7 @@ export function startStormReaders(url: string, tally: Tally, paceMs: number): ()
       try {
         tally.note(await step(), false);
       } catch (error) {
-        // fetch fails with a TypeError where the connection does; all else is an answer that was looked at.
+        // fetch throws a TypeError if the connection fails. Other errors are about responses.
         if (error instanceof TypeError) tally.note('broken', false);
         else tally.wrong.push(`${new Date().toISOString()} ${url}: ${(error as Error).message}`);
       }
@@ -36,7 +35,7 @@ export function startStormReaders(url: string, tally: Tally, paceMs: number): ()
   };
 }
 
-/** Pages here and there: as many records as the total promises, each as it was written, none twice. */
+/** Random pages: as many records as the total promises, each as written, none twice. */
 function pages(url: string): Step {
   let turn = 0;
   return async () => {
@@ -53,7 +52,7 @@ function pages(url: string): Step {
   };
 }
 
-/** Facets whose counts add up to the total beside them. */
+/** Facets whose counts must add up to the total. */
 function facets(url: string): Step {
   return async () => {
     const { seen, body } = await ask(url, '/api/v1/auctions', 'limit=1&facets=gem_type,origin');
@@ -68,7 +67,7 @@ function facets(url: string): Step {
   };
 }
 
-/** Statistics whose parts add up. */
+/** Statistics whose parts must add up. */
 function statistics(url: string): Step {
   let turn = 0;
   return async () => {
@@ -90,7 +89,7 @@ function statistics(url: string): Step {
   };
 }
 
-/** The same page with the tag of its last answer: 304, or another state of the data. */
+/** The same page with the ETag of its last response: either 304 or another data version. */
 function unchanged(url: string): Step {
   let etag: string | undefined;
   return async () => {
@@ -120,10 +119,10 @@ async function ask(url: string, path: string, query: string, init?: RequestInit)
 
 function expectGenuine(records: AuctionRecord[]): void {
   if (new Set(records.map(({ id }) => id)).size !== records.length) {
-    throw new Error('a record appears twice in an answer');
+    throw new Error('a record appears twice in a response');
   }
   const strange = records.find((record) => !isGenuine(record));
-  if (strange) throw new Error(`nobody wrote ${JSON.stringify(strange)}`);
+  if (strange) throw new Error(`this record was never written: ${JSON.stringify(strange)}`);
 }
 
 const sum = (values: Body[], of: (value: Body) => number) =>

@@ -4,18 +4,18 @@ import type { Stack } from '../../../../local/start-stack.ts';
 import type { RedundantService } from '../redundant-service.ts';
 import type { StormPlan } from './plan.ts';
 
-/** What a storm plays on. */
+/** The service and the records of a storm. */
 export interface Stage {
   plan: StormPlan;
   stack: Stack;
   service: RedundantService;
-  /** What a command said that no command may say. */
+  /** Unexpected outputs of commands. */
   wrongWords: string[];
   /** Writes a line with the time to the record of the storm. */
   note(line: string): void;
 }
 
-/** Milliseconds within which all ends, however busy the machine is: for hangs alone. */
+/** A timeout that only a hang exceeds, even on a busy machine. */
 export const patienceMs = 900_000;
 
 /** The imports in the log, or none while Elasticsearch is away. */

@@ -11,7 +11,7 @@ import { badLinesOf, type EndedImport, type Expected } from './model.ts';
 import type { PlannedImport } from './plan.ts';
 import type { Stage } from './stage.ts';
 
-/** The imports of the log with what each was to bring, oldest first. No planned one is missing. */
+/** The logged imports with their planned content, oldest first. Expects that no planned import is missing. */
 export async function readImports(planned: readonly PlannedImport[], stage: Stage): Promise<EndedImport[]> {
   const entries = (await stage.service.ingest.session.log.list()).reverse();
   const ended: EndedImport[] = [];
@@ -26,7 +26,7 @@ export async function readImports(planned: readonly PlannedImport[], stage: Stag
   return ended;
 }
 
-/** Each import has completed, or was cancelled by the storm; and its counts add up. */
+/** Expects that each import has completed or was cancelled by the storm, and that its counts add up. */
 export function expectEnded(imports: readonly EndedImport[]): void {
   const strange = imports.filter(({ entry: { state }, planned: { kind } }) =>
     kind === 'replace, cancelled' ? !['completed', 'cancelled'].includes(state) : state !== 'completed',
@@ -44,7 +44,7 @@ export function expectEnded(imports: readonly EndedImport[]): void {
 
 const shown = ({ id, state, reason, mode }: ListedImport) => ({ id, state, reason, mode });
 
-/** Both APIs show what the model has: the same version, records, totals, facets and suggestions. */
+/** Expects the data of the model from both APIs: version, records, totals, facets and suggestions. */
 export async function expectShown({ records }: Expected, { service }: Stage): Promise<void> {
   const { ingest, apis } = service;
   const { meta } = await liveMeta(ingest);
@@ -82,7 +82,7 @@ async function walk(url: string): Promise<AuctionRecord[]> {
   return met;
 }
 
-/** Shows the first differences alone: thousands of records are compared. */
+/** Shows only the first differences, because thousands of records are compared. */
 function expectEqual(met: AuctionRecord[], records: Expected['records']): void {
   const plain = new Map(met.map((record) => [record.id, describeRecord(record)]));
   expect(plain.size).toBe(met.length);
@@ -97,7 +97,7 @@ function expectEqual(met: AuctionRecord[], records: Expected['records']): void {
   });
 }
 
-/** Without the flags, which follow from all records together, and without the time at which they or the record changed. */
+/** Removes the flags, which depend on all records, and the time of update. */
 const describeRecord = (record: AuctionRecord) =>
   JSON.stringify(
     Object.entries({ ...record, flags: [], updated_at: null }).sort(([a], [b]) => (a < b ? -1 : 1)),
@@ -116,7 +116,7 @@ async function expectFacets(url: string, records: Expected['records']): Promise<
   }
 }
 
-/** What is suggested has as many lots as the list finds with its filter. */
+/** Expects that each suggestion has as many lots as the list finds with its filter. */
 async function expectSuggestions(url: string): Promise<void> {
   const found: Body[] = [];
   for (const q of ['r', 's', 'a', 'm', 'c', 'e']) {
@@ -131,7 +131,7 @@ async function expectSuggestions(url: string): Promise<void> {
   }
 }
 
-/** Nothing is left of what the storm interrupted: no index, alias, job or file too many. */
+/** Expects that no index, alias, job or file is left over. */
 export async function expectNothingLeft(
   imports: readonly EndedImport[],
   { live }: Expected,
@@ -189,7 +189,7 @@ async function spooledFiles(importRoot: string): Promise<string[]> {
   return readdir(join(importRoot, '.spool')).catch(() => []);
 }
 
-/** The command line shows the imports as they ended, newest first. */
+/** Expects that the command line lists the imports as they ended, newest first. */
 export async function expectListed(imports: readonly EndedImport[], stage: Stage): Promise<void> {
   const { environment } = stage.service.ingest;
   const { code, stdout } = await runCommand(['imports', '--json'], environment);
@@ -198,7 +198,7 @@ export async function expectListed(imports: readonly EndedImport[], stage: Stage
   expect(listed.map(({ id, state }) => ({ id, state }))).toEqual(
     imports.map(({ entry: { id, state } }) => ({ id, state })).reverse(),
   );
-  // One of each state and way to end: a command takes a second or two to start.
+  // Only one import of each state and kind, because a command takes a second or two to start.
   const kinds = new Map(imports.map((one) => [`${one.entry.state} ${one.entry.rejected > 0}`, one] as const));
   for (const { entry, planned } of kinds.values()) {
     const shownOne = await runCommand(['imports', String(entry.id), '--follow', '--json'], environment);

@@ -12,8 +12,8 @@ const lots = generatedLots(600);
 const repository = 'backups';
 
 /**
- * @param started the engine; everything in it is lost
- * @param dir its folder
+ * @param started returns the servers, whose data these tests delete
+ * @param dir returns the data folder of the servers
  */
 export function describeBackup(started: () => Stack, dir: () => string): void {
   describe('a backup', () => {
@@ -59,7 +59,7 @@ export function describeBackup(started: () => Stack, dir: () => string): void {
       };
     }
 
-    /** As docs/operations.md says it. */
+    /** Takes a snapshot as docs/operations.md describes it. */
     async function backUp(snapshot: string): Promise<void> {
       const { snapshot: taken } = await ingest.elasticsearch.snapshot.create({
         ...{ repository, snapshot, indices: `${ingest.alias}-*` },
@@ -85,13 +85,13 @@ export function describeBackup(started: () => Stack, dir: () => string): void {
       await ingest.redis.flushdb();
     }
 
-    test('after the loss of both servers a backup brings back every record, reject, import and the data version', async () => {
+    test('a restored backup has every record, reject and import and the same data version', async () => {
       const before = await everything();
       expect(before.records).toHaveLength(lots.ids.size);
       expect(before.rejects).toHaveLength(lots.badLines.length);
       await backUp('whole');
       await loseEverything();
-      // Nothing that was asked before: the API still knows those answers.
+      // The API has no cached response for this request.
       expect(await ask('stats', 'gem_name=opal')).toMatchObject({ error: { code: 'unavailable' } });
 
       await restore('whole');
@@ -99,7 +99,7 @@ export function describeBackup(started: () => Stack, dir: () => string): void {
       expect(before.list.meta.data_version).toBeTruthy();
     });
 
-    test('an earlier state is answered once its restoration is announced, and imports go on from it', async () => {
+    test('the API serves an earlier snapshot once it is restored and announced, and imports continue from it', async () => {
       const earlier = await everything();
       await backUp('earlier');
       await ingest.import('more.csv', 'id,title,gem_type\n9999,One more,Ruby\n');

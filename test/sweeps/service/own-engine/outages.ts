@@ -5,18 +5,18 @@ import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy.t
 import { generatedLots } from '../../../support/generated-lots.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
-/** Four batches: one is done when something happens. */
+/** Four batches, so that at least one is done when the outage begins. */
 const lots = generatedLots(4_000, 50);
-/** What each request takes longer, so that an outage meets an import of few batches in the middle. */
+/** Delay of each request, so that an outage begins in the middle of an import. */
 const slowedByMs = 50;
 
-/** @param started the engine, which may be broken in every way */
+/** @param started returns the servers, which these tests may break */
 export function describeOutages(started: () => Stack): void {
   let stack: Stack;
   let engine: FaultProxy;
   let ingest: TestIngest;
 
-  /** Waits until batches are being worked on, so that what happens next happens in the middle. */
+  /** Resolves when some batches are done and others are not. */
   async function inTheMiddle(id: number): Promise<void> {
     for (;;) {
       const job = await ingest.session.imports.getJob(`import-${id}`);
@@ -40,7 +40,7 @@ export function describeOutages(started: () => Stack): void {
     expect(count).toBe(lots.ids.size);
   }
 
-  describe('an import goes on by itself', () => {
+  describe('an import during an outage', () => {
     beforeAll(async () => {
       stack = started();
       engine = await startFaultProxy(stack.elasticsearchUrl);
@@ -56,7 +56,7 @@ export function describeOutages(started: () => Stack): void {
       await engine?.close();
     });
 
-    it('when Elasticsearch is killed and comes back', async () => {
+    it('an import completes without help after Elasticsearch is killed and restarted', async () => {
       await ingest.put('lots.csv', lots.csv);
       const id = await ingest.enqueue({ path: 'lots.csv' });
       await inTheMiddle(id);
@@ -65,7 +65,7 @@ export function describeOutages(started: () => Stack): void {
       await expectWhole(id);
     });
 
-    it('when Redis is killed and comes back with its append-only file', async () => {
+    it('an import completes without help after Redis is killed and restarts from its append-only file', async () => {
       await ingest.put('again.csv', lots.csv);
       const id = await ingest.enqueue({ path: 'again.csv' });
       await inTheMiddle(id);
@@ -74,7 +74,7 @@ export function describeOutages(started: () => Stack): void {
       await expectWhole(id);
     });
 
-    it('when Redis loses everything', async () => {
+    it('an import completes without help after Redis loses all data', async () => {
       await ingest.put('third.csv', lots.csv);
       const id = await ingest.enqueue({ path: 'third.csv' });
       await inTheMiddle(id);
@@ -82,14 +82,14 @@ export function describeOutages(started: () => Stack): void {
       await expectWhole(id);
     });
 
-    it('when the disk of Elasticsearch is full for a while, and no attempt of a job is lost to it', async () => {
+    it('an import completes after the disk of Elasticsearch was full, and its jobs lose no attempt', async () => {
       await ingest.put('fourth.csv', lots.csv);
       const id = await ingest.enqueue({ path: 'fourth.csv' });
       await inTheMiddle(id);
       const block = (on: boolean) =>
         ingest.elasticsearch.indices.putSettings({
           index: ingest.alias,
-          // What Elasticsearch itself sets at the flood-stage watermark.
+          // Elasticsearch sets this block at the flood-stage watermark.
           settings: { index: { blocks: { read_only_allow_delete: on || null } } } as object,
         });
       await block(true);

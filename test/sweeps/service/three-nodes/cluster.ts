@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Stack } from '../../../../local/start-stack.ts';
 
-/** A cluster of three nodes that may be broken in every way, and what it reported of unexpected ends. */
+/** A cluster of three nodes that tests may break, and the unexpected exits that it reported. */
 export interface Cluster {
   stack: Stack;
   client: Client;
@@ -19,12 +19,12 @@ export function describeCluster(started: () => Cluster): void {
       ({ stack, client, unexpected } = started());
     });
 
-    test('three nodes are one cluster', async () => {
+    test('the local stack with three nodes forms one green cluster', async () => {
       expect(stack.nodes).toHaveLength(3);
       expect(await client.cluster.health()).toMatchObject({ number_of_nodes: 3, status: 'green' });
     });
 
-    test('what was written is still there when a node is killed with kill -9, and after its restart', async () => {
+    test('documents with a replica survive kill -9 of a node and its restart', async () => {
       await client.indices.create({
         index: 'lots',
         settings: { number_of_shards: 3, number_of_replicas: 1 },
@@ -49,7 +49,7 @@ export function describeCluster(started: () => Cluster): void {
       expect(await client.count({ index: 'lots' })).toMatchObject({ count: 100 });
     });
 
-    test('Redis keeps its data over kill -9 and restart', async () => {
+    test('Redis of the local stack keeps its data after kill -9 and a restart', async () => {
       const redis = new Redis(stack.redisUrl, { retryStrategy: () => 50 });
       redis.on('error', () => {});
       await redis.set('job', 'waiting');
@@ -59,7 +59,7 @@ export function describeCluster(started: () => Cluster): void {
       redis.disconnect();
     });
 
-    test('what is killed on purpose is not reported, what ends by itself is', async () => {
+    test('the local stack reports a server that ends by itself, but not one that it was told to kill', async () => {
       expect(unexpected).toEqual([]);
       process.kill(stack.redis.pid, 'SIGKILL');
       await expect

@@ -1,8 +1,8 @@
 /**
- * The row of each place: the lowest in which no other place is near.
- * @param nearest the distance from which places stand beside each other
+ * The row of each place: the lowest row without a place nearby.
+ * @param nearest the minimum distance of two places in a row
  */
-export function stacked(places: readonly number[], nearest: number): number[] {
+export function stackRows(places: readonly number[], nearest: number): number[] {
   const rows: number[][] = [];
   return places.map((place) => {
     const free = rows.findIndex((row) => row.every((other) => Math.abs(other - place) >= nearest));

@@ -2,15 +2,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { settled } from '../../support/browser/open-visits.ts';
 import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 
-/** What a visit costs in requests and bytes, and what is said when there is no answer. */
-export function describeThrift(started: () => TestExplorer): void {
-  describe('the thrift of the explorer', () => {
+/** The requests and bytes that a visit costs, and the messages for failed requests. */
+export function describeRequests(started: () => TestExplorer): void {
+  describe('the requests of the explorer', () => {
     let explorer: TestExplorer;
     beforeAll(() => {
       explorer = started();
     });
 
-    test('no change of view costs more than five counted requests, and a way back costs none', async () => {
+    test('a change of view sends at most five counted requests, and going back sends none', async () => {
       const { page, requests, complaints, close } = await explorer.visit('/?view=search');
       const step = async (act: () => Promise<unknown>, most: number) => {
         requests();
@@ -44,7 +44,7 @@ export function describeThrift(started: () => TestExplorer): void {
       await close();
     });
 
-    test('typing asks once a pause, and never again for what was asked', async () => {
+    test('typing requests suggestions once per pause, and never the same suggestions twice', async () => {
       const { page, requests, close } = await explorer.visit('/?view=search');
       requests();
       const box = page.locator('#search');
@@ -61,7 +61,7 @@ export function describeThrift(started: () => TestExplorer): void {
       await close();
     });
 
-    test('the first view weighs under 90 kB, and a second visit only asks what changed', async () => {
+    test('the first visit loads less than 90 kB, and a second visit only revalidates', async () => {
       const { page, close } = await explorer.visit();
       const session = await page.context().newCDPSession(page);
       await session.send('Network.enable');
@@ -92,7 +92,7 @@ export function describeThrift(started: () => TestExplorer): void {
       await close();
     });
 
-    test('files may be kept for ever, the page may not, and nothing may run inline', async () => {
+    test('explorer files are cached forever, the page is revalidated, and inline scripts are forbidden', async () => {
       const page = await fetch(explorer.url, { headers: { 'Accept-Encoding': 'br' } });
       expect(page.headers.get('content-encoding')).toBe('br');
       expect(page.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
@@ -110,8 +110,8 @@ export function describeThrift(started: () => TestExplorer): void {
       expect((await fetch(`${explorer.url}/explorer/older/main.js`)).status).toBe(404);
     });
 
-    test('says how many requests are left when they run low, and how long to wait when there are none', async () => {
-      // The low mark is a tenth of 20: a visit to the lots takes two, and one to the market five.
+    test('the explorer shows how many hourly requests are left when few are, and the waiting time when none are', async () => {
+      // The notice appears below a tenth of 20 requests. A visit of the lots sends two.
       const limited = await explorer.startApi({ RATE_LIMIT_MAX: '20' });
       const { page, close } = await explorer.visit(`${limited.url}/?view=search`);
       expect(await page.locator('.notice').isVisible()).toBe(false);
@@ -130,7 +130,7 @@ export function describeThrift(started: () => TestExplorer): void {
       await limited.close();
     });
 
-    test('says that it is offline, and goes on when it no longer is', async () => {
+    test('the explorer says that it is offline and continues when the connection is back', async () => {
       const { page, close } = await explorer.visit('/?view=search');
       await page.context().setOffline(true);
       await page.locator('#sort-price').click();
@@ -143,7 +143,7 @@ export function describeThrift(started: () => TestExplorer): void {
       await close();
     });
 
-    test('tells what the API refuses without parameter names', async () => {
+    test('the explorer explains refused requests without parameter names of the API', async () => {
       const { page, close } = await explorer.visit('/?gem=ruby');
       const refused = await page.locator('.problem').textContent();
       expect(refused).toContain('The address has a filter that does not exist.');
