@@ -91,7 +91,7 @@ const requests: [what: string, bytes: string, statuses: number[]][] = [
 ];
 
 test.for(requests)(
-  '%s: the answer is documented, and nothing is taken for a second request',
+  '%s gets a documented response, and nothing is read as a second request',
   async ([, bytes, statuses]) => {
     const answers = await sendRaw(target.api.url, bytes);
     expect(answers.map(({ status }) => status)).toEqual(statuses);
@@ -100,8 +100,8 @@ test.for(requests)(
   },
 );
 
-describe('methods', () => {
-  test('change nothing, on whatever path', async () => {
+describe('HTTP methods', () => {
+  test('no method changes data, on any path', async () => {
     const before = await target.kept();
     for (const { path } of target.paths) {
       for (const method of ['TRACE', 'POST', 'PUT', 'PATCH', 'DELETE', 'MKCOL', 'UNLOCK']) {
@@ -115,8 +115,8 @@ describe('methods', () => {
   });
 });
 
-describe('clients that hold on', () => {
-  test('and send nothing, or stop in the middle, keep nobody from an answer', async () => {
+describe('clients that keep connections open', () => {
+  test('clients that send nothing, or stop halfway, do not delay other clients', async () => {
     const { hostname, port } = new URL(target.api.url);
     const sockets = Array.from({ length: 300 }, (_, i) => {
       const socket = connect({ host: hostname, port: Number(port) }).on('error', () => undefined);
@@ -138,8 +138,8 @@ describe('clients that hold on', () => {
   });
 });
 
-describe('what is refused unread', () => {
-  test('is answered in the envelope, counted, and logged with the id of the answer', async () => {
+describe('requests that cannot be parsed', () => {
+  test('an unparsable request gets the error envelope, is counted, and is logged with its request id', async () => {
     const count = () => target.metric('gem_api_requests_total{route="none",status="431"}').catch(() => 0);
     const before = await count();
     const [answer] = await sendRaw(target.api.url, rawRequest(list, [`X-A: ${'a'.repeat(20_000)}`]));
@@ -157,7 +157,7 @@ describe('what is refused unread', () => {
       });
   });
 
-  test('leaves no word on standard error, and the process as it was', async () => {
+  test('unparsable requests write nothing to standard error, and leave the process unchanged', async () => {
     expect(target.api.complaints()).toBe('');
     expect(target.api.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
     const [answer] = (await sendRaw(target.api.url, rawRequest(list))) as [RawAnswer];

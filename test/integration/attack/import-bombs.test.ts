@@ -22,7 +22,7 @@ afterAll(() => ingest?.close());
 const repeat = (part: Buffer, times: number) => Buffer.concat(Array.from({ length: times }, () => part));
 const zeros = Buffer.alloc(16 * 2 ** 20);
 
-describe('a compressed file', () => {
+describe('decompression bombs', () => {
   it.each([
     ['1 MB of gzip for 1 GB', 'bomb.csv.gz', () => repeat(gzipSync(zeros), 64)],
     ['10 MB of zstd for tens of GB', 'bomb.ndjson.zst', () => repeat(zstdCompressSync(zeros), 6_000)],
@@ -31,7 +31,7 @@ describe('a compressed file', () => {
       'line.csv.gz',
       () => Buffer.concat([gzipSync(header), repeat(gzipSync(Buffer.alloc(zeros.length, 'x')), 64)]),
     ],
-  ])('of %s is refused early, in bounded memory, and nothing of it stays', async (_what, name, content) => {
+  ])('a compressed file of %s is refused early, in bounded memory, and leaves no files', async (_what, name, content) => {
     const worker = await startWorkerProcess(ingest.environment);
     const entry = await ingest.import(name, content());
     expect(entry.state).toBe('failed');
@@ -44,7 +44,7 @@ describe('a compressed file', () => {
     await worker.kill('SIGTERM');
   });
 
-  it('that asks for much memory to be read is refused', async () => {
+  it('a compressed file that needs much memory to unpack is refused', async () => {
     const wide = createZstdCompress({ params: { [constants.ZSTD_c_windowLog]: 27 } });
     const parts = await Array.fromAsync(Readable.from([Buffer.from(header), zeros]).pipe(wide));
     const worker = await startWorkerProcess(ingest.environment);
@@ -56,7 +56,7 @@ describe('a compressed file', () => {
     await worker.kill('SIGTERM');
   });
 
-  it('of one line of 160 MB costs that line, in bounded memory', async () => {
+  it('a line of 160 MB in a compressed file costs only that line, in bounded memory', async () => {
     const worker = await startWorkerProcess(ingest.environment);
     const line = repeat(gzipSync(Buffer.alloc(zeros.length, 'x')), 10);
     const rows = [gzipSync(header), line, gzipSync('\n1,Kept,Ruby\n')];
@@ -68,8 +68,8 @@ describe('a compressed file', () => {
   });
 });
 
-describe('a file that is swapped for a link after it was looked at', () => {
-  it('is not followed out of IMPORT_ROOT, though the file there looks the same', async () => {
+describe('files swapped for a link after their check', () => {
+  it('a link that replaces a checked file is not followed out of IMPORT_ROOT', async () => {
     const inside = join(ingest.importRoot, 'lots.csv');
     const outside = join(tmpdir(), `${ingest.alias}.csv`);
     await writeFile(inside, `${header}1,Kept,Ruby\n`);

@@ -39,7 +39,7 @@ async function fate(queue: Queue, events: QueueEvents, name: string, data: unkno
   return reason;
 }
 
-describe('a job in the queue of imports', () => {
+describe('jobs in the queue of imports', () => {
   const ownProto = JSON.parse('{"path":"lots.csv","__proto__":{"temporary":true}}');
   it.each<[string, string, unknown, RegExp]>([
     ['with a name that objects inherit', 'constructor', {}, /Unknown job name "constructor"/],
@@ -81,13 +81,13 @@ describe('a job in the queue of imports', () => {
       /more than 1000 items/,
     ],
     ['with records that are none', 'upsert-records', { records: [null, [], 'x'] }, /must be object/],
-  ])('%s fails at once with that reason', async (_what, name, data, reason) => {
+  ])('an import job %s fails at once with that reason', async (_what, name, data, reason) => {
     const told = await fate(ingest.session.imports, importEvents, name, data);
     expect(told).toMatch(reason);
     expect(told.length).toBeLessThan(1000);
   });
 
-  it('with the number of another import is refused, and that one is left alone', async () => {
+  it('an import job with the number of another import is refused, and the other import is unchanged', async () => {
     const foreign = await ingest.import('foreign.csv', `${header}1,Kept,Ruby\n`);
     const told = await fate(ingest.session.imports, importEvents, 'import-file', {
       path: 'lots.csv',
@@ -98,7 +98,7 @@ describe('a job in the queue of imports', () => {
     expect(await ingest.session.log.find(foreign.id)).toMatchObject({ state: 'completed', mode: 'upsert' });
   });
 
-  it('with hostile records has each rejected on its own', async () => {
+  it('hostile records in an import job are rejected one by one', async () => {
     const records = [
       JSON.parse('{"id":2,"title":"a","gem_type":"Ruby","__proto__":{"is_sold":true}}'),
       { id: 2, title: { toString: 'a' }, gem_type: 'Ruby' },
@@ -111,7 +111,7 @@ describe('a job in the queue of imports', () => {
   });
 });
 
-describe('a job in the queue of batches, which nobody but the worker fills,', () => {
+describe('jobs in the queue of batches, which only the worker fills', () => {
   const batch = { import: 1, run: 1, batch: 0, start: 0, end: 10, line: 2, records: 1 };
   it.each<[string, string, unknown, RegExp]>([
     ['of another name', 'drop-everything', batch, /Unknown/],
@@ -132,11 +132,11 @@ describe('a job in the queue of batches, which nobody but the worker fills,', ()
       /additional properties/,
     ],
     ['of a migration with a wrong range', 'copy-batch', { ...batch, from: 'a' }, /breaks its schema/],
-  ])('%s fails at once with that reason', async (_what, name, data, reason) => {
+  ])('a batch job %s fails at once with that reason', async (_what, name, data, reason) => {
     expect(await fate(ingest.session.batches, batchEvents, name, data)).toMatch(reason);
   });
 
-  it('for an import that has ended, or never was, does nothing', async () => {
+  it('a batch job for an import that has ended or never existed does nothing', async () => {
     const { id } = await ingest.import('ended.csv', `${header}1,Kept,Ruby\n`);
     await writeFile(join(ingest.importRoot, 'ended.csv'), `${header}9,Smuggled,Ruby\n`);
     for (const of of [id, 4_000_000_000]) {

@@ -57,7 +57,7 @@ const rawError = async (url: string, bytes: string): Promise<Body> => {
   return { status: answer!.status, ...JSON.parse(answer!.body).error };
 };
 
-describe('each error', () => {
+describe('error codes', () => {
   const ways: Record<string, () => Promise<Body>> = {
     invalid_parameter: () => errorOf(api.url, list, 'page=0'),
     malformed_request: () => rawError(api.url, rawRequest(`${list}?q=Para\xc3\xadba`)),
@@ -119,7 +119,7 @@ describe('each error', () => {
     },
   };
 
-  test.for(Object.entries(ways))('%s is answered, and documented', async ([code, provoke]) => {
+  test.for(Object.entries(ways))('the error %s is returned as documented', async ([code, provoke]) => {
     const { status, message, documentation, ...error } = await provoke();
     expect(error.code).toBe(code);
     expect(status).toBe(errorCodes[code as keyof typeof errorCodes].status);
@@ -128,13 +128,13 @@ describe('each error', () => {
     expect(codesPart).toContain(`| <a id="${code}"></a>\`${code}\` | ${status} |`);
   });
 
-  test('is provoked, and the page has no other', () => {
+  test('every error of the code is tested, and the page documents no other', () => {
     expect(Object.keys(ways).sort()).toEqual(Object.keys(errorCodes).sort());
     expect(listedIn(codesPart).sort()).toEqual(Object.keys(errorCodes).sort());
   });
 });
 
-describe('each problem of a parameter', () => {
+describe('problem codes of parameters', () => {
   const letters = 'x'.repeat(201);
   const ways: [code: string, query: string, path?: string][] = [
     ['unknown_parameter', 'gem_nam=ruby'],
@@ -155,7 +155,7 @@ describe('each problem of a parameter', () => {
     ['more_problems', Array.from({ length: 101 }, (_, n) => `x${n}=1`).join('&')],
   ];
 
-  test.for(ways)('%s is answered, and documented', async ([code, query, path = list]) => {
+  test.for(ways)('the problem %s is returned as documented', async ([code, query, path = list]) => {
     const { status, details } = await errorOf(api.url, path, query);
     expect(status).toBe(400);
     const { parameter, message } = details.at(-1);
@@ -164,13 +164,13 @@ describe('each problem of a parameter', () => {
     expect(message).toMatch(/\.$|\?$/);
   });
 
-  test('is provoked, and the page has no other', () => {
+  test('every problem of the code is tested, and the page documents no other', () => {
     expect(ways.map(([code]) => code).sort()).toEqual(Object.keys(problemCodes).sort());
     expect(listedIn(problemsPart).sort()).toEqual(Object.keys(problemCodes).sort());
   });
 });
 
-test('raw UTF-8 in a URL is told how to be encoded, and a request without Host gets the envelope', async () => {
+test('raw UTF-8 in a URL gets advice to encode it, and a request without Host gets the error envelope', async () => {
   const raw = await rawError(api.url, rawRequest(`${list}?q=Para\xc3\xadba`));
   expect(raw).toMatchObject({ status: 400, code: 'malformed_request' });
   expect(raw.message).toContain('%C3%A9');

@@ -58,8 +58,8 @@ function pattern(shown: unknown): unknown {
   return expect.objectContaining(Object.fromEntries(fields.map(([name, value]) => [name, pattern(value)])));
 }
 
-describe('docs/examples.md, on the sample data', () => {
-  test('has a request for every path but the list, which the README shows', () => {
+describe('docs/examples.md with the sample data', () => {
+  test('there is an example request for every path except the list, which the README shows', () => {
     const isAsked = (path: string) => {
       const pattern = new RegExp(`^${path.replace(/:\w+|\{\w+\}/, '\\d+')}$`);
       return examples.some(({ request }) => pattern.test(request.split('?')[0]!));
@@ -73,13 +73,13 @@ describe('docs/examples.md, on the sample data', () => {
     for (const { path } of exports_) expect(exports).toContain(`| \`${path}\` |`);
   });
 
-  test.for(exported)('$title: $request begins as shown', async ({ request, csv }) => {
+  test.for(exported)('$title: the response to $request begins as shown', async ({ request, csv }) => {
     const response = await fetch(`${api.url}${request}`);
     const shown = csv!.split('…')[0]!.replaceAll('\n', '\r\n');
     expect((await response.text()).slice(0, shown.length)).toBe(shown);
   });
 
-  test.for(examples)('$title: $request answers what is shown', async ({ request, shown }) => {
+  test.for(examples)('$title: the response to $request is as shown', async ({ request, shown }) => {
     const [path, search] = request.split('?');
     const { status, body } = await get(api.url, path!, search);
     expect(status).toBe(200);

@@ -49,7 +49,7 @@ async function metric(api: ApiProcess, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
 }
 
-test('a client that takes all it can get refuses nothing to another one', async () => {
+test('a client that sends as many requests as it can does not cause refusals for another client', async () => {
   const api = await start({
     MAX_IN_FLIGHT: '24',
     MAX_IN_FLIGHT_PER_CLIENT: '12',
@@ -78,8 +78,8 @@ test('a client that takes all it can get refuses nothing to another one', async 
   await client.end();
 });
 
-describe('a client that has too much in progress', () => {
-  test('gets 429, which does not count towards its hour; another one gets its answer', async () => {
+describe('a client with too many requests in progress', () => {
+  test('a client over its concurrency limit gets 429, which does not use up its hourly limit', async () => {
     const api = await start({ MAX_IN_FLIGHT_PER_CLIENT: '2', RATE_LIMIT_MAX: '1000' });
     const readers = await Promise.all([1, 2].map(() => open(api, fat, greedy)));
     expect(await Promise.all(readers.map(readStatus))).toEqual([200, 200]);
@@ -96,7 +96,7 @@ describe('a client that has too much in progress', () => {
     expect(Number(headers['x-ratelimit-remaining'])).toBeGreaterThanOrEqual(996);
   });
 
-  test('is told apart by X-Forwarded-For behind a trusted proxy', async () => {
+  test('clients behind a trusted proxy are told apart by X-Forwarded-For', async () => {
     const api = await start({ MAX_IN_FLIGHT_PER_CLIENT: '1', TRUST_PROXY: other });
     const from = (client: string) => ({ 'X-Forwarded-For': client });
     const socket = await openSocket(
@@ -111,8 +111,8 @@ describe('a client that has too much in progress', () => {
   });
 });
 
-describe('an export', () => {
-  test('gives its point in time back, however it ends', async () => {
+describe('exports', () => {
+  test('an export closes its point in time, however it ends', async () => {
     const api = await start({ READ_MIN_BYTES_PER_S: '50000000', READ_GRACE_S: '1' });
     expect((await ask(api, longExport, other)).status).toBe(200);
     await expect.poll(openContexts).toBe(0);
@@ -147,7 +147,7 @@ describe('an export', () => {
     await expect.poll(openContexts).toBe(0);
   });
 
-  test('waits for another one of its client, and for none of another client', async () => {
+  test('an export waits for another export of its client, but not for those of other clients', async () => {
     const api = await start({});
     const first = await open(api, longExport, greedy);
     expect(await readStatus(first)).toBe(200);
@@ -163,7 +163,7 @@ describe('an export', () => {
     expect(status).toBe(200);
   });
 
-  test('that nobody reads does not keep a process that is told to end', async () => {
+  test('an export that nobody reads does not keep a process from stopping', async () => {
     const api = await start({});
     const stalled = await open(api, longExport, greedy);
     expect(await readStatus(stalled)).toBe(200);
@@ -172,7 +172,7 @@ describe('an export', () => {
   });
 });
 
-test('a client that reads nothing of an answer loses its connection, one that reads fast enough does not', async () => {
+test('a client that does not read its response is disconnected; one that reads fast enough is not', async () => {
   const api = await start({ READ_MIN_BYTES_PER_S: '2000000', READ_GRACE_S: '1' });
   const [stalled, steady] = [await open(api, fat, greedy), await open(api, longExport, other)];
   readOnSlowly(steady, 6_000_000);

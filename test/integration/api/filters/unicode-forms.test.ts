@@ -29,7 +29,7 @@ afterAll(async () => {
   await ingest?.close();
 });
 
-test.each(words)('%s is the same, composed or not, in a file and in a request', async (word) => {
+test.each(words)('%s finds the same lots in composed and decomposed form, in files and in requests', async (word) => {
   const place = words.indexOf(word);
   const idsOf = async (query: Record<string, string>) => {
     const { body } = await get(api.url, '/api/v1/auctions', { ...query, sort: 'id' });
@@ -47,7 +47,7 @@ test.each(words)('%s is the same, composed or not, in a file and in a request', 
   }
 });
 
-test('marks may be left out', async () => {
+test('a name is found without its diacritics', async () => {
   const { body } = await get(api.url, '/api/v1/auctions', { q: 'paraiba', sort: 'id' });
   expect(body.data.map(({ id }: { id: number }) => id)).toEqual([idOf(0, 0), idOf(0, 1)]);
 });

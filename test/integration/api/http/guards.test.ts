@@ -33,8 +33,8 @@ async function startSlow(settings: Record<string, string>): Promise<RunningApi> 
   return api;
 }
 
-describe('with MAX_IN_FLIGHT requests being worked on', () => {
-  test('one more is refused at once with 503 and Retry-After, and health is not', async () => {
+describe('MAX_IN_FLIGHT requests in progress', () => {
+  test('one request more than MAX_IN_FLIGHT gets 503 with Retry-After at once, but health checks do not', async () => {
     const api = await startSlow({ MAX_IN_FLIGHT: '3' });
     const waiting = [1, 2, 3].map((limit) => get(api.url, list, `limit=${limit}`));
     await expect.poll(() => elasticsearch.waiting()).toBe(3);
@@ -51,8 +51,8 @@ describe('with MAX_IN_FLIGHT requests being worked on', () => {
   });
 });
 
-describe('a client that goes away', () => {
-  test('takes its search with it, unless another waits for the same', async () => {
+describe('clients that disconnect', () => {
+  test('a disconnect aborts the search of the request, unless another request waits for the same one', async () => {
     const api = await startSlow({});
     const [leaving, alsoLeaving] = [new AbortController(), new AbortController()];
     const gone = get(api.url, list, 'limit=11', { signal: leaving.signal }).catch(() => 'gone');
@@ -71,7 +71,7 @@ describe('a client that goes away', () => {
     expect((await staying).status).toBe(200);
   });
 
-  test('before its request is worked on takes no place from others for good', async () => {
+  test('a client that disconnects before its request is processed does not use up a place permanently', async () => {
     const redis = await startFaultProxy(inject('redisUrl'));
     const settings = { INDEX_ALIAS: index.alias, REDIS_URL: redis.url };
     const api = await startApi({ ...settings, MAX_IN_FLIGHT: '1', RATE_LIMIT_MAX: '1000' });
@@ -93,8 +93,8 @@ describe('a client that goes away', () => {
   });
 });
 
-describe('an Elasticsearch slower than ELASTICSEARCH_TIMEOUT_MS', () => {
-  test('is answered for with 503 and Retry-After in time, and with 200 once it is quick again', async () => {
+describe('Elasticsearch slower than ELASTICSEARCH_TIMEOUT_MS', () => {
+  test('a slow Elasticsearch leads to 503 with Retry-After in time, and to 200 after it recovers', async () => {
     const api = await startSlow({ ELASTICSEARCH_TIMEOUT_MS: '300' });
     for (const path of [list, '/api/v1/stats', '/api/v1/rankings/top-price']) {
       const started = performance.now();
@@ -111,7 +111,7 @@ describe('an Elasticsearch slower than ELASTICSEARCH_TIMEOUT_MS', () => {
   });
 });
 
-test('a query of a second or more is logged with its request as it was understood', async () => {
+test('a query of a second or more is logged with its parsed request', async () => {
   const api = await startApiProcess({ INDEX_ALIAS: index.alias, ELASTICSEARCH_URL: elasticsearch.url });
   // The state of the data is known before the query, so that it is the query which waits.
   await expect.poll(async () => (await get(api.url, '/readyz')).body.data?.redis).toBe('ready');

@@ -22,8 +22,8 @@ const newClient = () => `test:${randomUUID()}`;
 /** A process that counts in Redis. */
 const newCounter = () => createRedisCounter(redis);
 
-describe('the count in Redis', () => {
-  test('never lets more than the limit pass within any window, and frees what left it at most a slot late', async () => {
+describe('the rate counter in Redis', () => {
+  test('no window ever has more requests than the limit, and a place is freed at most one slot late', async () => {
     const requests = fc.array(
       fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 70_000 })),
       {
@@ -62,7 +62,7 @@ describe('the count in Redis', () => {
     );
   });
 
-  test('falls by exactly one with each request', async () => {
+  test('the remaining count falls by exactly one with each request', async () => {
     const counter = newCounter();
     const client = newClient();
     const left = [];
@@ -73,7 +73,7 @@ describe('the count in Redis', () => {
     await redis.del(client);
   });
 
-  test('takes the same space whether a client made hundreds of requests or thousands', async () => {
+  test('a client uses the same memory after hundreds of requests as after thousands', async () => {
     const counter = newCounter();
     const client = newClient();
     const sizes = [];
@@ -87,7 +87,7 @@ describe('the count in Redis', () => {
     await redis.del(client);
   });
 
-  test('goes on after a clock that was far ahead is right again', async () => {
+  test('counting continues after a clock that was far ahead has been corrected', async () => {
     const counter = newCounter();
     const client = newClient();
     await counter.ratelimiter(client, start + 24 * hour, hour, 1);
@@ -96,7 +96,7 @@ describe('the count in Redis', () => {
     await redis.del(client);
   });
 
-  test('counts the requests of a process whose clock is behind, for no shorter than a window', async () => {
+  test('requests of a process with a slow clock count for at least one window', async () => {
     const client = newClient();
     const counter = newCounter();
     await counter.ratelimiter(client, start + 5000, hour, 2);

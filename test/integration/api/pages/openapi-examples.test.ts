@@ -85,8 +85,8 @@ function ways(path: string, parameters: Parameter[], asked: [string, unknown][])
   return [...new Set([joined, repeated].map((search) => `${filled}${search.size > 0 ? `?${search}` : ''}`))];
 }
 
-describe('an example of the document', () => {
-  test.for(examples)('$request', async ({ request, isWorked }) => {
+describe('the examples of the OpenAPI document', () => {
+  test.for(examples)('the example request $request works', async ({ request, isWorked }) => {
     const [path, search = ''] = request.split('?');
     if (path!.startsWith('/api/ext/export/')) {
       const response = await fetch(`${api.url}${request}`);
@@ -106,7 +106,7 @@ describe('an example of the document', () => {
   });
 });
 
-test('every parameter has an example, save the cursor, which no document can know', () => {
+test('every parameter has an example, except the cursor', () => {
   const without = Object.values<Body>(document.paths)
     .flatMap(({ get: operation }) => parametersOf(operation))
     .filter(({ schema }: Parameter) => schema.examples === undefined)

@@ -39,7 +39,7 @@ const readiness = async () => (await get(api.url, '/readyz')).body.data;
 const listed = async () => (await get(api.url, list)).body.pagination.total_records;
 const announce = () => redis.publish(dataVersionChannel(index.alias), '{}');
 
-test('the data version shows in the metrics and at /readyz, with the time of its last check', async () => {
+test('metrics and /readyz show the data version and the time of its last check', async () => {
   const { data_version, as_of, data_version_checked_at } = await readiness();
   const read = async () => (await fetch(`${api.url}/metrics`)).text();
   // They tell of the API's own checks, of which the first may still be under way.
@@ -53,7 +53,7 @@ test('the data version shows in the metrics and at /readyz, with the time of its
   await expect.poll(checked, bounded).toBeGreaterThanOrEqual(Date.parse(data_version_checked_at) / 1000);
 });
 
-test('a change that was never announced is seen', async () => {
+test('a change without an announcement is noticed', async () => {
   expect(await listed()).toBe(1);
   const { headers } = await get(api.url, list);
   const known = { headers: { 'If-None-Match': headers.get('etag')! } };
@@ -62,7 +62,7 @@ test('a change that was never announced is seen', async () => {
   expect(await listed()).toBe(2);
 });
 
-test('a subscription whose other end has gone without a word is made anew', async () => {
+test('a subscription is renewed when its connection is lost silently', async () => {
   expect(await listed()).toBe(1);
   way.silence();
   await index.write([buildAuction({ id: 2 })]);
@@ -72,7 +72,7 @@ test('a subscription whose other end has gone without a word is made anew', asyn
   await expect.poll(announce, bounded).toBeGreaterThan(0);
 });
 
-test('a Redis that stands still is not ready, and holds no change back', async () => {
+test('/readyz reports an unresponsive Redis, and changes of the data are still noticed', async () => {
   expect(await listed()).toBe(1);
   way.hold();
   await index.write([buildAuction({ id: 2 })]);
@@ -82,7 +82,7 @@ test('a Redis that stands still is not ready, and holds no change back', async (
   await expect.poll(async () => (await readiness()).redis, bounded).toBe('ready');
 });
 
-test('new data that still have the name of the old ones are not taken for them', async () => {
+test('changed data under an unchanged data version gets 200, not 304', async () => {
   const first = await get(api.url, list);
   const known = { headers: { 'If-None-Match': first.headers.get('etag')! } };
   // More than one check has seen the data under this name.

@@ -162,7 +162,7 @@ function expectPlain(data: Body, stone: PlainStone, place: number, market = ruby
 }
 
 describe('/api/ext/comparables', () => {
-  it('finds what a scan of all lots finds, and adjusts as a least squares over them does', async () => {
+  it('comparables equal those of a full scan, adjusted by a least squares fit over the lots', async () => {
     const { data } = await ask({ gem_name: 'ruby', carat: '2.5', as_of: asOf, limit: '50' });
     expect(data.relaxed).toEqual([]);
     expectPlain(data, { carat: 2.5 }, 0);
@@ -175,7 +175,7 @@ describe('/api/ext/comparables', () => {
       if (age_years > 0) expect(index_factor_error).toBeGreaterThan(0);
   });
 
-  it('says nearly the same on December 31 and on January 10, between which nothing was sold', async () => {
+  it('estimates on December 31 and January 10 are nearly equal when nothing was sold in between', async () => {
     const stones: Record<string, string>[] = [
       { carat: '2.5' },
       { carat: '1.2', treatment: 'Heated' },
@@ -193,7 +193,7 @@ describe('/api/ext/comparables', () => {
     }
   });
 
-  it('is less sure the longer nothing was sold', async () => {
+  it('the adjustment error grows with the time since the last sale', async () => {
     const errors: number[] = [];
     for (const as_of of ['2019-12-31', '2020-12-31', '2023-12-31']) {
       const { data } = await ask({ gem_name: 'ruby', carat: '2.5', as_of });
@@ -203,7 +203,7 @@ describe('/api/ext/comparables', () => {
     expect(errors[1]! - errors[0]!).toBeGreaterThan(0.01);
   });
 
-  it('relaxes in the stated order until there are enough, and says what', async () => {
+  it('criteria are relaxed in the documented order until there are enough lots, and the response lists them', async () => {
     const { data } = await ask({
       gem_name: 'ruby',
       carat: '2.5',
@@ -227,7 +227,7 @@ describe('/api/ext/comparables', () => {
     expect(data.stone).toMatchObject({ origin: 'Myanmar', region: 'Southeast Asia', treatment: 'no HEAT' });
   });
 
-  it('goes on to the region, other treatments and any origin where it must', async () => {
+  it('criteria are relaxed to the region, other treatments and any origin when needed', async () => {
     const { data } = await ask({
       gem_name: 'ruby',
       carat: '3',
@@ -247,7 +247,7 @@ describe('/api/ext/comparables', () => {
     expect(matches.has('region')).toBe(true);
   });
 
-  it('gives no figure for a stone like no other', async () => {
+  it('a stone that resembles no lot gets no estimate', async () => {
     for (const query of [
       { gem_name: 'ruby', carat: '900' },
       { gem_name: 'rubby', carat: '2' },
@@ -266,7 +266,7 @@ describe('/api/ext/comparables', () => {
     }
   });
 
-  it('leaves prices as they were where the model cannot tell, and says so', async () => {
+  it('prices that the model cannot adjust stay unchanged, and the response says so', async () => {
     const { data } = await ask({ gem_name: 'tsavorite', carat: '2', as_of: '2018-12-31' });
     const [lot] = data.lots;
     expect(lot).toMatchObject({ size_factor: null, index_factor: null, index_factor_error: null });
@@ -276,11 +276,11 @@ describe('/api/ext/comparables', () => {
     expect(data.grade).toBe('thin');
   });
 
-  it('takes the newest day of a sale where none is given', async () => {
+  it('as_of defaults to the newest sale date', async () => {
     expect((await ask({ gem_name: 'ruby', carat: '2' })).data.as_of).toBe('2020-05-12');
   });
 
-  it('compares and adjusts with generated lots alone, or with real ones', async () => {
+  it('generated lots are compared and adjusted only with generated lots, and real lots only with real ones', async () => {
     const query = { gem_name: 'topaz', carat: '2.5', as_of: asOf, limit: '50' };
     const [all, generated, real] = await Promise.all([
       ask(query),
@@ -296,7 +296,7 @@ describe('/api/ext/comparables', () => {
     expect(new Set(middles).size).toBe(3);
   });
 
-  it('narrows what it looks among by the other filters', async () => {
+  it('other filters restrict the lots that are compared', async () => {
     const query = { gem_name: 'ruby', carat: '2.5', as_of: asOf };
     const { data } = await ask({ ...query, date_from: '2018-01-01' });
     const late = plainLevels(
@@ -307,7 +307,7 @@ describe('/api/ext/comparables', () => {
     expect(data.levels.map(({ lots }: Body) => lots)).toEqual(late.map(({ length }) => length));
   });
 
-  it('rests on the 300 nearest lots', async () => {
+  it('an estimate uses the 300 nearest lots', async () => {
     const { data } = await ask({ gem_name: 'peridot', carat: '2', as_of: asOf });
     expect(data.levels[0].lots).toBe(310);
     expect(data.n).toBe(300);
@@ -315,7 +315,7 @@ describe('/api/ext/comparables', () => {
     expect(data.effective_n).toBeCloseTo(300, 3);
   });
 
-  it('knows stones without a known origin', async () => {
+  it('origin=none finds stones without a known origin', async () => {
     const { data } = await ask({ gem_name: 'ruby', carat: '2.5', origin: 'none', as_of: asOf });
     expect(data.stone).toMatchObject({ origin: 'none', region: null });
     expect(data.lots.length).toBe(10);
@@ -327,7 +327,7 @@ describe('/api/ext/comparables', () => {
     ['premium', 1],
     ['hammer', cpiOfMonth('2000-01')! / cpiOfMonth('2019-12')!],
     ['published', cpiOfMonth('2000-01')! / cpiOfMonth('2019-12')!],
-  ] as const)('compares prices of a basis, in dollars of a month: %s, × %d', async ([basis, dollars]) => {
+  ] as const)('prices are compared in the chosen basis, in dollars of one month: %s, × %d', async ([basis, dollars]) => {
     const query = { gem_name: 'sapphire', carat: '2.5', treatment: 'Heated', as_of: asOf, limit: '50' };
     const real = { dollars: 'real', base: '2000-01' };
     const { data, meta } = await ask({ ...query, basis, ...(dollars !== 1 && real) });
@@ -358,7 +358,7 @@ describe('/api/ext/comparables', () => {
     if (basis !== 'published') expect(meta.prices.left_out).toBeGreaterThan(0);
   });
 
-  it('answers as ever where no price is chosen, and takes the newest month of the price index after it', async () => {
+  it('without a chosen price nothing changes; with real dollars the newest CPI month covers later lots', async () => {
     const query = { gem_name: 'sapphire', carat: '2.5', as_of: '2030-06-01' };
     const choices: Record<string, string>[] = [{}, { basis: 'published' }, { dollars: 'real' }];
     const [plain, published, real] = await Promise.all(choices.map((choice) => ask({ ...query, ...choice })));
@@ -373,7 +373,7 @@ describe('/api/ext/comparables', () => {
     });
   });
 
-  it('wants one gem and one weight, and no price', async () => {
+  it('a request requires one gem and one weight, and refuses a price', async () => {
     await expectRefused(api.url, '/api/ext/comparables', [
       ['carat=2', 'gem_name'],
       ['gem_name=ruby', 'carat'],

@@ -72,11 +72,11 @@ const firstOfQuarter = ({ auction_date }: AuctionRecord) => {
   return `${auction_date!.slice(0, 4)}-${String(month).padStart(2, '0')}-01`;
 };
 
-describe('the price model from margins', () => {
+describe('the price model computed from marginal sums', () => {
   it.for([
     ['year', firstOfYear],
     ['quarter', firstOfQuarter],
-  ] as const)('agrees with a least squares over the lots themselves: by %s', async ([interval, periodOf]) => {
+  ] as const)('the model agrees with a least squares fit over the lots: by %s', async ([interval, periodOf]) => {
     const model = (await readMargins(interval))!;
     const { fit, poolings } = model;
     const lotsOf = Map.groupBy(rubies, periodOf);
@@ -113,7 +113,7 @@ describe('the price model from margins', () => {
     }
   });
 
-  it('pools what is too rare among its lots, and knows nothing of the others', async () => {
+  it('rare categories among its lots are pooled, and other lots do not matter', async () => {
     const { poolings } = (await readMargins('year'))!;
     expect(poolings.origin.pooled).toEqual([{ name: 'Vietnam', lots: 4 }]);
     expect(poolings.auction_house.pooled).toEqual([]);
@@ -121,7 +121,7 @@ describe('the price model from margins', () => {
     for (const kind of kinds) expect(poolings[kind].categories).toEqual(counted.poolings[kind].categories);
   });
 
-  it('agrees with that of cells, which has clustered errors besides', async () => {
+  it('the model from marginal sums agrees with the model from cells, which also has clustered errors', async () => {
     const [margins, cells] = [
       (await readMargins('quarter'))!,
       (await readPriceModel(search, query, 'quarter'))!,
@@ -152,7 +152,7 @@ describe('the price model from margins', () => {
     ['origins', (query, options) => salePartsBody(query, 'origin', options)],
     ['treatments', (query, options) => salePartsBody(query, 'treatment', options)],
   ] satisfies [string, (query: Clause, options: SalesOptions) => SearchBody][])(
-    'reads the %s of sales page by page, none of them twice',
+    'the %s of sales are read page by page, and none of them twice',
     async ([, bodyOf]) => {
       const pageAfter = async (after?: string) => {
         const body = bodyOf(query, { interval: 'year', after });
@@ -168,7 +168,7 @@ describe('the price model from margins', () => {
     },
   );
 
-  it('is none without lots', async () => {
+  it('without lots there is no model', async () => {
     const nothing = allOf(filterClauses({ gem_name: ['opal'] }));
     expect(await readPriceModel(search, nothing, 'year', -1)).toBeUndefined();
   });

@@ -43,7 +43,7 @@ async function history(url: string, query: Record<string, string>) {
 }
 
 describe('/api/ext/records', () => {
-  it('agrees with holding every lot against every other', async () => {
+  it('price records agree with a comparison of every lot with every other', async () => {
     const anyRequest = fc.record({
       filters: anyFilters,
       of: fc.constantFrom('price', 'price_per_carat'),
@@ -68,14 +68,14 @@ describe('/api/ext/records', () => {
     expect(seen.ties).toBeGreaterThan(0);
   });
 
-  it('follows records that were set in more years than one search looks at', async () => {
+  it('price records are complete over more years than one search reads', async () => {
     const { data } = await history(api.url, { gem_name: 'zircon', of: 'price' });
     expect(data.map(({ lot }: Body) => lot.id)).toEqual(climbing.map(({ id }) => id));
     expect(data[1]).toMatchObject({ increase_usd: 1, increase: 0.001, earlier_stood_days: 365 });
     expect(data.at(-1)).toMatchObject({ is_standing: true, counts_from: '2019-06-15' });
   });
 
-  it('lets a lot count only from the last day that it may have been sold on', async () => {
+  it('a lot counts only from the last day on which it may have been sold', async () => {
     const lot = (id: number, date: string, precision: AuctionRecord['auction_date_precision'], usd: number) =>
       buildAuction({
         id,
@@ -104,7 +104,7 @@ describe('/api/ext/records', () => {
     await few.close();
   });
 
-  it('answers an empty history where no lot is in the filter, or on a page past the end', async () => {
+  it('the history is empty when no lot matches, and on a page past the end', async () => {
     const { data, meta, pagination } = await ask(api.url, { gem_name: 'nothing' });
     expect([data, pagination.total_records]).toEqual([[], 0]);
     expect(meta.as_of_date).toBe('2100-12-31');
@@ -112,7 +112,7 @@ describe('/api/ext/records', () => {
     expect([beyond.data, beyond.pagination.total_records]).toEqual([[], 120]);
   });
 
-  it('refuses what is no value, size class or filter', async () => {
+  it('an unknown value, size class or filter is refused', async () => {
     await expectRefused(api.url, '/api/ext/records', [
       ['of=carat', 'of'],
       ['carat_band=20+', 'carat_band'],

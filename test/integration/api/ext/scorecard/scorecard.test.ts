@@ -123,7 +123,7 @@ function expectFigures(found: Body, all: Valued[]) {
 }
 
 describe('/api/ext/scorecard', () => {
-  it('is computed after an import, and says what a client finds who values the same lots', async () => {
+  it('a scorecard is computed after an import, and equals what a client finds by valuing the same lots', async () => {
     const { data, meta } = await currentScorecard();
     expect(meta.computed_for).toBe(meta.data_version);
     expect(data.map(({ gem_type, lots }: Body) => [gem_type, lots])).toEqual([
@@ -161,7 +161,7 @@ describe('/api/ext/scorecard', () => {
     }
   });
 
-  it('says what was first said of a year, and what is said now', async () => {
+  it('a scorecard shows the first and the current estimate of a year', async () => {
     const { data } = await currentScorecard({ gem_name: 'rubis' });
     const [{ index }] = data;
     expect(data.length).toBe(1);
@@ -185,7 +185,7 @@ describe('/api/ext/scorecard', () => {
     expect(index.grade).toBe('F');
   });
 
-  it('has no figure and the grade F for a gem with too few sales', async () => {
+  it('a gem with too few sales has no figure and the grade F', async () => {
     const { data } = await currentScorecard({ gem_name: 'tsavorite' });
     expect(data[0]).toMatchObject({
       comparables: { grade: 'F', n: 0, coverage: null, bias: null, width: null, by_grade: [], of: 4 },
@@ -193,7 +193,7 @@ describe('/api/ext/scorecard', () => {
     });
   });
 
-  it('is shown by the command line', async () => {
+  it('the command line shows the scorecard', async () => {
     const { data, meta } = await currentScorecard();
     const { code, stdout } = await runCommand(['scorecard'], ingest.environment);
     expect(code).toBe(0);
@@ -204,13 +204,13 @@ describe('/api/ext/scorecard', () => {
     expect(JSON.parse(json).gems).toEqual(data);
   });
 
-  it('is empty for a gem that it does not have, with a hint where no lot has it', async () => {
+  it('a gem without a scorecard gets an empty one, with a hint when no lot has the gem', async () => {
     const { data, meta } = await currentScorecard({ gem_name: 'rubby' });
     expect(data).toEqual([]);
     expect(meta.hints[0]).toMatchObject({ parameter: 'gem_name', value: 'rubby' });
   });
 
-  it('follows the data: another import, another scorecard, under another ETag', async () => {
+  it('another import leads to another scorecard with another ETag', async () => {
     const before = await get(api.url, '/api/ext/scorecard');
     const etag = before.headers.get('etag')!;
     const headers = { 'If-None-Match': etag };
@@ -235,8 +235,8 @@ describe('/api/ext/scorecard', () => {
   });
 });
 
-describe('before the first scorecard', () => {
-  it('the answer is empty and says so', async () => {
+describe('the path before the first scorecard', () => {
+  it('before the first scorecard the response is empty and says so', async () => {
     const early = await startIngest();
     await early.import('few.ndjson', toFile(garnets));
     const first = await startApi({ INDEX_ALIAS: early.alias });
@@ -249,8 +249,8 @@ describe('before the first scorecard', () => {
   });
 });
 
-describe('a process that is killed, and one that meets newer data', () => {
-  it('leave the scorecard to the next one', async () => {
+describe('interrupted scorecard processes', () => {
+  it('a scorecard left by a killed process, or by one that met newer data, is computed by the next one', async () => {
     const other = await startIngest();
     const queue = new Queue<ScorecardJobData>(scorecardsQueueName(other.alias), { connection: other.redis });
     await other.import('lots.ndjson', toFile(rubies));

@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 describe('/api/ext/vocabulary', () => {
-  test('has every known name once, with its synonyms, and its family or region', () => {
+  test('every known name is listed once, with its synonyms and its family or region', () => {
     expect(Object.keys(data)).toEqual(Object.keys(parameters));
     for (const names of Object.values<Body[]>(data)) {
       expect(new Set(names.map(({ name }) => name)).size).toBe(names.length);
@@ -65,7 +65,7 @@ describe('/api/ext/vocabulary', () => {
   });
 
   test.each(Object.entries(parameters))(
-    'counts the lots of %s that the list finds by %s, by synonyms too',
+    'the lot counts of %s equal those of the list filtered by %s, also for synonyms',
     async (list, parameter) => {
       const names: Body[] = data[list];
       const withLots = names.filter(({ lots }) => lots > 0);
@@ -82,13 +82,13 @@ describe('/api/ext/vocabulary', () => {
     },
   );
 
-  test('answers 304 while the data is unchanged', async () => {
+  test('the vocabulary gets 304 while the data is unchanged', async () => {
     const first = await get(api.url, path);
     const headers = { 'If-None-Match': first.headers.get('etag')! };
     expect((await get(api.url, path, '', { headers })).status).toBe(304);
   });
 
-  test('takes no parameters', async () => {
+  test('parameters are refused', async () => {
     const { status, body } = await get(api.url, path, 'type=origin');
     expect([status, body.error.details[0].parameter]).toEqual([400, 'type']);
   });

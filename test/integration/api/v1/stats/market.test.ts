@@ -53,7 +53,7 @@ async function searches(): Promise<number> {
 }
 
 describe('/stats/market', () => {
-  it('agrees in every group and number with a plain computation, in every order', async () => {
+  it('every group and number agrees with a plain computation, in every order', async () => {
     const anyRequest = fc.tuple(anyFilters, anyGrouping, anySort);
     for (const [filters, groupBy, sort] of fc.sample(anyRequest, { numRuns: 120, seed: 6 })) {
       const asked = { ...filters, group_by: groupBy.join(','), sort, limit: '1000' };
@@ -65,13 +65,13 @@ describe('/stats/market', () => {
     }
   });
 
-  it('asks Elasticsearch for all groups at once, and for the quantiles of those it shows', async () => {
+  it('a request takes two searches: one for all groups, one for the quantiles of those shown', async () => {
     const before = await searches();
     await api.ask('stats/market', { group_by: 'gem_type,origin' });
     expect((await searches()) - before).toBe(2);
   });
 
-  it('groups by gem type, greatest value first, 20 groups, when nothing is asked', async () => {
+  it('without parameters there are 20 groups by gem type, the greatest value first', async () => {
     const { data, meta } = await api.ask('stats/market');
     const { groups } = plainMarket(api.meeting({}), ['gem_type']);
     expect(withoutFilters(data)).toEqual(
@@ -81,14 +81,14 @@ describe('/stats/market', () => {
     expect(meta.sort).toBe('-total_value');
   });
 
-  it('cuts after the limit, and still counts all groups', async () => {
+  it('the limit cuts the groups, and the total still counts all of them', async () => {
     const all = await api.ask('stats/market', 'group_by=origin,year&limit=1000');
     const some = await api.ask('stats/market', 'group_by=origin,year&limit=7');
     expect(some.data).toEqual(all.data.slice(0, 7));
     expect(some.meta.total_groups).toBe(all.data.length);
   });
 
-  it('has every group on exactly one page, and none past the last', async () => {
+  it('every group is on exactly one page, and none is past the last', async () => {
     const all = await api.ask('stats/market', 'group_by=gem_type,year&limit=1000');
     const pages: unknown[] = [];
     for (let page = 1; page <= Math.ceil(all.data.length / 30); page++) {
@@ -101,7 +101,7 @@ describe('/stats/market', () => {
     expect((await api.ask('stats/market', 'group_by=gem_type,year&limit=1000&page=2')).data).toEqual([]);
   });
 
-  it('compares the last 365 days with the 365 before, up to the newest lot of the filter, sold or not', async () => {
+  it('the last 365 days up to the newest lot, sold or not, are compared with the 365 days before', async () => {
     const lot = (id: number, auction_date: string, price: number | null) =>
       buildAuction({ id, auction_date, carat: 1, price_final_usd: price, is_sold: price !== null });
     const few = await startApiOver([
@@ -117,7 +117,7 @@ describe('/stats/market', () => {
     await few.close();
   });
 
-  it('refuses three fields, one field twice, and a field or an order that it does not know', async () => {
+  it('three group fields, a repeated field and an unknown field or order are refused', async () => {
     const queries = [
       'group_by=origin,year,gem_type',
       'group_by=origin&group_by=origin',

@@ -58,7 +58,7 @@ afterAll(async () => {
   await ingest?.close();
 });
 
-test('titles come newest first, each once, whatever is typed', { timeout: 300_000 }, async () => {
+test('title suggestions come newest first, each once, whatever is typed', { timeout: 300_000 }, async () => {
   const typed = fc
     .constantFrom(...lots)
     .chain((lot) =>
