@@ -31,18 +31,21 @@ describe('decompression bombs', () => {
       'line.csv.gz',
       () => Buffer.concat([gzipSync(header), repeat(gzipSync(Buffer.alloc(zeros.length, 'x')), 64)]),
     ],
-  ])('a compressed file of %s is refused early, in bounded memory, and leaves no files', async (_what, name, content) => {
-    const worker = await startWorkerProcess(ingest.environment);
-    const entry = await ingest.import(name, content());
-    expect(entry.state).toBe('failed');
-    expect(entry.reason).toMatch(
-      /cannot be decompressed: it holds more than 256 MiB and more than 100 times/,
-    );
-    expect(await readdir(join(ingest.importRoot, '.spool'))).toEqual([]);
-    expect((await ingest.import('next.csv', `${header}1,Kept,Ruby\n`)).state).toBe('completed');
-    expect(worker.peakMb()).toBeLessThan(memoryLimitMb);
-    await worker.kill('SIGTERM');
-  });
+  ])(
+    'a compressed file of %s is refused early, in bounded memory, and leaves no files',
+    async (_what, name, content) => {
+      const worker = await startWorkerProcess(ingest.environment);
+      const entry = await ingest.import(name, content());
+      expect(entry.state).toBe('failed');
+      expect(entry.reason).toMatch(
+        /cannot be decompressed: it holds more than 256 MiB and more than 100 times/,
+      );
+      expect(await readdir(join(ingest.importRoot, '.spool'))).toEqual([]);
+      expect((await ingest.import('next.csv', `${header}1,Kept,Ruby\n`)).state).toBe('completed');
+      expect(worker.peakMb()).toBeLessThan(memoryLimitMb);
+      await worker.kill('SIGTERM');
+    },
+  );
 
   it('a compressed file that needs much memory to unpack is refused', async () => {
     const wide = createZstdCompress({ params: { [constants.ZSTD_c_windowLog]: 27 } });

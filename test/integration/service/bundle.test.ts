@@ -8,7 +8,7 @@ import { createTestIndex } from '../../support/test-index.ts';
 
 const paths = ['/api/v1/auctions', '/api/v1/auctions/7', '/api/v1/openapi.json', '/', '/docs'];
 
-test('the API in one file answers what its sources do, byte for byte', async () => {
+test('the API bundled in one file responds like its sources, byte for byte', async () => {
   const index = await createTestIndex([buildAuction({ id: 7, title: 'Padparadscha – 刚玉 💎' })]);
   const sources = await startApi({ INDEX_ALIAS: index.alias });
   const bundle = await startApiProcess({ INDEX_ALIAS: index.alias, RATE_LIMIT_MAX: '0' });
@@ -30,7 +30,7 @@ test('the API in one file answers what its sources do, byte for byte', async () 
   await index.remove();
 });
 
-test('the one file needs no package at the start, and is text of one byte for each character', () => {
+test('the bundle needs no package at startup, and contains only one-byte characters', () => {
   const bundle = readFileSync('api/server.js', 'latin1');
   const imported = [...bundle.matchAll(/^import .* from "([^"]+)";$/gm)].map(([, name]) => name!);
   expect(imported.length).toBeGreaterThan(10);

@@ -42,7 +42,7 @@ async function viewsDuring(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe('a service without an index', () => {
-  it('answers 503 until the first import, and the very next answer after it is new', async () => {
+  it('the API responds with 503 until the first import, and with its data directly after it', async () => {
     const before = await get(api.url, '/api/v1/auctions');
     expect(before.status).toBe(503);
     await ingest.import('first.csv', csv(3_000, 'first'), { mode: 'replace' });
@@ -50,21 +50,21 @@ describe('a service without an index', () => {
   });
 });
 
-describe('readers of the API who never pause', () => {
-  it('see the old data or the new during a replacement, and the new one after it', async () => {
+describe('constant API reads during imports', () => {
+  it('API readers see the old or the new data during a replacement, and the new data after it', async () => {
     const views = await viewsDuring(() =>
       ingest.import('second.csv', csv(4_000, 'second'), { mode: 'replace' }),
     );
     expect(views).toEqual(['3000 records: first', '4000 records: second']);
   });
 
-  it('see the later data or the earlier during a rollback', async () => {
+  it('API readers see the later or the earlier data during a rollback', async () => {
     const { config, elasticsearch, redis, log } = ingest.session;
     const views = await viewsDuring(() => rollBack({ config, elasticsearch, redis, log }));
     expect(views).toEqual(['4000 records: second', '3000 records: first']);
   });
 
-  it('see an upsert when it is complete', async () => {
+  it('API readers see an upsert only when it is complete', async () => {
     const views = await viewsDuring(() => ingest.import('third.csv', csv(5_000, 'third')));
     expect(views).toEqual(['3000 records: first', '5000 records: third']);
   });

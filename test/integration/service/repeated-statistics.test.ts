@@ -56,7 +56,7 @@ async function searches(): Promise<number> {
 /** What one answer costs: the counts come first; the quantiles depend on them. */
 const searchesOfOne = 2;
 
-test('the same statistics 10,000 times are searched for once for each data version', async () => {
+test('10,000 requests for the same statistics take one search for each data version', async () => {
   // Answers are kept as soon as the API hears of changes.
   const origin = async () => (await get(api.url, '/api/v1/auctions')).headers.get('server-timing');
   await expect.poll(origin).toContain('cache;desc=hit');

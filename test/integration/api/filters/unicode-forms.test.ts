@@ -29,23 +29,26 @@ afterAll(async () => {
   await ingest?.close();
 });
 
-test.each(words)('%s finds the same lots in composed and decomposed form, in files and in requests', async (word) => {
-  const place = words.indexOf(word);
-  const idsOf = async (query: Record<string, string>) => {
-    const { body } = await get(api.url, '/api/v1/auctions', { ...query, sort: 'id' });
-    return body.data.map(({ id }: { id: number }) => id);
-  };
-  const ids = [idOf(place, 0), idOf(place, 1)];
-  const [composed, decomposed] = forms.map((form) => word.normalize(form)) as [string, string];
-  expect(composed).not.toBe(decomposed);
-  for (const typed of [composed, decomposed, composed.toUpperCase(), decomposed.toUpperCase()]) {
-    expect(await idsOf({ q: typed }), typed).toEqual(ids);
-    expect(await idsOf({ q: `"the ${typed} ring"` }), typed).toEqual(ids);
-    expect(await idsOf({ auction_house: `maison ${typed}` }), typed).toEqual(ids);
-    const { data } = (await get(api.url, '/api/v1/suggestions', { q: typed, type: 'title' })).body;
-    expect(data, typed).toMatchObject([{ text: `The ${composed} ring`, lots: 2 }]);
-  }
-});
+test.each(words)(
+  '%s finds the same lots in composed and decomposed form, in files and in requests',
+  async (word) => {
+    const place = words.indexOf(word);
+    const idsOf = async (query: Record<string, string>) => {
+      const { body } = await get(api.url, '/api/v1/auctions', { ...query, sort: 'id' });
+      return body.data.map(({ id }: { id: number }) => id);
+    };
+    const ids = [idOf(place, 0), idOf(place, 1)];
+    const [composed, decomposed] = forms.map((form) => word.normalize(form)) as [string, string];
+    expect(composed).not.toBe(decomposed);
+    for (const typed of [composed, decomposed, composed.toUpperCase(), decomposed.toUpperCase()]) {
+      expect(await idsOf({ q: typed }), typed).toEqual(ids);
+      expect(await idsOf({ q: `"the ${typed} ring"` }), typed).toEqual(ids);
+      expect(await idsOf({ auction_house: `maison ${typed}` }), typed).toEqual(ids);
+      const { data } = (await get(api.url, '/api/v1/suggestions', { q: typed, type: 'title' })).body;
+      expect(data, typed).toMatchObject([{ text: `The ${composed} ring`, lots: 2 }]);
+    }
+  },
+);
 
 test('a name is found without its diacritics', async () => {
   const { body } = await get(api.url, '/api/v1/auctions', { q: 'paraiba', sort: 'id' });

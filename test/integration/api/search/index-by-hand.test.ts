@@ -129,14 +129,17 @@ describe('search indices of another mapping', () => {
     },
     { mapping_version: mappingVersion + 1, advice: /Start the newer build\./ },
   ];
-  test.for(versions)('an index with mapping version $mapping_version is refused, and the message says what to do', async ({ mapping_version, advice, message }) => {
-    const { _meta } = (await indices().getMapping({ index: index.index }))[index.index]!.mappings;
-    await indices().putMapping({ index: index.index, _meta: { ..._meta, mapping_version } });
-    const reason = `${index.index} has version ${mapping_version} of the mapping, and this build needs version ${mappingVersion}.`;
-    await expectRefusal(reason, advice, message);
-    await indices().putMapping({ index: index.index, _meta: _meta! });
-    await expectRepaired();
-  });
+  test.for(versions)(
+    'an index with mapping version $mapping_version is refused, and the message says what to do',
+    async ({ mapping_version, advice, message }) => {
+      const { _meta } = (await indices().getMapping({ index: index.index }))[index.index]!.mappings;
+      await indices().putMapping({ index: index.index, _meta: { ..._meta, mapping_version } });
+      const reason = `${index.index} has version ${mapping_version} of the mapping, and this build needs version ${mappingVersion}.`;
+      await expectRefusal(reason, advice, message);
+      await indices().putMapping({ index: index.index, _meta: _meta! });
+      await expectRepaired();
+    },
+  );
 
   test('an index without a field is refused, and the message says what to do', async () => {
     const alias = `${index.alias}-lacking`;

@@ -26,29 +26,32 @@ const indices: [string, (alias: string) => string][] = [
 const blocks = ['read_only_allow_delete', 'write'];
 const cases = indices.flatMap(([name, indexOf]) => blocks.map((kind) => [kind, name, indexOf] as const));
 
-describe('a write block', () => {
-  it.each(cases)('%s on the index of %s is waited for, and costs no attempt', async (kind, _, indexOf) => {
-    const index = indexOf(ingest.alias);
-    await ingest.put('lots.csv', 'id,title,gem_type\n1,a,Ruby\n2,,Ruby\n');
-    await ingest.session.rejects.prepare();
-    const id = await ingest.enqueue({ path: 'lots.csv' });
-    await block(index, kind, true);
-    await startRescuer(ingest.environment);
-    const met = Promise.withResolvers<void>();
-    const onRetry = (error: unknown) => String(error).includes('blocked by') && met.resolve();
-    retries.subscribe(onRetry);
-    await Promise.race([met.promise, ingest.finished(id)]);
-    retries.unsubscribe(onRetry);
-    await block(index, kind, false);
-    const entry = await ingest.finished(id);
-    expect(entry).toMatchObject({ state: 'completed', read: 2, indexed: 1, rejected: 1 });
-    const job = (await ingest.session.imports.getJob(entry.job_id))!;
-    await expect
-      .poll(async () => (await ingest.session.imports.getJob(entry.job_id))!.isCompleted())
-      .toBe(true);
-    const [batch] = Object.keys((await job.getChildrenValues()) ?? {});
-    const batchJob = await ingest.session.batches.getJob(batch!.split(':').at(-1)!);
-    // An attempt is counted when it ends, the successful one included.
-    expect(batchJob!.attemptsMade).toBe(1);
-  });
+describe('write blocks on indices', () => {
+  it.each(cases)(
+    'an import waits for the end of the block %s on the index of %s, and uses up no attempt',
+    async (kind, _, indexOf) => {
+      const index = indexOf(ingest.alias);
+      await ingest.put('lots.csv', 'id,title,gem_type\n1,a,Ruby\n2,,Ruby\n');
+      await ingest.session.rejects.prepare();
+      const id = await ingest.enqueue({ path: 'lots.csv' });
+      await block(index, kind, true);
+      await startRescuer(ingest.environment);
+      const met = Promise.withResolvers<void>();
+      const onRetry = (error: unknown) => String(error).includes('blocked by') && met.resolve();
+      retries.subscribe(onRetry);
+      await Promise.race([met.promise, ingest.finished(id)]);
+      retries.unsubscribe(onRetry);
+      await block(index, kind, false);
+      const entry = await ingest.finished(id);
+      expect(entry).toMatchObject({ state: 'completed', read: 2, indexed: 1, rejected: 1 });
+      const job = (await ingest.session.imports.getJob(entry.job_id))!;
+      await expect
+        .poll(async () => (await ingest.session.imports.getJob(entry.job_id))!.isCompleted())
+        .toBe(true);
+      const [batch] = Object.keys((await job.getChildrenValues()) ?? {});
+      const batchJob = await ingest.session.batches.getJob(batch!.split(':').at(-1)!);
+      // An attempt is counted when it ends, the successful one included.
+      expect(batchJob!.attemptsMade).toBe(1);
+    },
+  );
 });

@@ -55,13 +55,13 @@ async function expectUp(redisUp: 0 | 1, elasticsearchUp: 0 | 1): Promise<void> {
   expect((await get('/healthz')).status).toBe(200);
 }
 
-describe("the worker's port answers truthfully and waits for no server", () => {
-  it('while both servers are there', async () => {
+describe("the worker's port during outages", () => {
+  it('the port reports both servers as reachable', async () => {
     expect(await readiness()).toMatchObject({ status: 200, redis: 'ok', elasticsearch: 'ok' });
     await expectUp(1, 1);
   });
 
-  it('while Redis is frozen, and again when it goes on', async () => {
+  it('the port reports a frozen Redis at once, and its recovery', async () => {
     await redis.kill('SIGSTOP');
     for (let asked = 0; asked < 3; asked++) {
       expect(await readiness()).toMatchObject({ status: 503, redis: 'unreachable', elasticsearch: 'ok' });
@@ -74,7 +74,7 @@ describe("the worker's port answers truthfully and waits for no server", () => {
     await expectUp(1, 1);
   });
 
-  it('while Redis is gone', async () => {
+  it('the port reports a stopped Redis at once', async () => {
     await redis.kill('SIGKILL');
     await until(async () => (await readiness()).status === 503);
     await expectUp(0, 1);
@@ -82,7 +82,7 @@ describe("the worker's port answers truthfully and waits for no server", () => {
     await until(async () => (await readiness()).status === 200);
   });
 
-  it('while Elasticsearch answers nothing', async () => {
+  it('the port reports an unresponsive Elasticsearch at once', async () => {
     engine.hold();
     expect(await readiness()).toMatchObject({ status: 503, redis: 'ok', elasticsearch: 'unreachable' });
     await expectUp(1, 0);
@@ -90,7 +90,7 @@ describe("the worker's port answers truthfully and waits for no server", () => {
     await until(async () => (await readiness()).status === 200);
   });
 
-  it('while Redis is out of memory, or a read-only replica', async () => {
+  it('the port reports a Redis that is out of memory, or a read-only replica', async () => {
     await ingest.redis.config('SET', 'maxmemory', '1');
     expect(await readiness()).toMatchObject({ status: 503, redis: 'refuses writes (OOM)' });
     await expectFull();
@@ -109,8 +109,8 @@ async function expectFull(): Promise<void> {
   expect(text).toMatch(/^gem_ingest_queue_jobs\{.*state="waiting"\} 0$/m);
 }
 
-describe('an import goes on by itself', () => {
-  it('when Redis is out of memory for a while', async () => {
+describe('imports during a Redis outage', () => {
+  it('an import continues by itself after Redis was out of memory', async () => {
     // A few batches, each of which takes a while.
     engine.delay(50);
     const lots = Array.from({ length: 5_000 }, (_, i) => `${i + 1},Lot ${i + 1},Ruby\n`).join('');
@@ -133,8 +133,8 @@ async function refusals(): Promise<number> {
   return [...info.matchAll(/(?:rejected|failed)_calls=(\d+)/g)].reduce((sum, [, n]) => sum + Number(n), 0);
 }
 
-describe('a worker that is out of file descriptors', () => {
-  it('says so in one line and goes on when there are some again', async () => {
+describe('workers without free file descriptors', () => {
+  it('a worker without free file descriptors logs one line, and continues when some are free', async () => {
     const starved = await startWorkerProcess(ingest.environment);
     const limit = (files: string) =>
       execFileSync('prlimit', ['--pid', String(starved.process.pid), `--nofile=${files}:`]);

@@ -89,8 +89,8 @@ async function until<T>(look: () => Promise<T | undefined | null | false>): Prom
   }
 }
 
-describe('a schedule', () => {
-  it('that was due many times while no worker ran is caught up once', async () => {
+describe('import schedules', () => {
+  it('a schedule that was due many times without a worker runs once', async () => {
     await writeFile(join(ingest.importRoot, 'inbox/a.csv'), lot(1));
     const updated_at = new Date().toISOString();
     const schedule = { name: 'inbox', payload: { path: 'inbox/' }, state: 'active', updated_at } as const;
@@ -112,7 +112,7 @@ describe('a schedule', () => {
     expect(jobs).toHaveLength(2);
   });
 
-  it('imports a file once, and again when it has changed, oldest first', async () => {
+  it('a schedule imports a file once, and again after a change, the oldest file first', async () => {
     await writeFile(join(ingest.importRoot, 'inbox/b.csv'), lot(2));
     await writeFile(join(ingest.importRoot, 'inbox/c.csv'), lot(3));
     await writeFile(join(ingest.importRoot, 'inbox/notes.md'), 'not to be imported');
@@ -126,7 +126,7 @@ describe('a schedule', () => {
     expect((await ingest.records()).map(({ id }) => id)).toEqual([1, 2, 3, 11]);
   });
 
-  it('imports a file once, though many runs find it at the same time', async () => {
+  it('a schedule imports a file once, even when many runs find it at the same time', async () => {
     for (let id = 20; id < 26; id++) await writeFile(join(ingest.importRoot, `inbox/${id}.csv`), lot(id));
     const found = await Promise.all(Array.from({ length: 5 }, () => runNow('inbox')));
     expect(found.reduce((sum, one) => sum + one!.enqueued, 0)).toBe(6);
@@ -134,7 +134,7 @@ describe('a schedule', () => {
     expect(sources.sort()).toEqual([20, 21, 22, 23, 24, 25].map((id) => `inbox/${id}.csv`));
   });
 
-  it('is known by what was read, where a file changed before it was read', async () => {
+  it('a file that changes before it is read is imported once, with the content that was read', async () => {
     await ingest.session.imports.pause();
     await writeFile(join(ingest.importRoot, 'inbox/d.csv'), lot(30));
     await runNow('inbox');
@@ -144,7 +144,7 @@ describe('a schedule', () => {
     expect(await runNow('inbox')).toMatchObject({ enqueued: 0 });
   });
 
-  it('does not repeat a failed import until its file changes', async () => {
+  it('a failed import is not repeated until its file changes', async () => {
     await writeFile(join(ingest.importRoot, 'bad.csv'), 'id,titel\n1,a\n');
     await json('schedules', 'add', 'bad', 'bad.csv', '--every', '1d');
     await until(async () => (await listed('bad'))?.last_run);
@@ -155,7 +155,7 @@ describe('a schedule', () => {
     await imported('bad');
   });
 
-  it('goes on by itself after Redis was emptied, and imports nothing twice', async () => {
+  it('a schedule continues after Redis was emptied, and imports nothing twice', async () => {
     const before = await imported('inbox');
     await ingest.redis.flushall();
     await until(async () => (await runs.getJobSchedulers()).length === 2);
@@ -164,7 +164,7 @@ describe('a schedule', () => {
     expect(await imported('inbox')).toEqual(before);
   });
 
-  it('gets its next run again where Redis has lost it alone', async () => {
+  it('a schedule whose next run Redis lost gets a new one', async () => {
     const lost = await until(async () => {
       const { next } = (await runs.getJobScheduler('inbox'))!;
       const job = await runs.getJob(`repeat:inbox:${next}`);
@@ -178,7 +178,7 @@ describe('a schedule', () => {
     expect(await runs.getJob(lost)).toBeUndefined();
   });
 
-  it('is stopped in the dashboard, by its own pages alone, and started again by adding it', async () => {
+  it('a schedule is stopped only from pages of the dashboard, and restarted by adding it', async () => {
     const url = `${worker!.operationsUrl}/queues/api/queues/${runs.name}/job-schedulers/inbox/remove`;
     const headers = { Authorization: `Basic ${Buffer.from('olga:pass').toString('base64')}` };
     const foreign = await fetch(url, {
@@ -201,7 +201,7 @@ describe('a schedule', () => {
     expect(await listed('inbox')).toMatchObject({ state: 'active', last_run: { enqueued: 0 } });
   });
 
-  it('is removed, and a run that is left of it does nothing and is the last', async () => {
+  it('a removed schedule does not run again, even when a run was left over', async () => {
     expect(await json('schedules', 'remove', 'bad')).toEqual({ name: 'bad', removed: true });
     expect(await listed('bad')).toBeUndefined();
     expect(await runs.getJobScheduler('bad')).toBeUndefined();
@@ -216,24 +216,27 @@ describe('a schedule', () => {
     expect([code, stderr]).toEqual([1, expect.stringMatching(/There is no schedule "bad"/)]);
   });
 
-  it.skipIf(!canRunObjectStore())('imports objects by prefix and glob, once for each version', async () => {
-    await store!.put('new/a.csv', lot(50));
-    await store!.put('new/b.csv', lot(51));
-    await json('schedules', 'add', 'objects', 's3://lots/new/*.csv', '--every', '1d');
-    await until(async () => (await listed('objects'))?.last_run);
-    expect((await imported('objects')).sort()).toEqual(['s3://lots/new/a.csv', 's3://lots/new/b.csv']);
-    // Written again with the same content: the same version.
-    await store!.put('new/a.csv', lot(50));
-    expect(await runNow('objects')).toMatchObject({ found: 2, enqueued: 0 });
-    await store!.put('new/a.csv', lot(52));
-    await store!.put('new/c.csv', lot(53));
-    expect(await runNow('objects')).toMatchObject({ found: 3, enqueued: 2 });
-    expect(await imported('objects')).toHaveLength(4);
-    expect((await ingest.records()).map(({ id }) => id)).toEqual(expect.arrayContaining([50, 51, 52, 53]));
-  });
+  it.skipIf(!canRunObjectStore())(
+    'objects are imported by prefix and glob, once for each version',
+    async () => {
+      await store!.put('new/a.csv', lot(50));
+      await store!.put('new/b.csv', lot(51));
+      await json('schedules', 'add', 'objects', 's3://lots/new/*.csv', '--every', '1d');
+      await until(async () => (await listed('objects'))?.last_run);
+      expect((await imported('objects')).sort()).toEqual(['s3://lots/new/a.csv', 's3://lots/new/b.csv']);
+      // Written again with the same content: the same version.
+      await store!.put('new/a.csv', lot(50));
+      expect(await runNow('objects')).toMatchObject({ found: 2, enqueued: 0 });
+      await store!.put('new/a.csv', lot(52));
+      await store!.put('new/c.csv', lot(53));
+      expect(await runNow('objects')).toMatchObject({ found: 3, enqueued: 2 });
+      expect(await imported('objects')).toHaveLength(4);
+      expect((await ingest.records()).map(({ id }) => id)).toEqual(expect.arrayContaining([50, 51, 52, 53]));
+    },
+  );
 
   it.skipIf(!canRunObjectStore())(
-    'tells why a run failed, and that a single object is not there yet',
+    'a schedule reports why a run failed, and that a single object does not exist yet',
     async () => {
       await json('schedules', 'add', 'refused', 's3://none/x/', '--every', '1d');
       const { last_run } = await until(async () => {
@@ -255,7 +258,7 @@ describe('a schedule', () => {
     [['add', 'x', '../etc', '--every', '1h'], /lies outside IMPORT_ROOT/],
     [['add', 'x', 's3://bucket', '--every', '1h'], /names no object/],
     [['remove', 'none'], /There is no schedule "none"/],
-  ])('%j is told what is wrong, and exits with 1', async (args, message) => {
+  ])('the invalid command %j names the error and exits with 1', async (args, message) => {
     const { code, stderr } = await run('schedules', ...args);
     expect(code).toBe(1);
     expect(stderr).toMatch(message);

@@ -39,8 +39,8 @@ async function stateNow(): Promise<string> {
   return `${total} records of imports ${aggregations!.titles.buckets.map(({ key }) => key).join(', ')}`;
 }
 
-describe('readers who never pause', () => {
-  it('see the old data or the new during a replacement, never none, a part, or both', async () => {
+describe('constant reads during imports', () => {
+  it('readers see the old or the new data during a replacement, never none, a part, or both', async () => {
     const first = await ingest.import('first.csv', csv(6_000, 'first'), { mode: 'replace' });
     let second = first;
     const states = await statesSeenDuring(async () => {
@@ -53,7 +53,7 @@ describe('readers who never pause', () => {
     ]);
   });
 
-  it('see the later data or the earlier during a rollback', async () => {
+  it('readers see the later or the earlier data during a rollback', async () => {
     const states = await statesSeenDuring(async () => {
       const { config, elasticsearch, redis, log } = ingest.session;
       await rollBack({ config, elasticsearch, redis, log });
@@ -62,7 +62,7 @@ describe('readers who never pause', () => {
     expect([...states].map((state) => state.slice(0, 12))).toEqual(['9000 records', '6000 records']);
   });
 
-  it('see an upsert only when it is complete', async () => {
+  it('readers see an upsert only when it is complete', async () => {
     const states = await statesSeenDuring(() => ingest.import('third.csv', csv(12_000, 'third')));
     expect([...states].map((state) => state.slice(0, 13))).toEqual(['6000 records ', '12000 records']);
   });

@@ -327,36 +327,39 @@ describe('/api/ext/comparables', () => {
     ['premium', 1],
     ['hammer', cpiOfMonth('2000-01')! / cpiOfMonth('2019-12')!],
     ['published', cpiOfMonth('2000-01')! / cpiOfMonth('2019-12')!],
-  ] as const)('prices are compared in the chosen basis, in dollars of one month: %s, × %d', async ([basis, dollars]) => {
-    const query = { gem_name: 'sapphire', carat: '2.5', treatment: 'Heated', as_of: asOf, limit: '50' };
-    const real = { dollars: 'real', base: '2000-01' };
-    const { data, meta } = await ask({ ...query, basis, ...(dollars !== 1 && real) });
-    const priced = sapphires.flatMap((record) => {
-      const price = record[priceFieldOf[basis]];
-      if (price === null) return [];
-      return { ...record, price_per_carat_usd: Math.round((100 * price) / record.carat!) / 100 };
-    });
-    const stone = { carat: 2.5, treatment: 'Heated' };
-    const place = data.levels.findIndex(({ lots }: Body) => lots >= 9);
-    if (basis === 'published') {
-      const nominal = await ask(query);
-      near(data.price_usd.median, dollars * nominal.data.price_usd.median);
-    } else {
-      // No other gem has such prices: there is no market.
-      expectPlain(data, stone, place, marketOf(priced, dollars));
-    }
-    const among = plainLevels(priced, stone, asOf)[place]!;
-    const of = (name: string) => among.filter(({ price_basis }) => price_basis === name).length;
-    expect(meta.prices).toEqual({
-      ...{ basis, dollars: dollars === 1 ? 'nominal' : 'real' },
-      ...{ of_hammer_lots: of('hammer'), of_premium_lots: of('premium'), of_unknown_lots: of('unknown') },
-      left_out: plainLevels(sapphires, stone, asOf)[place]!.length - among.length,
-      ...(dollars !== 1 && {
-        deflator: expect.objectContaining({ base: '2000-01', left_out: 0, later_lots: 0 }),
-      }),
-    });
-    if (basis !== 'published') expect(meta.prices.left_out).toBeGreaterThan(0);
-  });
+  ] as const)(
+    'prices are compared in the chosen basis, in dollars of one month: %s, × %d',
+    async ([basis, dollars]) => {
+      const query = { gem_name: 'sapphire', carat: '2.5', treatment: 'Heated', as_of: asOf, limit: '50' };
+      const real = { dollars: 'real', base: '2000-01' };
+      const { data, meta } = await ask({ ...query, basis, ...(dollars !== 1 && real) });
+      const priced = sapphires.flatMap((record) => {
+        const price = record[priceFieldOf[basis]];
+        if (price === null) return [];
+        return { ...record, price_per_carat_usd: Math.round((100 * price) / record.carat!) / 100 };
+      });
+      const stone = { carat: 2.5, treatment: 'Heated' };
+      const place = data.levels.findIndex(({ lots }: Body) => lots >= 9);
+      if (basis === 'published') {
+        const nominal = await ask(query);
+        near(data.price_usd.median, dollars * nominal.data.price_usd.median);
+      } else {
+        // No other gem has such prices: there is no market.
+        expectPlain(data, stone, place, marketOf(priced, dollars));
+      }
+      const among = plainLevels(priced, stone, asOf)[place]!;
+      const of = (name: string) => among.filter(({ price_basis }) => price_basis === name).length;
+      expect(meta.prices).toEqual({
+        ...{ basis, dollars: dollars === 1 ? 'nominal' : 'real' },
+        ...{ of_hammer_lots: of('hammer'), of_premium_lots: of('premium'), of_unknown_lots: of('unknown') },
+        left_out: plainLevels(sapphires, stone, asOf)[place]!.length - among.length,
+        ...(dollars !== 1 && {
+          deflator: expect.objectContaining({ base: '2000-01', left_out: 0, later_lots: 0 }),
+        }),
+      });
+      if (basis !== 'published') expect(meta.prices.left_out).toBeGreaterThan(0);
+    },
+  );
 
   it('without a chosen price nothing changes; with real dollars the newest CPI month covers later lots', async () => {
     const query = { gem_name: 'sapphire', carat: '2.5', as_of: '2030-06-01' };

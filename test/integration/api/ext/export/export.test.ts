@@ -99,14 +99,17 @@ describe('exports with format=ndjson', () => {
     expect(await rowsOf('auctions', query)).toEqual(await listed('auctions', query));
   });
 
-  test.for(['top-price', 'price-per-carat'] as const)('%s: the export has every ranked lot with its rank', async (view) => {
-    for (const query of ['', 'gem_name=amber', 'gem_name=ruby&price_min=5000']) {
-      expect(await rowsOf(view, query)).toEqual(await listed(view, query));
-    }
-    const ranked = await rowsOf(view, 'gem_name=amber&fields=title');
-    expect(ranked.filter(({ rank }) => rank === 51)).toHaveLength(400);
-    expect(ranked).toEqual(await listed(view, 'gem_name=amber&fields=title'));
-  });
+  test.for(['top-price', 'price-per-carat'] as const)(
+    '%s: the export has every ranked lot with its rank',
+    async (view) => {
+      for (const query of ['', 'gem_name=amber', 'gem_name=ruby&price_min=5000']) {
+        expect(await rowsOf(view, query)).toEqual(await listed(view, query));
+      }
+      const ranked = await rowsOf(view, 'gem_name=amber&fields=title');
+      expect(ranked.filter(({ rank }) => rank === 51)).toHaveLength(400);
+      expect(ranked).toEqual(await listed(view, 'gem_name=amber&fields=title'));
+    },
+  );
 
   test.for([
     'group_by=origin,carat_band&gem_name=ruby',
@@ -222,21 +225,24 @@ describe('exports with format=parquet', () => {
     ['trends', 'interval=quarter&gem_name=ruby'],
     ['top-price', 'gem_name=amber'],
     ['price-per-carat', 'gem_name=nothing'],
-  ] as const)('%s, %s: the Parquet export has the columns and rows of the CSV export', async ([view, query]) => {
-    const rows = await parquetRows(view, query);
-    const text = await (await fetchExport(view, `format=csv&${query}`)).text();
-    const [columns, ...lines] = parse(text) as string[][];
-    // Parquet writes a number, a list and a time in a form of its own, and needs no guard against formulas.
-    const plain = (value: unknown) =>
-      String(value ?? '')
-        .replace(/^'/, '')
-        .replace(/^\[(.*)\]$/, (_, list: string) => list.replaceAll(', ', ';'))
-        .replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}(\.\d+)?)$/, '$1T$2Z')
-        .replace(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/, (number) => String(Number(number)));
-    const inTime = (value: string) => value.replace(/\.000Z$/, 'Z');
-    const expected = lines.map((line) => columns!.map((_, i) => inTime(plain(line[i]))));
-    expect(rows.map((row) => columns!.map((column) => inTime(plain(row[column]))))).toEqual(expected);
-  });
+  ] as const)(
+    '%s, %s: the Parquet export has the columns and rows of the CSV export',
+    async ([view, query]) => {
+      const rows = await parquetRows(view, query);
+      const text = await (await fetchExport(view, `format=csv&${query}`)).text();
+      const [columns, ...lines] = parse(text) as string[][];
+      // Parquet writes a number, a list and a time in a form of its own, and needs no guard against formulas.
+      const plain = (value: unknown) =>
+        String(value ?? '')
+          .replace(/^'/, '')
+          .replace(/^\[(.*)\]$/, (_, list: string) => list.replaceAll(', ', ';'))
+          .replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}(\.\d+)?)$/, '$1T$2Z')
+          .replace(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/, (number) => String(Number(number)));
+      const inTime = (value: string) => value.replace(/\.000Z$/, 'Z');
+      const expected = lines.map((line) => columns!.map((_, i) => inTime(plain(line[i]))));
+      expect(rows.map((row) => columns!.map((column) => inTime(plain(row[column]))))).toEqual(expected);
+    },
+  );
 
   test('a Parquet export without rows still has its columns', async () => {
     expect(await parquetRows('auctions', 'gem_name=nothing')).toEqual([]);

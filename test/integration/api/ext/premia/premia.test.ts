@@ -104,16 +104,21 @@ describe('/api/ext/premia', () => {
     ['treatment', 'Heated'],
     ['auction_house', 'Bonhams'],
     ['price_basis', 'hammer'],
-  ] as const)('trait effects agree with a least squares fit over the lots: %s', async ([trait, reference]) => {
-    const data = await ask({ gem_name: 'spinel', trait, reference });
-    expect(data.reference.value).toBe(reference);
-    const names = new Set(spinels.map((record) => traitOf(record, trait)).filter((value) => value !== null));
-    expect(data.values.length).toBe(names.size - 1);
-    expectPlain(data.values, spinels, { trait, reference });
-    expect(data.model.n).toBe(spinels.length);
-    const factors = data.values.map(({ factor }: Body) => factor);
-    expect(factors).toEqual(factors.toSorted((a: number, b: number) => b - a));
-  });
+  ] as const)(
+    'trait effects agree with a least squares fit over the lots: %s',
+    async ([trait, reference]) => {
+      const data = await ask({ gem_name: 'spinel', trait, reference });
+      expect(data.reference.value).toBe(reference);
+      const names = new Set(
+        spinels.map((record) => traitOf(record, trait)).filter((value) => value !== null),
+      );
+      expect(data.values.length).toBe(names.size - 1);
+      expectPlain(data.values, spinels, { trait, reference });
+      expect(data.model.n).toBe(spinels.length);
+      const factors = data.values.map(({ factor }: Body) => factor);
+      expect(factors).toEqual(factors.toSorted((a: number, b: number) => b - a));
+    },
+  );
 
   it('trait effects recover the effects that the generated lots were made with', async () => {
     const { values } = await ask({ outliers: 'leave_out', reference: 'Mozambique' });

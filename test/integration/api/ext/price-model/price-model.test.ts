@@ -76,42 +76,45 @@ describe('the price model computed from marginal sums', () => {
   it.for([
     ['year', firstOfYear],
     ['quarter', firstOfQuarter],
-  ] as const)('the model agrees with a least squares fit over the lots: by %s', async ([interval, periodOf]) => {
-    const model = (await readMargins(interval))!;
-    const { fit, poolings } = model;
-    const lotsOf = Map.groupBy(rubies, periodOf);
-    const used = rubies.filter((record) => lotsOf.get(periodOf(record))!.length >= 5);
-    expect(model.periods).toEqual([...new Set(used.map(periodOf))].sort());
-    const { design, y, columns } = plainDesign(used, periodOf, model.reference);
-    const plain = plainRegression(design, y);
-    const sales = used.map(({ auction_date, auction_house }) => `${auction_date} ${auction_house}`);
-    const variance = plainSaleVariance(design, y, sales, used.map(periodOf));
-    expect([fit.n, fit.rank]).toEqual([used.length, plain.kept.length]);
-    expect(fit.sales!.sales).toBe(new Set(sales).size);
-    expect(fit.residualError).toBeCloseTo(plain.residualError, 9);
-    expect(fit.rSquared).toBeCloseTo(plain.rSquared, 9);
-    const expectColumn = (contrast: Contrast, name: string) => {
-      const column = columns.indexOf(name);
-      const { value, classicalError, clusteredError, ...found } = fit.estimate(contrast)!;
-      const { error, degreesOfFreedom } = variance.errorOf(columns.map((_, i) => Number(i === column)));
-      expect(Math.abs(found.error / error - 1), name).toBeLessThan(1e-6);
-      expect(Math.abs(found.degreesOfFreedom / degreesOfFreedom - 1), name).toBeLessThan(1e-6);
-      expect(Math.abs(value / plain.coefficients[column]! - 1), name).toBeLessThan(1e-6);
-      expect(Math.abs(classicalError / plain.classicalErrors[column]! - 1), name).toBeLessThan(1e-6);
-      expect(clusteredError).toBeNull();
-    };
-    expectColumn([[2, 1]], 'ln_carat_squared');
-    for (const kind of kinds) {
-      for (const [place, { name, isPool }] of poolings[kind].categories.entries()) {
-        const column = model.columnOf(kind, place);
-        if (column !== undefined) expectColumn([[column, 1]], `${kind} ${isPool ? 'Vietnam' : name}`);
+  ] as const)(
+    'the model agrees with a least squares fit over the lots: by %s',
+    async ([interval, periodOf]) => {
+      const model = (await readMargins(interval))!;
+      const { fit, poolings } = model;
+      const lotsOf = Map.groupBy(rubies, periodOf);
+      const used = rubies.filter((record) => lotsOf.get(periodOf(record))!.length >= 5);
+      expect(model.periods).toEqual([...new Set(used.map(periodOf))].sort());
+      const { design, y, columns } = plainDesign(used, periodOf, model.reference);
+      const plain = plainRegression(design, y);
+      const sales = used.map(({ auction_date, auction_house }) => `${auction_date} ${auction_house}`);
+      const variance = plainSaleVariance(design, y, sales, used.map(periodOf));
+      expect([fit.n, fit.rank]).toEqual([used.length, plain.kept.length]);
+      expect(fit.sales!.sales).toBe(new Set(sales).size);
+      expect(fit.residualError).toBeCloseTo(plain.residualError, 9);
+      expect(fit.rSquared).toBeCloseTo(plain.rSquared, 9);
+      const expectColumn = (contrast: Contrast, name: string) => {
+        const column = columns.indexOf(name);
+        const { value, classicalError, clusteredError, ...found } = fit.estimate(contrast)!;
+        const { error, degreesOfFreedom } = variance.errorOf(columns.map((_, i) => Number(i === column)));
+        expect(Math.abs(found.error / error - 1), name).toBeLessThan(1e-6);
+        expect(Math.abs(found.degreesOfFreedom / degreesOfFreedom - 1), name).toBeLessThan(1e-6);
+        expect(Math.abs(value / plain.coefficients[column]! - 1), name).toBeLessThan(1e-6);
+        expect(Math.abs(classicalError / plain.classicalErrors[column]! - 1), name).toBeLessThan(1e-6);
+        expect(clusteredError).toBeNull();
+      };
+      expectColumn([[2, 1]], 'ln_carat_squared');
+      for (const kind of kinds) {
+        for (const [place, { name, isPool }] of poolings[kind].categories.entries()) {
+          const column = model.columnOf(kind, place);
+          if (column !== undefined) expectColumn([[column, 1]], `${kind} ${isPool ? 'Vietnam' : name}`);
+        }
       }
-    }
-    for (const period of model.periods) {
-      if (period !== model.reference)
-        expectColumn(model.differenceOf(period, model.reference), `period ${period}`);
-    }
-  });
+      for (const period of model.periods) {
+        if (period !== model.reference)
+          expectColumn(model.differenceOf(period, model.reference), `period ${period}`);
+      }
+    },
+  );
 
   it('rare categories among its lots are pooled, and other lots do not matter', async () => {
     const { poolings } = (await readMargins('year'))!;

@@ -186,9 +186,12 @@ describe('/suggestions', () => {
     'sunrise ruby',
     '3 ct ruby',
     'e',
-  ])('suggestions for "%s" have the documented order, and a smaller limit gives the first of them', async (q) => {
-    expect(await checkOrder(q, 10)).toBeGreaterThan(0);
-  });
+  ])(
+    'suggestions for "%s" have the documented order, and a smaller limit gives the first of them',
+    async (q) => {
+      expect(await checkOrder(q, 10)).toBeGreaterThan(0);
+    },
+  );
 
   it('suggestions have the documented order for generated texts, with any limit', async () => {
     const word = fc.constantFrom(
@@ -230,11 +233,14 @@ describe('/suggestions', () => {
     expect(found).toBeGreaterThan(100);
   });
 
-  it.each(['rbu', 'sa', 'xub', 'bur', 'kas'])('suggestions for the short text "%s" allow no typo', async (q) => {
-    for (const { text, matched } of await suggest(q, { limit: '50' })) {
-      expect(` ${fold(text)} ${fold(matched)}`).toContain(` ${q}`);
-    }
-  });
+  it.each(['rbu', 'sa', 'xub', 'bur', 'kas'])(
+    'suggestions for the short text "%s" allow no typo',
+    async (q) => {
+      for (const { text, matched } of await suggest(q, { limit: '50' })) {
+        expect(` ${fold(text)} ${fold(matched)}`).toContain(` ${q}`);
+      }
+    },
+  );
 
   it.each([
     ['burma ruby', { gem_name: 'Ruby', origin: 'Myanmar' }],
