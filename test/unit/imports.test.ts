@@ -143,8 +143,8 @@ const forbidden = (some: readonly Import[]) =>
 const reach = (starts: readonly string[], folder: string, all: readonly Import[] = imports) =>
   [...reachedFrom(starts, all)].filter((file) => lies(file, folder));
 
-describe('imports', () => {
-  test('point from a layer to the layers below it only', () => {
+describe('imports between layers', () => {
+  test('a layer imports only the layers below it', () => {
     expect(forbidden(imports)).toEqual([]);
   });
 
@@ -165,20 +165,23 @@ describe('imports', () => {
     expect(reach(starts, folder)).toEqual([]);
   });
 
-  test.each(boundaries)('a forbidden import is found: %s', (_name, [start], folder) => {
+  test.each(boundaries)('the check finds a forbidden import: %s', (_name, [start], folder) => {
     const [from, to] = [reachable(start!), filesBelow(folder)[0]!];
     expect(reach([start!], folder, [...imports, { from, to }])).toContain(to);
     expect(forbidden([{ from, to }])).toHaveLength(1);
   });
 
-  test.each(['api', 'ingest'])('of %s form no circle of files or layers, types included', (folder) => {
-    const inside = imports.filter(({ from, to }) => lies(from, folder) && lies(to, folder));
-    expect(circlesOf(inside)).toEqual([]);
-    const between = inside.map(({ from, to }) => ({ from: layerOf(from), to: layerOf(to) }));
-    expect(circlesOf(between.filter(({ from, to }) => from !== to))).toEqual([]);
-  });
+  test.each(['api', 'ingest'])(
+    'imports within %s have no circle of files or layers, including types',
+    (folder) => {
+      const inside = imports.filter(({ from, to }) => lies(from, folder) && lies(to, folder));
+      expect(circlesOf(inside)).toEqual([]);
+      const between = inside.map(({ from, to }) => ({ from: layerOf(from), to: layerOf(to) }));
+      expect(circlesOf(between.filter(({ from, to }) => from !== to))).toEqual([]);
+    },
+  );
 
-  test('of the page form no circle', () => {
+  test('imports of the page have no circle', () => {
     expect(circlesOf(importsBelow('explorer'))).toEqual([]);
   });
 
@@ -188,13 +191,13 @@ describe('imports', () => {
       '(?:koa|@koa/router)',
       ['api/endpoint', 'api/http', 'api/pages', 'api/app.ts', 'api/server.ts', 'api/operations.ts'],
     ],
-  ])('of values of %s stand in the files that own it', (name, owners) => {
+  ])('values of %s are imported only by the files that own it', (name, owners) => {
     const takes = new RegExp(`^import (?!type )[^;]*from '${name}'`, 'm');
     const takers = filesBelow('api').filter((file) => takes.test(readSource(file)));
     expect(takers.filter((file) => !owners.some((owner) => lies(file, owner)))).toEqual([]);
   });
 
-  test.each(['api', 'ingest'])('start from at most six files of %s', (folder) => {
+  test.each(['api', 'ingest'])('at most six files are directly in the folder %s', (folder) => {
     const loose = filesBelow(folder).filter((file) => file.split('/').length === 2);
     expect(loose.length).toBeLessThanOrEqual(6);
   });

@@ -26,14 +26,17 @@ test('the running stack of LOCAL_DIR is found', () => {
   expect(readdirSync(LOCAL_DIR)).toEqual([]);
 });
 
-test.each(['ELASTICSEARCH_URL', 'REDIS_URL'])('an address that is given in %s comes first', (name) => {
-  const LOCAL_DIR = makeDir();
-  publishStack(LOCAL_DIR, stack);
-  const environment = { LOCAL_DIR, [name]: 'elsewhere' };
-  expect(withLocalStack(environment)).toEqual(environment);
-});
+test.each(['ELASTICSEARCH_URL', 'REDIS_URL'])(
+  'an explicit address in %s takes precedence over the local stack',
+  (name) => {
+    const LOCAL_DIR = makeDir();
+    publishStack(LOCAL_DIR, stack);
+    const environment = { LOCAL_DIR, [name]: 'elsewhere' };
+    expect(withLocalStack(environment)).toEqual(environment);
+  },
+);
 
-test('what a stack that was killed has left is ignored', () => {
+test('the leftovers of a killed stack are ignored', () => {
   const { pid } = spawnSync('true');
   const { startedAt } = findProcess(process.pid)!;
   for (const holder of [

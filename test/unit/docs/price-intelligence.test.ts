@@ -36,7 +36,7 @@ function example(name: string): { rows: string[][]; told: string } {
   return { rows, told: lines.filter((line) => !line.startsWith('|')).join(' ') };
 }
 
-test('the worked example of the price index is what the service makes of it', () => {
+test('the documented price index example equals the computed result', () => {
   const { rows, told } = example('price index');
   const cells = rows.map(([year, carat, price], i) => {
     const sums = sumsOf([{ carat: Number(carat), price: Number(price) }]);
@@ -55,7 +55,7 @@ test('the worked example of the price index is what the service makes of it', ()
   expect(told).toContain(`error of ${slope.error.toFixed(3)}`);
 });
 
-test('the worked example of premia is what the service makes of it', () => {
+test('the documented trait effects example equals the computed result', () => {
   const { rows, told } = example('premia');
   const cells = rows.map(([year, origin, carat, price], i) => ({
     ...{ period: `${year}-01-01`, values: [origin!, null, null], sale: `${i}` },
@@ -88,7 +88,7 @@ test('the worked example of premia is what the service makes of it', () => {
   expect(factor.value).toBeCloseTo(Math.exp(plain.coefficients[4]!), 9);
 });
 
-test('the worked example of comparables is what the service makes of it', () => {
+test('the documented comparables example equals the computed result', () => {
   const { rows, told } = example('comparables');
   const lots = rows.map(([carat, years, origin, treatment, price]) => ({
     soldAt: 2024 - Number(years),
@@ -136,7 +136,7 @@ function sumsOf(lots: readonly PricedLot[]): Moments {
   return sums;
 }
 
-test('the worked example of the size curve is what the service makes of it', () => {
+test('the documented size curve example equals the computed result', () => {
   const { rows, told } = example('size curve');
   const lots = rows.map(([carat, price]) => ({ carat: Number(carat), price: Number(price) }));
   const within = ({ from, below }: { from: number; below: number }) =>
@@ -194,7 +194,7 @@ test('the worked example of the size curve is what the service makes of it', () 
   expect(told).toContain(`${window(heavier)} ${slope(heavier)}.`);
 });
 
-test('the worked example of records is what the service makes of it', () => {
+test('the documented price records example equals the computed result', () => {
   const lots = example('records').rows.map(([id, sold, carat, price, stones]) =>
     buildAuction({
       id: Number(id),
@@ -231,7 +231,7 @@ function datedBy(sold: string): Pick<AuctionRecord, 'auction_date' | 'auction_da
   return { auction_date: `${sold}-01-01`.slice(0, 10), auction_date_precision: precision };
 }
 
-test('the worked example of estimates is what the service makes of it', () => {
+test('the documented estimates example equals the computed result', () => {
   const { rows, told } = example('estimates');
   const ratios = rows.map(
     ([low, high, price]) =>

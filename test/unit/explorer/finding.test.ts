@@ -11,8 +11,8 @@ function period(year: number, index: number, [low, high]: [number, number], n = 
 const base = period(2005, 100, [100, 100]);
 const kindOf = (...periods: IndexPeriod[]) => findingOf([base, ...periods], '2005', 2026).kind;
 
-describe('a finding', () => {
-  test('is claimed only where the interval supports it', () => {
+describe('findings about a price index', () => {
+  test('a change is reported only when the interval supports it', () => {
     expect(kindOf(period(2025, 210, [170, 260]))).toBe('doubled');
     expect(kindOf(period(2025, 310, [260, 370]))).toBe('tripled');
     expect(kindOf(period(2025, 140, [120, 165]))).toBe('rose');
@@ -22,7 +22,7 @@ describe('a finding', () => {
     expect(kindOf(period(2025, 70, [60, 82]))).toBe('fell');
   });
 
-  test('needs enough lots in the base and in the last year, which is complete', () => {
+  test('a finding needs enough lots in the base and in the last complete year', () => {
     expect(kindOf()).toBe('unknown');
     expect(kindOf(period(2025, 210, [170, 260], 9))).toBe('unknown');
     expect(

@@ -35,7 +35,7 @@ function textsOf(source: string): string[] {
   });
 }
 
-test('a text outside explorer/text is found, other literals are not', () => {
+test('the check finds a text outside explorer/text, and ignores other literals', () => {
   expect(textsOf("h('p', {}, 'No lots yet')")).toEqual(['No lots yet']);
   const template = ['`Show $', '{n} lots`'].join('');
   expect(textsOf(`h('button', { title: 'Clear' }, ${template})`)).toEqual(['Clear', 'Show … lots']);

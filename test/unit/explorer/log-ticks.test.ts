@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { logRange, logTicks } from '../../../explorer/market/log-ticks.ts';
 
-describe('the ticks of a logarithmic scale', () => {
+describe('ticks of a logarithmic scale', () => {
   test.each([
     [
       [1, 100, 8],
@@ -25,7 +25,7 @@ describe('the ticks of a logarithmic scale', () => {
       [1, 3, 8],
       [1, 1.5, 2, 3],
     ],
-  ])('%j are %j', ([least, greatest, most], ticks) => {
+  ])('the range %j has the ticks %j', ([least, greatest, most], ticks) => {
     expect(logTicks(least!, greatest!, most!)).toEqual(ticks);
   });
 

@@ -70,7 +70,7 @@ describe('hints for names without lots', () => {
     ['treatment=unheeted', ['No heat']],
     ['lab=gubelim,GIA', []],
     ['gem_name=Benitoite', []],
-  ])('every path gives hints for %s name %j', async (query, nearest) => {
+  ])('every path gives a hint for %s with the similar names %j', async (query, nearest) => {
     for (const path of paths) {
       const hints = await hintsOf(query, path);
       expect(hints, path).toHaveLength(1);

@@ -24,7 +24,7 @@ function noting(limit: ReturnType<typeof createFairLimit>) {
   };
 }
 
-it('gives waiting clients their maxConcurrent in turn, and each the oldest first', async () => {
+it('waiting clients take turns for their maxConcurrent places, each with its oldest request first', async () => {
   const { started, ask, release } = noting(
     createFairLimit({ maxConcurrent: 1, maxConcurrentPerClient: 1, timeoutMs }),
   );
@@ -34,7 +34,7 @@ it('gives waiting clients their maxConcurrent in turn, and each the oldest first
   expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-it('leaves maxConcurrent for other clients', async () => {
+it('maxConcurrent places stay free for other clients', async () => {
   const { started, ask, release } = noting(
     createFairLimit({ maxConcurrent: 4, maxConcurrentPerClient: 2, timeoutMs }),
   );
@@ -46,7 +46,7 @@ it('leaves maxConcurrent for other clients', async () => {
   expect(started).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-it('loses no place to a client that goes away while it waits', async () => {
+it('a client that disconnects while it waits uses up no place', async () => {
   const { started, ask, release } = noting(
     createFairLimit({ maxConcurrent: 1, maxConcurrentPerClient: 1, timeoutMs }),
   );
@@ -65,7 +65,7 @@ it('loses no place to a client that goes away while it waits', async () => {
   expect(started).toEqual(['a1', 'c1']);
 });
 
-it('answers one that waits too long with 503 and when to come back', async () => {
+it('a request that waits too long gets 503 with Retry-After', async () => {
   const limit = createFairLimit({ maxConcurrent: 1, maxConcurrentPerClient: 1, timeoutMs });
   const release = await limit.acquire('a', stays);
   const waiting = limit.acquire('b', stays);

@@ -7,8 +7,8 @@ const patient = () => undefined;
 const acquire = async () => () => undefined;
 const sized = (bytes: number) => async () => ({ body: Buffer.alloc(bytes, 'x') });
 
-describe('the cache of answers', () => {
-  test('forgets those not read for longest when their bytes are too many', async () => {
+describe('the response cache', () => {
+  test('the least recently read responses are removed when the cache exceeds its bytes', async () => {
     const cache = createResponseCache(100_000);
     const ask = (key: string) =>
       cache.get(key, sized(10_000), { keep: true, onDisconnect: patient, acquire });
@@ -19,14 +19,14 @@ describe('the cache of answers', () => {
     expect((await ask('1')).origin).toBe('miss');
   });
 
-  test('does not keep what would take too much of it alone', async () => {
+  test('a response that would take too much of the cache is not kept', async () => {
     const cache = createResponseCache(100_000);
     const ask = () => cache.get('large', sized(50_000), { keep: true, onDisconnect: patient, acquire });
     await ask();
     expect((await ask()).origin).toBe('miss');
   });
 
-  test('counts compressed forms too, and makes each once', async () => {
+  test('compressed forms count as bytes, and each is made once', async () => {
     const cache = createResponseCache(41_000);
     const random = async () => ({ body: randomBytes(2_000) });
     const ask = (key: string) => cache.get(key, random, { keep: true, onDisconnect: patient, acquire });
@@ -39,7 +39,7 @@ describe('the cache of answers', () => {
     expect((await ask('b')).origin).toBe('miss');
   });
 
-  test('ends the making only when the last who waits has gone', async () => {
+  test('a computation is aborted only when the last waiting client has gone', async () => {
     const cache = createResponseCache(0);
     let making: AbortSignal | undefined;
     const make = (signal: AbortSignal) => {
@@ -58,7 +58,7 @@ describe('the cache of answers', () => {
     expect(making!.aborted).toBe(true);
   });
 
-  test('does not remember failures', async () => {
+  test('errors are not cached', async () => {
     const cache = createResponseCache(100_000);
     const options = { keep: true, onDisconnect: patient, acquire };
     const failing = async () => {
@@ -68,7 +68,7 @@ describe('the cache of answers', () => {
     expect((await cache.get('a', sized(5), options)).origin).toBe('miss');
   });
 
-  test('needs no place for what is there, and waits behind no client that asks for the same', async () => {
+  test('a cached response needs no place, and does not wait behind a client with the same request', async () => {
     const cache = createResponseCache(100_000);
     const never = () => new Promise<never>(() => undefined);
     const options = { keep: true, onDisconnect: patient };
@@ -82,7 +82,7 @@ describe('the cache of answers', () => {
     expect((await cache.get('a', sized(5), { ...options, acquire: never })).origin).toBe('hit');
   });
 
-  test('gives a place back that it waited for while another made the answer', async () => {
+  test('a place is released when another request made the response during the wait for it', async () => {
     const cache = createResponseCache(100_000);
     const place = Promise.withResolvers<() => void>();
     const options = { keep: true, onDisconnect: patient };

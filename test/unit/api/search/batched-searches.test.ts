@@ -39,8 +39,8 @@ async function turn() {
   await setImmediate();
 }
 
-describe('a question', () => {
-  test('that is alone goes at the end of its turn of the event loop', async () => {
+describe('batching of searches', () => {
+  test('a single search is sent at the end of its turn of the event loop', async () => {
     const { calls, ask, finish } = startBatching();
     const answer = ask('lots', 1, stays);
     await turn();
@@ -49,7 +49,7 @@ describe('a question', () => {
     expect(await answer).toBe('r1');
   });
 
-  test('goes together with those that came in the same turn', async () => {
+  test('searches of one turn are sent together', async () => {
     const { calls, ask, finish } = startBatching();
     const answers = [1, 2, 3].map((key) => ask('lots', key, stays));
     await turn();
@@ -58,7 +58,7 @@ describe('a question', () => {
     expect(await Promise.all(answers)).toEqual(['r1', 'r2', 'r3']);
   });
 
-  test('goes together with all that came while two calls were in flight, and each gets its own answer', async () => {
+  test('searches that arrive while two calls are in flight are sent together, each with its own result', async () => {
     const { calls, ask, finish, fill } = startBatching();
     const answers = await fill();
     for (const key of [3, 4, 5]) {
@@ -75,14 +75,14 @@ describe('a question', () => {
     expect(await Promise.all(answers)).toEqual(['r1', 'r2', 'r3', 'r4', 'r5']);
   });
 
-  test('of another index goes by itself', async () => {
+  test('searches of another index are sent separately', async () => {
     const { calls, ask } = startBatching();
     for (const index of ['lots', 'lots', 'others']) void ask(index, 1, stays);
     await turn();
     expect(calls.map(({ keys }) => keys)).toEqual([[1, 1], [1]]);
   });
 
-  test('is in a batch of bounded size', async () => {
+  test('a batch has a bounded size', async () => {
     const { calls, ask, finish, fill } = startBatching({ maxSize: 2 });
     const answers = await fill();
     for (const key of [3, 4, 5]) void ask('lots', key, stays);
@@ -95,7 +95,7 @@ describe('a question', () => {
   });
 });
 
-test('a call is aborted only when nobody waits for any of its answers', async () => {
+test('a call is aborted only when nobody waits for any of its results', async () => {
   const { calls, ask, finish, fill } = startBatching();
   const clients = [new AbortController(), new AbortController()];
   const first = await fill();
@@ -109,8 +109,8 @@ test('a call is aborted only when nobody waits for any of its answers', async ()
   expect(calls[2]!.options.signal.aborted).toBe(true);
 });
 
-describe('a failure', () => {
-  test('of one among several is its own', async () => {
+describe('failures of batched searches', () => {
+  test('the failure of one search does not affect the others in its batch', async () => {
     const { calls, ask, finish, fill } = startBatching();
     const answers = [...(await fill()), ask('lots', 3, stays), ask('lots', 4, stays)];
     finish(0);
@@ -121,7 +121,7 @@ describe('a failure', () => {
     expect(await answers[3]).toBe('r4');
   });
 
-  test('of a call is that of all', async () => {
+  test('the failure of a call is the failure of all its searches', async () => {
     const { calls, ask, finish, fill } = startBatching();
     const answers = [...(await fill()), ask('lots', 3, stays), ask('lots', 4, stays)];
     finish(0);
@@ -131,7 +131,7 @@ describe('a failure', () => {
     for (const answer of answers.slice(2)) await expect(answer).rejects.toThrow('away');
   });
 
-  test('of the call before, by time, leaves nothing of the time of those that waited for it', async () => {
+  test('searches whose time ran out behind an earlier call time out without a call of their own', async () => {
     const timeoutMs = 300;
     const { calls, ask, fill } = startBatching({ timeoutMs });
     const answers = Promise.allSettled([...(await fill()), ask('lots', 3, stays)]);

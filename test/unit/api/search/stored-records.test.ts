@@ -24,7 +24,7 @@ function withText({ responses, hits }: Body): Body {
   return { hits: { ...hits, hits: asText } };
 }
 
-it('leaves the text of each source, and parses everything else', () => {
+it('the source of each hit stays text, and everything else is parsed', () => {
   fc.assert(
     fc.property(fc.oneof(answer, fc.record({ responses: fc.array(answer) })), (body) => {
       const plain = JSON.parse(JSON.stringify(body)) as Body;
@@ -34,7 +34,7 @@ it('leaves the text of each source, and parses everything else', () => {
   );
 });
 
-it('reads what has no sources: errors and answers without hits', () => {
+it('errors and search results without hits are parsed', () => {
   for (const body of [{ error: { reason: 'no "_source": here' }, status: 404 }, { hits: { hits: [] } }]) {
     expect(read(body)).toEqual(body);
   }

@@ -26,8 +26,8 @@ const entry: ImportEntry = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const raw = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/;
 
-describe('data on a terminal', () => {
-  it('does nothing to it, wherever it stands', () => {
+describe('data printed on a terminal', () => {
+  it('control sequences are removed, wherever they stand', () => {
     for (const shown of [
       summaryOf(entry),
       tableOf([entry]),
@@ -42,7 +42,7 @@ describe('data on a terminal', () => {
     expect(tableOf([entry]).split('\n')).toHaveLength(2);
   });
 
-  it('stays as it is where it is text', () => {
+  it('text is printed unchanged', () => {
     expect(printable('Rubí de Birmania, 3.05 cts\n紅寶石 💎')).toBe('Rubí de Birmania, 3.05 cts\n紅寶石 💎');
   });
 });

@@ -118,27 +118,30 @@ function linesOf(name: string, profileName: string): Promise<ProfiledLine[]> {
   return lines;
 }
 
-describe.skipIf(!existsSync(folder))('a file as it comes', () => {
-  it.each(files)('%s is accounted for by the profile %s', async (name, profileName, records, codes) => {
-    const profile = await loadProfile(profileName);
-    const file = await open(`${folder}${name}`);
-    const { plan: how, from } = await planSource(file, { path: name, profile });
-    const plan = { ...how, path: name, size: 0, modifiedMs: 0 };
-    let accepted = 0;
-    const rejected: string[] = [];
-    for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
-      const rules = { id: 1, created_at: '', mode: 'upsert', profile } as const;
-      const checked = checkRecords(await readBatch(file, plan, batch), rules);
-      accepted += checked.accepted.length;
-      rejected.push(...checked.rejected.map(({ code }) => code));
-      expect(checked.rejected.every(({ line, message }) => line > 1 && message !== '')).toBe(true);
-    }
-    await file.close();
-    expect(accepted + rejected.length).toBe(records);
-    expect([...new Set(rejected)].sort()).toEqual(codes);
-  });
+describe.skipIf(!existsSync(folder))('real files', () => {
+  it.each(files)(
+    'every row of %s is accepted or rejected as expected by the profile %s',
+    async (name, profileName, records, codes) => {
+      const profile = await loadProfile(profileName);
+      const file = await open(`${folder}${name}`);
+      const { plan: how, from } = await planSource(file, { path: name, profile });
+      const plan = { ...how, path: name, size: 0, modifiedMs: 0 };
+      let accepted = 0;
+      const rejected: string[] = [];
+      for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
+        const rules = { id: 1, created_at: '', mode: 'upsert', profile } as const;
+        const checked = checkRecords(await readBatch(file, plan, batch), rules);
+        accepted += checked.accepted.length;
+        rejected.push(...checked.rejected.map(({ code }) => code));
+        expect(checked.rejected.every(({ line, message }) => line > 1 && message !== '')).toBe(true);
+      }
+      await file.close();
+      expect(accepted + rejected.length).toBe(records);
+      expect([...new Set(rejected)].sort()).toEqual(codes);
+    },
+  );
 
-  it.each(files)('%s gives exactly the records that its columns tell', async (name, profileName) => {
+  it.each(files)('the records of %s equal those computed from its columns', async (name, profileName) => {
     const rows: Record<string, string>[] = parse(await readFile(`${folder}${name}`), { columns: true });
     const lines = await linesOf(name, profileName);
     // No cell of these files has a line end: the row of line 2 is the first.
@@ -149,7 +152,7 @@ describe.skipIf(!existsSync(folder))('a file as it comes', () => {
   });
 
   // What the rules for titles do to a whole file: a change of a rule shows here how many records it moves.
-  it.each(files)('%s has the counts that are on record', async (name, profileName) => {
+  it.each(files)('%s has the recorded totals', async (name, profileName) => {
     const lines = await linesOf(name, profileName);
     const totals: Record<string, Record<string, number>> = {};
     const count = (what: string, value: unknown) => {
@@ -183,7 +186,7 @@ describe.skipIf(!existsSync(folder))('a file as it comes', () => {
   });
 
   it.each(checked)(
-    '%s, line %i, is the record that a person reads in it',
+    '%s, line %i, gives the record that a person reads in it',
     async (name, number, profileName, read) => {
       const rows: Record<string, string>[] = parse(await readFile(`${folder}${name}`), { columns: true });
       const lines = await linesOf(name, profileName);

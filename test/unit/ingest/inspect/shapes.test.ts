@@ -680,14 +680,14 @@ Christie's,7,2,A sapphire ring,"HK$ 50,000 - 70,000",Unsold,2019-05-28,Gübelin
     ],
   ];
 
-describe('a file of another shape', () => {
-  it.each(shapes)('%s is imported by its draft, unedited', async (name, content, records, said) => {
+describe('files of various shapes', () => {
+  it.each(shapes)('%s is imported by its unedited draft', async (name, content, records, said) => {
     const { draft, lines } = await draftAndRead(name, content);
     expect(lines.map(({ record, code }) => record ?? { code })).toEqual(records.map(whole));
     for (const text of said) expect(says(draft)).toContain(text);
   });
 
-  it('has its encoding named', async () => {
+  it('inspection reports the encoding of a file', async () => {
     const encodings = ['utf-16.csv', 'cp1252.csv', 'german.csv'].map(async (wanted) => {
       const [name, content] = shapes.find(([other]) => other === wanted)!;
       return (await draftAndRead(`again-${name}`, content)).report.encoding;

@@ -19,7 +19,7 @@ describe.each([
   ['gem types', gemTypes],
   ['origins', origins],
   ['auction houses', auctionHouses],
-])('the work for one text that resembles nothing, among %s', (_, vocabulary) => {
+])('comparisons for an unknown text among %s', (_, vocabulary) => {
   test.each([
     ['short words', 'a b '.repeat(50)],
     ['pairs of letters', 'zq '.repeat(66)],
@@ -30,7 +30,7 @@ describe.each([
     ['one letter', 'eeeee'],
     ['nearly a name', 'fancy vivd purpleish pink dimond'],
     ['the length of a long name', 'abcdefghij klmnopqrst uvwxyz abcdefghi'],
-  ])('is bounded: %s', (_, text) => {
+  ])('the number of comparisons is bounded: %s', (_, text) => {
     const lookUp = vi.spyOn(vocabulary.spellings as Map<string, string>, 'get');
     nearestIn(vocabulary, text);
     const lookUps = lookUp.mock.calls.length;
@@ -42,18 +42,18 @@ describe.each([
   });
 });
 
-test('a text much longer than every name is compared with none', () => {
+test('a text much longer than every name is compared with no name', () => {
   nearestIn(gemTypes, 'rubyrubyruby'.repeat(10));
   expect(distance).not.toHaveBeenCalled();
 });
 
-test('what is nearest is found although few spellings are compared', () => {
+test('the nearest name is found although few spellings are compared', () => {
   expect(nearestIn(gemTypes, 'rubbyx')[0]).toBe('Ruby');
   expect(nearestIn(gemTypes, 'padparadshca')[0]).toBe('Padparadscha Sapphire');
   expect(nearestIn(origins, 'mosambiqe')[0]).toBe('Mozambique');
 });
 
-test('the comparisons are counted', () => {
+test('the test counts the comparisons', () => {
   nearestIn(gemTypes, 'rubby');
   expect(distance).toHaveBeenCalled();
 });
@@ -76,7 +76,7 @@ test.each([
   ['gem types', gemTypes],
   ['origins', origins],
   ['auction houses', auctionHouses],
-])('two swapped letters and a plural lead to the plain name first, among all %s', (_, vocabulary) => {
+])('two swapped letters or a plural lead to the plain name first, among all %s', (_, vocabulary) => {
   const names = vocabulary.terms.map(({ name }) => name).filter((name) => fold(name).length > 3);
   const cases = names.flatMap((name) => misspellings(name).map((text) => ({ name, text })));
   const unknown = cases.filter(

@@ -109,21 +109,24 @@ const growing: Market = {
 };
 const heavyTails: Market = { ...plain, noise: ({ levels }) => (levels[2] === 0 ? 0.7 : 0.25) };
 
-describe('the intervals of comparables', () => {
+describe('the price ranges of comparables', () => {
   test.for([
     ['many lots', plain, 1000, 10],
     ['few lots, so that the model is unsure', plain, 400, 20],
     ['prices that grow by 7 % a year', growing, 800, 12],
     ['some prices that vary much more', heavyTails, 1200, 10],
-  ] as [string, Market, number, number][])('hold as many as they say: %s', ([name, market, count, seeds]) => {
-    const { stones, prices, medians } = heldAndTold(name, market, count, seeds, true);
-    expect(stones).toBeGreaterThan(300);
-    expect(prices / stones).toBeGreaterThan(0.77);
-    expect(prices / stones).toBeLessThan(0.9);
-    expect(medians / stones).toBeGreaterThan(0.93);
-  });
+  ] as [string, Market, number, number][])(
+    'price ranges contain as many prices as they promise: %s',
+    ([name, market, count, seeds]) => {
+      const { stones, prices, medians } = heldAndTold(name, market, count, seeds, true);
+      expect(stones).toBeGreaterThan(300);
+      expect(prices / stones).toBeGreaterThan(0.77);
+      expect(prices / stones).toBeLessThan(0.9);
+      expect(medians / stones).toBeGreaterThan(0.93);
+    },
+  );
 
-  test('hold as many prices where houses differ, or any origin and treatment have to count', () => {
+  test('ranges contain 80% of prices where houses differ, and with any origin and treatment', () => {
     for (const [name, isStrict, count, seeds] of [
       ['houses of different prices', true, 1000, 5],
       ['any origin and treatment', false, 1000, 6],
@@ -135,8 +138,8 @@ describe('the intervals of comparables', () => {
   });
 });
 
-describe('a lot beside a stone', () => {
-  test('is as far as its traits are, and its weight halves with each unit', () => {
+describe('a lot compared with a stone', () => {
+  test('the distance of a lot follows its traits, and its weight halves with each unit', () => {
     const like = { carat: 3, ageYears: 0, origin: 'same', treatment: 'same', auctionHouse: 'same' } as const;
     expect(weightOf(distanceOf(3, like))).toBe(1);
     const halves = [{ carat: 4.2 }, { ageYears: 10 }, { origin: 'region' }, { treatment: 'other' }] as const;
@@ -148,7 +151,7 @@ describe('a lot beside a stone', () => {
     );
   });
 
-  test('is not adjusted where the model cannot tell', () => {
+  test('a lot whose traits the model does not know keeps its price', () => {
     const adjuster = createAdjuster(undefined, Number);
     const traits = { carat: 2, ageYears: 3, origin: null, treatment: null, auctionHouse: null };
     const values = { origin: 'Myanmar', treatment: null, auction_house: null };

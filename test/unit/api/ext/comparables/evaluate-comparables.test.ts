@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { backtest } from '../../../../support/backtest-comparables.ts';
 import { generateBrokenTrend } from '../../../../support/broken-trend-market.ts';
 
-test('comparables miss later sales by no more than a regression with a trend, in narrower ranges', () => {
+test('comparables predict later sales as well as a regression with a trend, with narrower ranges', () => {
   const { service, regression, former } = backtest([1, 2], 'later sales', { from: 2016 });
   console.log({ service, regression, former });
   expect(service.n).toBeGreaterThan(300);
@@ -14,7 +14,7 @@ test('comparables miss later sales by no more than a regression with a trend, in
   expect(service.coverage).toBeLessThan(0.83);
 });
 
-test('ranges hold four of five prices of a market that was used for nothing else', () => {
+test('ranges contain four of five prices of a market that was not used for tuning', () => {
   const { service, former } = backtest([1], 'later sales', { from: 2017, generate: generateBrokenTrend });
   console.log({ service, former });
   expect(service.n).toBeGreaterThan(150);

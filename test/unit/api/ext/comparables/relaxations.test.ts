@@ -7,8 +7,8 @@ const told = (described: Parameters<typeof criteriaLevels>[0]) =>
   );
 const whole = { origin: true, region: true, treatment: true };
 
-describe('the levels of criteria', () => {
-  test('widen size, then age, then origin to its region, then treatment, then origin to any', () => {
+describe('relaxation levels of comparables', () => {
+  test('levels widen size, then age, then origin to its region, then treatment, then origin to any', () => {
     expect(told(whole)).toEqual([
       '0.1 5 same same',
       '0.2 5 same same',
@@ -21,7 +21,7 @@ describe('the levels of criteria', () => {
     ]);
   });
 
-  test('leave out what was not described, and a region that there is not', () => {
+  test('levels skip traits that were not given, and a missing region', () => {
     expect(told({ origin: false, region: false, treatment: false })).toEqual([
       '0.1 5 any any',
       '0.2 5 any any',
@@ -32,7 +32,7 @@ describe('the levels of criteria', () => {
     expect(told({ ...whole, region: false }).slice(-2)).toEqual(['0.4  same any', '0.4  any any']);
   });
 
-  test('the first with enough lots counts, else the last', () => {
+  test('the first level with enough lots is used, else the last one', () => {
     expect(firstWith([9, 30, 40], 9)).toBe(0);
     expect(firstWith([8, 8, 9, 50], 9)).toBe(2);
     expect(firstWith([0, 1, 8], 9)).toBe(2);

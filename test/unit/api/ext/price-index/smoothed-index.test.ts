@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { smoothedIndex } from '../../../../../api/ext/price-index/smoothed.ts';
 import { smoothLevel } from '../../../../../api/ext/regression/smooth-level.ts';
 
-test('a smoothed index is the expectation of a walk, with an interval', () => {
+test('a smoothed price index is the expectation of a random walk, with an interval', () => {
   const times = [2010.25, 2010.5, 2011.5, 2012];
   const values = [0.1, 0.05, 0.3, 0.2];
   const covariance = new Matrix(times.map((_, i) => times.map((_, j) => (i === j ? 0.002 : 0.001))));

@@ -23,7 +23,7 @@ function coverage(lotsOfSale: number, correlation: number): number {
   return held / 4000;
 }
 
-test('the interval of a median holds the median of the market less often, the more lots are of one sale', () => {
+test('the interval of a median covers the market median less often when more lots share a sale', () => {
   const [alone, some, many] = [1, 5, 15].map((lots) => `${Math.round(100 * coverage(lots, 0.25))}%`);
   expect(page.replaceAll('\n', ' ')).toContain(
     `${alone} with one lot of each sale, ${some} with 5 and ${many} with 15`,

@@ -20,7 +20,7 @@ const references = JSON.parse(
 const factors = [3, 2, 3, 4].map((levels, i) => ({ name: `factor ${i}`, levels }));
 
 test.for(references.map((reference, i) => [i, reference] as const))(
-  'coefficients, errors and degrees of freedom are those of statsmodels and numpy: data set %i',
+  'coefficients, errors and degrees of freedom equal those of statsmodels and numpy: data set %i',
   ([, reference]) => {
     const fit = fitHedonic(factors, cellsOf(reference.lots))!;
     const { x } = fit.center;

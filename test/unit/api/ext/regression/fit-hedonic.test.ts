@@ -141,14 +141,14 @@ function expectClose(value: number, expected: number) {
   expect(Math.abs(value / expected - 1)).toBeLessThan(1e-6);
 }
 
-describe('a regression from sums', () => {
+describe('a regression computed from sums', () => {
   test.for(Array.from({ length: 30 }, (_, seed) => seed))(
-    'agrees with least squares over the lots themselves: data set %i',
+    'the regression agrees with least squares over the lots: data set %i',
     (seed) => expectAgreement(generateLots(market, 40 + seed, seed)),
   );
 
   for (const [name, change] of Object.entries(deficiencies)) {
-    test.for([1, 2, 3, 4, 5])(`agrees over lots ${name}: data set %i`, (seed) =>
+    test.for([1, 2, 3, 4, 5])(`the regression agrees over lots ${name}: data set %i`, (seed) =>
       expectAgreement(generateLots(market, 50 + seed, seed).map(change), {
         isDeficient: true,
       }),
@@ -159,13 +159,14 @@ describe('a regression from sums', () => {
     ['splinters', -3, 0.5],
     ['from splinters to boulders', 2, 3],
     ['stones between 5 and 10 carats', 2, 0.25],
-  ] as const)('agrees over %s', ([, middle, spread]) => {
+  ] as const)('the regression agrees with least squares over %s', ([, middle, spread]) => {
     expectAgreement(ofWeights(middle, spread));
   });
 
-  test('agrees where the weights are near to each other', () => expectAgreement(ofWeights(4, 0.1)));
+  test('the regression agrees with least squares when all weights are close together', () =>
+    expectAgreement(ofWeights(4, 0.1)));
 
-  test('is none where there are no more lots than coefficients', () => {
+  test('there is no regression without more lots than coefficients', () => {
     expect(fitHedonic(factors, cellsOf(generateLots(market, 9, 1)))).toBeUndefined();
     expect(fitHedonic(factors, [])).toBeUndefined();
     const one = (lot: HedonicLot) => ({ ...lot, sale: 'one' });
@@ -173,7 +174,7 @@ describe('a regression from sums', () => {
     expect(fitMargins(factors, marginsOf([]))).toBeUndefined();
   });
 
-  test('has classical errors where sales are not told apart', () => {
+  test('the regression has classical errors when lots have no sale', () => {
     const lots = generateLots(market, 60, 3);
     const fit = fitHedonic(factors, cellsOf(lots))!;
     expect(fit.sales).toBeUndefined();

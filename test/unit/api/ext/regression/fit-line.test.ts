@@ -14,7 +14,7 @@ function sumsOf(points: readonly (readonly [x: number, y: number])[]): Moments {
   return sums;
 }
 
-test('a line and its errors are those of least squares over the points themselves', () => {
+test('a line and its errors equal those of least squares over the points', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 3, max: 60 }),
@@ -45,7 +45,7 @@ test('a line and its errors are those of least squares over the points themselve
   );
 });
 
-test('there is no line through two lots, or through lots of one weight', () => {
+test('two lots, or lots of one weight, have no line', () => {
   expect(
     fitLine(
       sumsOf([

@@ -79,12 +79,12 @@ function expectedChange(
   };
 }
 
-describe('a level that follows the market', () => {
+describe('a price level that follows the market', () => {
   const ofMarket = smoothLevel(market);
   const level = smoothLevel(few, ofMarket);
   const variances = { market: ofMarket.variancePerYear, own: level.variancePerYear };
 
-  test('is the expectation of both walks, given the effects of both', () => {
+  test('the level is the expectation of both random walks, given the effects of both', () => {
     for (const [to, from] of [
       [20, 2],
       [15, 4],
@@ -98,7 +98,7 @@ describe('a level that follows the market', () => {
     }
   });
 
-  test('weighs the market by what a steady trend of it alone would change', () => {
+  test('the weight of the market equals the change that a steady market trend would cause', () => {
     const trend = [...market.times.map((time) => time - market.reference), ...few.times.map(() => 0)];
     for (const [to, from] of [
       [20, 2],
@@ -110,7 +110,7 @@ describe('a level that follows the market', () => {
       );
   });
 
-  test('has the variance of greatest likelihood and prior', () => {
+  test('the variance maximizes likelihood times prior', () => {
     const scoreOf = (own: number) => {
       const { covariance, effects } = jointly(few, { ...variances, own });
       const column = Matrix.columnVector(effects);
@@ -140,7 +140,7 @@ describe('a level that follows the market', () => {
     expect(best).toBeGreaterThan(scoreOf(level.variancePerYear / 1.1));
   });
 
-  test('is that of the market where its own effects say next to nothing', () => {
+  test('the level equals that of the market when its own effects are very uncertain', () => {
     const blind = smoothLevel({ ...few, covariance: Matrix.mul(few.covariance, 1e6) }, ofMarket);
     const [own, all] = [blind.combine(change(20, 2)), ofMarket.combine(change(20, 2))];
     expect(own.value).toBeCloseTo(all.value, 4);
@@ -149,7 +149,7 @@ describe('a level that follows the market', () => {
     expect(blind.marketTrend(change(20, 2)) / 4.5).toBeGreaterThan(0.9);
   });
 
-  test('is unaffected by the market where its own effects are certain', () => {
+  test('the market does not affect the level when its own effects are certain', () => {
     const many = observe(5, { seen: everyQuarter(3), from: 3, error: 0.001 });
     const [alone, beside] = [smoothLevel(many), smoothLevel(many, ofMarket)];
     for (const [to, from] of [
@@ -161,7 +161,7 @@ describe('a level that follows the market', () => {
     }
   });
 
-  test('is nearer to the truth than alone, with few lots', () => {
+  test('with few lots the level is closer to the truth than without the market', () => {
     const errors = { alone: 0, beside: 0 };
     for (let seed = 1; seed <= 60; seed++) {
       const random = randomFrom(100 + seed);

@@ -57,14 +57,14 @@ function coverage(lotsOf: (seed: number) => HedonicLot[]) {
 /** Of 200 trials at 95 % fewer than 179 or more than 199 succeed in one of 2,000 runs. */
 const likely = { least: 179, most: 199 };
 
-describe('the intervals of an index', () => {
+describe('intervals of a price index', () => {
   test.for([
     ['lots that all vary alike', 150, () => 0.4],
     ['lots of which heavy ones vary more', 150, ({ x }) => 0.15 + 0.25 * x * x],
     ['lots of which later ones vary more', 150, ({ levels }) => 0.2 + 0.15 * levels[3]!],
     ['few lots a period', 90, () => 0.4],
   ] as [string, number, Market['noise']][])(
-    'hold the known index as often as they say: %s',
+    'intervals cover the true index as often as promised: %s',
     ([name, count, noise]) => {
       const { held, comparable } = coverage((seed) => generateLots(marketOf(course, noise), count, seed));
       expect(comparable).toBe(200 * held.length);
@@ -77,12 +77,12 @@ describe('the intervals of an index', () => {
   );
 });
 
-describe('the intervals of an index of lots that are alike within a sale', () => {
+describe('intervals of a price index with similar lots within a sale', () => {
   test.for([
     ['5 lots a period', [5, 5], 5],
     ['15 lots a period, in few sales', [15, 15], 15],
     ['5 to 50 lots a period', [5, 50], 10],
-  ] as const)('hold the known index 92 to 97 times in 100: %s', ([name, lots, lotsOfSale]) => {
+  ] as const)('intervals cover the true index 92 to 97 times in 100: %s', ([name, lots, lotsOfSale]) => {
     const market = marketOf(course);
     const alike = { ...market, effects: market.effects.with(2, [0, 0, 0]) };
     const season = { lots, lotsOfSale, share: 0.25 };
@@ -97,8 +97,8 @@ describe('the intervals of an index of lots that are alike within a sale', () =>
 
 const growth = (yearly: number) => years.map((_, year) => year * Math.log(1 + yearly));
 
-describe('an index', () => {
-  test('is flat where time has no effect, and grows as prices do', () => {
+describe('a hedonic price index', () => {
+  test('the index is flat without an effect of time, and grows as prices do', () => {
     for (const yearly of [0, 0.07]) {
       const model = modelOf(
         generateLots(
@@ -116,19 +116,19 @@ describe('an index', () => {
     }
   });
 
-  test('is 100 without a doubt in its base', () => {
+  test('the index is exactly 100 in its base period', () => {
     const model = modelOf(generateLots(marketOf(course), 300, 1));
     expect(indexOf(model, years[2]!, years[2]!)).toEqual({ value: 100, low: 100, high: 100 });
   });
 
-  test('tells the same story from every base', () => {
+  test('indices of different base periods are consistent', () => {
     const model = modelOf(generateLots(marketOf(course), 300, 1));
     const [one, other] = [indexOf(model, years[4]!, years[1]!)!, indexOf(model, years[1]!, years[4]!)!];
     expect(one.value).toBeCloseTo(10_000 / other.value, 9);
     expect(one.low).toBeCloseTo(10_000 / other.high, 9);
   });
 
-  test('has no period of fewer than 5 lots, and counts them', () => {
+  test('a period with fewer than 5 lots has no index, and its lots are counted', () => {
     const lots = generateLots(marketOf(course), 300, 1);
     const late = lots.filter(({ levels }) => levels[3] === 5);
     const model = modelOf([...lots.filter(({ levels }) => levels[3] !== 5), ...late.slice(0, 4)]);
@@ -139,7 +139,7 @@ describe('an index', () => {
     );
   });
 
-  test('leaves out what cannot be told from houses that came and went', () => {
+  test('periods that cannot be separated from a change of auction houses have no index', () => {
     // The first three years are Christie's, and the others those of two who were never there before.
     const lots = generateLots(marketOf(course), 400, 2).map((lot) => {
       const [origin, treatment, house, year] = lot.levels as [number, number, number, number];
@@ -156,16 +156,16 @@ describe('an index', () => {
     expect(Math.abs(indexOf(model, years[5]!, years[3]!)!.value / sameHalf.value - 1)).toBeLessThan(0.05);
   });
 
-  test('is none without lots', () => {
+  test('without lots there is no index', () => {
     expect(modelPrices([])).toBeUndefined();
     expect(modelOf(generateLots(marketOf(course), 9, 1))).toBeUndefined();
   });
 });
 
-describe('categories', () => {
+describe('categories of a regression', () => {
   const ofLots = (lots: [string | null, number][]) => poolCategories(new Map(lots));
 
-  test('of fewer than 5 lots are one, and listed', () => {
+  test('categories with fewer than 5 lots are pooled and listed', () => {
     const { categories, pooled, placeOf } = ofLots([
       ['Laos', 4],
       ['Myanmar', 7],
@@ -188,14 +188,14 @@ describe('categories', () => {
     expect(categories[placeOf(null)]).toEqual({ name: null, isPool: false, lots: 5 });
   });
 
-  test('are 50 and a pool at most, the most frequent ones for themselves', () => {
+  test('there are at most 50 categories and a pool, and the most frequent ones are kept', () => {
     const { categories, pooled } = ofLots(Array.from({ length: 70 }, (_, i) => [`place ${i}`, 100 + i]));
     expect(categories).toHaveLength(51);
     expect(categories[0]!.isPool).toBe(true);
     expect(pooled.map(({ lots }) => lots)).toEqual(Array.from({ length: 20 }, (_, i) => 119 - i));
   });
 
-  test('need no pool where each has lots enough', () => {
+  test('categories that all have enough lots need no pool', () => {
     expect(
       ofLots([
         ['Laos', 5],

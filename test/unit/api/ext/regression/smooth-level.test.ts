@@ -26,8 +26,8 @@ function walk(seed: number, { quarters = 40, variance = 0.01, noise = 0.05, blan
   };
 }
 
-describe('a smoothed level', () => {
-  test('is the expectation of the walk, given the observations', () => {
+describe('a smoothed price level', () => {
+  test('the level is the expectation of the random walk, given the observations', () => {
     const { observed } = walk(3, { quarters: 12 });
     const level = smoothLevel(observed);
     const [from, to] = [2011.1, 2012.6];
@@ -47,7 +47,7 @@ describe('a smoothed level', () => {
     expect(variance).toBeCloseTo(level.variancePerYear * (to - from) - dot(weights, shared), 9);
   });
 
-  test('varies, before anything is observed, by all pairs of points that it combines', () => {
+  test('the prior variance of a combination sums over all pairs of its points', () => {
     const level = smoothLevel({ reference: 2010, times: [], values: [], covariance: new Matrix(0, 0) });
     const time = fc.double({ min: 2000, max: 2020, noNaN: true });
     const weight = fc.double({ min: -3, max: 3, noNaN: true });
@@ -66,7 +66,7 @@ describe('a smoothed level', () => {
     );
   });
 
-  test('holds the truth as often as its error says, in blank quarters too', () => {
+  test('the error covers the truth as often as promised, also in quarters without lots', () => {
     const blank = [10, 11, 12, 13, 38, 39];
     const held = { seen: 0, blank: 0 };
     for (let seed = 1; seed <= 200; seed++) {
@@ -93,7 +93,7 @@ describe('a smoothed level', () => {
     }
   });
 
-  test('finds how far a market moves', () => {
+  test('the yearly variance of a market is estimated from its observations', () => {
     const found = (variance: number) =>
       [1, 2, 3, 4, 5].map(
         (seed) => smoothLevel(walk(seed, { quarters: 120, variance }).observed).variancePerYear,
@@ -104,7 +104,7 @@ describe('a smoothed level', () => {
     }
   });
 
-  test('is less sure the farther apart two times are, and never quite sure', () => {
+  test('the uncertainty grows with the distance between two times, and is never zero', () => {
     const { observed, times } = walk(1);
     const level = smoothLevel(observed);
     const now = times.at(-1)!;
@@ -135,7 +135,7 @@ describe('a smoothed level', () => {
     expect(still.variancePerYear).toBeGreaterThan(1e-5);
   });
 
-  test('has no cliff: ten days move it by no more than ten days of a quarter', () => {
+  test('the level has no jumps: ten days move it by at most ten days’ share of a quarter', () => {
     const { observed } = walk(7, { variance: 0.09 });
     const level = smoothLevel(observed);
     const at = (from: number, to: number) =>
@@ -151,7 +151,7 @@ describe('a smoothed level', () => {
     }
   });
 
-  test('says nothing but its prior where one period alone is known', () => {
+  test('without observations the level equals its prior', () => {
     const level = smoothLevel({ reference: 2010, times: [], values: [], covariance: Matrix.zeros(0, 0) });
     const { value, variance } = level.combine([
       [2012, 1],

@@ -8,7 +8,7 @@ const range = (price: number, estimate: number, low: number, high: number) => ({
   high,
 });
 
-test('the figures of four valued lots are those that a person computes', () => {
+test('the scorecard figures of four valued lots equal those computed by hand', () => {
   const figures = summarizeValuations([
     range(100, 100, 50, 200),
     range(200, 100, 50, 150),
@@ -30,14 +30,14 @@ test('the figures of four valued lots are those that a person computes', () => {
   });
 });
 
-test('an odd number of lots has one in the middle, and none have no figure', () => {
+test('the median of an odd number of lots is the middle one, and no lots have no figures', () => {
   const { bias } = summarizeValuations([100, 200, 900].map((estimate) => range(100, estimate, 1, 2)));
   expect(bias).toBeCloseTo(Math.log(2), 6);
   const empty = summarizeValuations([]);
   expect(empty).toMatchObject({ n: 0, coverage: null, bias: null, width: null });
 });
 
-test('revisions compare what was said with what is said', () => {
+test('revisions compare the first estimates with the current ones', () => {
   const revision = (first: number, now: number, low: number | null, high: number | null) => ({
     ...{ period: '2019', first, now, first_low: low, first_high: high },
   });
