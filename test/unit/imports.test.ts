@@ -98,7 +98,7 @@ const arrows: Record<string, string[]> = {
     ...['ingest/import', 'ingest/index', 'ingest/source', 'ingest/store', 'ingest/queue', 'ingest/record'],
     ...['ingest/context.ts', 'ingest/errors.ts', 'mappings'],
   ],
-  // The shipped profiles, and a script that makes their rates.
+  // The built-in profiles, and a script that generates their rates.
   'ingest/profiles': ['ingest/source'],
   'ingest/inspect': [
     ...['ingest/source', 'ingest/store', 'ingest/queue', 'ingest/record', 'ingest/errors.ts', 'mappings'],
@@ -124,7 +124,7 @@ const arrows: Record<string, string[]> = {
 
 const layers = Object.keys(arrows).sort((a, b) => b.length - a.length);
 
-/** The layer of a file: the longest path of a folder or file above that it lies in. */
+/** The layer of a file: its longest enclosing path that is a layer. */
 const layerOf = (file: string) =>
   layers.find((layer) => file === layer || file.startsWith(`${layer}/`)) ?? file;
 
@@ -132,14 +132,14 @@ const lies = (file: string, place: string) => file === place || file.startsWith(
 
 const imports = ['api', 'ingest', 'mappings', 'config'].flatMap(importsBelow);
 
-/** Imports that no arrow allows. */
+/** Imports that are not allowed. */
 const forbidden = (some: readonly Import[]) =>
   some.filter(({ from, to }) => {
     const layer = layerOf(from);
     return layerOf(to) !== layer && !arrows[layer]?.some((allowed) => lies(to, allowed));
   });
 
-/** Files of a folder that some files reach, by however many imports. */
+/** Files of a folder that the given files import, directly or indirectly. */
 const reach = (starts: readonly string[], folder: string, all: readonly Import[] = imports) =>
   [...reachedFrom(starts, all)].filter((file) => lies(file, folder));
 
@@ -203,5 +203,5 @@ describe('imports between layers', () => {
   });
 });
 
-/** A file that a file imports, so that what it imports is reached in two steps. */
+/** A file that the given file imports, so that its imports are reached in two steps. */
 const reachable = (start: string) => imports.find(({ from }) => from === start)?.to ?? start;

@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A Redis that knows the users of the shipped file alone, those with a password turned on. */
+/** A Redis with only the users of the shipped file; those with a password are enabled. */
 async function startRedisWith(given: Record<string, string>): Promise<number> {
   const file = join(folder, 'users.acl');
   writeFileSync(file, formatAclFile(readRedisUsers(), given));
@@ -53,7 +53,7 @@ async function startRedisWith(given: Record<string, string>): Promise<number> {
     output += part;
     if (output.includes('Ready to accept connections')) break;
   }
-  // A pipe that nobody reads fills up.
+  // The output is read, because an unread pipe would fill up.
   child.stdout.resume();
   return port;
 }
@@ -74,7 +74,7 @@ const environment = (changes: Record<string, string> = {}) => ({
   ...changes,
 });
 
-/** What Redis answers this user, or why it refuses. */
+/** The reply of Redis to this user, or the reason of its refusal. */
 async function askRedis(user: string, password: string, ...command: string[]): Promise<unknown> {
   const redis = new Redis(redisUrl(user, password), {
     ...{ lazyConnect: true, disableClientInfo: true, retryStrategy: null, enableReadyCheck: false },

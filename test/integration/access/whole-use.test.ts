@@ -18,7 +18,7 @@ import type { Json } from '../../support/contract/api-description.ts';
 import { createLackingIndex } from '../../support/lacking-index.ts';
 import { type CliResult, runCommand } from '../../support/run-cli.ts';
 
-// Everything as an operator sets it up who trusts nobody: TLS, keys, and the least rights that are documented.
+// The setup of a cautious operator: TLS, API keys, and the minimum rights of the documentation.
 const alias = `t-${randomBytes(5).toString('hex')}`;
 const apiKey = randomBytes(24).toString('base64');
 const scorecardKey = randomBytes(24).toString('base64');
@@ -35,7 +35,7 @@ let worker: WatchedProcess;
 let scorecard: WatchedProcess;
 let api: WatchedProcess;
 let apiUrl: string;
-/** Whatever anybody could read: output of processes, bodies and headers of answers. */
+/** Everything that someone could read: output of processes, bodies and headers of responses. */
 const readable: string[] = [];
 
 beforeAll(async () => {
@@ -165,7 +165,7 @@ describe('the service with TLS, API keys and the least rights', () => {
       expect(status, `${query}: ${body}`).toBe(200);
     }
     expect(JSON.parse((await ask('/readyz')).body).data).toMatchObject({ status: 'ready', redis: 'ready' });
-    // Counted in Redis, and not in memory.
+    // The request is counted in Redis, not in memory.
     const { body } = await ask('/metrics');
     expect(/^gem_api_rate_limit_in_memory_total (\d+)$/m.exec(body)?.[1]).toBe('0');
   });
@@ -192,7 +192,7 @@ describe('the service with TLS, API keys and the least rights', () => {
   test('no program needs more than its Elasticsearch role and its Redis rights', async () => {
     expect([...engine.refused]).toEqual([]);
     expect(await redis.refused()).toEqual([]);
-    // The guard was asked: each kind of action was met.
+    // The guard was called for each kind of action.
     const names = new Set([...engine.allowed].map((action) => action.split(' ')[0]));
     expect(names).toContain('indices:admin/aliases');
     expect(

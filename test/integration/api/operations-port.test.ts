@@ -43,7 +43,7 @@ describe('an API with OPERATIONS_PORT', () => {
 test('concurrent readiness requests ask Elasticsearch once', async () => {
   const elasticsearch = await startFaultProxy(inject('elasticsearchUrl'));
   const { url, operationsUrl } = await start({ ELASTICSEARCH_URL: elasticsearch.url, OPERATIONS_PORT: '0' });
-  // The state of the data is known from then on.
+  // After this the API knows the state of the data.
   const origin = async () => (await get(url, '/api/v1/auctions')).headers.get('server-timing');
   await expect.poll(origin).toContain('cache;desc=hit');
   elasticsearch.hold();
@@ -51,7 +51,7 @@ test('concurrent readiness requests ask Elasticsearch once', async () => {
   const inFlight = async () =>
     /^gem_api_requests_in_flight (\d+)$/m.exec(await (await fetch(`${operationsUrl}/metrics`)).text())?.[1];
   await expect.poll(inFlight).toBe('51');
-  // The state of the index; the API's own check of it may be another.
+  // The state of the index; the API's own check may differ.
   expect(elasticsearch.waiting()).toBeLessThanOrEqual(2);
   elasticsearch.release();
   for (const { status } of await Promise.all(all)) expect(status).toBe(200);
@@ -60,7 +60,7 @@ test('concurrent readiness requests ask Elasticsearch once', async () => {
 
 test('a readiness result is reused for requests shortly after', async () => {
   const { operationsUrl } = await start({ OPERATIONS_PORT: '0' });
-  // Each answer that is made reads the data version anew, and has the time of that.
+  // Each new readiness result reads the data version again, and contains the time of that read.
   const fiveInTurn = async () => {
     const times = new Set<string>();
     for (let n = 0; n < 5; n++)

@@ -19,7 +19,7 @@ const withBody = (headers: string[], body: string, method = 'GET') =>
 const chunked = 'Transfer-Encoding: chunked';
 const smuggled = rawRequest('/api/v1/auctions/1');
 
-/** What is sent → the statuses of all answers; nothing where the connection is closed without one. */
+/** Maps sent bytes to the statuses of all responses; none if the connection is closed without a response. */
 const requests: [what: string, bytes: string, statuses: number[]][] = [
   ['two different lengths', withBody(['Content-Length: 1', 'Content-Length: 2'], 'ab'), [400]],
   ['the same length twice', withBody(['Content-Length: 1', 'Content-Length: 1'], 'a'), [400]],
@@ -62,7 +62,7 @@ const requests: [what: string, bytes: string, statuses: number[]][] = [
   ['a method in small letters', rawRequest(list, [], 'get'), [400]],
   ['a method nobody knows', rawRequest(list, [], 'BREW'), [400]],
   ['garbage after a good request', `${open(list)}GARBAGE\r\n\r\n`, []],
-  // What is odd and allowed.
+  // Unusual but valid requests.
   ['HTTP/1.0', `GET ${list} HTTP/1.0\r\n\r\n`, [200]],
   ['a GET with a body in chunks', withBody([chunked], '3\r\nabc\r\n0\r\n\r\n'), [200]],
   ['a body that looks like a request', withBody([`Content-Length: ${smuggled.length}`], smuggled), [200]],
@@ -133,7 +133,7 @@ describe('clients that keep connections open', () => {
       expect(answer!.status).toBe(200);
     }
     for (const socket of sockets) socket.destroy();
-    // Of those that went away nothing is left.
+    // Nothing is left of the clients that disconnected.
     await expect.poll(() => target.metric('gem_api_requests_in_flight')).toBe(1);
   });
 });

@@ -31,7 +31,7 @@ describe('isolation between clients', () => {
       (address) => !/metrics|readyz/.test(address),
     );
     for (const address of addresses) {
-      // The first request of an address is the attacker's.
+      // The first request of an address comes from the attacker.
       const fresh = address.includes('/api/v1/') && address.includes('?') ? `${address}&limit=7` : address;
       const [attacked] = await sendRaw(target.api.url, rawRequest(fresh, poison));
       const [clean] = await sendRaw(target.api.url, rawRequest(fresh));

@@ -8,7 +8,7 @@ import { openBelow, openPlanned } from '../../../ingest/source/open-data.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 import { startWorkerProcess } from '../../support/worker-process.ts';
 
-/** What the worker may take, whatever the size of a file. */
+/** The memory limit of the worker, for files of any size. */
 const memoryLimitMb = 300;
 const header = 'id,title,gem_type\n';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => ingest?.close());
 
-/** The same bytes again and again, compressed: members and frames may follow one another. */
+/** The same compressed bytes repeated, since members and frames may follow one another. */
 const repeat = (part: Buffer, times: number) => Buffer.concat(Array.from({ length: times }, () => part));
 const zeros = Buffer.alloc(16 * 2 ** 20);
 

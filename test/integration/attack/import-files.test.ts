@@ -17,7 +17,7 @@ afterAll(() => ingest?.close());
 
 const header = 'id,title,gem_type\n';
 
-/** The reason of an import that cannot succeed, and that changes nothing. */
+/** The reason of an import that must fail and change nothing. */
 async function refused(payload: Parameters<TestIngest['enqueue']>[0]): Promise<string> {
   const before = await ingest.records();
   const entry = await ingest.finished(await ingest.enqueue(payload));

@@ -25,7 +25,7 @@ afterAll(async () => {
   await ingest?.close();
 });
 
-/** What comes of a job that a stranger put into a queue; the data stays, and the import after it works. */
+/** The outcome of a foreign job in a queue; checks that the data is unchanged and that the next import works. */
 async function fate(queue: Queue, events: QueueEvents, name: string, data: unknown): Promise<string> {
   const before = await ingest.records();
   const job: Job = await queue.add(name, data, { attempts: 5, backoff: 60_000 });

@@ -22,7 +22,7 @@ const listedIn = (part: string) =>
   [...part.matchAll(/^\| (?:<a id="\w+"><\/a>)?`(\w+)` \|/gm)].map(([, code]) => code);
 
 const list = '/api/v1/auctions';
-/** Lots of more quarters than a price index takes. */
+/** Lots in more quarters than a price index accepts. */
 const records = Array.from({ length: 401 }, (_, quarter) => {
   const [year, month] = [1700 + Math.floor(quarter / 4), 3 * (quarter % 4) + 1];
   const auction_date = `${year}-${String(month).padStart(2, '0')}-01`;
@@ -87,7 +87,7 @@ describe('error codes', () => {
     },
     request_too_long: () => rawError(api.url, rawRequest(`${list}?q=${'a'.repeat(20_000)}`)),
     async internal() {
-      // A search engine that takes no search for valid.
+      // A search engine that rejects every search.
       const elasticsearch = createServer((_request, response) => {
         response.writeHead(400, { 'X-Elastic-Product': 'Elasticsearch', 'Content-Type': 'application/json' });
         response.end('{"error":{"type":"parsing_exception","reason":"secret"},"status":400}');

@@ -26,7 +26,7 @@ const examples = sections
   .map(({ json, ...section }) => ({ ...section, shown: JSON.parse(json!) as Body }));
 const exported = sections.filter(({ csv }) => csv !== undefined);
 
-/** A day after the newest of the sample, which are the latest records then. */
+/** The day after the newest sample record, on which these records are the latest. */
 const dayOfExamples = '2026-11-21';
 
 let ingest: TestIngest;
@@ -47,7 +47,7 @@ afterAll(async () => {
   await ingest?.close();
 });
 
-/** What an answer must hold: fields that are not shown may be anything, and so may what stands as "…" in a list. */
+/** The required content of a response: fields that are not shown may have any value, and so may "…" in a list. */
 function pattern(shown: unknown): unknown {
   if (Array.isArray(shown)) {
     const listed = shown.filter((one) => one !== '…').map(pattern);

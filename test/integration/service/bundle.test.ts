@@ -20,7 +20,7 @@ test('the API bundled in one file responds like its sources, byte for byte', asy
     const [ofSources, ofBundle] = await Promise.all([read(sources.url + path), read(bundle.url + path)]);
     expect(ofBundle).toEqual(ofSources);
     expect(ofBundle.status).toBe(200);
-    // The pages name the files that they are made of.
+    // The pages name the files that they consist of.
     const [file] = /\/(?:docs|explorer)\/[^"]+\.js/.exec(ofBundle.body) ?? [];
     if (file) expect(await read(bundle.url + file)).toEqual(await read(sources.url + file));
   }
@@ -34,7 +34,7 @@ test('the bundle needs no package at startup, and contains only one-byte charact
   const bundle = readFileSync('api/server.js', 'latin1');
   const imported = [...bundle.matchAll(/^import .* from "([^"]+)";$/gm)].map(([, name]) => name!);
   expect(imported.length).toBeGreaterThan(10);
-  // What it shares with the explorer's files, which are read at the first visit, is a file beside it.
+  // Code shared with the explorer's files, which are read at the first visit, is in a separate file.
   const packages = imported.filter((name) => !name.startsWith('./') && !name.startsWith('node:'));
   expect(packages.filter((name) => !builtinModules.includes(name))).toEqual([]);
   expect(bundle).not.toMatch(/[^\0-\x7f]/);

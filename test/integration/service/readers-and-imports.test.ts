@@ -19,7 +19,7 @@ afterAll(async () => {
   await ingest.close();
 });
 
-/** One look at the data through the API: how many records the list promises, and what the page shows. */
+/** One read through the API: the total of the list, and the contents of the page. */
 async function look(page: number): Promise<string> {
   const { status, body } = await get(api.url, '/api/v1/auctions', `limit=50&page=${page}`);
   expect(status).toBe(200);
@@ -27,7 +27,7 @@ async function look(page: number): Promise<string> {
   return `${body.pagination!.total_records} records: ${[...titles].join(' and ')}`;
 }
 
-/** Looks without pause from several readers while `work` runs; the views that they had, in order of appearance. */
+/** Reads constantly from several readers while `work` runs; returns their distinct views in order of appearance. */
 async function viewsDuring(work: () => Promise<unknown>): Promise<string[]> {
   const views = new Set<string>([await look(1)]);
   let working = true;

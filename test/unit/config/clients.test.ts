@@ -6,7 +6,7 @@ import { Client, errors } from '@elastic/elasticsearch';
 import { expect, onTestFinished, test } from 'vitest';
 import { clientOptions } from '../../../config/clients.ts';
 
-/** A client of a server that answers as `handle` does. */
+/** A client of a server that responds with `handle`. */
 async function startClient(handle: RequestListener): Promise<Client> {
   const server = createServer(handle).listen(0, '127.0.0.1');
   await once(server, 'listening');

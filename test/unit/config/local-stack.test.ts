@@ -9,7 +9,7 @@ import { publishStack, withdrawStack, withLocalStack } from '../../../config/rea
 const stack = { ELASTICSEARCH_URL: 'http://127.0.0.1:9201', REDIS_URL: 'redis://127.0.0.1:6380' };
 const makeDir = () => mkdtempSync(join(tmpdir(), 'local-'));
 
-/** A folder with what a stack of this process would have left. */
+/** A folder with the state file of a stack started by this process. */
 function leftBy(holder: { pid: number; startedAt: string | undefined }): string {
   const dir = makeDir();
   writeFileSync(join(dir, 'stack.json'), JSON.stringify({ ...holder, ...stack }));
@@ -42,7 +42,7 @@ test('the leftovers of a killed stack are ignored', () => {
   for (const holder of [
     { pid, startedAt },
     { pid, startedAt: undefined },
-    // The id belongs to another process since.
+    // The process id now belongs to another process.
     { pid: process.pid, startedAt: `${startedAt}0` },
   ]) {
     const LOCAL_DIR = leftBy(holder);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { apiFlags, processEnvironment, scorecardFlags, workerFlags } from '../../../config/process-memory.ts';
 
-/** The shell and Docker Compose read it alike. */
+/** The shell and Docker Compose read this text alike. */
 const anyHeap = apiFlags(512)[0]!.replace('512', `\${${'API_HEAP_MB'}:-512}`);
 const [[variable, value]] = Object.entries(processEnvironment) as [[string, string]];
 

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { readSettings } from '../../../config/read-settings.ts';
 import { settings } from '../../../config/settings.ts';
 
-/** What a setting's schema tells its readers. */
+/** The documented properties of a setting's schema. */
 interface Described {
   default?: unknown;
   description: string;

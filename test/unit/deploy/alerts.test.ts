@@ -24,7 +24,7 @@ const documents = globSync('docs/{operations,reports}/*.md').map((file) => readF
 const programs = [createMetrics(), ingestMetrics(), scorecardMetrics()];
 const metrics = programs.flatMap(({ registry }) => registry.getMetricsAsArray());
 
-/** Every series that the programs give, with its labels, and what Prometheus itself adds. */
+/** Every time series of the programs with its labels, and those that Prometheus adds. */
 const series = new Map<string, string[]>([['up', ['job', 'instance']]]);
 for (const metric of metrics as unknown as { name: string; type: string; labelNames: string[] }[]) {
   const labels = [...metric.labelNames, 'job', 'instance'];
@@ -33,14 +33,14 @@ for (const metric of metrics as unknown as { name: string; type: string; labelNa
   for (const part of ['bucket', 'sum', 'count']) series.set(`${metric.name}_${part}`, [...labels, 'le']);
 }
 
-/** The metrics of an API that has not read any data yet. */
+/** The metrics of an API that has not yet read any data. */
 function createMetrics() {
   const api = createApiMetrics(() => 0);
   measureData(api.registry, { lastRead: () => undefined } as IndexStates);
   return api;
 }
 
-/** The metrics that an expression names, with their labels; and the places at which it is no PromQL. */
+/** The metrics in an expression with their labels, and the positions of syntax errors. */
 function read(expr: string) {
   const selectors: { name: string; labels: string[] }[] = [];
   const errors: number[] = [];

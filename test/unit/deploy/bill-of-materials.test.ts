@@ -8,7 +8,7 @@ const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')
 const lock = read('package-lock.json');
 const bill = billOfMaterials(lock);
 
-/** What is installed, found by walking the folders: `name@version`. */
+/** The installed packages as `name@version`, found in the folders. */
 function installed(folder: string): string[] {
   const modules = join(folder, 'node_modules');
   if (!existsSync(join(root, modules))) return [];

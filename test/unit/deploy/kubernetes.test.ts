@@ -92,7 +92,7 @@ describe('the Kubernetes example', () => {
     expect(secretsOf(podOf('gem-api'))).toEqual([[undefined, 'gem-api-servers']]);
     expect(secretsOf(podOf('gem-worker'))).toEqual([[undefined, 'gem-worker-servers']]);
     expect(secretsOf(podOf('gem-scorecard'))).toEqual([[undefined, 'gem-scorecard-servers']]);
-    // Where the rights of all come from: the shipped roles and rules.
+    // The source of all rights: the shipped roles and rules.
     const { template } = find('Job', 'gem-access').spec;
     expect(template.spec.containers[0].command).toEqual(compose.services.access.command);
     expect(secretsOf(template)).toEqual([
@@ -170,5 +170,5 @@ describe('the Kubernetes example', () => {
   });
 });
 
-/** Where the models of a manifest's kind are: `apps/v1`, `networking.k8s.io/v1`, `v1`. */
+/** The path of the models for a manifest's kind: `apps/v1`, `networking.k8s.io/v1`, `v1`. */
 const groupOf = ({ apiVersion }: Manifest): string => apiVersion;

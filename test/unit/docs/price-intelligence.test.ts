@@ -76,7 +76,7 @@ test('the documented trait effects example equals the computed result', () => {
   const mean = (values: number[]) => values.reduce((sum, ln) => sum + ln, 0) / values.length;
   const ratio = Math.exp(mean(pricesOf('Kashmir')) - mean(pricesOf('Sri Lanka')));
   expect(told).toContain(`stand at ${ratio.toFixed(2)} to 1`);
-  // The same by a regression over the lots, with a constant, ln(carat), its square, the year and the origin.
+  // The same by a regression over the lots, with a constant, ln(carat), its square, year and origin.
   const design = rows.map(([year, origin, carat]) => {
     const x = Math.log(Number(carat));
     return [1, x, x * x, Number(year === '2023'), Number(origin === 'Kashmir')];
@@ -246,7 +246,7 @@ test('the documented estimates example equals the computed result', () => {
   );
   const sold = ratios.filter(({ hammer_low }) => hammer_low !== undefined);
   const sizes = { n: sold.length, unsold: ratios.length - sold.length };
-  // The answer of Elasticsearch: the quantiles of sold lots at these percentages.
+  // The result of Elasticsearch: the quantiles of sold lots at these percentages.
   const answer = (values: number[]) => {
     const sorted = [...values].sort((a, b) => a - b);
     const at = (percent: number) => {

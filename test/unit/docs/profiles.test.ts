@@ -122,7 +122,7 @@ describe('docs/profiles.md', async () => {
   });
 });
 
-/** The commands that a page shows, without remarks and what is piped into them. */
+/** The commands on a page, without comments and without the input of their pipes. */
 async function commandsOf(page: string): Promise<string[]> {
   const lines = [...(await blocks(page, '')), ...(await blocks(page, 'sh'))].join('\n').split('\n');
   return lines
@@ -156,7 +156,7 @@ describe.each(['docs/importing.md', 'docs/profiles.md'])('commands documented in
   });
 });
 
-/** Runs a command in this process, its files below the test's folder, and gives its report. */
+/** Runs a command in this process with files in the test's folder, and returns its report. */
 async function run(words: string[]): Promise<Record<string, unknown>[]> {
   const isFile = (word: string) => /^[^-].*[./]/.test(word);
   const printed: string[] = [];

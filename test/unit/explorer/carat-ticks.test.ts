@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { caratTicks, placeOfCarat } from '../../../explorer/prices/carat-ticks.ts';
 
-/** Bands of a doubling each from a weight on. */
+/** Bands from a weight on, each twice as heavy as the one before. */
 const doublings = (from: number, n: number) => ({
   band_ratio: 2,
   bands: Array.from({ length: n }, (_, place) => ({
@@ -29,7 +29,7 @@ test('as many round weights as fit are labeled, and the first one has its unit',
   expect(labels(doublings(0.5, 10), 120)).toEqual(['1\u00a0ct', '10', '100']);
 });
 
-test('the ends are labeled when fewer than two round weights lie between them', () => {
+test('the two ends of the scale are labeled when fewer than two round weights lie between them', () => {
   expect(labels({ band_ratio: 1.1, bands: [{ carat_from: 2.2, carat_below: 2.42 }] }, 900)).toEqual([
     '2.2\u00a0ct',
     '2.42',

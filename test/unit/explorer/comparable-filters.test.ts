@@ -12,7 +12,7 @@ test('a request for comparables has the gem, its traits and filters that narrow 
   );
 });
 
-test('filters that the stone already determines, and traits with several values, are omitted and named', () => {
+test('filters that a stone does not use, and traits with several values, are omitted and named', () => {
   const state = readState(
     '?gem_name=Ruby&weight_min=2&price_max=5&price_per_carat_min=1&date_to=2020-01-01&is_sold=true&origin=Myanmar&origin=Thailand&treatment=Heated',
   );

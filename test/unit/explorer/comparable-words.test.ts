@@ -20,7 +20,7 @@ const level = (
   ...{ size_window, years, origin: 'same', treatment: 'same', lots, ...more },
 });
 
-/** An answer of which the last level counts. */
+/** A response whose last level is the used one. */
 function answer(levels: Level[], more: Partial<Comparables> = {}): Comparables {
   const { lots, ...criteria } = levels.at(-1)!;
   const [first] = levels as [Level];

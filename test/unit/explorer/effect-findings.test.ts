@@ -21,7 +21,7 @@ describe('the clearest effect', () => {
   });
 });
 
-/** What an origin or a treatment is worth: a factor with the ends of its interval. */
+/** The effect of an origin or a treatment: a factor with its interval. */
 function coefficient(
   factor: 'origin' | 'treatment',
   category: string | null,

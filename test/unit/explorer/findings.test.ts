@@ -49,7 +49,7 @@ describe('findings of charts', () => {
   );
 });
 
-/** A cell of the heat map: its median, and an interval of a tenth on each side. */
+/** A heat map cell with its median and an interval of 10% on each side. */
 const cell = (gem_type: string, carat_band: string, median: number, more: object = {}) =>
   ({
     ...{ gem_type, carat_band, low_sample: false },

@@ -5,7 +5,7 @@ import { treatments } from '../../../mappings/vocabulary/treatments.ts';
 
 const { schemas, parameters } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')).components;
 
-/** The allowed values in a schema, wherever they stand in it; null is none. */
+/** The allowed values of a schema at any depth, without null. */
 function valuesOf(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { enum: values = [], ...parts } = schema as { enum?: (string | null)[] };

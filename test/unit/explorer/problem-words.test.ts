@@ -6,7 +6,7 @@ import { problemWords } from '../../../explorer/service/problem-words.ts';
 import { problemOf } from '../../../explorer/service/read-problem.ts';
 
 const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
-/** Every parameter that an error may name, a path parameter too. */
+/** Every parameter that an error may name, including path parameters. */
 const parameters = new Set(
   Object.values<Record<string, { parameters?: { $ref?: string; name?: string }[] }>>(document.paths)
     .flatMap((path) => Object.values(path))
@@ -14,7 +14,7 @@ const parameters = new Set(
     .map(({ $ref, name }) => name ?? document.components.parameters[$ref!.split('/').at(-1)!].name),
 );
 
-/** A parameter name, or what only a developer knows. */
+/** A parameter name, or a word that only developers know. */
 const internals = /\w_\w|JSON|Elasticsearch|Redis|HTTP|undefined|null|\bAPI\b|`/;
 
 const refused = (parameter: string, code: string, value?: string) =>
@@ -51,7 +51,7 @@ describe.each(Object.keys(problemCodes))('messages for values with the problem %
       expect(sentence).toMatch(/^[A-Z“].*\.$/);
       expect(sentence).not.toMatch(internals);
     }
-    // One without words of its own would be called "not valid".
+    // A problem without its own message would be called "not valid".
     if (code !== 'wrong_type') expect(sentences.join()).not.toContain('“soon” is not valid');
   });
 });

@@ -64,7 +64,7 @@ test('a program ends when its parent is killed with kill -9', async () => {
   const starter = execFile(process.execPath, [script]);
   const [line] = (await new Promise<string>((resolve) => starter.stdout!.once('data', resolve))).split('\n');
   const pid = Number(line);
-  // The guard tells the process id a moment before the shell with that id becomes the program.
+  // The guard reports the process id just before the shell with that id becomes the program.
   await expect.poll(() => findProcess(pid)?.name).toBe('sleep');
   starter.kill('SIGKILL');
   await expect.poll(() => findProcess(pid)).toBeUndefined();

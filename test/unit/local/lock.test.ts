@@ -38,7 +38,7 @@ test('a waiting process gets the lock when it is released', async () => {
   await expect(waiting).resolves.toHaveProperty('release');
 });
 
-test('only the lock file itself stays on disk', () => {
+test('a released lock leaves no file on disk', () => {
   const lock = tryLock(path) as Lock;
   tryLock(path);
   lock.release();

@@ -33,7 +33,7 @@ test('a required port that is in use causes an error that names the setting', as
   );
 });
 
-test('a default port is replaced when it is reserved but not yet in use', async () => {
+test('a default port is replaced when another service is about to use it', async () => {
   const [port] = await anyFreePorts(1);
   expect(await choosePort({ port: port!, exact: false }, 'PORT', [port!])).toBeGreaterThan(port!);
 });

@@ -14,7 +14,7 @@ function byHand(numerator: bigint, denominator: bigint, decimals: number): numbe
 const decimals = fc.integer({ min: 1, max: 6 });
 
 it('a number is rounded half up by its decimal notation', () => {
-  // Written with more decimals than are left, and ending in 5 half of the time.
+  // Numbers with more decimals than are kept, half of which end in 5.
   const written = fc.tuple(fc.maxSafeNat(), fc.constantFrom('', '5'), fc.integer({ min: 0, max: 9 }));
   fc.assert(
     fc.property(written, decimals, ([digits, five, places], decimals) => {
@@ -49,11 +49,11 @@ it('means and ratios are rounded half up as in exact division', () => {
 });
 
 it('a price per carat is exact to the last digit', () => {
-  // 21871.875 exactly; the doubles' quotient lies below it.
+  // The exact quotient is 21871.875; floating point gives slightly less.
   expect(pricePerCarat(48_993, 2.24)).toBe(21_871.88);
   expect([pricePerCarat(0, 2.24), pricePerCarat(1, 1e-7), pricePerCarat(5, 1_000_000)]).toEqual([0, 1e7, 0]);
   const price = fc.oneof(fc.integer({ min: 0, max: 1_000_000 }), fc.maxSafeNat());
-  // A weight that divides a power of ten into few more decimals often gives a half of a cent.
+  // A weight that divides a power of ten into few decimals often gives half a cent.
   const weight = fc.oneof(
     fc.integer({ min: 1, max: 5000 }),
     fc.integer({ min: 1, max: 200 }).map((n) => n * 16),

@@ -5,7 +5,7 @@ import type { AuctionRecord } from '../../../mappings/record.ts';
 import { readSaleKey, readValueKey } from '../../../mappings/sale-keys.ts';
 import { buildAuction } from '../../support/build-auction.ts';
 
-/** Names as an import cleans them: without control characters. */
+/** Names as an import cleans them, without control characters. */
 const name = fc.string({ unit: 'binary', minLength: 1 }).filter((text) => !/\p{Cc}/u.test(text));
 
 test('sale keys contain day, house and value', () => {

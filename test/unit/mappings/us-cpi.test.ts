@@ -25,7 +25,7 @@ describe('the consumer price index', () => {
     ['2015-05-12', null, 237.805],
     ['2015-05-01', 'month', 237.805],
     ['2015-01-01', 'year', 237.017],
-    // Not published: the month before.
+    // The month is not published, so the month before is used.
     ['2025-10-31', 'day', 324.8],
     ['2026-06-01', 'day', 335.123],
     ['2099-01-01', 'year', 335.123],

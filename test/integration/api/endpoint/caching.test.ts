@@ -28,13 +28,13 @@ afterAll(async () => {
 const originOf = (answer: { headers: Headers }) =>
   /cache;desc=(\w+)/.exec(answer.headers.get('server-timing') ?? '')?.[1];
 
-/** Changes the data as an import does: written, then announced. */
+/** Changes the data like an import: writes it, then announces the change. */
 async function change(id: number) {
   await index.write([buildAuction({ id })]);
   await redis.publish(dataVersionChannel(index.alias), '{}');
 }
 
-/** Searches that Elasticsearch has answered on the index. */
+/** The number of searches that Elasticsearch has run on the index. */
 async function searches(): Promise<number> {
   const { _all } = await index.elasticsearch.indices.stats({ index: index.alias, metric: 'search' });
   return _all.total!.search!.query_total!;

@@ -9,14 +9,14 @@ import { openSocket, readOnSlowly, readStatus } from '../../../support/slow-sock
 import { createTestIndex, type TestIndex } from '../../../support/test-index.ts';
 
 const list = '/api/v1/auctions';
-/** More in one answer than the system takes of what its client does not read (Linux: 4 MiB). */
+/** More bytes than the system buffers for a client that does not read (Linux: 4 MiB). */
 const fat = `${list}?gem_name=jet&limit=100`;
 const exportPath = '/api/ext/export/auctions';
 const fatExport = `${exportPath}?gem_name=jet&format=ndjson`;
-/** Of many steps: its point in time is needed until the last of them. */
+/** An export of many steps, which needs its point in time until the last one. */
 const longExport = `${exportPath}?gem_name=amber&format=ndjson`;
 const [greedy, other] = ['127.0.0.2', '127.0.0.3'];
-/** For hangs: a busy machine is slow. */
+/** A time limit for hangs, long enough for a busy machine. */
 let index: TestIndex;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const ask = (api: ApiProcess, path: string, from: string, headers = {}) =>
 const open = (api: ApiProcess, path: string, from: string) =>
   openSocket(api.url, `GET ${path} HTTP/1.1\r\nHost: api\r\n\r\n`, from);
 
-/** Points in time of the index that Elasticsearch holds. */
+/** The number of points in time of the index that are open in Elasticsearch. */
 async function openContexts(): Promise<number> {
   const { _all } = await index.elasticsearch.indices.stats({ index: index.alias, metric: 'search' });
   return _all.total!.search!.open_contexts!;
@@ -71,7 +71,7 @@ test('a client that sends as many requests as it can does not cause refusals for
     expect((await ask(api, '/healthz', other)).status).toBe(200);
   }
   expect(new Set(statuses)).toEqual(new Set([200]));
-  // The readers were slow all the time and not cut off.
+  // The readers were slow the whole time, and were not disconnected.
   expect(client.reading()).toBeGreaterThanOrEqual(6);
   expect(await metric(api, 'gem_api_slow_readers_total')).toBe(0);
   expect(client.statuses[429]).toBeGreaterThan(0);
@@ -92,7 +92,7 @@ describe('a client with too many requests in progress', () => {
     for (const reader of readers) reader.destroy();
     await expect.poll(async () => (await ask(api, list, greedy)).status).toBe(200);
     const { headers } = await ask(api, list, greedy);
-    // Two readers, one list or more that was answered, this one.
+    // Two readers, at least one finished list, and this request.
     expect(Number(headers['x-ratelimit-remaining'])).toBeGreaterThanOrEqual(996);
   });
 
@@ -117,14 +117,14 @@ describe('exports', () => {
     expect((await ask(api, longExport, other)).status).toBe(200);
     await expect.poll(openContexts).toBe(0);
 
-    // One that its client leaves in the middle.
+    // An export whose client disconnects halfway.
     const left = await open(api, longExport, greedy);
     expect(await readStatus(left)).toBe(200);
     expect(await openContexts()).toBe(1);
     left.destroy();
     await expect.poll(openContexts).toBe(0);
 
-    // One whose client reads nothing: it is cut off.
+    // An export whose client does not read: the client is disconnected.
     const stalled = await open(api, longExport, greedy);
     expect(await readStatus(stalled)).toBe(200);
     await expect.poll(() => metric(api, 'gem_api_slow_readers_total')).toBe(1);
@@ -134,10 +134,10 @@ describe('exports', () => {
       text += chunk;
     });
     if (!stalled.closed) await once(stalled, 'close');
-    // The last chunk of a whole answer is empty: a client sees that this one was cut.
+    // A complete response ends with an empty chunk, so the client sees that this one was cut.
     expect(text.endsWith('0\r\n\r\n')).toBe(false);
 
-    // Clients that leave while it is opened.
+    // Clients that disconnect while the point in time is opened.
     for (let n = 0; n < 30; n++) {
       const socket = await open(api, longExport, greedy);
       await new Promise((resolve) => setTimeout(resolve, n % 10));

@@ -117,7 +117,7 @@ describe('hints for names without lots', () => {
   });
 });
 
-/** Unknown values of 200 characters in short words: the most that may have to be searched for names. */
+/** Unknown values of 200 characters in short words, which need the most name searches. */
 const unknownValues = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => `${from} ${i} ${'fancy vivd a b '.repeat(20)}`.slice(0, 199)).join(
     ',',
@@ -137,7 +137,7 @@ test('60 requests of 70 long unknown values each leave /healthz responsive, and 
     const { ok } = await fetch(`${api.url}/healthz`);
     if (ok) healthy++;
   }
-  // However slow the machine is: no request holds up the others for long.
+  // No request delays the others for long, even on a slow machine.
   expect(healthy).toBeGreaterThan(60);
   for (const { status, body } of await answers) {
     expect(status).toBe(200);

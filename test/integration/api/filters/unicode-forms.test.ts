@@ -4,7 +4,7 @@ import { get } from '../../../support/get.ts';
 import { startApi } from '../../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
-/** Letters that are one character or several, with marks above and below. */
+/** Letters with marks above and below, each of one or several characters. */
 const words = ['Paraíba', 'Bảo Lộc', 'Šibenik', 'Étoile', '한국'];
 const forms = ['NFC', 'NFD'] as const;
 const idOf = (place: number, i: number) => 10 * place + i + 1;

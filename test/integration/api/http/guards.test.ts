@@ -23,7 +23,7 @@ afterAll(async () => {
   await index?.remove();
 });
 
-/** An API that knows the state of its data, and from then on has a slow Elasticsearch. */
+/** An API that knows the state of its data before Elasticsearch becomes slow. */
 async function startSlow(settings: Record<string, string>): Promise<RunningApi> {
   const api = await startApi({ INDEX_ALIAS: index.alias, ELASTICSEARCH_URL: elasticsearch.url, ...settings });
   running.push(api);
@@ -64,7 +64,7 @@ describe('clients that disconnect', () => {
     leaving.abort();
     alsoLeaving.abort();
     expect([await gone, await sharing]).toEqual(['gone', 'gone']);
-    // Elasticsearch ends a search whose connection is closed.
+    // Elasticsearch cancels a search when its connection closes.
     await expect.poll(() => elasticsearch.waiting()).toBe(1);
     await expect.poll(() => metric(api, `gem_api_requests_total{route="${list}",status="499"}`)).toBe(2);
     elasticsearch.release();
@@ -76,7 +76,7 @@ describe('clients that disconnect', () => {
     const settings = { INDEX_ALIAS: index.alias, REDIS_URL: redis.url };
     const api = await startApi({ ...settings, MAX_IN_FLIGHT: '1', RATE_LIMIT_MAX: '1000' });
     running.push(api);
-    // Both connections to Redis are quiet once its announcements are heard.
+    // Both connections to Redis are idle after its announcements have arrived.
     const origin = async () => (await get(api.url, list)).headers.get('server-timing');
     await expect.poll(origin).toContain('cache;desc=hit');
     const leaving = new AbortController();
@@ -87,7 +87,7 @@ describe('clients that disconnect', () => {
     expect(await gone).toBe('gone');
     await expect.poll(() => metric(api, 'gem_api_requests_total{route="none",status="499"}')).toBe(1);
     redis.release();
-    // The count in Redis is behind the one that has left: what is counted now is worked on after it.
+    // Redis has already counted the disconnected request, so a request counted now is processed after it.
     expect((await get(api.url, list, 'limit=1')).status).toBe(200);
     await redis.close();
   });
@@ -104,7 +104,7 @@ describe('Elasticsearch slower than ELASTICSEARCH_TIMEOUT_MS', () => {
       expect(late.body.error.code).toBe('unavailable');
       expect(Number(late.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
-    // Nothing is left behind in a search that nobody waits for.
+    // No search is left that nobody waits for.
     await expect.poll(() => elasticsearch.waiting()).toBe(0);
     elasticsearch.release();
     expect((await get(api.url, list, 'gem_name=ruby&price_min=1')).status).toBe(200);
@@ -113,7 +113,7 @@ describe('Elasticsearch slower than ELASTICSEARCH_TIMEOUT_MS', () => {
 
 test('a query of a second or more is logged with its parsed request', async () => {
   const api = await startApiProcess({ INDEX_ALIAS: index.alias, ELASTICSEARCH_URL: elasticsearch.url });
-  // The state of the data is known before the query, so that it is the query which waits.
+  // The state of the data is known before, so that only the query waits.
   await expect.poll(async () => (await get(api.url, '/readyz')).body.data?.redis).toBe('ready');
   expect((await get(api.url, list, 'limit=1')).status).toBe(200);
   elasticsearch.hold();

@@ -20,7 +20,7 @@ afterAll(async () => {
   await index?.remove();
 });
 
-/** Each test counts clients of its own: behind a trusted proxy a test names them. */
+/** Each test has its own clients, which it names behind a trusted proxy. */
 async function start(settings: Record<string, string> = {}) {
   const api = await startApi({
     INDEX_ALIAS: index.alias,
@@ -30,7 +30,7 @@ async function start(settings: Record<string, string> = {}) {
   });
   running.push(api);
   const redis = async () => (await get(api.url, '/readyz')).body.data.redis;
-  // A readiness answer is reused for a second.
+  // A readiness result is reused for a second.
   await expect.poll(redis).toBe('ready');
   return api;
 }
@@ -52,7 +52,7 @@ describe('the rate limit', () => {
   test('a client gets exactly 1,000 requests through over 20 connections and 2 processes', async () => {
     const settings = { INDEX_ALIAS: index.alias, TRUST_PROXY: '127.0.0.1/32' };
     const apis = [await startApiProcess(settings), await startApiProcess(settings)];
-    // A new client for each attempt at this test: what was counted stays counted.
+    // Each attempt uses a new client, because earlier counts remain.
     const address = `198.18.${randomInt(256)}.${randomInt(256)}`;
     const agent = new Agent({ keepAlive: true, maxSockets: 10 });
     const answers: Answered[] = [];
@@ -67,7 +67,7 @@ describe('the rate limit', () => {
     const refused = answers.filter(({ status }) => status === 429);
     expect([passed.length, refused.length]).toEqual([1000, 100]);
     const left = passed.map(({ headers }) => Number(headers['x-ratelimit-remaining']));
-    // Each number of requests left was told once, whichever process told it.
+    // The two processes together report each number of remaining requests once.
     expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, rest) => rest));
     for (const { headers } of answers) {
       const rest = headers['x-ratelimit-remaining'];

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createRedisCounter } from '../../../../api/http/rate-limit.ts';
 
 const hour = 3_600_000;
-/** What passed leaves the count at most so much later than its window says. */
+/** The maximum delay after which an old request no longer counts. */
 const slotOf = (windowMs: number) => windowMs / 120;
 
 let redis: Redis;
@@ -42,13 +42,13 @@ describe('the rate counter in Redis', () => {
         for (const [position, gap] of gaps.entries()) {
           now += gap;
           const [remaining, resetS] = await processes[position % 2]!.ratelimiter(client, now, windowMs, max);
-          // Remaining is what a plain log of the window says, or what it said up to a slot ago.
+          // The remaining count equals that of a plain log of the window, now or up to a slot ago.
           expect(remaining).toBeLessThanOrEqual(max - within(now, windowMs));
           expect(remaining).toBeGreaterThanOrEqual(max - within(now, windowMs + slotOf(windowMs)));
           if (remaining > 0) passed.push(now);
           expect(resetS * 1000).toBeGreaterThan(now);
           expect(resetS).toBeLessThanOrEqual(Math.ceil((now + windowMs) / 1000));
-          // Who waits for as long as a refusal says passes.
+          // A client that waits as long as its refusal demands gets through.
           if (remaining === 0) {
             now = Math.max(now, resetS * 1000);
             const [after] = await processes[0]!.ratelimiter(client, now, windowMs, max);
@@ -78,7 +78,7 @@ describe('the rate counter in Redis', () => {
     const client = newClient();
     const sizes = [];
     for (let request = 0; request < 3000; request++) {
-      // Through more than a window, in every slot of it.
+      // Requests in every slot of more than a window.
       await counter.ratelimiter(client, start + request * 1400, hour, 1_000_000);
       if (request % 500 === 499) sizes.push(await redis.memory('USAGE', client));
     }

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 let clients = 0;
 
-/** A client with an address of its own, and the statuses that it met. */
+/** A client with its own address, and the statuses that it received. */
 async function startClient(settings: Record<string, string> = {}, longestWaitS?: number) {
   const api = await startApi({ INDEX_ALIAS: index.alias, TRUST_PROXY: '127.0.0.1/32', ...settings });
   running.push(api);

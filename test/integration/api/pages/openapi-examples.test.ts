@@ -16,14 +16,14 @@ interface Parameter {
   schema: { examples?: unknown[] };
 }
 
-/** A request that the document shows, as path and query. */
+/** An example request of the document, as path and query. */
 interface Example {
   request: string;
-  /** Whether it is a worked example, and so shows something. */
+  /** Whether it is a worked example, which must find something. */
   isWorked: boolean;
 }
 
-/** The optional parameters without which another one is refused. */
+/** Optional parameters that other parameters require. */
 const prerequisites: Record<string, string> = { seed: 'sample', base: 'dollars', from: 'to', to: 'from' };
 
 const document = openApiDocument(routes, operations) as Body;
@@ -45,7 +45,7 @@ afterAll(async () => {
   await ingest?.close();
 });
 
-/** Shared parameters stand among the components. */
+/** Shared parameters are in the components of the document. */
 function parametersOf({ parameters = [] }: Body): Parameter[] {
   return parameters.map((parameter: Body) =>
     parameter.$ref ? document.components.parameters[parameter.$ref.split('/').at(-1)] : parameter,
@@ -59,7 +59,7 @@ function workedExamples(path: string, written: string[]): Example[] {
   });
 }
 
-/** Each example of a parameter, alone but for the parameters that it or the path requires; lists written in both ways. */
+/** Each example of a parameter with only the parameters that it or the path requires; lists are written in both ways. */
 function parameterExamples(path: string, parameters: Parameter[]): Example[] {
   return parameters.flatMap((parameter) =>
     (parameter.schema.examples ?? []).flatMap((value) => {
@@ -100,7 +100,7 @@ describe('the examples of the OpenAPI document', () => {
     const { status, body } = await get(api.url, path!, search);
     expect(status).toBe(200);
     expect(body.meta.hints).toBeUndefined();
-    // No worker has computed a scorecard here.
+    // No worker has computed a scorecard in this test.
     if (isWorked && Array.isArray(body.data) && path !== '/api/ext/scorecard')
       expect(body.data).not.toEqual([]);
   });

@@ -10,10 +10,10 @@ import { createTestIndex, type TestIndex } from '../../../support/test-index.ts'
 
 const list = '/api/v1/auctions';
 
-/** How often the API checks the data by itself: ten times as often as usual. */
+/** The interval of the API's checks of the data: a tenth of the default. */
 const checkEveryMs = 500;
 
-/** Far more than a check takes, for a busy machine. */
+/** Much longer than a check takes, for a busy machine. */
 const bounded = { interval: 200 };
 
 let index: TestIndex;
@@ -42,7 +42,7 @@ const announce = () => redis.publish(dataVersionChannel(index.alias), '{}');
 test('metrics and /readyz show the data version and the time of its last check', async () => {
   const { data_version, as_of, data_version_checked_at } = await readiness();
   const read = async () => (await fetch(`${api.url}/metrics`)).text();
-  // They tell of the API's own checks, of which the first may still be under way.
+  // They reflect the API's own checks, the first of which may still be running.
   const info = `gem_api_data_version_info{data_version="${data_version}"} 1\n`;
   await expect.poll(read, bounded).toContain(info);
   expect(await read()).toContain(`gem_api_data_as_of_seconds ${Date.parse(as_of) / 1000}\n`);
@@ -85,7 +85,7 @@ test('/readyz reports an unresponsive Redis, and changes of the data are still n
 test('changed data under an unchanged data version gets 200, not 304', async () => {
   const first = await get(api.url, list);
   const known = { headers: { 'If-None-Match': first.headers.get('etag')! } };
-  // More than one check has seen the data under this name.
+  // More than one check has seen this data version.
   const checked = (await readiness()).data_version_checked_at;
   await expect
     .poll(async () => (await checksOf(api.url)) > Date.parse(checked) + 2 * checkEveryMs, bounded)

@@ -28,7 +28,7 @@ async function startIndex(records = [buildAuction({ id: 1 })]) {
   return index;
 }
 
-/** A server that answers as `handle` does, standing where Elasticsearch should be. */
+/** A server that replaces Elasticsearch and responds with `handle`. */
 async function impostor(handle: Parameters<typeof createServer>[1]): Promise<string> {
   const server: Server = createServer({}, handle);
   server.listen(0, '127.0.0.1');
@@ -136,14 +136,14 @@ describe('the API process', () => {
       searched = resolve;
     });
     const slow = await impostor((request, response) => {
-      // What the process wants to know for itself is nobody's request, and does not keep it from ending.
+      // The process's own checks are not client requests, and do not delay its end.
       if (request.url!.startsWith('/_nodes')) return;
       const answer = () => {
         response.writeHead(404, { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' });
         response.end('{}');
       };
       if (!isSlow) return answer();
-      // The first one is the check of the process itself.
+      // The first search is the check of the process itself.
       if (answers.push(answer) === 2) searched();
     });
     const child = endWithTest(

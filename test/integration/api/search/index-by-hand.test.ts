@@ -12,10 +12,10 @@ import { createTestIndex, type TestIndex } from '../../../support/test-index.ts'
 
 const list = '/api/v1/auctions';
 
-/** How often the API looks at the index by itself: ten times as often as usual. */
+/** The interval of the API's checks of the index: a tenth of the default. */
 const checkEveryMs = 500;
 
-/** For a busy machine, and for the process below, which looks every five seconds. */
+/** For a busy machine, and for the process below, which checks every five seconds. */
 const noticed = { interval: 200 };
 
 let index: TestIndex;
@@ -48,7 +48,7 @@ const messageOf = async (path: string) => {
 
 const hidden = 'The data is temporarily unavailable. Retry after the seconds in Retry-After.';
 
-/** Every list, whether it is remembered or not, is refused, and /readyz tells the operator why. */
+/** Expects that every list, cached or not, is refused, and that /readyz names the reason. */
 async function expectRefusal(reason: string, detail: RegExp, message = hidden) {
   await expect.poll(() => messageOf(list), noticed).toBe(`503 ${message}`);
   for (const query of ['?limit=3', '?sort=price', '?limit=1&page=7', '/7', '/latest']) {
@@ -186,7 +186,7 @@ test('an index that is blocked for reading is refused', async () => {
 
 describe('search indices with an unreadable shard', () => {
   test('every path is refused when one shard cannot be read, and no response comes from the others alone', async () => {
-    // On the one node there is a place for one of the two shards.
+    // The only node has a place for one of the two shards.
     const half = await createTestIndex([], {
       number_of_shards: 2,
       'routing.allocation.total_shards_per_node': 1,
@@ -195,7 +195,7 @@ describe('search indices with an unreadable shard', () => {
     const overHalf = await startApi({ INDEX_ALIAS: half.alias });
     closing.push(() => overHalf.close());
     const paths = routes
-      // Suggestions and the scorecard have an index of their own, and the list of paths asks none.
+      // Suggestions and the scorecard have their own indices, and the list of paths needs none.
       .filter(({ path }) => !['/api/v1/suggestions', '/api/ext/scorecard', '/api/v1'].includes(path))
       .flatMap(({ path, examples }) =>
         (examples ?? ['']).map((query) => (query.startsWith('/') ? query : `${path}${query && `?${query}`}`)),

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const commands = [['import', 'lots.csv', '--detach'], ['rejects', '1790000000'], ['rollback']];
 
-/** Runs a command whose server goes away right after the command has connected. */
+/** Runs a command whose server disappears right after the command has connected. */
 async function runThrough(proxy: FaultProxy, args: string[]) {
   proxy.hold();
   const environment = { ...ingest.environment, ELASTICSEARCH_URL: engine.url, REDIS_URL: redis.url };
@@ -50,7 +50,7 @@ describe('commands during a server outage', () => {
   );
 
   it('an enqueueing command that loses Elasticsearch exits with 1, and names what was enqueued', async () => {
-    // What comes after the connection is made: the number from Redis, then the log in Elasticsearch.
+    // The steps after connecting: the number from Redis, then the log in Elasticsearch.
     const block = (on: boolean) =>
       ingest.elasticsearch.indices.putSettings({
         index: `${ingest.alias}-imports`,

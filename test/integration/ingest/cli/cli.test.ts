@@ -11,7 +11,7 @@ const mixed = 'id,title,gem_type,carat\n3,Three,ruby,3\n4,Four,ruby,heavy\n5,"Fi
 let ingest: TestIngest;
 let folder: string;
 const run = (args: string[]) => runCommand(args, ingest.environment, { cwd: folder });
-/** The same in a process of its own. */
+/** Runs the command in its own process. */
 const start = (args: string[], options = {}) => runCli(args, ingest.environment, { cwd: folder, ...options });
 const ids = async () => (await ingest.records()).map(({ id }) => id);
 
@@ -33,7 +33,7 @@ describe('gem-auctions import', () => {
     expect(stdout).toMatch(/2 records read = 2 indexed \+ 0 superseded \+ 0 rejected/);
     expect(stderr).toMatch(/good\.csv: linked or copied into IMPORT_ROOT/);
     expect(await ids()).toEqual([1, 2]);
-    // What was lent to the import is gone from the import folder.
+    // The temporary copy is gone from the import folder.
     expect((await readdir(ingest.importRoot)).filter((name) => name.endsWith('good.csv'))).toEqual([]);
   });
 

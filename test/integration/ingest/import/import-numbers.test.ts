@@ -77,7 +77,7 @@ describe('import numbers', () => {
     await imports.pause();
     const path = await ingest.put('two.csv', csv([1, 2, 3, 4], 'b'));
     const id = await ingest.enqueue({ path });
-    // As a build wrote them whose numbers came from a clock.
+    // A record of a build that took its numbers from a clock.
     const index = (await log.list())[1]!.index!;
     const document = { id: 2, title: 'c', gem_type: 'Ruby', import: 4_000_000, auction_day: 0 };
     await ingest.elasticsearch.index({
@@ -111,7 +111,7 @@ describe('batches that failed before their import waited for them', () => {
     const { imports, batches } = ingest.session;
     await imports.pause();
     const id = await ingest.enqueue({ path: await ingest.put('lots.csv', csv([1])) });
-    // As after the loss of the worker between the two: the batch is there, and the import does not know it.
+    // Simulates a worker lost between two steps: the batch exists, but the import does not know it.
     const jobId = batchJobId({ import: id, run: 1, batch: 0 });
     await batches.add('index-batch', { import: id } as never, { jobId, attempts: 1 });
     await expect.poll(async () => (await batches.getJob(jobId))?.isFailed()).toBe(true);

@@ -95,7 +95,7 @@ describe('imports of files', () => {
     expect(nothing).toMatchObject({ state: 'completed', rejected: 1, data_version: before.data_version });
     expect(await metaOf(ingest)).toEqual(before);
 
-    // As a worker that stops right after its refresh.
+    // Simulates a worker that stops right after its refresh.
     const { elasticsearch, alias } = ingest;
     await elasticsearch.delete({ index: (await liveIndex(elasticsearch, alias))!, id: '950', refresh: true });
     const { data_version } = await ingest.import('nothing.csv', `${header}\nx,no id\n`);

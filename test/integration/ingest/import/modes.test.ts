@@ -36,7 +36,7 @@ describe('imports in replace mode', () => {
     });
     expect(await live()).toBe(before);
     expect(await ids()).toEqual(range(1, 10));
-    // The traces go once the failure is told.
+    // The leftovers are deleted after the failure is reported.
     const indices = async () =>
       Object.keys(await ingest.elasticsearch.indices.get({ index: `${ingest.alias}-records-*` }));
     await expect.poll(indices).toEqual([before]);
@@ -98,7 +98,7 @@ describe('imports in delete mode', () => {
     expect(entry).toMatchObject({ state: 'completed', read: 4, indexed: 3, superseded: 0, rejected: 1 });
     expect(await ids()).toEqual([1, 2, 5, 6, 7, 8, 9, 10]);
 
-    // The older import is run again under its own number, as a late or repeated delivery would.
+    // The older import runs again under its own number, like a late or repeated delivery.
     const { id, job } = older[0]!;
     await (await ingest.session.imports.getJob(`import-${id}`))!.remove();
     await ingest.session.log.change(id, ['completed'], { state: 'waiting', planned: undefined });
@@ -124,7 +124,7 @@ describe('two imports of the same ids', () => {
     await imports.pause();
     const first = await ingest.enqueue({ path: 'first.csv' });
     const second = await ingest.enqueue({ path: 'second.csv' });
-    // Taken out of the queue, so that it runs after the one that was enqueued later.
+    // Removed from the queue, so that it runs after the import that was enqueued later.
     const job = (await imports.getJob(`import-${first}`))!;
     await job.remove();
     await imports.resume();
@@ -171,7 +171,7 @@ describe('cancelled imports', () => {
     const cancelled = await log.change(id, ['running'], { state: 'cancelled' });
     expect(cancelled).toMatchObject({ id, state: 'cancelled' });
     await batches.resume();
-    // The next import waits for the cancelled one's job, as it waits for any replacement.
+    // The next import waits for the job of the cancelled replacement, as for any replacement.
     await ingest.import('other.csv', csv([11]));
     expect(await ids()).toEqual(range(1, 11));
   });

@@ -35,7 +35,7 @@ describe('rollbacks', () => {
     const c = await replaceBy(5);
     expect(await rollBack(ingest.session)).toMatchObject({ from: c.index, to: a.index });
     expect(await ids()).toEqual([1, 2, 3]);
-    // What was set aside can be named, and what was live before it comes next again.
+    // The replaced index can be named, and a second rollback leads to the one before it.
     expect(await rollBack(ingest.session, b.index)).toMatchObject({ from: a.index, to: b.index });
     expect(await rollBack(ingest.session)).toMatchObject({ to: a.index });
   });
@@ -62,7 +62,7 @@ describe('rollbacks', () => {
     await ingest.put('few.csv', csv([1]));
     const cancelled = await ingest.enqueue({ path: 'few.csv', mode: 'replace', min_records: 5 });
     expect(await ingest.finished(cancelled)).toMatchObject({ state: 'failed' });
-    // As a worker leaves it that was stopped while it created it.
+    // Simulates a worker that was stopped while it created the index.
     const leftover = recordsIndexName(ingest.alias, cancelled);
     await expect.poll(indexNames).not.toContain(leftover);
     await ingest.elasticsearch.indices.create({ index: leftover });
@@ -80,7 +80,7 @@ describe('replacements cancelled at the last moment', () => {
     const id = await ingest.enqueue({ path: 'new.csv', mode: 'replace' });
     const index = recordsIndexName(ingest.alias, id);
     await ingest.session.imports.resume();
-    // Whenever it is that the cancellation comes, short of the alias.
+    // The cancellation may come at any moment before the alias is moved.
     for (;;) {
       const entry = (await log.find(id))!;
       if (entry.state !== 'waiting' && entry.planned) break;
@@ -152,7 +152,7 @@ describe('an index of a newer mapping', () => {
     const job = () => ingest.session.imports.getJob(`import-${id}`);
     await expect.poll(async () => (await job())?.isDelayed()).toBe(true);
     expect((await ingest.session.log.find(id))!.state).toBe('waiting');
-    // What a worker of a newer build sees.
+    // The state that a worker of a newer build finds.
     await setVersion(mappings._meta!.mapping_version as number);
     expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 1 });
   });

@@ -20,7 +20,7 @@ afterEach(() => ingest.close());
 const file = (records: readonly AuctionRecord[]) =>
   records.map((record) => JSON.stringify(record)).join('\n');
 
-/** Imports records as a file of this name, which is their source. */
+/** Imports records as a file with the name of their source. */
 const put = (name: string, records: readonly AuctionRecord[], payload: object = {}, into = ingest) =>
   into.import(`${name}.ndjson`, file(records), payload);
 
@@ -28,7 +28,7 @@ const put = (name: string, records: readonly AuctionRecord[], payload: object = 
 const links = async (from = ingest) =>
   Object.fromEntries((await from.records()).map(({ id, duplicate_of }) => [id, duplicate_of]));
 
-/** The lots 1 to n of one sale, under ids from `first` on. */
+/** Lots 1 to n of one sale, with ids from `first` on. */
 const sale = (first: number, n: number, known: Partial<AuctionRecord> = {}) =>
   Array.from({ length: n }, (_, i) =>
     buildAuction({ id: first + i, lot_number: String(i + 1), title: `${first} ${i}`, ...known }),
@@ -45,7 +45,7 @@ const anyLot = fc.record({
   url: maybe(fc.constant('https://example.org/lot')),
 });
 
-/** Records of some lots that several sources have. */
+/** Records of lots that several sources have. */
 const someLots = (ids: readonly number[], seed: number) =>
   fc.sample(anyLot, { numRuns: ids.length, seed }).map((known, i) => buildAuction({ ...known, id: ids[i]! }));
 
@@ -67,7 +67,7 @@ describe('lots from several sources', () => {
     expect(await step('a', someLots(idsFrom(1, 12), 1))).toBe(0);
     let linked = await step('b', someLots(idsFrom(101, 12), 2));
     linked += await step('c', someLots(idsFrom(201, 12), 3));
-    // Corrections of any records, and removals of any.
+    // Random corrections and deletions of records.
     for (let seed = 4; seed < 12; seed++) {
       const ids = [...idsFrom(1, 12), ...idsFrom(101, 12), ...idsFrom(201, 12)];
       const some = ids.filter((id) => (id * 7919 + seed * 31) % 4 === 0);
@@ -131,7 +131,7 @@ describe('lots from several sources', () => {
     const announced = announcements(ingest);
     await announced.ready;
     await put('a', sale(1, 2));
-    // One version: readers never see the lots twice.
+    // There is only one data version, so readers never see the lots twice.
     expect(new Set(announced.messages.map(({ data_version }) => data_version)).size).toBe(1);
     announced.close();
     const [one, two] = sale(1, 2);
@@ -150,7 +150,7 @@ describe('lots from several sources', () => {
     await put('b', sale(101, 3), { profile });
     expect(Object.values(await links())).toEqual([null, null, null, null, null, null]);
     await put('c', sale(201, 3), { profile: { ...profile, name: 'other' } });
-    // Two records of one source: which of them is the lot cannot be told.
+    // With two records of one source the right one is unknown, so neither is linked.
     expect(Object.values(await links()).every((link) => link === null)).toBe(true);
     await put('gone', sale(101, 3), { mode: 'delete' });
     expect(await links()).toMatchObject({ 201: 1, 202: 2, 203: 3 });
@@ -242,7 +242,7 @@ describe('duplicates in the API', () => {
       lots: 11,
       filter: { auction_house: "Christie's", duplicates: 'include' },
     });
-    // A default may be sent.
+    // The default value may be sent explicitly.
     expect(await ask('/api/v1/auctions', 'sort=id&duplicates=exclude')).toEqual(
       await ask('/api/v1/auctions', 'sort=id'),
     );
@@ -271,7 +271,7 @@ describe('duplicates in the API', () => {
     const some = await ask('/api/v1/auctions', 'ids=2,102&duplicates=include&fields=duplicate_of&sort=id');
     expect(some.data).toEqual([{ id: 2, duplicate_of: null }, { id: 102, duplicate_of: 2 }]); // biome-ignore format: pairs
 
-    // The better record goes: its duplicate counts, and its title is suggested.
+    // After the better record is deleted, its duplicate counts, and its title is suggested.
     await put('gone', sale(1, 3), { mode: 'delete' });
     await expect
       .poll(async () => idsOf(await ask('/api/v1/auctions', 'sort=id')))

@@ -92,7 +92,7 @@ describe('migrations of the search index', () => {
 });
 
 describe('failed migrations', () => {
-  /** Runs a migration that is disturbed after it was planned. */
+  /** Runs a migration, and disturbs it after it was planned. */
   async function disturbed(disturb: (id: number) => Promise<unknown>) {
     const before = await live();
     const { batches } = ingest.session;
@@ -103,7 +103,7 @@ describe('failed migrations', () => {
     await batches.resume();
     const entry = await ingest.finished(id);
     expect(await live()).toBe(before);
-    // The traces go once the end is told.
+    // The leftovers are deleted after the end is reported.
     await expect.poll(indices).toEqual([before]);
     return entry;
   }
@@ -119,7 +119,7 @@ describe('failed migrations', () => {
       state: 'failed',
       reason: expect.stringContaining('was written to while it'),
     });
-    // Begun again it takes the index as it is then.
+    // A retry copies the current state of the index.
     const { code, stdout } = await runCommand(['retry', String(entry.id), '--json'], ingest.environment);
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, run: 2, read: 1_201, indexed: 1_201 });
   });

@@ -19,7 +19,7 @@ const lot = (id: number, price: number | '', gem = 'Ruby', flags = '') =>
 const put = (lines: string[], options: object = {}) =>
   ingest.import(`${Math.random()}.csv`, [header, ...lines].join('\n'), options);
 
-/** The rule as it is written down, over plain records. */
+/** The documented rule, applied to plain records. */
 function outliersOf(records: AuctionRecord[]): number[] {
   const median = (values: number[]) => {
     const sorted = [...values].sort((a, b) => a - b);
@@ -44,7 +44,7 @@ async function flagged(): Promise<number[]> {
 const expectByTheRule = async () =>
   expect(await flagged()).toEqual(outliersOf(await ingest.records()).sort((a, b) => a - b));
 
-/** Prices that are alike but for chance. */
+/** Similar prices with random variation. */
 const usual = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => lot(from + i, 1_000 + ((i * 37) % 200)));
 
@@ -84,7 +84,7 @@ describe('PRICE_OUTLIER', () => {
     await announced.ready;
     await put(lines);
     expect(await flagged()).toEqual(first);
-    // One version: readers never see the lots without it.
+    // There is only one data version, so readers never see the lots without the flag.
     expect(new Set(announced.messages.map(({ data_version }) => data_version)).size).toBe(1);
     announced.close();
   });
@@ -101,7 +101,7 @@ describe('PRICE_OUTLIER', () => {
     const put = (lines: string[]) => own.import('lots.csv', [header, ...lines].join('\n'));
     const logs = Array.from({ length: 2_001 }, (_, i) => 9 + i / 1_000);
     const bulk = logs.map((ln, i) => lot(i + 1, Math.round(Math.exp(ln)), 'Zircon'));
-    // With four prices at the upper end.
+    // Four prices are at the upper end.
     const all = [...logs, 13, 13, 13, 13];
     const median = medianOf(all);
     const mad = medianOf(all.map((ln) => Math.abs(ln - median)).sort((a, b) => a - b));

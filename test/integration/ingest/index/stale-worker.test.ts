@@ -58,7 +58,7 @@ describe('workers paused while publishing a replacement', () => {
       imports.push(await enqueue(`${last}.csv`, csv(range(1, last)), 'replace'));
       await ingest.finished(imports.at(-1)!);
     }
-    // What it decided to delete, and under which live index, was true when it was stopped.
+    // The deletion and the live index on which it decided were right when it was stopped.
     const [oldest, , newest] = imports.map((id) => indexOf(id!));
     await rollBack(ingest.session, oldest);
     await expect(deleteIndices(ingest.elasticsearch, ingest.alias, newest!, [oldest!])).rejects.toThrow(
@@ -78,7 +78,7 @@ describe('workers paused during a bulk request', () => {
     await startRescuer(ingest.environment);
     expect(await ingest.finished(upsert)).toMatchObject({ state: 'completed', indexed: 300 });
     const index = (await live())!;
-    // What a flush and a restart do to the marks of deletions, at once.
+    // Removes the deletion markers at once, as a flush and a restart would.
     await ingest.elasticsearch.indices.putSettings({ index, settings: { index: { gc_deletes: '0ms' } } });
     const deletion = await enqueue('gone.csv', `id\n${range(1, 200).join('\n')}\n`, 'delete');
     expect(await ingest.finished(deletion)).toMatchObject({ state: 'completed', indexed: 200 });

@@ -18,7 +18,7 @@ afterAll(() => ingest?.close());
 const header = 'id,title,gem_type,origin,price_final_usd';
 const live = async () => (await liveIndex(ingest.elasticsearch, ingest.alias))!;
 
-/** Every name that can be suggested from the live records: type, text, weight. */
+/** Every name that the live records should suggest: type, text, weight. */
 async function names(): Promise<[string, string, number][]> {
   const { hits } = await ingest.elasticsearch.search<SuggestionDocument>({
     index: suggestIndexName(ingest.alias, await live()),
@@ -60,7 +60,7 @@ describe('suggested names', () => {
       min_records: 1,
     });
     expect(await texts()).toEqual(['Jadeite', 'Opal']);
-    // Those of the index that can be rolled back to are kept.
+    // The suggestions of an index that a rollback can restore are kept.
     expect(await suggestIndices()).toHaveLength(2);
 
     await rollBack(ingest.session);
@@ -83,7 +83,7 @@ describe('suggested names', () => {
     const { elasticsearch, alias, session } = ingest;
     await ingest.import('first.csv', `${header}\n5,Topaz tiara,Topaz,,3\n`);
     const index = suggestIndexName(alias, await live());
-    // A worker that has lost its lock has read the names with Topaz, and the lots without it.
+    // A worker that lost its lock has read the names with Topaz and the lots without it.
     await ingest.import('none.csv', 'id\n5\n', { mode: 'delete' });
     await ingest.import('second.csv', `${header}\n5,Topaz tiara,Topaz,,3\n`);
     const { search } = elasticsearch;
@@ -95,7 +95,7 @@ describe('suggested names', () => {
       found.aggregations!.names.buckets = found.aggregations!.names.buckets.filter(
         ({ key }) => key.name !== 'Topaz',
       );
-      // Meanwhile the other one writes it again.
+      // In the meantime the other worker writes the name again.
       const hit = (
         await search.call(elasticsearch, { index, query: { term: { type: 'gem_type' } } })
       ).hits.hits.find(({ _source }) => (_source as SuggestionDocument).text === 'Topaz')!;

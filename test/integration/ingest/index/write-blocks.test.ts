@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => ingest.close());
 
-/** Sets a block on an index, or lifts it. */
+/** Sets or removes a block on an index. */
 const block = (index: string, name: string, isBlocked: boolean) =>
   ingest.elasticsearch.indices.putSettings({
     index,
@@ -22,7 +22,7 @@ const indices: [string, (alias: string) => string][] = [
   ['the rejects', rejectsIndex],
   ['the import log', importsIndex],
 ];
-// What Elasticsearch sets when a disk is full (429), and what an operator sets (403).
+// Elasticsearch sets the first on a full disk (429), and operators set the second (403).
 const blocks = ['read_only_allow_delete', 'write'];
 const cases = indices.flatMap(([name, indexOf]) => blocks.map((kind) => [kind, name, indexOf] as const));
 
@@ -50,7 +50,7 @@ describe('write blocks on indices', () => {
         .toBe(true);
       const [batch] = Object.keys((await job.getChildrenValues()) ?? {});
       const batchJob = await ingest.session.batches.getJob(batch!.split(':').at(-1)!);
-      // An attempt is counted when it ends, the successful one included.
+      // Attempts are counted when they end, including the successful one.
       expect(batchJob!.attemptsMade).toBe(1);
     },
   );

@@ -31,7 +31,7 @@ afterAll(async () => {
   await redis?.close();
 });
 
-/** An answer that waits for no server: it comes long before a client of Elasticsearch or Redis would give up. */
+/** A response in much less time than the timeouts for Elasticsearch and Redis. */
 async function get(path: string): Promise<{ status: number; text: string }> {
   const response = await fetch(`${worker.operationsUrl}${path}`, { signal: AbortSignal.timeout(20_000) });
   return { status: response.status, text: await response.text() };
@@ -45,7 +45,7 @@ async function until(found: () => Promise<boolean>): Promise<void> {
   while (!(await found())) await pause(20);
 }
 
-/** What must hold whatever happens to the servers. */
+/** Conditions that hold whatever happens to the servers. */
 async function expectUp(redisUp: 0 | 1, elasticsearchUp: 0 | 1): Promise<void> {
   const { status, text } = await get('/metrics');
   expect(status).toBe(200);
@@ -111,7 +111,7 @@ async function expectFull(): Promise<void> {
 
 describe('imports during a Redis outage', () => {
   it('an import continues by itself after Redis was out of memory', async () => {
-    // A few batches, each of which takes a while.
+    // A few slow batches.
     engine.delay(50);
     const lots = Array.from({ length: 5_000 }, (_, i) => `${i + 1},Lot ${i + 1},Ruby\n`).join('');
     await ingest.put('full.csv', `id,title,gem_type\n${lots}`);
@@ -119,7 +119,7 @@ describe('imports during a Redis outage', () => {
     await until(async () => (await ingest.session.log.find(id))?.state !== 'waiting');
     const before = await refusals();
     await ingest.redis.config('SET', 'maxmemory', '1');
-    // Until whatever was under way has met it.
+    // Long enough for all running work to meet the error.
     await until(async () => (await refusals()) > before + 5);
     await ingest.redis.config('SET', 'maxmemory', '0');
     expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 5_000 });
@@ -127,7 +127,7 @@ describe('imports during a Redis outage', () => {
   });
 });
 
-/** Commands and scripts that Redis has refused or that failed in it. */
+/** The number of commands and scripts that Redis refused or that failed. */
 async function refusals(): Promise<number> {
   const info = await ingest.redis.info('commandstats');
   return [...info.matchAll(/(?:rejected|failed)_calls=(\d+)/g)].reduce((sum, [, n]) => sum + Number(n), 0);

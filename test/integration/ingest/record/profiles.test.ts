@@ -104,7 +104,7 @@ describe('imports with a profile', () => {
     expect(entry.repeated_keys?.rows).toBe(2);
     const lines = entry.repeated_keys!.listed.map((row) => [row.key, row.line, row.repeats_line].join(' '));
     expect(lines).toContain('christies · 7 · 10004 7 6');
-    // Batches run side by side: whichever comes second is the one that repeats.
+    // Batches run concurrently, and the second one reports the repeated key.
     expect(lines.some((text) => /^christies · 7 · 10009 (2052 11|11 2052)$/.test(text))).toBe(true);
     expect((await record(10_009))?.title).toBe('RUBY RING, LAST');
     expect((await record(10_004))?.title).toBe('RUBY RING, AGAIN');

@@ -19,7 +19,7 @@ const profile = expandProfile({
   price: { amount: { column: 'price', numbers: { thousands: ',' } }, currency: { value: 'USD' } },
 }) as Profile;
 
-/** How many lots of each outcome, and what stands in their price column. */
+/** The number of lots of each outcome, and the text of their price column. */
 const lots: [outcome: string, price: string, count: number][] = [
   ['For sale', '9,000', 60],
   ['', 'Price on request', 40],
@@ -48,7 +48,7 @@ afterAll(async () => {
   await ingest?.close();
 });
 
-/** Every value under a name, however deep it lies. */
+/** Every value of a name, at any depth. */
 function everyValue(body: Body, name: string): unknown[] {
   if (Array.isArray(body)) return body.flatMap((element) => everyValue(element, name));
   if (typeof body !== 'object' || body === null) return [];

@@ -44,7 +44,7 @@ afterAll(async () => {
   await redis?.close();
 });
 
-/** Starts the worker; it compares schedules and Redis twice a second. */
+/** Starts the worker, which compares schedules and Redis twice a second. */
 async function start(): Promise<void> {
   services = openServices(readIngestConfig({ ...ingest.environment, ...dashboard }));
   worker = await startWorker(services, pino({ level: 'silent' }), { reconcileEveryMs: 500 });
@@ -66,13 +66,13 @@ const listed = async (name: string) => {
     await json('schedules');
   return all.find((schedule) => schedule.name === name);
 };
-/** Runs a schedule now, beside the runs that are due. */
+/** Runs a schedule now, in addition to the due runs. */
 const runNow = (name: string) =>
   runSchedule(name, {
     ...{ context: ingest.session, imports: ingest.session.imports, runs },
     signal: new AbortController().signal,
   });
-/** The sources of the imports that a schedule has enqueued, once all have ended, oldest first. */
+/** The sources of all imports of a schedule after they have ended, oldest first. */
 async function imported(schedule: string): Promise<string[]> {
   for (;;) {
     const all = (await ingest.session.log.list()).filter((entry) => entry.schedule === schedule);
@@ -97,7 +97,7 @@ describe('import schedules', () => {
     await ingest.session.schedules.put({ ...schedule, every_ms: 20 });
     await startSchedule({ ...schedule, every_ms: 20 }, ingest.session, runs);
     const [first] = await runs.getJobs(['waiting', 'delayed']);
-    // Until twenty runs were missed.
+    // Waits until twenty runs were missed.
     await until(async () => Date.now() > first!.timestamp + first!.delay + 20 * 20);
     expect(await runs.getJobs(['waiting', 'delayed'])).toHaveLength(1);
     await json('schedules', 'add', 'inbox', 'inbox/', '--every', '1h');
@@ -205,7 +205,7 @@ describe('import schedules', () => {
     expect(await json('schedules', 'remove', 'bad')).toEqual({ name: 'bad', removed: true });
     expect(await listed('bad')).toBeUndefined();
     expect(await runs.getJobScheduler('bad')).toBeUndefined();
-    // As if the command had been killed in the middle.
+    // Simulates a command that was killed halfway.
     await runs.upsertJobScheduler(
       'bad',
       { every: 3_600_000 },
@@ -224,7 +224,7 @@ describe('import schedules', () => {
       await json('schedules', 'add', 'objects', 's3://lots/new/*.csv', '--every', '1d');
       await until(async () => (await listed('objects'))?.last_run);
       expect((await imported('objects')).sort()).toEqual(['s3://lots/new/a.csv', 's3://lots/new/b.csv']);
-      // Written again with the same content: the same version.
+      // The object is written again with the same content, so its version is the same.
       await store!.put('new/a.csv', lot(50));
       expect(await runNow('objects')).toMatchObject({ found: 2, enqueued: 0 });
       await store!.put('new/a.csv', lot(52));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => ingest.close());
 
-/** Reads without pause while `work` runs, and returns every different state of the data that a reader met. */
+/** Reads constantly while `work` runs, and returns every distinct state of the data that a reader saw. */
 async function statesSeenDuring(work: () => Promise<unknown>): Promise<Set<string>> {
   const states = new Set<string>();
   let working = true;
@@ -24,7 +24,7 @@ async function statesSeenDuring(work: () => Promise<unknown>): Promise<Set<strin
   return states;
 }
 
-/** How many records a reader finds, and of which imports they are. */
+/** The number of records that a reader finds, and their imports. */
 async function stateNow(): Promise<string> {
   const { hits, aggregations } = await ingest.elasticsearch.search<
     unknown,

@@ -20,7 +20,7 @@ afterAll(() => ingest?.close());
 
 const yieldOnce = () => pause(5);
 
-/** The import once its file was read through; its batches wait for `resume`. */
+/** The import after its file was read once; its batches wait for `resume`. */
 async function planned(id: number, from = ingest): Promise<ImportEntry> {
   for (;;) {
     const entry = await from.session.log.find(id);
@@ -29,7 +29,7 @@ async function planned(id: number, from = ingest): Promise<ImportEntry> {
   }
 }
 
-/** Resolves at the next call that is made again, or when the import has ended. */
+/** Resolves at the next repeated call, or when the import has ended. */
 async function nextRetry(id: number): Promise<unknown> {
   const retry = Promise.withResolvers<unknown>();
   subscribe('gem-auctions:ingest:retry', retry.resolve);
@@ -104,7 +104,7 @@ describe('IMPORT_ROOT that is temporarily missing', () => {
 });
 
 describe('workers paused while decompressing', () => {
-  // Much to unpack, little to import.
+  // A file that takes long to decompress and little time to import.
   const packed = gzipSync(header + lots(1, 7) + `${' '.repeat(1_000)}\n`.repeat(220_000));
   let own: TestIngest;
   beforeAll(async () => {

@@ -23,7 +23,7 @@ import { type CliResult, runCommand } from '../../../support/run-cli.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 import { startWorkerProcess } from '../../../support/worker-process.ts';
 
-/** The number tells the lots apart: titles are few, as each import suggests all that there are. */
+/** The number identifies the lot. There are few titles, because each import suggests all of them. */
 const header = 'id,title,gem_type,lot_number\n';
 const lots = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => `${from + i},Lot ${i % 20},Ruby,${from + i}\n`).join('');
@@ -56,7 +56,7 @@ describe.skipIf(!canRunObjectStore())('imports from an object store', () => {
   const inTurn = (commands: { args: string[]; settings?: Record<string, string> }[]): Promise<CliResult[]> =>
     Promise.all(commands.map(({ args, settings }) => run(args, settings)));
 
-  /** The import once its object was read through; its batches wait for `resume`. */
+  /** The import after its object was read once; its batches wait for `resume`. */
   async function planned(id: number): Promise<ImportEntry> {
     for (;;) {
       const entry = await ingest.session.log.find(id);
@@ -65,7 +65,7 @@ describe.skipIf(!canRunObjectStore())('imports from an object store', () => {
     }
   }
 
-  /** Records, rejects and counts of an import, as they are the same for the same content. */
+  /** The records, rejects and counts of an import, without values that differ for the same content. */
   async function outcome(id: number) {
     const { read, indexed, superseded, rejected } = (await ingest.session.log.find(id))!;
     const records = (await ingest.records()).filter((record) => record.import === id);
@@ -326,7 +326,7 @@ describe.skipIf(!canRunObjectStore())('workers without a shared disk', () => {
     await rm(otherRoot, { recursive: true });
   });
 
-  /** Starts a worker with an import folder of its own; returns what ends it. */
+  /** Starts a worker with its own import folder; returns a function that stops it. */
   async function startOn(IMPORT_ROOT: string, options: WorkerOptions = {}): Promise<() => Promise<void>> {
     const services = openServices(readIngestConfig({ ...ingest.environment, IMPORT_ROOT }));
     const worker = await startWorker(services, pino({ level: 'silent' }), options);
@@ -376,7 +376,7 @@ describe.skipIf(!canRunObjectStore())('workers without a shared disk', () => {
         expect(await ingest.finished(entry.id)).toMatchObject({ state: 'completed', rejected: 0 });
         expect(await copies(ingest.importRoot)).toEqual([]);
         await closeSecond();
-        // The first machine learns of the end when it looks again.
+        // The first machine notices the end at its next check.
         expect(await copies(otherRoot)).toHaveLength(1);
         const closeAgain = await startOn(otherRoot, looksOften);
         while ((await copies(otherRoot)).length > 0) await pause(20);

@@ -4,7 +4,7 @@ import { createFairLimit } from '../../../../api/endpoint/concurrency-limits.ts'
 const timeoutMs = 60_000;
 const stays = () => undefined;
 
-/** Notes the order in which maxConcurrent are given; `release` gives the place of one back. */
+/** Records the order in which places are given; `release` frees one of them. */
 function noting(limit: ReturnType<typeof createFairLimit>) {
   const started: string[] = [];
   const releases = new Map<string, () => void>();
@@ -57,7 +57,7 @@ it('a client that disconnects while it waits uses up no place', async () => {
   });
   void ask('c1');
   await expect.poll(() => started).toEqual(['a1']);
-  // Both at once: the place becomes free in the moment in which the client goes.
+  // The place becomes free at the moment when the client disconnects.
   leave!();
   const freed = release('a1');
   await expect(gone).rejects.toThrow('The client disconnected.');

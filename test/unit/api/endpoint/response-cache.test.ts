@@ -34,7 +34,7 @@ describe('the response cache', () => {
     for (const key of 'bcdefghijklm') await ask(key);
     const [one, other] = await Promise.all([response.body.encode('br'), response.body.encode('br')]);
     expect(one.body).toBe(other.body);
-    // The plain bodies have room together, and with a compressed one they do not.
+    // The plain bodies fit into the cache together, but not with a compressed one.
     expect((await ask('a')).origin).toBe('hit');
     expect((await ask('b')).origin).toBe('miss');
   });

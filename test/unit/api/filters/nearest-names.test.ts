@@ -4,9 +4,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { createNearestOf } from '../../../../api/filters/hints.ts';
 import { gemTypes } from '../../../../mappings/vocabulary/index.ts';
 
-// What was loaded for another file has the real function.
+// Modules loaded for another test file have the unmocked function.
 vi.hoisted(() => vi.resetModules());
-// The real function, counted.
+// The real function with its calls counted.
 vi.mock('fastest-levenshtein', async (original) => {
   const library = await original<typeof import('fastest-levenshtein')>();
   return { ...library, distance: vi.fn(library.distance) };

@@ -5,7 +5,7 @@ import { createSlowReaders } from '../../../../api/http/connection-limits.ts';
 
 const limits = { minBytesPerS: 1000, graceMs: 10_000, timeoutMs: 100_000_000 };
 
-/** An answer of which `written` bytes were given to the system, and `waiting` wait for it. */
+/** A response with `written` bytes given to the system and `waiting` bytes waiting for it. */
 class FakeResponse extends EventEmitter {
   waiting = 0;
   written = 0;
@@ -22,7 +22,7 @@ class FakeResponse extends EventEmitter {
   }
 }
 
-/** Lets `seconds` go by, in each of which `step` happens; says after how many the answer was cut. */
+/** Calls `step` in each of `seconds`, and returns the second in which the response was cut. */
 function watch(seconds: number, step: (response: FakeResponse, second: number) => void, options = limits) {
   const slowReaders = createSlowReaders(options);
   const response = new FakeResponse();

@@ -26,7 +26,7 @@ describe('link previews of a lot', () => {
     const lot = buildAuction({ id: 7, title, gem_type: title, origin: title, auction_house: title });
     const head = lotHead(lot, 'https://gems.example/?lot=7&x="');
     for (const part of [head.title, head.description]) expect(part).not.toMatch(/[<>"]/);
-    // Every tag has the attributes that it was given and no other.
+    // Every tag has only its own attributes.
     for (const tag of head.tags.split('\n')) {
       expect(tag.trim()).toMatch(
         /^<(meta (property|name)="[\w:]+" content="[^"<>]*"|link rel="canonical" href="[^"<>]*")>$/,

@@ -29,7 +29,7 @@ const follow = (reference: string) =>
 const parametersOf = ({ parameters = [] }: Body): Body[] =>
   parameters.map((parameter: Body) => (parameter.$ref ? follow(parameter.$ref) : parameter));
 
-/** Every schema of the document, and every part of one, with its address. */
+/** Every schema of the document and all its parts, with their addresses. */
 function* schemasIn(value: Body, address: string): Generator<[address: string, schema: Body]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [address, value];
@@ -44,7 +44,7 @@ const schemas = [
   ...schemasIn(document.paths, 'paths'),
 ];
 
-/** The addresses of the schemas of which this is true. */
+/** The addresses of the schemas that meet a condition. */
 const where = (isSo: (schema: Body, address: string) => boolean) =>
   schemas.filter(([address, schema]) => isSo(schema, address)).map(([address]) => address);
 

@@ -11,9 +11,9 @@ import { auctionsList } from '../../../../api/v1/auctions/list.ts';
 import { specifiedRoutes } from '../../../../api/v1/routes.ts';
 import { clean, quoteValue } from '../../../../mappings/vocabulary/vocabulary.ts';
 
-// What was loaded for another file has the real function.
+// Modules loaded for another test file have the unmocked function.
 vi.hoisted(() => vi.resetModules());
-// The real function, counted.
+// The real function with its calls counted.
 vi.mock('fastest-levenshtein', async (original) => {
   const library = await original<typeof import('fastest-levenshtein')>();
   return { ...library, distance: vi.fn(library.distance) };
@@ -356,7 +356,7 @@ test('a list of any values is read as these values', () => {
   fc.assert(
     fc.property(fc.array(hostile, { minLength: 1, maxLength: 5 }), (values) => {
       const text = encodeURIComponent(values.map(quoteValue).join(','));
-      // The literal word none is written None: letter case does not matter.
+      // The word none is written None, because letter case does not matter.
       const expected = values.map((value) => (value.toLowerCase() === 'none' ? 'None' : value));
       expect(read(`lab=${text}`).values?.lab).toEqual([...new Set(expected)].sort());
     }),

@@ -5,7 +5,7 @@ import { batch } from '../../../../api/search/batched-searches.ts';
 
 const stays = new AbortController().signal;
 
-/** Calls that were made, each to be answered by the test. */
+/** The calls so far; the test resolves each one. */
 function startBatching({ timeoutMs = 60_000, maxSize = 32 } = {}) {
   const calls: {
     keys: number[];
@@ -21,7 +21,7 @@ function startBatching({ timeoutMs = 60_000, maxSize = 32 } = {}) {
     { timeoutMs, maxConcurrent: 2, maxSize },
   );
   const finish = (place: number) => calls[place]!.answer.resolve(calls[place]!.keys.map((key) => `r${key}`));
-  /** Two questions that are under way, each by itself: others have to wait. */
+  /** Starts two separate calls, so that further searches have to wait. */
   const fill = async () => {
     const answers: Promise<string>[] = [];
     for (const key of [1, 2]) {
@@ -33,7 +33,7 @@ function startBatching({ timeoutMs = 60_000, maxSize = 32 } = {}) {
   return { calls, ask, finish, fill };
 }
 
-/** The turn of the event loop ends, and the batch that waited for its end is sent. */
+/** Ends the turn of the event loop, so that its batch is sent. */
 async function turn() {
   await setImmediate();
   await setImmediate();

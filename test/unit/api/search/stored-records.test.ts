@@ -17,7 +17,7 @@ const read = (body: unknown) => new StoredJsonSerializer().deserialize(JSON.stri
 
 type Body = { hits?: { hits: { _source: unknown }[] }; responses?: Body[] };
 
-/** The same answer with the text of each source in place of it. */
+/** The same result with each source replaced by its text. */
 function withText({ responses, hits }: Body): Body {
   if (responses) return { responses: responses.map(withText) };
   const asText = hits!.hits.map((hit) => ({ ...hit, _source: JSON.stringify(hit._source) }));

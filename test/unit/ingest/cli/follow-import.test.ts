@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { type Progress, progressView } from '../../../../ingest/cli/follow-import.ts';
 
-/** What is written about an import of 6,000 records. */
+/** The output for an import of 6,000 records. */
 function shown(state: string, done: number, isTTY: boolean): string {
   let text = '';
   const stream = Object.assign(new PassThrough(), { isTTY, columns: 200, cursorTo() {}, clearLine() {} });

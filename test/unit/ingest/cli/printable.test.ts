@@ -3,7 +3,7 @@ import { alignColumns, printable, printableLine, summaryOf, tableOf } from '../.
 import { shortenReason } from '../../../../ingest/errors.ts';
 import type { ImportEntry } from '../../../../ingest/store/import-entry.ts';
 
-/** Clears the screen, sets the title, colors, rings, turns text around; the last is CSI in one character. */
+/** Control sequences that clear the screen, set title and colors, ring, and reverse text; the last is CSI in one character. */
 const evil = '\u001b[2J\u001b]0;pwned\u0007\u001b[31mred\r\u202egnp.exe\u009b31m';
 
 const entry: ImportEntry = {
@@ -34,7 +34,7 @@ describe('data printed on a terminal', () => {
       alignColumns([['a'], [evil]]),
       printable(evil),
     ]) {
-      // The mark at the very beginning is our own, and may be colored.
+      // The mark at the beginning is printed by the command, and may be colored.
       expect(shown.replace('\u001b[33m!\u001b[39m', '')).not.toMatch(raw);
     }
     expect(printable('\u001b[2J')).toBe('\\u001b[2J');

@@ -6,7 +6,7 @@ import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { plainDuplicates } from '../../../support/plain-duplicates.ts';
 
-/** The source of a record, told by its import for the sake of these tests. */
+/** The source of a record, which these tests encode in its import. */
 const sourceOf = ({ import: number }: AuctionRecord) => (number === null ? undefined : `file ${number}`);
 
 function links(records: AuctionRecord[]): Map<number, number | null> {
@@ -20,7 +20,7 @@ function links(records: AuctionRecord[]): Map<number, number | null> {
 }
 
 const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null, freq: 4 });
-/** Records of a few lots, so that most have something in common. */
+/** Records of a few lots, so that most have equal values. */
 const anyRecords = fc
   .array(
     fc.record({
@@ -92,7 +92,7 @@ describe('duplicate lots of several sources', () => {
   it('two records without lot numbers match by title, price and weight', () => {
     const title = { title: 'A ruby ring', lot_number: null };
     expect(links([lot(1, title), lot(2, title)]).get(2)).toBe(1);
-    // A title alone is that of many lots.
+    // Many lots share a title, so the title alone is not enough.
     const bare = { ...title, price_final_usd: null, carat: null };
     expect(links([lot(1, bare), lot(2, bare)]).get(2)).toBe(null);
   });

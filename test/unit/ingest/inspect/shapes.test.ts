@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Drafts a profile of a file, loads it as it stands, and reads the file by it. */
+/** Drafts a profile of a file, loads it unedited, and reads the file with it. */
 async function draftAndRead(name: string, content: string | Buffer) {
   const path = join(folder, name);
   await writeFile(path, content);
@@ -33,7 +33,7 @@ const workbook = async (rows: (string | number | Date)[][]) =>
   Buffer.from(await writeXlsx({ sheets: [{ name: 'Lots', rows }] }));
 const says = ({ supposed, questions }: Draft) => [...supposed, ...questions].join('\n');
 
-/** Every field of a record: those that are named, what follows from them, and no value in the others. */
+/** Every field of a record: the named ones, those derived from them, and no value in the others. */
 function whole(fields: Partial<AuctionRecord>): object {
   const { sale_status: status, auction_date: date } = fields;
   return {
@@ -46,7 +46,7 @@ function whole(fields: Partial<AuctionRecord>): object {
   };
 }
 
-/** Each shape with the records that its lines make; words that the draft says of it. */
+/** Each shape with the records of its lines, and words of its draft. */
 const shapes: [name: string, content: string | Buffer, records: Partial<AuctionRecord>[], said: string[]][] =
   [
     [

@@ -14,7 +14,7 @@ it('an address is refused for a minute after five wrong passwords, and other add
   expect(wrong.add('a')).toBe(false);
 });
 
-it('a correct password resets the count, and many addresses use no more memory', () => {
+it('a correct password resets the count, and the number of remembered addresses is bounded', () => {
   const wrong = countWrongPasswords({ now: () => 1 });
   for (let n = 0; n < 5; n++) wrong.add('a');
   wrong.forget('a');

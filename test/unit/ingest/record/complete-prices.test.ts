@@ -28,7 +28,7 @@ describe('the prices of a record', () => {
 
   it('the other price is computed in the currency of the sale', () => {
     const francs = { currency: 'CHF', price_original: 5_125_000, price_final_usd: 5_125_000 * 1.02 };
-    // 5,125,000 francs are 4,277,778 without premium, which are as many dollars at the same rate.
+    // 5,125,000 francs with premium are 4,277,778 without; the dollar amounts are equal at this rate.
     expect(pricesOf({ ...francs, location: 'Geneva', price_basis: 'premium' })).toEqual([
       ...[Math.round(4_277_778 * 1.02), 'schedule'],
       ...[5_227_500, 'given'],
@@ -47,11 +47,11 @@ describe('the prices of a record', () => {
       'where rates include taxes',
       { price_basis: 'premium', currency: 'EUR', price_original: 1, location: 'Milan' },
     ],
-  ])('lots %s have only the published price', (_what, known) => {
+  ])('prices %s cannot be computed from the published price', (_what, known) => {
     expect(pricesOf({ price_final_usd: 10_000, ...known })).toEqual([null, null, 10_000, 'given']);
   });
 
-  it('a price of unknown basis gives neither hammer price nor price with premium', () => {
+  it('a published price of unknown basis gives neither hammer price nor price with premium', () => {
     expect(pricesOf({ currency: 'USD', price_basis: 'unknown' })).toEqual([null, null, null, null]);
     expect(pricesOf({ currency: 'USD', price_basis: null })).toEqual([null, null, null, null]);
   });

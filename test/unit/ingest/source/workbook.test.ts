@@ -11,7 +11,7 @@ import type { WorkbookOptions } from '../../../../ingest/source/workbook/workboo
 import { readFile as readRecords } from './read-file.ts';
 import { zipOf } from './zip-of.ts';
 
-/** Workbooks of other writers; the script beside them made them. */
+/** Workbooks written by other programs; the script beside them created them. */
 const fixtures = join(import.meta.dirname, '../../../support/workbooks');
 
 let folder: string;
@@ -31,7 +31,7 @@ async function written(bytes: Uint8Array): Promise<string> {
   return path;
 }
 
-/** A workbook with one sheet of this XML. */
+/** A workbook with one sheet of the given XML. */
 async function workbookOf(rows: string, more: Record<string, string> = {}): Promise<string> {
   const relation = (type: string, target: string, id = 'rId1') =>
     `<Relationship Id="${id}" Type="http://x/${type}" Target="${target}"/>`;

@@ -117,7 +117,7 @@ describe('gem types', () => {
     }
   });
 
-  it('a natural pearl of a kind that is usually cultured is not recognized as cultured', () => {
+  it('a natural South Sea pearl is not recognized as a cultured one', () => {
     expect(gemTypes.canonical('natural South Sea pearl')).toBe('Pearl');
     expect(gemTypes.canonical('South Sea pearl')).toBe('South Sea Pearl');
   });

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { auctionHouses, fold, gemTypes, origins } from '../../../../mappings/vocabulary/index.ts';
 import { nearestIn } from '../../../support/nearest-in.ts';
 
-// What was loaded for another file has the real function.
+// Modules loaded for another test file have the unmocked function.
 vi.hoisted(() => vi.resetModules());
-// The real function, counted.
+// The real function with its calls counted.
 vi.mock('fastest-levenshtein', async (original) => {
   const library = await original<typeof import('fastest-levenshtein')>();
   return { ...library, distance: vi.fn(library.distance) };
@@ -35,7 +35,7 @@ describe.each([
     nearestIn(vocabulary, text);
     const lookUps = lookUp.mock.calls.length;
     lookUp.mockRestore();
-    // Two comparisons at most for the last spelling that is looked at.
+    // The last spelling takes at most two comparisons.
     expect(vi.mocked(distance).mock.calls.length).toBeLessThanOrEqual(501);
     // 100 words, each with up to six words after it.
     expect(lookUps).toBeLessThanOrEqual(700);
@@ -58,7 +58,7 @@ test('the test counts the comparisons', () => {
   expect(distance).toHaveBeenCalled();
 });
 
-/** A name with two neighboring letters swapped, in every way, and in a plural that no list has. */
+/** Every swap of two adjacent letters in a name, and a plural that is not in any list. */
 function misspellings(name: string): string[] {
   const letters = fold(name);
   const swapped = [...letters].flatMap((letter, i) => {
@@ -69,7 +69,7 @@ function misspellings(name: string): string[] {
   return [...swapped, `${letters}s`];
 }
 
-/** Swapped letters that are as near to another name. */
+/** Swapped letters that are equally close to another name. */
 const ambiguous = new Set(['apinite', 'ykanite', 'guanda']);
 
 test.each([
@@ -80,7 +80,7 @@ test.each([
   const names = vocabulary.terms.map(({ name }) => name).filter((name) => fold(name).length > 3);
   const cases = names.flatMap((name) => misspellings(name).map((text) => ({ name, text })));
   const unknown = cases.filter(
-    // Every fifth: all of them take ten seconds.
+    // Only every fifth case, because all of them take ten seconds.
     ({ text }, i) => i % 5 === 0 && vocabulary.canonical(text) === undefined && !ambiguous.has(text),
   );
   expect(unknown.length).toBeGreaterThan(50);

@@ -16,13 +16,13 @@ import { expectRefused } from '../../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
 const asOf = '2019-12-15';
-/** Every seventh ruby is from Thailand, which lies in the region of Myanmar. */
+/** Every seventh ruby is from Thailand, which is in the same region as Myanmar. */
 const rubies = marketRecords(450, 1).map((record, i) =>
   i % 7 === 0 ? { ...record, origin: 'Thailand' } : record,
 );
 const region = ['Myanmar', 'Thailand', 'Vietnam', 'Cambodia'];
 
-/** Lots that must not count, though each is the very stone that is asked for. */
+/** Lots that must not count, although each matches the requested stone exactly. */
 const others: AuctionRecord[] = [
   { auction_date: '2019-12-16' },
   { auction_date: '2019-12-01', auction_date_precision: 'month' as const },
@@ -34,7 +34,7 @@ const others: AuctionRecord[] = [
   { gem_type: 'Spinel' },
 ].map((known, i) => buildAuction({ id: 9000 + i, carat: 2.5, treatment: 'No heat', ...known }));
 
-/** Gems of which the model of prices cannot be told. */
+/** Gems without enough lots for a price model. */
 const garnets = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((i) =>
   buildAuction({
     id: 8000 + i,
@@ -46,7 +46,7 @@ const garnets = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((i) =>
   }),
 );
 
-/** Ten lots more than the figures rest on; the first ten are older. */
+/** Ten lots more than an estimate uses; the first ten are older. */
 const peridots = Array.from({ length: 310 }, (_, i) =>
   buildAuction({
     id: 7000 + i,
@@ -56,7 +56,7 @@ const peridots = Array.from({ length: 310 }, (_, i) =>
   }),
 );
 
-/** Sapphires of which one price, the other, both or neither besides the published one is known. */
+/** Sapphires with a published price and with one, both or neither of the other prices. */
 const sapphires = marketRecords(240, 3).map((record, i): AuctionRecord => {
   const price = record.price_final_usd!;
   const known = [
@@ -69,7 +69,7 @@ const sapphires = marketRecords(240, 3).map((record, i): AuctionRecord => {
   return buildAuction({ ...record, id: 20_000 + i, gem_type: 'Sapphire', ...known[i % 5]! });
 });
 
-/** Without a published price they are no comparables. */
+/** Lots without a published price, which are not comparables. */
 const hammerOnly = [1, 2, 3].map((i) =>
   buildAuction({
     ...{ id: 21_000 + i, gem_type: 'Sapphire', carat: 2.5, auction_date: '2019-11-15' },
@@ -77,7 +77,7 @@ const hammerOnly = [1, 2, 3].map((i) =>
   }),
 );
 
-/** Topazes of which every other one is generated, and ever dearer than the real ones. */
+/** Topazes, every other one generated; the generated ones become more and more expensive than the real ones. */
 const topazes = marketRecords(240, 5).map((record, i): AuctionRecord => {
   const factor = i % 2 ? 2 + i / 100 : 1;
   const price = Math.round(record.price_final_usd! * factor);
@@ -100,12 +100,12 @@ async function ask(query: Record<string, string>): Promise<Body> {
   return body;
 }
 
-/** Lots with the price that is compared as their price per carat, and what brings them to a stone. */
+/** Lots with the compared price as price per carat, and their adjustment to a stone. */
 const marketOf = (records: AuctionRecord[], dollars = 1, otherGems: AuctionRecord[] = []) => ({
   ...{ records, dollars },
   ...plainFactors(records, asOf, otherGems),
 });
-/** The lots of the market of a gem: those of all others. */
+/** The market of a gem: the lots of all other gems. */
 const without = (gem: string) =>
   [...rubies, ...garnets, ...peridots, ...sapphires, ...topazes].filter(
     ({ gem_type, auction_date }) => gem_type !== gem && auction_date! <= asOf,
@@ -114,7 +114,7 @@ const rubyLots = marketOf(rubies, 1, without('Ruby'));
 
 const near = (value: number, other: number) => expect(Math.abs(value / other - 1)).toBeLessThan(1e-5);
 
-/** Compares an answer with a scan of all lots. */
+/** Compares a response with a scan of all lots. */
 function expectPlain(data: Body, stone: PlainStone, place: number, market = rubyLots) {
   const { records, dollars, factorsOf, withinSale } = market;
   const levels = plainLevels(records, stone, asOf);
@@ -311,7 +311,7 @@ describe('/api/ext/comparables', () => {
     const { data } = await ask({ gem_name: 'peridot', carat: '2', as_of: asOf });
     expect(data.levels[0].lots).toBe(310);
     expect(data.n).toBe(300);
-    // All of one weight: the older ones are not among them.
+    // All lots have one weight, so the older ones are left out.
     expect(data.effective_n).toBeCloseTo(300, 3);
   });
 
@@ -344,7 +344,7 @@ describe('/api/ext/comparables', () => {
         const nominal = await ask(query);
         near(data.price_usd.median, dollars * nominal.data.price_usd.median);
       } else {
-        // No other gem has such prices: there is no market.
+        // No other gem has such prices, so there is no market.
         expectPlain(data, stone, place, marketOf(priced, dollars));
       }
       const among = plainLevels(priced, stone, asOf)[place]!;

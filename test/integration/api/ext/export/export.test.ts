@@ -11,7 +11,7 @@ import { get } from '../../../../support/get.ts';
 import { startApi } from '../../../../support/start-api.ts';
 import { createTestIndex, type TestIndex } from '../../../../support/test-index.ts';
 
-/** The path of the JSON of each view. */
+/** The JSON path of each view. */
 const views = {
   auctions: '/api/v1/auctions',
   market: '/api/v1/stats/market',
@@ -45,11 +45,11 @@ const awkward = [
     is_sold: false,
   }),
 ];
-/** Equal prices on both sides of a step of the export: their ranks are equal too. */
+/** Equal prices on both sides of an export step, which must have equal ranks. */
 const equallyPriced = Array.from({ length: 450 }, (_, n) =>
   buildAuction({ id: 800_000 + n, gem_type: 'Amber', carat: 2, price_final_usd: n < 50 ? 9000 + n : 5000 }),
 );
-/** More groups than the JSON shows at once. */
+/** More groups than one JSON response contains. */
 const manyTypes = Array.from({ length: 1100 }, (_, n) =>
   buildAuction({ id: 700_000 + n, gem_type: `Stone ${n}`, price_final_usd: 100 + n }),
 );
@@ -231,7 +231,7 @@ describe('exports with format=parquet', () => {
       const rows = await parquetRows(view, query);
       const text = await (await fetchExport(view, `format=csv&${query}`)).text();
       const [columns, ...lines] = parse(text) as string[][];
-      // Parquet writes a number, a list and a time in a form of its own, and needs no guard against formulas.
+      // Parquet has its own form of numbers, lists and times, and needs no protection against formulas.
       const plain = (value: unknown) =>
         String(value ?? '')
           .replace(/^'/, '')

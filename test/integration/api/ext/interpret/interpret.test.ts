@@ -7,7 +7,7 @@ import { fiftyPhrases } from '../../../../unit/api/filters/phrase/fifty-phrases.
 
 const path = '/api/ext/interpret';
 
-/** Every name that the mistyped phrases mean, Myanmar more often than what resembles it. */
+/** Every name that the misspelled phrases mean; Myanmar has more lots than similar names. */
 const named: Partial<AuctionRecord>[] = [
   { gem_type: 'Ruby', origin: 'Myanmar', object_type: 'ring', auction_house: "Sotheby's" },
   {

@@ -9,7 +9,7 @@ import { plainSaleVariance } from '../../../../support/plain-sale-variance.ts';
 import { expectRefused } from '../../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
-/** Rubies whose published price includes a premium of a quarter in some lots, which are no others otherwise. */
+/** Rubies, some of whose published prices include a buyer's premium of 25%; otherwise they do not differ. */
 const rubies = marketRecords(400, 3).map((record, i): AuctionRecord => {
   const basis = (['hammer', 'premium', 'unknown', null] as const)[i % 4]!;
   return basis === 'premium'
@@ -34,14 +34,14 @@ const others = [
   ...lotsLike(4, 1000, { origin: 'Vietnam' }),
   // Heavier than every other stone.
   ...lotsLike(6, 1100, { origin: 'Tanzania', carat: 150 }),
-  // Sold when nothing else was.
+  // Sold in a period without other sales.
   ...lotsLike(7, 1200, { origin: 'Thailand', auction_date: '1999-05-03' }),
-  // Two traits that go together are one.
+  // Two traits that always occur together cannot be separated.
   ...lotsLike(8, 1300, { origin: 'Madagascar', auction_house: 'Phillips' }),
   ...lotsLike(5, 1400, { flags: ['PRICE_OUTLIER'], price_final_usd: 90_000_000 }),
   ...lotsLike(3, 1500, { flags: ['MULTI_STONE'] }),
 ];
-/** A part of the rubies under another name, without others. */
+/** Some of the rubies under another gem name, as its only lots. */
 const spinels = rubies.slice(0, 150).map((ruby) => ({ ...ruby, id: 2000 + ruby.id, gem_type: 'Spinel' }));
 
 let api: ApiOverRecords;
@@ -61,7 +61,7 @@ async function ask(query: Record<string, string>): Promise<Body> {
 const yearOf = (record: AuctionRecord) => record.auction_date!.slice(0, 4);
 const basisOf = (record: AuctionRecord) => record.price_basis ?? 'unknown';
 
-/** Compares factors with a least squares over the records themselves. */
+/** Compares factors with a least squares fit over the records. */
 function expectPlain(
   values: Body[],
   records: AuctionRecord[],

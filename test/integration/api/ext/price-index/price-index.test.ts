@@ -17,7 +17,7 @@ const quarterOf = (record: AuctionRecord) =>
 
 const rubies = marketRecords(160, 1);
 
-/** Lots that have no part in an index, each for a reason of its own. */
+/** Lots that no index includes, each for a different reason. */
 const others: AuctionRecord[] = [
   { is_sold: false, price_final_usd: null },
   { is_sold: false, price_final_usd: null, carat: null },
@@ -42,12 +42,12 @@ const spinels = marketRecords(90, 2).map((record) => ({
   id: 5000 + record.id,
   gem_type: 'Spinel',
 }));
-/** A lot in each of 401 quarters: one more than a regression takes. */
+/** One lot in each of 401 quarters, one more than the limit of a regression. */
 const garnets = Array.from({ length: 401 }, (_, i) => {
   const [year, month] = [1900 + Math.floor(i / 4), String(1 + 3 * (i % 4)).padStart(2, '0')];
   return buildAuction({ id: 8000 + i, gem_type: 'Tsavorite', auction_date: `${year}-${month}-12` });
 });
-/** Nothing was sold in the middle of 2017, and little in the spring of 2016. */
+/** No sales in the middle of 2017, and few in the spring of 2016. */
 const lotsLeft: Record<string, number> = { '2016-Q2': 3, '2017-Q2': 0, '2017-Q3': 0 };
 const alexandrites = [...Map.groupBy(marketRecords(240, 3), quarterOf)]
   .flatMap(([quarter, lots]) => lots.slice(0, lotsLeft[quarter]))
@@ -73,7 +73,7 @@ type PlainFit = PlainRegression & {
 
 const saleOf = (record: AuctionRecord) => `${record.auction_date} ${record.auction_house}`;
 
-/** Compares an answer with a least squares over the records themselves. */
+/** Compares a response with a least squares fit over the records. */
 function expectPlain(data: Body, records: AuctionRecord[], periodOf: typeof yearOf, base: string) {
   const { regression } = data.model;
   const sales = records.map(saleOf);
@@ -116,7 +116,7 @@ function expectPlain(data: Body, records: AuctionRecord[], periodOf: typeof year
   }
 }
 
-/** The ratio to the base that lies some reaches of a 95% interval from the estimate. */
+/** The ratio to the base at a multiple of the half width of a 95% interval from the estimate. */
 function valueAt({ columns, coefficients, errorOf }: PlainFit, name: string) {
   const column = columns.indexOf(name);
   const { error, degreesOfFreedom } = errorOf(column);
@@ -141,7 +141,7 @@ describe('/api/ext/price-index', () => {
     const [low, high] = [before.smoothed.index, after.smoothed.index].sort((a, b) => a - b);
     for (const blank of [at('2017-Q2'), at('2017-Q3')]) {
       expect(blank).toMatchObject({ n: 0, index: null, gap: 'too_few_lots' });
-      // The market moves it a little beyond its neighbors.
+      // The market moves it slightly beyond its neighbors.
       expect(blank.smoothed.index).toBeGreaterThan(0.98 * low);
       expect(blank.smoothed.index).toBeLessThan(1.02 * high);
       expect(width(blank)).toBeGreaterThan(Math.min(width(before), width(after)));
@@ -167,7 +167,7 @@ describe('/api/ext/price-index', () => {
       return cpiOfMonth(`${quarter.slice(0, 4)}-${String(month).padStart(2, '0')}`)!;
     };
     for (const [i, { period, smoothed }] of real.data.periods.entries()) {
-      // The smoother takes the level of consumer prices for a part of that of the gem, whose steps are larger.
+      // The smoother treats the consumer price level as part of the gem's level, whose steps become larger.
       const deflated = (data.periods[i].smoothed.index * cpiIn(data.base)) / cpiIn(period);
       expect(Math.abs(smoothed.index / deflated - 1), period).toBeLessThan(0.02);
     }

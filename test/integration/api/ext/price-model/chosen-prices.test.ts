@@ -12,7 +12,7 @@ import { plainSummary } from '../../../../support/plain-statistics.ts';
 import { expectRefused } from '../../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
-/** Rubies of which one price, the other, both or neither besides the published one is known; some lots are left out. */
+/** Rubies with a published price and one, both or neither of the other prices; some lots are left out. */
 const rubies = marketRecords(180, 6).map((record, i): AuctionRecord => {
   const price = record.price_final_usd!;
   const known = [
@@ -48,7 +48,7 @@ async function ask(path: string, query: Record<string, string>): Promise<Body> {
   return body;
 }
 
-/** The price per carat that a request chooses, in dollars of a month. */
+/** The price per carat in the basis and dollars of a request. */
 function priceOf(record: AuctionRecord, basis: PriceKind, real: string | undefined): number | null {
   if (real === undefined) return perCaratOf(record, basis);
   const stored = amountsOf(record)?.[`real_${basis}_per_carat`];
@@ -95,7 +95,7 @@ describe('price index and size curve of a chosen price', () => {
       }
       for (const { period, n, index, median_price_per_carat_usd: median } of data.periods) {
         const inside = used.filter((record) => yearOf(record) === period);
-        // The lot of 1905 is in no regression.
+        // The regression excludes the lot of 1905.
         if (inside.length === 0) continue;
         expect(n).toBe(inside.length);
         const column = columns.indexOf(`period ${period}`);

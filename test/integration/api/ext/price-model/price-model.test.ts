@@ -25,7 +25,7 @@ import { plainRegression } from '../../../../support/plain-regression.ts';
 import { plainSaleVariance } from '../../../../support/plain-sale-variance.ts';
 import { createTestIndex, type TestIndex } from '../../../../support/test-index.ts';
 
-/** With an origin of too few lots, and one of the periods that have enough. */
+/** Lots with an origin and a period that have too few lots. */
 const rubies = [
   ...marketRecords(160, 1),
   ...[1, 2, 3, 4].map((id) =>
@@ -63,7 +63,7 @@ afterAll(() => index?.remove());
 
 const query = allOf(filterClauses({ gem_name: ['ruby'] }));
 
-/** The model from margins, for which there are too few lots. */
+/** The model from marginal sums, also with too few lots. */
 const readMargins = (interval: 'year' | 'quarter') => readPriceModel(search, query, interval, 0);
 
 const firstOfYear = ({ auction_date }: AuctionRecord) => `${auction_date!.slice(0, 4)}-01-01`;

@@ -8,7 +8,7 @@ import { plainRecords } from '../../../../support/plain-records.ts';
 import { expectRefused } from '../../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
-/** A record a year, so that there are more than one search of days holds. */
+/** One price record per year, so that there are more than one search returns. */
 const climbing = Array.from({ length: 120 }, (_, i) =>
   buildAuction({
     id: 100_000 + i,
@@ -62,7 +62,7 @@ describe('/api/ext/records', () => {
       seen.imprecise += data.filter(({ lot, counts_from }) => lot.auction_date !== counts_from).length;
       seen.ties += data.filter(({ equal_lots }) => equal_lots > 0).length;
     }
-    // The samples hold what they are meant to.
+    // The samples contain the intended cases.
     expect(seen.steps).toBeGreaterThan(100);
     expect(seen.imprecise).toBeGreaterThan(10);
     expect(seen.ties).toBeGreaterThan(0);

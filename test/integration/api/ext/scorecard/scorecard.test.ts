@@ -21,17 +21,17 @@ import { startApi } from '../../../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../../../support/start-ingest.ts';
 import { startTestScorecard } from '../../../../support/start-scorecard.ts';
 
-/** Rubies of 2015 to 2019; of every seventh neither origin nor treatment is known. */
+/** Rubies of 2015 to 2019; every seventh has neither origin nor treatment. */
 const rubies = marketRecords(400, 3).map((record, i) =>
   i % 7 === 0 ? { ...record, origin: null, treatment: null } : record,
 );
 
-/** Too few for any figure. */
+/** Too few lots for any figure. */
 const garnets = [1, 2, 3, 4, 5, 6].map((i) =>
   buildAuction({ id: 8000 + i, gem_type: 'Tsavorite', carat: 2, auction_date: `201${3 + i}-03-01` }),
 );
 
-/** Lots that are no sales with price, weight and date: they are not valued. */
+/** Lots that are not sales with price, weight and date, and are not valued. */
 const others = [
   { is_sold: false, price_final_usd: null },
   { price_final_usd: 0 },
@@ -69,7 +69,7 @@ async function ask(path: string, query: Record<string, string> = {}): Promise<Bo
   return body;
 }
 
-/** The scorecard, once it is of the present data. */
+/** The scorecard, as soon as it is computed from the current data. */
 async function currentScorecard(query: Record<string, string> = {}): Promise<Body> {
   for (;;) {
     const body = await ask('scorecard', query);
@@ -81,7 +81,7 @@ async function currentScorecard(query: Record<string, string> = {}): Promise<Bod
 const near = (value: number | null, other: number | null, digits = 5) =>
   other === null ? expect(value).toBeNull() : expect(value).toBeCloseTo(other, digits);
 
-/** The middle of sorted values. */
+/** The median of sorted values. */
 function middleOf(values: number[]): number | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((a, b) => a - b);
@@ -91,7 +91,7 @@ function middleOf(values: number[]): number | null {
 const meanOf = (values: number[]) =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** What a client sees who values a lot as of the end of the year before. */
+/** The response to a client who values a lot as of the end of the previous year. */
 async function valueLot(record: AuctionRecord) {
   const { data } = await ask('comparables', {
     gem_name: 'ruby',
@@ -181,7 +181,7 @@ describe('/api/ext/scorecard', () => {
     expect(new Set(logs).size).toBe(3);
     near(index.mean_absolute_revision, meanOf(logs));
     near(index.coverage, within / 3);
-    // Three years say too little.
+    // Three years are too few.
     expect(index.grade).toBe('F');
   });
 
@@ -264,7 +264,7 @@ describe('interrupted scorecard processes', () => {
     await killed.ended;
     expect(await scoredVersion(other)).toBeUndefined();
 
-    // Another version of the data: of the two jobs one stops, and the other one is done by one of two processes.
+    // The data has a new version: one of the two jobs stops, and one of the two processes completes the other.
     const locks = { stalledInterval: 500, lockDuration: 2_000 };
     const start = () => startTestScorecard(other, { maxLotsPerYear: 3 }, { locks });
     const both = [start(), start()];
@@ -277,7 +277,7 @@ describe('interrupted scorecard processes', () => {
     const stored = { index, id: scorecardId, _source: false };
     const { _version: writes } = await other.elasticsearch.get(stored);
 
-    // A job of data that are no more does nothing, and neither does one of a stored scorecard.
+    // A job for outdated data does nothing, and neither does a job whose scorecard is already stored.
     const events = new QueueEvents(queue.name, { connection: other.redis.duplicate() });
     await events.waitUntilReady();
     const outcomes: string[] = [];

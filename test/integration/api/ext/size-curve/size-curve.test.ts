@@ -9,7 +9,7 @@ import { plainSummary } from '../../../../support/plain-statistics.ts';
 import { expectRefused } from '../../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
-/** Rubies of which those of 2 carats and more are half as dear again. */
+/** Rubies, with prices 50% higher from 2 carats on. */
 const rubies = marketRecords(1500, 5).map((record) => {
   const { id, carat, origin, auction_date, price_final_usd } = record;
   const price = Math.round(price_final_usd! * (carat! >= 2 ? 1.5 : 1));
@@ -22,7 +22,7 @@ const others = [
   { flags: ['MULTI_STONE' as const] },
   { auction_date: null },
 ].map((known, i) => buildAuction({ id: 9000 + i, ...known }));
-/** Spinels of 1 carat and no other weight, and one of a thousand carats. */
+/** Spinels of exactly 1 carat, and one of a thousand carats. */
 const spinels = Array.from({ length: 30 }, (_, i) =>
   buildAuction({ id: 9100 + i, gem_type: 'Spinel', carat: i === 0 ? 1000 : 1, price_final_usd: 100 + i }),
 );
@@ -42,7 +42,7 @@ async function ask(query: Record<string, string>): Promise<Body> {
 const within = (records: readonly AuctionRecord[], from: number, below: number) =>
   records.filter(({ carat }) => carat! >= from && carat! < below);
 
-/** The line over the lots themselves; its constant is its value at `carat`. */
+/** The line fitted over the lots; its constant is its value at `carat`. */
 function plainLine(records: readonly AuctionRecord[], carat = 1) {
   return plainRegression(
     records.map((record) => [1, Math.log(record.carat!) - Math.log(carat)]),

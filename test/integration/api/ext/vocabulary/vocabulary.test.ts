@@ -5,7 +5,7 @@ import { type ApiOverRecords, startApiOver } from '../../../../support/start-api
 
 const path = '/api/ext/vocabulary';
 
-/** The parameter of the list that takes the names of each list. */
+/** The parameter of the list for each vocabulary. */
 const parameters = {
   gem_types: 'gem_name',
   origins: 'origin',
@@ -15,7 +15,7 @@ const parameters = {
   object_types: 'object_type',
 };
 
-/** A comma in a value separates nothing. */
+/** Quotes the value, so that its commas do not separate names. */
 const quoted = (text: string) => `"${text}"`;
 
 let api: ApiOverRecords;
@@ -72,7 +72,7 @@ describe('/api/ext/vocabulary', () => {
       expect(withLots.length).toBeGreaterThan(0);
       const none = names.find(({ lots }) => lots === 0)!;
       for (const { name, synonyms, lots } of [...withLots, none]) {
-        // The parameter of objects takes names alone.
+        // The parameter for object types accepts only canonical names.
         const texts = list === 'object_types' ? [name] : [name, ...synonyms.slice(0, 3)].map(quoted);
         for (const text of texts) {
           const { body } = await get(api.url, '/api/v1/auctions', { [parameter]: text });

@@ -22,7 +22,7 @@ const extremes = [
   }),
 ];
 const few = [...generateAuctions(1500, 2), ...extremes];
-// Ids above those of `few`; a handful of dates, so that days tie by the thousand.
+// Ids are above those of `few`, and there are few dates, so that thousands of lots share a date.
 const many = Array.from({ length: 23_500 }, (_, index) =>
   buildAuction({
     id: 100_000 + index,
@@ -51,7 +51,7 @@ const values: Record<string, (record: AuctionRecord) => number | string | null> 
   id: (record) => record.id,
 };
 
-/** The ids in the order of the contract: by each key, missing last, then by id in the direction of the last key. */
+/** The ids in the documented order: by each key, missing values last, then by id in the direction of the last key. */
 function inOrder(sort: string, some: AuctionRecord[]): number[] {
   const keys = sort.split(',');
   const all = [...keys, keys.at(-1)!.startsWith('-') ? '-id' : 'id'];
@@ -152,7 +152,7 @@ describe('pages past 10,000 records', () => {
   test('far pages can be requested concurrently in every sort order', async () => {
     const orders = new Map(sorts.map((sort) => [sort, inOrder(sort, records)]));
     const isOneKey = (sort: string) => !sort.includes(',');
-    // In two rounds: with all of them at once the last wait longer than a request may.
+    // Two rounds, because the last of all requests at once would exceed its time limit.
     for (const some of [sorts.filter(isOneKey), sorts.filter((sort) => !isOneKey(sort))]) {
       const asked = [230, 120, 140, 180, 250].flatMap((page) => some.map((sort) => ({ page, sort })));
       const answers = await Promise.all(
@@ -169,7 +169,7 @@ describe('pages past 10,000 records', () => {
   });
 
   test('pages far from both ends of a list by date are correct', async () => {
-    // Each page by a filter of its own, so that nothing is known of the way.
+    // Each page has its own filter, so that the API has no cached positions.
     for (const [i, page] of [105, 109, 110, 115].entries()) {
       const bound = `2100-01-0${i + 1}`;
       const before = records.filter(({ auction_date }) => auction_date !== null && auction_date <= bound);

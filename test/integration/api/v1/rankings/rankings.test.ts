@@ -6,7 +6,7 @@ import { generateSkewed } from '../../../../support/build-skewed.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
 let api: ApiOverRecords;
-/** Asked of both rankings, with the records that meet their filters. */
+/** Requests to both rankings, with the records that match their filters. */
 let requests: { filters: Record<string, string>; page: number; limit: number; records: AuctionRecord[] }[];
 beforeAll(async () => {
   api = await startApiOver(generateSkewed(30_000, 4));

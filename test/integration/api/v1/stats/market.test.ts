@@ -26,7 +26,7 @@ const measures: Record<string, (group: Group) => number | null> = {
 };
 const anySort = fc.constantFrom(...Object.keys(measures).flatMap((name) => [name, `-${name}`]));
 
-/** The order that the documentation states, told once more. */
+/** The documented order, implemented separately. */
 function inOrder(groups: Group[], sort: string, groupBy: string[]): Group[] {
   const measure = measures[sort.replace('-', '')]!;
   const sign = sort.startsWith('-') ? -1 : 1;
@@ -45,7 +45,7 @@ function inOrder(groups: Group[], sort: string, groupBy: string[]): Group[] {
 /** `ready-filters.test.ts` has the filters. */
 const withoutFilters = (groups: { filter: object }[]) => groups.map(({ filter: _filter, ...group }) => group);
 
-/** Searches that the API has made for this path. */
+/** The number of searches that the API has sent for this path. */
 async function searches(): Promise<number> {
   const metrics = await (await fetch(`${api.url}/metrics`)).text();
   const count = /^gem_api_elasticsearch_duration_seconds_count\{route="\/api\/v1\/stats\/market"\} (\d+)$/m;
@@ -111,7 +111,7 @@ describe('/stats/market', () => {
       lot(4, '2019-01-02', 100),
       lot(5, '2019-01-01', 10_000),
     ]);
-    // Day 2020-01-01 is 365 days before 2020-12-31 of a leap year: it belongs to the year before.
+    // 2020-01-01 is 365 days before 2020-12-31 of a leap year, so it belongs to the earlier 365 days.
     const [group] = (await few.ask('stats/market')).data;
     expect(group.median_price_per_carat_change_1y).toBe(1);
     await few.close();

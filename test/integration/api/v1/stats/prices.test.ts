@@ -4,7 +4,7 @@ import { buildAuction } from '../../../../support/build-auction.ts';
 import { type Body, get } from '../../../../support/get.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
-/** The third is the dearest in nominal dollars, the first in real ones; of the second only the hammer price is known. */
+/** The third lot has the highest nominal price, and the first the highest real one; the second has only a hammer price. */
 const lots = [
   buildAuction({
     id: 1,

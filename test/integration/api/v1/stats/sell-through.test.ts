@@ -16,7 +16,7 @@ const profile = expandProfile({
   price: { amount: 'Price', currency: { value: 'USD' }, estimate_low: 'Low', estimate_high: 'High' },
 }) as Profile;
 
-/** All lots are in one group, whatever groups are. */
+/** All lots are in one group, for every grouping. */
 const shared = "A ruby ring,Ruby,3.5,Burma,Heated,Christie's,2019-05-14";
 const results: [count: number, status: string, price: number | ''][] = [
   [100, 'Price on request', 9_000],
@@ -50,7 +50,7 @@ function ratesIn(body: unknown): unknown[] {
   );
 }
 
-/** What a path needs, or can be asked for besides its defaults. */
+/** The required parameters of a path, and some optional ones. */
 const queries: Record<string, string[]> = {
   '/api/v1/stats/market': [
     '',

@@ -21,7 +21,7 @@ describe('/stats/trends', () => {
       const records = api.meeting(filters);
       const plain = plainTrends(records, interval);
       expect(data.length).toBe(plain.length);
-      // One by one: the difference of two long lists is not shown.
+      // Periods are compared one by one, because the test runner hides the difference of two long lists.
       for (const [place, period] of plain.entries()) {
         if (isDeepStrictEqual(data[place], period)) continue;
         expect(data[place], JSON.stringify([filters, interval])).toEqual(period);

@@ -76,7 +76,7 @@ describe('/suggestions', () => {
       matched: 'Kashmir',
     });
     const titles = await suggest('an important kashm', { type: 'title', limit: '50' });
-    // Both spellings are one title, and the phrase stands in two lots.
+    // Both spellings are one title, and the phrase occurs in two lots.
     expect(titles.filter(({ text }) => fold(text) === 'an important kashmir sapphire')).toEqual([
       expect.objectContaining({
         text: 'An important Kashmir sapphire',
@@ -84,7 +84,7 @@ describe('/suggestions', () => {
         matched: 'An important Kashmir',
       }),
     ]);
-    // In any order, the last word incomplete.
+    // The words are in another order, and the last one is incomplete.
     const [ring] = await suggest('ring kashmir diamond sapph', { type: 'title' });
     expect(ring).toMatchObject({ text: 'Kashmir sapphire and diamond ring', lots: 1 });
     expect(ring!.matched).toBe('Kashmir sapphire diamond ring');
@@ -140,7 +140,7 @@ describe('/suggestions', () => {
 
   const wordsOf = (text: string) => fold(text).split(' ');
 
-  /** Checks the order, that a smaller limit gives the first of the same, and that each filter finds its lots. */
+  /** Checks the order, that a smaller limit gives the first suggestions, and that each filter finds its lots. */
   async function checkOrder(q: string, limit: number) {
     const all = await suggest(q, { limit: '50' });
     const begins = (text: string) => ` ${fold(text)}`.includes(` ${fold(q)}`);
@@ -314,7 +314,7 @@ describe('/suggestions', () => {
   it('deleted names are no longer suggested, and new names are suggested at once', async () => {
     await ingest.import('gone.csv', 'id\n1000004\n', { mode: 'delete' });
     await ingest.import('new.ndjson', lot(1_000_007, 'Quetzal emerald', 'emerald', 'Colombia'));
-    // Another process of the API knows nothing of what was announced before it began.
+    // A new API process has not received earlier announcements.
     const fresh = await startApi({ INDEX_ALIAS: ingest.alias });
     const textsOf = async (q: string) =>
       (await get(fresh.url, '/api/v1/suggestions', { q })).body.data.map(({ text }: Suggestion) => text);
@@ -325,7 +325,7 @@ describe('/suggestions', () => {
 
   it('the lot counts are current, however old the suggestions are', async () => {
     const { elasticsearch, alias: index } = ingest;
-    // Behind the back of the import, which would have brought the suggestions up to date.
+    // Deleted directly, because an import would have updated the suggestions.
     await elasticsearch.delete({ index, id: '1000001', refresh: true });
     await elasticsearch.delete({ index, id: '1000007', refresh: true });
     const fresh = await startApi({ INDEX_ALIAS: index });

@@ -32,7 +32,7 @@ const valuesOf = ({ levels }: HedonicLot) => ({
   auction_house: `${levels[2]}`,
 });
 
-/** The lots within a window of the stone's size, and of its origin and treatment where these count. */
+/** The lots within a size window of the stone, also with its origin and treatment if these are strict. */
 function comparison(
   stone: HedonicLot,
   lots: HedonicLot[],
@@ -64,7 +64,7 @@ function comparison(
   return compareLots({ carat: Math.exp(stone.x), at: lastYear, values: valuesOf(stone) }, sold, adjuster);
 }
 
-/** How often the intervals of held-back stones hold their prices, and those of the medians what the market's are. */
+/** Counts how often the ranges of held-back stones contain their prices, and how often the median intervals contain the market's. */
 function held(market: Market, count: number, seeds: number, isStrict: boolean) {
   const result = { stones: 0, prices: 0, medians: 0 };
   for (let seed = 1; seed <= seeds; seed++) {
@@ -98,7 +98,7 @@ function levelOf({ constant, elasticity, curvature, effects }: Market, { x, leve
   return constant + elasticity * x + curvature * x * x + effect;
 }
 
-/** Houses that sell alike: what the house is worth is not adjusted, and so no error of the method. */
+/** Houses with equal prices. The method does not adjust for houses, so other houses would add an error that is not its own. */
 const plain: Market = { ...rubyMarket, effects: rubyMarket.effects.with(2, [0, 0, 0]) };
 const growing: Market = {
   ...plain,
@@ -132,7 +132,7 @@ describe('the price ranges of comparables', () => {
       ['any origin and treatment', false, 1000, 6],
     ] as const) {
       const { stones, prices } = heldAndTold(name, rubyMarket, count, seeds, isStrict);
-      // The lower end that chance explains, one in twenty aside, where the ranges hold 80%: 74.8% with 157 stones.
+      // The lower 95% bound for ranges that truly contain 80%: 74.8% with 157 stones.
       expect(prices / stones, name).toBeGreaterThan(0.8 - 1.645 * Math.sqrt((0.8 * 0.2) / stones));
     }
   });

@@ -18,7 +18,7 @@ interface Lot {
   period: string;
 }
 
-/** Lots of two origins and two houses in two years; what is of one house alone is not told apart from it. */
+/** Lots of two origins and two houses in two years. An origin of only one house cannot be separated from it. */
 function generateLots(houseOf: (origin: string, place: number) => string): Lot[] {
   const random = randomFrom(4);
   return Array.from({ length: 60 }, (_, place) => {
@@ -63,7 +63,7 @@ describe('trait effects', () => {
     if (typeof found === 'string') throw new Error(found);
     expect(found.factor.value).toBeCloseTo(Math.exp(coefficients[3]!), 9);
     expect(found.factor.low).toBeLessThan(found.factor.value);
-    // Symmetric in logarithms, and the other way round the reciprocal.
+    // The interval is symmetric in logarithms, and the inverse comparison is the reciprocal.
     expect(found.factor.low! * found.factor.high!).toBeCloseTo(found.factor.value ** 2, 9);
     const back = { value: 'Sri Lanka', reference: 'Kashmir' };
     const reciprocal = premiumOf(modelPrices(cellsOf(mixed))!, 'origin', back, () => alike(20));

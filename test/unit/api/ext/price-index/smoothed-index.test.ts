@@ -17,7 +17,7 @@ test('a smoothed price index is the expectation of a random walk, with an interv
     return { value, error: Math.sqrt(variance) };
   };
   const marketWeight = () => undefined;
-  // By the rule for normal variables, in a quarter without an observation.
+  // The conditional expectation of normal variables, in a quarter without an observation.
   const [base, time] = [2010.5, 2011];
   const kernel = (a: number, b: number) => level.variancePerYear * (Math.min(a, b) - 2010);
   const all = times.map((a, i) => times.map((b, j) => kernel(a, b) + covariance.get(i, j)));

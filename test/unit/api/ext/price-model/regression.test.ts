@@ -7,7 +7,7 @@ const market: Market = {
   constant: 8,
   elasticity: 0.8,
   curvature: 0.05,
-  // Some sell for a hundred times as much.
+  // Some prices are a hundred times as high.
   effects: [[0, 4.6, -0.4], [0, 3.9], [0, 5.1, -0.2], [0]],
   noise: () => 0.4,
 };
@@ -21,7 +21,7 @@ function modelOf(lots: HedonicLot[]) {
 
 const presented = (lots: HedonicLot[]) => presentRegression(modelOf(lots), (period) => period);
 
-/** Lots of weights from `light` to `heavy` carats, at prices per carat that are not told from chance. */
+/** Lots of weights from `light` to `heavy` carats, with random prices per carat. */
 const between = (light: number, heavy: number) =>
   generateLots(market, 80, 3).map((lot, i) => ({
     ...lot,
@@ -46,7 +46,7 @@ test('an effect as a share of the price is rounded only once', () => {
 test('the value of ten percent more weight is given only at weights that lots have', () => {
   expect(presented(between(1, 3)).elasticity.ten_percent_heavier).toEqual(expect.any(Number));
   expect(presented(between(2, 2.05)).elasticity.ten_percent_heavier).toBeNull();
-  // The mean of the logarithms is 1 · √1.2: ten per cent more is 1.205 carats.
+  // The mean of the logarithms corresponds to 1 · √1.2 carats; ten percent more is 1.205 carats.
   const two = generateLots(market, 80, 3).map((lot, i) => ({ ...lot, x: i % 2 ? Math.log(1.2) : 0 }));
   expect(presented(two).elasticity.ten_percent_heavier).toBeNull();
 });

@@ -21,7 +21,7 @@ const market: Market = {
     [0, -0.1, 0.1],
     [0, 0.07, 0.14, 0.21],
   ],
-  // Dearer stones are harder to foretell.
+  // Prices of expensive stones vary more.
   noise: ({ x }) => 0.2 + 0.1 * Math.abs(x),
 };
 const factors = ['origin', 'treatment', 'house', 'period'].map((name, i) => ({
@@ -29,7 +29,7 @@ const factors = ['origin', 'treatment', 'house', 'period'].map((name, i) => ({
   levels: market.effects[i]!.length,
 }));
 
-/** How lots come to be such that some columns are sums of others. */
+/** Changes to lots that make some columns sums of others. */
 const deficiencies: Record<string, (lot: HedonicLot) => HedonicLot> = {
   'in which a treatment is always of one origin': (lot) => changed(lot, { 1: lot.levels[0] === 1 ? 1 : 0 }),
   'in which all stones weigh the same': (lot) => ({ ...lot, x: Math.log(2.5) }),
@@ -44,9 +44,9 @@ function changed(lot: HedonicLot, levels: Record<number, number>): HedonicLot {
   return { ...lot, levels: lot.levels.map((level, factor) => levels[factor] ?? level) };
 }
 
-/** The fits from sums and the one over the lots: columns, coefficients, errors. */
+/** Compares the fits from sums with the fit over the lots: columns, coefficients, errors. */
 function expectAgreement(given: HedonicLot[], { isDeficient = false } = {}) {
-  // A sale is of one house and period; every third lot is a sale of its own.
+  // A sale has one house and period, and every third lot is its own sale.
   const lots = given.map((lot, i) => ({
     ...lot,
     sale: `${lot.levels[2]} ${lot.levels[3]} ${i % 3 ? '' : i}`,
@@ -62,7 +62,7 @@ function expectAgreement(given: HedonicLot[], { isDeficient = false } = {}) {
   const ofSingles = fitHedonic(factors, cellsOf(lots.map((lot, i) => ({ ...lot, sale: `${i}` }))))!;
   expect(ofCells.aliased.length > 0).toBe(isDeficient);
   expectPlain(ofCells, plain, determined, plain.clusteredErrors);
-  // Lots that are sales of their own have the errors of White.
+  // With one lot per sale, the clustered errors are those of White.
   expectPlain(ofSingles, unlike, determined, unlike.robustErrors);
   expectPlain(ofMargins, plain, determined, undefined);
   const kept = design.map((row) => plain.kept.map((column) => row[column]!));
@@ -99,7 +99,7 @@ function expectPlain(
   }
 }
 
-/** The errors of sales, and their degrees of freedom. */
+/** Errors clustered by sale, and their degrees of freedom. */
 function expectErrors(
   fit: HedonicFit,
   variance: ReturnType<typeof plainSaleVariance>,
@@ -116,7 +116,7 @@ function expectErrors(
   }
 }
 
-/** A coefficient of the plain regression, which knows nothing of the center. */
+/** A coefficient of the plain regression, which is not centered. */
 function contrastOf({ center: { x } }: HedonicFit, column: number): [number, number][] {
   if (column === 0)
     return [
@@ -132,7 +132,7 @@ function contrastOf({ center: { x } }: HedonicFit, column: number): [number, num
   return [[column, 1]];
 }
 
-/** Lots whose logarithms of weights lie around `middle`. */
+/** Lots whose logarithmic weights lie around `middle`. */
 function ofWeights(middle: number, spread: number): HedonicLot[] {
   return generateLots(market, 60, 7).map((lot) => ({ ...lot, x: middle + (spread * (lot.x - 0.9)) / 0.7 }));
 }

@@ -27,7 +27,7 @@ test('a line and its errors equal those of least squares over the points', () =>
           return [x, 9 + 1.5 * x + (0.3 + Math.abs(x - middle)) * random.normal()] as const;
         });
         const at = middle + 0.3;
-        // With x less `at` the constant is the value of the line there.
+        // With `at` subtracted from x, the constant is the value of the line at `at`.
         const plain = plainRegression(
           points.map(([x]) => [1, x - at]),
           points.map(([, y]) => y),

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { type ObservedLevels, smoothLevel } from '../../../../../api/ext/regression/smooth-level.ts';
 import { randomFrom } from '../../../../../local/samples/random.ts';
 
-/** Times in quarters since 2010; the level of the market and of a gem are sums of the steps between them. */
+/** Times are quarters since 2010. The levels of market and gem are sums of the steps between them. */
 const quarters = 24;
 const timeOf = (quarter: number) => 2010 + quarter / 4;
 
-/** The steps that lie between a quarter and the reference, with the sign of the change from the reference. */
+/** The steps between a quarter and the reference, with the sign of the change from the reference. */
 const stepsTo = (quarter: number, reference: number) =>
   Array.from({ length: quarters }, (_, step) =>
     step >= reference && step < quarter ? 1 : step < reference && step >= quarter ? -1 : 0,
@@ -19,7 +19,7 @@ interface Seen extends ObservedLevels {
   from: number;
 }
 
-/** Effects of some quarters with errors, which share that of the reference. */
+/** Effects of some quarters, whose errors include the error of the reference. */
 function observe(seed: number, { seen, from, error }: { seen: number[]; from: number; error: number }): Seen {
   const random = randomFrom(seed);
   return {
@@ -37,7 +37,7 @@ const market = observe(1, { seen: everyQuarter(9), from: 9, error: 0.03 });
 const few = observe(2, { seen: [1, 4, 15], from: 12, error: 0.15 });
 const change = (to: number, from: number) => [[timeOf(to), 1] as const, [timeOf(from), -1] as const];
 
-/** The joint covariance of all effects, with a column for each step of the market and of the gem's own level. */
+/** The joint covariance of all effects, with a column for each step of the market and of the gem. */
 function jointly(gem: Seen, variances: { market: number; own: number }) {
   const rows = [
     ...market.seen.map((quarter) => [...stepsTo(quarter, market.from), ...Array(quarters).fill(0)]),
@@ -60,7 +60,7 @@ function jointly(gem: Seen, variances: { market: number; own: number }) {
   return { design, steps, covariance, effects: [...market.values, ...gem.values] };
 }
 
-/** The expectation of a change of the gem's level given all effects, by the rule for normal variables. */
+/** The conditional expectation of a change of the gem's level, given all effects (normal variables). */
 function expectedChange(
   gem: Seen,
   variances: { market: number; own: number },

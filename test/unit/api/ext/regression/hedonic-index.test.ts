@@ -22,7 +22,7 @@ const marketOf = (periods: number[], noise: Market['noise'] = () => 0.4): Market
   noise,
 });
 
-/** Each lot is a sale of its own, unless it names one. */
+/** Each lot is its own sale, unless it names one. */
 function lotCells(lots: HedonicLot[]): LotCell[] {
   const sold = lots.map((lot, i) => ({ sale: `of lot ${i}`, ...lot }));
   return cellsOf(sold).map(({ levels, sale, sums, heaviest }) => ({
@@ -36,7 +36,7 @@ function lotCells(lots: HedonicLot[]): LotCell[] {
 
 const modelOf = (lots: HedonicLot[]) => modelPrices(lotCells(lots))!;
 
-/** Of 200 markets, how often the interval of each period's index, based on the first, holds the known one. */
+/** For each period, how many of 200 intervals of the index contain the true index; the base is the first period. */
 function coverage(lotsOf: (seed: number) => HedonicLot[]) {
   const held = years.slice(1).map(() => 0);
   let comparable = 0;
@@ -54,7 +54,7 @@ function coverage(lotsOf: (seed: number) => HedonicLot[]) {
   return { held, comparable };
 }
 
-/** Of 200 trials at 95 % fewer than 179 or more than 199 succeed in one of 2,000 runs. */
+/** At 95%, only one of 2,000 runs has fewer than 179 or more than 199 successes in 200 trials. */
 const likely = { least: 179, most: 199 };
 
 describe('intervals of a price index', () => {
@@ -140,7 +140,7 @@ describe('a hedonic price index', () => {
   });
 
   test('periods that cannot be separated from a change of auction houses have no index', () => {
-    // The first three years are Christie's, and the others those of two who were never there before.
+    // Christie's has all lots of the first three years, and two other houses have all later lots.
     const lots = generateLots(marketOf(course), 400, 2).map((lot) => {
       const [origin, treatment, house, year] = lot.levels as [number, number, number, number];
       return { ...lot, levels: [origin, treatment, year < 3 ? 0 : 1 + (house % 2), year] };
@@ -149,7 +149,7 @@ describe('a hedonic price index', () => {
     const comparable = (from: string) => years.filter((year) => indexOf(model, year, from) !== undefined);
     expect(comparable(years[0]!)).toEqual(years.slice(0, 3));
     expect(comparable(years[5]!)).toEqual(years.slice(3));
-    // The index is of the half that has the year with most lots.
+    // The index covers the part that contains the year with the most lots.
     const half = years.indexOf(model.reference) < 3 ? 0 : 3;
     expect(comparable(model.reference)).toEqual(years.slice(half, half + 3));
     const sameHalf = indexOf(modelOf(lots.filter(({ levels }) => levels[3]! >= 3)), years[5]!, years[3]!)!;

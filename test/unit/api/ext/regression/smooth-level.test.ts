@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { smoothLevel } from '../../../../../api/ext/regression/smooth-level.ts';
 import { randomFrom } from '../../../../../local/samples/random.ts';
 
-/** A random walk by quarters, observed with noise relative to its first level, except in `blank` quarters. */
+/** A quarterly random walk, observed with noise relative to its first level, except in `blank` quarters. */
 function walk(seed: number, { quarters = 40, variance = 0.01, noise = 0.05, blank = [] as number[] } = {}) {
   const random = randomFrom(seed);
   const truth = [0];
   for (let i = 1; i < quarters; i++) truth.push(truth[i - 1]! + Math.sqrt(variance / 4) * random.normal());
   const times = truth.map((_, i) => 2010 + i / 4);
   const seen = times.map((_, i) => i).filter((i) => i > 0 && !blank.includes(i));
-  // The error of the reference is in all values.
+  // All values include the error of the reference.
   const first = noise * random.normal();
   const covariance = new Matrix(seen.map((_, i) => seen.map((_, j) => noise ** 2 * (i === j ? 2 : 1))));
   return {
@@ -31,7 +31,7 @@ describe('a smoothed price level', () => {
     const { observed } = walk(3, { quarters: 12 });
     const level = smoothLevel(observed);
     const [from, to] = [2011.1, 2012.6];
-    // By the rule for normal variables, with a row and a column for each time.
+    // The conditional expectation of normal variables, with a row and a column for each time.
     const kernel = (a: number, b: number) => level.variancePerYear * Math.min(a - 2010, b - 2010);
     const all = observed.times.map((a, i) =>
       observed.times.map((b, j) => kernel(a, b) + observed.covariance.get(i, j)),
@@ -125,7 +125,7 @@ describe('a smoothed price level', () => {
     );
     for (const [i, years] of [0.5, 1, 2].entries())
       expect(ahead[i]! / years).toBeCloseTo(level.variancePerYear, 9);
-    // A market that never moved in three quarters may do so yet.
+    // A market that did not move in three quarters may still move later.
     const still = smoothLevel({
       reference: 2010,
       times: [2010.25, 2010.5],
@@ -146,7 +146,7 @@ describe('a smoothed price level', () => {
     for (let year = 2011; year < 2019; year++) {
       const quarter = Math.max(Math.abs(at(year - 0.25, year)), Math.abs(at(year, year + 0.25)));
       expect(Math.abs(at(year, year + 10 / 365.25))).toBeLessThanOrEqual(quarter + 1e-12);
-      // Between two observations it is a straight line.
+      // Between two observations the level is a straight line.
       expect(at(year + 0.05, year + 0.1)).toBeCloseTo(at(year + 0.1, year + 0.15), 9);
     }
   });

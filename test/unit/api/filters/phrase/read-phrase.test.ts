@@ -10,7 +10,7 @@ import {
 import { parameterReader } from '../../../../../api/parameters/read-parameters.ts';
 import { fiftyPhrases } from './fifty-phrases.ts';
 
-/** Lots of every name; Myanmar has more than other names that resemble it, such as that of its amber. */
+/** Every name has lots; Myanmar has more than similar names, such as that of its amber. */
 const lotsOf = (parameter: NamedParameter) =>
   new Map(namedVocabularies[parameter].terms.map(({ name }) => [name, name === 'Myanmar' ? 2 : 1]));
 const everyName = {
@@ -77,7 +77,7 @@ describe('interpretation of phrases', () => {
   });
 });
 
-/** Known parts with their meaning, which in any order mean the same. Amounts are of different kinds. */
+/** Phrase parts and their meanings, which do not depend on the order. The amounts are of different kinds. */
 const known = {
   gem_name: [
     ['ruby', 'Ruby'],

@@ -43,7 +43,7 @@ describe('combinations of several filters', () => {
       { gem_name: 'Ruby', origin: 'Myanmar', treatment: 'No heat', weight_min: '5.00', weight_max: '5.99' },
     ],
   ])('the text "%s" is read as a combination of filters', (typed, text, filter) => {
-    // Longer names come after what the words mean as they are.
+    // Completed names come after the meaning of the words as typed.
     expect(readCombinations(typed)[0]).toEqual({ text, filter });
   });
 

@@ -50,7 +50,7 @@ describe('prices read from a source', () => {
     expect(read(row)).toEqual([[field, code]]);
   });
 
-  it('a price without a rate or a date is kept in its currency as that of a sold lot', () => {
+  it('a price without a rate or a date is kept in its currency, and marks its lot as sold', () => {
     const kept = { price_original: 200, sale_status: 'sold' };
     expect(read({ price: '200', currency: 'CHF' })).toEqual({ ...kept, currency: 'CHF' });
     const undated = { auction_date: undefined };
@@ -58,7 +58,7 @@ describe('prices read from a source', () => {
     expect(read({ price: '200', currency: 'USD' }, undated)).toMatchObject({ price_final_usd: 200 });
   });
 
-  it('a price that may not have been paid is kept, and never converted', () => {
+  it('a price whose lot may be unsold is kept, and never converted', () => {
     expect(read({ price: '200', currency: 'GBP' }, { sale_status: 'unknown' })).toEqual({
       ...{ sale_status: 'unknown', price_original: 200, currency: 'GBP' },
     });

@@ -4,7 +4,7 @@ import { dateReader } from '../../../../../ingest/record/profile/read-date.ts';
 import { numberReader } from '../../../../../ingest/record/profile/read-number.ts';
 import { sourceReader } from '../../../../../ingest/record/profile/read-source.ts';
 
-/** What the engine of JavaScript would need longer for than the universe has: each fails only at the last character. */
+/** Texts that fail only at the last character, which takes a backtracking engine exponential time. */
 const evilTexts = ['a'.repeat(1_000), 'ab'.repeat(500), ' '.repeat(1_000)].map((text) => `x${text}y`);
 
 const read = (source: object) => sourceReader({ column: 'c', ...source }, {});

@@ -26,7 +26,7 @@ describe('dateReader', () => {
     ['31 June 2017', 'd MMMM yyyy'],
     ['2017-13', 'yyyy-MM'],
     ['Juneuary 2017', 'MMMM yyyy'],
-    // Both juin and juillet begin so.
+    // Both juin and juillet start with this abbreviation.
     ['jui 2017', 'MMM yyyy'],
     ['June 2017', 'yyyy'],
     ['2017-06-01 and more', 'yyyy-MM-dd'],

@@ -4,7 +4,7 @@ import { checkProfile } from '../../../../../ingest/record/profile/check-profile
 import { expandProfile } from '../../../../../ingest/record/profile/expand-profile.ts';
 import type { Profile } from '../../../../../ingest/record/profile/profile.ts';
 
-/** What a source makes of cells, by the field that it fills. */
+/** The value of a field read from the given cells. */
 function read(field: string, source: unknown, cells: Record<string, unknown>) {
   const written = expandProfile({
     name: 'test',
@@ -16,7 +16,7 @@ function read(field: string, source: unknown, cells: Record<string, unknown>) {
   return 'code' in result ? result.code : result.fields[field];
 }
 
-/** A whole lot in one cell, as a scraper finds it. */
+/** A whole lot in one cell, as scrapers write it. */
 const scraped = `Lot 214 — A RUBY AND DIAMOND RING
 Oval ruby of approx. 3.05 carats, SSEF report no. 78414.
 Estimate: CHF 20'000 – 30'000 · Geneva, 12 May 15`;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { titleFields } from '../../../../../ingest/record/profile/profile.ts';
 import { titleReader } from '../../../../../ingest/record/titles/title-reader.ts';
 
-/** The fields of a record once its title was read, and the codes of what is wrong with it. */
+/** The fields of a record after its title was read, and its error codes. */
 function read(given: Record<string, unknown>, wanted: Parameters<typeof titleReader>[0] = titleFields) {
   const fields = { ...given };
   const problems = titleReader(wanted)({}, fields);
