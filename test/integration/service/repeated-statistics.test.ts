@@ -36,7 +36,7 @@ function ask(): Promise<string> {
   });
 }
 
-/** The distinct bodies of `count` requests over 20 connections. */
+/** The distinct bodies of `times` requests over 20 connections. */
 async function askOften(times: number): Promise<string[]> {
   const bodies = new Set<string>();
   let left = times;

@@ -3,7 +3,7 @@ import { alignColumns, printable, printableLine, summaryOf, tableOf } from '../.
 import { shortenReason } from '../../../../ingest/errors.ts';
 import type { ImportEntry } from '../../../../ingest/store/import-entry.ts';
 
-/** Control sequences that clear the screen, set title and colors, ring, and reverse text; the last is CSI in one character. */
+/** Sequences that clear the screen, set title and colors, ring, and reverse text; the last is CSI in one character. */
 const evil = '\u001b[2J\u001b]0;pwned\u0007\u001b[31mred\r\u202egnp.exe\u009b31m';
 
 const entry: ImportEntry = {

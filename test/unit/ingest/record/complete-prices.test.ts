@@ -28,7 +28,7 @@ describe('the prices of a record', () => {
 
   it('the other price is computed in the currency of the sale', () => {
     const francs = { currency: 'CHF', price_original: 5_125_000, price_final_usd: 5_125_000 * 1.02 };
-    // 5,125,000 francs with premium are 4,277,778 without; the dollar amounts are equal at this rate.
+    // 5,125,000 francs with premium are 4,277,778 without, and both are converted at the same rate.
     expect(pricesOf({ ...francs, location: 'Geneva', price_basis: 'premium' })).toEqual([
       ...[Math.round(4_277_778 * 1.02), 'schedule'],
       ...[5_227_500, 'given'],

@@ -35,7 +35,7 @@ const rubies = [
     }),
   ),
 ];
-/** Of a period that has too few; without them no house of their name is known. */
+/** Lots of a period that has too few. No other lots are from this house. */
 const late = [1, 2, 3, 4].map((id) =>
   buildAuction({ id: 2000 + id, auction_date: '2021-02-01', auction_house: 'Phillips' }),
 );

@@ -4,7 +4,7 @@ import { buildAuction } from '../../../../support/build-auction.ts';
 import { type Body, get } from '../../../../support/get.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
-/** The third lot has the highest nominal price, and the first the highest real one; the second has only a hammer price. */
+/** The third lot has the highest nominal price, the first the highest real one, and the second only a hammer price. */
 const lots = [
   buildAuction({
     id: 1,

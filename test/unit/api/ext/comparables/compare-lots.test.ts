@@ -64,7 +64,7 @@ function comparison(
   return compareLots({ carat: Math.exp(stone.x), at: lastYear, values: valuesOf(stone) }, sold, adjuster);
 }
 
-/** Counts how often the ranges of held-back stones contain their prices, and how often the median intervals contain the market's. */
+/** Counts the ranges of held-back stones that contain their price, and the intervals that contain the market price. */
 function held(market: Market, count: number, seeds: number, isStrict: boolean) {
   const result = { stones: 0, prices: 0, medians: 0 };
   for (let seed = 1; seed <= seeds; seed++) {
@@ -98,7 +98,7 @@ function levelOf({ constant, elasticity, curvature, effects }: Market, { x, leve
   return constant + elasticity * x + curvature * x * x + effect;
 }
 
-/** Houses with equal prices. The method does not adjust for houses, so other houses would add an error that is not its own. */
+/** Houses with equal prices, because the method does not adjust for houses. */
 const plain: Market = { ...rubyMarket, effects: rubyMarket.effects.with(2, [0, 0, 0]) };
 const growing: Market = {
   ...plain,

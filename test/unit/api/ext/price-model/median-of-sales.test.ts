@@ -5,7 +5,7 @@ import { randomFrom } from '../../../../../local/samples/random.ts';
 
 const page = readFileSync(new URL('../../../../../docs/price-intelligence.md', import.meta.url), 'utf8');
 
-/** How often the interval of the median of 60 lots contains the market median, with `lots` lots in each sale. */
+/** How often the interval of the median of 60 lots contains the market median, with `lotsOfSale` lots a sale. */
 function coverage(lotsOfSale: number, correlation: number): number {
   const random = randomFrom(lotsOfSale);
   const ranks = medianInterval(60)!;
