@@ -128,7 +128,7 @@ const layers = Object.keys(arrows).sort((a, b) => b.length - a.length);
 const layerOf = (file: string) =>
   layers.find((layer) => file === layer || file.startsWith(`${layer}/`)) ?? file;
 
-const lies = (file: string, place: string) => file === place || file.startsWith(`${place}/`);
+const isInside = (file: string, place: string) => file === place || file.startsWith(`${place}/`);
 
 const imports = ['api', 'ingest', 'mappings', 'config'].flatMap(importsBelow);
 
@@ -136,12 +136,12 @@ const imports = ['api', 'ingest', 'mappings', 'config'].flatMap(importsBelow);
 const forbidden = (some: readonly Import[]) =>
   some.filter(({ from, to }) => {
     const layer = layerOf(from);
-    return layerOf(to) !== layer && !arrows[layer]?.some((allowed) => lies(to, allowed));
+    return layerOf(to) !== layer && !arrows[layer]?.some((allowed) => isInside(to, allowed));
   });
 
 /** Files of a folder that the given files import, directly or indirectly. */
-const reach = (starts: readonly string[], folder: string, all: readonly Import[] = imports) =>
-  [...reachedFrom(starts, all)].filter((file) => lies(file, folder));
+const filesReached = (starts: readonly string[], folder: string, all: readonly Import[] = imports) =>
+  [...reachedFrom(starts, all)].filter((file) => isInside(file, folder));
 
 describe('imports between layers', () => {
   test('a layer imports only the layers below it', () => {
@@ -162,19 +162,19 @@ describe('imports between layers', () => {
   ];
 
   test.each(boundaries)('%s', (_name, starts, folder) => {
-    expect(reach(starts, folder)).toEqual([]);
+    expect(filesReached(starts, folder)).toEqual([]);
   });
 
   test.each(boundaries)('the check finds a forbidden import: %s', (_name, [start], folder) => {
     const [from, to] = [reachable(start!), filesBelow(folder)[0]!];
-    expect(reach([start!], folder, [...imports, { from, to }])).toContain(to);
+    expect(filesReached([start!], folder, [...imports, { from, to }])).toContain(to);
     expect(forbidden([{ from, to }])).toHaveLength(1);
   });
 
   test.each(['api', 'ingest'])(
     'imports within %s have no circle of files or layers, including types',
     (folder) => {
-      const inside = imports.filter(({ from, to }) => lies(from, folder) && lies(to, folder));
+      const inside = imports.filter(({ from, to }) => isInside(from, folder) && isInside(to, folder));
       expect(circlesOf(inside)).toEqual([]);
       const between = inside.map(({ from, to }) => ({ from: layerOf(from), to: layerOf(to) }));
       expect(circlesOf(between.filter(({ from, to }) => from !== to))).toEqual([]);
@@ -194,7 +194,7 @@ describe('imports between layers', () => {
   ])('values of %s are imported only by the files that own it', (name, owners) => {
     const takes = new RegExp(`^import (?!type )[^;]*from '${name}'`, 'm');
     const takers = filesBelow('api').filter((file) => takes.test(readSource(file)));
-    expect(takers.filter((file) => !owners.some((owner) => lies(file, owner)))).toEqual([]);
+    expect(takers.filter((file) => !owners.some((owner) => isInside(file, owner)))).toEqual([]);
   });
 
   test.each(['api', 'ingest'])('at most six files are directly in the folder %s', (folder) => {

@@ -17,7 +17,7 @@ const open = (address: string, headers: string[] = []) =>
 const withBody = (headers: string[], body: string, method = 'GET') =>
   rawRequest(list, headers, method) + body;
 const chunked = 'Transfer-Encoding: chunked';
-const smuggled = rawRequest('/api/v1/auctions/1');
+const smuggledRequest = rawRequest('/api/v1/auctions/1');
 
 /** Maps sent bytes to the statuses of all responses; none if the connection is closed without a response. */
 const requests: [what: string, bytes: string, statuses: number[]][] = [
@@ -27,15 +27,23 @@ const requests: [what: string, bytes: string, statuses: number[]][] = [
   ['a length below zero', withBody(['Content-Length: -1'], ''), [400]],
   ['a length with a sign', withBody(['Content-Length: +1'], 'a'), [400]],
   ['a length past counting', withBody([`Content-Length: ${'9'.repeat(40)}`], ''), [400]],
-  ['a length and chunks', withBody(['Content-Length: 4', chunked], `0\r\n\r\n${smuggled}`), [400]],
-  ['chunks and a length', withBody([chunked, 'Content-Length: 4'], `0\r\n\r\n${smuggled}`), [400]],
-  ['chunks that are no last coding', withBody([`${chunked}, identity`], `0\r\n\r\n${smuggled}`), [400]],
-  ['a coding nobody knows', withBody(['Transfer-Encoding: xchunked'], `0\r\n\r\n${smuggled}`), []],
-  ['a space before the colon', withBody(['Transfer-Encoding : chunked'], `0\r\n\r\n${smuggled}`), [400]],
+  ['a length and chunks', withBody(['Content-Length: 4', chunked], `0\r\n\r\n${smuggledRequest}`), [400]],
+  ['chunks and a length', withBody([chunked, 'Content-Length: 4'], `0\r\n\r\n${smuggledRequest}`), [400]],
+  [
+    'chunks that are no last coding',
+    withBody([`${chunked}, identity`], `0\r\n\r\n${smuggledRequest}`),
+    [400],
+  ],
+  ['a coding nobody knows', withBody(['Transfer-Encoding: xchunked'], `0\r\n\r\n${smuggledRequest}`), []],
+  [
+    'a space before the colon',
+    withBody(['Transfer-Encoding : chunked'], `0\r\n\r\n${smuggledRequest}`),
+    [400],
+  ],
   ['a folded header', rawRequest(list, ['X-A: b', ' Content-Length: 5']), [400]],
   ['bare line feeds', `GET ${list} HTTP/1.1\nHost: a\n\n`, [400]],
   ['bare carriage returns', `GET ${list} HTTP/1.1\rHost: a\r\r`, [400]],
-  ['a chunk of no size', withBody([chunked], `zz\r\n${smuggled}`), []],
+  ['a chunk of no size', withBody([chunked], `zz\r\n${smuggledRequest}`), []],
   ['an endless chunk extension', withBody([chunked], `1;${'a'.repeat(20_000)}\r\na\r\n0\r\n\r\n`), []],
   ['a NUL in a header', rawRequest(list, ['X-A: a\0b']), [400]],
   ['a space in the name of a header', rawRequest(list, ['X A: b']), [400]],
@@ -65,7 +73,11 @@ const requests: [what: string, bytes: string, statuses: number[]][] = [
   // Unusual but valid requests.
   ['HTTP/1.0', `GET ${list} HTTP/1.0\r\n\r\n`, [200]],
   ['a GET with a body in chunks', withBody([chunked], '3\r\nabc\r\n0\r\n\r\n'), [200]],
-  ['a body that looks like a request', withBody([`Content-Length: ${smuggled.length}`], smuggled), [200]],
+  [
+    'a body that looks like a request',
+    withBody([`Content-Length: ${smuggledRequest.length}`], smuggledRequest),
+    [200],
+  ],
   [
     'a trailer that names a host',
     withBody([chunked, 'Trailer: Host'], '0\r\nHost: evil.test\r\n\r\n'),

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 /** The outcome of a foreign job in a queue; checks that the data is unchanged and that the next import works. */
-async function fate(queue: Queue, events: QueueEvents, name: string, data: unknown): Promise<string> {
+async function outcomeOf(queue: Queue, events: QueueEvents, name: string, data: unknown): Promise<string> {
   const before = await ingest.records();
   const job: Job = await queue.add(name, data, { attempts: 5, backoff: 60_000 });
   const reason = await job.waitUntilFinished(events).then(
@@ -82,14 +82,14 @@ describe('jobs in the queue of imports', () => {
     ],
     ['with records that are none', 'upsert-records', { records: [null, [], 'x'] }, /must be object/],
   ])('an import job %s fails at once with that reason', async (_what, name, data, reason) => {
-    const told = await fate(ingest.session.imports, importEvents, name, data);
+    const told = await outcomeOf(ingest.session.imports, importEvents, name, data);
     expect(told).toMatch(reason);
     expect(told.length).toBeLessThan(1000);
   });
 
   it('an import job with the number of another import is refused, and the other import is unchanged', async () => {
     const foreign = await ingest.import('foreign.csv', `${header}1,Kept,Ruby\n`);
-    const told = await fate(ingest.session.imports, importEvents, 'import-file', {
+    const told = await outcomeOf(ingest.session.imports, importEvents, 'import-file', {
       path: 'lots.csv',
       mode: 'replace',
       number: foreign.id,
@@ -133,14 +133,17 @@ describe('jobs in the queue of batches, which only the worker fills', () => {
     ],
     ['of a migration with a wrong range', 'copy-batch', { ...batch, from: 'a' }, /breaks its schema/],
   ])('a batch job %s fails at once with that reason', async (_what, name, data, reason) => {
-    expect(await fate(ingest.session.batches, batchEvents, name, data)).toMatch(reason);
+    expect(await outcomeOf(ingest.session.batches, batchEvents, name, data)).toMatch(reason);
   });
 
   it('a batch job for an import that has ended or never existed does nothing', async () => {
     const { id } = await ingest.import('ended.csv', `${header}1,Kept,Ruby\n`);
     await writeFile(join(ingest.importRoot, 'ended.csv'), `${header}9,Smuggled,Ruby\n`);
     for (const of of [id, 4_000_000_000]) {
-      const told = await fate(ingest.session.batches, batchEvents, 'index-batch', { ...batch, import: of });
+      const told = await outcomeOf(ingest.session.batches, batchEvents, 'index-batch', {
+        ...batch,
+        import: of,
+      });
       expect(told).toMatch(/^done: \{"read":0,/);
     }
   });

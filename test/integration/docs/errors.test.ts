@@ -58,7 +58,7 @@ const rawError = async (url: string, bytes: string): Promise<Body> => {
 };
 
 describe('error codes', () => {
-  const ways: Record<string, () => Promise<Body>> = {
+  const causes: Record<string, () => Promise<Body>> = {
     invalid_parameter: () => errorOf(api.url, list, 'page=0'),
     malformed_request: () => rawError(api.url, rawRequest(`${list}?q=Para\xc3\xadba`)),
     not_found: () => errorOf(api.url, `${list}/999999`),
@@ -119,7 +119,7 @@ describe('error codes', () => {
     },
   };
 
-  test.for(Object.entries(ways))('the error %s is returned as documented', async ([code, provoke]) => {
+  test.for(Object.entries(causes))('the error %s is returned as documented', async ([code, provoke]) => {
     const { status, message, documentation, ...error } = await provoke();
     expect(error.code).toBe(code);
     expect(status).toBe(errorCodes[code as keyof typeof errorCodes].status);
@@ -129,14 +129,14 @@ describe('error codes', () => {
   });
 
   test('every error of the code is tested, and the page documents no other', () => {
-    expect(Object.keys(ways).sort()).toEqual(Object.keys(errorCodes).sort());
+    expect(Object.keys(causes).sort()).toEqual(Object.keys(errorCodes).sort());
     expect(listedIn(codesPart).sort()).toEqual(Object.keys(errorCodes).sort());
   });
 });
 
 describe('problem codes of parameters', () => {
   const letters = 'x'.repeat(201);
-  const ways: [code: string, query: string, path?: string][] = [
+  const causes: [code: string, query: string, path?: string][] = [
     ['unknown_parameter', 'gem_nam=ruby'],
     ['missing', '', '/api/v1/suggestions'],
     ['empty', 'gem_name=ruby,'],
@@ -155,7 +155,7 @@ describe('problem codes of parameters', () => {
     ['more_problems', Array.from({ length: 101 }, (_, n) => `x${n}=1`).join('&')],
   ];
 
-  test.for(ways)('the problem %s is returned as documented', async ([code, query, path = list]) => {
+  test.for(causes)('the problem %s is returned as documented', async ([code, query, path = list]) => {
     const { status, details } = await errorOf(api.url, path, query);
     expect(status).toBe(400);
     const { parameter, message } = details.at(-1);
@@ -165,7 +165,7 @@ describe('problem codes of parameters', () => {
   });
 
   test('every problem of the code is tested, and the page documents no other', () => {
-    expect(ways.map(([code]) => code).sort()).toEqual(Object.keys(problemCodes).sort());
+    expect(causes.map(([code]) => code).sort()).toEqual(Object.keys(problemCodes).sort());
     expect(listedIn(problemsPart).sort()).toEqual(Object.keys(problemCodes).sort());
   });
 });

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 /** One read through the API: the total of the list, and the contents of the page. */
-async function look(page: number): Promise<string> {
+async function readView(page: number): Promise<string> {
   const { status, body } = await get(api.url, '/api/v1/auctions', `limit=50&page=${page}`);
   expect(status).toBe(200);
   const titles = new Set(body.data.map(({ title }: { title: string }) => title));
@@ -29,15 +29,15 @@ async function look(page: number): Promise<string> {
 
 /** Reads constantly from several readers while `work` runs; returns their distinct views in order of appearance. */
 async function viewsDuring(work: () => Promise<unknown>): Promise<string[]> {
-  const views = new Set<string>([await look(1)]);
+  const views = new Set<string>([await readView(1)]);
   let working = true;
   const readers = [1, 2, 40].map(async (page) => {
-    while (working) views.add(await look(page));
+    while (working) views.add(await readView(page));
   });
   await work();
   working = false;
   await Promise.all(readers);
-  views.add(await look(1));
+  views.add(await readView(1));
   return [...views];
 }
 
@@ -46,7 +46,7 @@ describe('a service without an index', () => {
     const before = await get(api.url, '/api/v1/auctions');
     expect(before.status).toBe(503);
     await ingest.import('first.csv', csv(3_000, 'first'), { mode: 'replace' });
-    expect(await look(1)).toBe('3000 records: first');
+    expect(await readView(1)).toBe('3000 records: first');
   });
 });
 

@@ -10,7 +10,7 @@ const stack = { ELASTICSEARCH_URL: 'http://127.0.0.1:9201', REDIS_URL: 'redis://
 const makeDir = () => mkdtempSync(join(tmpdir(), 'local-'));
 
 /** A folder with the state file of a stack started by this process. */
-function leftBy(holder: { pid: number; startedAt: string | undefined }): string {
+function stackFolder(holder: { pid: number; startedAt: string | undefined }): string {
   const dir = makeDir();
   writeFileSync(join(dir, 'stack.json'), JSON.stringify({ ...holder, ...stack }));
   return dir;
@@ -45,7 +45,7 @@ test('the leftovers of a killed stack are ignored', () => {
     // The process id now belongs to another process.
     { pid: process.pid, startedAt: `${startedAt}0` },
   ]) {
-    const LOCAL_DIR = leftBy(holder);
+    const LOCAL_DIR = stackFolder(holder);
     expect(withLocalStack({ LOCAL_DIR })).toEqual({ LOCAL_DIR });
   }
 });

@@ -10,9 +10,9 @@ import { createTestIndex, type TestIndex } from '../../../support/test-index.ts'
 
 const list = '/api/v1/auctions';
 /** More bytes than the system buffers for a client that does not read (Linux: 4 MiB). */
-const fat = `${list}?gem_name=jet&limit=100`;
+const largeList = `${list}?gem_name=jet&limit=100`;
 const exportPath = '/api/ext/export/auctions';
-const fatExport = `${exportPath}?gem_name=jet&format=ndjson`;
+const largeExport = `${exportPath}?gem_name=jet&format=ndjson`;
 /** An export of many steps, which needs its point in time until the last one. */
 const longExport = `${exportPath}?gem_name=amber&format=ndjson`;
 const [greedy, other] = ['127.0.0.2', '127.0.0.3'];
@@ -59,8 +59,8 @@ test('a client that sends as many requests as it can does not cause refusals for
     costly: 12,
     slowReaders: 40,
     slowExports: 8,
-    slowPath: fat,
-    exportPath: fatExport,
+    slowPath: largeList,
+    exportPath: largeExport,
     bytesPerS: 25_000,
   });
   await expect.poll(() => metric(api, 'gem_api_requests_in_flight')).toBeGreaterThan(8);
@@ -81,7 +81,7 @@ test('a client that sends as many requests as it can does not cause refusals for
 describe('a client with too many requests in progress', () => {
   test('a client over its concurrency limit gets 429, which does not use up its hourly limit', async () => {
     const api = await start({ MAX_IN_FLIGHT_PER_CLIENT: '2', RATE_LIMIT_MAX: '1000' });
-    const readers = await Promise.all([1, 2].map(() => open(api, fat, greedy)));
+    const readers = await Promise.all([1, 2].map(() => open(api, largeList, greedy)));
     expect(await Promise.all(readers.map(readStatus))).toEqual([200, 200]);
     const refused = await ask(api, list, greedy);
     expect(refused.status).toBe(429);
@@ -101,7 +101,7 @@ describe('a client with too many requests in progress', () => {
     const from = (client: string) => ({ 'X-Forwarded-For': client });
     const socket = await openSocket(
       api.url,
-      `GET ${fat} HTTP/1.1\r\nHost: api\r\nX-Forwarded-For: 2001:db8::1\r\n\r\n`,
+      `GET ${largeList} HTTP/1.1\r\nHost: api\r\nX-Forwarded-For: 2001:db8::1\r\n\r\n`,
       other,
     );
     expect(await readStatus(socket)).toBe(200);
@@ -174,7 +174,7 @@ describe('exports', () => {
 
 test('a client that does not read its response is disconnected; one that reads fast enough is not', async () => {
   const api = await start({ READ_MIN_BYTES_PER_S: '2000000', READ_GRACE_S: '1' });
-  const [stalled, steady] = [await open(api, fat, greedy), await open(api, longExport, other)];
+  const [stalled, steady] = [await open(api, largeList, greedy), await open(api, longExport, other)];
   readOnSlowly(steady, 6_000_000);
   let bytes = 0;
   const read = steady.read.bind(steady);

@@ -69,12 +69,12 @@ function parameterExamples(path: string, parameters: Parameter[]): Example[] {
       );
       const others = needed.map(({ name, schema }) => [name, schema.examples![0]]);
       const asked = [...others, [parameter.name, value]] as [string, unknown][];
-      return ways(path, parameters, asked).map((request) => ({ request, isWorked: false }));
+      return exampleRequests(path, parameters, asked).map((request) => ({ request, isWorked: false }));
     }),
   );
 }
 
-function ways(path: string, parameters: Parameter[], asked: [string, unknown][]): string[] {
+function exampleRequests(path: string, parameters: Parameter[], asked: [string, unknown][]): string[] {
   const inPath = new Set(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name));
   const filled = asked.reduce((at, [name, value]) => at.replace(`{${name}}`, String(value)), path);
   const query = asked.filter(([name]) => !inPath.has(name));

@@ -18,25 +18,25 @@ const bounded = { interval: 200 };
 
 let index: TestIndex;
 let redis: Redis;
-let way: FaultProxy;
+let redisProxy: FaultProxy;
 let api: RunningApi;
 
 beforeEach(async () => {
   index = await createTestIndex([buildAuction({ id: 1 })]);
   redis = new Redis(inject('redisUrl'));
-  way = await startFaultProxy(inject('redisUrl'));
-  api = await startApi({ INDEX_ALIAS: index.alias, REDIS_URL: way.url }, testToday, checkEveryMs);
+  redisProxy = await startFaultProxy(inject('redisUrl'));
+  api = await startApi({ INDEX_ALIAS: index.alias, REDIS_URL: redisProxy.url }, testToday, checkEveryMs);
   await expect.poll(async () => (await readiness()).redis, bounded).toBe('ready');
 });
 afterEach(async () => {
   await api?.close();
-  await way?.close();
+  await redisProxy?.close();
   redis?.disconnect();
   await index?.remove();
 });
 
 const readiness = async () => (await get(api.url, '/readyz')).body.data;
-const listed = async () => (await get(api.url, list)).body.pagination.total_records;
+const totalOfList = async () => (await get(api.url, list)).body.pagination.total_records;
 const announce = () => redis.publish(dataVersionChannel(index.alias), '{}');
 
 test('metrics and /readyz show the data version and the time of its last check', async () => {
@@ -54,31 +54,31 @@ test('metrics and /readyz show the data version and the time of its last check',
 });
 
 test('a change without an announcement is noticed', async () => {
-  expect(await listed()).toBe(1);
+  expect(await totalOfList()).toBe(1);
   const { headers } = await get(api.url, list);
   const known = { headers: { 'If-None-Match': headers.get('etag')! } };
   await index.write([buildAuction({ id: 2 })]);
   await expect.poll(async () => (await get(api.url, list, '', known)).status, bounded).toBe(200);
-  expect(await listed()).toBe(2);
+  expect(await totalOfList()).toBe(2);
 });
 
 test('a subscription is renewed when its connection is lost silently', async () => {
-  expect(await listed()).toBe(1);
-  way.silence();
+  expect(await totalOfList()).toBe(1);
+  redisProxy.silence();
   await index.write([buildAuction({ id: 2 })]);
   await announce();
-  await expect.poll(listed, bounded).toBe(2);
+  await expect.poll(totalOfList, bounded).toBe(2);
   await expect.poll(async () => (await readiness()).redis, bounded).toBe('ready');
   await expect.poll(announce, bounded).toBeGreaterThan(0);
 });
 
 test('/readyz reports an unresponsive Redis, and changes of the data are still noticed', async () => {
-  expect(await listed()).toBe(1);
-  way.hold();
+  expect(await totalOfList()).toBe(1);
+  redisProxy.hold();
   await index.write([buildAuction({ id: 2 })]);
   await expect.poll(async () => (await readiness()).redis, bounded).toBe('away');
-  await expect.poll(listed, bounded).toBe(2);
-  way.release();
+  await expect.poll(totalOfList, bounded).toBe(2);
+  redisProxy.release();
   await expect.poll(async () => (await readiness()).redis, bounded).toBe('ready');
 });
 

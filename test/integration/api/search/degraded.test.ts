@@ -29,7 +29,7 @@ async function startIndex(records = [buildAuction({ id: 1 })]) {
 }
 
 /** A server that replaces Elasticsearch and responds with `handle`. */
-async function impostor(handle: Parameters<typeof createServer>[1]): Promise<string> {
+async function fakeElasticsearch(handle: Parameters<typeof createServer>[1]): Promise<string> {
   const server: Server = createServer({}, handle);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -70,7 +70,7 @@ describe('the API without Elasticsearch', () => {
   });
 
   test('a late response of Elasticsearch leads to 503 within the time limit', async () => {
-    const silent = await impostor(() => undefined);
+    const silent = await fakeElasticsearch(() => undefined);
     const api = await start({ ELASTICSEARCH_URL: silent, ELASTICSEARCH_TIMEOUT_MS: '200' });
     const started = performance.now();
     await expectUnavailable(api.url);
@@ -81,7 +81,7 @@ describe('the API without Elasticsearch', () => {
     [429, 'overloaded'],
     [503, 'unavailable'],
   ] as const)('an overloaded Elasticsearch (%d) leads to 503, %s', async ([status, code]) => {
-    const overloaded = await impostor((_request, response) => {
+    const overloaded = await fakeElasticsearch((_request, response) => {
       response.writeHead(status, {
         'content-type': 'application/json',
         'x-elastic-product': 'Elasticsearch',
@@ -93,7 +93,7 @@ describe('the API without Elasticsearch', () => {
   });
 
   test('an invalid response of Elasticsearch leads to an internal error that reveals no internals', async () => {
-    const mad = await impostor((_request, response) => {
+    const mad = await fakeElasticsearch((_request, response) => {
       response.writeHead(400, { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' });
       response.end('{"error":{"type":"secret_exception","reason":"secret"}}');
     });
@@ -135,7 +135,7 @@ describe('the API process', () => {
     const searching = new Promise<void>((resolve) => {
       searched = resolve;
     });
-    const slow = await impostor((request, response) => {
+    const slow = await fakeElasticsearch((request, response) => {
       // The process's own checks are not client requests, and do not delay its end.
       if (request.url!.startsWith('/_nodes')) return;
       const answer = () => {

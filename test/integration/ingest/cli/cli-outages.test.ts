@@ -91,16 +91,16 @@ describe('files with a header of a megabyte', () => {
 });
 
 describe('control characters in data', () => {
-  const evil = '\u001b[2J\u001b]0;pwned\u0007';
+  const controlText = '\u001b[2J\u001b]0;pwned\u0007';
 
   it('control characters are removed on a terminal, and kept in a file', async () => {
-    const name = `lots-${evil}.csv`;
-    await writeFile(join(ingest.importRoot, name), `id,title,gem_type\n1,One,Ruby\nx,${evil},Ruby\n`);
+    const name = `lots-${controlText}.csv`;
+    await writeFile(join(ingest.importRoot, name), `id,title,gem_type\n1,One,Ruby\nx,${controlText},Ruby\n`);
     const imported = await runCli(['import', name], ingest.environment, { cwd: ingest.importRoot });
     expect(imported.code).toBe(2);
     expect(`${imported.stdout}${imported.stderr}`).not.toContain('\u001b');
     const id = /import (\d+):/.exec(imported.stdout)![1]!;
-    expect((await runCommand(['rejects', id], ingest.environment)).stdout).toContain(`x,${evil},Ruby`);
+    expect((await runCommand(['rejects', id], ingest.environment)).stdout).toContain(`x,${controlText},Ruby`);
     const cli = join(import.meta.dirname, '../../../../ingest/cli/gem-auctions.js');
     const onTerminal = execFileSync(
       'script',

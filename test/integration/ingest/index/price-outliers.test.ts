@@ -45,12 +45,12 @@ const expectByTheRule = async () =>
   expect(await flagged()).toEqual(outliersOf(await ingest.records()).sort((a, b) => a - b));
 
 /** Similar prices with random variation. */
-const usual = (from: number, count: number) =>
+const usualLots = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => lot(from + i, 1_000 + ((i * 37) % 200)));
 
 describe('PRICE_OUTLIER', () => {
   it('outliers are flagged only for types with at least twenty priced lots', async () => {
-    await put([...usual(1, 18), lot(100, 9_000_000), lot(101, '')]);
+    await put([...usualLots(1, 18), lot(100, 9_000_000), lot(101, '')]);
     expect(await flagged()).toEqual([]);
     await put([lot(102, 1_100)]);
     expect(await flagged()).toEqual([100]);
@@ -147,7 +147,7 @@ describe('PRICE_OUTLIER', () => {
       const { count } = await direct.count({ index: own.alias, query });
       return { count, version: (await readDataVersion(direct, own.alias)).data_version };
     };
-    await own.put('lots.csv', [header, ...usual(1, 19), lot(20, 9_000_000)].join('\n'));
+    await own.put('lots.csv', [header, ...usualLots(1, 19), lot(20, 9_000_000)].join('\n'));
     engine.holdWhen((request) => request.includes('PRICE_OUTLIER'));
     const id = await own.enqueue({ path: 'lots.csv' });
     await expect.poll(() => engine.waiting()).toBeGreaterThan(0);

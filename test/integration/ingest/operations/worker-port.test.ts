@@ -41,7 +41,7 @@ const readiness = async () => {
   return { ...JSON.parse(text), status };
 };
 
-async function until(found: () => Promise<boolean>): Promise<void> {
+async function waitUntil(found: () => Promise<boolean>): Promise<void> {
   while (!(await found())) await pause(20);
 }
 
@@ -70,16 +70,16 @@ describe("the worker's port during outages", () => {
       expect(text).toMatch(/^gem_ingest_redis_up 0$/m);
     }
     await redis.kill('SIGCONT');
-    await until(async () => (await readiness()).status === 200);
+    await waitUntil(async () => (await readiness()).status === 200);
     await expectUp(1, 1);
   });
 
   it('the port reports a stopped Redis at once', async () => {
     await redis.kill('SIGKILL');
-    await until(async () => (await readiness()).status === 503);
+    await waitUntil(async () => (await readiness()).status === 503);
     await expectUp(0, 1);
     await redis.restart();
-    await until(async () => (await readiness()).status === 200);
+    await waitUntil(async () => (await readiness()).status === 200);
   });
 
   it('the port reports an unresponsive Elasticsearch at once', async () => {
@@ -87,7 +87,7 @@ describe("the worker's port during outages", () => {
     expect(await readiness()).toMatchObject({ status: 503, redis: 'ok', elasticsearch: 'unreachable' });
     await expectUp(1, 0);
     engine.release();
-    await until(async () => (await readiness()).status === 200);
+    await waitUntil(async () => (await readiness()).status === 200);
   });
 
   it('the port reports a Redis that is out of memory, or a read-only replica', async () => {
@@ -116,11 +116,11 @@ describe('imports during a Redis outage', () => {
     const lots = Array.from({ length: 5_000 }, (_, i) => `${i + 1},Lot ${i + 1},Ruby\n`).join('');
     await ingest.put('full.csv', `id,title,gem_type\n${lots}`);
     const id = await ingest.enqueue({ path: 'full.csv' });
-    await until(async () => (await ingest.session.log.find(id))?.state !== 'waiting');
+    await waitUntil(async () => (await ingest.session.log.find(id))?.state !== 'waiting');
     const before = await refusals();
     await ingest.redis.config('SET', 'maxmemory', '1');
     // Long enough for all running work to meet the error.
-    await until(async () => (await refusals()) > before + 5);
+    await waitUntil(async () => (await refusals()) > before + 5);
     await ingest.redis.config('SET', 'maxmemory', '0');
     expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 5_000 });
     engine.delay(0);
@@ -144,7 +144,7 @@ describe('workers without free file descriptors', () => {
     limit('1');
     const id = await ingest.enqueue({ path: 'starved.csv' });
     const lines = () => starved.log.filter((line) => line.includes('EMFILE'));
-    await until(async () => lines().length > 0);
+    await waitUntil(async () => lines().length > 0);
     limit('1024');
     expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 1 });
     await starved.kill('SIGTERM');

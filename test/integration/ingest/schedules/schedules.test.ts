@@ -61,7 +61,7 @@ async function json(...args: string[]) {
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout);
 }
-const listed = async (name: string) => {
+const findSchedule = async (name: string) => {
   const all: { name: string; state: string; last_run: ScheduleRun | null; next_run_at: string }[] =
     await json('schedules');
   return all.find((schedule) => schedule.name === name);
@@ -81,7 +81,7 @@ async function imported(schedule: string): Promise<string[]> {
     await pause(20);
   }
 }
-async function until<T>(look: () => Promise<T | undefined | null | false>): Promise<T> {
+async function waitFor<T>(look: () => Promise<T | undefined | null | false>): Promise<T> {
   for (;;) {
     const found = await look();
     if (found) return found;
@@ -98,12 +98,12 @@ describe('import schedules', () => {
     await startSchedule({ ...schedule, every_ms: 20 }, ingest.session, runs);
     const [first] = await runs.getJobs(['waiting', 'delayed']);
     // Waits until twenty runs were missed.
-    await until(async () => Date.now() > first!.timestamp + first!.delay + 20 * 20);
+    await waitFor(async () => Date.now() > first!.timestamp + first!.delay + 20 * 20);
     expect(await runs.getJobs(['waiting', 'delayed'])).toHaveLength(1);
     await json('schedules', 'add', 'inbox', 'inbox/', '--every', '1h');
     const [due] = await runs.getJobs(['waiting', 'delayed']);
     await start();
-    await until(async () => (await listed('inbox'))?.last_run);
+    await waitFor(async () => (await findSchedule('inbox'))?.last_run);
     expect(await imported('inbox')).toEqual(['inbox/a.csv']);
     const jobs = await runs.getJobs(['waiting', 'delayed', 'active', 'completed', 'failed']);
     expect(jobs.filter((job) => job.finishedOn !== undefined).map(({ id }) => id)).toEqual([due!.id]);
@@ -147,7 +147,7 @@ describe('import schedules', () => {
   it('a failed import is not repeated until its file changes', async () => {
     await writeFile(join(ingest.importRoot, 'bad.csv'), 'id,titel\n1,a\n');
     await json('schedules', 'add', 'bad', 'bad.csv', '--every', '1d');
-    await until(async () => (await listed('bad'))?.last_run);
+    await waitFor(async () => (await findSchedule('bad'))?.last_run);
     expect(await imported('bad')).toEqual(['bad.csv']);
     expect(await runNow('bad')).toMatchObject({ found: 1, enqueued: 0 });
     await writeFile(join(ingest.importRoot, 'bad.csv'), lot(40));
@@ -158,20 +158,20 @@ describe('import schedules', () => {
   it('a schedule continues after Redis was emptied, and imports nothing twice', async () => {
     const before = await imported('inbox');
     await ingest.redis.flushall();
-    await until(async () => (await runs.getJobSchedulers()).length === 2);
-    const finished = await until(async () => (await runs.getJobs(['completed']))[0]);
+    await waitFor(async () => (await runs.getJobSchedulers()).length === 2);
+    const finished = await waitFor(async () => (await runs.getJobs(['completed']))[0]);
     expect(finished.returnvalue).toMatchObject({ enqueued: 0 });
     expect(await imported('inbox')).toEqual(before);
   });
 
   it('a schedule whose next run Redis lost gets a new one', async () => {
-    const lost = await until(async () => {
+    const lost = await waitFor(async () => {
       const { next } = (await runs.getJobScheduler('inbox'))!;
       const job = await runs.getJob(`repeat:inbox:${next}`);
       return (await job?.isDelayed()) ? job!.id! : undefined;
     });
     await ingest.redis.multi().zrem(runs.toKey('delayed'), lost).del(runs.toKey(lost)).exec();
-    await until(async () => {
+    await waitFor(async () => {
       const again = await runs.getJobScheduler('inbox');
       return again && again.next !== undefined && (await runs.getJob(`repeat:inbox:${again.next}`));
     });
@@ -188,7 +188,7 @@ describe('import schedules', () => {
     expect(foreign.status).toBe(403);
     expect(await runs.getJobScheduler('inbox')).toBeDefined();
     expect((await fetch(url, { method: 'PUT', headers })).status).toBe(204);
-    await until(async () => (await listed('inbox'))?.state === 'stopped');
+    await waitFor(async () => (await findSchedule('inbox'))?.state === 'stopped');
     expect(await runs.getJobScheduler('inbox')).toBeUndefined();
     expect(await runNow('inbox')).toBeUndefined();
     expect((await run('schedules')).stdout).toMatch(/^inbox +stopped +1h/m);
@@ -196,14 +196,14 @@ describe('import schedules', () => {
     expect(await json('schedules', 'add', 'inbox', 'inbox/', '--every', '2h')).toMatchObject({
       state: 'active',
     });
-    await until(async () => (await runs.getJobScheduler('inbox'))?.every === 7_200_000);
-    await until(async () => (await listed('inbox'))?.last_run);
-    expect(await listed('inbox')).toMatchObject({ state: 'active', last_run: { enqueued: 0 } });
+    await waitFor(async () => (await runs.getJobScheduler('inbox'))?.every === 7_200_000);
+    await waitFor(async () => (await findSchedule('inbox'))?.last_run);
+    expect(await findSchedule('inbox')).toMatchObject({ state: 'active', last_run: { enqueued: 0 } });
   });
 
   it('a removed schedule does not run again, even when a run was left over', async () => {
     expect(await json('schedules', 'remove', 'bad')).toEqual({ name: 'bad', removed: true });
-    expect(await listed('bad')).toBeUndefined();
+    expect(await findSchedule('bad')).toBeUndefined();
     expect(await runs.getJobScheduler('bad')).toBeUndefined();
     // Simulates a command that was killed halfway.
     await runs.upsertJobScheduler(
@@ -211,7 +211,7 @@ describe('import schedules', () => {
       { every: 3_600_000 },
       { name: 'run-schedule', data: { schedule: 'bad' } },
     );
-    await until(async () => !(await runs.getJobScheduler('bad')));
+    await waitFor(async () => !(await runs.getJobScheduler('bad')));
     const { code, stderr } = await run('schedules', 'remove', 'bad');
     expect([code, stderr]).toEqual([1, expect.stringMatching(/There is no schedule "bad"/)]);
   });
@@ -222,7 +222,7 @@ describe('import schedules', () => {
       await store!.put('new/a.csv', lot(50));
       await store!.put('new/b.csv', lot(51));
       await json('schedules', 'add', 'objects', 's3://lots/new/*.csv', '--every', '1d');
-      await until(async () => (await listed('objects'))?.last_run);
+      await waitFor(async () => (await findSchedule('objects'))?.last_run);
       expect((await imported('objects')).sort()).toEqual(['s3://lots/new/a.csv', 's3://lots/new/b.csv']);
       // The object is written again with the same content, so its version is the same.
       await store!.put('new/a.csv', lot(50));
@@ -239,8 +239,8 @@ describe('import schedules', () => {
     'a schedule reports why a run failed, and that a single object does not exist yet',
     async () => {
       await json('schedules', 'add', 'refused', 's3://none/x/', '--every', '1d');
-      const { last_run } = await until(async () => {
-        const schedule = await listed('refused');
+      const { last_run } = await waitFor(async () => {
+        const schedule = await findSchedule('refused');
         return schedule?.last_run && schedule;
       });
       expect(last_run!.error).toMatch(/there is no such bucket/);

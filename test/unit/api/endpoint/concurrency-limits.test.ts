@@ -54,21 +54,21 @@ test('a client runs one export at a time', async () => {
   expect(order).toEqual(['b', 'a']);
 });
 
-const stays = () => undefined;
+const staysConnected = () => undefined;
 
 test('running and waiting responses are bounded for all clients together', async () => {
   const limits = createConcurrencyLimits(concurrencyBounds(bounds(2, 2)));
-  const release = await limits.acquire('brief', 'a', stays);
-  await limits.acquire('brief', 'b', stays);
-  await expect(limits.acquire('brief', 'c', stays)).rejects.toMatchObject({ code: 'overloaded' });
+  const release = await limits.acquire('brief', 'a', staysConnected);
+  await limits.acquire('brief', 'b', staysConnected);
+  await expect(limits.acquire('brief', 'c', staysConnected)).rejects.toMatchObject({ code: 'overloaded' });
   release();
-  await limits.acquire('brief', 'c', stays);
+  await limits.acquire('brief', 'c', staysConnected);
   expect(limits.pending()).toBe(2);
 });
 
 test('a wait that ends without a place no longer counts', async () => {
   const limits = createConcurrencyLimits(concurrencyBounds(bounds(256, 2)));
-  const release = await limits.acquire('export', 'a', stays);
+  const release = await limits.acquire('export', 'a', staysConnected);
   const leaves: (() => void)[] = [];
   const waiting = limits.acquire('export', 'a', (leave) => void leaves.push(leave));
   expect(limits.pending()).toBe(2);
@@ -85,10 +85,10 @@ test('slow responses leave places for fast ones', async () => {
     ['long', 4],
     ['export', 2],
   ] as const) {
-    times(most, () => limits.acquire(cost, 'a', stays));
-    await expect(limits.acquire(cost, 'a', stays)).rejects.toMatchObject({ code: 'overloaded' });
+    times(most, () => limits.acquire(cost, 'a', staysConnected));
+    await expect(limits.acquire(cost, 'a', staysConnected)).rejects.toMatchObject({ code: 'overloaded' });
   }
-  times(2, () => limits.acquire('brief', 'a', stays));
+  times(2, () => limits.acquire('brief', 'a', staysConnected));
   expect(limits.pending()).toBe(8);
 });
 

@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import { createFairLimit } from '../../../../api/endpoint/concurrency-limits.ts';
 
 const timeoutMs = 60_000;
-const stays = () => undefined;
+const staysConnected = () => undefined;
 
 /** Records the order in which places are given; `release` frees one of them. */
-function noting(limit: ReturnType<typeof createFairLimit>) {
+function recordStarts(limit: ReturnType<typeof createFairLimit>) {
   const started: string[] = [];
   const releases = new Map<string, () => void>();
   return {
     started,
-    ask(name: string, onDisconnect: (leave: () => void) => void = stays) {
+    ask(name: string, onDisconnect: (leave: () => void) => void = staysConnected) {
       const asked = limit.acquire(name[0]!, onDisconnect).then((release) => {
         started.push(name);
         releases.set(name, release);
@@ -25,7 +25,7 @@ function noting(limit: ReturnType<typeof createFairLimit>) {
 }
 
 it('waiting clients take turns for their maxConcurrent places, each with its oldest request first', async () => {
-  const { started, ask, release } = noting(
+  const { started, ask, release } = recordStarts(
     createFairLimit({ maxConcurrent: 1, maxConcurrentPerClient: 1, timeoutMs }),
   );
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void ask(name);
@@ -35,7 +35,7 @@ it('waiting clients take turns for their maxConcurrent places, each with its old
 });
 
 it('maxConcurrent places stay free for other clients', async () => {
-  const { started, ask, release } = noting(
+  const { started, ask, release } = recordStarts(
     createFairLimit({ maxConcurrent: 4, maxConcurrentPerClient: 2, timeoutMs }),
   );
   for (const name of ['a1', 'a2', 'a3', 'b1']) void ask(name);
@@ -47,7 +47,7 @@ it('maxConcurrent places stay free for other clients', async () => {
 });
 
 it('a client that disconnects while it waits uses up no place', async () => {
-  const { started, ask, release } = noting(
+  const { started, ask, release } = recordStarts(
     createFairLimit({ maxConcurrent: 1, maxConcurrentPerClient: 1, timeoutMs }),
   );
   let leave: (() => void) | undefined;
@@ -67,11 +67,11 @@ it('a client that disconnects while it waits uses up no place', async () => {
 
 it('a request that waits too long gets 503 with Retry-After', async () => {
   const limit = createFairLimit({ maxConcurrent: 1, maxConcurrentPerClient: 1, timeoutMs });
-  const release = await limit.acquire('a', stays);
-  const waiting = limit.acquire('b', stays);
+  const release = await limit.acquire('a', staysConnected);
+  const waiting = limit.acquire('b', staysConnected);
   limit.sweep(performance.now() + timeoutMs + 1);
   await expect(waiting).rejects.toMatchObject({ code: 'overloaded', headers: { 'Retry-After': '1' } });
   release();
   await limit.idle();
-  (await limit.acquire('b', stays))();
+  (await limit.acquire('b', staysConnected))();
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createResponseCache } from '../../../../api/endpoint/response-cache.ts';
 import { ClientDisconnected } from '../../../../api/http/errors.ts';
 
-const patient = () => undefined;
+const staysConnected = () => undefined;
 const acquire = async () => () => undefined;
 const sized = (bytes: number) => async () => ({ body: Buffer.alloc(bytes, 'x') });
 
@@ -11,7 +11,7 @@ describe('the response cache', () => {
   test('the least recently read responses are removed when the cache exceeds its bytes', async () => {
     const cache = createResponseCache(100_000);
     const ask = (key: string) =>
-      cache.get(key, sized(10_000), { keep: true, onDisconnect: patient, acquire });
+      cache.get(key, sized(10_000), { keep: true, onDisconnect: staysConnected, acquire });
     for (let key = 0; key < 9; key++) await ask(String(key));
     expect((await ask('0')).origin).toBe('hit');
     for (let key = 9; key < 12; key++) await ask(String(key));
@@ -21,7 +21,8 @@ describe('the response cache', () => {
 
   test('a response that would take too much of the cache is not kept', async () => {
     const cache = createResponseCache(100_000);
-    const ask = () => cache.get('large', sized(50_000), { keep: true, onDisconnect: patient, acquire });
+    const ask = () =>
+      cache.get('large', sized(50_000), { keep: true, onDisconnect: staysConnected, acquire });
     await ask();
     expect((await ask()).origin).toBe('miss');
   });
@@ -29,7 +30,8 @@ describe('the response cache', () => {
   test('compressed forms count as bytes, and each is made once', async () => {
     const cache = createResponseCache(41_000);
     const random = async () => ({ body: randomBytes(2_000) });
-    const ask = (key: string) => cache.get(key, random, { keep: true, onDisconnect: patient, acquire });
+    const ask = (key: string) =>
+      cache.get(key, random, { keep: true, onDisconnect: staysConnected, acquire });
     const { response } = await ask('a');
     for (const key of 'bcdefghijklm') await ask(key);
     const [one, other] = await Promise.all([response.body.encode('br'), response.body.encode('br')]);
@@ -60,7 +62,7 @@ describe('the response cache', () => {
 
   test('errors are not cached', async () => {
     const cache = createResponseCache(100_000);
-    const options = { keep: true, onDisconnect: patient, acquire };
+    const options = { keep: true, onDisconnect: staysConnected, acquire };
     const failing = async () => {
       throw new Error('no');
     };
@@ -71,7 +73,7 @@ describe('the response cache', () => {
   test('a cached response needs no place, and does not wait behind a client with the same request', async () => {
     const cache = createResponseCache(100_000);
     const never = () => new Promise<never>(() => undefined);
-    const options = { keep: true, onDisconnect: patient };
+    const options = { keep: true, onDisconnect: staysConnected };
     let released = 0;
     const counted = async () => () => {
       released++;
@@ -85,7 +87,7 @@ describe('the response cache', () => {
   test('a place is released when another request made the response during the wait for it', async () => {
     const cache = createResponseCache(100_000);
     const place = Promise.withResolvers<() => void>();
-    const options = { keep: true, onDisconnect: patient };
+    const options = { keep: true, onDisconnect: staysConnected };
     const waiting = cache.get('a', sized(5), { ...options, acquire: () => place.promise });
     await cache.get('a', sized(5), { ...options, acquire });
     const released = Promise.withResolvers<void>();

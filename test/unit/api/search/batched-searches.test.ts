@@ -3,7 +3,7 @@ import { errors } from '@elastic/elasticsearch';
 import { describe, expect, test } from 'vitest';
 import { batch } from '../../../../api/search/batched-searches.ts';
 
-const stays = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 /** The calls so far; the test resolves each one. */
 function startBatching({ timeoutMs = 60_000, maxSize = 32 } = {}) {
@@ -25,8 +25,8 @@ function startBatching({ timeoutMs = 60_000, maxSize = 32 } = {}) {
   const fill = async () => {
     const answers: Promise<string>[] = [];
     for (const key of [1, 2]) {
-      answers.push(ask('lots', key, stays));
-      await turn();
+      answers.push(ask('lots', key, neverAborted));
+      await endTurn();
     }
     return answers;
   };
@@ -34,7 +34,7 @@ function startBatching({ timeoutMs = 60_000, maxSize = 32 } = {}) {
 }
 
 /** Ends the turn of the event loop, so that its batch is sent. */
-async function turn() {
+async function endTurn() {
   await setImmediate();
   await setImmediate();
 }
@@ -42,8 +42,8 @@ async function turn() {
 describe('batching of searches', () => {
   test('a single search is sent at the end of its turn of the event loop', async () => {
     const { calls, ask, finish } = startBatching();
-    const answer = ask('lots', 1, stays);
-    await turn();
+    const answer = ask('lots', 1, neverAborted);
+    await endTurn();
     expect(calls.map(({ keys }) => keys)).toEqual([[1]]);
     finish(0);
     expect(await answer).toBe('r1');
@@ -51,8 +51,8 @@ describe('batching of searches', () => {
 
   test('searches of one turn are sent together', async () => {
     const { calls, ask, finish } = startBatching();
-    const answers = [1, 2, 3].map((key) => ask('lots', key, stays));
-    await turn();
+    const answers = [1, 2, 3].map((key) => ask('lots', key, neverAborted));
+    await endTurn();
     expect(calls.map(({ keys }) => keys)).toEqual([[1, 2, 3]]);
     finish(0);
     expect(await Promise.all(answers)).toEqual(['r1', 'r2', 'r3']);
@@ -62,13 +62,13 @@ describe('batching of searches', () => {
     const { calls, ask, finish, fill } = startBatching();
     const answers = await fill();
     for (const key of [3, 4, 5]) {
-      answers.push(ask('lots', key, stays));
-      await turn();
+      answers.push(ask('lots', key, neverAborted));
+      await endTurn();
     }
     expect(calls.map(({ keys }) => keys)).toEqual([[1], [2]]);
     finish(1);
     expect(await answers[1]).toBe('r2');
-    await turn();
+    await endTurn();
     expect(calls.map(({ keys }) => keys)).toEqual([[1], [2], [3, 4, 5]]);
     finish(2);
     finish(0);
@@ -77,20 +77,20 @@ describe('batching of searches', () => {
 
   test('searches of another index are sent separately', async () => {
     const { calls, ask } = startBatching();
-    for (const index of ['lots', 'lots', 'others']) void ask(index, 1, stays);
-    await turn();
+    for (const index of ['lots', 'lots', 'others']) void ask(index, 1, neverAborted);
+    await endTurn();
     expect(calls.map(({ keys }) => keys)).toEqual([[1, 1], [1]]);
   });
 
   test('a batch has a bounded size', async () => {
     const { calls, ask, finish, fill } = startBatching({ maxSize: 2 });
     const answers = await fill();
-    for (const key of [3, 4, 5]) void ask('lots', key, stays);
-    await turn();
+    for (const key of [3, 4, 5]) void ask('lots', key, neverAborted);
+    await endTurn();
     finish(0);
     finish(1);
     await answers[1];
-    await turn();
+    await endTurn();
     expect(calls.slice(2).map(({ keys }) => keys)).toEqual([[3, 4], [5]]);
   });
 });
@@ -102,7 +102,7 @@ test('a call is aborted only when nobody waits for any of its results', async ()
   for (const [i, { signal }] of clients.entries()) void ask('lots', 3 + i, signal);
   finish(0);
   await first[0];
-  await turn();
+  await endTurn();
   clients[0]!.abort();
   expect(calls[2]!.options.signal.aborted).toBe(false);
   clients[1]!.abort();
@@ -112,10 +112,10 @@ test('a call is aborted only when nobody waits for any of its results', async ()
 describe('failures of batched searches', () => {
   test('the failure of one search does not affect the others in its batch', async () => {
     const { calls, ask, finish, fill } = startBatching();
-    const answers = [...(await fill()), ask('lots', 3, stays), ask('lots', 4, stays)];
+    const answers = [...(await fill()), ask('lots', 3, neverAborted), ask('lots', 4, neverAborted)];
     finish(0);
     await answers[0];
-    await turn();
+    await endTurn();
     calls[2]!.answer.resolve([new Error('mine'), 'r4']);
     await expect(answers[2]).rejects.toThrow('mine');
     expect(await answers[3]).toBe('r4');
@@ -123,10 +123,10 @@ describe('failures of batched searches', () => {
 
   test('the failure of a call is the failure of all its searches', async () => {
     const { calls, ask, finish, fill } = startBatching();
-    const answers = [...(await fill()), ask('lots', 3, stays), ask('lots', 4, stays)];
+    const answers = [...(await fill()), ask('lots', 3, neverAborted), ask('lots', 4, neverAborted)];
     finish(0);
     await answers[0];
-    await turn();
+    await endTurn();
     calls[2]!.answer.reject(new errors.ConnectionError('away'));
     for (const answer of answers.slice(2)) await expect(answer).rejects.toThrow('away');
   });
@@ -134,7 +134,7 @@ describe('failures of batched searches', () => {
   test('searches whose time ran out behind an earlier call time out without a call of their own', async () => {
     const timeoutMs = 300;
     const { calls, ask, fill } = startBatching({ timeoutMs });
-    const answers = Promise.allSettled([...(await fill()), ask('lots', 3, stays)]);
+    const answers = Promise.allSettled([...(await fill()), ask('lots', 3, neverAborted)]);
     const began = performance.now();
     const waited = () => performance.now() - began;
     await expect.poll(waited).toBeGreaterThan(timeoutMs + 1);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type Progress, progressView } from '../../../../ingest/cli/follow-import.ts';
 
 /** The output for an import of 6,000 records. */
-function shown(state: string, done: number, isTTY: boolean): string {
+function printed(state: string, done: number, isTTY: boolean): string {
   let text = '';
   const stream = Object.assign(new PassThrough(), { isTTY, columns: 200, cursorTo() {}, clearLine() {} });
   stream.on('data', (data) => {
@@ -17,13 +17,13 @@ function shown(state: string, done: number, isTTY: boolean): string {
 }
 
 it('an import that writes shows its rate and the remaining time', () => {
-  expect(shown('running', 3000, false)).toMatch(/running, 3000 of 6,000 records \(\d+\/s, \d+ s left\)/);
+  expect(printed('running', 3000, false)).toMatch(/running, 3000 of 6,000 records \(\d+\/s, \d+ s left\)/);
 });
 
 it.each([true, false])(
   'an import that publishes has no rate and no remaining time (terminal: %s)',
   (isTTY) => {
-    const text = shown('publishing', 6000, isTTY);
+    const text = printed('publishing', 6000, isTTY);
     expect(text).toContain('publishing');
     expect(text).not.toMatch(/\d s left|\d\/s/);
   },

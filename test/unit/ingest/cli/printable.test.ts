@@ -4,22 +4,22 @@ import { shortenReason } from '../../../../ingest/errors.ts';
 import type { ImportEntry } from '../../../../ingest/store/import-entry.ts';
 
 /** Sequences that clear the screen, set title and colors, ring, and reverse text; the last is CSI in one character. */
-const evil = '\u001b[2J\u001b]0;pwned\u0007\u001b[31mred\r\u202egnp.exe\u009b31m';
+const controlText = '\u001b[2J\u001b]0;pwned\u0007\u001b[31mred\r\u202egnp.exe\u009b31m';
 
 const entry: ImportEntry = {
   ...{
     id: 7,
     state: 'completed',
     mode: 'upsert',
-    source: `${evil}\nlots.csv`,
+    source: `${controlText}\nlots.csv`,
     created_at: '2026-01-01T00:00:00Z',
   },
   ...{ run: 1, job_id: 'import-7', sample: false, read: 2, indexed: 1, superseded: 0, rejected: 1 },
-  rejected_by_code: { [evil]: 1 },
-  unknown_values: { origin: { [evil]: 1 } },
-  repeated_keys: { rows: 1, listed: [{ key: evil, line: 2, repeats_line: 1 }] },
-  ignored_columns: [evil],
-  reason: evil,
+  rejected_by_code: { [controlText]: 1 },
+  unknown_values: { origin: { [controlText]: 1 } },
+  repeated_keys: { rows: 1, listed: [{ key: controlText, line: 2, repeats_line: 1 }] },
+  ignored_columns: [controlText],
+  reason: controlText,
   job: { name: 'import-file', payload: { path: 'lots.csv' } },
 };
 
@@ -31,8 +31,8 @@ describe('data printed on a terminal', () => {
     for (const shown of [
       summaryOf(entry),
       tableOf([entry]),
-      alignColumns([['a'], [evil]]),
-      printable(evil),
+      alignColumns([['a'], [controlText]]),
+      printable(controlText),
     ]) {
       // The mark at the beginning is printed by the command, and may be colored.
       expect(shown.replace('\u001b[33m!\u001b[39m', '')).not.toMatch(raw);

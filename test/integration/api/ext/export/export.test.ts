@@ -21,7 +21,7 @@ const views = {
 };
 type View = keyof typeof views;
 
-const awkward = [
+const unusualLots = [
   buildAuction({
     id: 900_001,
     title: '=SUM(A1)',
@@ -53,7 +53,7 @@ const equallyPriced = Array.from({ length: 450 }, (_, n) =>
 const manyTypes = Array.from({ length: 1100 }, (_, n) =>
   buildAuction({ id: 700_000 + n, gem_type: `Stone ${n}`, price_final_usd: 100 + n }),
 );
-const records = [...generateAuctions(4500, 3), ...awkward, ...equallyPriced, ...manyTypes];
+const records = [...generateAuctions(4500, 3), ...unusualLots, ...equallyPriced, ...manyTypes];
 let index: TestIndex;
 let api: RunningApi;
 
@@ -78,7 +78,7 @@ async function rowsOf(view: View, query: string): Promise<Record<string, unknown
   return lines.map((line) => JSON.parse(line));
 }
 
-async function listed(view: View, query: string) {
+async function listRows(view: View, query: string) {
   const rows: Record<string, unknown>[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
     const { body } = await get(api.url, views[view], `${query}&limit=100&page=${page}`);
@@ -96,18 +96,18 @@ describe('exports with format=ndjson', () => {
     'q=ruby',
     'is_sold=false&fields=title,flags',
   ])('auctions, %s: the export has every row of the list, in the same order', async (query) => {
-    expect(await rowsOf('auctions', query)).toEqual(await listed('auctions', query));
+    expect(await rowsOf('auctions', query)).toEqual(await listRows('auctions', query));
   });
 
   test.for(['top-price', 'price-per-carat'] as const)(
     '%s: the export has every ranked lot with its rank',
     async (view) => {
       for (const query of ['', 'gem_name=amber', 'gem_name=ruby&price_min=5000']) {
-        expect(await rowsOf(view, query)).toEqual(await listed(view, query));
+        expect(await rowsOf(view, query)).toEqual(await listRows(view, query));
       }
       const ranked = await rowsOf(view, 'gem_name=amber&fields=title');
       expect(ranked.filter(({ rank }) => rank === 51)).toHaveLength(400);
-      expect(ranked).toEqual(await listed(view, 'gem_name=amber&fields=title'));
+      expect(ranked).toEqual(await listRows(view, 'gem_name=amber&fields=title'));
     },
   );
 
@@ -147,7 +147,7 @@ describe('exports with format=csv', () => {
     const text = await (await fetchExport('auctions', 'format=csv')).text();
     const [columns, ...rows] = parse(text, { bom: false }) as string[][];
     expect(columns).toEqual(recordFieldNames);
-    expect(rows.map(([id]) => Number(id))).toEqual((await listed('auctions', '')).map(({ id }) => id));
+    expect(rows.map(([id]) => Number(id))).toEqual((await listRows('auctions', '')).map(({ id }) => id));
   });
 
   test('the members of a summary become separate CSV columns', async () => {

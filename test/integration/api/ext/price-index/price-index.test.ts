@@ -261,8 +261,8 @@ describe('/api/ext/price-index', () => {
   it('periods with too few lots stay gaps, and are never filled', async () => {
     const { data } = await ask({ gem_name: 'ruby' });
     expect(data.periods.slice(-2)).toMatchObject([
-      gap('2020', 0, 'too_few_lots', null),
-      gap('2021', 4, 'too_few_lots', 10_000 / 2),
+      gapPeriod('2020', 0, 'too_few_lots', null),
+      gapPeriod('2021', 4, 'too_few_lots', 10_000 / 2),
     ]);
     const late = await ask({ gem_name: 'ruby', base: '2021' });
     expect(late.data.base).toBe('2021');
@@ -322,7 +322,7 @@ describe('/api/ext/price-index', () => {
   });
 });
 
-function gap(period: string, n: number, why: string, median: number | null) {
+function gapPeriod(period: string, n: number, why: string, median: number | null) {
   return {
     period,
     start_date: `${period}-01-01`,

@@ -9,7 +9,7 @@ import { expectRefused } from '../../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
 /** One price record per year, so that there are more than one search returns. */
-const climbing = Array.from({ length: 120 }, (_, i) =>
+const yearlyRecords = Array.from({ length: 120 }, (_, i) =>
   buildAuction({
     id: 100_000 + i,
     gem_type: 'Zircon',
@@ -17,7 +17,7 @@ const climbing = Array.from({ length: 120 }, (_, i) =>
     price_final_usd: 1000 + i,
   }),
 );
-const records = [...generateSkewed(4000, 11), ...climbing];
+const records = [...generateSkewed(4000, 11), ...yearlyRecords];
 let api: ApiOverRecords;
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('/api/ext/records', () => {
 
   it('price records are complete over more years than one search reads', async () => {
     const { data } = await history(api.url, { gem_name: 'zircon', of: 'price' });
-    expect(data.map(({ lot }: Body) => lot.id)).toEqual(climbing.map(({ id }) => id));
+    expect(data.map(({ lot }: Body) => lot.id)).toEqual(yearlyRecords.map(({ id }) => id));
     expect(data[1]).toMatchObject({ increase_usd: 1, increase: 0.001, earlier_stood_days: 365 });
     expect(data.at(-1)).toMatchObject({ is_standing: true, counts_from: '2019-06-15' });
   });

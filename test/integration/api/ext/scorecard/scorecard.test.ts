@@ -39,12 +39,12 @@ const others = [
   { auction_date: null },
 ].map((known, i) => buildAuction({ id: 9000 + i, auction_date: '2019-03-01', ...known }));
 
-const given = [
+const knownFields = [
   ...['id', 'title', 'gem_type', 'carat', 'origin', 'treatment', 'auction_house', 'auction_date'],
   ...['price_final_usd', 'is_sold'],
 ] as const;
 const toLine = (record: AuctionRecord) =>
-  JSON.stringify(Object.fromEntries(given.map((name) => [name, record[name]])));
+  JSON.stringify(Object.fromEntries(knownFields.map((name) => [name, record[name]])));
 const toFile = (records: AuctionRecord[]) => `${records.map(toLine).join('\n')}\n`;
 
 let ingest: TestIngest;

@@ -65,7 +65,7 @@ function comparison(
 }
 
 /** Counts the ranges of held-back stones that contain their price, and the intervals that contain the market price. */
-function held(market: Market, count: number, seeds: number, isStrict: boolean) {
+function countCovered(market: Market, count: number, seeds: number, isStrict: boolean) {
   const result = { stones: 0, prices: 0, medians: 0 };
   for (let seed = 1; seed <= seeds; seed++) {
     const lots = generateLots(market, count, seed);
@@ -83,8 +83,8 @@ function held(market: Market, count: number, seeds: number, isStrict: boolean) {
   return result;
 }
 
-function heldAndTold(name: string, ...asked: Parameters<typeof held>) {
-  const result = held(...asked);
+function countAndPrint(name: string, ...asked: Parameters<typeof countCovered>) {
+  const result = countCovered(...asked);
   const share = (n: number) => `${((100 * n) / result.stones).toFixed(1)} %`;
   const { stones, prices, medians } = result;
   console.log(
@@ -118,7 +118,7 @@ describe('the price ranges of comparables', () => {
   ] as [string, Market, number, number][])(
     'price ranges contain as many prices as they promise: %s',
     ([name, market, count, seeds]) => {
-      const { stones, prices, medians } = heldAndTold(name, market, count, seeds, true);
+      const { stones, prices, medians } = countAndPrint(name, market, count, seeds, true);
       expect(stones).toBeGreaterThan(300);
       expect(prices / stones).toBeGreaterThan(0.77);
       expect(prices / stones).toBeLessThan(0.9);
@@ -131,7 +131,7 @@ describe('the price ranges of comparables', () => {
       ['houses of different prices', true, 1000, 5],
       ['any origin and treatment', false, 1000, 6],
     ] as const) {
-      const { stones, prices } = heldAndTold(name, rubyMarket, count, seeds, isStrict);
+      const { stones, prices } = countAndPrint(name, rubyMarket, count, seeds, isStrict);
       // The lower 95% bound for ranges that truly contain 80%: 74.8% with 157 stones.
       expect(prices / stones, name).toBeGreaterThan(0.8 - 1.645 * Math.sqrt((0.8 * 0.2) / stones));
     }

@@ -9,7 +9,7 @@ const page = readFileSync(new URL('../../../../../docs/price-intelligence.md', i
 function coverage(lotsOfSale: number, correlation: number): number {
   const random = randomFrom(lotsOfSale);
   const ranks = medianInterval(60)!;
-  let held = 0;
+  let covered = 0;
   for (let trial = 0; trial < 4000; trial++) {
     const prices: number[] = [];
     while (prices.length < 60) {
@@ -18,9 +18,9 @@ function coverage(lotsOfSale: number, correlation: number): number {
         prices.push(common + Math.sqrt(1 - correlation) * random.normal());
     }
     prices.sort((a, b) => a - b);
-    if (prices[ranks.low - 1]! <= 0 && 0 <= prices[ranks.high - 1]!) held++;
+    if (prices[ranks.low - 1]! <= 0 && 0 <= prices[ranks.high - 1]!) covered++;
   }
-  return held / 4000;
+  return covered / 4000;
 }
 
 test('the interval of a median covers the market median less often when more lots share a sale', () => {

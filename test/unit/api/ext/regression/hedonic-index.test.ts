@@ -12,7 +12,7 @@ const names = [
 const years = ['2015-01-01', '2016-01-01', '2017-01-01', '2018-01-01', '2019-01-01', '2020-01-01'];
 
 /** The logarithms of a known index. */
-const course = [0, 0.1, 0.05, -0.2, 0.3, 0.25];
+const logIndex = [0, 0.1, 0.05, -0.2, 0.3, 0.25];
 
 const marketOf = (periods: number[], noise: Market['noise'] = () => 0.4): Market => ({
   constant: 8,
@@ -38,7 +38,7 @@ const modelOf = (lots: HedonicLot[]) => modelPrices(lotCells(lots))!;
 
 /** For each period, how many of 200 intervals of the index contain the true index; the base is the first period. */
 function coverage(lotsOf: (seed: number) => HedonicLot[]) {
-  const held = years.slice(1).map(() => 0);
+  const covered = years.slice(1).map(() => 0);
   let comparable = 0;
   for (let seed = 1; seed <= 200; seed++) {
     const model = modelOf(lotsOf(seed));
@@ -47,11 +47,11 @@ function coverage(lotsOf: (seed: number) => HedonicLot[]) {
       if (!index) continue;
       comparable++;
       const { low, high } = index;
-      const truth = 100 * Math.exp(course[i + 1]! - course[0]!);
-      if (low <= truth && truth <= high) held[i]!++;
+      const truth = 100 * Math.exp(logIndex[i + 1]! - logIndex[0]!);
+      if (low <= truth && truth <= high) covered[i]!++;
     }
   }
-  return { held, comparable };
+  return { covered, comparable };
 }
 
 /** At 95%, only one of 2,000 runs has fewer than 179 or more than 199 successes in 200 trials. */
@@ -66,10 +66,12 @@ describe('intervals of a price index', () => {
   ] as [string, number, Market['noise']][])(
     'intervals cover the true index as often as promised: %s',
     ([name, count, noise]) => {
-      const { held, comparable } = coverage((seed) => generateLots(marketOf(course, noise), count, seed));
-      expect(comparable).toBe(200 * held.length);
-      console.log(`${name}: of 200 runs the intervals held the index ${held.join(', ')} times`);
-      for (const times of held) {
+      const { covered, comparable } = coverage((seed) =>
+        generateLots(marketOf(logIndex, noise), count, seed),
+      );
+      expect(comparable).toBe(200 * covered.length);
+      console.log(`${name}: of 200 runs the intervals covered the index ${covered.join(', ')} times`);
+      for (const times of covered) {
         expect(times).toBeGreaterThanOrEqual(likely.least);
         expect(times).toBeLessThanOrEqual(likely.most);
       }
@@ -83,13 +85,13 @@ describe('intervals of a price index with similar lots within a sale', () => {
     ['15 lots a period, in few sales', [15, 15], 15],
     ['5 to 50 lots a period', [5, 50], 10],
   ] as const)('intervals cover the true index 92 to 97 times in 100: %s', ([name, lots, lotsOfSale]) => {
-    const market = marketOf(course);
+    const market = marketOf(logIndex);
     const alike = { ...market, effects: market.effects.with(2, [0, 0, 0]) };
     const season = { lots, lotsOfSale, share: 0.25 };
-    const { held, comparable } = coverage((seed) => generateSales(alike, season, seed));
+    const { covered, comparable } = coverage((seed) => generateSales(alike, season, seed));
     expect(comparable).toBeGreaterThan(500);
-    const share = held.reduce((sum, times) => sum + times, 0) / comparable;
-    console.log(`${name}: the intervals held the index ${(100 * share).toFixed(1)} times in 100`);
+    const share = covered.reduce((sum, times) => sum + times, 0) / comparable;
+    console.log(`${name}: the intervals covered the index ${(100 * share).toFixed(1)} times in 100`);
     expect(share).toBeGreaterThanOrEqual(0.92);
     expect(share).toBeLessThanOrEqual(0.97);
   });
@@ -117,19 +119,19 @@ describe('a hedonic price index', () => {
   });
 
   test('the index is exactly 100 in its base period', () => {
-    const model = modelOf(generateLots(marketOf(course), 300, 1));
+    const model = modelOf(generateLots(marketOf(logIndex), 300, 1));
     expect(indexOf(model, years[2]!, years[2]!)).toEqual({ value: 100, low: 100, high: 100 });
   });
 
   test('indices of different base periods are consistent', () => {
-    const model = modelOf(generateLots(marketOf(course), 300, 1));
+    const model = modelOf(generateLots(marketOf(logIndex), 300, 1));
     const [one, other] = [indexOf(model, years[4]!, years[1]!)!, indexOf(model, years[1]!, years[4]!)!];
     expect(one.value).toBeCloseTo(10_000 / other.value, 9);
     expect(one.low).toBeCloseTo(10_000 / other.high, 9);
   });
 
   test('a period with fewer than 5 lots has no index, and its lots are counted', () => {
-    const lots = generateLots(marketOf(course), 300, 1);
+    const lots = generateLots(marketOf(logIndex), 300, 1);
     const late = lots.filter(({ levels }) => levels[3] === 5);
     const model = modelOf([...lots.filter(({ levels }) => levels[3] !== 5), ...late.slice(0, 4)]);
     expect(model.periods).toEqual(years.slice(0, 5));
@@ -141,7 +143,7 @@ describe('a hedonic price index', () => {
 
   test('periods that cannot be separated from a change of auction houses have no index', () => {
     // Christie's has all lots of the first three years, and two other houses have all later lots.
-    const lots = generateLots(marketOf(course), 400, 2).map((lot) => {
+    const lots = generateLots(marketOf(logIndex), 400, 2).map((lot) => {
       const [origin, treatment, house, year] = lot.levels as [number, number, number, number];
       return { ...lot, levels: [origin, treatment, year < 3 ? 0 : 1 + (house % 2), year] };
     });
@@ -158,7 +160,7 @@ describe('a hedonic price index', () => {
 
   test('without lots there is no index', () => {
     expect(modelPrices([])).toBeUndefined();
-    expect(modelOf(generateLots(marketOf(course), 9, 1))).toBeUndefined();
+    expect(modelOf(generateLots(marketOf(logIndex), 9, 1))).toBeUndefined();
   });
 });
 

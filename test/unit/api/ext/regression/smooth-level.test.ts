@@ -6,7 +6,10 @@ import { smoothLevel } from '../../../../../api/ext/regression/smooth-level.ts';
 import { randomFrom } from '../../../../../local/samples/random.ts';
 
 /** A quarterly random walk, observed with noise relative to its first level, except in `blank` quarters. */
-function walk(seed: number, { quarters = 40, variance = 0.01, noise = 0.05, blank = [] as number[] } = {}) {
+function randomWalk(
+  seed: number,
+  { quarters = 40, variance = 0.01, noise = 0.05, blank = [] as number[] } = {},
+) {
   const random = randomFrom(seed);
   const truth = [0];
   for (let i = 1; i < quarters; i++) truth.push(truth[i - 1]! + Math.sqrt(variance / 4) * random.normal());
@@ -28,7 +31,7 @@ function walk(seed: number, { quarters = 40, variance = 0.01, noise = 0.05, blan
 
 describe('a smoothed price level', () => {
   test('the level is the expectation of the random walk, given the observations', () => {
-    const { observed } = walk(3, { quarters: 12 });
+    const { observed } = randomWalk(3, { quarters: 12 });
     const level = smoothLevel(observed);
     const [from, to] = [2011.1, 2012.6];
     // The conditional expectation of normal variables, with a row and a column for each time.
@@ -68,9 +71,9 @@ describe('a smoothed price level', () => {
 
   test('the error covers the truth as often as promised, also in quarters without lots', () => {
     const blank = [10, 11, 12, 13, 38, 39];
-    const held = { seen: 0, blank: 0 };
+    const covered = { seen: 0, blank: 0 };
     for (let seed = 1; seed <= 200; seed++) {
-      const { truth, times, observed } = walk(seed, { blank });
+      const { truth, times, observed } = randomWalk(seed, { blank });
       const level = smoothLevel(observed);
       for (const [kind, quarter] of [
         ['seen', 25],
@@ -81,13 +84,13 @@ describe('a smoothed price level', () => {
           [times[5]!, -1],
         ]);
         const off = Math.abs(value - (truth[quarter]! - truth[5]!));
-        if (off <= 1.96 * Math.sqrt(variance)) held[kind]++;
+        if (off <= 1.96 * Math.sqrt(variance)) covered[kind]++;
       }
     }
     console.log(
-      `of 200 walks the intervals held the truth ${held.seen} and, where blank, ${held.blank} times`,
+      `of 200 walks the intervals covered the truth ${covered.seen} and, where blank, ${covered.blank} times`,
     );
-    for (const times of Object.values(held)) {
+    for (const times of Object.values(covered)) {
       expect(times).toBeGreaterThanOrEqual(179);
       expect(times).toBeLessThanOrEqual(199);
     }
@@ -96,7 +99,7 @@ describe('a smoothed price level', () => {
   test('the yearly variance of a market is estimated from its observations', () => {
     const found = (variance: number) =>
       [1, 2, 3, 4, 5].map(
-        (seed) => smoothLevel(walk(seed, { quarters: 120, variance }).observed).variancePerYear,
+        (seed) => smoothLevel(randomWalk(seed, { quarters: 120, variance }).observed).variancePerYear,
       );
     for (const variance of [0.0025, 0.01, 0.04]) {
       const mean = found(variance).reduce((sum, value) => sum + Math.log(value / variance), 0) / 5;
@@ -105,7 +108,7 @@ describe('a smoothed price level', () => {
   });
 
   test('the uncertainty grows with the distance between two times, and is never zero', () => {
-    const { observed, times } = walk(1);
+    const { observed, times } = randomWalk(1);
     const level = smoothLevel(observed);
     const now = times.at(-1)!;
     const errors = [0.02, 0.25, 1, 3, 9].map(
@@ -136,7 +139,7 @@ describe('a smoothed price level', () => {
   });
 
   test('the level has no jumps: ten days move it by at most ten days’ share of a quarter', () => {
-    const { observed } = walk(7, { variance: 0.09 });
+    const { observed } = randomWalk(7, { variance: 0.09 });
     const level = smoothLevel(observed);
     const at = (from: number, to: number) =>
       level.combine([
