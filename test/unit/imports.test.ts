@@ -98,7 +98,7 @@ const arrows: Record<string, string[]> = {
     ...['ingest/import', 'ingest/index', 'ingest/source', 'ingest/store', 'ingest/queue', 'ingest/record'],
     ...['ingest/context.ts', 'ingest/errors.ts', 'mappings'],
   ],
-  // The shipped profiles, and a script that makes their rates.
+  // The built-in profiles, and a script that generates their rates.
   'ingest/profiles': ['ingest/source'],
   'ingest/inspect': [
     ...['ingest/source', 'ingest/store', 'ingest/queue', 'ingest/record', 'ingest/errors.ts', 'mappings'],
@@ -124,27 +124,27 @@ const arrows: Record<string, string[]> = {
 
 const layers = Object.keys(arrows).sort((a, b) => b.length - a.length);
 
-/** The layer of a file: the longest path of a folder or file above that it lies in. */
+/** The layer of a file: its longest enclosing path that is a layer. */
 const layerOf = (file: string) =>
   layers.find((layer) => file === layer || file.startsWith(`${layer}/`)) ?? file;
 
-const lies = (file: string, place: string) => file === place || file.startsWith(`${place}/`);
+const isInside = (file: string, place: string) => file === place || file.startsWith(`${place}/`);
 
 const imports = ['api', 'ingest', 'mappings', 'config'].flatMap(importsBelow);
 
-/** Imports that no arrow allows. */
+/** Imports that are not allowed. */
 const forbidden = (some: readonly Import[]) =>
   some.filter(({ from, to }) => {
     const layer = layerOf(from);
-    return layerOf(to) !== layer && !arrows[layer]?.some((allowed) => lies(to, allowed));
+    return layerOf(to) !== layer && !arrows[layer]?.some((allowed) => isInside(to, allowed));
   });
 
-/** Files of a folder that some files reach, by however many imports. */
-const reach = (starts: readonly string[], folder: string, all: readonly Import[] = imports) =>
-  [...reachedFrom(starts, all)].filter((file) => lies(file, folder));
+/** Files of a folder that the given files import, directly or indirectly. */
+const filesReached = (starts: readonly string[], folder: string, all: readonly Import[] = imports) =>
+  [...reachedFrom(starts, all)].filter((file) => isInside(file, folder));
 
-describe('imports', () => {
-  test('point from a layer to the layers below it only', () => {
+describe('imports between layers', () => {
+  test('a layer imports only the layers below it', () => {
     expect(forbidden(imports)).toEqual([]);
   });
 
@@ -162,23 +162,26 @@ describe('imports', () => {
   ];
 
   test.each(boundaries)('%s', (_name, starts, folder) => {
-    expect(reach(starts, folder)).toEqual([]);
+    expect(filesReached(starts, folder)).toEqual([]);
   });
 
-  test.each(boundaries)('a forbidden import is found: %s', (_name, [start], folder) => {
+  test.each(boundaries)('the check finds a forbidden import: %s', (_name, [start], folder) => {
     const [from, to] = [reachable(start!), filesBelow(folder)[0]!];
-    expect(reach([start!], folder, [...imports, { from, to }])).toContain(to);
+    expect(filesReached([start!], folder, [...imports, { from, to }])).toContain(to);
     expect(forbidden([{ from, to }])).toHaveLength(1);
   });
 
-  test.each(['api', 'ingest'])('of %s form no circle of files or layers, types included', (folder) => {
-    const inside = imports.filter(({ from, to }) => lies(from, folder) && lies(to, folder));
-    expect(circlesOf(inside)).toEqual([]);
-    const between = inside.map(({ from, to }) => ({ from: layerOf(from), to: layerOf(to) }));
-    expect(circlesOf(between.filter(({ from, to }) => from !== to))).toEqual([]);
-  });
+  test.each(['api', 'ingest'])(
+    'imports within %s have no circle of files or layers, including types',
+    (folder) => {
+      const inside = imports.filter(({ from, to }) => isInside(from, folder) && isInside(to, folder));
+      expect(circlesOf(inside)).toEqual([]);
+      const between = inside.map(({ from, to }) => ({ from: layerOf(from), to: layerOf(to) }));
+      expect(circlesOf(between.filter(({ from, to }) => from !== to))).toEqual([]);
+    },
+  );
 
-  test('of the page form no circle', () => {
+  test('imports of the page have no circle', () => {
     expect(circlesOf(importsBelow('explorer'))).toEqual([]);
   });
 
@@ -188,17 +191,17 @@ describe('imports', () => {
       '(?:koa|@koa/router)',
       ['api/endpoint', 'api/http', 'api/pages', 'api/app.ts', 'api/server.ts', 'api/operations.ts'],
     ],
-  ])('of values of %s stand in the files that own it', (name, owners) => {
+  ])('values of %s are imported only by the files that own it', (name, owners) => {
     const takes = new RegExp(`^import (?!type )[^;]*from '${name}'`, 'm');
     const takers = filesBelow('api').filter((file) => takes.test(readSource(file)));
-    expect(takers.filter((file) => !owners.some((owner) => lies(file, owner)))).toEqual([]);
+    expect(takers.filter((file) => !owners.some((owner) => isInside(file, owner)))).toEqual([]);
   });
 
-  test.each(['api', 'ingest'])('start from at most six files of %s', (folder) => {
+  test.each(['api', 'ingest'])('at most six files are directly in the folder %s', (folder) => {
     const loose = filesBelow(folder).filter((file) => file.split('/').length === 2);
     expect(loose.length).toBeLessThanOrEqual(6);
   });
 });
 
-/** A file that a file imports, so that what it imports is reached in two steps. */
+/** A file that the given file imports, so that its imports are reached in two steps. */
 const reachable = (start: string) => imports.find(({ from }) => from === start)?.to ?? start;

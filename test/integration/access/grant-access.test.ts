@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A Redis that knows the users of the shipped file alone, those with a password turned on. */
+/** A Redis with only the users of the shipped file; those with a password are enabled. */
 async function startRedisWith(given: Record<string, string>): Promise<number> {
   const file = join(folder, 'users.acl');
   writeFileSync(file, formatAclFile(readRedisUsers(), given));
@@ -53,7 +53,7 @@ async function startRedisWith(given: Record<string, string>): Promise<number> {
     output += part;
     if (output.includes('Ready to accept connections')) break;
   }
-  // A pipe that nobody reads fills up.
+  // The output is read, because an unread pipe would fill up.
   child.stdout.resume();
   return port;
 }
@@ -74,7 +74,7 @@ const environment = (changes: Record<string, string> = {}) => ({
   ...changes,
 });
 
-/** What Redis answers this user, or why it refuses. */
+/** The reply of Redis to this user, or the reason of its refusal. */
 async function askRedis(user: string, password: string, ...command: string[]): Promise<unknown> {
   const redis = new Redis(redisUrl(user, password), {
     ...{ lazyConnect: true, disableClientInfo: true, retryStrategy: null, enableReadyCheck: false },
@@ -98,8 +98,8 @@ async function askEngine(user: string, password: string, method: string, path: s
   return (await fetch(engine.url + path, { method, headers })).status;
 }
 
-describe('a Redis with the shipped users', () => {
-  test('lets nobody in who was given no password', async () => {
+describe('Redis with the shipped users', () => {
+  test('a Redis user without a password cannot log in', async () => {
     expect(await askRedis('gem-auctions-api', '', 'PING')).toMatch(/WRONGPASS|NOAUTH/);
     expect(await askRedis('gem-auctions-ingest', 'change-this', 'PING')).toMatch(/WRONGPASS|NOAUTH/);
     expect(await askRedis('default', '', 'PING')).toMatch(/WRONGPASS|NOAUTH/);
@@ -108,7 +108,7 @@ describe('a Redis with the shipped users', () => {
 });
 
 describe('granting access', () => {
-  test('gives the programs their rights in both servers, and no more', async () => {
+  test('each program gets exactly its own rights in Redis and Elasticsearch', async () => {
     await grantAccess(environment());
     await grantAccess(environment());
     const [api, worker, scorecard] = [passwords.api!, passwords.worker!, passwords.scorecard!];
@@ -130,7 +130,7 @@ describe('granting access', () => {
     expect(await askEngine('gem-auctions-api', worker, 'GET', '/auctions/_search')).toBe(401);
   });
 
-  test('changes a password, after which the old one opens nothing', async () => {
+  test('a changed password replaces the old one, which is then refused', async () => {
     await grantAccess(
       environment({
         API_ELASTICSEARCH_URL: elasticsearchUrl('gem-auctions-api', passwords.other!),
@@ -143,7 +143,7 @@ describe('granting access', () => {
     expect(await askEngine('gem-auctions-api', passwords.other!, 'GET', '/auctions/_search')).not.toBe(401);
   });
 
-  test('says what is missing or refused, without a password in it', async () => {
+  test('a message names what is missing or refused, and contains no password', async () => {
     await expect(grantAccess(environment({ API_ELASTICSEARCH_URL: engine.url }))).rejects.toThrow(
       'API_ELASTICSEARCH_URL needs a name and a password.',
     );

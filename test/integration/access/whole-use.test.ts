@@ -18,7 +18,7 @@ import type { Json } from '../../support/contract/api-description.ts';
 import { createLackingIndex } from '../../support/lacking-index.ts';
 import { type CliResult, runCommand } from '../../support/run-cli.ts';
 
-// Everything as an operator sets it up who trusts nobody: TLS, keys, and the least rights that are documented.
+// The setup of a cautious operator: TLS, API keys, and the minimum rights of the documentation.
 const alias = `t-${randomBytes(5).toString('hex')}`;
 const apiKey = randomBytes(24).toString('base64');
 const scorecardKey = randomBytes(24).toString('base64');
@@ -35,7 +35,7 @@ let worker: WatchedProcess;
 let scorecard: WatchedProcess;
 let api: WatchedProcess;
 let apiUrl: string;
-/** Whatever anybody could read: output of processes, bodies and headers of answers. */
+/** Everything that someone could read: output of processes, bodies and headers of responses. */
 const readable: string[] = [];
 
 beforeAll(async () => {
@@ -121,8 +121,8 @@ const put = async (name: string, content: string) => {
 };
 const lots = (count: number) => csvHeader + [...syntheticLots(count)].map(csvLine).join('');
 
-describe('with TLS, keys and the least rights', () => {
-  test('every command of the operators works', async () => {
+describe('the service with TLS, API keys and the least rights', () => {
+  test('every operator command works', async () => {
     const migrated = await operate('migrate');
     expect(migrated.code, migrated.stdout + migrated.stderr).toBe(0);
     const first = await operate('import', await put('first.csv', `${lots(300)}not,a,record\n`), '--json');
@@ -150,7 +150,7 @@ describe('with TLS, keys and the least rights', () => {
     for (const command of ['cancel', 'retry']) expect((await operate(command, id)).code).not.toBe(130);
   });
 
-  test('every path of the API answers', async () => {
+  test('every documented example request gets 200 or 404', async () => {
     const document = JSON.parse((await ask('/api/v1/openapi.json')).body);
     for (const [path, { get: operation }] of Object.entries<Json>(document.paths)) {
       for (const example of operation['x-examples'] ?? ['']) {
@@ -165,12 +165,12 @@ describe('with TLS, keys and the least rights', () => {
       expect(status, `${query}: ${body}`).toBe(200);
     }
     expect(JSON.parse((await ask('/readyz')).body).data).toMatchObject({ status: 'ready', redis: 'ready' });
-    // Counted in Redis, and not in memory.
+    // The request is counted in Redis, not in memory.
     const { body } = await ask('/metrics');
     expect(/^gem_api_rate_limit_in_memory_total (\d+)$/m.exec(body)?.[1]).toBe('0');
   });
 
-  test('the scorecard is computed and read', async () => {
+  test('the scorecard is computed and can be read', async () => {
     const read = async () => JSON.parse((await ask('/api/ext/scorecard')).body).meta;
     while ((await read()).status !== 'current') await pause(100);
     expect((await operate('scorecard')).stdout).toContain('current');
@@ -179,7 +179,7 @@ describe('with TLS, keys and the least rights', () => {
     expect((await ask(`${url}/metrics`)).body).toMatch(/^gem_scorecard_jobs_total{outcome="stored"} [1-9]/m);
   });
 
-  test('the worker tells how it is, and shows its queues to who has the password', async () => {
+  test('the worker reports its health, and shows its queues only with the password', async () => {
     const [, url] = await worker.says(/"url":"(http:[^"]+)","msg":"operations/);
     expect(JSON.parse((await ask(`${url}/readyz`)).body)).toMatchObject({ elasticsearch: 'ok', redis: 'ok' });
     expect((await ask(`${url}/metrics`)).status).toBe(200);
@@ -189,10 +189,10 @@ describe('with TLS, keys and the least rights', () => {
     expect([status, JSON.parse(body).queues.length]).toEqual([200, 3]);
   });
 
-  test('nobody wanted more than the roles of Elasticsearch and the rights of Redis allow', async () => {
+  test('no program needs more than its Elasticsearch role and its Redis rights', async () => {
     expect([...engine.refused]).toEqual([]);
     expect(await redis.refused()).toEqual([]);
-    // The guard was asked: each kind of action was met.
+    // The guard was called for each kind of action.
     const names = new Set([...engine.allowed].map((action) => action.split(' ')[0]));
     expect(names).toContain('indices:admin/aliases');
     expect(
@@ -201,7 +201,7 @@ describe('with TLS, keys and the least rights', () => {
     expect(names.size).toBeGreaterThan(12);
   });
 
-  test('no secret is in any log, answer, metric or word to the operator', async () => {
+  test('no log, response, metric or command output contains a secret', async () => {
     expect([await api.stop(), await worker.stop(), await scorecard.stop()]).toEqual([0, 0, 0]);
     const secrets = [apiKey, scorecardKey, ingestPassword, dashboardPassword, ...redis.passwords];
     readable.push(api.output(), worker.output(), scorecard.output());

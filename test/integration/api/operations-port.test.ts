@@ -25,8 +25,8 @@ async function start(settings: Record<string, string>): Promise<RunningApi> {
   return api;
 }
 
-describe('with OPERATIONS_PORT', () => {
-  test('metrics and readiness answer there alone, health on both', async () => {
+describe('an API with OPERATIONS_PORT', () => {
+  test('metrics and readiness are only on the operations port, and health is on both ports', async () => {
     const { url, operationsUrl } = await start({ OPERATIONS_PORT: '0' });
     expect((await get(operationsUrl!, '/readyz')).status).toBe(200);
     expect((await fetch(`${operationsUrl}/metrics`)).status).toBe(200);
@@ -40,10 +40,10 @@ describe('with OPERATIONS_PORT', () => {
   });
 });
 
-test('readiness asks Elasticsearch once for all who ask at the same time', async () => {
+test('concurrent readiness requests ask Elasticsearch once', async () => {
   const elasticsearch = await startFaultProxy(inject('elasticsearchUrl'));
   const { url, operationsUrl } = await start({ ELASTICSEARCH_URL: elasticsearch.url, OPERATIONS_PORT: '0' });
-  // The state of the data is known from then on.
+  // After this the API knows the state of the data.
   const origin = async () => (await get(url, '/api/v1/auctions')).headers.get('server-timing');
   await expect.poll(origin).toContain('cache;desc=hit');
   elasticsearch.hold();
@@ -51,16 +51,16 @@ test('readiness asks Elasticsearch once for all who ask at the same time', async
   const inFlight = async () =>
     /^gem_api_requests_in_flight (\d+)$/m.exec(await (await fetch(`${operationsUrl}/metrics`)).text())?.[1];
   await expect.poll(inFlight).toBe('51');
-  // The state of the index; the API's own check of it may be another.
+  // The state of the index; the API's own check may differ.
   expect(elasticsearch.waiting()).toBeLessThanOrEqual(2);
   elasticsearch.release();
   for (const { status } of await Promise.all(all)) expect(status).toBe(200);
   await elasticsearch.close();
 });
 
-test('a readiness answer is used again for those who ask soon after', async () => {
+test('a readiness result is reused for requests shortly after', async () => {
   const { operationsUrl } = await start({ OPERATIONS_PORT: '0' });
-  // Each answer that is made reads the data version anew, and has the time of that.
+  // Each new readiness result reads the data version again, and contains the time of that read.
   const fiveInTurn = async () => {
     const times = new Set<string>();
     for (let n = 0; n < 5; n++)
@@ -70,8 +70,8 @@ test('a readiness answer is used again for those who ask soon after', async () =
   await expect.poll(fiveInTurn).toBe(1);
 });
 
-describe('other origins', () => {
-  test.each(['/metrics', '/readyz'])('read nothing of %s', async (path) => {
+describe('requests from other origins', () => {
+  test.each(['/metrics', '/readyz'])('pages of other origins cannot read %s', async (path) => {
     const { url } = await start({});
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
       const { headers } = await fetch(`${url}${path}`, {
@@ -83,14 +83,14 @@ describe('other origins', () => {
     }
   });
 
-  test('read the data', async () => {
+  test('pages of other origins can read the data', async () => {
     const { url } = await start({});
     const { headers } = await fetch(`${url}/api/v1/auctions`);
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 });
 
-describe('connections', () => {
+describe('connection limits', () => {
   const settings = { MAX_CONNECTIONS: '6', MAX_CONNECTIONS_PER_CLIENT: '3' };
   const closed = async (socket: Socket) => {
     socket.on('error', () => undefined);
@@ -104,7 +104,7 @@ describe('connections', () => {
     return sockets;
   }
 
-  test('beyond those of one client are closed, and free their places when they end', async () => {
+  test('connections over the limit of one client are closed, and closed connections free their places', async () => {
     const { url, operationsUrl } = await start({ ...settings, OPERATIONS_PORT: '0' });
     const kept = await open(url, 3);
     const [further] = await open(url, 1);
@@ -115,7 +115,7 @@ describe('connections', () => {
     await expect.poll(async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.status).toBe(200);
   });
 
-  test('of a trusted proxy count in all alone', async () => {
+  test('connections of a trusted proxy are limited only in total', async () => {
     const { url, operationsUrl } = await start({
       ...settings,
       OPERATIONS_PORT: '0',
@@ -132,7 +132,7 @@ describe('connections', () => {
 });
 
 describe('openapi.json', () => {
-  test('is compressed as the client accepts it, with one ETag', async () => {
+  test('openapi.json is compressed as the client accepts, with one ETag', async () => {
     const { url } = await start({});
     const ask = (headers: Record<string, string>) => fetch(`${url}/api/v1/openapi.json`, { headers });
     const answers = await Promise.all(

@@ -17,9 +17,9 @@ const open = (address: string, headers: string[] = []) =>
 const withBody = (headers: string[], body: string, method = 'GET') =>
   rawRequest(list, headers, method) + body;
 const chunked = 'Transfer-Encoding: chunked';
-const smuggled = rawRequest('/api/v1/auctions/1');
+const smuggledRequest = rawRequest('/api/v1/auctions/1');
 
-/** What is sent → the statuses of all answers; nothing where the connection is closed without one. */
+/** Maps sent bytes to the statuses of all responses; none if the connection is closed without a response. */
 const requests: [what: string, bytes: string, statuses: number[]][] = [
   ['two different lengths', withBody(['Content-Length: 1', 'Content-Length: 2'], 'ab'), [400]],
   ['the same length twice', withBody(['Content-Length: 1', 'Content-Length: 1'], 'a'), [400]],
@@ -27,15 +27,23 @@ const requests: [what: string, bytes: string, statuses: number[]][] = [
   ['a length below zero', withBody(['Content-Length: -1'], ''), [400]],
   ['a length with a sign', withBody(['Content-Length: +1'], 'a'), [400]],
   ['a length past counting', withBody([`Content-Length: ${'9'.repeat(40)}`], ''), [400]],
-  ['a length and chunks', withBody(['Content-Length: 4', chunked], `0\r\n\r\n${smuggled}`), [400]],
-  ['chunks and a length', withBody([chunked, 'Content-Length: 4'], `0\r\n\r\n${smuggled}`), [400]],
-  ['chunks that are no last coding', withBody([`${chunked}, identity`], `0\r\n\r\n${smuggled}`), [400]],
-  ['a coding nobody knows', withBody(['Transfer-Encoding: xchunked'], `0\r\n\r\n${smuggled}`), []],
-  ['a space before the colon', withBody(['Transfer-Encoding : chunked'], `0\r\n\r\n${smuggled}`), [400]],
+  ['a length and chunks', withBody(['Content-Length: 4', chunked], `0\r\n\r\n${smuggledRequest}`), [400]],
+  ['chunks and a length', withBody([chunked, 'Content-Length: 4'], `0\r\n\r\n${smuggledRequest}`), [400]],
+  [
+    'chunks that are no last coding',
+    withBody([`${chunked}, identity`], `0\r\n\r\n${smuggledRequest}`),
+    [400],
+  ],
+  ['a coding nobody knows', withBody(['Transfer-Encoding: xchunked'], `0\r\n\r\n${smuggledRequest}`), []],
+  [
+    'a space before the colon',
+    withBody(['Transfer-Encoding : chunked'], `0\r\n\r\n${smuggledRequest}`),
+    [400],
+  ],
   ['a folded header', rawRequest(list, ['X-A: b', ' Content-Length: 5']), [400]],
   ['bare line feeds', `GET ${list} HTTP/1.1\nHost: a\n\n`, [400]],
   ['bare carriage returns', `GET ${list} HTTP/1.1\rHost: a\r\r`, [400]],
-  ['a chunk of no size', withBody([chunked], `zz\r\n${smuggled}`), []],
+  ['a chunk of no size', withBody([chunked], `zz\r\n${smuggledRequest}`), []],
   ['an endless chunk extension', withBody([chunked], `1;${'a'.repeat(20_000)}\r\na\r\n0\r\n\r\n`), []],
   ['a NUL in a header', rawRequest(list, ['X-A: a\0b']), [400]],
   ['a space in the name of a header', rawRequest(list, ['X A: b']), [400]],
@@ -62,10 +70,14 @@ const requests: [what: string, bytes: string, statuses: number[]][] = [
   ['a method in small letters', rawRequest(list, [], 'get'), [400]],
   ['a method nobody knows', rawRequest(list, [], 'BREW'), [400]],
   ['garbage after a good request', `${open(list)}GARBAGE\r\n\r\n`, []],
-  // What is odd and allowed.
+  // Unusual but valid requests.
   ['HTTP/1.0', `GET ${list} HTTP/1.0\r\n\r\n`, [200]],
   ['a GET with a body in chunks', withBody([chunked], '3\r\nabc\r\n0\r\n\r\n'), [200]],
-  ['a body that looks like a request', withBody([`Content-Length: ${smuggled.length}`], smuggled), [200]],
+  [
+    'a body that looks like a request',
+    withBody([`Content-Length: ${smuggledRequest.length}`], smuggledRequest),
+    [200],
+  ],
   [
     'a trailer that names a host',
     withBody([chunked, 'Trailer: Host'], '0\r\nHost: evil.test\r\n\r\n'),
@@ -91,7 +103,7 @@ const requests: [what: string, bytes: string, statuses: number[]][] = [
 ];
 
 test.for(requests)(
-  '%s: the answer is documented, and nothing is taken for a second request',
+  '%s gets a documented response, and nothing is read as a second request',
   async ([, bytes, statuses]) => {
     const answers = await sendRaw(target.api.url, bytes);
     expect(answers.map(({ status }) => status)).toEqual(statuses);
@@ -100,8 +112,8 @@ test.for(requests)(
   },
 );
 
-describe('methods', () => {
-  test('change nothing, on whatever path', async () => {
+describe('HTTP methods', () => {
+  test('no method changes data, on any path', async () => {
     const before = await target.kept();
     for (const { path } of target.paths) {
       for (const method of ['TRACE', 'POST', 'PUT', 'PATCH', 'DELETE', 'MKCOL', 'UNLOCK']) {
@@ -115,8 +127,8 @@ describe('methods', () => {
   });
 });
 
-describe('clients that hold on', () => {
-  test('and send nothing, or stop in the middle, keep nobody from an answer', async () => {
+describe('clients that keep connections open', () => {
+  test('clients that send nothing, or stop halfway, do not delay other clients', async () => {
     const { hostname, port } = new URL(target.api.url);
     const sockets = Array.from({ length: 300 }, (_, i) => {
       const socket = connect({ host: hostname, port: Number(port) }).on('error', () => undefined);
@@ -133,13 +145,13 @@ describe('clients that hold on', () => {
       expect(answer!.status).toBe(200);
     }
     for (const socket of sockets) socket.destroy();
-    // Of those that went away nothing is left.
+    // Nothing is left of the clients that disconnected.
     await expect.poll(() => target.metric('gem_api_requests_in_flight')).toBe(1);
   });
 });
 
-describe('what is refused unread', () => {
-  test('is answered in the envelope, counted, and logged with the id of the answer', async () => {
+describe('requests that cannot be parsed', () => {
+  test('an unparsable request gets the error envelope, is counted, and is logged with its request id', async () => {
     const count = () => target.metric('gem_api_requests_total{route="none",status="431"}').catch(() => 0);
     const before = await count();
     const [answer] = await sendRaw(target.api.url, rawRequest(list, [`X-A: ${'a'.repeat(20_000)}`]));
@@ -157,7 +169,7 @@ describe('what is refused unread', () => {
       });
   });
 
-  test('leaves no word on standard error, and the process as it was', async () => {
+  test('unparsable requests write nothing to standard error, and leave the process unchanged', async () => {
     expect(target.api.complaints()).toBe('');
     expect(target.api.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
     const [answer] = (await sendRaw(target.api.url, rawRequest(list))) as [RawAnswer];

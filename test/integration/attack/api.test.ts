@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => target?.close());
 
-describe('what one client sends', () => {
+describe('isolation between clients', () => {
   const poison = [
     ...['X-Forwarded-Host: evil.test', 'X-Forwarded-Proto: gopher', 'Forwarded: for=1.2.3.4;host=evil.test'],
     ...['X-Original-URL: /metrics', 'X-Rewrite-URL: /metrics', 'X-HTTP-Method-Override: DELETE'],
@@ -26,12 +26,12 @@ describe('what one client sends', () => {
       .split('\r\n')
       .filter((line) => !/^(date|x-request-id|server-timing|x-ratelimit-\w+|ratelimit):/i.test(line));
 
-  test('does not change what the next one gets', async () => {
+  test('the request of one client does not change the response to the next', async () => {
     const addresses = [...target.paths.map(wellAsked), ...pages].filter(
       (address) => !/metrics|readyz/.test(address),
     );
     for (const address of addresses) {
-      // The first request of an address is the attacker's.
+      // The first request of an address comes from the attacker.
       const fresh = address.includes('/api/v1/') && address.includes('?') ? `${address}&limit=7` : address;
       const [attacked] = await sendRaw(target.api.url, rawRequest(fresh, poison));
       const [clean] = await sendRaw(target.api.url, rawRequest(fresh));
@@ -42,7 +42,7 @@ describe('what one client sends', () => {
     }
   });
 
-  test('a forged cursor opens nothing', async () => {
+  test('a forged cursor reveals nothing', async () => {
     const list = target.paths.find(({ path }) => path === '/api/v1/auctions')!;
     const [first] = await sendRaw(target.api.url, rawRequest('/api/v1/auctions?limit=5'));
     const cursor: string = JSON.parse(first!.body).meta.next_cursor;

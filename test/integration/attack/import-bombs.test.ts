@@ -8,7 +8,7 @@ import { openBelow, openPlanned } from '../../../ingest/source/open-data.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 import { startWorkerProcess } from '../../support/worker-process.ts';
 
-/** What the worker may take, whatever the size of a file. */
+/** The memory limit of the worker, for files of any size. */
 const memoryLimitMb = 300;
 const header = 'id,title,gem_type\n';
 
@@ -18,11 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => ingest?.close());
 
-/** The same bytes again and again, compressed: members and frames may follow one another. */
+/** The same compressed bytes repeated, since members and frames may follow one another. */
 const repeat = (part: Buffer, times: number) => Buffer.concat(Array.from({ length: times }, () => part));
 const zeros = Buffer.alloc(16 * 2 ** 20);
 
-describe('a compressed file', () => {
+describe('decompression bombs', () => {
   it.each([
     ['1 MB of gzip for 1 GB', 'bomb.csv.gz', () => repeat(gzipSync(zeros), 64)],
     ['10 MB of zstd for tens of GB', 'bomb.ndjson.zst', () => repeat(zstdCompressSync(zeros), 6_000)],
@@ -31,20 +31,23 @@ describe('a compressed file', () => {
       'line.csv.gz',
       () => Buffer.concat([gzipSync(header), repeat(gzipSync(Buffer.alloc(zeros.length, 'x')), 64)]),
     ],
-  ])('of %s is refused early, in bounded memory, and nothing of it stays', async (_what, name, content) => {
-    const worker = await startWorkerProcess(ingest.environment);
-    const entry = await ingest.import(name, content());
-    expect(entry.state).toBe('failed');
-    expect(entry.reason).toMatch(
-      /cannot be decompressed: it holds more than 256 MiB and more than 100 times/,
-    );
-    expect(await readdir(join(ingest.importRoot, '.spool'))).toEqual([]);
-    expect((await ingest.import('next.csv', `${header}1,Kept,Ruby\n`)).state).toBe('completed');
-    expect(worker.peakMb()).toBeLessThan(memoryLimitMb);
-    await worker.kill('SIGTERM');
-  });
+  ])(
+    'a compressed file of %s is refused early, in bounded memory, and leaves no files',
+    async (_what, name, content) => {
+      const worker = await startWorkerProcess(ingest.environment);
+      const entry = await ingest.import(name, content());
+      expect(entry.state).toBe('failed');
+      expect(entry.reason).toMatch(
+        /cannot be decompressed: it holds more than 256 MiB and more than 100 times/,
+      );
+      expect(await readdir(join(ingest.importRoot, '.spool'))).toEqual([]);
+      expect((await ingest.import('next.csv', `${header}1,Kept,Ruby\n`)).state).toBe('completed');
+      expect(worker.peakMb()).toBeLessThan(memoryLimitMb);
+      await worker.kill('SIGTERM');
+    },
+  );
 
-  it('that asks for much memory to be read is refused', async () => {
+  it('a compressed file that needs much memory to unpack is refused', async () => {
     const wide = createZstdCompress({ params: { [constants.ZSTD_c_windowLog]: 27 } });
     const parts = await Array.fromAsync(Readable.from([Buffer.from(header), zeros]).pipe(wide));
     const worker = await startWorkerProcess(ingest.environment);
@@ -56,7 +59,7 @@ describe('a compressed file', () => {
     await worker.kill('SIGTERM');
   });
 
-  it('of one line of 160 MB costs that line, in bounded memory', async () => {
+  it('a line of 160 MB in a compressed file costs only that line, in bounded memory', async () => {
     const worker = await startWorkerProcess(ingest.environment);
     const line = repeat(gzipSync(Buffer.alloc(zeros.length, 'x')), 10);
     const rows = [gzipSync(header), line, gzipSync('\n1,Kept,Ruby\n')];
@@ -68,8 +71,8 @@ describe('a compressed file', () => {
   });
 });
 
-describe('a file that is swapped for a link after it was looked at', () => {
-  it('is not followed out of IMPORT_ROOT, though the file there looks the same', async () => {
+describe('files swapped for a link after their check', () => {
+  it('a link that replaces a checked file is not followed out of IMPORT_ROOT', async () => {
     const inside = join(ingest.importRoot, 'lots.csv');
     const outside = join(tmpdir(), `${ingest.alias}.csv`);
     await writeFile(inside, `${header}1,Kept,Ruby\n`);

@@ -17,7 +17,7 @@ afterAll(() => ingest?.close());
 
 const header = 'id,title,gem_type\n';
 
-/** The reason of an import that cannot succeed, and that changes nothing. */
+/** The reason of an import that must fail and change nothing. */
 async function refused(payload: Parameters<TestIngest['enqueue']>[0]): Promise<string> {
   const before = await ingest.records();
   const entry = await ingest.finished(await ingest.enqueue(payload));
@@ -26,7 +26,7 @@ async function refused(payload: Parameters<TestIngest['enqueue']>[0]): Promise<s
   return entry.reason!;
 }
 
-describe('a path that a job names', () => {
+describe('the path of an import job', () => {
   it.each([
     ['climbs out', '../secret.csv', /no file|outside IMPORT_ROOT/],
     ['climbs out to a file that exists', '../../../../../../../../etc/passwd', /outside IMPORT_ROOT/],
@@ -37,11 +37,11 @@ describe('a path that a job names', () => {
     ['has a NUL byte', 'lots.csv\0.csv', /no file/],
     ['is a folder', '.', /outside IMPORT_ROOT|not a file/],
     ['is longer than the system takes', `${'x'.repeat(4000)}.csv`, /no file/],
-  ])('is refused when it %s', async (_what, path, reason) => {
+  ])('a path is refused when it %s', async (_what, path, reason) => {
     expect(await refused({ path, format: 'csv' })).toMatch(reason);
   });
 
-  it('is refused when it is a link that leads out, or a link to a link', async () => {
+  it('a path is refused when it is a link out of IMPORT_ROOT, or a link to a link', async () => {
     await symlink('/etc/passwd', join(ingest.importRoot, 'link.csv'));
     await symlink('link.csv', join(ingest.importRoot, 'link-to-link.csv'));
     await symlink('/etc', join(ingest.importRoot, 'folder'));
@@ -50,7 +50,7 @@ describe('a path that a job names', () => {
     }
   });
 
-  it('is refused when it is no file: a pipe that nobody writes to, a socket, a folder, a device', async () => {
+  it('a path is refused when it is a pipe without a writer, a socket, a folder or a device', async () => {
     execFileSync('mkfifo', [join(ingest.importRoot, 'pipe.csv')]);
     const socket = createServer().listen(join(ingest.importRoot, 'socket.csv'));
     await mkdir(join(ingest.importRoot, 'folder.csv'));
@@ -62,7 +62,7 @@ describe('a path that a job names', () => {
   });
 });
 
-describe('a record', () => {
+describe('hostile records', () => {
   const reject = async (name: string, content: string | Buffer) => {
     const entry = await ingest.import(name, content);
     expect(entry).toMatchObject({ state: 'completed', indexed: 1 });
@@ -72,7 +72,7 @@ describe('a record', () => {
   };
   const good = '{"id":1,"title":"Kept","gem_type":"Ruby"}';
 
-  it('that names what objects inherit is rejected, and nothing gets another prototype', async () => {
+  it('a record with fields such as __proto__ is rejected, and no object gets another prototype', async () => {
     const lines = [
       '{"id":2,"title":"a","gem_type":"Ruby","__proto__":{"is_sold":true}}',
       '{"id":3,"title":"a","gem_type":"Ruby","constructor":{"prototype":{"polluted":1}}}',
@@ -91,7 +91,7 @@ describe('a record', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('with a value of another kind, however odd, is rejected by its field', async () => {
+  it('a record with a value of the wrong type is rejected, and the reject names the field', async () => {
     const odd = [
       '{"id":1e400,"title":"a","gem_type":"Ruby"}',
       '{"id":9007199254740993,"title":"a","gem_type":"Ruby"}',
@@ -106,7 +106,7 @@ describe('a record', () => {
     expect(rejects.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('nested deeper than any parser recurses costs its own line', async () => {
+  it('a record nested deeper than a parser can recurse costs only its own line', async () => {
     const depth = 200_000;
     const deep = `{"id":2,"title":"a","gem_type":"Ruby","lab":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     const [rejected] = await reject('deep.ndjson', `${deep}\n${good}\n`);
@@ -114,12 +114,12 @@ describe('a record', () => {
     expect((await reject('deep.json', `[${deep},\n${good}]`))[0]!.line).toBe(1);
   });
 
-  it('with a key twice has the later value, as JSON has it', async () => {
+  it('a record with a repeated key has the later value, as in JSON', async () => {
     await reject('twice.ndjson', '{"id":1,"id":1,"title":"First","title":"Kept","gem_type":"Ruby"}\n');
     expect((await ingest.records())[0]).toMatchObject({ id: 1, title: 'Kept' });
   });
 
-  it('with a lone surrogate, NUL or control characters harms nobody', async () => {
+  it('a record with a lone surrogate, NUL or control characters does no harm', async () => {
     const entry = await ingest.import(
       'odd-text.ndjson',
       '{"id":1,"title":"Kept","gem_type":"Ruby"}\n{"id":60,"title":"a\\ud800b","gem_type":"Ruby"}\n' +
@@ -140,7 +140,7 @@ describe('a record', () => {
   });
 });
 
-describe('a header', () => {
+describe('the header of a file', () => {
   it.each([
     [
       'names what objects inherit',
@@ -155,14 +155,14 @@ describe('a header', () => {
     ['is a million quotes', `${'"'.repeat(1_000_000)}\n`, /header|column/],
     ['is a line without an end', 'id,'.repeat(500_000), /columns|header/],
     ['is zeros', '\0'.repeat(100_000), /no known column/],
-  ])('is refused when it %s', async (_what, text, reason) => {
+  ])('a header is refused when it %s', async (_what, text, reason) => {
     await writeFile(join(ingest.importRoot, 'header.csv'), text);
     const told = await refused({ path: 'header.csv' });
     expect(told).toMatch(reason);
     expect(told.length).toBeLessThan(2000);
   });
 
-  it('with a profile may name what objects inherit, and nobody takes it for a value', async () => {
+  it('a header with a profile may have names such as __proto__, which give no values', async () => {
     const fields = Object.fromEntries(['id', 'title', 'gem_type'].map((name) => [name, { column: name }]));
     await ingest.put('odd.csv', '__proto__,constructor,id,title,gem_type\nx,y,1,Kept,Ruby\n');
     const id = await ingest.enqueue({ path: 'odd.csv', profile: { name: 'odd', fields } });

@@ -25,8 +25,8 @@ afterAll(async () => {
   await ingest?.close();
 });
 
-/** What comes of a job that a stranger put into a queue; the data stays, and the import after it works. */
-async function fate(queue: Queue, events: QueueEvents, name: string, data: unknown): Promise<string> {
+/** The outcome of a foreign job in a queue; checks that the data is unchanged and that the next import works. */
+async function outcomeOf(queue: Queue, events: QueueEvents, name: string, data: unknown): Promise<string> {
   const before = await ingest.records();
   const job: Job = await queue.add(name, data, { attempts: 5, backoff: 60_000 });
   const reason = await job.waitUntilFinished(events).then(
@@ -39,7 +39,7 @@ async function fate(queue: Queue, events: QueueEvents, name: string, data: unkno
   return reason;
 }
 
-describe('a job in the queue of imports', () => {
+describe('jobs in the queue of imports', () => {
   const ownProto = JSON.parse('{"path":"lots.csv","__proto__":{"temporary":true}}');
   it.each<[string, string, unknown, RegExp]>([
     ['with a name that objects inherit', 'constructor', {}, /Unknown job name "constructor"/],
@@ -81,15 +81,15 @@ describe('a job in the queue of imports', () => {
       /more than 1000 items/,
     ],
     ['with records that are none', 'upsert-records', { records: [null, [], 'x'] }, /must be object/],
-  ])('%s fails at once with that reason', async (_what, name, data, reason) => {
-    const told = await fate(ingest.session.imports, importEvents, name, data);
+  ])('an import job %s fails at once with that reason', async (_what, name, data, reason) => {
+    const told = await outcomeOf(ingest.session.imports, importEvents, name, data);
     expect(told).toMatch(reason);
     expect(told.length).toBeLessThan(1000);
   });
 
-  it('with the number of another import is refused, and that one is left alone', async () => {
+  it('an import job with the number of another import is refused, and the other import is unchanged', async () => {
     const foreign = await ingest.import('foreign.csv', `${header}1,Kept,Ruby\n`);
-    const told = await fate(ingest.session.imports, importEvents, 'import-file', {
+    const told = await outcomeOf(ingest.session.imports, importEvents, 'import-file', {
       path: 'lots.csv',
       mode: 'replace',
       number: foreign.id,
@@ -98,7 +98,7 @@ describe('a job in the queue of imports', () => {
     expect(await ingest.session.log.find(foreign.id)).toMatchObject({ state: 'completed', mode: 'upsert' });
   });
 
-  it('with hostile records has each rejected on its own', async () => {
+  it('hostile records in an import job are rejected one by one', async () => {
     const records = [
       JSON.parse('{"id":2,"title":"a","gem_type":"Ruby","__proto__":{"is_sold":true}}'),
       { id: 2, title: { toString: 'a' }, gem_type: 'Ruby' },
@@ -111,7 +111,7 @@ describe('a job in the queue of imports', () => {
   });
 });
 
-describe('a job in the queue of batches, which nobody but the worker fills,', () => {
+describe('jobs in the queue of batches, which only the worker fills', () => {
   const batch = { import: 1, run: 1, batch: 0, start: 0, end: 10, line: 2, records: 1 };
   it.each<[string, string, unknown, RegExp]>([
     ['of another name', 'drop-everything', batch, /Unknown/],
@@ -132,15 +132,18 @@ describe('a job in the queue of batches, which nobody but the worker fills,', ()
       /additional properties/,
     ],
     ['of a migration with a wrong range', 'copy-batch', { ...batch, from: 'a' }, /breaks its schema/],
-  ])('%s fails at once with that reason', async (_what, name, data, reason) => {
-    expect(await fate(ingest.session.batches, batchEvents, name, data)).toMatch(reason);
+  ])('a batch job %s fails at once with that reason', async (_what, name, data, reason) => {
+    expect(await outcomeOf(ingest.session.batches, batchEvents, name, data)).toMatch(reason);
   });
 
-  it('for an import that has ended, or never was, does nothing', async () => {
+  it('a batch job for an import that has ended or never existed does nothing', async () => {
     const { id } = await ingest.import('ended.csv', `${header}1,Kept,Ruby\n`);
     await writeFile(join(ingest.importRoot, 'ended.csv'), `${header}9,Smuggled,Ruby\n`);
     for (const of of [id, 4_000_000_000]) {
-      const told = await fate(ingest.session.batches, batchEvents, 'index-batch', { ...batch, import: of });
+      const told = await outcomeOf(ingest.session.batches, batchEvents, 'index-batch', {
+        ...batch,
+        import: of,
+      });
       expect(told).toMatch(/^done: \{"read":0,/);
     }
   });

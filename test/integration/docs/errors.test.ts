@@ -22,7 +22,7 @@ const listedIn = (part: string) =>
   [...part.matchAll(/^\| (?:<a id="\w+"><\/a>)?`(\w+)` \|/gm)].map(([, code]) => code);
 
 const list = '/api/v1/auctions';
-/** Lots of more quarters than a price index takes. */
+/** Lots in more quarters than a price index accepts. */
 const records = Array.from({ length: 401 }, (_, quarter) => {
   const [year, month] = [1700 + Math.floor(quarter / 4), 3 * (quarter % 4) + 1];
   const auction_date = `${year}-${String(month).padStart(2, '0')}-01`;
@@ -57,8 +57,8 @@ const rawError = async (url: string, bytes: string): Promise<Body> => {
   return { status: answer!.status, ...JSON.parse(answer!.body).error };
 };
 
-describe('each error', () => {
-  const ways: Record<string, () => Promise<Body>> = {
+describe('error codes', () => {
+  const causes: Record<string, () => Promise<Body>> = {
     invalid_parameter: () => errorOf(api.url, list, 'page=0'),
     malformed_request: () => rawError(api.url, rawRequest(`${list}?q=Para\xc3\xadba`)),
     not_found: () => errorOf(api.url, `${list}/999999`),
@@ -87,7 +87,7 @@ describe('each error', () => {
     },
     request_too_long: () => rawError(api.url, rawRequest(`${list}?q=${'a'.repeat(20_000)}`)),
     async internal() {
-      // A search engine that takes no search for valid.
+      // A search engine that rejects every search.
       const elasticsearch = createServer((_request, response) => {
         response.writeHead(400, { 'X-Elastic-Product': 'Elasticsearch', 'Content-Type': 'application/json' });
         response.end('{"error":{"type":"parsing_exception","reason":"secret"},"status":400}');
@@ -119,7 +119,7 @@ describe('each error', () => {
     },
   };
 
-  test.for(Object.entries(ways))('%s is answered, and documented', async ([code, provoke]) => {
+  test.for(Object.entries(causes))('the error %s is returned as documented', async ([code, provoke]) => {
     const { status, message, documentation, ...error } = await provoke();
     expect(error.code).toBe(code);
     expect(status).toBe(errorCodes[code as keyof typeof errorCodes].status);
@@ -128,15 +128,15 @@ describe('each error', () => {
     expect(codesPart).toContain(`| <a id="${code}"></a>\`${code}\` | ${status} |`);
   });
 
-  test('is provoked, and the page has no other', () => {
-    expect(Object.keys(ways).sort()).toEqual(Object.keys(errorCodes).sort());
+  test('every error of the code is tested, and the page documents no other', () => {
+    expect(Object.keys(causes).sort()).toEqual(Object.keys(errorCodes).sort());
     expect(listedIn(codesPart).sort()).toEqual(Object.keys(errorCodes).sort());
   });
 });
 
-describe('each problem of a parameter', () => {
+describe('problem codes of parameters', () => {
   const letters = 'x'.repeat(201);
-  const ways: [code: string, query: string, path?: string][] = [
+  const causes: [code: string, query: string, path?: string][] = [
     ['unknown_parameter', 'gem_nam=ruby'],
     ['missing', '', '/api/v1/suggestions'],
     ['empty', 'gem_name=ruby,'],
@@ -155,7 +155,7 @@ describe('each problem of a parameter', () => {
     ['more_problems', Array.from({ length: 101 }, (_, n) => `x${n}=1`).join('&')],
   ];
 
-  test.for(ways)('%s is answered, and documented', async ([code, query, path = list]) => {
+  test.for(causes)('the problem %s is returned as documented', async ([code, query, path = list]) => {
     const { status, details } = await errorOf(api.url, path, query);
     expect(status).toBe(400);
     const { parameter, message } = details.at(-1);
@@ -164,13 +164,13 @@ describe('each problem of a parameter', () => {
     expect(message).toMatch(/\.$|\?$/);
   });
 
-  test('is provoked, and the page has no other', () => {
-    expect(ways.map(([code]) => code).sort()).toEqual(Object.keys(problemCodes).sort());
+  test('every problem of the code is tested, and the page documents no other', () => {
+    expect(causes.map(([code]) => code).sort()).toEqual(Object.keys(problemCodes).sort());
     expect(listedIn(problemsPart).sort()).toEqual(Object.keys(problemCodes).sort());
   });
 });
 
-test('raw UTF-8 in a URL is told how to be encoded, and a request without Host gets the envelope', async () => {
+test('raw UTF-8 in a URL gets advice to encode it, and a request without Host gets the error envelope', async () => {
   const raw = await rawError(api.url, rawRequest(`${list}?q=Para\xc3\xadba`));
   expect(raw).toMatchObject({ status: 400, code: 'malformed_request' });
   expect(raw.message).toContain('%C3%A9');

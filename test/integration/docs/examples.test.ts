@@ -26,7 +26,7 @@ const examples = sections
   .map(({ json, ...section }) => ({ ...section, shown: JSON.parse(json!) as Body }));
 const exported = sections.filter(({ csv }) => csv !== undefined);
 
-/** A day after the newest of the sample, which are the latest records then. */
+/** The day after the newest sample record, on which these records are the latest. */
 const dayOfExamples = '2026-11-21';
 
 let ingest: TestIngest;
@@ -47,7 +47,7 @@ afterAll(async () => {
   await ingest?.close();
 });
 
-/** What an answer must hold: fields that are not shown may be anything, and so may what stands as "…" in a list. */
+/** The required content of a response: fields that are not shown may have any value, and so may "…" in a list. */
 function pattern(shown: unknown): unknown {
   if (Array.isArray(shown)) {
     const listed = shown.filter((one) => one !== '…').map(pattern);
@@ -58,8 +58,8 @@ function pattern(shown: unknown): unknown {
   return expect.objectContaining(Object.fromEntries(fields.map(([name, value]) => [name, pattern(value)])));
 }
 
-describe('docs/examples.md, on the sample data', () => {
-  test('has a request for every path but the list, which the README shows', () => {
+describe('docs/examples.md with the sample data', () => {
+  test('there is an example request for every path except the list, which the README shows', () => {
     const isAsked = (path: string) => {
       const pattern = new RegExp(`^${path.replace(/:\w+|\{\w+\}/, '\\d+')}$`);
       return examples.some(({ request }) => pattern.test(request.split('?')[0]!));
@@ -73,13 +73,13 @@ describe('docs/examples.md, on the sample data', () => {
     for (const { path } of exports_) expect(exports).toContain(`| \`${path}\` |`);
   });
 
-  test.for(exported)('$title: $request begins as shown', async ({ request, csv }) => {
+  test.for(exported)('$title: the response to $request begins as shown', async ({ request, csv }) => {
     const response = await fetch(`${api.url}${request}`);
     const shown = csv!.split('…')[0]!.replaceAll('\n', '\r\n');
     expect((await response.text()).slice(0, shown.length)).toBe(shown);
   });
 
-  test.for(examples)('$title: $request answers what is shown', async ({ request, shown }) => {
+  test.for(examples)('$title: the response to $request is as shown', async ({ request, shown }) => {
     const [path, search] = request.split('?');
     const { status, body } = await get(api.url, path!, search);
     expect(status).toBe(200);

@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(async () => api?.close());
 
-describe.each(docsPages)('the page %s', (page) => {
-  test('is served, compressed, without a script, and leads only where something is', async () => {
+describe.each(docsPages)('the documentation page %s', (page) => {
+  test('the page is served compressed, without a script, and has no broken links', async () => {
     const response = await fetch(api.url + docsPath(page), { headers: { 'Accept-Encoding': 'br' } });
     expect([response.status, response.headers.get('content-encoding')]).toEqual([200, 'br']);
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/);
@@ -29,6 +29,6 @@ describe.each(docsPages)('the page %s', (page) => {
   });
 });
 
-test('another name below /docs is no page', async () => {
+test('an unknown name below /docs gets 404', async () => {
   expect((await fetch(`${api.url}/docs/runbook`)).status).toBe(404);
 });

@@ -5,10 +5,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { anyFreePorts } from '../../../local/process/ports.ts';
 
-/** Of each script of npm: what it prints when it listens to signals. */
+/** For each npm script: the text that it prints when it handles signals. */
 const scripts = { api: /listening on/, worker: /queue error/, scorecard: /queue error/ };
 
-/** The processes, but npm, that were started with this mark in their environment. */
+/** The processes started with this mark in their environment, except npm. */
 function processesOf(mark: string, npm: ChildProcess): string[] {
   return readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid) || Number(pid) === npm.pid) return false;

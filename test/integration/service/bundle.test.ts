@@ -8,7 +8,7 @@ import { createTestIndex } from '../../support/test-index.ts';
 
 const paths = ['/api/v1/auctions', '/api/v1/auctions/7', '/api/v1/openapi.json', '/', '/docs'];
 
-test('the API in one file answers what its sources do, byte for byte', async () => {
+test('the API bundled in one file responds like its sources, byte for byte', async () => {
   const index = await createTestIndex([buildAuction({ id: 7, title: 'Padparadscha – 刚玉 💎' })]);
   const sources = await startApi({ INDEX_ALIAS: index.alias });
   const bundle = await startApiProcess({ INDEX_ALIAS: index.alias, RATE_LIMIT_MAX: '0' });
@@ -20,7 +20,7 @@ test('the API in one file answers what its sources do, byte for byte', async () 
     const [ofSources, ofBundle] = await Promise.all([read(sources.url + path), read(bundle.url + path)]);
     expect(ofBundle).toEqual(ofSources);
     expect(ofBundle.status).toBe(200);
-    // The pages name the files that they are made of.
+    // The pages name the files that they consist of.
     const [file] = /\/(?:docs|explorer)\/[^"]+\.js/.exec(ofBundle.body) ?? [];
     if (file) expect(await read(bundle.url + file)).toEqual(await read(sources.url + file));
   }
@@ -30,11 +30,11 @@ test('the API in one file answers what its sources do, byte for byte', async () 
   await index.remove();
 });
 
-test('the one file needs no package at the start, and is text of one byte for each character', () => {
+test('the bundle needs no package at startup, and contains only one-byte characters', () => {
   const bundle = readFileSync('api/server.js', 'latin1');
   const imported = [...bundle.matchAll(/^import .* from "([^"]+)";$/gm)].map(([, name]) => name!);
   expect(imported.length).toBeGreaterThan(10);
-  // What it shares with the explorer's files, which are read at the first visit, is a file beside it.
+  // Code shared with the explorer's files, which are read at the first visit, is in a separate file.
   const packages = imported.filter((name) => !name.startsWith('./') && !name.startsWith('node:'));
   expect(packages.filter((name) => !builtinModules.includes(name))).toEqual([]);
   expect(bundle).not.toMatch(/[^\0-\x7f]/);

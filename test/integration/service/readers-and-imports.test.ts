@@ -19,52 +19,52 @@ afterAll(async () => {
   await ingest.close();
 });
 
-/** One look at the data through the API: how many records the list promises, and what the page shows. */
-async function look(page: number): Promise<string> {
+/** One read through the API: the total of the list, and the contents of the page. */
+async function readView(page: number): Promise<string> {
   const { status, body } = await get(api.url, '/api/v1/auctions', `limit=50&page=${page}`);
   expect(status).toBe(200);
   const titles = new Set(body.data.map(({ title }: { title: string }) => title));
   return `${body.pagination!.total_records} records: ${[...titles].join(' and ')}`;
 }
 
-/** Looks without pause from several readers while `work` runs; the views that they had, in order of appearance. */
+/** Reads constantly from several readers while `work` runs; returns their distinct views in order of appearance. */
 async function viewsDuring(work: () => Promise<unknown>): Promise<string[]> {
-  const views = new Set<string>([await look(1)]);
+  const views = new Set<string>([await readView(1)]);
   let working = true;
   const readers = [1, 2, 40].map(async (page) => {
-    while (working) views.add(await look(page));
+    while (working) views.add(await readView(page));
   });
   await work();
   working = false;
   await Promise.all(readers);
-  views.add(await look(1));
+  views.add(await readView(1));
   return [...views];
 }
 
 describe('a service without an index', () => {
-  it('answers 503 until the first import, and the very next answer after it is new', async () => {
+  it('the API responds with 503 until the first import, and with its data directly after it', async () => {
     const before = await get(api.url, '/api/v1/auctions');
     expect(before.status).toBe(503);
     await ingest.import('first.csv', csv(3_000, 'first'), { mode: 'replace' });
-    expect(await look(1)).toBe('3000 records: first');
+    expect(await readView(1)).toBe('3000 records: first');
   });
 });
 
-describe('readers of the API who never pause', () => {
-  it('see the old data or the new during a replacement, and the new one after it', async () => {
+describe('constant API reads during imports', () => {
+  it('API readers see the old or the new data during a replacement, and the new data after it', async () => {
     const views = await viewsDuring(() =>
       ingest.import('second.csv', csv(4_000, 'second'), { mode: 'replace' }),
     );
     expect(views).toEqual(['3000 records: first', '4000 records: second']);
   });
 
-  it('see the later data or the earlier during a rollback', async () => {
+  it('API readers see the later or the earlier data during a rollback', async () => {
     const { config, elasticsearch, redis, log } = ingest.session;
     const views = await viewsDuring(() => rollBack({ config, elasticsearch, redis, log }));
     expect(views).toEqual(['4000 records: second', '3000 records: first']);
   });
 
-  it('see an upsert when it is complete', async () => {
+  it('API readers see an upsert only when it is complete', async () => {
     const views = await viewsDuring(() => ingest.import('third.csv', csv(5_000, 'third')));
     expect(views).toEqual(['3000 records: first', '5000 records: third']);
   });

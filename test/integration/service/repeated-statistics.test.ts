@@ -36,7 +36,7 @@ function ask(): Promise<string> {
   });
 }
 
-/** The different bodies of so many requests over 20 connections. */
+/** The distinct bodies of `times` requests over 20 connections. */
 async function askOften(times: number): Promise<string[]> {
   const bodies = new Set<string>();
   let left = times;
@@ -47,17 +47,17 @@ async function askOften(times: number): Promise<string[]> {
   return [...bodies];
 }
 
-/** Searches that Elasticsearch has answered on the live records. */
+/** The number of searches that Elasticsearch has run on the live records. */
 async function searches(): Promise<number> {
   const { _all } = await ingest.elasticsearch.indices.stats({ index: ingest.alias, metric: 'search' });
   return _all.total!.search!.query_total!;
 }
 
-/** What one answer costs: the counts come first; the quantiles depend on them. */
+/** The searches of one response: first the counts, then the quantiles that depend on them. */
 const searchesOfOne = 2;
 
-test('the same statistics 10,000 times are searched for once for each data version', async () => {
-  // Answers are kept as soon as the API hears of changes.
+test('10,000 requests for the same statistics take one search for each data version', async () => {
+  // Responses are cached as soon as the API receives announcements of changes.
   const origin = async () => (await get(api.url, '/api/v1/auctions')).headers.get('server-timing');
   await expect.poll(origin).toContain('cache;desc=hit');
   const before = await searches();

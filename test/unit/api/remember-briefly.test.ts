@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('an answer is made once for all who ask within its time, and anew after it', async () => {
+test('a result is computed once for all callers within its time, and again afterwards', async () => {
   let made = 0;
   const ask = rememberBriefly(async () => ++made, 1000);
   expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
@@ -18,7 +18,7 @@ test('an answer is made once for all who ask within its time, and anew after it'
   expect(await ask()).toBe(2);
 });
 
-test('who asks while an answer is made waits for it, however long that takes', async () => {
+test('a caller during a computation waits for its result, however long it takes', async () => {
   let made = 0;
   const { promise, resolve } = Promise.withResolvers<number>();
   const ask = rememberBriefly(() => (made++ === 0 ? promise : Promise.resolve(2)), 1000);
@@ -30,7 +30,7 @@ test('who asks while an answer is made waits for it, however long that takes', a
   expect(made).toBe(1);
 });
 
-test('a failure is told to all who ask within its time, and forgotten after it', async () => {
+test('a failure goes to all callers within its time, and is forgotten afterwards', async () => {
   let made = 0;
   const ask = rememberBriefly(
     () => (made++ === 0 ? Promise.reject(new Error('away')) : Promise.resolve(2)),

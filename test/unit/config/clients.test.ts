@@ -6,7 +6,7 @@ import { Client, errors } from '@elastic/elasticsearch';
 import { expect, onTestFinished, test } from 'vitest';
 import { clientOptions } from '../../../config/clients.ts';
 
-/** A client of a server that answers as `handle` does. */
+/** A client of a server that responds with `handle`. */
 async function startClient(handle: RequestListener): Promise<Client> {
   const server = createServer(handle).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -21,7 +21,7 @@ async function startClient(handle: RequestListener): Promise<Client> {
 const call = (client: Client, path: string, limits: { requestTimeout?: number; signal: AbortSignal }) =>
   client.transport.request<string>({ method: 'GET', path }, limits);
 
-test('the timeout of a call does not end another with the same signal', async () => {
+test('the timeout of one call does not end another call with the same signal', async () => {
   let answer = () => {};
   const client = await startClient(({ url }, response) => {
     response.setHeaders(
@@ -39,7 +39,7 @@ test('the timeout of a call does not end another with the same signal', async ()
   expect(await answered).toBe('answered');
 });
 
-test('a signal ends every call that has it', async () => {
+test('an abort signal ends every call that uses it', async () => {
   const client = await startClient(() => undefined);
   const left = new AbortController();
   const calls = ['/one', '/other'].map((path) => call(client, path, left));
@@ -47,7 +47,7 @@ test('a signal ends every call that has it', async () => {
   for (const ended of calls) await expect(ended).rejects.toThrow(errors.RequestAbortedError);
 });
 
-test('an error refers to the body of its request, and has neither a copy nor the key', async () => {
+test('an error refers to the request body without copying it, and omits the API key', async () => {
   const client = await startClient(({ socket }) => socket.destroy());
   const bulkBody = Buffer.from('{}\n');
   const request = { method: 'POST', path: '/_bulk', bulkBody };

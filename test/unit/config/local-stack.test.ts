@@ -9,8 +9,8 @@ import { publishStack, withdrawStack, withLocalStack } from '../../../config/rea
 const stack = { ELASTICSEARCH_URL: 'http://127.0.0.1:9201', REDIS_URL: 'redis://127.0.0.1:6380' };
 const makeDir = () => mkdtempSync(join(tmpdir(), 'local-'));
 
-/** A folder with what a stack of this process would have left. */
-function leftBy(holder: { pid: number; startedAt: string | undefined }): string {
+/** A folder with the state file of a stack started by this process. */
+function stackFolder(holder: { pid: number; startedAt: string | undefined }): string {
   const dir = makeDir();
   writeFileSync(join(dir, 'stack.json'), JSON.stringify({ ...holder, ...stack }));
   return dir;
@@ -26,23 +26,26 @@ test('the running stack of LOCAL_DIR is found', () => {
   expect(readdirSync(LOCAL_DIR)).toEqual([]);
 });
 
-test.each(['ELASTICSEARCH_URL', 'REDIS_URL'])('an address that is given in %s comes first', (name) => {
-  const LOCAL_DIR = makeDir();
-  publishStack(LOCAL_DIR, stack);
-  const environment = { LOCAL_DIR, [name]: 'elsewhere' };
-  expect(withLocalStack(environment)).toEqual(environment);
-});
+test.each(['ELASTICSEARCH_URL', 'REDIS_URL'])(
+  'an explicit address in %s takes precedence over the local stack',
+  (name) => {
+    const LOCAL_DIR = makeDir();
+    publishStack(LOCAL_DIR, stack);
+    const environment = { LOCAL_DIR, [name]: 'elsewhere' };
+    expect(withLocalStack(environment)).toEqual(environment);
+  },
+);
 
-test('what a stack that was killed has left is ignored', () => {
+test('the leftovers of a killed stack are ignored', () => {
   const { pid } = spawnSync('true');
   const { startedAt } = findProcess(process.pid)!;
   for (const holder of [
     { pid, startedAt },
     { pid, startedAt: undefined },
-    // The id belongs to another process since.
+    // The process id now belongs to another process.
     { pid: process.pid, startedAt: `${startedAt}0` },
   ]) {
-    const LOCAL_DIR = leftBy(holder);
+    const LOCAL_DIR = stackFolder(holder);
     expect(withLocalStack({ LOCAL_DIR })).toEqual({ LOCAL_DIR });
   }
 });

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { readSettings } from '../../../config/read-settings.ts';
 import { settings } from '../../../config/settings.ts';
 
-/** What a setting's schema tells its readers. */
+/** The documented properties of a setting's schema. */
 interface Described {
   default?: unknown;
   description: string;
@@ -14,7 +14,7 @@ interface Described {
 
 const described = Object.entries(settings) as unknown as [string, Described][];
 
-it('docs/operations/configuration.md has each setting with its default and meaning, and no other', () => {
+it('docs/operations/configuration.md lists every setting with default and meaning, and no other', () => {
   const rows = described.map(([name, { default: value, description }]) => {
     const shown = value === undefined ? '' : ` \`${value}\``;
     return `| \`${name}\` |${shown} | ${description} |`;
@@ -24,7 +24,7 @@ it('docs/operations/configuration.md has each setting with its default and meani
   expect(table.filter((line) => line.startsWith('| `'))).toEqual(rows);
 });
 
-it('docker-compose.yml sets what the service knows', () => {
+it('docker-compose.yml sets only settings that exist', () => {
   const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true });
   for (const name of ['api', 'worker', 'scorecard']) {
     const given = Object.keys(services[name].environment);
@@ -33,19 +33,19 @@ it('docker-compose.yml sets what the service knows', () => {
   }
 });
 
-describe('a setting that may hold a secret', () => {
+describe('settings that may hold a secret', () => {
   const folder = mkdtempSync(join(tmpdir(), 'settings-'));
   const file = join(folder, 'redis-url');
   writeFileSync(file, 'redis://api:s3cret@redis:6379\n');
   afterAll(() => rmSync(folder, { recursive: true }));
   const read = (environment: NodeJS.ProcessEnv) => readSettings(['REDIS_URL', 'PORT'], environment);
 
-  it('is read from the file that is named in its place', () => {
+  it('a secret is read from the file named by its _FILE setting', () => {
     expect(read({ REDIS_URL_FILE: file }).REDIS_URL).toBe('redis://api:s3cret@redis:6379');
     expect(read({ REDIS_URL_FILE: '' }).REDIS_URL).toBe('redis://127.0.0.1:6379');
   });
 
-  it('is refused where the file cannot be read, or both are set', () => {
+  it('a secret is refused when its file is unreadable, or when value and file are both set', () => {
     expect(() => read({ REDIS_URL_FILE: join(folder, 'none') })).toThrow(
       'none": the file cannot be read (ENOENT).',
     );
@@ -54,7 +54,7 @@ describe('a setting that may hold a secret', () => {
     );
   });
 
-  it('is checked and never shown where it comes from a file', () => {
+  it('a secret from a file is validated and never shown', () => {
     writeFileSync(join(folder, 'bad'), 'api:s3cret@redis');
     expect(() => read({ REDIS_URL_FILE: join(folder, 'bad') })).toThrow(
       /^(?!.*s3cret).*REDIS_URL=\(not shown/s,

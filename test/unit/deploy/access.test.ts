@@ -20,7 +20,7 @@ const files = [
 const hashOf = (password: string) => `#${createHash('sha256').update(password).digest('hex')}`;
 
 describe('the shipped users of Redis', () => {
-  it('are off and have no password', () => {
+  it('shipped Redis users are disabled and have no password', () => {
     const users = readRedisUsers();
     expect(users.map(({ name }) => name)).toEqual([
       'default',
@@ -35,7 +35,7 @@ describe('the shipped users of Redis', () => {
     }
   });
 
-  it('stay off without a password', () => {
+  it('Redis users without a password stay disabled', () => {
     const [first, operator, api] = formatAclFile(readRedisUsers(), { 'gem-auctions-api': 'p' }).split('\n');
     expect([first, operator]).toEqual([
       'user default off resetpass',
@@ -45,8 +45,8 @@ describe('the shipped users of Redis', () => {
   });
 });
 
-describe('the credentials of the compose file', () => {
-  it('are made once, another for each user, and readable for their owner alone', () => {
+describe('credentials of the compose file', () => {
+  it('credentials are created once, different for each user, and readable only by their owner', () => {
     writeCredentials(folder, process.getuid!());
     const first = files.map(read);
     writeCredentials(folder, process.getuid!());
@@ -61,7 +61,7 @@ describe('the credentials of the compose file', () => {
     }
   });
 
-  it('are the same on both sides', () => {
+  it('a server and its client have the same credentials', () => {
     const acl = read('redis/users.acl');
     for (const [container, user] of Object.entries({
       admin: 'gem-auctions-operator',

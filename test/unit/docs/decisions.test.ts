@@ -10,12 +10,12 @@ it('the index of decisions lists each record once', () => {
   expect(listed).toEqual(files.map((file) => basename(file)));
 });
 
-describe.each(files)('%s', (file) => {
+describe.each(files)('the decision record %s', (file) => {
   const [heading] = readFileSync(file, 'utf8').split('\n');
   const [, number, successor, title] =
     /^# (\d+)\. (?:Superseded by \[(\d+)\]\([^)]+\): )?(.+)$/.exec(heading!) ?? [];
 
-  it('has the number of its file, and the title and status of the index', () => {
+  it('a record has the number of its file, and the title and status of the index', () => {
     expect(basename(file)).toMatch(new RegExp(`^${number!.padStart(4, '0')}-`));
     const status = successor ? `superseded by ${successor}` : 'accepted';
     expect(index).toContain(`| ${number} | [${title}](${basename(file)}) | ${status}`);

@@ -10,7 +10,7 @@ const messages = rows
   .flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, text]) => text!))
   .filter((text) => text.includes(' '));
 
-it('the document names the log messages', () => {
+it('the documentation lists log messages', () => {
   expect(messages.length).toBeGreaterThanOrEqual(rows.length);
 });
 

@@ -37,7 +37,7 @@ function example(name: string): { rows: string[][]; told: string } {
   return { rows, told: lines.filter((line) => !line.startsWith('|')).join(' ') };
 }
 
-test('the worked example of the price index is what the service makes of it', () => {
+test('the documented price index example equals the computed result', () => {
   const { rows, told } = example('price index');
   const cells = rows.map(([year, carat, price], i) => {
     const sums = sumsOf([{ carat: Number(carat), price: Number(price) }]);
@@ -56,7 +56,7 @@ test('the worked example of the price index is what the service makes of it', ()
   expect(told).toContain(`error of ${slope.error.toFixed(3)}`);
 });
 
-test('the worked example of premia is what the service makes of it', () => {
+test('the documented trait effects example equals the computed result', () => {
   const { rows, told } = example('premia');
   const cells = rows.map(([year, origin, carat, price], i) => ({
     ...{ period: `${year}-01-01`, values: [origin!, null, null], sale: `${i}` },
@@ -77,7 +77,7 @@ test('the worked example of premia is what the service makes of it', () => {
   const mean = (values: number[]) => values.reduce((sum, ln) => sum + ln, 0) / values.length;
   const ratio = Math.exp(mean(pricesOf('Kashmir')) - mean(pricesOf('Sri Lanka')));
   expect(told).toContain(`stand at ${ratio.toFixed(2)} to 1`);
-  // The same by a regression over the lots, with a constant, ln(carat), its square, the year and the origin.
+  // The same by a regression over the lots, with a constant, ln(carat), its square, year and origin.
   const design = rows.map(([year, origin, carat]) => {
     const x = Math.log(Number(carat));
     return [1, x, x * x, Number(year === '2023'), Number(origin === 'Kashmir')];
@@ -89,7 +89,7 @@ test('the worked example of premia is what the service makes of it', () => {
   expect(factor.value).toBeCloseTo(Math.exp(plain.coefficients[4]!), 9);
 });
 
-test('the worked example of comparables is what the service makes of it', () => {
+test('the documented comparables example equals the computed result', () => {
   const { rows, told } = example('comparables');
   const lots = rows.map(([carat, years, origin, treatment, price]) => ({
     soldAt: 2024 - Number(years),
@@ -137,7 +137,7 @@ function sumsOf(lots: readonly PricedLot[]): Moments {
   return sums;
 }
 
-test('the worked example of the size curve is what the service makes of it', () => {
+test('the documented size curve example equals the computed result', () => {
   const { rows, told } = example('size curve');
   const lots = rows.map(([carat, price]) => ({ carat: Number(carat), price: Number(price) }));
   const within = ({ from, below }: { from: number; below: number }) =>
@@ -195,7 +195,7 @@ test('the worked example of the size curve is what the service makes of it', () 
   expect(told).toContain(`${window(heavier)} ${slope(heavier)}.`);
 });
 
-test('the worked example of records is what the service makes of it', () => {
+test('the documented price records example equals the computed result', () => {
   const lots = example('records').rows.map(([id, sold, carat, price, stones]) =>
     buildAuction({
       id: Number(id),
@@ -232,7 +232,7 @@ function datedBy(sold: string): Pick<AuctionRecord, 'auction_date' | 'auction_da
   return { auction_date: `${sold}-01-01`.slice(0, 10), auction_date_precision: precision };
 }
 
-test('the worked example of estimates is what the service makes of it', () => {
+test('the documented estimates example equals the computed result', () => {
   const { rows, told } = example('estimates');
   const ratios = rows.map(
     ([low, high, price]) =>
@@ -247,7 +247,7 @@ test('the worked example of estimates is what the service makes of it', () => {
   );
   const sold = ratios.filter(({ hammer_low }) => hammer_low !== undefined);
   const sizes = { n: sold.length, unsold: ratios.length - sold.length };
-  // The answer of Elasticsearch: the quantiles of sold lots at these percentages.
+  // The result of Elasticsearch: the quantiles of sold lots at these percentages.
   const answer = (values: number[]) => {
     const sorted = [...values].sort((a, b) => a - b);
     const at = (percent: number) => {

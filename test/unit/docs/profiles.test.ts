@@ -30,7 +30,7 @@ describe('docs/profiles.md', async () => {
     text.split(/^---\n/m),
   );
 
-  it('shows a profile that reads a file as its comments say', async () => {
+  it('the documented profile reads a file as its comments say', async () => {
     const profile = await load(whole!);
     const header = [
       ...[
@@ -114,7 +114,7 @@ describe('docs/profiles.md', async () => {
     ]);
   });
 
-  it.each(parts)('shows a part of a profile that loads:\n%s', async (part) => {
+  it.each(parts)('the documented part of a profile loads:\n%s', async (part) => {
     const rest = { identity: ['lot'], titles: ['gem_type'] };
     const yaml = part.includes('fields:') ? part.replace('fields:', 'fields:\n  title: what') : part;
     const profile = await load(`${yaml}\n${stringify(rest)}`);
@@ -122,7 +122,7 @@ describe('docs/profiles.md', async () => {
   });
 });
 
-/** The commands that a page shows, without remarks and what is piped into them. */
+/** The commands on a page, without comments and without the input of their pipes. */
 async function commandsOf(page: string): Promise<string[]> {
   const lines = [...(await blocks(page, '')), ...(await blocks(page, 'sh'))].join('\n').split('\n');
   return lines
@@ -139,8 +139,8 @@ async function commandsOf(page: string): Promise<string[]> {
 const wordsOf = (line: string) =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
 
-describe.each(['docs/importing.md', 'docs/profiles.md'])('the commands of %s', async (page) => {
-  it.each(await commandsOf(page))('%s is one that the command line takes', async (line) => {
+describe.each(['docs/importing.md', 'docs/profiles.md'])('commands documented in %s', async (page) => {
+  it.each(await commandsOf(page))('the command line accepts the command %s', async (line) => {
     const words = wordsOf(line);
     const [, ...names] = words;
     let command = await program();
@@ -156,7 +156,7 @@ describe.each(['docs/importing.md', 'docs/profiles.md'])('the commands of %s', a
   });
 });
 
-/** Runs a command in this process, its files below the test's folder, and gives its report. */
+/** Runs a command in this process with files in the test's folder, and returns its report. */
 async function run(words: string[]): Promise<Record<string, unknown>[]> {
   const isFile = (word: string) => /^[^-].*[./]/.test(word);
   const printed: string[] = [];
@@ -175,13 +175,13 @@ async function run(words: string[]): Promise<Record<string, unknown>[]> {
   return printed.flatMap((text) => text.split('\n')).map((text) => JSON.parse(text));
 }
 
-describe('the documented commands that look at a file', async () => {
+describe('documented commands that inspect a file', async () => {
   const sample = 'local/samples/notable-sales.csv';
   const commands = [...(await commandsOf('docs/profiles.md')), ...(await commandsOf('docs/importing.md'))]
     .map((line) => wordsOf(line).slice(1))
     .filter(([name, file]) => (name === 'inspect' || name === 'import') && !/^(?:s3:|-$)/.test(file!));
 
-  it('say of the sample what an import would make of it', async () => {
+  it('the documented output for the sample equals that of an import', async () => {
     expect(commands.length).toBeGreaterThanOrEqual(8);
     const records = (await readFile(sample, 'utf8')).trim().split('\n').length - 1;
     await Promise.all(['results', 'more'].map((name) => mkdir(join(folder, name))));

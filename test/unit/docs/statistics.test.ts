@@ -27,7 +27,7 @@ function example(name: string): { rows: string[][]; told: string } {
   return { rows, told: lines.filter((line) => !line.startsWith('|')).join(' ') };
 }
 
-test('the worked example of real dollars is what the service makes of it', () => {
+test('the documented real dollars example equals the computed result', () => {
   const { rows, told } = example('real dollars');
   const figures = realFigures('2015-05');
   const levels: number[] = [];
@@ -56,7 +56,7 @@ test('the worked example of real dollars is what the service makes of it', () =>
   expect(told).toContain(`${levels[3]!.toFixed(3)}, and the last by the newest month, ${levels[4]}.`);
 });
 
-test('the worked example of coverage is what the service makes of it', () => {
+test('the documented coverage example equals the computed result', () => {
   const { rows, told } = example('coverage');
   const known = (column: number) => rows.filter((row) => row[column] !== '').length;
   const none = { treatment: 0, estimates: 0, price_hammer: 0, price_premium: 0 };
@@ -76,7 +76,7 @@ test('the worked example of coverage is what the service makes of it', () => {
   );
 });
 
-test('the worked example of a premium is what the service makes of it', () => {
+test('the documented buyer’s premium example equals the computed result', () => {
   const { rows, told } = example('premium');
   const brackets = rows.map(([rate, upTo]) => ({
     perMille: Number.parseFloat(rate!) * 10,

@@ -3,7 +3,7 @@ import { comparableFilters } from '../../../explorer/service/comparable-filters.
 import { comparablesUrl } from '../../../explorer/service/requests.ts';
 import { readState } from '../../../explorer/state/page-state.ts';
 
-test('a stone is described by its gem, its traits and what narrows the search', () => {
+test('a request for comparables has the gem, its traits and filters that narrow the search', () => {
   const state = readState(
     '?view=comparables&gem_name=Ruby&origin=Myanmar&treatment=No+heat&lab=SSEF&lab=GIA&q=ring&carat=3.05&as_of=2024-12-31',
   );
@@ -12,7 +12,7 @@ test('a stone is described by its gem, its traits and what narrows the search', 
   );
 });
 
-test('what the stone decides, and traits of several values, are left out and named', () => {
+test('filters that a stone does not use, and traits with several values, are omitted and named', () => {
   const state = readState(
     '?gem_name=Ruby&weight_min=2&price_max=5&price_per_carat_min=1&date_to=2020-01-01&is_sold=true&origin=Myanmar&origin=Thailand&treatment=Heated',
   );
@@ -24,6 +24,6 @@ test('what the stone decides, and traits of several values, are left out and nam
   expect(ambiguous).toEqual(['origin']);
 });
 
-test('what the page does not know is sent, so that the API can name it', () => {
+test('unknown parameters are sent, so that the API can report them', () => {
   expect(comparablesUrl(readState('?gem=ruby&carat=3'))).toContain('gem=ruby');
 });

@@ -20,7 +20,7 @@ const level = (
   ...{ size_window, years, origin: 'same', treatment: 'same', lots, ...more },
 });
 
-/** An answer of which the last level counts. */
+/** A response whose last level is the used one. */
 function answer(levels: Level[], more: Partial<Comparables> = {}): Comparables {
   const { lots, ...criteria } = levels.at(-1)!;
   const [first] = levels as [Level];
@@ -45,8 +45,8 @@ function answer(levels: Level[], more: Partial<Comparables> = {}): Comparables {
   };
 }
 
-describe('relaxed criteria', () => {
-  test('is said with the weights and years that count now and at first', () => {
+describe('descriptions of relaxed criteria', () => {
+  test('relaxed criteria are described with their current and original weights and years', () => {
     const steps = [level(0.1, 5, 2), level(0.2, 5, 4), level(0.4, 5, 9), level(0.4, 10, 30)];
     expect(relaxedWords(answer(steps))).toEqual([
       'Includes weights of 2.14 – 4.20\u00a0ct, not only 2.73 – 3.30\u00a0ct.',
@@ -54,7 +54,7 @@ describe('relaxed criteria', () => {
     ]);
   });
 
-  test('names the region, then any origin and any treatment', () => {
+  test('relaxed criteria name the region, then any origin and any treatment', () => {
     const region = [level(0.1, 5, 1), level(0.4, null, 50, { origin: 'region', treatment: 'any' })];
     expect(relaxedWords(answer(region)).slice(1)).toEqual([
       'Includes all earlier sales, not only those of the last 5 years.',
@@ -65,7 +65,7 @@ describe('relaxed criteria', () => {
     expect(relaxedWords(answer(any))).toEqual(['Includes lots of any origin, not only from Myanmar.']);
   });
 
-  test('is nothing where the first step has lots enough; what was not described is told apart', () => {
+  test('criteria that were not relaxed have no description, and traits that were not given are named', () => {
     expect(relaxedWords(answer([level(0.1, 5, 30)]))).toEqual(['No criterion was relaxed.']);
     const open = answer([level(0.1, 5, 30, { origin: 'any', treatment: 'any' })]);
     expect(relaxedWords(open)).toEqual([
@@ -76,28 +76,30 @@ describe('relaxed criteria', () => {
   });
 });
 
-test('a window of weights is a ratio, the same up and down', () => {
+test('a weight window is a ratio that is equal in both directions', () => {
   expect(weightsWithin(10, 0.25)).toBe('8.00 – 12.50\u00a0ct');
 });
 
-test('the level that counts is the one with the criteria of the answer', () => {
+test('the used level is the one with the criteria of the response', () => {
   const data = answer([level(0.1, 5, 2), level(0.2, 5, 40)]);
   expect(usedLevel(data)).toBe(1);
   expect(lotsBehind(data)).toBe('40');
   expect(lotsBehind(answer([level(0.1, 5, 1200)], { n: 300 }))).toBe('the most similar 300 of 1,200');
 });
 
-describe('why there is no figure', () => {
+describe('reasons for a missing estimate', () => {
   const none = (n: number) => gradeMeaning(answer([level(0.1, 5, n)], { grade: 'none', n }));
 
   test.each([
     [none(0), /No sales match, even with the widest criteria/],
     [none(5), /5 lots meet .* 9 are needed/],
     [none(40), /no price range can be estimated/],
-  ])('%s', (message, expected) => expect(message).toMatch(expected));
+  ])('the reason for a missing estimate matches %s', (message, expected) =>
+    expect(message).toMatch(expected),
+  );
 });
 
-test('the level of the prices is that of the year of as_of, as far as they could be adjusted', () => {
+test('prices are stated at the level of the year of as_of, as far as they could be adjusted', () => {
   const data = answer([level(0.1, 5, 20)]);
   expect(priceLevel(data)).toBe('all prices are adjusted to 2024');
   expect(priceLevel({ ...data, adjusted_share: 0.625 })).toMatch(

@@ -7,7 +7,7 @@ test.each([
   ['a ring;=1+1', "a ring;'=1+1"],
   ['a ring\t+1', "a ring\t'+1"],
   ['A-B; one', 'A-B; one'],
-])('a cell with %j holds no formula in any locale', (value, written) => {
+])('a cell with %j contains no formula in any locale', (value, written) => {
   const csv = toCsv([{ value }], [{ name: 'n', value: (row) => row.value }]);
   expect(csv).toBe(`n\r\n${written}\r\n`);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cutOf } from '../../../explorer/lot/cuts.ts';
 
-describe('the cut of a drawing', () => {
+describe('gem cuts in drawings', () => {
   test.each([
     ['An oval Burmese ruby', 'Ruby', 'oval'],
     ['An emerald-cut diamond', 'Diamond', 'step'],
@@ -10,7 +10,7 @@ describe('the cut of a drawing', () => {
     ['A ring', 'Star Sapphire', 'cabochon'],
     ['A drop-shaped natural pearl', 'Pearl', 'pearl'],
     ['A pear-shaped pink diamond', 'Pink Diamond', 'pear'],
-  ])('of “%s”, %s, is %s', (title, gem_type, cut) => {
+  ])('the lot “%s” of type %s is drawn with the cut %s', (title, gem_type, cut) => {
     expect(cutOf({ title, gem_type })).toBe(cut);
   });
 });

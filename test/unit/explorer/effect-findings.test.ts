@@ -10,7 +10,7 @@ import type { Coefficient, SizeBand, SizeJump } from '../../../explorer/service/
 const effect = (value: number, low: number, high: number) => ({ effect: value, low, high });
 
 describe('the clearest effect', () => {
-  test('is the largest of those whose interval, made twice as wide, excludes no effect', () => {
+  test('the clearest effect is the largest one whose doubled interval excludes zero effect', () => {
     const small = effect(0.2, 0.15, 0.25);
     const wide = effect(0.9, 0.4, 1.4);
     expect(clearest([wide, small])).toBe(small);
@@ -21,7 +21,7 @@ describe('the clearest effect', () => {
   });
 });
 
-/** What an origin or a treatment is worth: a factor with the ends of its interval. */
+/** The effect of an origin or a treatment: a factor with its interval. */
 function coefficient(
   factor: 'origin' | 'treatment',
   category: string | null,
@@ -40,8 +40,8 @@ const references = [
   coefficient('treatment', 'No heat', [1, 1, 1], { is_reference: true }),
 ];
 
-describe('the price effect of each trait', () => {
-  test('names the largest clear difference from the reference of its trait', () => {
+describe('findings about trait effects', () => {
+  test('the finding names the largest clear difference from the reference of its trait', () => {
     const heated = coefficient('treatment', 'Heated', [0.6, 0.55, 0.65]);
     const kashmir = coefficient('origin', 'Kashmir', [2.5, 2.2, 2.8]);
     expect(worthFinding([...references, heated])).toBe(
@@ -52,7 +52,7 @@ describe('the price effect of each trait', () => {
     );
   });
 
-  test('claims nothing of chance, of unknown values or of pools', () => {
+  test('uncertain effects, unknown values and pooled values give no finding', () => {
     expect(worthFinding(references)).toBeUndefined();
     const others = [
       coefficient('origin', 'Vietnam', [0.8, 0.6, 1.07]),
@@ -69,15 +69,15 @@ function jump(carat: number, factor: [number, number, number] | null): SizeJump 
   return { carat, ln_jump, low, high, gap: factor ? null : 'too_few_lots' } as SizeJump;
 }
 
-describe('price jumps at round weights', () => {
-  test('are told by the largest clear one', () => {
+describe('findings about price jumps at round weights', () => {
+  test('the largest clear price jump is reported', () => {
     expect(jumpFinding([jump(1, [1.1, 0.9, 1.3]), jump(2, [1.3, 1.2, 1.41]), jump(3, null)])).toBe(
       'The price per carat jumps 30% at 2.00\u00a0ct',
     );
     expect(jumpFinding([jump(5, [0.75, 0.7, 0.8])])).toBe('The price per carat drops 25% at 5.00\u00a0ct');
   });
 
-  test('are not claimed where they may be chance, and nothing is said where none is estimated', () => {
+  test('uncertain price jumps are not reported, and without estimates there is no finding', () => {
     expect(jumpFinding([jump(1, [1.1, 0.9, 1.3]), jump(2, [1.1, 1.01, 1.2])])).toBe(
       'No clear price jump at a round weight',
     );
@@ -93,15 +93,15 @@ function band(n: number, [elasticity, low, high]: [number, number, number] | [])
   } as SizeBand;
 }
 
-describe('the elasticity', () => {
-  test('is told of the band with the most lots', () => {
+describe('findings about elasticity', () => {
+  test('the elasticity of the band with the most lots is reported', () => {
     expect(elasticityFinding([band(2, [3, 2, 4]), band(9, [0.47, 0.22, 0.72])])).toBe(
       'At 9.00 – 10.00\u00a0ct, 1% more weight raises the price per carat by 0.47%',
     );
     expect(elasticityFinding([band(9, [-0.5, -0.9, -0.1])])).toMatch(/lowers the price per carat by 0.5%$/);
   });
 
-  test('is not claimed where its interval includes 0, and nothing is said without one', () => {
+  test('an elasticity whose interval includes 0 is not reported, and without one there is no finding', () => {
     expect(elasticityFinding([band(9, [0.2, -0.1, 0.5])])).toBe(
       'At 9.00 – 10.00\u00a0ct, more weight has no clear effect on the price per carat',
     );

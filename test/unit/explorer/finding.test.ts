@@ -11,24 +11,24 @@ function period(year: number, index: number, [low, high]: [number, number], n = 
 const base = period(2005, 100, [100, 100]);
 const kindOf = (...periods: IndexPeriod[]) => findingOf([base, ...periods], '2005', 2026).kind;
 
-describe('a finding', () => {
-  test('is claimed only where the interval supports it', () => {
+describe('findings about a price index', () => {
+  test('a change is reported only when the interval supports it', () => {
     expect(kindOf(period(2025, 210, [170, 260]))).toBe('doubled');
     expect(kindOf(period(2025, 310, [260, 370]))).toBe('tripled');
     expect(kindOf(period(2025, 140, [120, 165]))).toBe('rose');
-    // All of the interval is above twice the base: more than doubled.
+    // The whole interval is above twice the base, so the price has more than doubled.
     expect(kindOf(period(2025, 230, [210, 250]))).toBe('rose');
     expect(kindOf(period(2025, 210, [95, 460]))).toBe('unclear');
     expect(kindOf(period(2025, 70, [60, 82]))).toBe('fell');
   });
 
-  test('needs enough lots in the base and in the last year, which is complete', () => {
+  test('a finding needs enough lots in the base and in the last complete year', () => {
     expect(kindOf()).toBe('unknown');
     expect(kindOf(period(2025, 210, [170, 260], 9))).toBe('unknown');
     expect(
       findingOf([period(2005, 100, [100, 100], 9), period(2025, 210, [170, 260])], '2005', 2026).kind,
     ).toBe('unknown');
-    // This year is unfinished: the year before counts.
+    // The current year is incomplete, so the year before counts.
     expect(kindOf(period(2025, 140, [120, 165]), period(2026, 210, [170, 260]))).toBe('rose');
     expect(findingOf([{ ...base, index: null }], null, 2026).kind).toBe('unknown');
   });

@@ -5,7 +5,7 @@ import { treatments } from '../../../mappings/vocabulary/treatments.ts';
 
 const { schemas, parameters } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')).components;
 
-/** The allowed values in a schema, wherever they stand in it; null is none. */
+/** The allowed values of a schema at any depth, without null. */
 function valuesOf(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { enum: values = [], ...parts } = schema as { enum?: (string | null)[] };
@@ -23,12 +23,12 @@ const published: [group: string, values: string[]][] = [
 ];
 
 describe('the glossary', () => {
-  test.each(published)('explains every published value of %s', (group, values) => {
+  test.each(published)('the glossary explains every published value of %s', (group, values) => {
     expect(values.length).toBeGreaterThan(2);
     expect(Object.keys(glossaryText.terms[group]!)).toEqual(expect.arrayContaining(values));
   });
 
-  test('explains each term in one sentence', () => {
+  test('each glossary entry is one sentence', () => {
     for (const terms of Object.values(glossaryText.terms)) {
       for (const meaning of Object.values(terms)) {
         expect(meaning).toMatch(/^[A-Z][^.]*(\d\.\d[^.]*)?\.$/);
@@ -37,7 +37,7 @@ describe('the glossary', () => {
     }
   });
 
-  test('names every group, and every term that has no name in another text', () => {
+  test('the glossary names every group, and every term without a name in another text', () => {
     expect(Object.keys(glossaryText.terms)).toEqual(Object.keys(glossaryText.groups));
     for (const group of ['auctions', 'grade', 'statistics'])
       expect(Object.keys(glossaryText.names[group]!)).toEqual(Object.keys(glossaryText.terms[group]!));

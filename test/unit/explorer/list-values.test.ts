@@ -12,8 +12,8 @@ const hostile = fc.oneof(
     .filter((value) => value !== ''),
 );
 
-describe('the values of a list in the URL', () => {
-  test('are written as the API writes them', () => {
+describe('lists of values in the URL', () => {
+  test('a list is written as the API writes it', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         expect(quoted(value)).toBe(quoteValue(value));
@@ -22,7 +22,7 @@ describe('the values of a list in the URL', () => {
     );
   });
 
-  test('are those that the API reads', () => {
+  test('a list is read as the API reads it', () => {
     fc.assert(
       fc.property(fc.array(hostile, { minLength: 1, maxLength: 5 }), (values) => {
         const list = values.map(quoteValue).join(',');

@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** The code of the page besides its texts. */
+/** The code of the page, without its texts. */
 const files = readdirSync('explorer', { recursive: true, encoding: 'utf8' }).filter(
   (name) => name.endsWith('.ts') && !name.startsWith('text/'),
 );
 
-/** Literals that look like a text and are none: names of the data, keys, headers, code, and errors for the console. */
+/** Literals that look like text but are not: data names, keys, headers, code, and errors for the console. */
 const noTexts = [
   ...['Ruby', 'Myanmar', 'Sapphire', 'Kashmir', 'Emerald', 'Colombia'],
   ...['Escape', 'Enter', 'ArrowDown', 'ArrowUp', 'exceptZero'],
   ...['RateLimit', 'RateLimit-Policy', 'Retry-After', 'noreferrer external'],
 ];
 const noText = /could not be loaded\.$|^<iframe|^import requests|^library\(|^\$&/;
-/** What precedes a literal that a visitor never reads. */
+/** Code before a literal that visitors never read. */
 const unseen =
   /(class|kind|d|viewBox|style|width|height|rel): $|classList\.\w+\($|positioned\($|getContext\($/;
 
-/** The literals of a source that read as words: a capitalized word, or several words. */
+/** The literals of a source that look like text: a capitalized word, or several words. */
 function textsOf(source: string): string[] {
   const code = source
     .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
@@ -35,7 +35,7 @@ function textsOf(source: string): string[] {
   });
 }
 
-test('a text outside explorer/text is found, other literals are not', () => {
+test('the check finds a text outside explorer/text, and ignores other literals', () => {
   expect(textsOf("h('p', {}, 'No lots yet')")).toEqual(['No lots yet']);
   const template = ['`Show $', '{n} lots`'].join('');
   expect(textsOf(`h('button', { title: 'Clear' }, ${template})`)).toEqual(['Clear', 'Show … lots']);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { logRange, logTicks } from '../../../explorer/market/log-ticks.ts';
 
-describe('the ticks of a logarithmic scale', () => {
+describe('ticks of a logarithmic scale', () => {
   test.each([
     [
       [1, 100, 8],
@@ -11,12 +11,12 @@ describe('the ticks of a logarithmic scale', () => {
       [0.5, 4, 8],
       [0.5, 1, 2],
     ],
-    // Too many of 1, 2, 5: fewer digits.
+    // Ticks at 1, 2 and 5 would be too many, so there are fewer digits.
     [
       [1, 1_000_000, 8],
       [1, 10, 100, 1000, 10_000, 100_000, 1_000_000],
     ],
-    // Fewer than three of them: finer ones.
+    // There would be fewer than three ticks, so they are finer.
     [
       [1, 2.2, 8],
       [1, 1.5, 2],
@@ -25,7 +25,7 @@ describe('the ticks of a logarithmic scale', () => {
       [1, 3, 8],
       [1, 1.5, 2, 3],
     ],
-  ])('%j are %j', ([least, greatest, most], ticks) => {
+  ])('the range and maximum number %j give the ticks %j', ([least, greatest, most], ticks) => {
     expect(logTicks(least!, greatest!, most!)).toEqual(ticks);
   });
 

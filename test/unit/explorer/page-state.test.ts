@@ -10,7 +10,7 @@ import {
   withValue,
 } from '../../../explorer/state/page-state.ts';
 
-describe('the state of the page', () => {
+describe('page state in the URL', () => {
   test.each([
     '/',
     '/?view=search',
@@ -24,20 +24,20 @@ describe('the state of the page', () => {
     '/?view=size-curve&gem_name=Ruby&scale=linear',
     '/?view=records&of=price&band=20-',
     '/?q=%22sunrise+ruby%22&lot=2',
-  ])('%s is the address of the state that is read from it', (address) => {
+  ])('%s is unchanged after its state is read and written', (address) => {
     expect(addressOf(readState(address.slice(1)))).toBe(address);
   });
 
-  test('what the page does not know is left to the API, which names what it cannot use', () => {
+  test('unknown parameters are passed to the API, which reports them', () => {
     expect(listUrl(readState('?gem=ruby'))).toContain('/api/v1/auctions?gem=ruby&');
   });
 
-  test('another filter begins at the first page', () => {
+  test('a changed filter starts at the first page', () => {
     const state = withFilter(readState('?page=7&lot=3'), 'origin', ['Kashmir']);
     expect(addressOf(state)).toBe('/?origin=Kashmir');
   });
 
-  test('a value is added to a list once, and replaces a single value', () => {
+  test('adding a value extends a list once, and replaces a single value', () => {
     const ruby = readState('?gem_name=Ruby&is_sold=true');
     expect(
       valuesOf(withValue(withValue(ruby, 'gem_name', 'Spinel'), 'gem_name', 'Ruby'), 'gem_name'),
@@ -46,7 +46,7 @@ describe('the state of the page', () => {
     expect(addressOf(withoutValue(ruby, 'gem_name', 'Ruby'))).toBe('/?is_sold=true');
   });
 
-  test('another view keeps the filters and nothing else', () => {
+  test('another view keeps only the filters', () => {
     expect(addressOf(inView(readState('?origin=Kashmir&sort=price&page=2'), 'market'))).toBe(
       '/?view=market&origin=Kashmir',
     );

@@ -10,13 +10,13 @@ const labels = (periods: string[], width: number) => {
   return every.map(label);
 };
 
-describe('the labels of periods', () => {
-  test('are all there where there is room', () => {
+describe('labels of periods', () => {
+  test('all periods are labeled when there is enough space', () => {
     expect(labels(['2019', '2020', '2021'], 800)).toEqual(['2019', '2020', '2021']);
     expect(labels(['2019-Q4', '2020-Q1'], 800)).toEqual(['Q4 2019', 'Q1 2020']);
   });
 
-  test('are round years where there is not', () => {
+  test('only round years are labeled when space is short', () => {
     expect(labels(years, 800)).toEqual(['1990', '1995', '2000', '2005', '2010', '2015', '2020', '2025']);
     expect(labels(months, 300)).toEqual(['1990', '2000', '2010', '2020']);
   });

@@ -23,18 +23,21 @@ const paths: Record<PricedPath, string[]> = {
   premia: ['/api/ext/premia'],
 };
 
-describe('the choices of price', () => {
-  test.each(Object.entries(paths))('go to %s only where the API takes them', (priced, addresses) => {
-    for (const address of addresses) {
-      const names: string[] = document.paths[address].get.parameters.map(nameOf);
-      for (const choice of ['basis', 'dollars'] as const) {
-        const isTaken = takes(priced as PricedPath, choice);
-        expect(names.includes(choice), `${address} ${choice}`).toBe(isTaken);
+describe('price choices of the page', () => {
+  test.each(Object.entries(paths))(
+    'price choices are sent to %s only when the API accepts them',
+    (priced, addresses) => {
+      for (const address of addresses) {
+        const names: string[] = document.paths[address].get.parameters.map(nameOf);
+        for (const choice of ['basis', 'dollars'] as const) {
+          const isTaken = takes(priced as PricedPath, choice);
+          expect(names.includes(choice), `${address} ${choice}`).toBe(isTaken);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test('need real dollars for a month, and never mix bases in estimates', () => {
+  test('a base month requires real dollars, and estimates never mix price bases', () => {
     const sent = (path: PricedPath, search: string) =>
       Object.fromEntries(priceParams(path, readState(search)).filter(([, value]) => value !== undefined));
     expect(sent('trends', '?basis=hammer&dollars=real&month=2015-01')).toEqual({
@@ -47,7 +50,7 @@ describe('the choices of price', () => {
     expect(sent('estimates', '?basis=published')).toEqual({});
   });
 
-  test('go along to another view', () => {
+  test('price choices are kept in another view', () => {
     const state = readState('?basis=premium&dollars=real&month=2010-01&page=3');
     expect(inView(state, 'market')).toEqual({
       ...emptyState,

@@ -6,7 +6,7 @@ import { problemWords } from '../../../explorer/service/problem-words.ts';
 import { problemOf } from '../../../explorer/service/read-problem.ts';
 
 const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
-/** Every parameter that an error may name, a path parameter too. */
+/** Every parameter that an error may name, including path parameters. */
 const parameters = new Set(
   Object.values<Record<string, { parameters?: { $ref?: string; name?: string }[] }>>(document.paths)
     .flatMap((path) => Object.values(path))
@@ -14,7 +14,7 @@ const parameters = new Set(
     .map(({ $ref, name }) => name ?? document.components.parameters[$ref!.split('/').at(-1)!].name),
 );
 
-/** A parameter name, or what only a developer knows. */
+/** A parameter name, or a word that only developers know. */
 const internals = /\w_\w|JSON|Elasticsearch|Redis|HTTP|undefined|null|\bAPI\b|`/;
 
 const refused = (parameter: string, code: string, value?: string) =>
@@ -23,9 +23,9 @@ const refused = (parameter: string, code: string, value?: string) =>
     details: [{ parameter, code, ...(value !== undefined && { value }) }],
   }).details![0]!;
 
-describe('an error of the API', () => {
+describe('messages for API errors', () => {
   test.each(Object.keys(errorCodes) as (keyof typeof errorCodes)[])(
-    'with the code %s has words of its own',
+    'the error code %s has its own message',
     async (code) => {
       const { status, message } = errorCodes[code];
       const answer = Response.json({ error: { code, message, details: [] } }, { status });
@@ -36,7 +36,7 @@ describe('an error of the API', () => {
     },
   );
 
-  test('without a code, or with one of a later version, is told by its status', async () => {
+  test('an error with a missing or unknown code is described by its status', async () => {
     const titleOf = async (status: number, body: string) =>
       (await problemOf(new Response(body, { status }))).words.title;
     expect(await titleOf(502, '<html>')).toBe('The data is temporarily unavailable');
@@ -44,14 +44,14 @@ describe('an error of the API', () => {
   });
 });
 
-describe.each(Object.keys(problemCodes))('a value with the problem %s', (code) => {
-  test('is told for every parameter without its name', () => {
+describe.each(Object.keys(problemCodes))('messages for values with the problem %s', (code) => {
+  test('the message for every parameter omits the parameter name', () => {
     const sentences = [...parameters].map((name) => refused(name, code, 'soon'));
     for (const sentence of sentences) {
       expect(sentence).toMatch(/^[A-Z“].*\.$/);
       expect(sentence).not.toMatch(internals);
     }
-    // One without words of its own would be called "not valid".
+    // A problem without its own message would be called "not valid".
     if (code !== 'wrong_type') expect(sentences.join()).not.toContain('“soon” is not valid');
   });
 });
@@ -61,7 +61,7 @@ test('every parameter has a label', () => {
   for (const name of parameters) expect(refused(name, 'empty'), name).not.toContain('A value in the address');
 });
 
-test('a filter that the page does not know is shown without its name', () => {
+test('the message for an unknown filter omits its name', () => {
   for (const name of ['gem_nam', 'constructor', 'toString']) {
     expect(describeFilter([name, 'ruby'])).toBe('Other filter: ruby');
     expect(refused(name, 'unknown_parameter')).not.toMatch(internals);
@@ -69,7 +69,7 @@ test('a filter that the page does not know is shown without its name', () => {
   for (const name of parameters) expect(describeFilter([name, '3']), name).not.toMatch(internals);
 });
 
-test('a range with its ends exchanged says so', () => {
+test('the message for a range with exchanged ends says so', () => {
   expect(refused('weight_min', 'conflict', '9')).toBe(
     'Minimum weight is above the other end of the range. Change one of the two.',
   );

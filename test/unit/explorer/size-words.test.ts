@@ -9,8 +9,8 @@ const band = (more: Partial<SizeBand>): SizeBand => ({
 });
 const nothing = { n: 0, p10: null, p25: null, median: null, p75: null, p90: null, low_sample: true };
 
-describe('what is written of a band', () => {
-  test('is its weights, its quantiles and how many lots they rest on', () => {
+describe('readout of a weight band', () => {
+  test('a band shows its weights, its quantiles and its number of lots', () => {
     const [only] = named([band({})]);
     expect(only!.period).toBe('2.00 – 2.12\u00a0ct');
     expect(priceReadout(only!)).toEqual([
@@ -22,13 +22,13 @@ describe('what is written of a band', () => {
     ]);
   });
 
-  test('has no interval where there is none, and no figure without lots', () => {
+  test('a band without an interval shows a dash, and a band without lots shows no figure', () => {
     const [thin, empty] = named([band({ n: 2, median_low: null, median_high: null }), band(nothing)]);
     expect(priceReadout(thin!)[1]).toEqual(['95% interval', '—']);
     expect(priceReadout(empty!)).toEqual([['Median', 'no lots']]);
   });
 
-  test('names the weights that an elasticity is taken over, or says why there is none', () => {
+  test('an elasticity is shown with its weight range, or with the reason why there is none', () => {
     const elasticity = {
       ...{ carat_from: 1.5, carat_below: 3, n: 40 },
       ...{ elasticity: 1.234, standard_error: 0.1, low: 1.03, high: 1.44 },
@@ -44,6 +44,6 @@ describe('what is written of a band', () => {
   });
 });
 
-test('the band with most lots is shown at first, of equal ones the lightest', () => {
+test('the band with the most lots is selected first, the lightest of equal ones', () => {
   expect(fullestBand([band({ n: 1 }), band({ n: 9 }), band(nothing), band({ n: 9 })])).toBe(1);
 });

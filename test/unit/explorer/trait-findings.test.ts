@@ -11,8 +11,8 @@ const premia = (values: PremiumValue[]) =>
   ({ reference: { value: 'Myanmar', lots: 99 }, trait: 'origin', values }) as Premia;
 const decade = (period: string, ...values: PremiumValue[]) => ({ period, values }) as PremiaPeriod;
 
-describe('the value of a trait', () => {
-  test('is told by the clearest difference from the reference', () => {
+describe('findings about the value of a trait', () => {
+  test('the clearest difference from the reference is reported', () => {
     const values = [
       value('Kashmir', [3, 0.8, 11]),
       value('Thailand', [0.2, 0.18, 0.22]),
@@ -25,10 +25,10 @@ describe('the value of a trait', () => {
   });
 });
 
-describe('the value of a trait by decade', () => {
+describe('findings about the value of a trait by decade', () => {
   const found = (...periods: PremiaPeriod[]) => decadeFinding(premia([]), periods);
 
-  test('is told by the largest change between intervals that do not overlap', () => {
+  test('the largest change between intervals that do not overlap is reported', () => {
     expect(
       found(
         decade('2000s', value('Laos', [0.2, 0.17, 0.24]), value('Thailand', [0.15, 0.13, 0.16])),
@@ -44,7 +44,7 @@ describe('the value of a trait by decade', () => {
     ).toBe('Laos fell from 0.4× the price of Myanmar in the 1990s to 0.2× in the 2000s');
   });
 
-  test('claims no change where intervals overlap, and nothing where no value has two decades', () => {
+  test('overlapping intervals give no change, and values without two decades give no finding', () => {
     const laos = [value('Laos', [0.3, 0.2, 0.4]), value('Laos', [0.5, 0.39, 0.7])] as const;
     expect(found(decade('2000s', laos[0]), decade('2010s', laos[1]))).toBe(
       'No clear change against Myanmar from decade to decade',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toDay, toNumber } from '../../../explorer/search/typed-values.ts';
 
-describe('what is typed into a range', () => {
+describe('text typed into a range', () => {
   test.each([
     ['5', '5'],
     [' 2.50 ', '2.5'],
@@ -11,9 +11,11 @@ describe('what is typed into a range', () => {
     ["1'000", '1000'],
     ['2bn', '2000000000'],
     ['', ''],
-  ])('%o is the number %o', (typed, expected) => expect(toNumber(typed)).toBe(expected));
+  ])('the typed text %o is read as the number %o', (typed, expected) =>
+    expect(toNumber(typed)).toBe(expected),
+  );
 
-  test('what is no number stays, so that the API can say so', () => {
+  test('text that is not a number is kept, so that the API can report it', () => {
     expect(toNumber('five')).toBe('five');
     expect(toNumber('-3')).toBe('-3');
     expect(toNumber('1e3')).toBe('1e3');
@@ -25,7 +27,7 @@ describe('what is typed into a range', () => {
     ['1900-02', '1900-02-01', '1900-02-28'],
     ['2015-05-12', '2015-05-12', '2015-05-12'],
     ['May', 'May', 'May'],
-  ])('%o begins on %s and ends on %s', (typed, first, last) => {
+  ])('the typed date %o begins on %s and ends on %s', (typed, first, last) => {
     expect([toDay(typed, 'from'), toDay(typed, 'to')]).toEqual([first, last]);
   });
 });

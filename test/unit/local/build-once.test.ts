@@ -23,12 +23,12 @@ async function make(folder: string): Promise<void> {
   writeFileSync(join(folder, 'result'), readFileSync(source));
 }
 
-test('what was built is kept', async () => {
+test('a finished build is reused', async () => {
   expect(await build()).toBe(await build());
   expect(made).toBe(1);
 });
 
-test('a changed source makes a new build', async () => {
+test('a changed source causes a new build', async () => {
   const before = await build();
   writeFileSync(source, 'two');
   const after = await build();
@@ -36,13 +36,13 @@ test('a changed source makes a new build', async () => {
   expect(readFileSync(join(after, 'result'), 'utf8')).toBe('two');
 });
 
-test('of several that ask at once one builds', async () => {
+test('of several concurrent requests for a build, one builds', async () => {
   const folders = await Promise.all([build(), build(), build()]);
   expect(new Set(folders).size).toBe(1);
   expect(made).toBe(1);
 });
 
-test('a build that fails leaves nothing that could be taken for a result', async () => {
+test('a failed build leaves nothing that looks like a result', async () => {
   const failing = { name: 'thing', sources: [source], make: () => Promise.reject(new Error('no network')) };
   await expect(buildOnce(join(root, 'builds'), failing, () => {})).rejects.toThrow('no network');
   expect(readdirSync(join(root, 'builds'))).toEqual([expect.stringContaining('.unfinished')]);

@@ -10,13 +10,13 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'jdks-'));
 });
 
-test('JAVA_HOME comes first when it is new enough', () => {
+test('a JAVA_HOME that is new enough is used first', () => {
   const home = installJdk('a', '21.0.4');
   installJdk('b', '25');
   expect(findJdk({ JAVA_HOME: home, PATH: '' }, [join(root, '*')])).toEqual({ home, version: 21 });
 });
 
-test('a JAVA_HOME that is too old gives way to the java on the PATH, through its links', () => {
+test('the java on the PATH is used, through its links, when JAVA_HOME is too old', () => {
   const home = installJdk('new', '25.0.1');
   mkdirSync(join(root, 'links'));
   symlinkSync(join(home, 'bin/java'), join(root, 'links/java'));
@@ -24,20 +24,20 @@ test('a JAVA_HOME that is too old gives way to the java on the PATH, through its
   expect(findJdk(environment, [])).toEqual({ home, version: 25 });
 });
 
-test('of the usual folders the newest is taken', () => {
+test('the newest JDK in the usual folders is used', () => {
   installJdk('first', '21');
   const home = installJdk('second', '24.0.1');
   installJdk('third', '1.8.0_402');
   expect(findJdk({ PATH: '' }, [join(root, '*')])).toEqual({ home, version: 24 });
 });
 
-test('without any JDK the message says what is missing and how to get it', () => {
+test('without a JDK the message says what is missing and how to get it', () => {
   expect(() => findJdk({ PATH: '' }, [])).toThrow(
     /JDK of version 21 or newer[\s\S]*No JDK was found[\s\S]*apt-get install/,
   );
 });
 
-test('what is too old or lacks a compiler is not taken, and the old one is named', () => {
+test('an old JDK, or one without a compiler, is not used, and the message names the old one', () => {
   const old = installJdk('old', '17.0.15');
   installJdk('runtime-only', '25', ['java']);
   expect(() => findJdk({ PATH: '' }, [join(root, '*')])).toThrow(`too old: Java 17 at ${old}.`);

@@ -17,7 +17,7 @@ function commandOf(pid: string): string {
   }
 }
 
-test('output goes to the log, and the exit code comes back', async () => {
+test('output goes to the log, and the exit code is returned', async () => {
   const program = await startGuarded(['sh', '-c', 'echo out; echo err >&2; exit 3'], log);
   expect(await program.exited).toBe(3);
   expect(readFileSync(log, 'utf8')).toBe('out\nerr\n');
@@ -28,7 +28,7 @@ test('a program that does not exist exits with 127', async () => {
   expect(await program.exited).toBe(127);
 });
 
-test('variables reach the program, and no list of processes', async () => {
+test('environment variables reach the program, and do not appear in process lists', async () => {
   const program = await startGuarded(['sh', '-c', 'echo "$SECRET"; sleep 100'], log, {
     SECRET: 's3cret-word',
   });
@@ -40,7 +40,7 @@ test('variables reach the program, and no list of processes', async () => {
   await program.stop();
 });
 
-test('stop ends a program that takes no notice of SIGTERM', async () => {
+test('stop ends a program that ignores SIGTERM', async () => {
   const program = await startGuarded(['sh', '-c', 'trap "" TERM; while :; do sleep 1; done'], log);
   await program.stop(100);
   expect(findProcess(program.pid)).toBeUndefined();
@@ -53,7 +53,7 @@ test('stop ends a frozen program', async () => {
   expect(await program.exited).toBe(128 + 15);
 });
 
-test('a program ends when its starter is killed with kill -9', async () => {
+test('a program ends when its parent is killed with kill -9', async () => {
   const module = join(import.meta.dirname, '../../../local/process/guarded-process.ts');
   const script = join(folder, 'starter.ts');
   writeFileSync(
@@ -64,7 +64,7 @@ test('a program ends when its starter is killed with kill -9', async () => {
   const starter = execFile(process.execPath, [script]);
   const [line] = (await new Promise<string>((resolve) => starter.stdout!.once('data', resolve))).split('\n');
   const pid = Number(line);
-  // The guard tells the process id a moment before the shell with that id becomes the program.
+  // The guard reports the process id just before the shell with that id becomes the program.
   await expect.poll(() => findProcess(pid)?.name).toBe('sleep');
   starter.kill('SIGKILL');
   await expect.poll(() => findProcess(pid)).toBeUndefined();

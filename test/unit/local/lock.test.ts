@@ -10,7 +10,7 @@ beforeEach(() => {
   path = join(mkdtempSync(join(tmpdir(), 'lock-')), 'stack.lock');
 });
 
-test('a held lock is not given twice, and its holder is named', () => {
+test('a held lock is not given to another process, and the message names its holder', () => {
   const lock = tryLock(path) as Lock;
   expect(tryLock(path)).toMatchObject({ pid: process.pid });
   lock.release();
@@ -22,23 +22,23 @@ test('the lock of a process that has ended is taken over', () => {
   expect(tryLock(path)).toHaveProperty('release');
 });
 
-test('the lock of a process whose id now belongs to another one is taken over', () => {
+test('a lock whose process id now belongs to another process is taken over', () => {
   writeFileSync(path, JSON.stringify({ pid: process.pid, startedAt: 'long ago' }));
   expect(tryLock(path)).toHaveProperty('release');
 });
 
-test('a lock that somebody left half-written is taken over', () => {
+test('a half-written lock is taken over', () => {
   writeFileSync(path, '{"pid":');
   expect(tryLock(path)).toHaveProperty('release');
 });
 
-test('whoever waits gets the lock when it is released', async () => {
+test('a waiting process gets the lock when it is released', async () => {
   const lock = tryLock(path) as Lock;
   const waiting = waitForLock(path, () => lock.release());
   await expect(waiting).resolves.toHaveProperty('release');
 });
 
-test('nothing but the lock itself stays on the disk', () => {
+test('a released lock leaves no file on disk', () => {
   const lock = tryLock(path) as Lock;
   tryLock(path);
   lock.release();

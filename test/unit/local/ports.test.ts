@@ -16,29 +16,29 @@ async function occupy(port = 0): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test('a wanted port that is free is taken', async () => {
+test('a requested port is used when it is free', async () => {
   const [port] = await anyFreePorts(1);
   expect(await choosePort({ port: port!, exact: true }, 'PORT')).toBe(port);
 });
 
-test('a default port that is taken gives way to a later one', async () => {
+test('a default port that is in use is replaced by a later one', async () => {
   const port = await occupy();
   expect(await choosePort({ port, exact: false }, 'PORT')).toBeGreaterThan(port);
 });
 
-test('a demanded port that is taken is an error that names the setting', async () => {
+test('a required port that is in use causes an error that names the setting', async () => {
   const port = await occupy();
   await expect(choosePort({ port, exact: true }, 'REDIS_PORT')).rejects.toThrow(
     `Port ${port} is taken. Set REDIS_PORT to a free port`,
   );
 });
 
-test('a default port gives way to one that is as good as taken', async () => {
+test('a default port is replaced when another service is about to use it', async () => {
   const [port] = await anyFreePorts(1);
   expect(await choosePort({ port: port!, exact: false }, 'PORT', [port!])).toBeGreaterThan(port!);
 });
 
-test('every demanded port that cannot be had is named', async () => {
+test('every required port that is unavailable is named', async () => {
   const taken = await occupy();
   const [free] = await anyFreePorts(1);
   await checkPorts([
@@ -62,7 +62,7 @@ test('several ports are all different', async () => {
   expect(new Set(await anyFreePorts(20)).size).toBe(20);
 });
 
-test('a port that is snatched between the look and the start is left to the snatcher', async () => {
+test('a port that another program takes between check and start is given up', async () => {
   const tried: number[] = [];
   const [first] = await anyFreePorts(1);
   const started = await onFreePorts({ port: first!, exact: false }, 1, 'PORT', async ([port]) => {
@@ -75,7 +75,7 @@ test('a port that is snatched between the look and the start is left to the snat
   expect(started).toBeGreaterThan(first!);
 });
 
-test('a failure that has nothing to do with the port is passed on', async () => {
+test('a failure unrelated to the port is passed on', async () => {
   const failing = onFreePorts({ port: 0, exact: false }, 1, 'PORT', () =>
     Promise.reject(new Error('no memory')),
   );

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { readStackOptions } from '../../../local/stack-options.ts';
 
-test('a port that is set is wanted exactly, a default is not', () => {
+test('a port from a setting is required exactly, and a default port is not', () => {
   const { elasticsearchPort, redisPort } = readStackOptions({ ELASTICSEARCH_PORT: '9200', REDIS_PORT: '' });
   expect(elasticsearchPort).toEqual({ port: 9200, exact: true });
   expect(redisPort).toEqual({ port: 6379, exact: false });
 });
 
-test('every setting that cannot be used is named', () => {
+test('every invalid setting is named', () => {
   const environment = { ELASTICSEARCH_PORT: 'abc', ELASTICSEARCH_HEAP: 'much' };
   expect(() => readStackOptions(environment)).toThrow(
     /ELASTICSEARCH_PORT="abc"[\s\S]*ELASTICSEARCH_HEAP="much"/,

@@ -15,7 +15,7 @@ describe('the prepared moments of a regression', () => {
     ['premium', 416.67],
     ['real_published', (333.33 * 100) / cpiOfMonth('2015-05')!],
     ['real_premium', (416.67 * 100) / cpiOfMonth('2015-05')!],
-  ] as const)('name a field and a sum for every power that a fit needs: %s', (price, perCarat) => {
+  ] as const)('every power that a fit needs has a field and a sum: %s', (price, perCarat) => {
     const [x, y] = [Math.log(3), Math.log(perCarat)];
     const document = toDocument(sale) as Record<string, unknown>;
     for (const powers of [4, 3, 2].flatMap((highest, y) =>
@@ -31,7 +31,7 @@ describe('the prepared moments of a regression', () => {
     expect(hedonicSum({ x: 5, y: 0 })).toBeUndefined();
   });
 
-  it('are there for a weight of one carat, where the logarithm is 0', () => {
+  it('a weight of one carat has moments, although its logarithm is 0', () => {
     expect(hedonicMomentsOf(buildAuction({ id: 1, carat: 1, price_final_usd: 1 }))?.hedonic).toMatchObject({
       x: 0,
       y: 0,
@@ -39,7 +39,7 @@ describe('the prepared moments of a regression', () => {
     });
   });
 
-  it('are those of the weight where only another price is known', () => {
+  it('only moments of the weight are stored when only another price is known', () => {
     const { hedonic, hedonic_of } = hedonicMomentsOf({
       ...sale,
       ...{ price_final_usd: null, price_per_carat_usd: null, price_premium_usd: null },
@@ -48,7 +48,7 @@ describe('the prepared moments of a regression', () => {
     expect(Object.keys(hedonic_of!)).toEqual(['hammer', 'real_hammer']);
   });
 
-  it('are those of nominal dollars before the consumer price index begins', () => {
+  it('before the consumer price index begins, moments are those of nominal dollars', () => {
     const { hedonic_of } = hedonicMomentsOf({ ...sale, auction_date: '1905-05-12' })!;
     expect(Object.keys(hedonic_of!)).toEqual(['hammer', 'premium']);
   });
@@ -61,7 +61,7 @@ describe('the prepared moments of a regression', () => {
     ['a lot without a weight', { carat: null }],
     ['a lot without a date', { auction_date: null }],
     ['several stones', { flags: ['MULTI_STONE' as const] }],
-  ])('are absent for %s', (_what, known) => {
+  ])('there are no moments for %s', (_what, known) => {
     expect(toDocument(buildAuction({ ...sold, ...known }))).not.toHaveProperty('hedonic');
   });
 });

@@ -13,8 +13,8 @@ function byHand(numerator: bigint, denominator: bigint, decimals: number): numbe
 
 const decimals = fc.integer({ min: 1, max: 6 });
 
-it('rounds half up what a number is written as', () => {
-  // Written with more decimals than are left, and ending in 5 half of the time.
+it('a number is rounded half up by its decimal notation', () => {
+  // Numbers with more decimals than are kept, half of which end in 5.
   const written = fc.tuple(fc.maxSafeNat(), fc.constantFrom('', '5'), fc.integer({ min: 0, max: 9 }));
   fc.assert(
     fc.property(written, decimals, ([digits, five, places], decimals) => {
@@ -28,7 +28,7 @@ it('rounds half up what a number is written as', () => {
   );
 });
 
-it('rounds what is negative, tiny or huge half up too', () => {
+it('negative, tiny and huge numbers are rounded half up', () => {
   expect([round(-1.005, 2), round(-1.006, 2), round(-0.5, 0), round(-1e-7, 6)]).toEqual([-1, -1.01, 0, 0]);
   for (const decimals of [1, 2, 3, 4, 5, 6]) expect(round(-0, decimals)).toBe(0);
   expect([round(5e-7, 6), round(4.9e-7, 6), round(1e21, 2), round(1e15, 6)]).toEqual([1e-6, 0, 1e21, 1e15]);
@@ -36,7 +36,7 @@ it('rounds what is negative, tiny or huge half up too', () => {
   expect([change(63, 64), change(127, 128)]).toEqual([-0.015625, -0.007812]);
 });
 
-it('rounds means and ratios half up as if they were divided by hand', () => {
+it('means and ratios are rounded half up as in exact division', () => {
   const whole = fc.oneof(fc.nat(), fc.maxSafeNat());
   const count = fc.oneof(fc.constantFrom(1, 2, 8, 32, 64, 3125), fc.integer({ min: 1, max: 100_000_000 }));
   fc.assert(
@@ -48,12 +48,12 @@ it('rounds means and ratios half up as if they were divided by hand', () => {
   );
 });
 
-it('divides a price by a weight as given to the last digit', () => {
-  // 21871.875 exactly; the doubles' quotient lies below it.
+it('a price per carat is exact to the last digit', () => {
+  // The exact quotient is 21871.875; floating point gives slightly less.
   expect(pricePerCarat(48_993, 2.24)).toBe(21_871.88);
   expect([pricePerCarat(0, 2.24), pricePerCarat(1, 1e-7), pricePerCarat(5, 1_000_000)]).toEqual([0, 1e7, 0]);
   const price = fc.oneof(fc.integer({ min: 0, max: 1_000_000 }), fc.maxSafeNat());
-  // A weight that divides a power of ten into few more decimals often gives a half of a cent.
+  // A weight that divides a power of ten into few decimals often gives half a cent.
   const weight = fc.oneof(
     fc.integer({ min: 1, max: 5000 }),
     fc.integer({ min: 1, max: 200 }).map((n) => n * 16),

@@ -5,10 +5,10 @@ import type { AuctionRecord } from '../../../mappings/record.ts';
 import { readSaleKey, readValueKey } from '../../../mappings/sale-keys.ts';
 import { buildAuction } from '../../support/build-auction.ts';
 
-/** Names as an import cleans them: without control characters. */
+/** Names as an import cleans them, without control characters. */
 const name = fc.string({ unit: 'binary', minLength: 1 }).filter((text) => !/\p{Cc}/u.test(text));
 
-test('keys tell their day, house and value', () => {
+test('sale keys contain day, house and value', () => {
   fc.assert(
     fc.property(fc.option(name), fc.option(name), fc.option(name), (auction_house, origin, treatment) => {
       const keys = saleKeysOf({ auction_date: '2019-05-12', auction_house, origin, treatment });
@@ -22,7 +22,7 @@ test('keys tell their day, house and value', () => {
   );
 });
 
-test('only lots that a price model can use have keys', () => {
+test('only lots that a price model can use have sale keys', () => {
   const lot = { id: 1, carat: 2, auction_date: '2019-05-12', price_final_usd: 9000, is_sold: true };
   const keysOf = (given: Partial<AuctionRecord>) => toDocument(buildAuction({ ...lot, ...given })).sale_keys;
   expect(keysOf({})?.sale).toMatch(/^2019-05-12\t/);

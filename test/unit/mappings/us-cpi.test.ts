@@ -9,7 +9,7 @@ import {
 } from '../../../mappings/us-cpi.ts';
 
 describe('the consumer price index', () => {
-  it('has the published months, and no other', () => {
+  it('the index has exactly the published months', () => {
     expect([oldestCpiMonth, newestCpiMonth, cpiMonths.length]).toEqual(['1913-01', '2026-05', 1360]);
     expect(cpiOfMonth('2015-05')).toBe(237.805);
     expect(cpiOfMonth('2025-10')).toBeUndefined();
@@ -25,17 +25,17 @@ describe('the consumer price index', () => {
     ['2015-05-12', null, 237.805],
     ['2015-05-01', 'month', 237.805],
     ['2015-01-01', 'year', 237.017],
-    // Not published: the month before.
+    // The month is not published, so the month before is used.
     ['2025-10-31', 'day', 324.8],
     ['2026-06-01', 'day', 335.123],
     ['2099-01-01', 'year', 335.123],
     ['1912-12-31', 'day', undefined],
-  ] as const)('a sale on %s, known by %s, is deflated by %d', (day, precision, level) => {
+  ] as const)('a sale on %s with date precision %s is deflated by %d', (day, precision, level) => {
     expect(cpiOfSale(day, precision)?.toFixed(3)).toBe(level?.toFixed(3));
   });
 
   const shared = new URL('../../../../shared/data/us_cpi_monthly.csv', import.meta.url);
-  test.skipIf(!existsSync(shared))('is the one that was given', () => {
+  test.skipIf(!existsSync(shared))('the index equals the file that was provided', () => {
     const rows = readFileSync(shared, 'utf8').trim().split('\n').slice(1);
     expect(rows.map((row) => row.split(',').slice(0, 2))).toEqual(
       cpiMonths.map((month) => [`${month}-01`, expect.anything()]),

@@ -28,20 +28,20 @@ afterAll(async () => {
 const originOf = (answer: { headers: Headers }) =>
   /cache;desc=(\w+)/.exec(answer.headers.get('server-timing') ?? '')?.[1];
 
-/** Changes the data as an import does: written, then announced. */
+/** Changes the data like an import: writes it, then announces the change. */
 async function change(id: number) {
   await index.write([buildAuction({ id })]);
   await redis.publish(dataVersionChannel(index.alias), '{}');
 }
 
-/** Searches that Elasticsearch has answered on the index. */
+/** The number of searches that Elasticsearch has run on the index. */
 async function searches(): Promise<number> {
   const { _all } = await index.elasticsearch.indices.stats({ index: index.alias, metric: 'search' });
   return _all.total!.search!.query_total!;
 }
 
-describe('an answer', () => {
-  test('is made once for many requests at once and later, until the data changes', async () => {
+describe('the response cache', () => {
+  test('a response is computed once for concurrent and later requests until the data changes', async () => {
     const before = await searches();
     const query = 'gem_name=ruby&limit=7';
     const atOnce = await Promise.all(Array.from({ length: 20 }, () => get(api.url, list, query)));
@@ -58,7 +58,7 @@ describe('an answer', () => {
     expect(fresh.body.pagination.total_records).toBe(201);
   });
 
-  test('has an ETag that answers 304 without a search until the data changes', async () => {
+  test('a response has an ETag, which gets 304 without a search until the data changes', async () => {
     const { headers } = await get(api.url, list, 'limit=9');
     const etag = headers.get('etag')!;
     expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
@@ -75,7 +75,7 @@ describe('an answer', () => {
     await expect.poll(async () => (await get(api.url, list, 'limit=9', conditional)).status).toBe(200);
   });
 
-  test('is 304 to If-None-Match: *, where there is one', async () => {
+  test('If-None-Match: * gets 304 on a path with a response, and 404 on a path without one', async () => {
     const anything = { headers: { 'If-None-Match': '*' } };
     const answer = await get(api.url, list, 'limit=8', anything);
     expect([answer.status, answer.body]).toEqual([304, undefined]);
@@ -83,7 +83,7 @@ describe('an answer', () => {
     expect((await get(api.url, `${list}/4999`, '', anything)).status).toBe(404);
   });
 
-  test('has the time of the last change, and answers 304 to clients that know no later one', async () => {
+  test('If-Modified-Since with the time of the last change or later gets 304', async () => {
     const { headers, body } = await get(api.url, list, 'limit=11');
     const modified = headers.get('last-modified')!;
     expect(modified).toBe(new Date(body.meta.as_of).toUTCString());
@@ -104,7 +104,7 @@ describe('an answer', () => {
     await expect.poll(() => ask(since(time))).toBe(200);
   });
 
-  test('is one for requests that differ in defaults that are sent', async () => {
+  test('requests that differ only in defaults share one cached response', async () => {
     const etagOf = async (path: string, query: string) => {
       const { status, headers } = await fetch(`${api.url}${path}?${query}`, { method: 'HEAD' });
       return [status, headers.get('etag')];
@@ -136,7 +136,7 @@ describe('an answer', () => {
     }
   });
 
-  test('comes compressed as the client wants it, and the same', async () => {
+  test('a response has the same body in every compression that a client accepts', async () => {
     const plain = await (
       await fetch(`${api.url}${list}`, { headers: { 'Accept-Encoding': 'identity' } })
     ).text();
@@ -153,7 +153,7 @@ describe('an answer', () => {
     }
   });
 
-  test('that is an error is not kept', async () => {
+  test('an error response is not cached', async () => {
     const first = await get(api.url, `${list}/5000`);
     expect(first.status).toBe(404);
     expect(first.headers.get('etag')).toBeNull();
@@ -162,7 +162,7 @@ describe('an answer', () => {
   });
 });
 
-test('with CACHE_MAX_MB=0 every answer is made anew', async () => {
+test('with CACHE_MAX_MB=0 every response is computed again', async () => {
   const uncached = await startApi({ INDEX_ALIAS: index.alias, CACHE_MAX_MB: '0' });
   await get(uncached.url, list);
   expect(originOf(await get(uncached.url, list))).toBe('miss');

@@ -9,14 +9,14 @@ import { openSocket, readOnSlowly, readStatus } from '../../../support/slow-sock
 import { createTestIndex, type TestIndex } from '../../../support/test-index.ts';
 
 const list = '/api/v1/auctions';
-/** More in one answer than the system takes of what its client does not read (Linux: 4 MiB). */
-const fat = `${list}?gem_name=jet&limit=100`;
+/** More bytes than the system buffers for a client that does not read (Linux: 4 MiB). */
+const largeList = `${list}?gem_name=jet&limit=100`;
 const exportPath = '/api/ext/export/auctions';
-const fatExport = `${exportPath}?gem_name=jet&format=ndjson`;
-/** Of many steps: its point in time is needed until the last of them. */
+const largeExport = `${exportPath}?gem_name=jet&format=ndjson`;
+/** An export of many steps, which needs its point in time until the last one. */
 const longExport = `${exportPath}?gem_name=amber&format=ndjson`;
 const [greedy, other] = ['127.0.0.2', '127.0.0.3'];
-/** For hangs: a busy machine is slow. */
+/** A time limit for hangs, long enough for a busy machine. */
 let index: TestIndex;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const ask = (api: ApiProcess, path: string, from: string, headers = {}) =>
 const open = (api: ApiProcess, path: string, from: string) =>
   openSocket(api.url, `GET ${path} HTTP/1.1\r\nHost: api\r\n\r\n`, from);
 
-/** Points in time of the index that Elasticsearch holds. */
+/** The number of points in time of the index that are open in Elasticsearch. */
 async function openContexts(): Promise<number> {
   const { _all } = await index.elasticsearch.indices.stats({ index: index.alias, metric: 'search' });
   return _all.total!.search!.open_contexts!;
@@ -49,7 +49,7 @@ async function metric(api: ApiProcess, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
 }
 
-test('a client that takes all it can get refuses nothing to another one', async () => {
+test('a client that sends as many requests as it can does not cause refusals for another client', async () => {
   const api = await start({
     MAX_IN_FLIGHT: '24',
     MAX_IN_FLIGHT_PER_CLIENT: '12',
@@ -59,8 +59,8 @@ test('a client that takes all it can get refuses nothing to another one', async 
     costly: 12,
     slowReaders: 40,
     slowExports: 8,
-    slowPath: fat,
-    exportPath: fatExport,
+    slowPath: largeList,
+    exportPath: largeExport,
     bytesPerS: 25_000,
   });
   await expect.poll(() => metric(api, 'gem_api_requests_in_flight')).toBeGreaterThan(8);
@@ -71,17 +71,17 @@ test('a client that takes all it can get refuses nothing to another one', async 
     expect((await ask(api, '/healthz', other)).status).toBe(200);
   }
   expect(new Set(statuses)).toEqual(new Set([200]));
-  // The readers were slow all the time and not cut off.
+  // The readers were slow the whole time, and were not disconnected.
   expect(client.reading()).toBeGreaterThanOrEqual(6);
   expect(await metric(api, 'gem_api_slow_readers_total')).toBe(0);
   expect(client.statuses[429]).toBeGreaterThan(0);
   await client.end();
 });
 
-describe('a client that has too much in progress', () => {
-  test('gets 429, which does not count towards its hour; another one gets its answer', async () => {
+describe('a client with too many requests in progress', () => {
+  test('a client over its concurrency limit gets 429, which does not use up its hourly limit', async () => {
     const api = await start({ MAX_IN_FLIGHT_PER_CLIENT: '2', RATE_LIMIT_MAX: '1000' });
-    const readers = await Promise.all([1, 2].map(() => open(api, fat, greedy)));
+    const readers = await Promise.all([1, 2].map(() => open(api, largeList, greedy)));
     expect(await Promise.all(readers.map(readStatus))).toEqual([200, 200]);
     const refused = await ask(api, list, greedy);
     expect(refused.status).toBe(429);
@@ -92,16 +92,16 @@ describe('a client that has too much in progress', () => {
     for (const reader of readers) reader.destroy();
     await expect.poll(async () => (await ask(api, list, greedy)).status).toBe(200);
     const { headers } = await ask(api, list, greedy);
-    // Two readers, one list or more that was answered, this one.
+    // Two readers, at least one finished list, and this request.
     expect(Number(headers['x-ratelimit-remaining'])).toBeGreaterThanOrEqual(996);
   });
 
-  test('is told apart by X-Forwarded-For behind a trusted proxy', async () => {
+  test('clients behind a trusted proxy are told apart by X-Forwarded-For', async () => {
     const api = await start({ MAX_IN_FLIGHT_PER_CLIENT: '1', TRUST_PROXY: other });
     const from = (client: string) => ({ 'X-Forwarded-For': client });
     const socket = await openSocket(
       api.url,
-      `GET ${fat} HTTP/1.1\r\nHost: api\r\nX-Forwarded-For: 2001:db8::1\r\n\r\n`,
+      `GET ${largeList} HTTP/1.1\r\nHost: api\r\nX-Forwarded-For: 2001:db8::1\r\n\r\n`,
       other,
     );
     expect(await readStatus(socket)).toBe(200);
@@ -111,20 +111,20 @@ describe('a client that has too much in progress', () => {
   });
 });
 
-describe('an export', () => {
-  test('gives its point in time back, however it ends', async () => {
+describe('exports', () => {
+  test('an export closes its point in time, however it ends', async () => {
     const api = await start({ READ_MIN_BYTES_PER_S: '50000000', READ_GRACE_S: '1' });
     expect((await ask(api, longExport, other)).status).toBe(200);
     await expect.poll(openContexts).toBe(0);
 
-    // One that its client leaves in the middle.
+    // An export whose client disconnects halfway.
     const left = await open(api, longExport, greedy);
     expect(await readStatus(left)).toBe(200);
     expect(await openContexts()).toBe(1);
     left.destroy();
     await expect.poll(openContexts).toBe(0);
 
-    // One whose client reads nothing: it is cut off.
+    // An export whose client does not read: the client is disconnected.
     const stalled = await open(api, longExport, greedy);
     expect(await readStatus(stalled)).toBe(200);
     await expect.poll(() => metric(api, 'gem_api_slow_readers_total')).toBe(1);
@@ -134,10 +134,10 @@ describe('an export', () => {
       text += chunk;
     });
     if (!stalled.closed) await once(stalled, 'close');
-    // The last chunk of a whole answer is empty: a client sees that this one was cut.
+    // A complete response ends with an empty chunk, so the client sees that this one was cut.
     expect(text.endsWith('0\r\n\r\n')).toBe(false);
 
-    // Clients that leave while it is opened.
+    // Clients that disconnect while the point in time is opened.
     for (let n = 0; n < 30; n++) {
       const socket = await open(api, longExport, greedy);
       await new Promise((resolve) => setTimeout(resolve, n % 10));
@@ -147,7 +147,7 @@ describe('an export', () => {
     await expect.poll(openContexts).toBe(0);
   });
 
-  test('waits for another one of its client, and for none of another client', async () => {
+  test('an export waits for another export of its client, but not for those of other clients', async () => {
     const api = await start({});
     const first = await open(api, longExport, greedy);
     expect(await readStatus(first)).toBe(200);
@@ -163,7 +163,7 @@ describe('an export', () => {
     expect(status).toBe(200);
   });
 
-  test('that nobody reads does not keep a process that is told to end', async () => {
+  test('an export that nobody reads does not keep a process from stopping', async () => {
     const api = await start({});
     const stalled = await open(api, longExport, greedy);
     expect(await readStatus(stalled)).toBe(200);
@@ -172,9 +172,9 @@ describe('an export', () => {
   });
 });
 
-test('a client that reads nothing of an answer loses its connection, one that reads fast enough does not', async () => {
+test('a client that does not read its response is disconnected; one that reads fast enough is not', async () => {
   const api = await start({ READ_MIN_BYTES_PER_S: '2000000', READ_GRACE_S: '1' });
-  const [stalled, steady] = [await open(api, fat, greedy), await open(api, longExport, other)];
+  const [stalled, steady] = [await open(api, largeList, greedy), await open(api, longExport, other)];
   readOnSlowly(steady, 6_000_000);
   let bytes = 0;
   const read = steady.read.bind(steady);

@@ -53,7 +53,7 @@ async function hintsOf(query: string, path = 'auctions') {
     | undefined;
 }
 
-describe('hints', () => {
+describe('hints for names without lots', () => {
   it.each([
     ['gem_name=rubys', ['Ruby']],
     ['gem_name=rbuy', ['Ruby']],
@@ -70,7 +70,7 @@ describe('hints', () => {
     ['treatment=unheeted', ['No heat']],
     ['lab=gubelim,GIA', []],
     ['gem_name=Benitoite', []],
-  ])('for %s name %j, on every path', async (query, nearest) => {
+  ])('every path gives a hint for %s with the similar names %j', async (query, nearest) => {
     for (const path of paths) {
       const hints = await hintsOf(query, path);
       expect(hints, path).toHaveLength(1);
@@ -88,16 +88,16 @@ describe('hints', () => {
     'gem_name=ruby&origin=none',
     'lab=gia&gem_name=ruby',
     'price_min=999999999',
-  ])('are none for %s: its names have lots', async (query) => {
+  ])('there are no hints for %s, whose names have lots', async (query) => {
     for (const path of paths) expect(await hintsOf(query, path), path).toBeUndefined();
   });
 
-  it('name each name that has no lots, and no other', async () => {
+  it('each name without lots gets a hint, and no other name does', async () => {
     const hints = await hintsOf('gem_name=ruby,rubys,Demantoid&origin=burma,kennya&lab=SSEF');
     expect(hints!.map(({ value }) => value)).toEqual(['rubys', 'kennya']);
   });
 
-  it('are followed to lots', async () => {
+  it('the suggested names in hints lead to lots', async () => {
     const [hint] = (await hintsOf('gem_name=garnets'))!;
     for (const name of hint!.nearest) {
       const { body } = await get(api.url, '/api/v1/auctions', { gem_name: name });
@@ -106,7 +106,7 @@ describe('hints', () => {
     expect(hint!.message).toBe('gem_name "Garnet" matches no lots. Did you mean Tsavorite or Demantoid?');
   });
 
-  it('look up five names of a request, and say so of the others', async () => {
+  it('only five names of a request are looked up, and the response says so for the others', async () => {
     const hints = (await hintsOf(`gem_name=${Array.from({ length: 9 }, (_, i) => `rubby${i}`).join(',')}`))!;
     expect(hints).toHaveLength(9);
     for (const { nearest } of hints.slice(0, 5)) expect(nearest[0]).toBe('Ruby');
@@ -117,13 +117,13 @@ describe('hints', () => {
   });
 });
 
-/** Unknown values of 200 characters in short words: the most that may have to be searched for names. */
+/** Unknown values of 200 characters in short words, which need the most name searches. */
 const unknownValues = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => `${from} ${i} ${'fancy vivd a b '.repeat(20)}`.slice(0, 199)).join(
     ',',
   );
 
-test('60 requests of 70 long unknown values each leave health answering, and name every value', async () => {
+test('60 requests of 70 long unknown values each leave /healthz responsive, and every value is named', async () => {
   const api = await startApiProcess({ INDEX_ALIAS: index.alias, RATE_LIMIT_MAX: '0' });
   const requests = Array.from({ length: 60 }, (_, i) =>
     get(api.url, '/api/v1/auctions', { gem_name: unknownValues(i, 50), origin: unknownValues(i, 20) }),
@@ -137,7 +137,7 @@ test('60 requests of 70 long unknown values each leave health answering, and nam
     const { ok } = await fetch(`${api.url}/healthz`);
     if (ok) healthy++;
   }
-  // However slow the machine is: no request holds up the others for long.
+  // No request delays the others for long, even on a slow machine.
   expect(healthy).toBeGreaterThan(60);
   for (const { status, body } of await answers) {
     expect(status).toBe(200);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await index?.remove();
 });
 
-/** An API that knows the state of its data, and from then on has a slow Elasticsearch. */
+/** An API that knows the state of its data before Elasticsearch becomes slow. */
 async function startSlow(settings: Record<string, string>): Promise<RunningApi> {
   const api = await startApi({ INDEX_ALIAS: index.alias, ELASTICSEARCH_URL: elasticsearch.url, ...settings });
   running.push(api);
@@ -33,8 +33,8 @@ async function startSlow(settings: Record<string, string>): Promise<RunningApi> 
   return api;
 }
 
-describe('with MAX_IN_FLIGHT requests being worked on', () => {
-  test('one more is refused at once with 503 and Retry-After, and health is not', async () => {
+describe('MAX_IN_FLIGHT requests in progress', () => {
+  test('one request more than MAX_IN_FLIGHT gets 503 with Retry-After at once, but health checks do not', async () => {
     const api = await startSlow({ MAX_IN_FLIGHT: '3' });
     const waiting = [1, 2, 3].map((limit) => get(api.url, list, `limit=${limit}`));
     await expect.poll(() => elasticsearch.waiting()).toBe(3);
@@ -51,8 +51,8 @@ describe('with MAX_IN_FLIGHT requests being worked on', () => {
   });
 });
 
-describe('a client that goes away', () => {
-  test('takes its search with it, unless another waits for the same', async () => {
+describe('clients that disconnect', () => {
+  test('a disconnect aborts the search of the request, unless another request waits for the same one', async () => {
     const api = await startSlow({});
     const [leaving, alsoLeaving] = [new AbortController(), new AbortController()];
     const gone = get(api.url, list, 'limit=11', { signal: leaving.signal }).catch(() => 'gone');
@@ -64,19 +64,19 @@ describe('a client that goes away', () => {
     leaving.abort();
     alsoLeaving.abort();
     expect([await gone, await sharing]).toEqual(['gone', 'gone']);
-    // Elasticsearch ends a search whose connection is closed.
+    // Elasticsearch cancels a search when its connection closes.
     await expect.poll(() => elasticsearch.waiting()).toBe(1);
     await expect.poll(() => metric(api, `gem_api_requests_total{route="${list}",status="499"}`)).toBe(2);
     elasticsearch.release();
     expect((await staying).status).toBe(200);
   });
 
-  test('before its request is worked on takes no place from others for good', async () => {
+  test('a client that disconnects before its request is processed does not use up a place permanently', async () => {
     const redis = await startFaultProxy(inject('redisUrl'));
     const settings = { INDEX_ALIAS: index.alias, REDIS_URL: redis.url };
     const api = await startApi({ ...settings, MAX_IN_FLIGHT: '1', RATE_LIMIT_MAX: '1000' });
     running.push(api);
-    // Both connections to Redis are quiet once its announcements are heard.
+    // Both connections to Redis are idle after its announcements have arrived.
     const origin = async () => (await get(api.url, list)).headers.get('server-timing');
     await expect.poll(origin).toContain('cache;desc=hit');
     const leaving = new AbortController();
@@ -87,14 +87,14 @@ describe('a client that goes away', () => {
     expect(await gone).toBe('gone');
     await expect.poll(() => metric(api, 'gem_api_requests_total{route="none",status="499"}')).toBe(1);
     redis.release();
-    // The count in Redis is behind the one that has left: what is counted now is worked on after it.
+    // Redis has already counted the disconnected request, so a request counted now is processed after it.
     expect((await get(api.url, list, 'limit=1')).status).toBe(200);
     await redis.close();
   });
 });
 
-describe('an Elasticsearch slower than ELASTICSEARCH_TIMEOUT_MS', () => {
-  test('is answered for with 503 and Retry-After in time, and with 200 once it is quick again', async () => {
+describe('Elasticsearch slower than ELASTICSEARCH_TIMEOUT_MS', () => {
+  test('a slow Elasticsearch leads to 503 with Retry-After in time, and to 200 after it recovers', async () => {
     const api = await startSlow({ ELASTICSEARCH_TIMEOUT_MS: '300' });
     for (const path of [list, '/api/v1/stats', '/api/v1/rankings/top-price']) {
       const started = performance.now();
@@ -104,16 +104,16 @@ describe('an Elasticsearch slower than ELASTICSEARCH_TIMEOUT_MS', () => {
       expect(late.body.error.code).toBe('unavailable');
       expect(Number(late.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
-    // Nothing is left behind in a search that nobody waits for.
+    // No search is left that nobody waits for.
     await expect.poll(() => elasticsearch.waiting()).toBe(0);
     elasticsearch.release();
     expect((await get(api.url, list, 'gem_name=ruby&price_min=1')).status).toBe(200);
   });
 });
 
-test('a query of a second or more is logged with its request as it was understood', async () => {
+test('a query of a second or more is logged with its parsed request', async () => {
   const api = await startApiProcess({ INDEX_ALIAS: index.alias, ELASTICSEARCH_URL: elasticsearch.url });
-  // The state of the data is known before the query, so that it is the query which waits.
+  // The state of the data is known before, so that only the query waits.
   await expect.poll(async () => (await get(api.url, '/readyz')).body.data?.redis).toBe('ready');
   expect((await get(api.url, list, 'limit=1')).status).toBe(200);
   elasticsearch.hold();

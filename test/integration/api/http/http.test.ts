@@ -21,14 +21,14 @@ afterAll(async () => {
 });
 
 describe('methods and paths', () => {
-  test.for(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('%s is not allowed', async (method) => {
+  test.for(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('%s gets 405', async (method) => {
     const answer = await get(api.url, list, '', { method });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
     expect(answer.body.error.code).toBe('method_not_allowed');
   });
 
-  test('HEAD answers what GET answers, without the body', async () => {
+  test('HEAD gets the headers of GET, without the body', async () => {
     const [head, full] = await Promise.all([
       get(api.url, list, '', { method: 'HEAD' }),
       fetch(`${api.url}${list}`, { headers: { 'Accept-Encoding': 'identity' } }),
@@ -39,7 +39,7 @@ describe('methods and paths', () => {
     await full.text();
   });
 
-  test('OPTIONS says what is allowed, to browsers too', async () => {
+  test('OPTIONS lists the allowed methods, also for CORS preflights', async () => {
     const answer = await get(api.url, `${list}/1`, '', {
       method: 'OPTIONS',
       headers: { Origin: 'https://example.org', 'Access-Control-Request-Method': 'GET' },
@@ -59,7 +59,7 @@ describe('methods and paths', () => {
     '/api/v1/auctions/1/x',
     '/%00',
   ];
-  test.for(unknown)('%s is no address', async (path) => {
+  test.for(unknown)('%s gets 404', async (path) => {
     for (const method of ['GET', 'POST', 'OPTIONS']) {
       const answer = await get(api.url, path, '', { method });
       expect(answer.status).toBe(404);
@@ -75,14 +75,14 @@ describe('methods and paths', () => {
     ['/api/v1/stats/Market', '/api/v1/stats/market'],
     ['/Docs', '/docs'],
     ['/api/v1/', '/api/v1'],
-  ] as const)('404 for %s names %s', async ([path, right]) => {
+  ] as const)('the 404 for %s suggests %s', async ([path, right]) => {
     const answer = await get(api.url, path);
     expect(answer.status).toBe(404);
     expect(answer.body.error.message).toContain(`Did you mean ${right}? `);
   });
 
   test.for(['/api/v2/auctions', '/api/v1/auctions/1/x', '/%00', `/API/v1/auctions/${'1'.repeat(300)}`])(
-    '404 for %s names no other path',
+    'the 404 for %s suggests no other path',
     async (path) => {
       const answer = await get(api.url, path);
       expect(answer.status).toBe(404);
@@ -104,20 +104,20 @@ describe('methods and paths', () => {
     ['application/xml, text/*', 406],
     ['text/html', 406],
     ['application/json;q=0', 406],
-  ] as const)('Accept: %s → %d', async ([Accept, status]) => {
+  ] as const)('Accept: %s gets %d', async ([Accept, status]) => {
     expect((await get(api.url, list, '', { headers: { Accept } })).status).toBe(status);
   });
 });
 
-describe('every answer', () => {
-  test('carries the request id: that of the client when it is sane, else a new one', async () => {
+describe('all responses', () => {
+  test('a response has the request id of the client when it is valid, else a new one', async () => {
     const withId = (id: string) => get(api.url, list, 'page=0', { headers: { 'X-Request-Id': id } });
     expect((await withId('abc-123')).headers.get('x-request-id')).toBe('abc-123');
     expect((await withId('a b"c')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect((await withId('x'.repeat(129))).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('may be read by pages of every origin, and cannot be framed or sniffed', async () => {
+  test('a response may be read by every origin, and cannot be framed or sniffed', async () => {
     for (const path of [list, '/nowhere', '/healthz']) {
       const { headers } = await get(api.url, path);
       expect(headers.get('access-control-allow-origin')).toBe('*');
@@ -126,7 +126,7 @@ describe('every answer', () => {
     }
   });
 
-  test('errors name every problem at once', async () => {
+  test('an error response names every problem at once', async () => {
     const { status, body } = await get(
       api.url,
       list,
@@ -137,7 +137,7 @@ describe('every answer', () => {
     expect(parameters.sort()).toEqual(['date_from', 'gem_nam', 'page', 'price_min']);
   });
 
-  test('survives raw requests that no client library would send', async () => {
+  test('the server survives malformed raw requests', async () => {
     const statuses: (number | undefined)[] = [];
     for (const path of [
       `${list}?gem_name=%`,
@@ -165,8 +165,8 @@ function rawStatus(path: string): Promise<number | undefined> {
   });
 }
 
-describe('operations', () => {
-  test('/healthz says that the process is alive', async () => {
+describe('operations paths', () => {
+  test('/healthz reports that the process is alive', async () => {
     expect((await get(api.url, '/healthz')).body.data).toEqual({ status: 'ok' });
   });
 

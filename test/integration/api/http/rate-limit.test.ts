@@ -20,7 +20,7 @@ afterAll(async () => {
   await index?.remove();
 });
 
-/** Each test counts clients of its own: behind a trusted proxy a test names them. */
+/** Each test has its own clients, which it names behind a trusted proxy. */
 async function start(settings: Record<string, string> = {}) {
   const api = await startApi({
     INDEX_ALIAS: index.alias,
@@ -30,7 +30,7 @@ async function start(settings: Record<string, string> = {}) {
   });
   running.push(api);
   const redis = async () => (await get(api.url, '/readyz')).body.data.redis;
-  // A readiness answer is reused for a second.
+  // A readiness result is reused for a second.
   await expect.poll(redis).toBe('ready');
   return api;
 }
@@ -43,16 +43,16 @@ describe('the rate limit', () => {
     ['GET', '/api/v1/openapi.json'],
     ['GET', '/healthz'],
     ['GET', '/docs'],
-  ])('says nothing where it does not count: %s %s', async (method, path) => {
+  ])('a request that does not count has no rate limit headers: %s %s', async (method, path) => {
     const api = await start();
     const { headers } = await fetch(`${api.url}${path}`, { method, ...from('192.0.2.77') });
     expect([...headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
   });
 
-  test('lets exactly 1,000 requests of a client pass over 20 connections and 2 processes', async () => {
+  test('a client gets exactly 1,000 requests through over 20 connections and 2 processes', async () => {
     const settings = { INDEX_ALIAS: index.alias, TRUST_PROXY: '127.0.0.1/32' };
     const apis = [await startApiProcess(settings), await startApiProcess(settings)];
-    // A new client for each attempt at this test: what was counted stays counted.
+    // Each attempt uses a new client, because earlier counts remain.
     const address = `198.18.${randomInt(256)}.${randomInt(256)}`;
     const agent = new Agent({ keepAlive: true, maxSockets: 10 });
     const answers: Answered[] = [];
@@ -67,7 +67,7 @@ describe('the rate limit', () => {
     const refused = answers.filter(({ status }) => status === 429);
     expect([passed.length, refused.length]).toEqual([1000, 100]);
     const left = passed.map(({ headers }) => Number(headers['x-ratelimit-remaining']));
-    // Each number of requests left was told once, whichever process told it.
+    // The two processes together report each number of remaining requests once.
     expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, rest) => rest));
     for (const { headers } of answers) {
       const rest = headers['x-ratelimit-remaining'];
@@ -88,7 +88,7 @@ describe('the rate limit', () => {
     }
   });
 
-  test('tells in the headers how it stands', async () => {
+  test('the headers show limit, remaining requests and reset time', async () => {
     const api = await start({ RATE_LIMIT_MAX: '3', RATE_LIMIT_WINDOW_S: '600' });
     const before = Date.now() / 1000;
     const { status, headers } = await get(api.url, list, '', from('198.51.100.1'));
@@ -102,7 +102,7 @@ describe('the rate limit', () => {
     expect(reset - before).toBeLessThanOrEqual(602);
   });
 
-  test('counts HEAD, errors, unknown paths and 304, but not OPTIONS, health or openapi.json', async () => {
+  test('HEAD, errors, unknown paths and 304 count, but OPTIONS, health and openapi.json do not', async () => {
     const api = await start({ RATE_LIMIT_MAX: '6' });
     const client = from('198.51.100.2');
     const { headers } = await get(api.url, list, '', client);
@@ -125,7 +125,7 @@ describe('the rate limit', () => {
     expect(remaining(refused)).toBe('0');
   });
 
-  test('rolls: after Retry-After seconds a request passes again', async () => {
+  test('the window rolls: after Retry-After seconds a request passes again', async () => {
     const api = await start({ RATE_LIMIT_MAX: '2', RATE_LIMIT_WINDOW_S: '1' });
     const client = from('198.51.100.3');
     await get(api.url, list, '', client);
@@ -136,7 +136,7 @@ describe('the rate limit', () => {
     await expect.poll(async () => (await get(api.url, list, '', client)).status).toBe(200);
   });
 
-  test('takes a /64 of IPv6 for one client, and ignores what an untrusted peer claims', async () => {
+  test('an IPv6 /64 counts as one client, and X-Forwarded-For of an untrusted peer is ignored', async () => {
     const api = await start({ RATE_LIMIT_MAX: '1' });
     expect((await get(api.url, list, '', from('2001:db8::1'))).status).toBe(200);
     expect((await get(api.url, list, '', from('2001:db8::ffff:2'))).status).toBe(429);

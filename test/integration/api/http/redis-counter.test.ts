@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createRedisCounter } from '../../../../api/http/rate-limit.ts';
 
 const hour = 3_600_000;
-/** What passed leaves the count at most so much later than its window says. */
+/** The maximum delay after which an old request no longer counts. */
 const slotOf = (windowMs: number) => windowMs / 120;
 
 let redis: Redis;
@@ -22,8 +22,8 @@ const newClient = () => `test:${randomUUID()}`;
 /** A process that counts in Redis. */
 const newCounter = () => createRedisCounter(redis);
 
-describe('the count in Redis', () => {
-  test('never lets more than the limit pass within any window, and frees what left it at most a slot late', async () => {
+describe('the rate counter in Redis', () => {
+  test('no window ever has more requests than the limit, and a place is freed at most one slot late', async () => {
     const requests = fc.array(
       fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 70_000 })),
       {
@@ -42,13 +42,13 @@ describe('the count in Redis', () => {
         for (const [position, gap] of gaps.entries()) {
           now += gap;
           const [remaining, resetS] = await processes[position % 2]!.ratelimiter(client, now, windowMs, max);
-          // Remaining is what a plain log of the window says, or what it said up to a slot ago.
+          // The remaining count equals that of a plain log of the window, now or up to a slot ago.
           expect(remaining).toBeLessThanOrEqual(max - within(now, windowMs));
           expect(remaining).toBeGreaterThanOrEqual(max - within(now, windowMs + slotOf(windowMs)));
           if (remaining > 0) passed.push(now);
           expect(resetS * 1000).toBeGreaterThan(now);
           expect(resetS).toBeLessThanOrEqual(Math.ceil((now + windowMs) / 1000));
-          // Who waits for as long as a refusal says passes.
+          // A client that waits as long as its refusal demands gets through.
           if (remaining === 0) {
             now = Math.max(now, resetS * 1000);
             const [after] = await processes[0]!.ratelimiter(client, now, windowMs, max);
@@ -62,7 +62,7 @@ describe('the count in Redis', () => {
     );
   });
 
-  test('falls by exactly one with each request', async () => {
+  test('the remaining count falls by exactly one with each request', async () => {
     const counter = newCounter();
     const client = newClient();
     const left = [];
@@ -73,12 +73,12 @@ describe('the count in Redis', () => {
     await redis.del(client);
   });
 
-  test('takes the same space whether a client made hundreds of requests or thousands', async () => {
+  test('a client uses the same memory after hundreds of requests as after thousands', async () => {
     const counter = newCounter();
     const client = newClient();
     const sizes = [];
     for (let request = 0; request < 3000; request++) {
-      // Through more than a window, in every slot of it.
+      // Requests in every slot of more than a window.
       await counter.ratelimiter(client, start + request * 1400, hour, 1_000_000);
       if (request % 500 === 499) sizes.push(await redis.memory('USAGE', client));
     }
@@ -87,7 +87,7 @@ describe('the count in Redis', () => {
     await redis.del(client);
   });
 
-  test('goes on after a clock that was far ahead is right again', async () => {
+  test('counting continues after a clock that was far ahead has been corrected', async () => {
     const counter = newCounter();
     const client = newClient();
     await counter.ratelimiter(client, start + 24 * hour, hour, 1);
@@ -96,7 +96,7 @@ describe('the count in Redis', () => {
     await redis.del(client);
   });
 
-  test('counts the requests of a process whose clock is behind, for no shorter than a window', async () => {
+  test('requests of a process with a slow clock count for at least one window', async () => {
     const client = newClient();
     const counter = newCounter();
     await counter.ratelimiter(client, start + 5000, hour, 2);

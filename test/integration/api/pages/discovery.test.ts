@@ -32,8 +32,8 @@ async function text(path: string, url = api.url): Promise<string> {
   return response.text();
 }
 
-describe('the index of the API', () => {
-  test('lists every other path with a line, and where the API is described', async () => {
+describe('the index page of the API', () => {
+  test('the index lists every other path with a description, and links to the API description', async () => {
     const { body } = await get(api.url, '/api/v1');
     const { paths, documentation, openapi, explorer } = body.data;
     const listed = paths.map(({ path, summary }: Record<string, string>) => [path, summary]);
@@ -45,18 +45,18 @@ describe('the index of the API', () => {
   });
 });
 
-describe('links to the description', () => {
-  test.each(['/api/v1', '/api/v1/stats', '/api/ext/vocabulary'])('are on %s', async (path) => {
+describe('links to the API description', () => {
+  test.each(['/api/v1', '/api/v1/stats', '/api/ext/vocabulary'])('the links are on %s', async (path) => {
     expect((await get(api.url, path)).headers.get('link')).toBe(descriptions);
   });
 
-  test('follow the links to pages', async () => {
+  test('the Link header of a list names its pages before the description', async () => {
     const link = (await get(api.url, '/api/v1/auctions', 'limit=1')).headers.get('link')!;
     expect(link).toMatch(/^<[^>]+>; rel="first", /);
     expect(link.endsWith(`, ${descriptions}`)).toBe(true);
   });
 
-  test('lead to the document in the type that they name, and to JSON for everyone else', async () => {
+  test('each link leads to the document in its stated type, and to JSON for other clients', async () => {
     const typeOf = async (accept?: string) => {
       const headers = accept ? { Accept: accept } : {};
       const response = await fetch(`${api.url}/api/v1/openapi.json`, { headers });
@@ -70,7 +70,7 @@ describe('links to the description', () => {
 });
 
 describe('/llms.txt', () => {
-  test('shows ten worked requests, and each is answered with something', async () => {
+  test('/llms.txt shows ten sample requests, and each finds something', async () => {
     const [, worked = ''] = /## Worked requests\n\n([\s\S]*?)\n\n##/.exec(await text('/llms.txt')) ?? [];
     const requests = [...worked.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S.+[.;]$/gm)].map(([, url]) => url!);
     expect(requests).toHaveLength(10);
@@ -84,7 +84,7 @@ describe('/llms.txt', () => {
     }
   });
 
-  test('names every path, and links only to what is served', async () => {
+  test('/llms.txt names every path, and links only to pages that are served', async () => {
     const content = await text('/llms.txt');
     for (const { path } of routes) expect(content).toContain(`- \`GET ${path}\`: `);
     const links = [...content.matchAll(/\]\(([^)]+)\)/g)].map(([, url]) => new URL(url!));
@@ -102,7 +102,7 @@ const pathAndQuery = (url: string): [path: string, query: string] => {
 };
 
 describe('/robots.txt', () => {
-  test('keeps robots from the data, not from its description', async () => {
+  test('/robots.txt excludes robots from the data, but not from its description', async () => {
     expect(await text('/robots.txt')).toBe(
       'User-agent: *\nAllow: /api/v1$\nAllow: /api/v1/openapi.json\nDisallow: /api/\nDisallow: /*?\n',
     );
@@ -118,7 +118,7 @@ describe('/.well-known/security.txt', () => {
         .map((line) => line.split(': ')),
     );
 
-  test('holds for half a year from the day of the request, and names a page that exists', async () => {
+  test('security.txt is valid for half a year from the request, and names a page that exists', async () => {
     const fields = fieldsOf(await text('/.well-known/security.txt'));
     expect(fields).toEqual({
       Contact: `${publicUrl}/docs/security`,
@@ -131,7 +131,7 @@ describe('/.well-known/security.txt', () => {
     expect((await fetch(`${api.url}/docs/security`)).status).toBe(200);
   });
 
-  test('names the contact of the operator', async () => {
+  test('security.txt names the operator’s contact', async () => {
     const SECURITY_CONTACT = 'mailto:security@example.com';
     const other = await startApi({ INDEX_ALIAS: ingest.alias, SECURITY_CONTACT });
     const fields = fieldsOf(await text('/.well-known/security.txt', other.url));

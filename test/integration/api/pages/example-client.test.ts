@@ -22,7 +22,7 @@ afterAll(async () => {
 
 let clients = 0;
 
-/** A client with an address of its own, and the statuses that it met. */
+/** A client with its own address, and the statuses that it received. */
 async function startClient(settings: Record<string, string> = {}, longestWaitS?: number) {
   const api = await startApi({ INDEX_ALIAS: index.alias, TRUST_PROXY: '127.0.0.1/32', ...settings });
   running.push(api);
@@ -38,14 +38,14 @@ async function startClient(settings: Record<string, string> = {}, longestWaitS?:
 }
 
 describe('the example client', () => {
-  test('walks over every lot by cursor, each once', async () => {
+  test('the client reads every lot exactly once by cursor', async () => {
     const { client, statuses } = await startClient();
     const ids = await Array.fromAsync(client.walk({ gem_name: ['ruby'] }), ({ id }) => id);
     expect(ids.sort((a, b) => a - b)).toEqual(Array.from({ length: 240 }, (_, place) => place + 1));
     expect(statuses).toEqual([200, 200, 200]);
   });
 
-  test('asks again by ETag, and gives what it has', async () => {
+  test('the client repeats a request with its ETag, and returns its stored copy on 304', async () => {
     const { client, statuses } = await startClient();
     const first = await client.get('/api/v1/stats', { gem_name: ['ruby', 'jet'], is_sold: true });
     expect(first.data.lots).toBe(250);
@@ -53,7 +53,7 @@ describe('the example client', () => {
     expect(statuses).toEqual([200, 304]);
   });
 
-  test('waits as long as the rate limit says, and goes on', async () => {
+  test('the client waits as long as the rate limit demands, and continues', async () => {
     const { client, statuses } = await startClient({ RATE_LIMIT_MAX: '1', RATE_LIMIT_WINDOW_S: '3' });
     const ids = await Array.fromAsync(client.walk(), ({ id }) => id);
     expect(new Set(ids).size).toBe(250);
@@ -61,7 +61,7 @@ describe('the example client', () => {
     expect(statuses).toContain(429);
   });
 
-  test('throws what it would have to wait too long for, and every problem of a request', async () => {
+  test('the client throws when the wait is too long, and names every problem of a refused request', async () => {
     const { client } = await startClient({ RATE_LIMIT_MAX: '2', RATE_LIMIT_WINDOW_S: '600' }, 5);
     const wrong = { price_min: 5, price_max: 4, weight_min: -1 };
     const refused = await client.get('/api/v1/auctions', wrong).catch((error: unknown) => error);

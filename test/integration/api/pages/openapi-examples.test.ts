@@ -16,14 +16,14 @@ interface Parameter {
   schema: { examples?: unknown[] };
 }
 
-/** A request that the document shows, as path and query. */
+/** An example request of the document, as path and query. */
 interface Example {
   request: string;
-  /** Whether it is a worked example, and so shows something. */
+  /** Whether it is a worked example, which must find something. */
   isWorked: boolean;
 }
 
-/** The optional parameters without which another one is refused. */
+/** Optional parameters that other parameters require. */
 const prerequisites: Record<string, string> = { seed: 'sample', base: 'dollars', from: 'to', to: 'from' };
 
 const document = openApiDocument(routes, operations) as Body;
@@ -45,7 +45,7 @@ afterAll(async () => {
   await ingest?.close();
 });
 
-/** Shared parameters stand among the components. */
+/** Shared parameters are in the components of the document. */
 function parametersOf({ parameters = [] }: Body): Parameter[] {
   return parameters.map((parameter: Body) =>
     parameter.$ref ? document.components.parameters[parameter.$ref.split('/').at(-1)] : parameter,
@@ -59,7 +59,7 @@ function workedExamples(path: string, written: string[]): Example[] {
   });
 }
 
-/** Each example of a parameter, alone but for the parameters that it or the path requires; lists written in both ways. */
+/** Each example of a parameter with only the parameters that it or the path requires; lists are written in both ways. */
 function parameterExamples(path: string, parameters: Parameter[]): Example[] {
   return parameters.flatMap((parameter) =>
     (parameter.schema.examples ?? []).flatMap((value) => {
@@ -69,12 +69,12 @@ function parameterExamples(path: string, parameters: Parameter[]): Example[] {
       );
       const others = needed.map(({ name, schema }) => [name, schema.examples![0]]);
       const asked = [...others, [parameter.name, value]] as [string, unknown][];
-      return ways(path, parameters, asked).map((request) => ({ request, isWorked: false }));
+      return exampleRequests(path, parameters, asked).map((request) => ({ request, isWorked: false }));
     }),
   );
 }
 
-function ways(path: string, parameters: Parameter[], asked: [string, unknown][]): string[] {
+function exampleRequests(path: string, parameters: Parameter[], asked: [string, unknown][]): string[] {
   const inPath = new Set(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name));
   const filled = asked.reduce((at, [name, value]) => at.replace(`{${name}}`, String(value)), path);
   const query = asked.filter(([name]) => !inPath.has(name));
@@ -85,8 +85,8 @@ function ways(path: string, parameters: Parameter[], asked: [string, unknown][])
   return [...new Set([joined, repeated].map((search) => `${filled}${search.size > 0 ? `?${search}` : ''}`))];
 }
 
-describe('an example of the document', () => {
-  test.for(examples)('$request', async ({ request, isWorked }) => {
+describe('the examples of the OpenAPI document', () => {
+  test.for(examples)('the example request $request works', async ({ request, isWorked }) => {
     const [path, search = ''] = request.split('?');
     if (path!.startsWith('/api/ext/export/')) {
       const response = await fetch(`${api.url}${request}`);
@@ -100,13 +100,13 @@ describe('an example of the document', () => {
     const { status, body } = await get(api.url, path!, search);
     expect(status).toBe(200);
     expect(body.meta.hints).toBeUndefined();
-    // No worker has computed a scorecard here.
+    // No worker has computed a scorecard in this test.
     if (isWorked && Array.isArray(body.data) && path !== '/api/ext/scorecard')
       expect(body.data).not.toEqual([]);
   });
 });
 
-test('every parameter has an example, save the cursor, which no document can know', () => {
+test('every parameter has an example, except the cursor', () => {
   const without = Object.values<Body>(document.paths)
     .flatMap(({ get: operation }) => parametersOf(operation))
     .filter(({ schema }: Parameter) => schema.examples === undefined)

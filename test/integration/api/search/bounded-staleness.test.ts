@@ -10,39 +10,39 @@ import { createTestIndex, type TestIndex } from '../../../support/test-index.ts'
 
 const list = '/api/v1/auctions';
 
-/** How often the API checks the data by itself: ten times as often as usual. */
+/** The interval of the API's checks of the data: a tenth of the default. */
 const checkEveryMs = 500;
 
-/** Far more than a check takes, for a busy machine. */
+/** Much longer than a check takes, for a busy machine. */
 const bounded = { interval: 200 };
 
 let index: TestIndex;
 let redis: Redis;
-let way: FaultProxy;
+let redisProxy: FaultProxy;
 let api: RunningApi;
 
 beforeEach(async () => {
   index = await createTestIndex([buildAuction({ id: 1 })]);
   redis = new Redis(inject('redisUrl'));
-  way = await startFaultProxy(inject('redisUrl'));
-  api = await startApi({ INDEX_ALIAS: index.alias, REDIS_URL: way.url }, testToday, checkEveryMs);
+  redisProxy = await startFaultProxy(inject('redisUrl'));
+  api = await startApi({ INDEX_ALIAS: index.alias, REDIS_URL: redisProxy.url }, testToday, checkEveryMs);
   await expect.poll(async () => (await readiness()).redis, bounded).toBe('ready');
 });
 afterEach(async () => {
   await api?.close();
-  await way?.close();
+  await redisProxy?.close();
   redis?.disconnect();
   await index?.remove();
 });
 
 const readiness = async () => (await get(api.url, '/readyz')).body.data;
-const listed = async () => (await get(api.url, list)).body.pagination.total_records;
+const totalOfList = async () => (await get(api.url, list)).body.pagination.total_records;
 const announce = () => redis.publish(dataVersionChannel(index.alias), '{}');
 
-test('the data version shows in the metrics and at /readyz, with the time of its last check', async () => {
+test('metrics and /readyz show the data version and the time of its last check', async () => {
   const { data_version, as_of, data_version_checked_at } = await readiness();
   const read = async () => (await fetch(`${api.url}/metrics`)).text();
-  // They tell of the API's own checks, of which the first may still be under way.
+  // They reflect the API's own checks, the first of which may still be running.
   const info = `gem_api_data_version_info{data_version="${data_version}"} 1\n`;
   await expect.poll(read, bounded).toContain(info);
   expect(await read()).toContain(`gem_api_data_as_of_seconds ${Date.parse(as_of) / 1000}\n`);
@@ -53,39 +53,39 @@ test('the data version shows in the metrics and at /readyz, with the time of its
   await expect.poll(checked, bounded).toBeGreaterThanOrEqual(Date.parse(data_version_checked_at) / 1000);
 });
 
-test('a change that was never announced is seen', async () => {
-  expect(await listed()).toBe(1);
+test('a change without an announcement is noticed', async () => {
+  expect(await totalOfList()).toBe(1);
   const { headers } = await get(api.url, list);
   const known = { headers: { 'If-None-Match': headers.get('etag')! } };
   await index.write([buildAuction({ id: 2 })]);
   await expect.poll(async () => (await get(api.url, list, '', known)).status, bounded).toBe(200);
-  expect(await listed()).toBe(2);
+  expect(await totalOfList()).toBe(2);
 });
 
-test('a subscription whose other end has gone without a word is made anew', async () => {
-  expect(await listed()).toBe(1);
-  way.silence();
+test('a subscription is renewed when its connection is lost silently', async () => {
+  expect(await totalOfList()).toBe(1);
+  redisProxy.silence();
   await index.write([buildAuction({ id: 2 })]);
   await announce();
-  await expect.poll(listed, bounded).toBe(2);
+  await expect.poll(totalOfList, bounded).toBe(2);
   await expect.poll(async () => (await readiness()).redis, bounded).toBe('ready');
   await expect.poll(announce, bounded).toBeGreaterThan(0);
 });
 
-test('a Redis that stands still is not ready, and holds no change back', async () => {
-  expect(await listed()).toBe(1);
-  way.hold();
+test('/readyz reports an unresponsive Redis, and changes of the data are still noticed', async () => {
+  expect(await totalOfList()).toBe(1);
+  redisProxy.hold();
   await index.write([buildAuction({ id: 2 })]);
   await expect.poll(async () => (await readiness()).redis, bounded).toBe('away');
-  await expect.poll(listed, bounded).toBe(2);
-  way.release();
+  await expect.poll(totalOfList, bounded).toBe(2);
+  redisProxy.release();
   await expect.poll(async () => (await readiness()).redis, bounded).toBe('ready');
 });
 
-test('new data that still have the name of the old ones are not taken for them', async () => {
+test('changed data under an unchanged data version gets 200, not 304', async () => {
   const first = await get(api.url, list);
   const known = { headers: { 'If-None-Match': first.headers.get('etag')! } };
-  // More than one check has seen the data under this name.
+  // More than one check has seen this data version.
   const checked = (await readiness()).data_version_checked_at;
   await expect
     .poll(async () => (await checksOf(api.url)) > Date.parse(checked) + 2 * checkEveryMs, bounded)

@@ -28,8 +28,8 @@ async function startIndex(records = [buildAuction({ id: 1 })]) {
   return index;
 }
 
-/** A server that answers as `handle` does, standing where Elasticsearch should be. */
-async function impostor(handle: Parameters<typeof createServer>[1]): Promise<string> {
+/** A server that replaces Elasticsearch and responds with `handle`. */
+async function fakeElasticsearch(handle: Parameters<typeof createServer>[1]): Promise<string> {
   const server: Server = createServer({}, handle);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -47,8 +47,8 @@ async function expectUnavailable(url: string, path = list, code = 'unavailable')
   expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
 }
 
-describe('without Elasticsearch', () => {
-  test('starts, answers 503 and stays healthy', async () => {
+describe('the API without Elasticsearch', () => {
+  test('the API starts without Elasticsearch, responds with 503 and reports itself alive', async () => {
     const api = await start({ ELASTICSEARCH_URL: 'http://127.0.0.1:1' });
     await expectUnavailable(api.url);
     await expectUnavailable(api.url, '/readyz');
@@ -57,7 +57,7 @@ describe('without Elasticsearch', () => {
     expect((await get(api.url, '/nowhere')).status).toBe(404);
   });
 
-  test('answers 503 until there is an index, and 200 as soon as there is one', async () => {
+  test('the API responds with 503 until an index exists, and with 200 as soon as it does', async () => {
     const index = await startIndex();
     const api = await start({ INDEX_ALIAS: `${index.alias}-later` });
     await expectUnavailable(api.url);
@@ -69,8 +69,8 @@ describe('without Elasticsearch', () => {
     expect((await get(api.url, list)).body.pagination.total_records).toBe(1);
   });
 
-  test('that is too late answers 503 within the time limit', async () => {
-    const silent = await impostor(() => undefined);
+  test('a late response of Elasticsearch leads to 503 within the time limit', async () => {
+    const silent = await fakeElasticsearch(() => undefined);
     const api = await start({ ELASTICSEARCH_URL: silent, ELASTICSEARCH_TIMEOUT_MS: '200' });
     const started = performance.now();
     await expectUnavailable(api.url);
@@ -80,8 +80,8 @@ describe('without Elasticsearch', () => {
   test.for([
     [429, 'overloaded'],
     [503, 'unavailable'],
-  ] as const)('that is overloaded (%d) answers 503, %s', async ([status, code]) => {
-    const overloaded = await impostor((_request, response) => {
+  ] as const)('an overloaded Elasticsearch (%d) leads to 503, %s', async ([status, code]) => {
+    const overloaded = await fakeElasticsearch((_request, response) => {
       response.writeHead(status, {
         'content-type': 'application/json',
         'x-elastic-product': 'Elasticsearch',
@@ -92,8 +92,8 @@ describe('without Elasticsearch', () => {
     await expectUnavailable(api.url, list, code);
   });
 
-  test('that answers nonsense is an internal error without internals', async () => {
-    const mad = await impostor((_request, response) => {
+  test('an invalid response of Elasticsearch leads to an internal error that reveals no internals', async () => {
+    const mad = await fakeElasticsearch((_request, response) => {
       response.writeHead(400, { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' });
       response.end('{"error":{"type":"secret_exception","reason":"secret"}}');
     });
@@ -105,8 +105,8 @@ describe('without Elasticsearch', () => {
   });
 });
 
-describe('without Redis', () => {
-  test('answers, sees new data at once, and still limits', async () => {
+describe('the API without Redis', () => {
+  test('without Redis the API responds, sees new data at once, and still limits', async () => {
     const index = await startIndex();
     const api = await start({
       INDEX_ALIAS: index.alias,
@@ -127,23 +127,23 @@ describe('without Redis', () => {
   });
 });
 
-describe('the process', () => {
-  test('finishes running requests on SIGTERM and ends with 0', async () => {
+describe('the API process', () => {
+  test('SIGTERM lets running requests finish, and the exit code is 0', async () => {
     let searched: () => void;
     const answers: (() => void)[] = [];
     let isSlow = true;
     const searching = new Promise<void>((resolve) => {
       searched = resolve;
     });
-    const slow = await impostor((request, response) => {
-      // What the process wants to know for itself is nobody's request, and does not keep it from ending.
+    const slow = await fakeElasticsearch((request, response) => {
+      // The process's own checks are not client requests, and do not delay its end.
       if (request.url!.startsWith('/_nodes')) return;
       const answer = () => {
         response.writeHead(404, { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' });
         response.end('{}');
       };
       if (!isSlow) return answer();
-      // The first one is the check of the process itself.
+      // The first search is the check of the process itself.
       if (answers.push(answer) === 2) searched();
     });
     const child = endWithTest(
@@ -165,7 +165,7 @@ describe('the process', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test('names every setting that is wrong and ends with 1', async () => {
+  test('invalid settings are all named, and the exit code is 1', async () => {
     const child = endWithTest(
       spawn(process.execPath, ['api/server.ts'], {
         env: { ...compileCache, PORT: 'http', RATE_LIMIT_MAX: '-1', TRUST_PROXY: 'nowhere' },

@@ -12,10 +12,10 @@ import { createTestIndex, type TestIndex } from '../../../support/test-index.ts'
 
 const list = '/api/v1/auctions';
 
-/** How often the API looks at the index by itself: ten times as often as usual. */
+/** The interval of the API's checks of the index: a tenth of the default. */
 const checkEveryMs = 500;
 
-/** For a busy machine, and for the process below, which looks every five seconds. */
+/** For a busy machine, and for the process below, which checks every five seconds. */
 const noticed = { interval: 200 };
 
 let index: TestIndex;
@@ -48,7 +48,7 @@ const messageOf = async (path: string) => {
 
 const hidden = 'The data is temporarily unavailable. Retry after the seconds in Retry-After.';
 
-/** Every list, whether it is remembered or not, is refused, and /readyz tells the operator why. */
+/** Expects that every list, cached or not, is refused, and that /readyz names the reason. */
 async function expectRefusal(reason: string, detail: RegExp, message = hidden) {
   await expect.poll(() => messageOf(list), noticed).toBe(`503 ${message}`);
   for (const query of ['?limit=3', '?sort=price', '?limit=1&page=7', '/7', '/latest']) {
@@ -62,8 +62,8 @@ async function expectRefusal(reason: string, detail: RegExp, message = hidden) {
 
 const expectRepaired = () => expect.poll(() => messageOf(list), noticed).toBe('fine');
 
-describe('an index that was changed by hand is refused with the reason, until it is repaired:', () => {
-  test('the alias removed', async () => {
+describe('damaged search indices', () => {
+  test('requests are refused with the reason after the alias was removed, until it is repaired', async () => {
     await indices().deleteAlias({ index: index.index, name: index.alias });
     await expectRefusal(
       'The live index is missing.',
@@ -73,26 +73,26 @@ describe('an index that was changed by hand is refused with the reason, until it
     await expectRepaired();
   });
 
-  test('the live index deleted, an earlier one kept', async () => {
+  test('requests are refused with the reason after the live index was deleted, while an earlier one is kept', async () => {
     const earlier = `${index.alias}-records-0`;
     await createOther(earlier);
     await indices().delete({ index: index.index });
     await expectRefusal('The live index is missing.', new RegExp(`Indices of records: ${earlier}\\.`));
   });
 
-  test('the live index deleted, and none kept', async () => {
+  test('requests are refused with the reason after the only index was deleted', async () => {
     await createOther(`${index.alias}-suggest-1`);
     await indices().delete({ index: index.index });
     await expectRefusal('The live index is missing.', /No index of records is left\./);
   });
 
-  test('an index of its own where the alias was', async () => {
+  test('requests are refused with the reason when an index has the name of the alias', async () => {
     await indices().deleteAlias({ index: index.index, name: index.alias });
     await createOther(index.alias);
     await expectRefusal('The live index is missing.', /is an index of its own, where an alias should be/);
   });
 
-  test('the alias on two indices', async () => {
+  test('requests are refused with the reason when the alias points to two indices', async () => {
     const other = `${index.alias}-records-2`;
     await createOther(other);
     await indices().putAlias({ index: other, name: index.alias });
@@ -101,14 +101,14 @@ describe('an index that was changed by hand is refused with the reason, until it
     await expectRepaired();
   });
 
-  test('the index closed', async () => {
+  test('requests are refused with the reason when the index is closed', async () => {
     await indices().close({ index: index.index });
     await expectRefusal('The live index is closed.', new RegExp(`Open ${index.index}\\.`));
     await indices().open({ index: index.index });
     await expectRepaired();
   });
 
-  test('the _meta of its mapping wiped', async () => {
+  test('requests are refused with the reason when the _meta of the mapping was erased', async () => {
     const found = await indices().getMapping({ index: index.index });
     await indices().putMapping({ index: index.index, _meta: {} });
     await expectRefusal(
@@ -120,7 +120,7 @@ describe('an index that was changed by hand is refused with the reason, until it
   });
 });
 
-describe('an index of another mapping is refused with what to do:', () => {
+describe('search indices of another mapping', () => {
   const versions = [
     {
       mapping_version: mappingVersion - 1,
@@ -129,16 +129,19 @@ describe('an index of another mapping is refused with what to do:', () => {
     },
     { mapping_version: mappingVersion + 1, advice: /Start the newer build\./ },
   ];
-  test.for(versions)('version $mapping_version', async ({ mapping_version, advice, message }) => {
-    const { _meta } = (await indices().getMapping({ index: index.index }))[index.index]!.mappings;
-    await indices().putMapping({ index: index.index, _meta: { ..._meta, mapping_version } });
-    const reason = `${index.index} has version ${mapping_version} of the mapping, and this build needs version ${mappingVersion}.`;
-    await expectRefusal(reason, advice, message);
-    await indices().putMapping({ index: index.index, _meta: _meta! });
-    await expectRepaired();
-  });
+  test.for(versions)(
+    'an index with mapping version $mapping_version is refused, and the message says what to do',
+    async ({ mapping_version, advice, message }) => {
+      const { _meta } = (await indices().getMapping({ index: index.index }))[index.index]!.mappings;
+      await indices().putMapping({ index: index.index, _meta: { ..._meta, mapping_version } });
+      const reason = `${index.index} has version ${mapping_version} of the mapping, and this build needs version ${mappingVersion}.`;
+      await expectRefusal(reason, advice, message);
+      await indices().putMapping({ index: index.index, _meta: _meta! });
+      await expectRepaired();
+    },
+  );
 
-  test('a field is missing', async () => {
+  test('an index without a field is refused, and the message says what to do', async () => {
     const alias = `${index.alias}-lacking`;
     const lacking = await createLackingIndex(index.elasticsearch, alias, [buildAuction({ id: 1 })]);
     closing.push(() => indices().delete({ index: lacking }));
@@ -151,7 +154,7 @@ describe('an index of another mapping is refused with what to do:', () => {
   });
 });
 
-test('an index that is built for the first time was not lost', async () => {
+test('an index that is built for the first time is not reported as lost', async () => {
   const alias = `${index.alias}-first`;
   await createOther(`${alias}-records-1`, { [`${alias}-write-1-1`]: { is_hidden: true } });
   const first = await startApi({ INDEX_ALIAS: alias });
@@ -164,7 +167,7 @@ test('an index that is built for the first time was not lost', async () => {
   );
 });
 
-test('a lowered max_result_window refuses what needs more, and /readyz names it', async () => {
+test('requests beyond a lowered max_result_window are refused, and /readyz names it', async () => {
   await indices().putSettings({ index: index.index, settings: { max_result_window: 20 } });
   expect((await get(api.url, list, 'limit=10')).status).toBe(200);
   const refused = await get(api.url, list, 'limit=10&page=3');
@@ -181,9 +184,9 @@ test('an index that is blocked for reading is refused', async () => {
   expect(await messageOf('/readyz')).toBe('503 The index is blocked.');
 });
 
-describe('an index of which a part cannot be read', () => {
-  test('is refused on every path, and never answered from the other part', async () => {
-    // On the one node there is a place for one of the two shards.
+describe('search indices with an unreadable shard', () => {
+  test('every path is refused when one shard cannot be read, and no response comes from the others alone', async () => {
+    // The only node has a place for one of the two shards.
     const half = await createTestIndex([], {
       number_of_shards: 2,
       'routing.allocation.total_shards_per_node': 1,
@@ -192,7 +195,7 @@ describe('an index of which a part cannot be read', () => {
     const overHalf = await startApi({ INDEX_ALIAS: half.alias });
     closing.push(() => overHalf.close());
     const paths = routes
-      // Suggestions and the scorecard have an index of their own, and the list of paths asks none.
+      // Suggestions and the scorecard have their own indices, and the list of paths needs none.
       .filter(({ path }) => !['/api/v1/suggestions', '/api/ext/scorecard', '/api/v1'].includes(path))
       .flatMap(({ path, examples }) =>
         (examples ?? ['']).map((query) => (query.startsWith('/') ? query : `${path}${query && `?${query}`}`)),

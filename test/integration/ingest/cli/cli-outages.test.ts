@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const commands = [['import', 'lots.csv', '--detach'], ['rejects', '1790000000'], ['rollback']];
 
-/** Runs a command whose server goes away right after the command has connected. */
+/** Runs a command whose server disappears right after the command has connected. */
 async function runThrough(proxy: FaultProxy, args: string[]) {
   proxy.hold();
   const environment = { ...ingest.environment, ELASTICSEARCH_URL: engine.url, REDIS_URL: redis.url };
@@ -36,18 +36,21 @@ async function runThrough(proxy: FaultProxy, args: string[]) {
   return result;
 }
 
-describe('a server that goes away while a command runs', () => {
+describe('commands during a server outage', () => {
   beforeAll(() => ingest.put('lots.csv', 'id,title,gem_type\n1,One,Ruby\n'));
 
-  it.each(commands)('is told in one line and exit code 1: Elasticsearch, %s', async (...args) => {
-    const { code, stderr } = await runThrough(engine, args.filter(Boolean));
-    expect(code).toBe(1);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(stderr).toMatch(/Elasticsearch (cannot be reached|does not answer)/);
-  });
+  it.each(commands)(
+    'a command that loses Elasticsearch reports it in one line and exits with 1: %s',
+    async (...args) => {
+      const { code, stderr } = await runThrough(engine, args.filter(Boolean));
+      expect(code).toBe(1);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+      expect(stderr).toMatch(/Elasticsearch (cannot be reached|does not answer)/);
+    },
+  );
 
-  it('is told in one line and exit code 1 when it goes while imports are enqueued, with what was enqueued', async () => {
-    // What comes after the connection is made: the number from Redis, then the log in Elasticsearch.
+  it('an enqueueing command that loses Elasticsearch exits with 1, and names what was enqueued', async () => {
+    // The steps after connecting: the number from Redis, then the log in Elasticsearch.
     const block = (on: boolean) =>
       ingest.elasticsearch.indices.putSettings({
         index: `${ingest.alias}-imports`,
@@ -64,7 +67,7 @@ describe('a server that goes away while a command runs', () => {
     expect(stderr).toContain('Elasticsearch refused a request: cluster_block_exception');
   });
 
-  it('is told in one line and exit code 1: Redis', async () => {
+  it('a command that loses Redis reports it in one line and exits with 1', async () => {
     const { code, stderr } = await runThrough(redis, ['import', 'lots.csv']);
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);
@@ -72,8 +75,8 @@ describe('a server that goes away while a command runs', () => {
   });
 });
 
-describe('a header of a megabyte', () => {
-  it('makes a reason of at most 1,000 characters', async () => {
+describe('files with a header of a megabyte', () => {
+  it('the reason of a failed import has at most 1,000 characters', async () => {
     const entry = await ingest.import('wide.csv', `id,title,gem_type,${'x'.repeat(900_000)}\n1,One,Ruby,x\n`);
     expect(entry.state).toBe('failed');
     expect(entry.reason!.length).toBeLessThanOrEqual(1_000);
@@ -88,16 +91,16 @@ describe('a header of a megabyte', () => {
 });
 
 describe('control characters in data', () => {
-  const evil = '\u001b[2J\u001b]0;pwned\u0007';
+  const controlText = '\u001b[2J\u001b]0;pwned\u0007';
 
-  it('do not reach a terminal, and reach a file as they are', async () => {
-    const name = `lots-${evil}.csv`;
-    await writeFile(join(ingest.importRoot, name), `id,title,gem_type\n1,One,Ruby\nx,${evil},Ruby\n`);
+  it('control characters are removed on a terminal, and kept in a file', async () => {
+    const name = `lots-${controlText}.csv`;
+    await writeFile(join(ingest.importRoot, name), `id,title,gem_type\n1,One,Ruby\nx,${controlText},Ruby\n`);
     const imported = await runCli(['import', name], ingest.environment, { cwd: ingest.importRoot });
     expect(imported.code).toBe(2);
     expect(`${imported.stdout}${imported.stderr}`).not.toContain('\u001b');
     const id = /import (\d+):/.exec(imported.stdout)![1]!;
-    expect((await runCommand(['rejects', id], ingest.environment)).stdout).toContain(`x,${evil},Ruby`);
+    expect((await runCommand(['rejects', id], ingest.environment)).stdout).toContain(`x,${controlText},Ruby`);
     const cli = join(import.meta.dirname, '../../../../ingest/cli/gem-auctions.js');
     const onTerminal = execFileSync(
       'script',

@@ -11,7 +11,7 @@ const mixed = 'id,title,gem_type,carat\n3,Three,ruby,3\n4,Four,ruby,heavy\n5,"Fi
 let ingest: TestIngest;
 let folder: string;
 const run = (args: string[]) => runCommand(args, ingest.environment, { cwd: folder });
-/** The same in a process of its own. */
+/** Runs the command in its own process. */
 const start = (args: string[], options = {}) => runCli(args, ingest.environment, { cwd: folder, ...options });
 const ids = async () => (await ingest.records()).map(({ id }) => id);
 
@@ -27,17 +27,17 @@ afterAll(async () => {
 });
 
 describe('gem-auctions import', () => {
-  it('exits with 0 when all was indexed, and shows what was', async () => {
+  it('an import without rejects exits with 0 and shows the counts', async () => {
     const { code, stdout, stderr } = await start(['import', 'good.csv']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/2 records read = 2 indexed \+ 0 superseded \+ 0 rejected/);
     expect(stderr).toMatch(/good\.csv: linked or copied into IMPORT_ROOT/);
     expect(await ids()).toEqual([1, 2]);
-    // What was lent to the import is gone from the import folder.
+    // The temporary copy is gone from the import folder.
     expect((await readdir(ingest.importRoot)).filter((name) => name.endsWith('good.csv'))).toEqual([]);
   });
 
-  it('exits with 2 when there were rejects, which can be written out, mended and imported', async () => {
+  it('an import with rejects exits with 2, and the rejects can be exported, corrected and imported', async () => {
     const { code, stdout } = await run(['import', 'mixed.csv', '--json']);
     expect(code).toBe(2);
     const entry = JSON.parse(stdout);
@@ -64,14 +64,14 @@ describe('gem-auctions import', () => {
     expect(await ids()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('exits with 1 when the import failed, with the reason', async () => {
+  it('a failed import exits with 1 and the reason', async () => {
     await writeFile(join(folder, 'bad.csv'), 'id,titel\n1,a\n');
     const { code, stdout } = await run(['import', 'bad.csv']);
     expect(code).toBe(1);
     expect(stdout).toMatch(/failed.*\n.*"titel" is not a known column/);
   });
 
-  it('takes several files, and exits with the worst of their codes', async () => {
+  it('an import of several files exits with the worst of their exit codes', async () => {
     const { code, stdout } = await run(['import', 'good.csv', 'mixed.csv', 'bad.csv', '--json']);
     expect(code).toBe(1);
     const states = stdout
@@ -82,7 +82,7 @@ describe('gem-auctions import', () => {
     expect((await run(['import', 'good.csv', 'mixed.csv'])).code).toBe(2);
   });
 
-  it('takes folders, globs and standard input', async () => {
+  it('folders, globs and standard input can be imported', async () => {
     await mkdir(join(folder, 'more'), { recursive: true });
     await writeFile(join(folder, 'more/a.ndjson'), '{"id":21,"title":"a","gem_type":"Ruby"}\n');
     await writeFile(join(folder, 'more/notes.md'), 'not to be imported');
@@ -95,7 +95,7 @@ describe('gem-auctions import', () => {
     expect(await ids()).toEqual(expect.arrayContaining([21, 22]));
   });
 
-  it('checks everything and writes nothing in a dry run', async () => {
+  it('a dry run checks everything and writes nothing', async () => {
     const before = await ingest.session.log.list();
     const { code, stdout, stderr } = await run(['import', 'mixed.csv', '--dry-run']);
     expect(code).toBe(2);
@@ -104,7 +104,7 @@ describe('gem-auctions import', () => {
     expect(await ingest.session.log.list()).toEqual(before);
   });
 
-  it('returns at once with --detach, and the import is followed by its number', async () => {
+  it('--detach returns at once, and the import can be followed by its number', async () => {
     const { code, stdout } = await run(['import', 'good.csv', '--detach', '--json']);
     expect(code).toBe(0);
     const { id } = JSON.parse(stdout);
@@ -113,7 +113,7 @@ describe('gem-auctions import', () => {
     expect(JSON.parse(followed.stdout)).toMatchObject({ id, state: 'completed', read: 2 });
   });
 
-  it('continues after Ctrl-C, which says how to follow and cancel it', async () => {
+  it('after Ctrl-C the import continues, and the output says how to follow and cancel it', async () => {
     await ingest.session.imports.pause();
     const { code, stderr } = await start(['import', 'good.csv'], {
       interruptAt: 'good.csv: waiting',
@@ -139,14 +139,14 @@ describe('gem-auctions import', () => {
     [['retry', '999999'], /There is no import 999999/],
     [['rollback', '--to', 'nothing'], /There is no index "nothing"/],
   ];
-  it.each(refused)('%j is told what is wrong, and exits with 1', async (args, message) => {
+  it.each(refused)('the invalid command %j names the error and exits with 1', async (args, message) => {
     const { code, stderr } = await run(args);
     expect(code).toBe(1);
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  it('says so when Redis or Elasticsearch is not there, and never shows a password', async () => {
+  it('a command without Redis or Elasticsearch says so, and never shows a password', async () => {
     const gone = { ...ingest.environment, REDIS_URL: 'redis://:secret@127.0.0.1:9' };
     const { code, stderr } = await runCommand(['imports'], gone);
     expect(code).toBe(1);
@@ -159,7 +159,7 @@ describe('gem-auctions import', () => {
 });
 
 describe('gem-auctions imports', () => {
-  it('lists the imports, newest first, as a table and as JSON', async () => {
+  it('imports are listed newest first, as a table and as JSON', async () => {
     const { stdout } = await run(['imports', '--json']);
     const entries: { id: number }[] = JSON.parse(stdout);
     expect(entries.map(({ id }) => id)).toEqual(entries.map(({ id }) => id).sort((a, b) => b - a));
@@ -169,7 +169,7 @@ describe('gem-auctions imports', () => {
 });
 
 describe('gem-auctions retry and cancel', () => {
-  it('run a failed import again once its cause is mended, and refuse what has ended', async () => {
+  it('retry repeats a failed import after its cause is fixed; retry and cancel refuse a finished one', async () => {
     const id = await ingest.enqueue({ path: 'late.csv' });
     expect(await ingest.finished(id)).toMatchObject({ state: 'failed' });
     await ingest.put('late.csv', good);
@@ -179,7 +179,7 @@ describe('gem-auctions retry and cancel', () => {
     expect((await run(['cancel', String(id)])).stderr).toMatch(/is completed; it is too late/);
   });
 
-  it('cancel an import that waits', async () => {
+  it('cancel ends an import that is waiting', async () => {
     await ingest.session.imports.pause();
     const id = await ingest.enqueue({ path: 'late.csv' });
     expect((await run(['cancel', String(id)])).code).toBe(0);
@@ -189,7 +189,7 @@ describe('gem-auctions retry and cancel', () => {
 });
 
 describe('gem-auctions indices and rollback', () => {
-  it('show the indices and go back by one', async () => {
+  it('indices lists the search indices, and rollback goes back by one', async () => {
     await writeFile(join(folder, 'all.csv'), 'id,title,gem_type\n1,One,Ruby\n');
     expect((await run(['import', 'all.csv', '--replace', '--min-records', '1'])).code).toBe(0);
     expect(await ids()).toEqual([1]);

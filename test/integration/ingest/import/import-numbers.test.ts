@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => ingest.close());
 
-describe('the numbers of imports', () => {
-  it('are given once, however many ask at once and whatever Redis remembers', async () => {
+describe('import numbers', () => {
+  it('every import number is assigned once, under concurrency and whatever Redis remembers', async () => {
     const { log } = ingest.session;
     const path = await ingest.put('lots.csv', csv([1]));
     const enter = () => ingest.enqueue({ path });
@@ -30,7 +30,7 @@ describe('the numbers of imports', () => {
     expect(await log.list()).toHaveLength(16);
   });
 
-  it('are not free again where one of two imports under the same key was removed', async () => {
+  it('the number of a removed duplicate import is not assigned again', async () => {
     const { log } = ingest.session;
     const job = { name: 'import-file', payload: { path: 'none.csv' } } as const;
     const entry = { mode: 'upsert', source: 'none.csv', sample: false, job, job_key: 'a key' } as const;
@@ -43,7 +43,7 @@ describe('the numbers of imports', () => {
     expect((await log.list()).map(({ id }) => id)).toEqual([other.id, first.id]);
   });
 
-  it('stay with an import that a worker found without a job before it was removed', async () => {
+  it('an import keeps the number that a worker found before a duplicate was removed', async () => {
     const engine = await startFaultProxy(ingest.environment.ELASTICSEARCH_URL.split(',')[0]!);
     const elasticsearch = new Client({ node: engine.url });
     const path = await ingest.put('lots.csv', csv([1]));
@@ -61,7 +61,7 @@ describe('the numbers of imports', () => {
     await engine.close();
   });
 
-  it('are higher than those that records carry, also when the log was lost', async () => {
+  it('new numbers are higher than those in records, even when the import log was lost', async () => {
     await ingest.import('one.csv', csv([1, 2, 3]));
     const { id } = await ingest.import('two.csv', csv([1, 2, 3], 'b'));
     await ingest.elasticsearch.indices.delete({ index: importsIndex(ingest.alias) });
@@ -71,13 +71,13 @@ describe('the numbers of imports', () => {
     expect((await ingest.records()).map(({ title }) => title)).toEqual(['c', 'c', 'c']);
   });
 
-  it('that no import in the log has do not pass as newer ones', async () => {
+  it('a record with an import number that the log does not have does not count as newer', async () => {
     await ingest.import('one.csv', csv([1, 2, 3]));
     const { log, imports } = ingest.session;
     await imports.pause();
     const path = await ingest.put('two.csv', csv([1, 2, 3, 4], 'b'));
     const id = await ingest.enqueue({ path });
-    // As a build wrote them whose numbers came from a clock.
+    // A record of a build that took its numbers from a clock.
     const index = (await log.list())[1]!.index!;
     const document = { id: 2, title: 'c', gem_type: 'Ruby', import: 4_000_000, auction_day: 0 };
     await ingest.elasticsearch.index({
@@ -92,8 +92,8 @@ describe('the numbers of imports', () => {
   });
 });
 
-describe('a job whose delay was reckoned by a wrong clock', () => {
-  it('does not wait for it', async () => {
+describe('import jobs with a wrong delay', () => {
+  it('a job that a wrong clock delayed runs without waiting', async () => {
     const { imports, log } = ingest.session;
     await imports.pause();
     const id = await ingest.enqueue({ path: await ingest.put('lots.csv', csv([1])) });
@@ -106,12 +106,12 @@ describe('a job whose delay was reckoned by a wrong clock', () => {
   });
 });
 
-describe('a batch that failed before its import waited for it', () => {
-  it('is queued anew when the import is planned again', async () => {
+describe('batches that failed before their import waited for them', () => {
+  it('such a batch is queued again when the import is planned again', async () => {
     const { imports, batches } = ingest.session;
     await imports.pause();
     const id = await ingest.enqueue({ path: await ingest.put('lots.csv', csv([1])) });
-    // As after the loss of the worker between the two: the batch is there, and the import does not know it.
+    // Simulates a worker lost between two steps: the batch exists, but the import does not know it.
     const jobId = batchJobId({ import: id, run: 1, batch: 0 });
     await batches.add('index-batch', { import: id } as never, { jobId, attempts: 1 });
     await expect.poll(async () => (await batches.getJob(jobId))?.isFailed()).toBe(true);

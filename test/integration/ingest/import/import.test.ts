@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => ingest.close());
 
-describe('an import', () => {
-  it('indexes the good records of a CSV file, and reports each bad one with its line', async () => {
+describe('imports of files', () => {
+  it('valid records of a CSV file are indexed, and each invalid one is reported with its line', async () => {
     const entry = await ingest.import(
       'mixed.csv',
       `${header}\n${line(1)}\n2,,ruby,1,,,\n${line(3, '"Two\nlines, quoted"')}\n4,Bad date,ruby,1,,,2020-13-01\n${line(5)}\n`,
@@ -43,7 +43,7 @@ describe('an import', () => {
     });
   });
 
-  it('takes NDJSON, JSON arrays, and each of them compressed', async () => {
+  it('NDJSON, JSON arrays and compressed files of both are imported', async () => {
     const objects = (from: number) =>
       Array.from({ length: 3 }, (_, i) => ({ id: from + i, title: `Lot ${from + i}`, gem_type: 'Spinel' }));
     const ndjson = (from: number) =>
@@ -66,7 +66,7 @@ describe('an import', () => {
     }
   });
 
-  it('lets the later of two lines with one id win, and counts the other as superseded', async () => {
+  it('the later of two lines with one id is kept, and the other counts as superseded', async () => {
     const entry = await ingest.import(
       'twice.csv',
       `${header}\n${line(900, 'first')}\n${line(900, 'second')}\n`,
@@ -75,7 +75,7 @@ describe('an import', () => {
     expect((await ingest.records()).find(({ id }) => id === 900)?.title).toBe('second');
   });
 
-  it('gives the data a new version, in the index and on the channel', async () => {
+  it('an import gives the data a new version, in the index and on the Redis channel', async () => {
     const before = await metaOf(ingest);
     const announced: string[] = [];
     const subscriber = ingest.redis.duplicate();
@@ -89,13 +89,13 @@ describe('an import', () => {
     expect(JSON.parse(announced.at(-1)!).data_version).toBe(after.data_version);
   });
 
-  it('keeps the version where it changes nothing, and names what a worker showed and did not name', async () => {
+  it('an import without changes keeps the data version, unless a worker left an unannounced change', async () => {
     const before = await metaOf(ingest);
     const nothing = await ingest.import('nothing.csv', `${header}\nx,no id\n`);
     expect(nothing).toMatchObject({ state: 'completed', rejected: 1, data_version: before.data_version });
     expect(await metaOf(ingest)).toEqual(before);
 
-    // As a worker that stops right after its refresh.
+    // Simulates a worker that stops right after its refresh.
     const { elasticsearch, alias } = ingest;
     await elasticsearch.delete({ index: (await liveIndex(elasticsearch, alias))!, id: '950', refresh: true });
     const { data_version } = await ingest.import('nothing.csv', `${header}\nx,no id\n`);
@@ -103,7 +103,7 @@ describe('an import', () => {
     expect((await metaOf(ingest)).data_version).toBe(data_version);
   });
 
-  it('fails with every fault of the header, and writes nothing', async () => {
+  it('a header with errors fails the import with every error, and nothing is written', async () => {
     const before = await ingest.records();
     const entry = await ingest.import('bad.csv', 'id,titel\n1,a\n');
     expect(entry).toMatchObject({
@@ -113,7 +113,7 @@ describe('an import', () => {
     expect(await ingest.records()).toEqual(before);
   });
 
-  it('fails for a file outside IMPORT_ROOT', async () => {
+  it('an import of a file outside IMPORT_ROOT fails', async () => {
     for (const path of ['../../etc/passwd', '/etc/passwd', 'no-such-file.csv']) {
       const entry = await ingest.finished(await ingest.enqueue({ path, format: 'csv' }));
       expect(entry.state, path).toBe('failed');
@@ -121,7 +121,7 @@ describe('an import', () => {
     }
   });
 
-  it('reads an empty NDJSON file as no records', async () => {
+  it('an empty NDJSON file is imported as no records', async () => {
     expect(await ingest.import('empty.ndjson', '')).toMatchObject({
       state: 'completed',
       read: 0,
@@ -129,7 +129,7 @@ describe('an import', () => {
     });
   });
 
-  it('counts the values that the vocabulary does not know', async () => {
+  it('values that the vocabulary does not know are counted', async () => {
     const entry = await ingest.import('odd.ndjson', '{"id":960,"title":"x","gem_type":"Moon cheese"}\n');
     expect(entry.unknown_values).toEqual({ gem_type: { 'Moon cheese': 1 } });
   });

@@ -18,15 +18,15 @@ afterEach(() => ingest.close());
 const ids = async () => (await ingest.records()).map(({ id }) => id);
 const live = () => liveIndex(ingest.elasticsearch, ingest.alias);
 
-describe('a replacement', () => {
-  it('makes its file all of the data', async () => {
+describe('imports in replace mode', () => {
+  it('a replacement leaves only the records of its file', async () => {
     await ingest.import('old.csv', csv(range(1, 10)));
     const entry = await ingest.import('new.csv', csv(range(6, 12)), { mode: 'replace' });
     expect(entry).toMatchObject({ state: 'completed', read: 7, indexed: 7, superseded: 0 });
     expect(await ids()).toEqual(range(6, 12));
   });
 
-  it('that holds fewer than half of the live records fails, and leaves everything as it was', async () => {
+  it('a replacement with fewer than half of the live records fails and changes nothing', async () => {
     await ingest.import('old.csv', csv(range(1, 10)));
     const before = await live();
     const entry = await ingest.import('new.csv', csv(range(1, 4)), { mode: 'replace' });
@@ -36,13 +36,13 @@ describe('a replacement', () => {
     });
     expect(await live()).toBe(before);
     expect(await ids()).toEqual(range(1, 10));
-    // The traces go once the failure is told.
+    // The leftovers are deleted after the failure is reported.
     const indices = async () =>
       Object.keys(await ingest.elasticsearch.indices.get({ index: `${ingest.alias}-records-*` }));
     await expect.poll(indices).toEqual([before]);
   });
 
-  it('may be smaller when the operator says so, or when the live data is only the sample', async () => {
+  it('a smaller replacement succeeds with the override, or when the live data is only the sample', async () => {
     await ingest.import('sample.csv', csv(range(1, 10)), { sample: true });
     expect(await ingest.import('real.csv', csv([1]), { mode: 'replace' })).toMatchObject({
       state: 'completed',
@@ -52,7 +52,7 @@ describe('a replacement', () => {
     expect(entry).toMatchObject({ state: 'completed', indexed: 2 });
   });
 
-  it('with more than the allowed share of rejects fails', async () => {
+  it('a replacement with more than the allowed share of rejects fails', async () => {
     const bad = `${csv(range(1, 18))}19,,Ruby\n20,,Ruby\n`;
     expect(await ingest.import('bad.csv', bad, { mode: 'replace' })).toMatchObject({
       state: 'failed',
@@ -62,7 +62,7 @@ describe('a replacement', () => {
     expect(entry).toMatchObject({ state: 'completed', indexed: 18, rejected: 2 });
   });
 
-  it('keeps the two indices before it, and a rollback goes back in one step', async () => {
+  it('a replacement keeps the two previous indices, and a rollback goes back in one step', async () => {
     for (const n of [1, 2, 3, 4]) await ingest.import(`${n}.csv`, csv(range(1, n)), { mode: 'replace' });
     const kept = await ingest.elasticsearch.indices.get({ index: `${ingest.alias}-records-*` });
     expect(Object.keys(kept)).toHaveLength(3);
@@ -76,7 +76,7 @@ describe('a replacement', () => {
     );
   });
 
-  it('is followed by the upserts that were enqueued while it ran', async () => {
+  it('upserts enqueued during a replacement are applied after it', async () => {
     await ingest.import('old.csv', csv(range(1, 3)));
     await ingest.put('replace.csv', csv(range(1, 5_000)));
     await ingest.put('upsert.csv', csv([2, 9_999], 'upserted'));
@@ -90,15 +90,15 @@ describe('a replacement', () => {
   });
 });
 
-describe('a deletion', () => {
-  it('deletes the ids of its file, and older data does not bring them back', async () => {
+describe('imports in delete mode', () => {
+  it('a deletion removes the ids of its file, and older data does not restore them', async () => {
     await ingest.import('lots.csv', csv(range(1, 10)));
     const older = await ingest.session.log.list();
     const entry = await ingest.import('gone.csv', 'id\n3\n4\n4444\nx\n', { mode: 'delete' });
     expect(entry).toMatchObject({ state: 'completed', read: 4, indexed: 3, superseded: 0, rejected: 1 });
     expect(await ids()).toEqual([1, 2, 5, 6, 7, 8, 9, 10]);
 
-    // The older import is run again under its own number, as a late or repeated delivery would.
+    // The older import runs again under its own number, like a late or repeated delivery.
     const { id, job } = older[0]!;
     await (await ingest.session.imports.getJob(`import-${id}`))!.remove();
     await ingest.session.log.change(id, ['completed'], { state: 'waiting', planned: undefined });
@@ -110,21 +110,21 @@ describe('a deletion', () => {
     expect(await ids()).toEqual([1, 2, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('counts a repeated id as superseded', async () => {
+  it('a repeated id in a deletion counts as superseded', async () => {
     const entry = await ingest.import('gone.csv', 'id\n1\n1\n2\n', { mode: 'delete' });
     expect(entry).toMatchObject({ read: 3, indexed: 2, superseded: 1, rejected: 0 });
   });
 });
 
-describe('two imports that touch the same ids', () => {
-  it('end with the later enqueued one, even when it runs first', async () => {
+describe('two imports of the same ids', () => {
+  it('the import that was enqueued later wins, even when it runs first', async () => {
     await ingest.put('first.csv', csv(range(1, 3_000), 'first'));
     await ingest.put('second.csv', csv(range(1_001, 4_000), 'second'));
     const { imports, log } = ingest.session;
     await imports.pause();
     const first = await ingest.enqueue({ path: 'first.csv' });
     const second = await ingest.enqueue({ path: 'second.csv' });
-    // Taken out of the queue, so that it runs after the one that was enqueued later.
+    // Removed from the queue, so that it runs after the import that was enqueued later.
     const job = (await imports.getJob(`import-${first}`))!;
     await job.remove();
     await imports.resume();
@@ -138,8 +138,8 @@ describe('two imports that touch the same ids', () => {
   });
 });
 
-describe('after Redis was emptied', () => {
-  it('known ids are written again, and none counts as superseded', async () => {
+describe('imports after Redis was emptied', () => {
+  it('an import after the loss of Redis writes known ids again, and none counts as superseded', async () => {
     await ingest.import('lots.csv', csv(range(1, 50)));
     const keys = await ingest.redis.keys(`*${ingest.alias}*`);
     await ingest.redis.del(...keys);
@@ -148,8 +148,8 @@ describe('after Redis was emptied', () => {
   });
 });
 
-describe('a cancelled import', () => {
-  it('that had not begun writes nothing', async () => {
+describe('cancelled imports', () => {
+  it('an import that is cancelled before it starts writes nothing', async () => {
     const { imports, log } = ingest.session;
     await ingest.put('lots.csv', csv(range(1, 100)));
     await imports.pause();
@@ -161,7 +161,7 @@ describe('a cancelled import', () => {
     expect((await log.find(id))!.state).toBe('cancelled');
   });
 
-  it('of a replacement leaves the live index, and no other', async () => {
+  it('a cancelled replacement keeps the live index and deletes its own', async () => {
     await ingest.import('old.csv', csv(range(1, 10)));
     await ingest.put('new.csv', csv(range(1, 2_000)));
     const { batches, log } = ingest.session;
@@ -171,14 +171,14 @@ describe('a cancelled import', () => {
     const cancelled = await log.change(id, ['running'], { state: 'cancelled' });
     expect(cancelled).toMatchObject({ id, state: 'cancelled' });
     await batches.resume();
-    // The next import waits for the cancelled one's job, as it waits for any replacement.
+    // The next import waits for the job of the cancelled replacement, as for any replacement.
     await ingest.import('other.csv', csv([11]));
     expect(await ids()).toEqual(range(1, 11));
   });
 });
 
-describe('jobs of other producers', () => {
-  it('may bring up to 1,000 records inline, and no number', async () => {
+describe('jobs from other producers', () => {
+  it('a job may carry up to 1,000 records, and gets its number from the worker', async () => {
     const records = range(1, 1_000).map((id) => ({ id, title: `Lot ${id}`, gem_type: 'Ruby' }));
     const job = await ingest.session.imports.add('upsert-records', { records });
     const id = await numberOf(job.id!);
@@ -199,7 +199,7 @@ describe('jobs of other producers', () => {
     ['import-file', { path: 'a.csv', planned: { batches: 0, records: 0 } }, /additional properties/],
     ['import-file', null, /must have required property 'path'/],
     ['drop-everything', {}, /Unknown job name/],
-  ])('fail at once when %s breaks its schema', async (name, payload, reason) => {
+  ])('a job %s with an invalid payload or name fails at once', async (name, payload, reason) => {
     const job = await ingest.session.imports.add(name, payload, { attempts: 5 });
     for (;;) {
       if (await job.isFailed()) {

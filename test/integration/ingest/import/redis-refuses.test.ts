@@ -40,29 +40,32 @@ async function failureOf(write: () => Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe('a Redis that cannot write now is waited for', () => {
-  it.each(writes)('when its memory is full: %s', async (_what, write) => {
+describe('temporary write errors of Redis', () => {
+  it.each(writes)('an error of a Redis with full memory counts as temporary: %s', async (_what, write) => {
     await redis.config('SET', 'maxmemory', '1');
     const failure = await failureOf(write);
     expect(isTransient(failure), String(failure)).toBe(true);
   });
 
-  it.each(writes)('when it is a read-only replica: %s', async (_what, write) => {
+  it.each(writes)('an error of a read-only replica counts as temporary: %s', async (_what, write) => {
     await redis.call('REPLICAOF', '127.0.0.1', '1');
     const failure = await failureOf(write);
     expect(isTransient(failure), String(failure)).toBe(true);
   });
 
-  it.each(writes)('when it is a replica without its primary: %s', async (_what, write) => {
-    await redis.config('SET', 'replica-serve-stale-data', 'no');
-    await redis.call('REPLICAOF', '127.0.0.1', '1');
-    const failure = await failureOf(write);
-    expect(isTransient(failure), String(failure)).toBe(true);
-  });
+  it.each(writes)(
+    'an error of a replica without its primary counts as temporary: %s',
+    async (_what, write) => {
+      await redis.config('SET', 'replica-serve-stale-data', 'no');
+      await redis.call('REPLICAOF', '127.0.0.1', '1');
+      const failure = await failureOf(write);
+      expect(isTransient(failure), String(failure)).toBe(true);
+    },
+  );
 });
 
-describe('what waiting does not help is told at once', () => {
-  it('a wrong command, a wrong type, a script with a fault', async () => {
+describe('permanent errors of Redis', () => {
+  it('a wrong command, a wrong type and a faulty script count as permanent errors', async () => {
     for (const call of [
       () => redis.call('NO-SUCH-COMMAND'),
       () => redis.lpush('bull:refused:meta', 'x'),

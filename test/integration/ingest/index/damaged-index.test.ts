@@ -27,20 +27,20 @@ const indexNames = async () =>
     await ingest.elasticsearch.indices.get({ index: `${ingest.alias}-*`, expand_wildcards: 'all' }),
   );
 
-describe('a rollback', () => {
-  it('leads to the index that was live before the live one, also after another rollback', async () => {
+describe('rollbacks', () => {
+  it('a rollback makes the previously live index live, also after another rollback', async () => {
     const a = await replaceBy(3);
     const b = await replaceBy(4);
     expect(await rollBack(ingest.session)).toMatchObject({ from: b.index, to: a.index });
     const c = await replaceBy(5);
     expect(await rollBack(ingest.session)).toMatchObject({ from: c.index, to: a.index });
     expect(await ids()).toEqual([1, 2, 3]);
-    // What was set aside can be named, and what was live before it comes next again.
+    // The replaced index can be named, and a second rollback leads to the one before it.
     expect(await rollBack(ingest.session, b.index)).toMatchObject({ from: a.index, to: b.index });
     expect(await rollBack(ingest.session)).toMatchObject({ to: a.index });
   });
 
-  it('that another one runs beside goes back one step, not two', async () => {
+  it('two concurrent rollbacks go back one step, not two', async () => {
     for (const last of [3, 4, 5]) await replaceBy(last);
     const { indices } = ingest.elasticsearch;
     const updateAliases = indices.updateAliases.bind(indices);
@@ -57,12 +57,12 @@ describe('a rollback', () => {
     expect(await ids()).toEqual(range(1, 4));
   });
 
-  it('refuses an index that was never live, and that index goes', async () => {
+  it('a rollback to an index that was never live is refused, and that index is deleted', async () => {
     await replaceBy(3);
     await ingest.put('few.csv', csv([1]));
     const cancelled = await ingest.enqueue({ path: 'few.csv', mode: 'replace', min_records: 5 });
     expect(await ingest.finished(cancelled)).toMatchObject({ state: 'failed' });
-    // As a worker leaves it that was stopped while it created it.
+    // Simulates a worker that was stopped while it created the index.
     const leftover = recordsIndexName(ingest.alias, cancelled);
     await expect.poll(indexNames).not.toContain(leftover);
     await ingest.elasticsearch.indices.create({ index: leftover });
@@ -71,8 +71,8 @@ describe('a rollback', () => {
   });
 });
 
-describe('a replacement that is cancelled at the last moment', () => {
-  it('leaves no index that a rollback could make live', async () => {
+describe('replacements cancelled at the last moment', () => {
+  it('a cancelled replacement leaves no index that a rollback could make live', async () => {
     const first = await replaceBy(3);
     await ingest.put('new.csv', csv(range(1, 9)));
     const { log } = ingest.session;
@@ -80,7 +80,7 @@ describe('a replacement that is cancelled at the last moment', () => {
     const id = await ingest.enqueue({ path: 'new.csv', mode: 'replace' });
     const index = recordsIndexName(ingest.alias, id);
     await ingest.session.imports.resume();
-    // Whenever it is that the cancellation comes, short of the alias.
+    // The cancellation may come at any moment before the alias is moved.
     for (;;) {
       const entry = (await log.find(id))!;
       if (entry.state !== 'waiting' && entry.planned) break;
@@ -95,8 +95,8 @@ describe('a replacement that is cancelled at the last moment', () => {
   });
 });
 
-describe('without a live index, where there was one', () => {
-  it('an upsert fails and says how to go on; a rollback puts the alias back', async () => {
+describe('a lost live index', () => {
+  it('an upsert without a live index fails and says how to continue; a rollback restores the alias', async () => {
     await replaceBy(3);
     const index = await live();
     await ingest.elasticsearch.indices.deleteAlias({ index, name: ingest.alias });
@@ -112,7 +112,7 @@ describe('without a live index, where there was one', () => {
     expect(await ids()).toEqual([1, 2, 3, 4]);
   });
 
-  it('a deleted index is not replaced by an empty one, but by a replacement', async () => {
+  it('a deleted live index is not recreated empty, but a replacement creates a new one', async () => {
     await ingest.import('lots.csv', csv(range(1, 5)));
     await ingest.elasticsearch.indices.delete({ index: await live() });
     expect(await ingest.import('more.csv', csv([9]))).toMatchObject({ state: 'failed' });
@@ -123,7 +123,7 @@ describe('without a live index, where there was one', () => {
 });
 
 describe('an alias on two indices', () => {
-  it('is refused by imports and commands with the names of both', async () => {
+  it('imports and commands refuse an alias on two indices, and name both', async () => {
     await replaceBy(3);
     const index = await live();
     const other = recordsIndexName(ingest.alias, 4_000_000);
@@ -140,7 +140,7 @@ describe('an alias on two indices', () => {
 });
 
 describe('an index of a newer mapping', () => {
-  it('is left to newer workers: the import waits, and goes on when one is there', async () => {
+  it('an import into an index of a newer mapping waits, and continues with a newer worker', async () => {
     await replaceBy(3);
     const index = await live();
     const { mappings } = (await ingest.elasticsearch.indices.getMapping({ index }))[index]!;
@@ -152,14 +152,14 @@ describe('an index of a newer mapping', () => {
     const job = () => ingest.session.imports.getJob(`import-${id}`);
     await expect.poll(async () => (await job())?.isDelayed()).toBe(true);
     expect((await ingest.session.log.find(id))!.state).toBe('waiting');
-    // What a worker of a newer build sees.
+    // The state that a worker of a newer build finds.
     await setVersion(mappings._meta!.mapping_version as number);
     expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 1 });
   });
 });
 
 describe('an index of an older mapping', () => {
-  it('takes no import, which says what to do, until all data is replaced', async () => {
+  it('an import into an index of an older mapping fails with advice, until all data is replaced', async () => {
     const { index } = await replaceBy(3);
     const { mappings } = (await ingest.elasticsearch.indices.getMapping({ index: index! }))[index!]!;
     const _meta = { ...mappings._meta, mapping_version: mappingVersion - 1 };
@@ -175,8 +175,8 @@ describe('an index of an older mapping', () => {
   });
 });
 
-describe('rejects of an older build', () => {
-  it('get the fields that a worker knows more of', async () => {
+describe('an index of rejects from an older build', () => {
+  it('missing fields are added to an older index of rejects', async () => {
     const older = await startIngest();
     const { raw: _since, ...properties } = rejectsMapping.properties;
     const index = rejectsIndex(older.alias);
@@ -188,8 +188,8 @@ describe('rejects of an older build', () => {
   });
 });
 
-describe('what workers leave that were killed', () => {
-  it('goes: access to write, and the names of an index that is gone', async () => {
+describe('leftovers of killed workers', () => {
+  it('write aliases and suggestion indices of killed workers are removed', async () => {
     const { id, index } = await replaceBy(3);
     const alias = writeAlias(ingest.alias, { id, run: 1 });
     await ingest.elasticsearch.indices.updateAliases({

@@ -20,7 +20,7 @@ afterEach(() => ingest.close());
 const file = (records: readonly AuctionRecord[]) =>
   records.map((record) => JSON.stringify(record)).join('\n');
 
-/** Imports records as a file of this name, which is their source. */
+/** Imports records as a file with the name of their source. */
 const put = (name: string, records: readonly AuctionRecord[], payload: object = {}, into = ingest) =>
   into.import(`${name}.ndjson`, file(records), payload);
 
@@ -28,7 +28,7 @@ const put = (name: string, records: readonly AuctionRecord[], payload: object = 
 const links = async (from = ingest) =>
   Object.fromEntries((await from.records()).map(({ id, duplicate_of }) => [id, duplicate_of]));
 
-/** The lots 1 to n of one sale, under ids from `first` on. */
+/** Lots 1 to n of one sale, with ids from `first` on. */
 const sale = (first: number, n: number, known: Partial<AuctionRecord> = {}) =>
   Array.from({ length: n }, (_, i) =>
     buildAuction({ id: first + i, lot_number: String(i + 1), title: `${first} ${i}`, ...known }),
@@ -45,14 +45,14 @@ const anyLot = fc.record({
   url: maybe(fc.constant('https://example.org/lot')),
 });
 
-/** Records of some lots that several sources have. */
+/** Records of lots that several sources have. */
 const someLots = (ids: readonly number[], seed: number) =>
   fc.sample(anyLot, { numRuns: ids.length, seed }).map((known, i) => buildAuction({ ...known, id: ids[i]! }));
 
 const idsFrom = (first: number, n: number) => Array.from({ length: n }, (_, i) => first + i);
 
-describe('the lots that several sources have', () => {
-  it('are linked by the rule, whatever was imported, corrected and deleted before', async () => {
+describe('lots from several sources', () => {
+  it('duplicates are linked by the rule, whatever was imported, corrected and deleted before', async () => {
     const sources = new Map<number, string>();
     const expectByTheRule = async () => {
       const records = await ingest.records();
@@ -67,7 +67,7 @@ describe('the lots that several sources have', () => {
     expect(await step('a', someLots(idsFrom(1, 12), 1))).toBe(0);
     let linked = await step('b', someLots(idsFrom(101, 12), 2));
     linked += await step('c', someLots(idsFrom(201, 12), 3));
-    // Corrections of any records, and removals of any.
+    // Random corrections and deletions of records.
     for (let seed = 4; seed < 12; seed++) {
       const ids = [...idsFrom(1, 12), ...idsFrom(101, 12), ...idsFrom(201, 12)];
       const some = ids.filter((id) => (id * 7919 + seed * 31) % 4 === 0);
@@ -78,7 +78,7 @@ describe('the lots that several sources have', () => {
     expect(linked).toBeGreaterThan(20);
   });
 
-  it('show the same records in whichever order the sources are imported', async () => {
+  it('the same records are visible whatever the import order of the sources', async () => {
     const a = sale(1, 20);
     const b = sale(101, 20).map((record, i) =>
       i % 2 === 0 ? { ...record, url: 'https://example.org' } : record,
@@ -95,7 +95,7 @@ describe('the lots that several sources have', () => {
     await other.close();
   });
 
-  it('are counted in the summary of the import, also where a record of another import is hidden', async () => {
+  it('the import summary counts duplicates, also when it hides a record of another import', async () => {
     expect(await put('a', sale(1, 5))).toMatchObject({ duplicates: 0 });
     const better = await put('b', sale(101, 3, { url: 'https://example.org' }));
     expect(better).toMatchObject({ read: 3, indexed: 3, superseded: 0, rejected: 0, duplicates: 3 });
@@ -108,7 +108,7 @@ describe('the lots that several sources have', () => {
     expect(JSON.parse(asJson.stdout)).toMatchObject({ indexed: 3, duplicates: 3 });
   });
 
-  it('keep every field but their times, and are the same after a repeated import', async () => {
+  it('linked records keep all fields except their times, and a repeated import changes nothing', async () => {
     await put('a', sale(1, 4));
     const { created_at } = await put('b', sale(101, 4, { url: 'https://example.org' }));
     const records = await ingest.records();
@@ -124,14 +124,14 @@ describe('the lots that several sources have', () => {
     expect(withoutTimes(await ingest.records())).toEqual(withoutTimes(records));
   });
 
-  it('keep their links while they are written again, and lose them with what they had in common', async () => {
+  it('links survive an import of the same data, and are removed when the records no longer match', async () => {
     await put('a', sale(1, 2));
     await put('b', sale(101, 2, { url: 'https://example.org' }));
     expect(await links()).toEqual({ 1: 101, 2: 102, 101: null, 102: null });
     const announced = announcements(ingest);
     await announced.ready;
     await put('a', sale(1, 2));
-    // One version: readers never see the lots twice.
+    // There is only one data version, so readers never see the lots twice.
     expect(new Set(announced.messages.map(({ data_version }) => data_version)).size).toBe(1);
     announced.close();
     const [one, two] = sale(1, 2);
@@ -142,7 +142,7 @@ describe('the lots that several sources have', () => {
     expect(await links()).toEqual({ 1: null, 2: null, 101: null, 102: null });
   });
 
-  it('are of one source where the profile is one, and of several where files are', async () => {
+  it('records with one profile are one source, and files without a profile are separate sources', async () => {
     const column = (name: string) => ({ column: name });
     const fields = ['id', 'title', 'gem_type', 'auction_house', 'auction_date', 'lot_number'];
     const profile = { name: 'one', fields: Object.fromEntries(fields.map((name) => [name, column(name)])) };
@@ -150,13 +150,13 @@ describe('the lots that several sources have', () => {
     await put('b', sale(101, 3), { profile });
     expect(Object.values(await links())).toEqual([null, null, null, null, null, null]);
     await put('c', sale(201, 3), { profile: { ...profile, name: 'other' } });
-    // Two records of one source: which of them is the lot cannot be told.
+    // With two records of one source the right one is unknown, so neither is linked.
     expect(Object.values(await links()).every((link) => link === null)).toBe(true);
     await put('gone', sale(101, 3), { mode: 'delete' });
     expect(await links()).toMatchObject({ 201: 1, 202: 2, 203: 3 });
   });
 
-  it('are shown again when the better record is deleted, and unlinked when one is corrected', async () => {
+  it('a hidden record reappears when the better one is deleted, and a corrected record is unlinked', async () => {
     await put('a', sale(1, 3));
     await put('b', sale(101, 3));
     expect(await links()).toEqual({ 1: null, 2: null, 3: null, 101: 1, 102: 2, 103: 3 });
@@ -166,7 +166,7 @@ describe('the lots that several sources have', () => {
     expect(await links()).toEqual({ 2: null, 3: null, 101: null, 102: null, 103: 3 });
   });
 
-  it('are linked in the index of a replacement, and as they were after a rollback', async () => {
+  it('the index of a replacement has links, and a rollback restores the previous links', async () => {
     await put('a', sale(1, 3));
     await put('b', sale(101, 3));
     const before = await links();
@@ -177,7 +177,7 @@ describe('the lots that several sources have', () => {
     expect(await links()).toEqual(before);
   });
 
-  it('are not recognized by a key that more than a hundred records share', async () => {
+  it('a key that more than a hundred records share links none of them', async () => {
     await put('a', sale(1, 2));
     await put('b', sale(101, 2));
     expect(await links()).toEqual({ 1: null, 2: null, 101: 1, 102: 2 });
@@ -194,7 +194,7 @@ describe('the lots that several sources have', () => {
     expect(await links()).toEqual({ 1: null, 2: null, 101: 1, 102: 2 });
   });
 
-  it('stay linked in a migration, which counts them', async () => {
+  it('a migration keeps the links, and its summary counts them', async () => {
     await put('a', sale(1, 3));
     await put('b', sale(101, 2));
     const migration = await ingest.finished(await enqueueMigration(ingest));
@@ -203,8 +203,8 @@ describe('the lots that several sources have', () => {
   });
 });
 
-describe('the API', () => {
-  it('counts a lot once, unless a request asks for duplicates', async () => {
+describe('duplicates in the API', () => {
+  it('the API counts a lot once, unless a request asks for duplicates', async () => {
     const known = { origin: 'Kashmir', lot_number: null } as const;
     const unsold = { price_final_usd: null, is_sold: false, sale_status: 'unsold' as const };
     const first = [
@@ -242,7 +242,7 @@ describe('the API', () => {
       lots: 11,
       filter: { auction_house: "Christie's", duplicates: 'include' },
     });
-    // A default may be sent.
+    // The default value may be sent explicitly.
     expect(await ask('/api/v1/auctions', 'sort=id&duplicates=exclude')).toEqual(
       await ask('/api/v1/auctions', 'sort=id'),
     );
@@ -271,7 +271,7 @@ describe('the API', () => {
     const some = await ask('/api/v1/auctions', 'ids=2,102&duplicates=include&fields=duplicate_of&sort=id');
     expect(some.data).toEqual([{ id: 2, duplicate_of: null }, { id: 102, duplicate_of: 2 }]); // biome-ignore format: pairs
 
-    // The better record goes: its duplicate counts, and its title is suggested.
+    // After the better record is deleted, its duplicate counts, and its title is suggested.
     await put('gone', sale(1, 3), { mode: 'delete' });
     await expect
       .poll(async () => idsOf(await ask('/api/v1/auctions', 'sort=id')))

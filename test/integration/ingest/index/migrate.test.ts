@@ -29,8 +29,8 @@ const goBack = () => rollBack(ingest.session);
 const indices = async () =>
   Object.keys(await ingest.elasticsearch.indices.get({ index: `${ingest.alias}-records-*` })).sort();
 
-describe('a migration', () => {
-  it('keeps every record with its version and its import', async () => {
+describe('migrations of the search index', () => {
+  it('a migration keeps every record with its version and its import', async () => {
     const [first, before] = [await live(), await documents(ingest)];
     const entry = await migrate();
     expect(entry).toMatchObject({
@@ -45,7 +45,7 @@ describe('a migration', () => {
     expect(await indices()).toEqual([first, await live()]);
   });
 
-  it('gives way to imports that come later, and to none that came before', async () => {
+  it('later imports overwrite migrated records, and earlier imports do not', async () => {
     const [earlier] = await ingest.session.log.list();
     await migrate();
     const entry = await ingest.import('later.csv', csv(10, 'Later'));
@@ -55,7 +55,7 @@ describe('a migration', () => {
     expect((await documents(ingest)).at(-1)).toMatchObject({ import: earlier!.id });
   });
 
-  it('is undone by a rollback, after which imports go on, and it can be done again', async () => {
+  it('a rollback undoes a migration; imports then continue, and it can be repeated', async () => {
     const first = await live();
     await migrate();
     await goBack();
@@ -65,7 +65,7 @@ describe('a migration', () => {
     expect(await prepared(ingest)).toMatchObject({ count: 1_300 });
   });
 
-  it('has the names of the old index, and a rollback finds those of the old index again', async () => {
+  it('a migration builds the suggestions of the new index, and a rollback restores the old ones', async () => {
     const names = async () => {
       const index = suggestIndexName(ingest.alias, await live());
       const { hits } = await ingest.elasticsearch.search<{ text: string }>({ index, size: 1_000 });
@@ -78,7 +78,7 @@ describe('a migration', () => {
     expect(await names()).toEqual(migrated);
   });
 
-  it('that is under way is followed by a second command, and not begun twice', async () => {
+  it('a second command follows a running migration instead of starting another', async () => {
     const { batches, log } = ingest.session;
     await batches.pause();
     const id = await enqueueMigration(ingest);
@@ -91,8 +91,8 @@ describe('a migration', () => {
   });
 });
 
-describe('the live index stays when', () => {
-  /** Runs a migration that is disturbed after it was planned. */
+describe('failed migrations', () => {
+  /** Runs a migration, and disturbs it after it was planned. */
   async function disturbed(disturb: (id: number) => Promise<unknown>) {
     const before = await live();
     const { batches } = ingest.session;
@@ -103,7 +103,7 @@ describe('the live index stays when', () => {
     await batches.resume();
     const entry = await ingest.finished(id);
     expect(await live()).toBe(before);
-    // The traces go once the end is told.
+    // The leftovers are deleted after the end is reported.
     await expect.poll(indices).toEqual([before]);
     return entry;
   }
@@ -113,34 +113,34 @@ describe('the live index stays when', () => {
       ...(version && { version, version_type: 'external_gte' as const }),
     });
 
-  it('somebody writes to it while it is copied', async () => {
+  it('a migration fails, and the live index stays, when the live index is written to during the copy', async () => {
     const entry = await disturbed(async () => write(await live(), 5_000));
     expect(entry).toMatchObject({
       state: 'failed',
       reason: expect.stringContaining('was written to while it'),
     });
-    // Begun again it takes the index as it is then.
+    // A retry copies the current state of the index.
     const { code, stdout } = await runCommand(['retry', String(entry.id), '--json'], ingest.environment);
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, run: 2, read: 1_201, indexed: 1_201 });
   });
 
-  it('the new index has a record too many', async () => {
+  it('a migration fails, and the live index stays, when the new index has an extra record', async () => {
     const entry = await disturbed(async (id) => write(`${ingest.alias}-records-${id}`, 5_000));
     expect(entry).toMatchObject({ state: 'failed', reason: expect.stringContaining('counts do not add up') });
   });
 
-  it('the new index has a newer record', async () => {
+  it('a migration fails, and the live index stays, when the new index has a newer record', async () => {
     const far = Number.MAX_SAFE_INTEGER;
     const entry = await disturbed(async (id) => write(`${ingest.alias}-records-${id}`, 7, far));
     expect(entry).toMatchObject({ state: 'failed', reason: expect.stringContaining('Record 7 could not') });
   });
 
-  it('it is cancelled', async () => {
+  it('a cancelled migration leaves the live index in place', async () => {
     const entry = await disturbed((id) => ingest.session.log.change(id, ['running'], { state: 'cancelled' }));
     expect(entry.state).toBe('cancelled');
   });
 
-  it('records are missing in the new index', async () => {
+  it('a migration fails, and the live index stays, when records are missing in the new index', async () => {
     const from = await live();
     const entry = await migrate();
     await goBack();
@@ -152,7 +152,7 @@ describe('the live index stays when', () => {
     );
   });
 
-  it('the worker builds another version', async () => {
+  it('a migration fails, and the live index stays, when the worker builds another mapping version', async () => {
     const other = await enqueueMigration(ingest, mappingVersion + 1);
     expect(await ingest.finished(other)).toMatchObject({
       ...{ state: 'failed', reason: expect.stringContaining(`builds version ${mappingVersion}`) },
@@ -165,7 +165,7 @@ describe('an index that lacks a field', () => {
     buildAuction({ id: i + 1, carat: 2, price_final_usd: 1_000 + i, treatment: 'unheated' }),
   );
 
-  it('takes no import until the command has migrated it, which says when there is nothing to do', async () => {
+  it('imports fail until the migrate command has added the field; a second run finds nothing to do', async () => {
     const lacking = await startIngest();
     const { elasticsearch, alias, environment } = lacking;
     const first = await createLackingIndex(elasticsearch, alias, lots);
@@ -203,8 +203,8 @@ describe('an index that lacks a field', () => {
   });
 });
 
-describe('an index that a newer build has migrated', () => {
-  it('is not written to, for what this build writes would lack fields', async () => {
+describe('an index migrated by a newer build', () => {
+  it('an older build does not write to the index, because its records would lack fields', async () => {
     const newer = await startIngest();
     await newer.import('lots.csv', csv(1));
     const index = (await liveIndex(newer.elasticsearch, newer.alias))!;

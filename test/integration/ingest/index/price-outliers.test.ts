@@ -19,7 +19,7 @@ const lot = (id: number, price: number | '', gem = 'Ruby', flags = '') =>
 const put = (lines: string[], options: object = {}) =>
   ingest.import(`${Math.random()}.csv`, [header, ...lines].join('\n'), options);
 
-/** The rule as it is written down, over plain records. */
+/** The documented rule, applied to plain records. */
 function outliersOf(records: AuctionRecord[]): number[] {
   const median = (values: number[]) => {
     const sorted = [...values].sort((a, b) => a - b);
@@ -44,32 +44,32 @@ async function flagged(): Promise<number[]> {
 const expectByTheRule = async () =>
   expect(await flagged()).toEqual(outliersOf(await ingest.records()).sort((a, b) => a - b));
 
-/** Prices that are alike but for chance. */
-const usual = (from: number, count: number) =>
+/** Similar prices with random variation. */
+const usualLots = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => lot(from + i, 1_000 + ((i * 37) % 200)));
 
 describe('PRICE_OUTLIER', () => {
-  it('waits for twenty priced lots of a type', async () => {
-    await put([...usual(1, 18), lot(100, 9_000_000), lot(101, '')]);
+  it('outliers are flagged only for types with at least twenty priced lots', async () => {
+    await put([...usualLots(1, 18), lot(100, 9_000_000), lot(101, '')]);
     expect(await flagged()).toEqual([]);
     await put([lot(102, 1_100)]);
     expect(await flagged()).toEqual([100]);
     await expectByTheRule();
   });
 
-  it('follows the data: lots that become usual lose it, also those of earlier imports', async () => {
+  it('lots of earlier imports lose the flag when new data makes their price usual', async () => {
     await put(Array.from({ length: 60 }, (_, i) => lot(200 + i, 9_000_000 + i * 1_000)));
     await expectByTheRule();
     expect(await flagged()).not.toContain(100);
   });
 
-  it('is what the rule says, not what a file says', async () => {
+  it('the flag follows the rule, not the value in a file', async () => {
     await put([lot(300, 1_000, 'Opal', 'PRICE_OUTLIER;MULTI_STONE'), lot(301, '', 'Ruby', 'PRICE_OUTLIER')]);
     await expectByTheRule();
     expect((await ingest.records()).find(({ id }) => id === 300)?.flags).toEqual(['MULTI_STONE']);
   });
 
-  it('is set for many types at once by the rule, and a repeated import changes nothing', async () => {
+  it('many types are flagged by the rule at once, and a repeated import changes nothing', async () => {
     const lines = ['Spinel', 'Emerald', 'Opal', 'Pearl'].flatMap((gem, g) =>
       Array.from({ length: 150 }, (_, i) => {
         const skew = Math.exp((((i * 7919) % 150) / 150 - 0.5) * (g + 1));
@@ -84,24 +84,24 @@ describe('PRICE_OUTLIER', () => {
     await announced.ready;
     await put(lines);
     expect(await flagged()).toEqual(first);
-    // One version: readers never see the lots without it.
+    // There is only one data version, so readers never see the lots without the flag.
     expect(new Set(announced.messages.map(({ data_version }) => data_version)).size).toBe(1);
     announced.close();
   });
 
-  it('is set for no lot of a type of which more than half have one price', async () => {
+  it('no lot is flagged when more than half of its type have one price', async () => {
     const prices = Array.from({ length: 21 }, (_, i) => (i < 11 ? 1_000 : 1_000 * 7 ** (i - 15)));
     await put(prices.map((price, i) => lot(400 + i, Math.round(price), 'Zircon')));
     await expectByTheRule();
     expect((await flagged()).filter((id) => id >= 400 && id < 421)).toEqual([]);
   });
 
-  it('of more prices than quantiles stays as it is close to a bound', async () => {
+  it('with more prices than quantiles, a lot close to a bound keeps its flag as it is', async () => {
     const own = await startIngest();
     const put = (lines: string[]) => own.import('lots.csv', [header, ...lines].join('\n'));
     const logs = Array.from({ length: 2_001 }, (_, i) => 9 + i / 1_000);
     const bulk = logs.map((ln, i) => lot(i + 1, Math.round(Math.exp(ln)), 'Zircon'));
-    // With four prices at the upper end.
+    // Four prices are at the upper end.
     const all = [...logs, 13, 13, 13, 13];
     const median = medianOf(all);
     const mad = medianOf(all.map((ln) => Math.abs(ln - median)).sort((a, b) => a - b));
@@ -120,7 +120,7 @@ describe('PRICE_OUTLIER', () => {
     await own.close();
   });
 
-  it('leaves version and import of a record as they were', async () => {
+  it('flagging a record keeps its version and its import', async () => {
     const id = String((await flagged())[0]);
     const { _source, _version } = await ingest.elasticsearch.get<AuctionRecord>({ index: ingest.alias, id });
     expect(Math.floor(_version! / 2 ** 21)).toBe(_source!.import);
@@ -129,7 +129,7 @@ describe('PRICE_OUTLIER', () => {
     await expectByTheRule();
   });
 
-  it('goes with deleted lots', async () => {
+  it('flags disappear with deleted lots', async () => {
     const ids = (await ingest.records()).filter(({ gem_type }) => gem_type === 'Pearl').map(({ id }) => id);
     await put(
       ids.slice(0, ids.length - 10).map((id) => lot(id, 1)),
@@ -138,7 +138,7 @@ describe('PRICE_OUTLIER', () => {
     await expectByTheRule();
   });
 
-  it('is shown with a version of the data of its own', async () => {
+  it('changed flags are published under their own data version', async () => {
     const engine = await startFaultProxy(inject('elasticsearchUrl').split(',')[0]!);
     const own = await startIngest({ elasticsearchUrl: engine.url });
     const direct = new Client({ node: inject('elasticsearchUrl').split(',')[0]! });
@@ -147,7 +147,7 @@ describe('PRICE_OUTLIER', () => {
       const { count } = await direct.count({ index: own.alias, query });
       return { count, version: (await readDataVersion(direct, own.alias)).data_version };
     };
-    await own.put('lots.csv', [header, ...usual(1, 19), lot(20, 9_000_000)].join('\n'));
+    await own.put('lots.csv', [header, ...usualLots(1, 19), lot(20, 9_000_000)].join('\n'));
     engine.holdWhen((request) => request.includes('PRICE_OUTLIER'));
     const id = await own.enqueue({ path: 'lots.csv' });
     await expect.poll(() => engine.waiting()).toBeGreaterThan(0);
@@ -168,7 +168,7 @@ describe('priceSpread', () => {
   const pricesOf = async () =>
     (await ingest.records()).flatMap(({ price_per_carat_usd }) => price_per_carat_usd || []);
 
-  it('is exact where each price is a quantile', async () => {
+  it('the spread is exact when each price is a quantile', async () => {
     const prices = await pricesOf();
     const logs = prices.map(Math.log).sort((a, b) => a - b);
     const median = medianOf(logs);
@@ -178,7 +178,7 @@ describe('priceSpread', () => {
     expect(spread.mad).toBeCloseTo(medianOf(deviations), 12);
   });
 
-  it('is within a rank of it where the quantiles are fewer than the prices', async () => {
+  it('the spread is within one rank of the exact one when there are fewer quantiles than prices', async () => {
     const { length } = await pricesOf();
     const exact = await priceSpread(ingest.elasticsearch, ingest.alias, query, length);
     const { median, mad } = await priceSpread(ingest.elasticsearch, ingest.alias, query, length, 201);

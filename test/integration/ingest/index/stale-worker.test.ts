@@ -32,8 +32,8 @@ const movesAlias = ({ path, body }: { path: string; body?: unknown }) =>
   JSON.stringify(body).includes(`"alias":"${ingest.alias}","is_write_index":true`) &&
   !JSON.stringify(body).includes(`"index":"${indexOf(0)}"`);
 
-describe('a worker that was stopped while it published a replacement', () => {
-  it('does not take the alias back from a newer import', async () => {
+describe('workers paused while publishing a replacement', () => {
+  it('a paused worker does not take the alias back from a newer import', async () => {
     const stale = await startStalledWorker(ingest.environment, movesAlias);
     const first = await enqueue('first.csv', csv(range(1, 5)), 'replace');
     await stale.stalled;
@@ -51,14 +51,14 @@ describe('a worker that was stopped while it published a replacement', () => {
     expect((await aliasesOf()).filter((name) => name.includes('-write-'))).toEqual([]);
   });
 
-  it('deletes no index that a rollback made live meanwhile', async () => {
+  it('a paused worker does not delete an index that a rollback made live', async () => {
     await startRescuer(ingest.environment);
     const imports = [];
     for (const last of [3, 4, 5]) {
       imports.push(await enqueue(`${last}.csv`, csv(range(1, last)), 'replace'));
       await ingest.finished(imports.at(-1)!);
     }
-    // What it decided to delete, and under which live index, was true when it was stopped.
+    // The deletion and the live index on which it decided were right when it was stopped.
     const [oldest, , newest] = imports.map((id) => indexOf(id!));
     await rollBack(ingest.session, oldest);
     await expect(deleteIndices(ingest.elasticsearch, ingest.alias, newest!, [oldest!])).rejects.toThrow(
@@ -69,8 +69,8 @@ describe('a worker that was stopped while it published a replacement', () => {
   });
 });
 
-describe('a worker that was stopped in the middle of a bulk request', () => {
-  it('brings no deleted record back, whatever Elasticsearch still knows of the deletion', async () => {
+describe('workers paused during a bulk request', () => {
+  it('a late bulk request restores no deleted record, even when Elasticsearch forgot the deletion', async () => {
     const isBulk = ({ path }: { path: string }) => path.includes('-write-') && path.endsWith('/_bulk');
     const stale = await startStalledWorker(ingest.environment, isBulk);
     const upsert = await enqueue('lots.csv', csv(range(1, 300)));
@@ -78,7 +78,7 @@ describe('a worker that was stopped in the middle of a bulk request', () => {
     await startRescuer(ingest.environment);
     expect(await ingest.finished(upsert)).toMatchObject({ state: 'completed', indexed: 300 });
     const index = (await live())!;
-    // What a flush and a restart do to the marks of deletions, at once.
+    // Removes the deletion markers at once, as a flush and a restart would.
     await ingest.elasticsearch.indices.putSettings({ index, settings: { index: { gc_deletes: '0ms' } } });
     const deletion = await enqueue('gone.csv', `id\n${range(1, 200).join('\n')}\n`, 'delete');
     expect(await ingest.finished(deletion)).toMatchObject({ state: 'completed', indexed: 200 });
@@ -91,28 +91,31 @@ describe('a worker that was stopped in the middle of a bulk request', () => {
   });
 });
 
-describe('an import that is being published when its worker and the queue are lost', () => {
-  it.each(['replace', undefined] as const)('ends as completed: %s', async (mode) => {
-    const endsAccess = ({ path, body }: { path: string; body?: unknown }) =>
-      path === '/_aliases' &&
-      JSON.stringify(body).includes(`"remove":{"index":"${indexOf(0)}","alias":"${ingest.alias}-write-`);
-    const stale = await startStalledWorker(ingest.environment, mode ? movesAlias : endsAccess);
-    const id = await enqueue('lots.csv', csv(range(1, 50)), mode);
-    await stale.stalled;
-    expect(await ingest.session.log.find(id)).toMatchObject({ state: 'publishing', indexed: 50 });
-    await ingest.redis.del(...(await ingest.redis.keys(`*${ingest.alias}*`)));
-    await startRescuer(ingest.environment);
-    expect(await ingest.finished(id)).toMatchObject({ state: 'completed', read: 50, indexed: 50 });
-    expect(await ids()).toEqual(range(1, 50));
-    await stale.goOn();
-    await stale.close();
-    expect(await ids()).toEqual(range(1, 50));
-    expect(await ingest.session.log.find(id)).toMatchObject({ state: 'completed' });
-  });
+describe('imports whose worker and queue are lost while publishing', () => {
+  it.each(['replace', undefined] as const)(
+    'an import that loses its worker and the queue while publishing completes: mode %s',
+    async (mode) => {
+      const endsAccess = ({ path, body }: { path: string; body?: unknown }) =>
+        path === '/_aliases' &&
+        JSON.stringify(body).includes(`"remove":{"index":"${indexOf(0)}","alias":"${ingest.alias}-write-`);
+      const stale = await startStalledWorker(ingest.environment, mode ? movesAlias : endsAccess);
+      const id = await enqueue('lots.csv', csv(range(1, 50)), mode);
+      await stale.stalled;
+      expect(await ingest.session.log.find(id)).toMatchObject({ state: 'publishing', indexed: 50 });
+      await ingest.redis.del(...(await ingest.redis.keys(`*${ingest.alias}*`)));
+      await startRescuer(ingest.environment);
+      expect(await ingest.finished(id)).toMatchObject({ state: 'completed', read: 50, indexed: 50 });
+      expect(await ids()).toEqual(range(1, 50));
+      await stale.goOn();
+      await stale.close();
+      expect(await ids()).toEqual(range(1, 50));
+      expect(await ingest.session.log.find(id)).toMatchObject({ state: 'completed' });
+    },
+  );
 });
 
-describe('a worker that lost its import', () => {
-  it('does not fail it', async () => {
+describe('workers that lost their import', () => {
+  it('a worker that lost its import does not fail it', async () => {
     const stale = await startStalledWorker(ingest.environment, movesAlias);
     const id = await enqueue('lots.csv', csv(range(1, 5)), 'replace');
     await stale.stalled;

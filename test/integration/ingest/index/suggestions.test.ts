@@ -18,7 +18,7 @@ afterAll(() => ingest?.close());
 const header = 'id,title,gem_type,origin,price_final_usd';
 const live = async () => (await liveIndex(ingest.elasticsearch, ingest.alias))!;
 
-/** Every name that can be suggested from the live records: type, text, weight. */
+/** Every name that the live records should suggest: type, text, weight. */
 async function names(): Promise<[string, string, number][]> {
   const { hits } = await ingest.elasticsearch.search<SuggestionDocument>({
     index: suggestIndexName(ingest.alias, await live()),
@@ -34,8 +34,8 @@ const texts = async () => (await names()).map(([, text]) => text);
 const suggestIndices = async () =>
   Object.keys(await ingest.elasticsearch.indices.get({ index: `${ingest.alias}-suggest-*` }));
 
-describe('the suggested names', () => {
-  it('are every name once, with the magnitude of its lots', async () => {
+describe('suggested names', () => {
+  it('every name is stored once, with the magnitude of its number of lots', async () => {
     await ingest.import(
       'one.csv',
       `${header}\n1,A ruby ring,ruby,Burma,5\n2,Ruby Ring,Ruby,Mogok,7\n3,RUBY RING,Spinel,,\n`,
@@ -47,7 +47,7 @@ describe('the suggested names', () => {
     ]);
   });
 
-  it('follow each upsert, deletion, replacement and rollback, and leave no index behind', async () => {
+  it('names follow each upsert, deletion, replacement and rollback, and no index is left over', async () => {
     await ingest.import('two.csv', `${header}\n3,Emerald brooch,Emerald,Colombia,9\n`);
     expect(await texts()).toEqual(expect.arrayContaining(['Emerald', 'Colombia']));
     expect(await texts()).not.toContain('Spinel');
@@ -60,14 +60,14 @@ describe('the suggested names', () => {
       min_records: 1,
     });
     expect(await texts()).toEqual(['Jadeite', 'Opal']);
-    // Those of the index that can be rolled back to are kept.
+    // The suggestions of an index that a rollback can restore are kept.
     expect(await suggestIndices()).toHaveLength(2);
 
     await rollBack(ingest.session);
     expect(await texts()).toEqual(['Ruby', 'Myanmar']);
   });
 
-  it('are there again after their index was deleted, or made anew by hand', async () => {
+  it('names are rebuilt after their index was deleted or recreated by hand', async () => {
     const index = suggestIndexName(ingest.alias, await live());
     await ingest.elasticsearch.indices.delete({ index });
     await ingest.import('more.csv', `${header}\n4,Opal studs,Opal,,3\n`);
@@ -79,11 +79,11 @@ describe('the suggested names', () => {
     expect(await texts()).toEqual(['Ruby', 'Zircon', 'Myanmar']);
   });
 
-  it('keep what another rebuild has written since they were read', async () => {
+  it('a rebuild keeps names that another rebuild has written in the meantime', async () => {
     const { elasticsearch, alias, session } = ingest;
     await ingest.import('first.csv', `${header}\n5,Topaz tiara,Topaz,,3\n`);
     const index = suggestIndexName(alias, await live());
-    // A worker that has lost its lock has read the names with Topaz, and the lots without it.
+    // A worker that lost its lock has read the names with Topaz and the lots without it.
     await ingest.import('none.csv', 'id\n5\n', { mode: 'delete' });
     await ingest.import('second.csv', `${header}\n5,Topaz tiara,Topaz,,3\n`);
     const { search } = elasticsearch;
@@ -95,7 +95,7 @@ describe('the suggested names', () => {
       found.aggregations!.names.buckets = found.aggregations!.names.buckets.filter(
         ({ key }) => key.name !== 'Topaz',
       );
-      // Meanwhile the other one writes it again.
+      // In the meantime the other worker writes the name again.
       const hit = (
         await search.call(elasticsearch, { index, query: { term: { type: 'gem_type' } } })
       ).hits.hits.find(({ _source }) => (_source as SuggestionDocument).text === 'Topaz')!;
@@ -109,8 +109,8 @@ describe('the suggested names', () => {
   });
 });
 
-describe('an import', () => {
-  it('of names that are known has one version of the data, and one that changes nothing has none', async () => {
+describe('imports and the data version of names', () => {
+  it('an import of known names changes the data version once, and one without changes does not', async () => {
     const version = async () => (await readDataVersion(ingest.elasticsearch, await live())).data_version;
     await ingest.import('known.csv', `${header}\n10,Garnet ring,Garnet,,3\n11,Garnet ring,Garnet,,3\n`);
     const before = await version();
@@ -120,7 +120,7 @@ describe('an import', () => {
     expect(await version()).toBe(entry.data_version);
   });
 
-  it('shows its names with a version of the data, and its titles with its records', async () => {
+  it('new names appear with a data version, and titles appear with their records', async () => {
     const engine = await startFaultProxy(inject('elasticsearchUrl').split(',')[0]!);
     const own = await startIngest({ elasticsearchUrl: engine.url });
     await own.import('first.csv', `${header}\n1,One,Spinel,,5\n`);
@@ -151,7 +151,7 @@ describe('an import', () => {
     await engine.close();
   });
 
-  it('of one record, side by side with others, completes at its first attempt', {
+  it('concurrent imports of one record each complete at the first attempt', {
     timeout: 300_000,
   }, async () => {
     const ids = await Promise.all(

@@ -27,14 +27,14 @@ const get = (path: string, user?: string) =>
   });
 
 describe("the worker's port", () => {
-  it('tells that the process lives and what it can reach', async () => {
+  it('the worker reports that it is alive and which servers it can reach', async () => {
     expect((await get('/healthz')).status).toBe(200);
     const ready = await get('/readyz');
     expect(ready.status).toBe(200);
     expect(await ready.json()).toMatchObject({ status: 'ready', elasticsearch: 'ok', redis: 'ok' });
   });
 
-  it('counts records, rejects, batches and the depth of the queues', async () => {
+  it('metrics count records, rejects, batches and the depth of the queues', async () => {
     await ingest.import('a.csv', 'id,title,gem_type\n1,One,Ruby\n2,,Ruby\n3,Three,Ruby\n');
     const metrics = await (await get('/metrics')).text();
     expect(metrics).toMatch(/^gem_ingest_records_indexed_total 2$/m);
@@ -44,7 +44,7 @@ describe("the worker's port", () => {
     expect(metrics).toMatch(/^gem_ingest_queue_jobs\{queue="t-[0-9a-f]+-imports",state="waiting"\} 0$/m);
   });
 
-  it('shows the queues to their operator alone', async () => {
+  it('the queue dashboard requires the operator password', async () => {
     for (const path of ['/queues', '/queues/', '/queues/api/queues']) {
       expect((await get(path)).status, path).toBe(401);
       expect((await get(path, 'olga:wrong')).status, path).toBe(401);
@@ -53,7 +53,7 @@ describe("the worker's port", () => {
     expect(await (await get('/queues', 'olga:pass:word')).text()).toMatch(/<html/i);
   });
 
-  it('changes nothing on request of the dashboard', async () => {
+  it('the dashboard refuses requests that would change something', async () => {
     const headers = { Authorization: `Basic ${Buffer.from('olga:pass:word').toString('base64')}` };
     const url = `${worker.operationsUrl}/queues/api/queues/${ingest.session.imports.name}/pause`;
     const response = await fetch(url, { method: 'PUT', headers });
@@ -61,7 +61,7 @@ describe("the worker's port", () => {
     expect(await ingest.session.imports.isPaused()).toBe(false);
   });
 
-  it('keeps the dashboard to itself: frames, scripts, caches and other hosts', async () => {
+  it('the dashboard forbids frames, foreign scripts, caching and other hosts', async () => {
     for (const [path, user] of [
       ['/queues', 'olga:pass:word'],
       ['/queues/api/queues', 'olga:pass:word'],
@@ -80,7 +80,7 @@ describe("the worker's port", () => {
     expect(await (await get('/queues', 'olga:pass:word')).text()).not.toMatch(/(src|href)="(https?:)?\/\//);
   });
 
-  it('logs wrong passwords without them, and refuses an address that goes on guessing', async () => {
+  it('failed logins are logged without the password, and an address that keeps guessing is refused', async () => {
     await get('/queues', 'olga:pass:word');
     log.length = 0;
     const statuses = [];

@@ -31,7 +31,7 @@ afterAll(async () => {
   await redis?.close();
 });
 
-/** An answer that waits for no server: it comes long before a client of Elasticsearch or Redis would give up. */
+/** A response in much less time than the timeouts for Elasticsearch and Redis. */
 async function get(path: string): Promise<{ status: number; text: string }> {
   const response = await fetch(`${worker.operationsUrl}${path}`, { signal: AbortSignal.timeout(20_000) });
   return { status: response.status, text: await response.text() };
@@ -41,11 +41,11 @@ const readiness = async () => {
   return { ...JSON.parse(text), status };
 };
 
-async function until(found: () => Promise<boolean>): Promise<void> {
+async function waitUntil(found: () => Promise<boolean>): Promise<void> {
   while (!(await found())) await pause(20);
 }
 
-/** What must hold whatever happens to the servers. */
+/** Conditions that hold whatever happens to the servers. */
 async function expectUp(redisUp: 0 | 1, elasticsearchUp: 0 | 1): Promise<void> {
   const { status, text } = await get('/metrics');
   expect(status).toBe(200);
@@ -55,13 +55,13 @@ async function expectUp(redisUp: 0 | 1, elasticsearchUp: 0 | 1): Promise<void> {
   expect((await get('/healthz')).status).toBe(200);
 }
 
-describe("the worker's port answers truthfully and waits for no server", () => {
-  it('while both servers are there', async () => {
+describe("the worker's port during outages", () => {
+  it('the port reports both servers as reachable', async () => {
     expect(await readiness()).toMatchObject({ status: 200, redis: 'ok', elasticsearch: 'ok' });
     await expectUp(1, 1);
   });
 
-  it('while Redis is frozen, and again when it goes on', async () => {
+  it('the port reports a frozen Redis at once, and its recovery', async () => {
     await redis.kill('SIGSTOP');
     for (let asked = 0; asked < 3; asked++) {
       expect(await readiness()).toMatchObject({ status: 503, redis: 'unreachable', elasticsearch: 'ok' });
@@ -70,27 +70,27 @@ describe("the worker's port answers truthfully and waits for no server", () => {
       expect(text).toMatch(/^gem_ingest_redis_up 0$/m);
     }
     await redis.kill('SIGCONT');
-    await until(async () => (await readiness()).status === 200);
+    await waitUntil(async () => (await readiness()).status === 200);
     await expectUp(1, 1);
   });
 
-  it('while Redis is gone', async () => {
+  it('the port reports a stopped Redis at once', async () => {
     await redis.kill('SIGKILL');
-    await until(async () => (await readiness()).status === 503);
+    await waitUntil(async () => (await readiness()).status === 503);
     await expectUp(0, 1);
     await redis.restart();
-    await until(async () => (await readiness()).status === 200);
+    await waitUntil(async () => (await readiness()).status === 200);
   });
 
-  it('while Elasticsearch answers nothing', async () => {
+  it('the port reports an unresponsive Elasticsearch at once', async () => {
     engine.hold();
     expect(await readiness()).toMatchObject({ status: 503, redis: 'ok', elasticsearch: 'unreachable' });
     await expectUp(1, 0);
     engine.release();
-    await until(async () => (await readiness()).status === 200);
+    await waitUntil(async () => (await readiness()).status === 200);
   });
 
-  it('while Redis is out of memory, or a read-only replica', async () => {
+  it('the port reports a Redis that is out of memory, or a read-only replica', async () => {
     await ingest.redis.config('SET', 'maxmemory', '1');
     expect(await readiness()).toMatchObject({ status: 503, redis: 'refuses writes (OOM)' });
     await expectFull();
@@ -109,32 +109,32 @@ async function expectFull(): Promise<void> {
   expect(text).toMatch(/^gem_ingest_queue_jobs\{.*state="waiting"\} 0$/m);
 }
 
-describe('an import goes on by itself', () => {
-  it('when Redis is out of memory for a while', async () => {
-    // A few batches, each of which takes a while.
+describe('imports during a Redis outage', () => {
+  it('an import continues by itself after Redis was out of memory', async () => {
+    // A few slow batches.
     engine.delay(50);
     const lots = Array.from({ length: 5_000 }, (_, i) => `${i + 1},Lot ${i + 1},Ruby\n`).join('');
     await ingest.put('full.csv', `id,title,gem_type\n${lots}`);
     const id = await ingest.enqueue({ path: 'full.csv' });
-    await until(async () => (await ingest.session.log.find(id))?.state !== 'waiting');
+    await waitUntil(async () => (await ingest.session.log.find(id))?.state !== 'waiting');
     const before = await refusals();
     await ingest.redis.config('SET', 'maxmemory', '1');
-    // Until whatever was under way has met it.
-    await until(async () => (await refusals()) > before + 5);
+    // Long enough for all running work to meet the error.
+    await waitUntil(async () => (await refusals()) > before + 5);
     await ingest.redis.config('SET', 'maxmemory', '0');
     expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 5_000 });
     engine.delay(0);
   });
 });
 
-/** Commands and scripts that Redis has refused or that failed in it. */
+/** The number of commands and scripts that Redis refused or that failed. */
 async function refusals(): Promise<number> {
   const info = await ingest.redis.info('commandstats');
   return [...info.matchAll(/(?:rejected|failed)_calls=(\d+)/g)].reduce((sum, [, n]) => sum + Number(n), 0);
 }
 
-describe('a worker that is out of file descriptors', () => {
-  it('says so in one line and goes on when there are some again', async () => {
+describe('workers without free file descriptors', () => {
+  it('a worker without free file descriptors logs one line, and continues when some are free', async () => {
     const starved = await startWorkerProcess(ingest.environment);
     const limit = (files: string) =>
       execFileSync('prlimit', ['--pid', String(starved.process.pid), `--nofile=${files}:`]);
@@ -144,7 +144,7 @@ describe('a worker that is out of file descriptors', () => {
     limit('1');
     const id = await ingest.enqueue({ path: 'starved.csv' });
     const lines = () => starved.log.filter((line) => line.includes('EMFILE'));
-    await until(async () => lines().length > 0);
+    await waitUntil(async () => lines().length > 0);
     limit('1024');
     expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 1 });
     await starved.kill('SIGTERM');

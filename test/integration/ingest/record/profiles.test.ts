@@ -39,8 +39,8 @@ afterAll(() => ingest.close());
 
 const record = async (lot: number | string) => (await ingest.records()).find(({ id }) => id === idOf(lot));
 
-describe('an import with a profile', () => {
-  it('indexes what it can read, rejects the rest by line, and lists the columns that it ignored', async () => {
+describe('imports with a profile', () => {
+  it('readable rows are indexed, others are rejected by line, and ignored columns are listed', async () => {
     const entry = await ingest.import(
       'lots.csv',
       [
@@ -95,7 +95,7 @@ describe('an import with a profile', () => {
     });
   });
 
-  it('counts and lists the rows that repeat a key, within a batch and across batches; the last row wins', async () => {
+  it('rows that repeat a key, within or across batches, are counted and listed; the last row wins', async () => {
     const rows = Array.from({ length: 2_100 }, (_, i) => line(10_000 + i, `RUBY RING ${i}`));
     rows[5] = line(10_004, 'RUBY RING, AGAIN');
     rows[2_050] = line(10_009, 'RUBY RING, LAST');
@@ -104,13 +104,13 @@ describe('an import with a profile', () => {
     expect(entry.repeated_keys?.rows).toBe(2);
     const lines = entry.repeated_keys!.listed.map((row) => [row.key, row.line, row.repeats_line].join(' '));
     expect(lines).toContain('christies · 7 · 10004 7 6');
-    // Batches run side by side: whichever comes second is the one that repeats.
+    // Batches run concurrently, and the second one reports the repeated key.
     expect(lines.some((text) => /^christies · 7 · 10009 (2052 11|11 2052)$/.test(text))).toBe(true);
     expect((await record(10_009))?.title).toBe('RUBY RING, LAST');
     expect((await record(10_004))?.title).toBe('RUBY RING, AGAIN');
   });
 
-  it('gives the same rows the same ids again, and calls none of them repeated', async () => {
+  it('a repeated import gives the same rows the same ids, and reports no repeated keys', async () => {
     const rows = [header, line(1), line(5)].join('\n');
     const first = await ingest.import('a.csv', rows, { profile });
     const again = await ingest.import('b.csv', rows.replaceAll('RING', 'BROOCH'), { profile });
@@ -119,7 +119,7 @@ describe('an import with a profile', () => {
     expect((await record(1))?.title).toBe('A 2.50-CARAT BURMESE RUBY BROOCH');
   });
 
-  it('rejects a row whose id belongs to another key, and leaves the other record alone', async () => {
+  it('a row whose id belongs to another key is rejected, and the other record is unchanged', async () => {
     const index = identitiesIndex(ingest.alias);
     const document = { key: 'another key', import: 1, batch: 0, line: 2 };
     await ingest.elasticsearch.index({ index, id: String(idOf(77)), document });
@@ -131,7 +131,7 @@ describe('an import with a profile', () => {
     expect(await record(77)).toBeUndefined();
   });
 
-  it('fails when the file lacks a column that the profile names', async () => {
+  it('an import fails when the file lacks a column that the profile names', async () => {
     const entry = await ingest.import('short.csv', 'house,sale,what,when\na,b,c,d\n', { profile });
     expect(entry.state).toBe('failed');
     for (const column of ['lot', 'price', 'currency']) {
@@ -139,7 +139,7 @@ describe('an import with a profile', () => {
     }
   });
 
-  it('reads NDJSON, names fields that it ignored, and deletes by the same identity', async () => {
+  it('NDJSON is imported with ignored fields listed, and deleted by the same identity', async () => {
     const lot = { house: 'Christies', sale: 7, lot: 900, what: 'Opal brooch', when: 'May 2017', mood: 1 };
     const entry = await ingest.import('lots.ndjson', JSON.stringify(lot), { profile });
     expect(entry).toMatchObject({ indexed: 1, ignored_columns: ['mood'] });

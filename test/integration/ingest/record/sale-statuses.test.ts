@@ -19,7 +19,7 @@ const profile = expandProfile({
   price: { amount: { column: 'price', numbers: { thousands: ',' } }, currency: { value: 'USD' } },
 }) as Profile;
 
-/** How many lots of each outcome, and what stands in their price column. */
+/** The number of lots of each outcome, and the text of their price column. */
 const lots: [outcome: string, price: string, count: number][] = [
   ['For sale', '9,000', 60],
   ['', 'Price on request', 40],
@@ -48,7 +48,7 @@ afterAll(async () => {
   await ingest?.close();
 });
 
-/** Every value under a name, however deep it lies. */
+/** Every value of a name, at any depth. */
 function everyValue(body: Body, name: string): unknown[] {
   if (Array.isArray(body)) return body.flatMap((element) => everyValue(element, name));
   if (typeof body !== 'object' || body === null) return [];
@@ -62,22 +62,28 @@ test.each([
   ['/api/v1/stats/market', { group_by: 'carat_band' }],
   ['/api/v1/stats/trends', { interval: 'year' }],
   ['/api/v1/stats/trends', { interval: 'month' }],
-])('%s %j has a sell-through of 0.6: listings and unknown outcomes do not count', async (path, query) => {
-  const { status, body } = await get(api.url, path, query as Record<string, string>);
-  expect(status, JSON.stringify(body)).toBe(200);
-  const rates = everyValue(body, 'sell_through_rate');
-  expect(rates.length).toBeGreaterThan(0);
-  expect(new Set(rates)).toEqual(new Set([0.6]));
-});
+])(
+  '%s %j has a sell-through rate of 0.6: listings and unknown outcomes do not count',
+  async (path, query) => {
+    const { status, body } = await get(api.url, path, query as Record<string, string>);
+    expect(status, JSON.stringify(body)).toBe(200);
+    const rates = everyValue(body, 'sell_through_rate');
+    expect(rates.length).toBeGreaterThan(0);
+    expect(new Set(rates)).toEqual(new Set([0.6]));
+  },
+);
 
-test.each(['/api/ext/export/market', '/api/ext/export/trends'])('%s has it as well', async (path) => {
-  const group = path.endsWith('market') ? 'group_by=gem_type' : 'interval=year';
-  const text = await (await fetch(`${api.url}${path}?${group}&format=csv`)).text();
-  const [header, row] = text.trim().split(/\r?\n/);
-  expect(row?.split(',')[header!.split(',').indexOf('sell_through_rate')], text).toBe('0.6');
-});
+test.each(['/api/ext/export/market', '/api/ext/export/trends'])(
+  '%s exports a sell-through rate of 0.6',
+  async (path) => {
+    const group = path.endsWith('market') ? 'group_by=gem_type' : 'interval=year';
+    const text = await (await fetch(`${api.url}${path}?${group}&format=csv`)).text();
+    const [header, row] = text.trim().split(/\r?\n/);
+    expect(row?.split(',')[header!.split(',').indexOf('sell_through_rate')], text).toBe('0.6');
+  },
+);
 
-test('listings are in no statistic or ranking unless they are asked for, and in the list with their status', async () => {
+test('listings are in statistics and rankings only on request, and in the list with their status', async () => {
   const total = async (query: Record<string, string>) =>
     (await get(api.url, '/api/v1/auctions', query)).body.pagination.total_records;
   expect(await total({})).toBe(200);

@@ -44,7 +44,7 @@ afterAll(async () => {
   await redis?.close();
 });
 
-/** Starts the worker; it compares schedules and Redis twice a second. */
+/** Starts the worker, which compares schedules and Redis twice a second. */
 async function start(): Promise<void> {
   services = openServices(readIngestConfig({ ...ingest.environment, ...dashboard }));
   worker = await startWorker(services, pino({ level: 'silent' }), { reconcileEveryMs: 500 });
@@ -61,18 +61,18 @@ async function json(...args: string[]) {
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout);
 }
-const listed = async (name: string) => {
+const findSchedule = async (name: string) => {
   const all: { name: string; state: string; last_run: ScheduleRun | null; next_run_at: string }[] =
     await json('schedules');
   return all.find((schedule) => schedule.name === name);
 };
-/** Runs a schedule now, beside the runs that are due. */
+/** Runs a schedule now, in addition to the due runs. */
 const runNow = (name: string) =>
   runSchedule(name, {
     ...{ context: ingest.session, imports: ingest.session.imports, runs },
     signal: new AbortController().signal,
   });
-/** The sources of the imports that a schedule has enqueued, once all have ended, oldest first. */
+/** The sources of all imports of a schedule after they have ended, oldest first. */
 async function imported(schedule: string): Promise<string[]> {
   for (;;) {
     const all = (await ingest.session.log.list()).filter((entry) => entry.schedule === schedule);
@@ -81,7 +81,7 @@ async function imported(schedule: string): Promise<string[]> {
     await pause(20);
   }
 }
-async function until<T>(look: () => Promise<T | undefined | null | false>): Promise<T> {
+async function waitFor<T>(look: () => Promise<T | undefined | null | false>): Promise<T> {
   for (;;) {
     const found = await look();
     if (found) return found;
@@ -89,21 +89,21 @@ async function until<T>(look: () => Promise<T | undefined | null | false>): Prom
   }
 }
 
-describe('a schedule', () => {
-  it('that was due many times while no worker ran is caught up once', async () => {
+describe('import schedules', () => {
+  it('a schedule that was due many times without a worker runs once', async () => {
     await writeFile(join(ingest.importRoot, 'inbox/a.csv'), lot(1));
     const updated_at = new Date().toISOString();
     const schedule = { name: 'inbox', payload: { path: 'inbox/' }, state: 'active', updated_at } as const;
     await ingest.session.schedules.put({ ...schedule, every_ms: 20 });
     await startSchedule({ ...schedule, every_ms: 20 }, ingest.session, runs);
     const [first] = await runs.getJobs(['waiting', 'delayed']);
-    // Until twenty runs were missed.
-    await until(async () => Date.now() > first!.timestamp + first!.delay + 20 * 20);
+    // Waits until twenty runs were missed.
+    await waitFor(async () => Date.now() > first!.timestamp + first!.delay + 20 * 20);
     expect(await runs.getJobs(['waiting', 'delayed'])).toHaveLength(1);
     await json('schedules', 'add', 'inbox', 'inbox/', '--every', '1h');
     const [due] = await runs.getJobs(['waiting', 'delayed']);
     await start();
-    await until(async () => (await listed('inbox'))?.last_run);
+    await waitFor(async () => (await findSchedule('inbox'))?.last_run);
     expect(await imported('inbox')).toEqual(['inbox/a.csv']);
     const jobs = await runs.getJobs(['waiting', 'delayed', 'active', 'completed', 'failed']);
     expect(jobs.filter((job) => job.finishedOn !== undefined).map(({ id }) => id)).toEqual([due!.id]);
@@ -112,7 +112,7 @@ describe('a schedule', () => {
     expect(jobs).toHaveLength(2);
   });
 
-  it('imports a file once, and again when it has changed, oldest first', async () => {
+  it('a schedule imports a file once, and again after a change, the oldest file first', async () => {
     await writeFile(join(ingest.importRoot, 'inbox/b.csv'), lot(2));
     await writeFile(join(ingest.importRoot, 'inbox/c.csv'), lot(3));
     await writeFile(join(ingest.importRoot, 'inbox/notes.md'), 'not to be imported');
@@ -126,7 +126,7 @@ describe('a schedule', () => {
     expect((await ingest.records()).map(({ id }) => id)).toEqual([1, 2, 3, 11]);
   });
 
-  it('imports a file once, though many runs find it at the same time', async () => {
+  it('a schedule imports a file once, even when many runs find it at the same time', async () => {
     for (let id = 20; id < 26; id++) await writeFile(join(ingest.importRoot, `inbox/${id}.csv`), lot(id));
     const found = await Promise.all(Array.from({ length: 5 }, () => runNow('inbox')));
     expect(found.reduce((sum, one) => sum + one!.enqueued, 0)).toBe(6);
@@ -134,7 +134,7 @@ describe('a schedule', () => {
     expect(sources.sort()).toEqual([20, 21, 22, 23, 24, 25].map((id) => `inbox/${id}.csv`));
   });
 
-  it('is known by what was read, where a file changed before it was read', async () => {
+  it('a file that changes before it is read is imported once, with the content that was read', async () => {
     await ingest.session.imports.pause();
     await writeFile(join(ingest.importRoot, 'inbox/d.csv'), lot(30));
     await runNow('inbox');
@@ -144,10 +144,10 @@ describe('a schedule', () => {
     expect(await runNow('inbox')).toMatchObject({ enqueued: 0 });
   });
 
-  it('does not repeat a failed import until its file changes', async () => {
+  it('a failed import is not repeated until its file changes', async () => {
     await writeFile(join(ingest.importRoot, 'bad.csv'), 'id,titel\n1,a\n');
     await json('schedules', 'add', 'bad', 'bad.csv', '--every', '1d');
-    await until(async () => (await listed('bad'))?.last_run);
+    await waitFor(async () => (await findSchedule('bad'))?.last_run);
     expect(await imported('bad')).toEqual(['bad.csv']);
     expect(await runNow('bad')).toMatchObject({ found: 1, enqueued: 0 });
     await writeFile(join(ingest.importRoot, 'bad.csv'), lot(40));
@@ -155,30 +155,30 @@ describe('a schedule', () => {
     await imported('bad');
   });
 
-  it('goes on by itself after Redis was emptied, and imports nothing twice', async () => {
+  it('a schedule continues after Redis was emptied, and imports nothing twice', async () => {
     const before = await imported('inbox');
     await ingest.redis.flushall();
-    await until(async () => (await runs.getJobSchedulers()).length === 2);
-    const finished = await until(async () => (await runs.getJobs(['completed']))[0]);
+    await waitFor(async () => (await runs.getJobSchedulers()).length === 2);
+    const finished = await waitFor(async () => (await runs.getJobs(['completed']))[0]);
     expect(finished.returnvalue).toMatchObject({ enqueued: 0 });
     expect(await imported('inbox')).toEqual(before);
   });
 
-  it('gets its next run again where Redis has lost it alone', async () => {
-    const lost = await until(async () => {
+  it('a schedule whose next run Redis lost gets a new one', async () => {
+    const lost = await waitFor(async () => {
       const { next } = (await runs.getJobScheduler('inbox'))!;
       const job = await runs.getJob(`repeat:inbox:${next}`);
       return (await job?.isDelayed()) ? job!.id! : undefined;
     });
     await ingest.redis.multi().zrem(runs.toKey('delayed'), lost).del(runs.toKey(lost)).exec();
-    await until(async () => {
+    await waitFor(async () => {
       const again = await runs.getJobScheduler('inbox');
       return again && again.next !== undefined && (await runs.getJob(`repeat:inbox:${again.next}`));
     });
     expect(await runs.getJob(lost)).toBeUndefined();
   });
 
-  it('is stopped in the dashboard, by its own pages alone, and started again by adding it', async () => {
+  it('a schedule is stopped only from pages of the dashboard, and restarted by adding it', async () => {
     const url = `${worker!.operationsUrl}/queues/api/queues/${runs.name}/job-schedulers/inbox/remove`;
     const headers = { Authorization: `Basic ${Buffer.from('olga:pass').toString('base64')}` };
     const foreign = await fetch(url, {
@@ -188,7 +188,7 @@ describe('a schedule', () => {
     expect(foreign.status).toBe(403);
     expect(await runs.getJobScheduler('inbox')).toBeDefined();
     expect((await fetch(url, { method: 'PUT', headers })).status).toBe(204);
-    await until(async () => (await listed('inbox'))?.state === 'stopped');
+    await waitFor(async () => (await findSchedule('inbox'))?.state === 'stopped');
     expect(await runs.getJobScheduler('inbox')).toBeUndefined();
     expect(await runNow('inbox')).toBeUndefined();
     expect((await run('schedules')).stdout).toMatch(/^inbox +stopped +1h/m);
@@ -196,48 +196,51 @@ describe('a schedule', () => {
     expect(await json('schedules', 'add', 'inbox', 'inbox/', '--every', '2h')).toMatchObject({
       state: 'active',
     });
-    await until(async () => (await runs.getJobScheduler('inbox'))?.every === 7_200_000);
-    await until(async () => (await listed('inbox'))?.last_run);
-    expect(await listed('inbox')).toMatchObject({ state: 'active', last_run: { enqueued: 0 } });
+    await waitFor(async () => (await runs.getJobScheduler('inbox'))?.every === 7_200_000);
+    await waitFor(async () => (await findSchedule('inbox'))?.last_run);
+    expect(await findSchedule('inbox')).toMatchObject({ state: 'active', last_run: { enqueued: 0 } });
   });
 
-  it('is removed, and a run that is left of it does nothing and is the last', async () => {
+  it('a removed schedule does not run again, even when a run was left over', async () => {
     expect(await json('schedules', 'remove', 'bad')).toEqual({ name: 'bad', removed: true });
-    expect(await listed('bad')).toBeUndefined();
+    expect(await findSchedule('bad')).toBeUndefined();
     expect(await runs.getJobScheduler('bad')).toBeUndefined();
-    // As if the command had been killed in the middle.
+    // Simulates a command that was killed halfway.
     await runs.upsertJobScheduler(
       'bad',
       { every: 3_600_000 },
       { name: 'run-schedule', data: { schedule: 'bad' } },
     );
-    await until(async () => !(await runs.getJobScheduler('bad')));
+    await waitFor(async () => !(await runs.getJobScheduler('bad')));
     const { code, stderr } = await run('schedules', 'remove', 'bad');
     expect([code, stderr]).toEqual([1, expect.stringMatching(/There is no schedule "bad"/)]);
   });
 
-  it.skipIf(!canRunObjectStore())('imports objects by prefix and glob, once for each version', async () => {
-    await store!.put('new/a.csv', lot(50));
-    await store!.put('new/b.csv', lot(51));
-    await json('schedules', 'add', 'objects', 's3://lots/new/*.csv', '--every', '1d');
-    await until(async () => (await listed('objects'))?.last_run);
-    expect((await imported('objects')).sort()).toEqual(['s3://lots/new/a.csv', 's3://lots/new/b.csv']);
-    // Written again with the same content: the same version.
-    await store!.put('new/a.csv', lot(50));
-    expect(await runNow('objects')).toMatchObject({ found: 2, enqueued: 0 });
-    await store!.put('new/a.csv', lot(52));
-    await store!.put('new/c.csv', lot(53));
-    expect(await runNow('objects')).toMatchObject({ found: 3, enqueued: 2 });
-    expect(await imported('objects')).toHaveLength(4);
-    expect((await ingest.records()).map(({ id }) => id)).toEqual(expect.arrayContaining([50, 51, 52, 53]));
-  });
+  it.skipIf(!canRunObjectStore())(
+    'objects are imported by prefix and glob, once for each version',
+    async () => {
+      await store!.put('new/a.csv', lot(50));
+      await store!.put('new/b.csv', lot(51));
+      await json('schedules', 'add', 'objects', 's3://lots/new/*.csv', '--every', '1d');
+      await waitFor(async () => (await findSchedule('objects'))?.last_run);
+      expect((await imported('objects')).sort()).toEqual(['s3://lots/new/a.csv', 's3://lots/new/b.csv']);
+      // The object is written again with the same content, so its version is the same.
+      await store!.put('new/a.csv', lot(50));
+      expect(await runNow('objects')).toMatchObject({ found: 2, enqueued: 0 });
+      await store!.put('new/a.csv', lot(52));
+      await store!.put('new/c.csv', lot(53));
+      expect(await runNow('objects')).toMatchObject({ found: 3, enqueued: 2 });
+      expect(await imported('objects')).toHaveLength(4);
+      expect((await ingest.records()).map(({ id }) => id)).toEqual(expect.arrayContaining([50, 51, 52, 53]));
+    },
+  );
 
   it.skipIf(!canRunObjectStore())(
-    'tells why a run failed, and that a single object is not there yet',
+    'a schedule reports why a run failed, and that a single object does not exist yet',
     async () => {
       await json('schedules', 'add', 'refused', 's3://none/x/', '--every', '1d');
-      const { last_run } = await until(async () => {
-        const schedule = await listed('refused');
+      const { last_run } = await waitFor(async () => {
+        const schedule = await findSchedule('refused');
         return schedule?.last_run && schedule;
       });
       expect(last_run!.error).toMatch(/there is no such bucket/);
@@ -255,7 +258,7 @@ describe('a schedule', () => {
     [['add', 'x', '../etc', '--every', '1h'], /lies outside IMPORT_ROOT/],
     [['add', 'x', 's3://bucket', '--every', '1h'], /names no object/],
     [['remove', 'none'], /There is no schedule "none"/],
-  ])('%j is told what is wrong, and exits with 1', async (args, message) => {
+  ])('the invalid command %j names the error and exits with 1', async (args, message) => {
     const { code, stderr } = await run('schedules', ...args);
     expect(code).toBe(1);
     expect(stderr).toMatch(message);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => ingest.close());
 
-/** Reads without pause while `work` runs, and returns every different state of the data that a reader met. */
+/** Reads constantly while `work` runs, and returns every distinct state of the data that a reader saw. */
 async function statesSeenDuring(work: () => Promise<unknown>): Promise<Set<string>> {
   const states = new Set<string>();
   let working = true;
@@ -24,7 +24,7 @@ async function statesSeenDuring(work: () => Promise<unknown>): Promise<Set<strin
   return states;
 }
 
-/** How many records a reader finds, and of which imports they are. */
+/** The number of records that a reader finds, and their imports. */
 async function stateNow(): Promise<string> {
   const { hits, aggregations } = await ingest.elasticsearch.search<
     unknown,
@@ -39,8 +39,8 @@ async function stateNow(): Promise<string> {
   return `${total} records of imports ${aggregations!.titles.buckets.map(({ key }) => key).join(', ')}`;
 }
 
-describe('readers who never pause', () => {
-  it('see the old data or the new during a replacement, never none, a part, or both', async () => {
+describe('constant reads during imports', () => {
+  it('readers see the old or the new data during a replacement, never none, a part, or both', async () => {
     const first = await ingest.import('first.csv', csv(6_000, 'first'), { mode: 'replace' });
     let second = first;
     const states = await statesSeenDuring(async () => {
@@ -53,7 +53,7 @@ describe('readers who never pause', () => {
     ]);
   });
 
-  it('see the later data or the earlier during a rollback', async () => {
+  it('readers see the later or the earlier data during a rollback', async () => {
     const states = await statesSeenDuring(async () => {
       const { config, elasticsearch, redis, log } = ingest.session;
       await rollBack({ config, elasticsearch, redis, log });
@@ -62,7 +62,7 @@ describe('readers who never pause', () => {
     expect([...states].map((state) => state.slice(0, 12))).toEqual(['9000 records', '6000 records']);
   });
 
-  it('see an upsert only when it is complete', async () => {
+  it('readers see an upsert only when it is complete', async () => {
     const states = await statesSeenDuring(() => ingest.import('third.csv', csv(12_000, 'third')));
     expect([...states].map((state) => state.slice(0, 13))).toEqual(['6000 records ', '12000 records']);
   });

@@ -20,7 +20,7 @@ afterAll(() => ingest?.close());
 
 const yieldOnce = () => pause(5);
 
-/** The import once its file was read through; its batches wait for `resume`. */
+/** The import after its file was read once; its batches wait for `resume`. */
 async function planned(id: number, from = ingest): Promise<ImportEntry> {
   for (;;) {
     const entry = await from.session.log.find(id);
@@ -29,7 +29,7 @@ async function planned(id: number, from = ingest): Promise<ImportEntry> {
   }
 }
 
-/** Resolves at the next call that is made again, or when the import has ended. */
+/** Resolves at the next repeated call, or when the import has ended. */
 async function nextRetry(id: number): Promise<unknown> {
   const retry = Promise.withResolvers<unknown>();
   subscribe('gem-auctions:ingest:retry', retry.resolve);
@@ -46,8 +46,8 @@ async function expectOneAttempt(id: number): Promise<void> {
   for (const batch of await ingest.session.batches.getJobs()) expect(batch.attemptsMade).toBeLessThan(2);
 }
 
-describe('a file that changes during its import', () => {
-  it('ends it, though size and time stay the same', async () => {
+describe('files that change during their import', () => {
+  it('an import fails when its file changes, even with the same size and modification time', async () => {
     const path = join(ingest.importRoot, 'changed.csv');
     await ingest.session.batches.pause();
     await ingest.put('changed.csv', header + lots(1_000, 7_000));
@@ -64,11 +64,11 @@ describe('a file that changes during its import', () => {
   });
 });
 
-describe('IMPORT_ROOT that is away for a moment', () => {
+describe('IMPORT_ROOT that is temporarily missing', () => {
   const away = () => rename(ingest.importRoot, `${ingest.importRoot}-away`);
   const back = () => rename(`${ingest.importRoot}-away`, ingest.importRoot);
 
-  it('is waited for by the batches of an import, which use no attempt', async () => {
+  it('the batches of an import wait for IMPORT_ROOT, and use up no attempt', async () => {
     await ingest.session.batches.pause();
     await ingest.put('away.csv', header + lots(1, 3_001));
     const id = await ingest.enqueue({ path: 'away.csv' });
@@ -81,7 +81,7 @@ describe('IMPORT_ROOT that is away for a moment', () => {
     await expectOneAttempt(id);
   });
 
-  it.each(['file', 'records'])('is waited for by an import of a %s that begins', async (kind) => {
+  it.each(['file', 'records'])('an import of a %s that starts waits for IMPORT_ROOT', async (kind) => {
     await ingest.put('begins.csv', header + lots(1, 11));
     await away();
     let id: number;
@@ -97,14 +97,14 @@ describe('IMPORT_ROOT that is away for a moment', () => {
     expect(await ingest.finished(id)).toMatchObject({ state: 'completed' });
   });
 
-  it('is told apart from a file that is missing', async () => {
+  it('a missing IMPORT_ROOT is distinguished from a missing file', async () => {
     const entry = await ingest.finished(await ingest.enqueue({ path: 'no-such.csv' }));
     expect(entry).toMatchObject({ state: 'failed', reason: expect.stringContaining('There is no file') });
   });
 });
 
-describe('a worker that is stopped while it unpacks', () => {
-  // Much to unpack, little to import.
+describe('workers paused while decompressing', () => {
+  // A file that takes long to decompress and little time to import.
   const packed = gzipSync(header + lots(1, 7) + `${' '.repeat(1_000)}\n`.repeat(220_000));
   let own: TestIngest;
   beforeAll(async () => {
@@ -115,27 +115,30 @@ describe('a worker that is stopped while it unpacks', () => {
   const parts = async () =>
     (await readdir(join(own.importRoot, '.spool')).catch(() => [])).filter((name) => name.endsWith('.part'));
 
-  it.each(['SIGCONT', 'SIGKILL'] as const)('and then gets %s, disturbs no other', async (signal) => {
-    await own.put('packed.csv.gz', packed);
-    const stopped = await startWorkerProcess(own.environment);
-    await own.session.batches.pause();
-    const id = await own.enqueue({ path: 'packed.csv.gz' });
-    while ((await parts()).length === 0) await yieldOnce();
-    stopped.process.kill('SIGSTOP');
-    expect(await parts()).toHaveLength(1);
+  it.each(['SIGCONT', 'SIGKILL'] as const)(
+    'a worker that is paused while decompressing and then gets %s does not disturb other workers',
+    async (signal) => {
+      await own.put('packed.csv.gz', packed);
+      const stopped = await startWorkerProcess(own.environment);
+      await own.session.batches.pause();
+      const id = await own.enqueue({ path: 'packed.csv.gz' });
+      while ((await parts()).length === 0) await yieldOnce();
+      stopped.process.kill('SIGSTOP');
+      expect(await parts()).toHaveLength(1);
 
-    const other = await startWorkerProcess(own.environment);
-    const { planned: counts } = await planned(id, own);
-    expect(counts).toMatchObject({ records: 6 });
-    if (signal === 'SIGCONT') {
-      stopped.process.kill('SIGCONT');
-      while ((await parts()).length > 0) await yieldOnce();
-    } else {
-      await stopped.kill('SIGKILL');
-    }
-    await own.session.batches.resume();
-    expect(await own.finished(id)).toMatchObject({ state: 'completed', indexed: 6 });
-    await Promise.all([stopped.kill('SIGTERM'), other.kill('SIGTERM')]);
-    expect(await readdir(join(own.importRoot, '.spool'))).toEqual([]);
-  });
+      const other = await startWorkerProcess(own.environment);
+      const { planned: counts } = await planned(id, own);
+      expect(counts).toMatchObject({ records: 6 });
+      if (signal === 'SIGCONT') {
+        stopped.process.kill('SIGCONT');
+        while ((await parts()).length > 0) await yieldOnce();
+      } else {
+        await stopped.kill('SIGKILL');
+      }
+      await own.session.batches.resume();
+      expect(await own.finished(id)).toMatchObject({ state: 'completed', indexed: 6 });
+      await Promise.all([stopped.kill('SIGTERM'), other.kill('SIGTERM')]);
+      expect(await readdir(join(own.importRoot, '.spool'))).toEqual([]);
+    },
+  );
 });

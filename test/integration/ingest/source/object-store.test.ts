@@ -23,7 +23,7 @@ import { type CliResult, runCommand } from '../../../support/run-cli.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 import { startWorkerProcess } from '../../../support/worker-process.ts';
 
-/** The number tells the lots apart: titles are few, as each import suggests all that there are. */
+/** The number identifies the lot. There are few titles, because each import suggests all of them. */
 const header = 'id,title,gem_type,lot_number\n';
 const lots = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => `${from + i},Lot ${i % 20},Ruby,${from + i}\n`).join('');
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => store?.close());
 
-describe.skipIf(!canRunObjectStore())('a store of objects', () => {
+describe.skipIf(!canRunObjectStore())('imports from an object store', () => {
   let proxy: FaultProxy;
   let ingest: TestIngest;
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
   const inTurn = (commands: { args: string[]; settings?: Record<string, string> }[]): Promise<CliResult[]> =>
     Promise.all(commands.map(({ args, settings }) => run(args, settings)));
 
-  /** The import once its object was read through; its batches wait for `resume`. */
+  /** The import after its object was read once; its batches wait for `resume`. */
   async function planned(id: number): Promise<ImportEntry> {
     for (;;) {
       const entry = await ingest.session.log.find(id);
@@ -65,7 +65,7 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
     }
   }
 
-  /** Records, rejects and counts of an import, as they are the same for the same content. */
+  /** The records, rejects and counts of an import, without values that differ for the same content. */
   async function outcome(id: number) {
     const { read, indexed, superseded, rejected } = (await ingest.session.log.find(id))!;
     const records = (await ingest.records()).filter((record) => record.import === id);
@@ -89,7 +89,7 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
     ['NDJSON with blank lines', 'lines.ndjson', `\n{"id":1,"title":"a","gem_type":"b"}\n\noops\n`],
     ['gzip', 'packed.csv.gz', gzipSync(header + lots(1, twoBatches))],
     ['zstd', 'packed.csv.zst', zstdCompressSync(header + lots(1, twoBatches))],
-  ])('is imported like the file of the same content: %s', async (_what, name, content) => {
+  ])('an object is imported like a file with the same content: %s', async (_what, name, content) => {
     const file = await ingest.import(name, content, { mode: 'replace', max_reject_rate: 1, min_records: 0 });
     const expected = await outcome(file.id);
     const entry = await importObject(name, content, { mode: 'replace', max_reject_rate: 1, min_records: 0 });
@@ -99,7 +99,7 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
     expect(await spooled()).toEqual([]);
   });
 
-  it('is read in ranges: nothing of a plain object is written to the disk', async () => {
+  it('an object is read in ranges, and an uncompressed one is never written to disk', async () => {
     await ingest.session.batches.pause();
     const id = await ingest.enqueue({ path: await store.put('plain.csv', header + lots(1, twoBatches)) });
     expect(await planned(id)).toMatchObject({
@@ -111,29 +111,32 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
     expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: twoBatches });
   });
 
-  it.each(['changes', 'is removed'])('fails an import whose object %s after it was planned', async (what) => {
-    await ingest.session.batches.pause();
-    const content = header + lots(1, twoBatches);
-    const id = await ingest.enqueue({ path: await store.put('changed.csv', content) });
-    await planned(id);
-    if (what === 'changes') await store.put('changed.csv', content.replaceAll('Ruby', 'Opal'));
-    else await store.remove('changed.csv');
-    await ingest.session.batches.resume();
-    const entry = await ingest.finished(id);
-    expect(entry.state).toBe('failed');
-    expect(entry.reason).toMatch(
-      what === 'changes' ? /was changed while it was imported/ : /there is no such object/,
-    );
-    // A retry reads it as it is by then, which an upsert that has written may not.
-    await store.put('changed.csv', content.replaceAll('Ruby', 'Opal'));
-    const retried = await run(['retry', String(id), '--json']);
-    expect(JSON.parse(retried.stdout)).toMatchObject({
-      state: 'failed',
-      reason: expect.stringMatching(/changed since/),
-    });
-  });
+  it.each(['changes', 'is removed'])(
+    'an import fails when its object %s after it was planned',
+    async (what) => {
+      await ingest.session.batches.pause();
+      const content = header + lots(1, twoBatches);
+      const id = await ingest.enqueue({ path: await store.put('changed.csv', content) });
+      await planned(id);
+      if (what === 'changes') await store.put('changed.csv', content.replaceAll('Ruby', 'Opal'));
+      else await store.remove('changed.csv');
+      await ingest.session.batches.resume();
+      const entry = await ingest.finished(id);
+      expect(entry.state).toBe('failed');
+      expect(entry.reason).toMatch(
+        what === 'changes' ? /was changed while it was imported/ : /there is no such object/,
+      );
+      // A retry reads it as it is by then, which an upsert that has written may not.
+      await store.put('changed.csv', content.replaceAll('Ruby', 'Opal'));
+      const retried = await run(['retry', String(id), '--json']);
+      expect(JSON.parse(retried.stdout)).toMatchObject({
+        state: 'failed',
+        reason: expect.stringMatching(/changed since/),
+      });
+    },
+  );
 
-  it('has workbooks, of which each machine makes its own copy of the sheet', async () => {
+  it('a workbook is imported from a store, and each machine makes its own copy of the sheet', async () => {
     const book = await readFile(join(import.meta.dirname, '../../../support/workbooks/dates-1904.xlsx'));
     const done = await importObject('may.xlsx', book);
     expect(done).toMatchObject({
@@ -147,7 +150,7 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
     expect(await spooled()).toEqual([]);
   });
 
-  it('is waited for while it does not answer, without an attempt', async () => {
+  it('an import waits for an unresponsive store, and uses up no attempt', async () => {
     await ingest.session.batches.pause();
     const path = await store.put('away.csv', header + lots(1, twoBatches));
     proxy.setAway(true);
@@ -164,7 +167,7 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
     expect(await retries()).toBeLessThan(2);
   });
 
-  it('breaks off answers, and each is requested again', async () => {
+  it('interrupted responses of the store are requested again', async () => {
     const path = await store.put('cut.csv', header + lots(1, twoBatches));
     proxy.cutEvery(1);
     const id = await ingest.enqueue({ path });
@@ -197,15 +200,18 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
     ],
     ['s3://lots/a.csv', { S3_ENDPOINT: 'http://user:pass@127.0.0.1' }, /S3_ENDPOINT=/],
   ];
-  it.each(refused)('%s with %j is told what is wrong, in one message', async (url, settings, message) => {
-    await store.put('a.csv', header + lots(1, 1));
-    const { code, stderr, stdout } = await run(['import', url], settings);
-    expect(code).toBe(1);
-    expect(stdout + stderr).toMatch(message);
-    expect(stderr).not.toMatch(/\n\s+at |wrong-one/);
-  });
+  it.each(refused)(
+    '%s with %j fails with one message that names the error',
+    async (url, settings, message) => {
+      await store.put('a.csv', header + lots(1, 1));
+      const { code, stderr, stdout } = await run(['import', url], settings);
+      expect(code).toBe(1);
+      expect(stdout + stderr).toMatch(message);
+      expect(stderr).not.toMatch(/\n\s+at |wrong-one/);
+    },
+  );
 
-  it('is named to the command line by key, prefix and glob, and checked in a dry run', async () => {
+  it('commands accept objects by key, prefix and glob, and check them in a dry run', async () => {
     await store.put('may/a.csv', header + lots(1, 1));
     await store.put('may/deep/b.csv.gz', gzipSync(header + lots(2, 1)));
     await store.put("may/c (é+!'*) &.csv", header + lots(3, 1));
@@ -236,7 +242,7 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
   it.each<[key: string, pack: (text: string) => string | Buffer]>([
     ['look.csv', (text) => text],
     ["may/look (é+!'*) &.csv.gz", gzipSync],
-  ])('is inspected like a file of the same content: %s', async (key, pack) => {
+  ])('an object is inspected like a file with the same content: %s', async (key, pack) => {
     const content = pack(header + lots(1, 20));
     const file = join(ingest.importRoot, 'look.csv');
     await writeFile(file, content);
@@ -253,7 +259,7 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
     expect(ofNone).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no such object') });
   });
 
-  it('is trusted with the certificate of a private authority, which S3_CA_FILE names', async () => {
+  it('S3_CA_FILE makes the certificate of a private authority trusted', async () => {
     const certificates = await makeCertificates();
     const { hostname, port } = new URL(store.url);
     const server = createServer(certificates.server, (socket) => {
@@ -284,7 +290,7 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
     await certificates.remove();
   });
 
-  it('shows its keys nowhere: not in jobs, log lines, arguments of a process, or the import log', async () => {
+  it('access keys appear in no job, log line, process argument or import log', async () => {
     const worker = await startWorkerProcess({ ...ingest.environment, LOG_LEVEL: 'trace' });
     const failed = await ingest.finished(await ingest.enqueue({ path: 's3://lots/none.csv' }));
     const done = await importObject('keys.csv.gz', gzipSync(header + lots(1, twoBatches)));
@@ -308,7 +314,7 @@ describe.skipIf(!canRunObjectStore())('a store of objects', () => {
   });
 });
 
-describe.skipIf(!canRunObjectStore())('workers without a common disk', () => {
+describe.skipIf(!canRunObjectStore())('workers without a shared disk', () => {
   let ingest: TestIngest;
   let otherRoot: string;
   beforeAll(async () => {
@@ -320,7 +326,7 @@ describe.skipIf(!canRunObjectStore())('workers without a common disk', () => {
     await rm(otherRoot, { recursive: true });
   });
 
-  /** Starts a worker with an import folder of its own; returns what ends it. */
+  /** Starts a worker with its own import folder; returns a function that stops it. */
   async function startOn(IMPORT_ROOT: string, options: WorkerOptions = {}): Promise<() => Promise<void>> {
     const services = openServices(readIngestConfig({ ...ingest.environment, IMPORT_ROOT }));
     const worker = await startWorker(services, pino({ level: 'silent' }), options);
@@ -330,7 +336,7 @@ describe.skipIf(!canRunObjectStore())('workers without a common disk', () => {
     };
   }
 
-  describe('make the copies that they need by themselves', () => {
+  describe('local copies of each worker', () => {
     const looksOften = { reconcileEveryMs: 200 };
     const copies = async (root: string) => readdir(join(root, '.spool')).catch(() => []);
 
@@ -349,7 +355,7 @@ describe.skipIf(!canRunObjectStore())('workers without a common disk', () => {
           data: { records: [1, 2, 3].map((id) => ({ id, title: `Lot ${id}`, gem_type: 'Ruby' })) },
         }),
       ],
-    ])('%s, and remove them when the import has ended', async (_what, describeJob) => {
+    ])('each worker makes its own copies %s, and removes them after the import', async (_what, describeJob) => {
       const { name, data } = await describeJob();
       const closeFirst = await startOn(otherRoot, looksOften);
       await ingest.session.batches.pause();
@@ -364,16 +370,17 @@ describe.skipIf(!canRunObjectStore())('workers without a common disk', () => {
       expect(await copies(otherRoot)).toHaveLength(1);
       await closeFirst();
 
-      const closeSecond = await startOn(ingest.importRoot, looksOften);
-      await ingest.session.batches.resume();
-      expect(await ingest.finished(entry.id)).toMatchObject({ state: 'completed', rejected: 0 });
-      expect(await copies(ingest.importRoot)).toEqual([]);
-      await closeSecond();
-      // The first machine learns of the end when it looks again.
-      expect(await copies(otherRoot)).toHaveLength(1);
-      const closeAgain = await startOn(otherRoot, looksOften);
-      while ((await copies(otherRoot)).length > 0) await pause(20);
-      await closeAgain();
-    });
+        const closeSecond = await startOn(ingest.importRoot, looksOften);
+        await ingest.session.batches.resume();
+        expect(await ingest.finished(entry.id)).toMatchObject({ state: 'completed', rejected: 0 });
+        expect(await copies(ingest.importRoot)).toEqual([]);
+        await closeSecond();
+        // The first machine notices the end at its next check.
+        expect(await copies(otherRoot)).toHaveLength(1);
+        const closeAgain = await startOn(otherRoot, looksOften);
+        while ((await copies(otherRoot)).length > 0) await pause(20);
+        await closeAgain();
+      },
+    );
   });
 });

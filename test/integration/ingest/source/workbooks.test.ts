@@ -36,8 +36,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('a workbook', () => {
-  it('is imported as it is; the summary names its sheet and the others, rejects their rows', async () => {
+describe('imports of workbooks', () => {
+  it('a workbook is imported directly; the summary names its sheets, and rejects have row numbers', async () => {
     const { code, stdout } = await run('import', 'lots.xlsx', '--profile', 'mine.yaml', '--json');
     expect(code).toBe(2);
     const entry = JSON.parse(stdout);
@@ -60,13 +60,13 @@ describe('a workbook', () => {
     expect(summary.stdout).toContain('sheet "Résultats 2015"; others with values: "Notes"');
   });
 
-  it('without a profile has the field names of a record as columns', async () => {
+  it('a workbook without a profile needs the field names of a record as columns', async () => {
     const { code, stdout } = await run('import', 'dates-1904.xlsx');
     expect(stdout).toContain('2 records read = 2 indexed');
     expect(code).toBe(0);
   });
 
-  it('has its other sheets imported by the profile, in a dry run too', async () => {
+  it('other sheets are imported by the profile, also in a dry run', async () => {
     await writeFile(join(folder, 'notes.yaml'), `sheet: Notes\n${profile}`);
     const { code, stdout } = await run('import', 'lots.xlsx', '--profile', 'notes.yaml');
     expect(code).toBe(1);
@@ -80,7 +80,7 @@ describe('a workbook', () => {
     });
   });
 
-  it('is looked at by inspect, whose draft names the sheet and works unedited', async () => {
+  it('inspect drafts a profile that names the sheet and works unedited', async () => {
     const { code, stdout } = await run('inspect', 'lots.xlsx', '--draft', 'drafted.yaml');
     expect(code).toBe(0);
     expect(stdout).toContain('lots.xlsx: 5 records (sheet "Résultats 2015"; others with values: "Notes"');
@@ -94,7 +94,7 @@ describe('a workbook', () => {
     });
   });
 
-  it('with a formula that nobody has computed fails the import with what to do', async () => {
+  it('a formula without a computed value fails the import, and the reason says what to do', async () => {
     const { code, stdout } = await run('import', 'formula.xlsx');
     expect(code).toBe(1);
     expect(stdout).toContain('The cell D2 has a formula without a stored value: open the workbook');

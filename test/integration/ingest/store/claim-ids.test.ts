@@ -18,7 +18,7 @@ const claim = (ids: [id: number, key: string, line: number][], from: { import: n
   );
 
 describe('claimIds', () => {
-  it('finds two keys with one id in one batch, across batches and across imports', async () => {
+  it('two keys with one id are found in one batch, across batches and across imports', async () => {
     const first = await claim(
       [
         [1, 'a', 2],
@@ -32,14 +32,14 @@ describe('claimIds', () => {
     expect((await claim([[1, 'a', 2]], { import: 12, batch: 0 })).collisions.size).toBe(0);
   });
 
-  it('lets exactly one of many workers have an id that all claim at once', async () => {
+  it('of many workers that claim one id at the same time, exactly one gets it', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, i) => claim([[50, `key ${i}`, i]], { import: 20, batch: i })),
     );
     expect(outcomes.filter(({ collisions }) => collisions.size === 0)).toHaveLength(1);
   });
 
-  it('counts every row of a key but one, however batches run and however often', async () => {
+  it('all rows of a key except one are counted, in any order and number of batch runs', async () => {
     const batches = [0, 1, 2].map((batch) =>
       Array.from({ length: 4 }, (_, i): [number, string, number] => [60, 'same', batch * 4 + i]),
     );
@@ -50,7 +50,7 @@ describe('claimIds', () => {
     expect(count(await run())).toBe(11);
   });
 
-  it('starts counting anew with each import, and leaves later imports alone', async () => {
+  it('each import counts from zero, and does not affect later imports', async () => {
     await claim([[70, 'k', 5]], { import: 40, batch: 0 });
     expect((await claim([[70, 'k', 5]], { import: 41, batch: 3 })).repeated).toEqual([]);
     expect((await claim([[70, 'k', 9]], { import: 40, batch: 1 })).repeated).toEqual([]);

@@ -7,7 +7,7 @@ const redis = new Redis(inject('redisUrl'));
 afterAll(() => redis.disconnect());
 const newName = () => `lock-${randomUUID()}`;
 
-it('work under a lock runs one at a time, and each of it in the end', async () => {
+it('work under a lock runs one at a time, and all of it runs eventually', async () => {
   const name = newName();
   let working = 0;
   const seen: number[] = [];
@@ -21,7 +21,7 @@ it('work under a lock runs one at a time, and each of it in the end', async () =
   expect(await redis.exists(name)).toBe(0);
 });
 
-it('a lock that a killed worker has left is waited for until it expires', async () => {
+it('a lock left by a killed worker is waited for until it expires', async () => {
   const name = newName();
   await redis.set(name, 'killed', 'PX', 500);
   expect(await withLock(redis, name, () => redis.pttl(name))).toBeGreaterThan(20_000);
@@ -33,7 +33,7 @@ it('a lock is released when its work fails', async () => {
   expect(await withLock(redis, name, async () => 'done')).toBe('done');
 });
 
-it('a lock that somebody else has taken meanwhile is not released', async () => {
+it('a lock that another worker has taken in the meantime is not released', async () => {
   const name = newName();
   await withLock(redis, name, () => redis.set(name, 'other'));
   expect(await redis.get(name)).toBe('other');

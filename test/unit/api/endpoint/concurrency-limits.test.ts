@@ -12,8 +12,8 @@ const bounds = (maxInFlight: number, maxInFlightPerClient: number) => ({
 });
 const times = (count: number, call: () => unknown) => Array.from({ length: count }, call);
 
-describe('a client with too much in progress', () => {
-  test('is refused with 429, and the others are not', () => {
+describe('concurrency limits of a client', () => {
+  test('a client over its limit gets 429, and other clients do not', () => {
     const limits = createConcurrencyLimits(concurrencyBounds(bounds(256, 8)));
     const entered = times(8, () => limits.enter('a', 'brief')) as (() => void)[];
     expect(() => limits.enter('a', 'brief')).toThrow(
@@ -24,14 +24,17 @@ describe('a client with too much in progress', () => {
     limits.enter('a', 'brief');
   });
 
-  test.each(['long', 'export'] as const)('has fewer of cost %s', (cost) => {
-    const limits = createConcurrencyLimits(concurrencyBounds(bounds(256, 8)));
-    times(2, () => limits.enter('a', cost));
-    expect(() => limits.enter('a', cost)).toThrow('This address has 2');
-    limits.enter('a', 'brief');
-  });
+  test.each(['long', 'export'] as const)(
+    'a client may have fewer requests of cost %s than brief ones',
+    (cost) => {
+      const limits = createConcurrencyLimits(concurrencyBounds(bounds(256, 8)));
+      times(2, () => limits.enter('a', cost));
+      expect(() => limits.enter('a', cost)).toThrow('This address has 2');
+      limits.enter('a', 'brief');
+    },
+  );
 
-  test('is not refused where there is no limit', async () => {
+  test('without a limit no client is refused', async () => {
     const limits = createConcurrencyLimits(concurrencyBounds(bounds(256, 0)));
     times(1000, () => limits.enter('a', 'long'));
     const places = times(16, () => limits.acquire('long', 'a', () => undefined));
@@ -39,7 +42,7 @@ describe('a client with too much in progress', () => {
   });
 });
 
-test('one client exports one file at a time', async () => {
+test('a client runs one export at a time', async () => {
   const limits = createConcurrencyLimits(concurrencyBounds(bounds(256, 128)));
   const acquire = (client: string) => limits.acquire('export', client, () => undefined);
   const release = await acquire('a');
@@ -51,21 +54,21 @@ test('one client exports one file at a time', async () => {
   expect(order).toEqual(['b', 'a']);
 });
 
-const stays = () => undefined;
+const staysConnected = () => undefined;
 
-test('answers that are made or wait are bounded for all clients together', async () => {
+test('running and waiting responses are bounded for all clients together', async () => {
   const limits = createConcurrencyLimits(concurrencyBounds(bounds(2, 2)));
-  const release = await limits.acquire('brief', 'a', stays);
-  await limits.acquire('brief', 'b', stays);
-  await expect(limits.acquire('brief', 'c', stays)).rejects.toMatchObject({ code: 'overloaded' });
+  const release = await limits.acquire('brief', 'a', staysConnected);
+  await limits.acquire('brief', 'b', staysConnected);
+  await expect(limits.acquire('brief', 'c', staysConnected)).rejects.toMatchObject({ code: 'overloaded' });
   release();
-  await limits.acquire('brief', 'c', stays);
+  await limits.acquire('brief', 'c', staysConnected);
   expect(limits.pending()).toBe(2);
 });
 
-test('a wait that ends without a place is counted no more', async () => {
+test('a wait that ends without a place no longer counts', async () => {
   const limits = createConcurrencyLimits(concurrencyBounds(bounds(256, 2)));
-  const release = await limits.acquire('export', 'a', stays);
+  const release = await limits.acquire('export', 'a', staysConnected);
   const leaves: (() => void)[] = [];
   const waiting = limits.acquire('export', 'a', (leave) => void leaves.push(leave));
   expect(limits.pending()).toBe(2);
@@ -76,16 +79,16 @@ test('a wait that ends without a place is counted no more', async () => {
   expect(limits.pending()).toBe(0);
 });
 
-test('answers that wait long leave room for those that do not', async () => {
+test('slow responses leave places for fast ones', async () => {
   const limits = createConcurrencyLimits(concurrencyBounds(bounds(8, 8)));
   for (const [cost, most] of [
     ['long', 4],
     ['export', 2],
   ] as const) {
-    times(most, () => limits.acquire(cost, 'a', stays));
-    await expect(limits.acquire(cost, 'a', stays)).rejects.toMatchObject({ code: 'overloaded' });
+    times(most, () => limits.acquire(cost, 'a', staysConnected));
+    await expect(limits.acquire(cost, 'a', staysConnected)).rejects.toMatchObject({ code: 'overloaded' });
   }
-  times(2, () => limits.acquire('brief', 'a', stays));
+  times(2, () => limits.acquire('brief', 'a', staysConnected));
   expect(limits.pending()).toBe(8);
 });
 
@@ -94,6 +97,6 @@ test.each([
   ['/api/ext/export/price-per-carat', 'export'],
   ['/api/v1/auctions', 'brief'],
   ['/api/v1/stats/market', 'long'],
-])('a request for %s costs as much as %s', (path, cost) => {
+])('a request for %s has the cost %s', (path, cost) => {
   expect(costOf(routes.find((route) => route.path === path)!)).toBe(cost);
 });

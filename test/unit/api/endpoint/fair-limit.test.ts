@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import { createFairLimit } from '../../../../api/endpoint/concurrency-limits.ts';
 
 const timeoutMs = 60_000;
-const stays = () => undefined;
+const staysConnected = () => undefined;
 
-/** Notes the order in which maxConcurrent are given; `release` gives the place of one back. */
-function noting(limit: ReturnType<typeof createFairLimit>) {
+/** Records the order in which places are given; `release` frees one of them. */
+function recordStarts(limit: ReturnType<typeof createFairLimit>) {
   const started: string[] = [];
   const releases = new Map<string, () => void>();
   return {
     started,
-    ask(name: string, onDisconnect: (leave: () => void) => void = stays) {
+    ask(name: string, onDisconnect: (leave: () => void) => void = staysConnected) {
       const asked = limit.acquire(name[0]!, onDisconnect).then((release) => {
         started.push(name);
         releases.set(name, release);
@@ -24,8 +24,8 @@ function noting(limit: ReturnType<typeof createFairLimit>) {
   };
 }
 
-it('gives waiting clients their maxConcurrent in turn, and each the oldest first', async () => {
-  const { started, ask, release } = noting(
+it('waiting clients take turns for their maxConcurrent places, each with its oldest request first', async () => {
+  const { started, ask, release } = recordStarts(
     createFairLimit({ maxConcurrent: 1, maxConcurrentPerClient: 1, timeoutMs }),
   );
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void ask(name);
@@ -34,8 +34,8 @@ it('gives waiting clients their maxConcurrent in turn, and each the oldest first
   expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-it('leaves maxConcurrent for other clients', async () => {
-  const { started, ask, release } = noting(
+it('maxConcurrent places stay free for other clients', async () => {
+  const { started, ask, release } = recordStarts(
     createFairLimit({ maxConcurrent: 4, maxConcurrentPerClient: 2, timeoutMs }),
   );
   for (const name of ['a1', 'a2', 'a3', 'b1']) void ask(name);
@@ -46,8 +46,8 @@ it('leaves maxConcurrent for other clients', async () => {
   expect(started).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-it('loses no place to a client that goes away while it waits', async () => {
-  const { started, ask, release } = noting(
+it('a client that disconnects while it waits uses up no place', async () => {
+  const { started, ask, release } = recordStarts(
     createFairLimit({ maxConcurrent: 1, maxConcurrentPerClient: 1, timeoutMs }),
   );
   let leave: (() => void) | undefined;
@@ -57,7 +57,7 @@ it('loses no place to a client that goes away while it waits', async () => {
   });
   void ask('c1');
   await expect.poll(() => started).toEqual(['a1']);
-  // Both at once: the place becomes free in the moment in which the client goes.
+  // The place becomes free at the moment when the client disconnects.
   leave!();
   const freed = release('a1');
   await expect(gone).rejects.toThrow('The client disconnected.');
@@ -65,13 +65,13 @@ it('loses no place to a client that goes away while it waits', async () => {
   expect(started).toEqual(['a1', 'c1']);
 });
 
-it('answers one that waits too long with 503 and when to come back', async () => {
+it('a request that waits too long gets 503 with Retry-After', async () => {
   const limit = createFairLimit({ maxConcurrent: 1, maxConcurrentPerClient: 1, timeoutMs });
-  const release = await limit.acquire('a', stays);
-  const waiting = limit.acquire('b', stays);
+  const release = await limit.acquire('a', staysConnected);
+  const waiting = limit.acquire('b', staysConnected);
   limit.sweep(performance.now() + timeoutMs + 1);
   await expect(waiting).rejects.toMatchObject({ code: 'overloaded', headers: { 'Retry-After': '1' } });
   release();
   await limit.idle();
-  (await limit.acquire('b', stays))();
+  (await limit.acquire('b', staysConnected))();
 });

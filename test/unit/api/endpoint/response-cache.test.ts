@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { createResponseCache } from '../../../../api/endpoint/response-cache.ts';
 import { ClientDisconnected } from '../../../../api/http/errors.ts';
 
-const patient = () => undefined;
+const staysConnected = () => undefined;
 const acquire = async () => () => undefined;
 const sized = (bytes: number) => async () => ({ body: Buffer.alloc(bytes, 'x') });
 
-describe('the cache of answers', () => {
-  test('forgets those not read for longest when their bytes are too many', async () => {
+describe('the response cache', () => {
+  test('the least recently read responses are removed when the cache exceeds its bytes', async () => {
     const cache = createResponseCache(100_000);
     const ask = (key: string) =>
-      cache.get(key, sized(10_000), { keep: true, onDisconnect: patient, acquire });
+      cache.get(key, sized(10_000), { keep: true, onDisconnect: staysConnected, acquire });
     for (let key = 0; key < 9; key++) await ask(String(key));
     expect((await ask('0')).origin).toBe('hit');
     for (let key = 9; key < 12; key++) await ask(String(key));
@@ -19,27 +19,29 @@ describe('the cache of answers', () => {
     expect((await ask('1')).origin).toBe('miss');
   });
 
-  test('does not keep what would take too much of it alone', async () => {
+  test('a response that would take too much of the cache is not kept', async () => {
     const cache = createResponseCache(100_000);
-    const ask = () => cache.get('large', sized(50_000), { keep: true, onDisconnect: patient, acquire });
+    const ask = () =>
+      cache.get('large', sized(50_000), { keep: true, onDisconnect: staysConnected, acquire });
     await ask();
     expect((await ask()).origin).toBe('miss');
   });
 
-  test('counts compressed forms too, and makes each once', async () => {
+  test('compressed forms count as bytes, and each is made once', async () => {
     const cache = createResponseCache(41_000);
     const random = async () => ({ body: randomBytes(2_000) });
-    const ask = (key: string) => cache.get(key, random, { keep: true, onDisconnect: patient, acquire });
+    const ask = (key: string) =>
+      cache.get(key, random, { keep: true, onDisconnect: staysConnected, acquire });
     const { response } = await ask('a');
     for (const key of 'bcdefghijklm') await ask(key);
     const [one, other] = await Promise.all([response.body.encode('br'), response.body.encode('br')]);
     expect(one.body).toBe(other.body);
-    // The plain bodies have room together, and with a compressed one they do not.
+    // The plain bodies fit into the cache together, but not with a compressed one.
     expect((await ask('a')).origin).toBe('hit');
     expect((await ask('b')).origin).toBe('miss');
   });
 
-  test('ends the making only when the last who waits has gone', async () => {
+  test('a computation is aborted only when the last waiting client has gone', async () => {
     const cache = createResponseCache(0);
     let making: AbortSignal | undefined;
     const make = (signal: AbortSignal) => {
@@ -58,9 +60,9 @@ describe('the cache of answers', () => {
     expect(making!.aborted).toBe(true);
   });
 
-  test('does not remember failures', async () => {
+  test('errors are not cached', async () => {
     const cache = createResponseCache(100_000);
-    const options = { keep: true, onDisconnect: patient, acquire };
+    const options = { keep: true, onDisconnect: staysConnected, acquire };
     const failing = async () => {
       throw new Error('no');
     };
@@ -68,10 +70,10 @@ describe('the cache of answers', () => {
     expect((await cache.get('a', sized(5), options)).origin).toBe('miss');
   });
 
-  test('needs no place for what is there, and waits behind no client that asks for the same', async () => {
+  test('a cached response needs no place, and does not wait behind a client with the same request', async () => {
     const cache = createResponseCache(100_000);
     const never = () => new Promise<never>(() => undefined);
-    const options = { keep: true, onDisconnect: patient };
+    const options = { keep: true, onDisconnect: staysConnected };
     let released = 0;
     const counted = async () => () => {
       released++;
@@ -82,10 +84,10 @@ describe('the cache of answers', () => {
     expect((await cache.get('a', sized(5), { ...options, acquire: never })).origin).toBe('hit');
   });
 
-  test('gives a place back that it waited for while another made the answer', async () => {
+  test('a place is released when another request made the response during the wait for it', async () => {
     const cache = createResponseCache(100_000);
     const place = Promise.withResolvers<() => void>();
-    const options = { keep: true, onDisconnect: patient };
+    const options = { keep: true, onDisconnect: staysConnected };
     const waiting = cache.get('a', sized(5), { ...options, acquire: () => place.promise });
     await cache.get('a', sized(5), { ...options, acquire });
     const released = Promise.withResolvers<void>();

@@ -84,11 +84,11 @@ test.for<[params: FilterParams, clauses: object[]]>([
     ],
   ],
   [{ q: '"" - !' }, [{ match_none: {} }]],
-])('%j becomes a condition', ([params, clauses]) => {
+])('the filters %j become the expected query', ([params, clauses]) => {
   expect(filterClauses(params)).toEqual([...clauses, notDuplicate]);
 });
 
-test('duplicates are left out, unless a request asks for them', () => {
+test('duplicates are excluded unless a request asks for them', () => {
   const isSold = { term: { is_sold: true } };
   expect(filterClauses({ is_sold: true, duplicates: 'include' })).toEqual([isSold]);
   expect(filterClauses({ is_sold: true, duplicates: 'only' })).toEqual([
@@ -97,14 +97,14 @@ test('duplicates are left out, unless a request asks for them', () => {
   ]);
 });
 
-test('a facet leaves its own filter out', () => {
+test('a facet ignores its own filter', () => {
   expect(filterClauses({ gem_name: ['Ruby'], is_sold: true }, 'gem_name')).toEqual([
     { term: { is_sold: true } },
     notDuplicate,
   ]);
 });
 
-test('statistics leave listings out, unless a status is asked for', () => {
+test('statistics exclude listings unless a status is requested', () => {
   const notListed = { bool: { must_not: [{ term: { sale_status: 'listing' } }] } };
   const asked = { object_type: ['ring' as const], duplicates: 'include' as const };
   const ring = { terms: { object_type: ['ring'] } };
@@ -115,7 +115,7 @@ test('statistics leave listings out, unless a status is asked for', () => {
   ]);
 });
 
-test('figures of prices leave out what is no jewel, unless an object type is asked for', () => {
+test('price figures exclude objects other than jewels unless an object type is requested', () => {
   const others = { terms: { object_type: ['watch', 'box', 'other'] } };
   expect(pricedClauses({ is_sold: true, duplicates: 'include' })).toEqual([
     { term: { is_sold: true } },
@@ -132,7 +132,7 @@ test('figures of prices leave out what is no jewel, unless an object type is ask
   expect(leftOutObjects({ object_type: ['none'] }, [])).toBeUndefined();
 });
 
-test('auction statistics query the objects too, to count them, and include none in figures', () => {
+test('auction statistics query other objects to count them, but exclude them from figures', () => {
   const params = { is_sold: true };
   const { query, included } = auctionLots(params);
   const both = [query, included].flatMap((clause) => (clause as { bool: { filter: Clause[] } }).bool.filter);
@@ -141,7 +141,7 @@ test('auction statistics query the objects too, to count them, and include none 
   expect(auctionLots({ object_type: ['watch'] }).included).toEqual({ match_all: {} });
 });
 
-test('no filters keep everything, and nothing is scored', () => {
+test('without filters the query matches all records without scoring', () => {
   expect(allOf([])).toEqual({ match_all: {} });
   expect(allOf(filterClauses({ is_sold: true, duplicates: 'include' }))).toEqual({
     bool: { filter: [{ term: { is_sold: true } }] },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { presentHints } from '../../../../api/filters/hints.ts';
 
-test('a name without lots is told what resembles it', () => {
+test('a hint for a name without lots suggests similar names', () => {
   expect(presentHints([{ parameter: 'gem_name', value: 'rubbyx', nearest: ['Ruby'] }])).toEqual([
     {
       parameter: 'gem_name',
@@ -12,7 +12,7 @@ test('a name without lots is told what resembles it', () => {
   ]);
 });
 
-test('several names are a choice, none is no question, and what was not looked up is said to be so', () => {
+test('several similar names are offered as a choice, and a name that was not looked up is reported', () => {
   const messages = (nearest?: string[]) =>
     presentHints([{ parameter: 'origin', value: 'x', ...(nearest && { nearest }) }])[0]!.message;
   expect(messages(['A', 'B', 'C'])).toBe('origin "x" matches no lots. Did you mean A, B, or C?');

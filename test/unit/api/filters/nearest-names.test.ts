@@ -4,9 +4,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { createNearestOf } from '../../../../api/filters/hints.ts';
 import { gemTypes } from '../../../../mappings/vocabulary/index.ts';
 
-// What was loaded for another file has the real function.
+// Modules loaded for another test file have the unmocked function.
 vi.hoisted(() => vi.resetModules());
-// The real function, counted.
+// The real function with its calls counted.
 vi.mock('fastest-levenshtein', async (original) => {
   const library = await original<typeof import('fastest-levenshtein')>();
   return { ...library, distance: vi.fn(library.distance) };
@@ -14,7 +14,7 @@ vi.mock('fastest-levenshtein', async (original) => {
 
 const lots = (...names: string[]) => new Map(names.map((name, i) => [name, names.length - i]));
 
-describe('the names nearest to a value', () => {
+describe('names that resemble a value', () => {
   const nearest = createNearestOf(
     'gem_name',
     lots(
@@ -35,7 +35,7 @@ describe('the names nearest to a value', () => {
     ['saphires', 'Sapphire'],
     ['moon chese', 'Moon Cheese'],
     ['tsavorit garnett', 'Tsavorite'],
-  ])('of %s begin with %s', (value, expected) => {
+  ])('the first name for %s is %s', (value, expected) => {
     expect(nearest(value)[0]).toBe(expected);
   });
 
@@ -48,11 +48,11 @@ describe('the names nearest to a value', () => {
     ['tourmaline', ['Rubellite']],
     ['pearl', ['Cultured Pearl']],
     ['corundum', ['Ruby', 'Sapphire']],
-  ])('of the family %s are its members that have lots, most lots first', (value, expected) => {
+  ])('the names for the family %s are its members that have lots, most lots first', (value, expected) => {
     expect(nearest(value)).toEqual(expected);
   });
 
-  test('of other parameters are no gems, and names that no vocabulary knows are found too', () => {
+  test('other parameters get no gem names, and names outside the vocabulary are found too', () => {
     const treatment = createNearestOf('treatment', lots('No heat', 'Heated', 'Minor oil'));
     expect(treatment('no haet')[0]).toBe('No heat');
     expect(treatment('minor oli')[0]).toBe('Minor oil');
@@ -61,7 +61,7 @@ describe('the names nearest to a value', () => {
     expect(createNearestOf('origin', lots('Myanmar'))('garnet')).toEqual([]);
   });
 
-  test('have lots, each once, whatever is asked', () => {
+  test('each suggested name has lots and occurs once, for any value', () => {
     const names = fc.subarray(gemTypes.terms.map(({ name }) => name));
     const asked = fc.oneof(fc.constantFrom(...gemTypes.spellings.keys()), fc.string({ maxLength: 30 }));
     fc.assert(
@@ -77,7 +77,7 @@ describe('the names nearest to a value', () => {
     );
   });
 
-  test('are found with a bounded number of comparisons', () => {
+  test('similar names are found with a bounded number of comparisons', () => {
     const all = createNearestOf('gem_name', lots(...gemTypes.terms.map(({ name }) => name)));
     for (const value of [
       'fancy vivd purpleish pink dimond',

@@ -18,11 +18,11 @@ test.for<[peer: string, header: string, client: string]>([
   ['::1', '2001:db8:1::5, 2001:db8:1::6', '2001:db8:1::5'],
   ['10.0.0.1', 'nonsense', '10.0.0.1'],
   ['10.0.0.1', '203.0.113.9, nonsense', '10.0.0.1'],
-])('peer %s with X-Forwarded-For "%s" is %s', ([peer, header, client]) => {
+])('the client of peer %s with X-Forwarded-For "%s" is %s', ([peer, header, client]) => {
   expect(clientAddress(peer, header, proxies)).toBe(client);
 });
 
-test('a connection without an address has a client all the same', () => {
+test('a connection without an address still counts as a client', () => {
   expect(clientAddress(undefined, '203.0.113.9', proxies)).toBe('unknown');
 });
 
@@ -32,11 +32,11 @@ test.for([
   ['2001:db8:0:1:bbbb::2', '2001:db8:0:1::/64'],
   ['2001:db8:0:2::1', '2001:db8:0:2::/64'],
   ['unknown', 'unknown'],
-])('%s is counted as %s', ([address, key]) => {
+])('the address %s is counted as %s', ([address, key]) => {
   expect(rateLimitKey(address!)).toBe(key);
 });
 
-test('a network that is none is a problem of the settings', () => {
+test('an invalid network in TRUST_PROXY is reported as a problem of the settings', () => {
   expect(() => readConfig({ TRUST_PROXY: '10.0.0.0/8,nowhere' })).toThrow(
     /TRUST_PROXY="10.0.0.0\/8,nowhere"/,
   );

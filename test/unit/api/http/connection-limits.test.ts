@@ -5,7 +5,7 @@ import { createSlowReaders } from '../../../../api/http/connection-limits.ts';
 
 const limits = { minBytesPerS: 1000, graceMs: 10_000, timeoutMs: 100_000_000 };
 
-/** An answer of which `written` bytes were given to the system, and `waiting` wait for it. */
+/** A response with `written` bytes given to the system and `waiting` bytes waiting for it. */
 class FakeResponse extends EventEmitter {
   waiting = 0;
   written = 0;
@@ -22,7 +22,7 @@ class FakeResponse extends EventEmitter {
   }
 }
 
-/** Lets `seconds` go by, in each of which `step` happens; says after how many the answer was cut. */
+/** Calls `step` in each of `seconds`, and returns the second in which the response was cut. */
 function watch(seconds: number, step: (response: FakeResponse, second: number) => void, options = limits) {
   const slowReaders = createSlowReaders(options);
   const response = new FakeResponse();
@@ -36,8 +36,8 @@ function watch(seconds: number, step: (response: FakeResponse, second: number) =
   return undefined;
 }
 
-describe('an answer', () => {
-  test('that is sent in one piece is given the time that its bytes need', () => {
+describe('responses to slow readers', () => {
+  test('a response sent in one piece gets the time that its bytes need', () => {
     const stalled = (response: FakeResponse) => {
       response.waiting = 50_000;
     };
@@ -45,7 +45,7 @@ describe('an answer', () => {
     expect(watch(70, stalled)).toBeDefined();
   });
 
-  test('that is read just fast enough is never cut, though the system takes it in leaps', () => {
+  test('a response read just fast enough is never cut, even when the system reports progress in leaps', () => {
     const leaps = (response: FakeResponse, second: number) => {
       response.waiting = 64_000;
       // A reader of 1100 bytes a second; the system takes a third of its buffer at once.
@@ -54,7 +54,7 @@ describe('an answer', () => {
     expect(watch(20_000, leaps)).toBeUndefined();
   });
 
-  test('that is read too slowly is cut', () => {
+  test('a response that is read too slowly is cut', () => {
     const leaps = (response: FakeResponse, second: number) => {
       response.waiting = 64_000;
       response.written = 4_000_000 + 1_400_000 * Math.floor((500 * second) / 1_400_000);
@@ -62,14 +62,14 @@ describe('an answer', () => {
     expect(watch(20_000, leaps)).toBeDefined();
   });
 
-  test('whose client waits for the service is not cut', () => {
+  test('a response whose client waits for the service is not cut', () => {
     const idle = (response: FakeResponse) => {
       response.waiting = 0;
     };
     expect(watch(1000, idle)).toBeUndefined();
   });
 
-  test('that takes longer than any may is cut, however fast it is read', () => {
+  test('a response that takes longer than the maximum is cut, however fast it is read', () => {
     const fast = (response: FakeResponse) => {
       response.waiting = 1000;
       response.written += 100_000;

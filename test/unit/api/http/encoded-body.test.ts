@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { EncodedBody, ownMemory } from '../../../../api/http/content-negotiation.ts';
 
 it.each([10, 2_000, 50_000])(
-  'a body of %i bytes keeps no more memory than its compressed forms have bytes',
+  'a body of %i bytes keeps no more memory than its compressed forms need',
   async (length) => {
     const plain = Buffer.from(JSON.stringify(Array.from({ length: length / 10 }, Math.random)));
     const encoded = new EncodedBody(ownMemory(plain), 'fast');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mark } from '../../../../docs/client/write-types.ts';
 
-test('the types for clients are those of the committed document: run npm run openapi:types', () => {
+test('the client types match the committed document (else run npm run openapi:types)', () => {
   const types = readFileSync(join(import.meta.dirname, '../../../../docs/client/api-types.ts'), 'utf8');
   expect(types.split('\n')[0]).toBe(mark());
 });

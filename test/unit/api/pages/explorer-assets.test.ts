@@ -6,8 +6,8 @@ const { page, folder, files } = readExplorer();
 const modules = [...files].filter(([path]) => path.endsWith('.js') && path !== 'uplot.js');
 const html = page.body.plain.toString();
 
-describe('the files of the explorer page', () => {
-  test('import nothing but one another', () => {
+describe('files of the explorer page', () => {
+  test('explorer files import only one another', () => {
     for (const [path, { body }] of modules) {
       for (const [, target] of body.plain.toString().matchAll(/(?:^import\b[^;']*?|\bimport\()'([^']+)'/gm)) {
         expect(files.has(posix.join(posix.dirname(path), target!)), `${target} in ${path}`).toBe(true);
@@ -16,7 +16,7 @@ describe('the files of the explorer page', () => {
     expect(modules.length).toBeGreaterThan(30);
   });
 
-  test('hold no markup in strings, which the policy of the page forbids', () => {
+  test('explorer files contain no markup in strings, which the page’s policy forbids', () => {
     for (const [path, { body }] of modules) {
       expect(body.plain.toString(), path).not.toMatch(
         /innerHTML|outerHTML|insertAdjacentHTML|document\.write/,
@@ -24,7 +24,7 @@ describe('the files of the explorer page', () => {
     }
   });
 
-  test('are all in the folder that their content names', () => {
+  test('all explorer files are in the folder named by their content hash', () => {
     expect(folder).toMatch(/^\/explorer\/[\w-]{16}$/);
     const named = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address!);
     const own = named.filter((address) => address !== '/docs' && address !== '/');
@@ -32,7 +32,7 @@ describe('the files of the explorer page', () => {
     expect(readExplorer().folder).toBe(folder);
   });
 
-  test('are asked for at once where the first view needs them, and the charts are not', () => {
+  test('files of the first view are preloaded, and the charts are not', () => {
     expect(html).toContain(`<link rel="modulepreload" href="${folder}/home/home-view.js">`);
     expect(html).not.toContain('uplot.js');
   });

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { lotHead } from '../../../../api/pages/lot-head.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 
-describe('the head of a link to a lot', () => {
-  test('names the lot, its price and its sale', () => {
+describe('link previews of a lot', () => {
+  test('a preview names the lot, its price and its sale', () => {
     const lot = buildAuction({
       id: 7,
       title: 'A ruby',
@@ -22,11 +22,11 @@ describe('the head of a link to a lot', () => {
     '$& $1 $` {{assets}}',
     '&lt;b&gt; &amp;',
     '\u202Eevil\u0000',
-  ])('escapes %j', (title) => {
+  ])('the title %j is escaped', (title) => {
     const lot = buildAuction({ id: 7, title, gem_type: title, origin: title, auction_house: title });
     const head = lotHead(lot, 'https://gems.example/?lot=7&x="');
     for (const part of [head.title, head.description]) expect(part).not.toMatch(/[<>"]/);
-    // Every tag has the attributes that it was given and no other.
+    // Every tag has only its own attributes.
     for (const tag of head.tags.split('\n')) {
       expect(tag.trim()).toMatch(
         /^<(meta (property|name)="[\w:]+" content="[^"<>]*"|link rel="canonical" href="[^"<>]*")>$/,
@@ -34,7 +34,7 @@ describe('the head of a link to a lot', () => {
     }
   });
 
-  test('says that a generated lot is none', () => {
+  test('the preview of a generated lot says that the lot is not real', () => {
     const head = lotHead(buildAuction({ id: 7, is_synthetic: true }), 'https://gems.example/?lot=7');
     expect(head.description).toMatch(/^A generated sample, not a real sale\./);
   });

@@ -29,7 +29,7 @@ const follow = (reference: string) =>
 const parametersOf = ({ parameters = [] }: Body): Body[] =>
   parameters.map((parameter: Body) => (parameter.$ref ? follow(parameter.$ref) : parameter));
 
-/** Every schema of the document, and every part of one, with its address. */
+/** Every schema of the document and all its parts, with their addresses. */
 function* schemasIn(value: Body, address: string): Generator<[address: string, schema: Body]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [address, value];
@@ -44,18 +44,18 @@ const schemas = [
   ...schemasIn(document.paths, 'paths'),
 ];
 
-/** The addresses of the schemas of which this is true. */
-const where = (isSo: (schema: Body, address: string) => boolean) =>
+/** The addresses of the schemas that meet a condition. */
+const addressesWhere = (isSo: (schema: Body, address: string) => boolean) =>
   schemas.filter(([address, schema]) => isSo(schema, address)).map(([address]) => address);
 
 describe('the OpenAPI document', () => {
-  test('is OpenAPI 3.1 to an independent validator', async () => {
+  test('an independent validator accepts the document as OpenAPI 3.1', async () => {
     const result = await new Validator().validate(structuredClone(document));
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
   });
 
-  test('has parameters and answers whose schemas are JSON Schema 2020-12, and defaults that are allowed', () => {
+  test('schemas of parameters and responses are JSON Schema 2020-12, and defaults are valid', () => {
     const ajv = new Ajv2020({ strict: false });
     const parameters = Object.values<Body>(document.paths).flatMap(({ get }) => parametersOf(get));
     expect(parameters.length).toBeGreaterThan(0);
@@ -68,16 +68,16 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('is the committed one: run npm run openapi:write, and look at what its diff means to clients', () => {
+  test('the document matches the committed one (else run npm run openapi:write and check its diff)', () => {
     expect(document).toEqual(JSON.parse(readFileSync(snapshotPath, 'utf8')));
   });
 
-  test('names its licence and whom to ask', () => {
+  test('the document names its license and a contact', () => {
     expect(document.info.license).toEqual({ name: 'Apache-2.0', identifier: 'Apache-2.0' });
     expect(document.info.contact.name).toMatch(/Operators/);
   });
 
-  test('says of every answer of every path which headers it has', () => {
+  test('every response of every path documents its headers', () => {
     for (const [path, { get: operation }] of Object.entries<Body>(document.paths)) {
       for (const [status, response] of Object.entries<Body>(operation.responses)) {
         const { headers } = response.$ref ? follow(response.$ref) : response;
@@ -89,7 +89,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('gives every path that answers from the data its errors', () => {
+  test('every path that reads the data documents its errors', () => {
     for (const { path } of routes) {
       const statuses = Object.keys(document.paths[path].get.responses);
       for (const status of ['200', '304', '400', '406', '429', '500', '503']) {
@@ -99,13 +99,13 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/api/v1/auctions/{id}'].get.responses).toHaveProperty('404');
   });
 
-  test('refers to nothing that is not there', () => {
+  test('every reference in the document has a target', () => {
     const found = [...references(document)];
     expect(found.length).toBeGreaterThan(50);
     expect(found.filter((reference) => follow(reference) === undefined)).toEqual([]);
   });
 
-  test('names every answer and its meta, each name once', () => {
+  test('every response and its meta has a schema with a unique name', () => {
     for (const [path, { get }] of Object.entries<Body>(document.paths)) {
       const { content } = get.responses[200];
       if (path.startsWith('/api/ext/export/')) {
@@ -126,7 +126,7 @@ describe('the OpenAPI document', () => {
     expect(document.components.schemas).toHaveProperty('AuctionListMeta');
   });
 
-  test('shares every parameter that several paths take', () => {
+  test('parameters of several paths are shared components', () => {
     const inline = Object.values<Body>(document.paths).flatMap(({ get }) =>
       (get.parameters ?? []).filter((parameter: Body) => !parameter.$ref),
     );
@@ -135,25 +135,27 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document.components.parameters)).toContain('gem_name');
   });
 
-  test('has nothing that generators of clients trip over', () => {
+  test('the document has no constructs that client generators cannot handle', () => {
     expect(schemas.length).toBeGreaterThan(500);
-    expect(where((schema) => 'const' in schema || 'patternProperties' in schema || '$id' in schema)).toEqual(
+    expect(
+      addressesWhere((schema) => 'const' in schema || 'patternProperties' in schema || '$id' in schema),
+    ).toEqual([]);
+    expect(addressesWhere((schema) => Array.isArray(schema.enum) && schema.type === undefined)).toEqual([]);
+    expect(addressesWhere(({ type }, address) => type === 'null' && !/anyOf\/\d+$/.test(address))).toEqual(
       [],
     );
-    expect(where((schema) => Array.isArray(schema.enum) && schema.type === undefined)).toEqual([]);
-    expect(where(({ type }, address) => type === 'null' && !/anyOf\/\d+$/.test(address))).toEqual([]);
-    expect(where(({ type, format }) => type === 'number' && format !== 'double')).toEqual([]);
-    expect(where((schema) => schema.enum?.includes(null))).toEqual([]);
+    expect(addressesWhere(({ type, format }) => type === 'number' && format !== 'double')).toEqual([]);
+    expect(addressesWhere((schema) => schema.enum?.includes(null))).toEqual([]);
   });
 
-  test('is open: clients must ignore what later versions add', () => {
-    expect(where((schema) => schema.additionalProperties === false)).toEqual([]);
+  test('schemas are open, so clients must ignore fields of later versions', () => {
+    expect(addressesWhere((schema) => schema.additionalProperties === false)).toEqual([]);
     const { code } = document.components.schemas.ErrorBody.properties;
     expect(code.enum).toBeUndefined();
     expect(code.description).toContain('invalid_parameter');
   });
 
-  test('gives ids and dollars 64 bits', () => {
+  test('ids and dollar amounts are 64-bit numbers', () => {
     const { properties } = document.components.schemas.AuctionRecord;
     expect([properties.id.format, properties.price_final_usd.format]).toEqual(['int64', 'int64']);
     expect(document.components.parameters.price_min.schema.format).toBe('int64');
@@ -161,7 +163,7 @@ describe('the OpenAPI document', () => {
     expect([total_value_usd.format, lots.format]).toEqual(['int64', 'int64']);
   });
 
-  test('needs no credentials, and links to pages of the documentation that are served', () => {
+  test('the document requires no credentials, and links to documentation pages that are served', () => {
     expect(document.security).toEqual([]);
     const linked = [document, ...document.tags].map(({ externalDocs }) => new URL(externalDocs.url).pathname);
     expect(
@@ -171,7 +173,7 @@ describe('the OpenAPI document', () => {
     expect(document.info.description).toContain('/docs/compatibility');
   });
 
-  test('describes every documented path of the specification, its twelve list parameters unmarked', () => {
+  test('every specified path is documented, and the specified list parameters are not marked as extensions', () => {
     const list = parametersOf(document.paths['/api/v1/auctions'].get) as {
       name: string;
       'x-extension'?: boolean;
@@ -193,13 +195,13 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  test('marks what is ours in the record', () => {
+  test('fields of the record that the specification does not name are marked', () => {
     const { properties } = document.components.schemas.AuctionRecord;
     const unmarked = Object.keys(properties).filter((name) => !properties[name]['x-choice']);
     expect(unmarked).toEqual(['id', 'title', 'gem_type', 'carat', 'origin', 'price_final_usd']);
   });
 
-  test('gives every parameter a description and every operation an id of its own', () => {
+  test('every parameter has a description, and every operation has a unique id', () => {
     const all = Object.values<Body>(document.paths).map(({ get }) => get);
     expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length);
     for (const operation of all) {

@@ -4,7 +4,7 @@ import { parameterReader } from '../../../../api/parameters/read-parameters.ts';
 
 const read = parameterReader(filterParams);
 
-describe('a list of names', () => {
+describe('lists of names in a parameter', () => {
   it.each([
     ['gem_name', 'ruby,spinel', ['Ruby', 'Spinel']],
     ['gem_name', 'padparadscha,sapphire', ['Padparadscha Sapphire', 'Sapphire']],
@@ -14,7 +14,7 @@ describe('a list of names', () => {
     ['origin', 'Kashmir, India', ['Kashmir']],
     ['origin', 'Mogok, Burma', ['Myanmar']],
     ['origin', 'burma,none', ['Myanmar', 'none']],
-  ])('%s=%s means %j', (parameter, text, names) => {
+  ])('the list %s=%s is read as %j', (parameter, text, names) => {
     const { values } = read(new URLSearchParams({ [parameter]: text }).toString());
     expect(values).toEqual({ [parameter]: names });
   });

@@ -10,7 +10,7 @@ const parametersOf = (path: string) =>
   Object.keys(routes.find((route) => route.path === `/api/v1/${path}`)!.params);
 const list = parametersOf('auctions');
 
-describe('a parameter of other services leads to ours', () => {
+describe('parameter names of other services', () => {
   test.each([
     ['carat', 'weight_min'],
     ['carat_min', 'weight_min'],
@@ -42,18 +42,18 @@ describe('a parameter of other services leads to ours', () => {
     ['sold', 'is_sold'],
     ['start_date', 'date_from'],
     ['laboratory', 'lab'],
-  ])('%s to %s on the list', (name, meant) => {
+  ])('the unknown parameter %s leads to %s on the list', (name, meant) => {
     expect(nearestParameter(name, list)).toBe(meant);
   });
 
-  test('only where the path has it', () => {
+  test('a suggested parameter exists on the path', () => {
     expect(nearestParameter('per_page', parametersOf('stats'))).toBeUndefined();
     expect(nearestParameter('aggs', parametersOf('stats/market'))).toBe('group_by');
     expect(nearestParameter('group', parametersOf('auctions'))).toBe('facets');
     expect(nearestParameter('granularity', parametersOf('stats/trends'))).toBe('interval');
   });
 
-  test('and no parameter of ours is taken for a foreign one', () => {
+  test('no existing parameter is treated as a foreign one', () => {
     const ours = routes
       .filter(({ path }) => path.startsWith('/api/v1/'))
       .flatMap(({ params }) => Object.keys(params));
@@ -61,7 +61,7 @@ describe('a parameter of other services leads to ours', () => {
   });
 });
 
-describe('a misspelled value of a list of names leads to the nearest', () => {
+describe('misspelled values in a list of names', () => {
   const sorts: readonly string[] = sortParam.items.enum;
   test.each<[string, readonly string[], string | undefined]>([
     ['titel', recordFieldNames, 'title'],
@@ -81,7 +81,7 @@ describe('a misspelled value of a list of names leads to the nearest', () => {
     ['zzzz', groupings, undefined],
     ['-', sorts, undefined],
     ['', sorts, undefined],
-  ])('%s among %j: %s', (value, known, meant) => {
+  ])('the nearest name to %s among %j is %s', (value, known, meant) => {
     expect(nearestParameter(value, known)).toBe(meant);
   });
 });

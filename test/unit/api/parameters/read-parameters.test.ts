@@ -11,9 +11,9 @@ import { auctionsList } from '../../../../api/v1/auctions/list.ts';
 import { specifiedRoutes } from '../../../../api/v1/routes.ts';
 import { clean, quoteValue } from '../../../../mappings/vocabulary/vocabulary.ts';
 
-// What was loaded for another file has the real function.
+// Modules loaded for another test file have the unmocked function.
 vi.hoisted(() => vi.resetModules());
-// The real function, counted.
+// The real function with its calls counted.
 vi.mock('fastest-levenshtein', async (original) => {
   const library = await original<typeof import('fastest-levenshtein')>();
   return { ...library, distance: vi.fn(library.distance) };
@@ -25,7 +25,7 @@ const fifty = Array.from({ length: 50 }, (_, index) => `v${index}`);
 const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
 const fiftyOne = Array.from({ length: 51 }, (_, index) => `v${index}`).join(',');
 
-test('a text is blank by its pattern where nothing of it is left to compare', () => {
+test('the pattern for blank texts matches exactly the characters that cleaning removes', () => {
   const pattern = new RegExp(notBlank, 'u');
   for (let code = 0; code < 0x1_0000; code++) {
     const character = String.fromCharCode(code);
@@ -78,7 +78,7 @@ describe('valid parameters', () => {
     [`q=${'x'.repeat(200)}`, { q: 'x'.repeat(200) }],
     [`q=${'💎'.repeat(200)}`, { q: '💎'.repeat(200) }],
     [`lab=${fifty.join(',')}`, { lab: [...fifty].sort() }],
-  ])('%s', ([query, values]) => {
+  ])('the valid query "%s" is read into its values', ([query, values]) => {
     const reading = read(query);
     expect(reading.problems).toBeUndefined();
     expect(reading.values).toEqual({ page: 1, limit: 20, ...values });
@@ -196,13 +196,13 @@ describe('invalid parameters', () => {
       'date_from',
       'price_min',
     ],
-  ])('%s', ([query, ...parameters]) => {
+  ])('the invalid query "%s" is reported with its parameter', ([query, ...parameters]) => {
     const problems = read(query).problems ?? [];
     expect(problems.map(({ parameter }) => parameter).sort()).toEqual([...parameters].sort());
     for (const { message } of problems) expect(message).not.toBe('');
   });
 
-  test('name the nearest parameter and all that there are', () => {
+  test('the error for an unknown parameter names the nearest one and lists all', () => {
     const [problem] = read('gem_nam=ruby').problems!;
     expect(problem!.message).toContain('Did you mean gem_name?');
     expect(problem!.allowed).toContain('auction_house');
@@ -216,7 +216,7 @@ describe('invalid parameters', () => {
     ['min_price', 'price_min'],
     ['price-max', 'price_max'],
     ['isSold', 'is_sold'],
-  ])('take %s for %s', ([name, meant]) => {
+  ])('the error for the parameter %s suggests %s', ([name, meant]) => {
     expect(read(`${name}=1`).problems![0]!.message).toContain(`Did you mean ${meant}?`);
   });
 
@@ -248,13 +248,13 @@ describe('invalid parameters', () => {
     ],
     ['price_min=6&price_max=5', 'conflict', 'price_min: 6 is above price_max, which is 5. Use at most 5, or'],
     ['gem_nam=1', 'unknown_parameter', 'gem_nam is not a parameter of this path. Did you mean gem_name?'],
-  ] as const)('%s: name the problem, the value and what to do', ([query, code, message]) => {
+  ] as const)('the error for %s names the problem, the value and what to do', ([query, code, message]) => {
     const problem = read(query).problems![0]!;
     expect(problem.code).toBe(code);
     expect(problem.message.slice(0, message.length)).toBe(message);
   });
 
-  test('say what is allowed', () => {
+  test('the error for an invalid value lists the allowed values', () => {
     const allowed = (query: string) => read(query).problems![0]!.allowed;
     expect(allowed('page=0')).toBeUndefined();
     expect(allowed('is_sold=1')).toEqual(['true', 'false']);
@@ -262,7 +262,7 @@ describe('invalid parameters', () => {
     expect(allowed('flags=x')).toContain('MULTI_STONE');
   });
 
-  test('are 100 at most, and the last says how many more there are', () => {
+  test('at most 100 problems are reported, and the last one counts the rest', () => {
     const query = Array.from({ length: 3000 }, (_, index) => `x${index}=1`).join('&');
     const problems = read(query).problems!;
     expect(problems).toHaveLength(101);
@@ -270,7 +270,7 @@ describe('invalid parameters', () => {
     expect(problems[100]!.message).toContain('x100 and 2899 more are invalid too');
   });
 
-  test('cost a bounded number of comparisons, however many names are unknown', () => {
+  test('many unknown names cost a bounded number of comparisons', () => {
     const known = Object.keys(filterParams).length + 10;
     vi.mocked(distance).mockClear();
     const problems = read(Array.from({ length: 2000 }, (_, i) => `gem_nam${i}=1`).join('&')).problems!;
@@ -284,14 +284,14 @@ describe('invalid parameters', () => {
   });
 });
 
-test('a required parameter that is missing is a problem, one that cannot be read is one problem', () => {
+test('a missing required parameter is one problem, and so is an unreadable one', () => {
   const required = parameterReader({ q: text({ description: 'Words.' }) });
   expect(required('').problems).toHaveLength(1);
   expect(required('').problems![0]!.message).toContain('is missing');
   expect(required('q=').problems).toHaveLength(1);
 });
 
-test('rules look at what is sound, so that a broken bound is named once', () => {
+test('rules skip unreadable values, so an invalid bound is reported only once', () => {
   const reader = parameterReader(
     { price_min: filterParams.price_min, price_max: filterParams.price_max },
     filterRules,
@@ -299,12 +299,12 @@ test('rules look at what is sound, so that a broken bound is named once', () => 
   expect(reader('price_min=x&price_max=5').problems).toHaveLength(1);
 });
 
-test('parameters that are not optional have a value', () => {
+test('a parameter with a default always has a value', () => {
   const reader = parameterReader({ size: Type.Integer({ minimum: 1, maximum: 9, default: 3 }) });
   expect(reader('').values).toEqual({ size: 3 });
 });
 
-test('any text at all is read or refused, never thrown on', () => {
+test('any query text is read or refused, and never throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (query) => void read(query)),
     { numRuns: 2000 },
@@ -319,7 +319,7 @@ test('any text at all is read or refused, never thrown on', () => {
   );
 });
 
-test('a default that is sent is the same as none', () => {
+test('an explicit default equals an omitted parameter', () => {
   const list = parameterReader(auctionsList.params, auctionsList.rules);
   for (const [query, omitted] of [
     ['page=1&limit=20', ''],
@@ -356,7 +356,7 @@ test('a list of any values is read as these values', () => {
   fc.assert(
     fc.property(fc.array(hostile, { minLength: 1, maxLength: 5 }), (values) => {
       const text = encodeURIComponent(values.map(quoteValue).join(','));
-      // The literal word none is written None: letter case does not matter.
+      // The word none is written None, because letter case does not matter.
       const expected = values.map((value) => (value.toLowerCase() === 'none' ? 'None' : value));
       expect(read(`lab=${text}`).values?.lab).toEqual([...new Set(expected)].sort());
     }),
@@ -364,7 +364,7 @@ test('a list of any values is read as these values', () => {
   );
 });
 
-test('each value of a list that is not allowed is named, with its nearest name', () => {
+test('each unknown value of a list is reported with its nearest name', () => {
   const readList = parameterReader(auctionsList.params, auctionsList.rules);
   const { problems } = readList(
     'fields=titel,price,id&facets=gem_typ,origin&year=1500,2019,2200&sort=-prise',

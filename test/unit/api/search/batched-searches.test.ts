@@ -3,9 +3,9 @@ import { errors } from '@elastic/elasticsearch';
 import { describe, expect, test } from 'vitest';
 import { batch } from '../../../../api/search/batched-searches.ts';
 
-const stays = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
-/** Calls that were made, each to be answered by the test. */
+/** The calls so far; the test resolves each one. */
 function startBatching({ timeoutMs = 60_000, maxSize = 32 } = {}) {
   const calls: {
     keys: number[];
@@ -21,120 +21,120 @@ function startBatching({ timeoutMs = 60_000, maxSize = 32 } = {}) {
     { timeoutMs, maxConcurrent: 2, maxSize },
   );
   const finish = (place: number) => calls[place]!.answer.resolve(calls[place]!.keys.map((key) => `r${key}`));
-  /** Two questions that are under way, each by itself: others have to wait. */
+  /** Starts two separate calls, so that further searches have to wait. */
   const fill = async () => {
     const answers: Promise<string>[] = [];
     for (const key of [1, 2]) {
-      answers.push(ask('lots', key, stays));
-      await turn();
+      answers.push(ask('lots', key, neverAborted));
+      await endTurn();
     }
     return answers;
   };
   return { calls, ask, finish, fill };
 }
 
-/** The turn of the event loop ends, and the batch that waited for its end is sent. */
-async function turn() {
+/** Ends the turn of the event loop, so that its batch is sent. */
+async function endTurn() {
   await setImmediate();
   await setImmediate();
 }
 
-describe('a question', () => {
-  test('that is alone goes at the end of its turn of the event loop', async () => {
+describe('batching of searches', () => {
+  test('a single search is sent at the end of its turn of the event loop', async () => {
     const { calls, ask, finish } = startBatching();
-    const answer = ask('lots', 1, stays);
-    await turn();
+    const answer = ask('lots', 1, neverAborted);
+    await endTurn();
     expect(calls.map(({ keys }) => keys)).toEqual([[1]]);
     finish(0);
     expect(await answer).toBe('r1');
   });
 
-  test('goes together with those that came in the same turn', async () => {
+  test('searches of one turn are sent together', async () => {
     const { calls, ask, finish } = startBatching();
-    const answers = [1, 2, 3].map((key) => ask('lots', key, stays));
-    await turn();
+    const answers = [1, 2, 3].map((key) => ask('lots', key, neverAborted));
+    await endTurn();
     expect(calls.map(({ keys }) => keys)).toEqual([[1, 2, 3]]);
     finish(0);
     expect(await Promise.all(answers)).toEqual(['r1', 'r2', 'r3']);
   });
 
-  test('goes together with all that came while two calls were in flight, and each gets its own answer', async () => {
+  test('searches that arrive while two calls are in flight are sent together, each with its own result', async () => {
     const { calls, ask, finish, fill } = startBatching();
     const answers = await fill();
     for (const key of [3, 4, 5]) {
-      answers.push(ask('lots', key, stays));
-      await turn();
+      answers.push(ask('lots', key, neverAborted));
+      await endTurn();
     }
     expect(calls.map(({ keys }) => keys)).toEqual([[1], [2]]);
     finish(1);
     expect(await answers[1]).toBe('r2');
-    await turn();
+    await endTurn();
     expect(calls.map(({ keys }) => keys)).toEqual([[1], [2], [3, 4, 5]]);
     finish(2);
     finish(0);
     expect(await Promise.all(answers)).toEqual(['r1', 'r2', 'r3', 'r4', 'r5']);
   });
 
-  test('of another index goes by itself', async () => {
+  test('searches of another index are sent separately', async () => {
     const { calls, ask } = startBatching();
-    for (const index of ['lots', 'lots', 'others']) void ask(index, 1, stays);
-    await turn();
+    for (const index of ['lots', 'lots', 'others']) void ask(index, 1, neverAborted);
+    await endTurn();
     expect(calls.map(({ keys }) => keys)).toEqual([[1, 1], [1]]);
   });
 
-  test('is in a batch of bounded size', async () => {
+  test('a batch has a bounded size', async () => {
     const { calls, ask, finish, fill } = startBatching({ maxSize: 2 });
     const answers = await fill();
-    for (const key of [3, 4, 5]) void ask('lots', key, stays);
-    await turn();
+    for (const key of [3, 4, 5]) void ask('lots', key, neverAborted);
+    await endTurn();
     finish(0);
     finish(1);
     await answers[1];
-    await turn();
+    await endTurn();
     expect(calls.slice(2).map(({ keys }) => keys)).toEqual([[3, 4], [5]]);
   });
 });
 
-test('a call is aborted only when nobody waits for any of its answers', async () => {
+test('a call is aborted only when nobody waits for any of its results', async () => {
   const { calls, ask, finish, fill } = startBatching();
   const clients = [new AbortController(), new AbortController()];
   const first = await fill();
   for (const [i, { signal }] of clients.entries()) void ask('lots', 3 + i, signal);
   finish(0);
   await first[0];
-  await turn();
+  await endTurn();
   clients[0]!.abort();
   expect(calls[2]!.options.signal.aborted).toBe(false);
   clients[1]!.abort();
   expect(calls[2]!.options.signal.aborted).toBe(true);
 });
 
-describe('a failure', () => {
-  test('of one among several is its own', async () => {
+describe('failures of batched searches', () => {
+  test('the failure of one search does not affect the others in its batch', async () => {
     const { calls, ask, finish, fill } = startBatching();
-    const answers = [...(await fill()), ask('lots', 3, stays), ask('lots', 4, stays)];
+    const answers = [...(await fill()), ask('lots', 3, neverAborted), ask('lots', 4, neverAborted)];
     finish(0);
     await answers[0];
-    await turn();
+    await endTurn();
     calls[2]!.answer.resolve([new Error('mine'), 'r4']);
     await expect(answers[2]).rejects.toThrow('mine');
     expect(await answers[3]).toBe('r4');
   });
 
-  test('of a call is that of all', async () => {
+  test('the failure of a call is the failure of all its searches', async () => {
     const { calls, ask, finish, fill } = startBatching();
-    const answers = [...(await fill()), ask('lots', 3, stays), ask('lots', 4, stays)];
+    const answers = [...(await fill()), ask('lots', 3, neverAborted), ask('lots', 4, neverAborted)];
     finish(0);
     await answers[0];
-    await turn();
+    await endTurn();
     calls[2]!.answer.reject(new errors.ConnectionError('away'));
     for (const answer of answers.slice(2)) await expect(answer).rejects.toThrow('away');
   });
 
-  test('of the call before, by time, leaves nothing of the time of those that waited for it', async () => {
+  test('searches whose time ran out behind an earlier call time out without a call of their own', async () => {
     const timeoutMs = 300;
     const { calls, ask, fill } = startBatching({ timeoutMs });
-    const answers = Promise.allSettled([...(await fill()), ask('lots', 3, stays)]);
+    const answers = Promise.allSettled([...(await fill()), ask('lots', 3, neverAborted)]);
     const began = performance.now();
     const waited = () => performance.now() - began;
     await expect.poll(waited).toBeGreaterThan(timeoutMs + 1);

@@ -17,14 +17,14 @@ const read = (body: unknown) => new StoredJsonSerializer().deserialize(JSON.stri
 
 type Body = { hits?: { hits: { _source: unknown }[] }; responses?: Body[] };
 
-/** The same answer with the text of each source in place of it. */
+/** The same result with each source replaced by its text. */
 function withText({ responses, hits }: Body): Body {
   if (responses) return { responses: responses.map(withText) };
   const asText = hits!.hits.map((hit) => ({ ...hit, _source: JSON.stringify(hit._source) }));
   return { hits: { ...hits, hits: asText } };
 }
 
-it('leaves the text of each source, and parses everything else', () => {
+it('the source of each hit stays text, and everything else is parsed', () => {
   fc.assert(
     fc.property(fc.oneof(answer, fc.record({ responses: fc.array(answer) })), (body) => {
       const plain = JSON.parse(JSON.stringify(body)) as Body;
@@ -34,7 +34,7 @@ it('leaves the text of each source, and parses everything else', () => {
   );
 });
 
-it('reads what has no sources: errors and answers without hits', () => {
+it('errors and search results without hits are parsed', () => {
   for (const body of [{ error: { reason: 'no "_source": here' }, status: 404 }, { hits: { hits: [] } }]) {
     expect(read(body)).toEqual(body);
   }

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const make = async () => ({ number: ++made });
 
-test('a result is made once, also for those who ask while it is made', async () => {
+test('a result is computed once, also for callers during the computation', async () => {
   const both = await Promise.all([
     memo.derive('model', make, bytesOfData),
     memo.derive('model', make, bytesOfData),
@@ -20,7 +20,7 @@ test('a result is made once, also for those who ask while it is made', async () 
   expect([...both, await memo.derive('model', make, bytesOfData)]).toEqual(Array(3).fill({ number: 1 }));
 });
 
-test('a failure is told to all who wait, and is not kept', async () => {
+test('a failure goes to all waiting callers, and is not kept', async () => {
   const fail = async () => {
     made++;
     throw new Error('no memory');
@@ -33,7 +33,7 @@ test('a failure is told to all who wait, and is not kept', async () => {
   expect(await memo.derive('model', make, bytesOfData)).toEqual({ number: 2 });
 });
 
-test('where the client of the first disconnects, one of the others makes the result', async () => {
+test('when the first client disconnects, another waiting caller computes the result', async () => {
   const first = memo.derive(
     'model',
     async () => {
@@ -46,7 +46,7 @@ test('where the client of the first disconnects, one of the others makes the res
   expect(await Promise.all(others)).toEqual([{ number: 1 }, { number: 1 }]);
 });
 
-test('the counts of many filters leave the others in the memo', async () => {
+test('the lot counts of many filters do not displace other results in the memo', async () => {
   const model = await memo.derive('model', make, bytesOfData);
   for (let i = 0; i < 2000; i++) await memo.derive(`filter ${i}`, async () => ({ lots: i }), bytesOfData);
   expect(await memo.derive('model', make, bytesOfData)).toBe(model);
@@ -54,7 +54,7 @@ test('the counts of many filters leave the others in the memo', async () => {
   expect(await memo.derive('model', make, bytesOfData)).not.toBe(model);
 });
 
-test('all results together are bounded in bytes, and those used least recently go first', async () => {
+test('the memo is bounded in bytes, and removes the least recently used results first', async () => {
   const bounded = createMemo(1_000_000);
   const large = () => bounded.derive('large', make, () => 600_000);
   const first = await large();

@@ -12,8 +12,8 @@ import { presentTrend } from '../../../../api/v1/stats/trend-periods.ts';
 import { presentSuggestion } from '../../../../api/v1/suggestions/suggestion.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 
-describe('figures', () => {
-  it('are rounded half up, where doubles would tip over', () => {
+describe('published figures', () => {
+  it('figures are rounded half up, also where binary fractions would round wrongly', () => {
     expect(meanFigure(1, 32, 'price_usd')).toBe(0.0313);
     // 563 prices whose mean is 1975453072.48134991…
     expect(meanFigure(1975453072 * 563 + 271, 563, 'price_usd')).toBe(1975453072.4813);
@@ -24,7 +24,7 @@ describe('figures', () => {
     expect(quantileFigure(1.0012499999999998, 'carat', 'p25')).toBe(1.0013);
   });
 
-  it('are null where there is nothing to tell, and 0 where it is 0', () => {
+  it('figures of no values are null, and figures that are zero are 0', () => {
     expect([meanFigure(0, 0, 'carat'), ratio(0, 0), change(1, 0), change(null, 1), change(1, null)]).toEqual(
       Array(5).fill(null),
     );
@@ -32,7 +32,7 @@ describe('figures', () => {
   });
 });
 
-it('equal values share a rank, over the edge of a page too', () => {
+it('equal values share a rank, also across pages', () => {
   const records = [7, 7, 5, 5, 1].map((price, i) => buildAuction({ id: i + 1, price_final_usd: price }));
   const ranks = (from: number, firstRank: number) =>
     presentRanking(records.slice(from), (record) => record.price_final_usd, from, firstRank).map(
@@ -42,7 +42,7 @@ it('equal values share a rank, over the edge of a page too', () => {
   expect(ranks(1, 1)).toEqual([1, 3, 3, 5]);
 });
 
-it('a period is compared with the latest that had a price, even where that had none per carat', () => {
+it('a period is compared with the latest priced period, even when that one has no price per carat', () => {
   const none = { count: 0, sum: 0, min: null, max: null, p10: null, p25: null, p75: null, p90: null };
   const ends = { medianLow: null, medianHigh: null };
   const period = (name: string, prices: number, median: number | null) => ({
@@ -65,7 +65,7 @@ it('a period is compared with the latest that had a price, even where that had n
   expect(changes).toEqual([null, null, 0.5, null, null]);
 });
 
-describe('a suggestion shows what matched', () => {
+describe('the matched part of a suggestion', () => {
   const term = (text: string, synonyms: string[] = []) => ({
     type: synonyms.length > 0 ? ('gem_type' as const) : ('title' as const),
     text,
@@ -82,7 +82,7 @@ describe('a suggestion shows what matched', () => {
     ['shaped', 'shaped burmese', term('A cushion-shaped Burmese ruby'), 'cushion-shaped'],
     ['16 car', '16 carats', term('A diamond & pearl, 3.16 carats'), '3.16 carats'],
     ['safire', 'safire', term('Sapphire', ['blue sapphire']), 'Sapphire'],
-  ])('%s', (query, input, found, matched) => {
+  ])('the typed text "%s" marks its matching words', (query, input, found, matched) => {
     expect(presentSuggestion({ term: found, input, lots: 1 }, query).matched).toBe(matched);
   });
 });

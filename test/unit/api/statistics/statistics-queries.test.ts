@@ -19,8 +19,8 @@ const fields = summarizedBy({});
 const percentilesOf = (aggregation: unknown) =>
   (aggregation as { percentiles: { percents: number[] } }).percentiles.percents;
 
-describe('percentages', () => {
-  it('are the five quantiles and the ends of the interval, none twice', () => {
+describe('requested percentiles', () => {
+  it('percentiles are the five quantiles and the ends of the interval, without repetition', () => {
     expect(percentsFor(5)).toEqual([10, 25, 50, 75, 90]);
     expect(percentsFor(6)).toEqual([10, 25, 50, 75, 90, 0, 100]);
     // Ranks 2 and 8 of 9 are the quantiles 12.5 and 87.5; ranks 6 and 15 of 20 lie in between.
@@ -29,15 +29,15 @@ describe('percentages', () => {
   });
 });
 
-describe('the overview', () => {
-  it('counts names exactly, without sending them', () => {
+describe('the statistics query', () => {
+  it('distinct names are counted exactly, without returning them', () => {
     const { aggs, filter_path } = overviewBody(query, fields, {});
     expect(aggs).toHaveProperty('origins.terms.field', 'origin');
     expect(aggs).toHaveProperty('origins_count.stats_bucket.buckets_path', 'origins>_count');
     expect(filter_path).toContain('-aggregations.**.buckets');
   });
 
-  it('asks each distribution for the percentages of its own size', () => {
+  it('each distribution is asked for the percentiles of its own size', () => {
     const { aggs } = overviewQuantilesBody(query, { price_usd: 6, price_per_carat_usd: 0, carat: 9 }, fields);
     expect(percentilesOf(aggs!.price_usd)).toHaveLength(7);
     expect(aggs!.one_stone!.filter).toEqual(oneStone);
@@ -46,8 +46,8 @@ describe('the overview', () => {
   });
 });
 
-describe('market groups', () => {
-  it('come by composite pages, with a median only where they are ordered by one', () => {
+describe('the query for market groups', () => {
+  it('groups come in composite pages, with a median only when it is the sort key', () => {
     const first = marketGroupsBody(query, ['origin', 'year'], 'lots', undefined, fields, {});
     expect(first.aggs).toHaveProperty('groups.composite.sources', [
       { origin: { terms: { field: 'origin.folded' } } },
@@ -66,7 +66,7 @@ describe('market groups', () => {
     expect(next.aggs).not.toHaveProperty('total_value');
   });
 
-  it('compare the 365 days up to the newest with the 365 before, the first day of each left out', () => {
+  it('the 365 days up to the newest are compared with the 365 before, without the first day of each', () => {
     const { aggs } = marketQuantilesBody(
       query,
       [{ key: { origin: 'Kenya' }, sizes: {} }],
@@ -84,7 +84,7 @@ describe('market groups', () => {
     });
   });
 
-  it('are ordered by value, those without one last both ways, then by keys in their own order', () => {
+  it('groups sort by value, missing values last in both directions, then by key', () => {
     const groups = [
       { key: { carat_band: '10-20' }, measured: 1 },
       { key: { carat_band: '2-3' }, measured: 1 },
@@ -98,8 +98,8 @@ describe('market groups', () => {
   });
 });
 
-describe('trends', () => {
-  it('leave lots known by year alone out of quarters and months', () => {
+describe('the query for trends', () => {
+  it('lots with only a year are left out of quarters and months', () => {
     expect(trendPeriodsBody(query, 'month', fields, {}).aggs).toHaveProperty('imprecise');
     expect(trendPeriodsBody(query, 'year', fields, {}).aggs).not.toHaveProperty('imprecise');
     expect(trendPeriodsBody(query, 'year', fields, {}).aggs).toHaveProperty('counted.filter', {
@@ -107,7 +107,7 @@ describe('trends', () => {
     });
   });
 
-  it('ask for intervals only where there is one', () => {
+  it('intervals are requested only where one exists', () => {
     const period = (start: string, end: string, n: number) => ({
       start,
       end,
@@ -125,7 +125,7 @@ describe('trends', () => {
     expect(Object.keys(body!.aggs!['group_2020-01-01']!.aggs!)).toEqual(['2020-01-01']);
   });
 
-  it('have every period between two, with leap days and year ends', () => {
+  it('all periods between two are listed, across leap days and year ends', () => {
     expect(periodsBetween('quarter', '2019-10-01', '2020-04-01')).toEqual([
       { name: '2019-Q4', start: '2019-10-01', end: '2020-01-01' },
       { name: '2020-Q1', start: '2020-01-01', end: '2020-04-01' },
@@ -140,14 +140,14 @@ describe('trends', () => {
   });
 });
 
-describe('rankings', () => {
-  it('leave out and count lots of several stones', () => {
+describe('the query for rankings', () => {
+  it('lots of several stones are left out and counted', () => {
     const { query: ranked, excluded } = pricePerCaratRanking([query], 'price_per_carat_usd');
     expect(ranked).toHaveProperty('bool.must_not', [{ term: { flags: 'MULTI_STONE' } }]);
     expect(excluded).toHaveProperty('bool.filter.3', { term: { flags: 'MULTI_STONE' } });
   });
 
-  it('end in the id, and count what is strictly greater', () => {
+  it('rankings are ordered finally by id, and count values that are strictly greater', () => {
     expect(highestFirst('price_final_usd').at(-1)).toMatchObject({ field: 'id', direction: 'desc' });
     expect(aboveValue(query, 'price_final_usd', 5)).toEqual({
       bool: { filter: [query, { range: { price_final_usd: { gt: 5 } } }] },
@@ -155,8 +155,8 @@ describe('rankings', () => {
   });
 });
 
-describe('suggestions', () => {
-  it('are looked for by the folded text, as it stands and with typos', () => {
+describe('the query for suggestions', () => {
+  it('suggestions are searched by the folded text, exactly and with typos', () => {
     const completions = completionsOf({ q: ' Paraí', type: ['origin'] })!;
     expect(completions).toMatchObject({
       exact: { prefix: 'parai', completion: { contexts: { type: ['origin'] } } },
@@ -169,17 +169,17 @@ describe('suggestions', () => {
     expect(completionsOf({ q: '—' })).toBeUndefined();
   });
 
-  it('have no typo in less than four letters', () => {
+  it('texts of fewer than four letters allow no typo', () => {
     for (const q of ['ru', 'rub', 'r ub', '—rub']) expect(completionsOf({ q })!.fuzzy, q).toBeUndefined();
     expect(completionsOf({ q: 'ruby' })!.fuzzy).toBeDefined();
   });
 
-  it('are as many whatever the limit', () => {
+  it('the same suggestions are requested whatever the limit', () => {
     const limits = [1, 10, 50].map((limit) => completionsOf({ q: 'ruby', limit } as SuggestionParams));
     expect(new Set(limits.map((completions) => JSON.stringify(completions))).size).toBe(1);
   });
 
-  it('of combinations alone need no completion', () => {
+  it('a request for combinations only needs no completion', () => {
     expect(completionsOf({ q: 'burma ruby', type: ['combination'] })).toBeUndefined();
   });
 });

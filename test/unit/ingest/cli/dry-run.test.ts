@@ -36,7 +36,7 @@ const dryRun = (...more: string[]) =>
     { cwd: folder },
   );
 
-it('reports totals by reason and three records before and after as one JSON object', async () => {
+it('a dry run prints totals by reason and three records before and after as one JSON object', async () => {
   const { code, stdout } = await dryRun('--json');
   expect(code).toBe(2);
   const report = JSON.parse(stdout);
@@ -63,7 +63,7 @@ it('reports totals by reason and three records before and after as one JSON obje
   expect(after).not.toHaveProperty('import');
 });
 
-it('shows them to a person, and writes nothing', async () => {
+it('a dry run shows totals and records as text, and writes nothing', async () => {
   const { code, stdout, stderr } = await dryRun();
   expect(code).toBe(2);
   expect(stdout).toMatch(/line 3: no_gem: .*\nline 7: bad_price: /);

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { type Progress, progressView } from '../../../../ingest/cli/follow-import.ts';
 
-/** What is written about an import of 6,000 records. */
-function shown(state: string, done: number, isTTY: boolean): string {
+/** The output for an import of 6,000 records. */
+function printed(state: string, done: number, isTTY: boolean): string {
   let text = '';
   const stream = Object.assign(new PassThrough(), { isTTY, columns: 200, cursorTo() {}, clearLine() {} });
   stream.on('data', (data) => {
@@ -16,12 +16,15 @@ function shown(state: string, done: number, isTTY: boolean): string {
   return text;
 }
 
-it('an import that is written shows its rate and the time left', () => {
-  expect(shown('running', 3000, false)).toMatch(/running, 3000 of 6,000 records \(\d+\/s, \d+ s left\)/);
+it('an import that writes shows its rate and the remaining time', () => {
+  expect(printed('running', 3000, false)).toMatch(/running, 3000 of 6,000 records \(\d+\/s, \d+ s left\)/);
 });
 
-it.each([true, false])('an import that publishes has no rate and no time left (terminal: %s)', (isTTY) => {
-  const text = shown('publishing', 6000, isTTY);
-  expect(text).toContain('publishing');
-  expect(text).not.toMatch(/\d s left|\d\/s/);
-});
+it.each([true, false])(
+  'an import that publishes has no rate and no remaining time (terminal: %s)',
+  (isTTY) => {
+    const text = printed('publishing', 6000, isTTY);
+    expect(text).toContain('publishing');
+    expect(text).not.toMatch(/\d s left|\d\/s/);
+  },
+);

@@ -19,7 +19,7 @@ async function load(text: string, name = 'mine.yaml') {
 const problem = (text: string) => load(text).then(undefined, (error: Error) => error.message);
 
 describe('loadProfile', () => {
-  it('finds every profile that comes with the service, fit to travel with a job', async () => {
+  it('every built-in profile is found, and fits into a job', async () => {
     const names = await profileNames();
     expect(names).toContain('christies-lots');
     for (const name of names) {
@@ -29,7 +29,7 @@ describe('loadProfile', () => {
     }
   });
 
-  it('reads YAML and JSON from a path, and takes the file name for the name', async () => {
+  it('profiles are read from YAML and JSON files, and named after the file', async () => {
     expect(await load('fields: { id: id, title: t, gem_type: g }')).toEqual({
       name: 'mine',
       fields: { id: { column: 'id' }, title: { column: 't' }, gem_type: { column: 'g' } },
@@ -40,7 +40,7 @@ describe('loadProfile', () => {
   });
 
   it.each(['my.yaml', './my.yaml', 'sub/my.profile.yaml'])(
-    'names the profile of the path %s whole',
+    'the profile of the path %s keeps its whole name',
     async (path) => {
       await mkdir(join(folder, 'sub'), { recursive: true });
       await writeFile(join(folder, path), 'fields: { id: id, title: t, gem_type: g }');
@@ -54,7 +54,7 @@ describe('loadProfile', () => {
     },
   );
 
-  it('puts the rates of a file beside the profile into it', async () => {
+  it('exchange rates from a file beside the profile are included', async () => {
     await writeFile(join(folder, 'r.csv'), 'date,currency,usd_per_unit\n2020-01-01,HKD,0.1284\n');
     const profile = await load(
       'fields: { id: id, title: t, gem_type: g }\nprice: { amount: p, currency: c, rates: r.csv }',
@@ -62,7 +62,7 @@ describe('loadProfile', () => {
     expect(profile.price?.rates).toEqual([{ date: '2020-01-01', currency: 'HKD', usd_per_unit: 0.1284 }]);
   });
 
-  it('takes rates that come with the service by name, of the currencies that can occur', async () => {
+  it('built-in exchange rates are included by name, only for currencies that can occur', async () => {
     const start = 'fields: { id: id, title: t, gem_type: g }\nprice: { amount: p, rates: monthly-averages';
     const currencies = async (price: string) => {
       const { rates = [] } = (await load(`${start}, ${price} }`)).price!;
@@ -75,7 +75,7 @@ describe('loadProfile', () => {
     expect(all).toEqual(expect.arrayContaining(['CHF', 'EUR', 'GBP', 'HKD', 'JPY', 'INR', 'THB', 'FRF']));
   });
 
-  it('names every fault at once, with the name that was meant', async () => {
+  it('every error of a profile is reported at once, with the nearest valid name', async () => {
     const message = await problem(`
 identiy: [a]
 fields:
@@ -122,23 +122,23 @@ titles: [gem]`);
       'there is no such file',
     ],
     ['fields: [', 'is no YAML'],
-  ])('refuses %j', async (text, words) => {
+  ])('the profile %j is refused', async (text, words) => {
     expect(await problem(text)).toContain(words);
   });
 
-  it('refuses aliases of aliases, which would grow without bounds', async () => {
+  it('YAML aliases that would expand without bounds are refused', async () => {
     const levels = Array.from({ length: 30 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}, *a${n}]`);
     const text = `a0: &a0 [x]\n${levels.join('\n')}\nfields: { id: id }`;
     await expect(load(text)).rejects.toThrow(ProfileError);
     expect(await problem(text)).toContain('Excessive alias count');
   });
 
-  it('is looked at again when a job brings the profile', () => {
+  it('a profile is validated again when a job carries it', () => {
     const profile = { name: 'x', fields: { colour: { column: 'c' } } };
     expect(() => checkImportJob('import-file', { path: 'lots.csv', profile })).toThrow('breaks its schema');
   });
 
-  it('says what names there are when it finds none', async () => {
+  it('an unknown profile name is refused with a list of the existing ones', async () => {
     await expect(loadProfile('christies-lot')).rejects.toThrow('did you mean christies-lots?');
     await expect(loadProfile('nothing-like-it')).rejects.toThrow(ProfileError);
   });

@@ -3,38 +3,38 @@ import { alignColumns, printable, printableLine, summaryOf, tableOf } from '../.
 import { shortenReason } from '../../../../ingest/errors.ts';
 import type { ImportEntry } from '../../../../ingest/store/import-entry.ts';
 
-/** Clears the screen, sets the title, colors, rings, turns text around; the last is CSI in one character. */
-const evil = '\u001b[2J\u001b]0;pwned\u0007\u001b[31mred\r\u202egnp.exe\u009b31m';
+/** Sequences that clear the screen, set title and colors, ring, and reverse text; the last is CSI in one character. */
+const controlText = '\u001b[2J\u001b]0;pwned\u0007\u001b[31mred\r\u202egnp.exe\u009b31m';
 
 const entry: ImportEntry = {
   ...{
     id: 7,
     state: 'completed',
     mode: 'upsert',
-    source: `${evil}\nlots.csv`,
+    source: `${controlText}\nlots.csv`,
     created_at: '2026-01-01T00:00:00Z',
   },
   ...{ run: 1, job_id: 'import-7', sample: false, read: 2, indexed: 1, superseded: 0, rejected: 1 },
-  rejected_by_code: { [evil]: 1 },
-  unknown_values: { origin: { [evil]: 1 } },
-  repeated_keys: { rows: 1, listed: [{ key: evil, line: 2, repeats_line: 1 }] },
-  ignored_columns: [evil],
-  reason: evil,
+  rejected_by_code: { [controlText]: 1 },
+  unknown_values: { origin: { [controlText]: 1 } },
+  repeated_keys: { rows: 1, listed: [{ key: controlText, line: 2, repeats_line: 1 }] },
+  ignored_columns: [controlText],
+  reason: controlText,
   job: { name: 'import-file', payload: { path: 'lots.csv' } },
 };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const raw = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/;
 
-describe('data on a terminal', () => {
-  it('does nothing to it, wherever it stands', () => {
+describe('data printed on a terminal', () => {
+  it('control sequences are removed, wherever they stand', () => {
     for (const shown of [
       summaryOf(entry),
       tableOf([entry]),
-      alignColumns([['a'], [evil]]),
-      printable(evil),
+      alignColumns([['a'], [controlText]]),
+      printable(controlText),
     ]) {
-      // The mark at the very beginning is our own, and may be colored.
+      // The mark at the beginning is printed by the command, and may be colored.
       expect(shown.replace('\u001b[33m!\u001b[39m', '')).not.toMatch(raw);
     }
     expect(printable('\u001b[2J')).toBe('\\u001b[2J');
@@ -42,7 +42,7 @@ describe('data on a terminal', () => {
     expect(tableOf([entry]).split('\n')).toHaveLength(2);
   });
 
-  it('stays as it is where it is text', () => {
+  it('text is printed unchanged', () => {
     expect(printable('Rubí de Birmania, 3.05 cts\n紅寶石 💎')).toBe('Rubí de Birmania, 3.05 cts\n紅寶石 💎');
   });
 });

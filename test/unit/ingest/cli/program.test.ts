@@ -3,7 +3,7 @@ import { program } from '../../../../ingest/cli/program.ts';
 
 const namesOf = async (first?: string) => (await program(first)).commands.map((command) => command.name());
 
-test('each command is loaded alone by its name, and all of them for another word', async () => {
+test('a command name loads only its command, and any other word loads all commands', async () => {
   const all = await namesOf();
   expect(all).toContain('import');
   for (const name of all) expect(await namesOf(name)).toEqual([name]);

@@ -6,7 +6,7 @@ import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { plainDuplicates } from '../../../support/plain-duplicates.ts';
 
-/** The source of a record, told by its import for the sake of these tests. */
+/** The source of a record, which these tests encode in its import. */
 const sourceOf = ({ import: number }: AuctionRecord) => (number === null ? undefined : `file ${number}`);
 
 function links(records: AuctionRecord[]): Map<number, number | null> {
@@ -20,7 +20,7 @@ function links(records: AuctionRecord[]): Map<number, number | null> {
 }
 
 const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null, freq: 4 });
-/** Records of a few lots, so that most have something in common. */
+/** Records of a few lots, so that most have equal values. */
 const anyRecords = fc
   .array(
     fc.record({
@@ -42,8 +42,8 @@ const anyRecords = fc
   )
   .map((records) => records.map((known, i) => buildAuction({ ...known, id: i + 1 })));
 
-describe('duplicates', () => {
-  it('are what the rule says, pair by pair', () => {
+describe('duplicate lots of several sources', () => {
+  it('duplicates found in bulk equal those found by the rule for each pair', () => {
     fc.assert(
       fc.property(anyRecords, (records) => {
         expect(links(records)).toEqual(plainDuplicates(records, sourceOf));
@@ -52,7 +52,7 @@ describe('duplicates', () => {
     );
   });
 
-  it('do not depend on the order of the records', () => {
+  it('duplicates do not depend on the order of the records', () => {
     fc.assert(
       fc.property(anyRecords, fc.infiniteStream(fc.nat()), (records, random) => {
         const order = new Map(records.map(({ id }) => [id, random.next().value as number]));
@@ -85,19 +85,19 @@ describe('duplicates', () => {
     ['no number, but title, price and weight', { lot_number: null, title: 'LOT 1!' }, 1],
     ['no number, and another title', { lot_number: null }, null],
     ['no number, and another price', { lot_number: null, title: 'Lot 1', price_final_usd: 9_999 }, null],
-  ])('with %s', (_what, other, link) => {
+  ])('the rule is applied to a record with %s', (_what, other, link) => {
     expect(links([lot(1), lot(2, other)]).get(2)).toBe(link);
   });
 
-  it('need no number on either side', () => {
+  it('two records without lot numbers match by title, price and weight', () => {
     const title = { title: 'A ruby ring', lot_number: null };
     expect(links([lot(1, title), lot(2, title)]).get(2)).toBe(1);
-    // A title alone is that of many lots.
+    // Many lots share a title, so the title alone is not enough.
     const bare = { ...title, price_final_usd: null, carat: null };
     expect(links([lot(1, bare), lot(2, bare)]).get(2)).toBe(null);
   });
 
-  it('are none where one source has several records of the lot', () => {
+  it('lots of which one source has several records are not linked', () => {
     const records = [lot(1), lot(2), lot(3, { import: 1 })];
     expect([...links(records).values()]).toEqual([null, null, null]);
   });
@@ -105,17 +105,17 @@ describe('duplicates', () => {
   it.each<[what: string, other: Partial<AuctionRecord>]>([
     ['a known outcome', { sale_status: 'unsold', is_sold: false, price_final_usd: null, carat: null }],
     ['more known fields', { sale_status: 'unknown', is_sold: null, url: 'https://example.org/12' }],
-  ])('are hidden by the record with %s', (_what, other) => {
+  ])('the record with %s hides its duplicates', (_what, other) => {
     const records = [lot(1, { sale_status: 'unknown', is_sold: null }), lot(2, other)];
     expect(links(records)).toEqual(new Map([[1, 2], [2, null]])); // biome-ignore format: pairs
   });
 
-  it('are hidden by the record whose price basis is known', () => {
+  it('the record with a known price basis hides its duplicates', () => {
     const records = [lot(1, { price_basis: 'unknown' }), lot(2, { price_basis: 'premium' })];
     expect(links(records).get(1)).toBe(2);
   });
 
-  it('have keys of one length, whatever the title', () => {
+  it('keys have a fixed length, whatever the title', () => {
     const keys = duplicateKeysOf(lot(1, { title: 'x'.repeat(10_000) }));
     expect(keys.map(({ length }) => length)).toEqual([16, 16]);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { suggestName } from '../../../../ingest/index/suggested-names.ts';
 
-it('a name is found by its synonyms, and one without a vocabulary by itself and its later words', () => {
+it('a name is found by its synonyms; without a vocabulary by itself and by its later words', () => {
   const myanmar = suggestName('origin', 'Myanmar', 5);
   expect(myanmar.suggest.input).toEqual(expect.arrayContaining(['myanmar', 'burma', 'mogok']));
   expect(myanmar.synonyms).toContain('Burma');
@@ -12,7 +12,7 @@ it('a name is found by its synonyms, and one without a vocabulary by itself and 
   });
 });
 
-it('the weight of a name is the magnitude of its lots', () => {
+it('the weight of a suggested name is the magnitude of its number of lots', () => {
   const weight = (lots: number) => suggestName('origin', 'Myanmar', lots).suggest.weight;
   expect([1, 2, 3, 4, 1_000, 1_023, 1_024].map(weight)).toEqual([0, 1, 1, 2, 9, 9, 10]);
 });

@@ -25,7 +25,7 @@ Drouot;13;1;"BAGUE; SAPHIR";July 2017;15,000;EUR
 `;
 
 describe('inspectFile', () => {
-  it('tells columns, fill, kinds and examples of a CSV file, and finds its delimiter', async () => {
+  it('columns, fill rates, types, examples and the delimiter of a CSV file are reported', async () => {
     const report = await inspectFile(await put('lots.csv', lots));
     expect(report).toMatchObject({ format: 'csv', delimiter: ';', records: 3, unreadable: 0 });
     const byName = Object.fromEntries(report.columns.map((column) => [column.column, column]));
@@ -35,12 +35,12 @@ describe('inspectFile', () => {
     expect(byName['Lot Title']?.examples).toContain('BAGUE; SAPHIR');
   });
 
-  it('calls a column without a name by its place', async () => {
+  it('a column without a name is named after its position', async () => {
     const { columns } = await inspectFile(await put('index.csv', ',gem, \n0,Ruby,x\n1,Opal,y\n'));
     expect(columns.map(({ column }) => column)).toEqual(['column 1', 'gem', 'column 3']);
   });
 
-  it('reads NDJSON and compressed files as well', async () => {
+  it('NDJSON and compressed files are inspected too', async () => {
     const text = '{"id":1,"title":"Ruby","sold":true}\n{"id":2,"title":"Opal"}\nnot json\n';
     const report = await inspectFile(await put('lots.ndjson.gz', gzipSync(text)));
     expect(report).toMatchObject({ format: 'ndjson', records: 3, unreadable: 1 });
@@ -53,7 +53,7 @@ describe('inspectFile', () => {
 });
 
 describe('draftProfile', () => {
-  it('drafts a profile that loads as it stands', async () => {
+  it('the drafted profile loads unedited', async () => {
     const draft = draftProfile(await inspectFile(await put('again.csv', lots)));
     const path = await put('draft.yaml', draftText('again.csv\n\nremarks', draft));
     const profile = await loadProfile(path);
@@ -66,7 +66,7 @@ describe('draftProfile', () => {
     expect(profile.titles?.read).toContain('gem_type');
   });
 
-  it('says what it only supposes', async () => {
+  it('the drafted profile marks its assumptions', async () => {
     const { supposed, open } = draftProfile(
       await inspectFile(await put('few.csv', 'id,name,gem,price,mood\n1,A,Ruby,5,gay\n2,B,Opal,6,sad\n')),
     );

@@ -11,10 +11,10 @@ import { readBatch } from '../../../../ingest/source/read-records.ts';
 import { AuctionRecord } from '../../../../mappings/record.ts';
 import { type ProfiledLine, profiledRecords } from '../../../support/profiled-records.ts';
 
-/** Real files beside the project, which are not part of it. */
+/** Real files that are not part of the project. */
 const folder = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 
-/** Records of each file, and how many of them are rejected, by code. */
+/** The records of each file, and its codes of rejects. */
 const files: [file: string, profile: string, records: number, codes: string[]][] = [
   ['christies_lots_dev.csv', 'christies-lots', 16_760, ['no_gem']],
   ['gem_sales_from_texts_dev.csv', 'gem-sales-from-texts', 72, ['bad_price']],
@@ -23,7 +23,7 @@ const files: [file: string, profile: string, records: number, codes: string[]][]
   ['gem_listings_lkr_sample_b.csv', 'gem-listings-lkr-b', 12, []],
 ];
 
-/** Lines that were read by a person: what their cells do not say in so many words. The cells themselves are in the file. */
+/** Lines read by a person: values that the cells do not state literally. The cells are in the file. */
 const checked: [file: string, line: number, profile: string, read: Partial<AuctionRecord>][] = [
   [
     'christies_lots_dev.csv',
@@ -31,7 +31,7 @@ const checked: [file: string, line: number, profile: string, read: Partial<Aucti
     'christies-lots',
     {
       ...{ gem_type: 'Diamond', object_type: 'brooch', sale_status: 'sold' },
-      // 1.12956 dollars a euro in June 2019.
+      // A euro was 1.12956 dollars in June 2019.
       ...{ price_final_usd: 7766, estimate_low_usd: 6777, estimate_high_usd: 9036 },
       ...{ price_premium_usd: 7766, price_premium_usd_source: 'given' },
       ...{
@@ -118,38 +118,41 @@ function linesOf(name: string, profileName: string): Promise<ProfiledLine[]> {
   return lines;
 }
 
-describe.skipIf(!existsSync(folder))('a file as it comes', () => {
-  it.each(files)('%s is accounted for by the profile %s', async (name, profileName, records, codes) => {
-    const profile = await loadProfile(profileName);
-    const file = await open(`${folder}${name}`);
-    const { plan: how, from } = await planSource(file, { path: name, profile });
-    const plan = { ...how, path: name, size: 0, modifiedMs: 0 };
-    let accepted = 0;
-    const rejected: string[] = [];
-    for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
-      const rules = { id: 1, created_at: '', mode: 'upsert', profile } as const;
-      const checked = checkRecords(await readBatch(file, plan, batch), rules);
-      accepted += checked.accepted.length;
-      rejected.push(...checked.rejected.map(({ code }) => code));
-      expect(checked.rejected.every(({ line, message }) => line > 1 && message !== '')).toBe(true);
-    }
-    await file.close();
-    expect(accepted + rejected.length).toBe(records);
-    expect([...new Set(rejected)].sort()).toEqual(codes);
-  });
+describe.skipIf(!existsSync(folder))('real files', () => {
+  it.each(files)(
+    'every row of %s is accepted or rejected as expected by the profile %s',
+    async (name, profileName, records, codes) => {
+      const profile = await loadProfile(profileName);
+      const file = await open(`${folder}${name}`);
+      const { plan: how, from } = await planSource(file, { path: name, profile });
+      const plan = { ...how, path: name, size: 0, modifiedMs: 0 };
+      let accepted = 0;
+      const rejected: string[] = [];
+      for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
+        const rules = { id: 1, created_at: '', mode: 'upsert', profile } as const;
+        const checked = checkRecords(await readBatch(file, plan, batch), rules);
+        accepted += checked.accepted.length;
+        rejected.push(...checked.rejected.map(({ code }) => code));
+        expect(checked.rejected.every(({ line, message }) => line > 1 && message !== '')).toBe(true);
+      }
+      await file.close();
+      expect(accepted + rejected.length).toBe(records);
+      expect([...new Set(rejected)].sort()).toEqual(codes);
+    },
+  );
 
-  it.each(files)('%s gives exactly the records that its columns tell', async (name, profileName) => {
+  it.each(files)('the records of %s equal those computed from its columns', async (name, profileName) => {
     const rows: Record<string, string>[] = parse(await readFile(`${folder}${name}`), { columns: true });
     const lines = await linesOf(name, profileName);
-    // No cell of these files has a line end: the row of line 2 is the first.
+    // No cell contains a line end, so the first row is on line 2.
     expect(lines.map(({ line }) => line)).toEqual(rows.map((_, i) => i + 2));
     for (const { line, record } of lines) {
       if (record) expect(record, `line ${line}`).toMatchObject(expectedOf[name]!(rows[line - 2]!));
     }
   });
 
-  // What the rules for titles do to a whole file: a change of a rule shows here how many records it moves.
-  it.each(files)('%s has the counts that are on record', async (name, profileName) => {
+  // The counts show how many records of a file a changed title rule affects.
+  it.each(files)('%s has the recorded totals', async (name, profileName) => {
     const lines = await linesOf(name, profileName);
     const totals: Record<string, Record<string, number>> = {};
     const count = (what: string, value: unknown) => {
@@ -183,7 +186,7 @@ describe.skipIf(!existsSync(folder))('a file as it comes', () => {
   });
 
   it.each(checked)(
-    '%s, line %i, is the record that a person reads in it',
+    '%s, line %i, gives the record that a person reads in it',
     async (name, number, profileName, read) => {
       const rows: Record<string, string>[] = parse(await readFile(`${folder}${name}`), { columns: true });
       const lines = await linesOf(name, profileName);
@@ -211,7 +214,7 @@ const months = 'January February March April May June July August September Octo
   ' ',
 );
 
-/** What records must show of a row, by plain readings of its cells. */
+/** The values that a record must have, by plain parsing of its cells. */
 const expectedOf: Record<string, (row: Record<string, string>) => object> = {
   'christies_lots_dev.csv': (row) => {
     const [month = '', year] = row.month_year!.split(' ');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Drafts a profile of a file, loads it as it stands, and reads the file by it. */
+/** Drafts a profile of a file, loads it unedited, and reads the file with it. */
 async function draftAndRead(name: string, content: string | Buffer) {
   const path = join(folder, name);
   await writeFile(path, content);
@@ -33,7 +33,7 @@ const workbook = async (rows: (string | number | Date)[][]) =>
   Buffer.from(await writeXlsx({ sheets: [{ name: 'Lots', rows }] }));
 const says = ({ supposed, questions }: Draft) => [...supposed, ...questions].join('\n');
 
-/** Every field of a record: those that are named, what follows from them, and no value in the others. */
+/** Every field of a record: the named ones, those derived from them, and no value in the others. */
 function whole(fields: Partial<AuctionRecord>): object {
   const { sale_status: status, auction_date: date } = fields;
   return {
@@ -46,7 +46,7 @@ function whole(fields: Partial<AuctionRecord>): object {
   };
 }
 
-/** Each shape with the records that its lines make; words that the draft says of it. */
+/** Each shape with the records of its lines, and words of its draft. */
 const shapes: [name: string, content: string | Buffer, records: Partial<AuctionRecord>[], said: string[]][] =
   [
     [
@@ -680,14 +680,14 @@ Christie's,7,2,A sapphire ring,"HK$ 50,000 - 70,000",Unsold,2019-05-28,Gübelin
     ],
   ];
 
-describe('a file of another shape', () => {
-  it.each(shapes)('%s is imported by its draft, unedited', async (name, content, records, said) => {
+describe('files of various shapes', () => {
+  it.each(shapes)('%s is imported by its unedited draft', async (name, content, records, said) => {
     const { draft, lines } = await draftAndRead(name, content);
     expect(lines.map(({ record, code }) => record ?? { code })).toEqual(records.map(whole));
     for (const text of said) expect(says(draft)).toContain(text);
   });
 
-  it('has its encoding named', async () => {
+  it('inspection reports the encoding of a file', async () => {
     const encodings = ['utf-16.csv', 'cp1252.csv', 'german.csv'].map(async (wanted) => {
       const [name, content] = shapes.find(([other]) => other === wanted)!;
       return (await draftAndRead(`again-${name}`, content)).report.encoding;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { countWrongPasswords } from '../../../../ingest/operations/basic-auth.ts';
 
-it('an address is refused after five wrong passwords, for a minute, and alone', () => {
+it('an address is refused for a minute after five wrong passwords, and other addresses are not', () => {
   let now = 1;
   const wrong = countWrongPasswords({ now: () => now });
   for (let n = 0; n < 4; n++) expect(wrong.add('a')).toBe(false);
@@ -14,7 +14,7 @@ it('an address is refused after five wrong passwords, for a minute, and alone', 
   expect(wrong.add('a')).toBe(false);
 });
 
-it('the right password ends the count, and many addresses take no more memory', () => {
+it('a correct password resets the count, and the number of remembered addresses is bounded', () => {
   const wrong = countWrongPasswords({ now: () => 1 });
   for (let n = 0; n < 5; n++) wrong.add('a');
   wrong.forget('a');

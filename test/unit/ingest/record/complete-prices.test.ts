@@ -17,7 +17,7 @@ const pricesOf = (known: Partial<AuctionRecord>) => {
 };
 
 describe('the prices of a record', () => {
-  it('are the published one and, by the schedule, the other', () => {
+  it('the hammer price and the price with buyer’s premium are computed from each other', () => {
     const usd = { currency: 'USD', price_final_usd: 1_212_500 };
     expect(pricesOf({ ...usd, price_basis: 'premium' })).toEqual([1_000_000, 'schedule', 1_212_500, 'given']);
     expect(pricesOf({ ...usd, price_final_usd: 1_000_000, price_basis: 'hammer' })).toEqual([
@@ -26,9 +26,9 @@ describe('the prices of a record', () => {
     ]);
   });
 
-  it('are computed in the currency of the sale', () => {
+  it('the other price is computed in the currency of the sale', () => {
     const francs = { currency: 'CHF', price_original: 5_125_000, price_final_usd: 5_125_000 * 1.02 };
-    // 5,125,000 francs are 4,277,778 without premium, which are as many dollars at the same rate.
+    // 5,125,000 francs with premium are 4,277,778 without, and both are converted at the same rate.
     expect(pricesOf({ ...francs, location: 'Geneva', price_basis: 'premium' })).toEqual([
       ...[Math.round(4_277_778 * 1.02), 'schedule'],
       ...[5_227_500, 'given'],
@@ -47,16 +47,16 @@ describe('the prices of a record', () => {
       'where rates include taxes',
       { price_basis: 'premium', currency: 'EUR', price_original: 1, location: 'Milan' },
     ],
-  ])('%s have no other', (_what, known) => {
+  ])('prices %s cannot be computed from the published price', (_what, known) => {
     expect(pricesOf({ price_final_usd: 10_000, ...known })).toEqual([null, null, 10_000, 'given']);
   });
 
-  it('are not known where the basis is not', () => {
+  it('a published price of unknown basis gives neither hammer price nor price with premium', () => {
     expect(pricesOf({ currency: 'USD', price_basis: 'unknown' })).toEqual([null, null, null, null]);
     expect(pricesOf({ currency: 'USD', price_basis: null })).toEqual([null, null, null, null]);
   });
 
-  it('stay as the source gives them', () => {
+  it('prices given by the source are kept', () => {
     const given = {
       price_basis: 'premium' as const,
       currency: 'USD',

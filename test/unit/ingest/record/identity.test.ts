@@ -8,18 +8,18 @@ const idOf = (house: string, sale: string, lot: string) => {
   return 'id' in identity ? identity.id : identity.code;
 };
 
-describe('the id of a key', () => {
-  it('is the first 53 bits of its SHA-256', () => {
+describe('ids derived from a key', () => {
+  it('an id is the first 53 bits of the SHA-256 of its key', () => {
     const digest = createHash('sha256').update('christies\u001f1363\u001f372').digest('hex');
     const bits = BigInt(`0x${digest}`) >> (256n - 53n);
     expect(idOfKey('christies\u001f1363\u001f372')).toBe(Number(bits));
   });
 
-  it('never changes', () => {
+  it('the id of a key never changes', () => {
     expect(idOfKey('christies\u001f1363\u001f372')).toBe(1175198130749368);
   });
 
-  it('lies in 1 … 2^53-1 and is spread over all of it', () => {
+  it('ids lie in 1 … 2^53-1 and are spread evenly', () => {
     const ids = Array.from({ length: 20_000 }, (_, i) => idOfKey(`key ${i}`));
     expect(new Set(ids).size).toBe(20_000);
     expect(ids.every((id) => Number.isSafeInteger(id) && id >= 1)).toBe(true);
@@ -29,16 +29,16 @@ describe('the id of a key', () => {
 });
 
 describe('the identity of a row', () => {
-  it('does not mind case, accents, apostrophes and spaces', () => {
+  it('identities ignore case, accents, apostrophes and spaces', () => {
     expect(idOf('CHRISTIES', '1363', '372')).toBe(idOf('Christie’s ', ' 1363', '372'));
   });
 
-  it('keeps columns apart', () => {
+  it('identities keep columns apart', () => {
     expect(idOf('A', '12', '3')).not.toBe(idOf('A', '1', '23'));
     expect(idOf('A', '+', '3')).not.toBe(idOf('A', '#', '3'));
   });
 
-  it('needs every column but those that may be empty', () => {
+  it('a missing identity column rejects the row, unless the column may be empty', () => {
     expect(idOf('A', '', '3')).toBe('required');
     expect(idOf('A', 'n/a', '3')).toBe('required');
     const lenient = identityReader({ columns: ['house', 'lot'], may_be_empty: ['lot', 'house'] }, {});
@@ -46,7 +46,7 @@ describe('the identity of a row', () => {
     expect(lenient({})).toHaveProperty('code', 'required');
   });
 
-  it('is another in another namespace', () => {
+  it('another namespace gives another id', () => {
     const row = { id: '17' };
     const a = identityReader({ columns: ['id'], namespace: 'one' }, {})(row);
     const b = identityReader({ columns: ['id'], namespace: 'two' }, {})(row);

@@ -14,7 +14,7 @@ const rejection = (fields: Record<string, unknown>) => {
 };
 
 describe('normalize', () => {
-  it('gives every field a value of its type, and null to what is unknown', () => {
+  it('every field has a value of its type, and unknown fields are null', () => {
     expect(record({})).toEqual({
       id: 17,
       title: 'A ruby ring',
@@ -62,15 +62,15 @@ describe('normalize', () => {
     'x.org',
     'http:///x',
     ' mailto:a@b.org',
-  ])('rejects %j as a url', (url) => {
+  ])('the url %j is rejected', (url) => {
     expect(rejection({ url })).toEqual({ field: 'url', code: 'not_allowed' });
   });
 
-  it.each(['http://x.org', 'https://x.org/a b?c=d#e', 'HTTPS://X.ORG'])('takes %j as a url', (url) => {
+  it.each(['http://x.org', 'https://x.org/a b?c=d#e', 'HTTPS://X.ORG'])('the url %j is accepted', (url) => {
     expect(record({ url }).url).toBe(url);
   });
 
-  it('folds names to their canonical form', () => {
+  it('names are replaced by their canonical form', () => {
     expect(record({ gem_type: 'RUBIS', origin: 'Burma', auction_house: 'christies' })).toMatchObject({
       gem_type: 'Ruby',
       origin: 'Myanmar',
@@ -78,7 +78,7 @@ describe('normalize', () => {
     });
   });
 
-  it('keeps a name that the vocabulary does not know as written, spaces collapsed, and says so', () => {
+  it('an unknown name is kept with spaces collapsed, and flagged', () => {
     const result = normalize({ ...lot, gem_type: ' Moon   cheese ', origin: 'Atlantis' }, writer);
     expect(result).toMatchObject({
       record: { gem_type: 'Moon cheese', origin: 'Atlantis' },
@@ -89,15 +89,15 @@ describe('normalize', () => {
     });
   });
 
-  it('takes an origin called None for none at all', () => {
+  it('an origin called None means no origin', () => {
     expect(record({ origin: 'None' }).origin).toBeNull();
   });
 
-  it('keeps the title verbatim but for its ends', () => {
+  it('a title is kept verbatim, without surrounding space', () => {
     expect(record({ title: '  A  ruby\nring ' }).title).toBe('A  ruby\nring');
   });
 
-  it('takes a lot with a price as sold, and one without as unknown, where the source does not say', () => {
+  it('without a status, a lot with a price counts as sold, and one without a price as unknown', () => {
     const sold = { is_sold: true, sale_status: 'sold', price_final_usd: 0 };
     expect(record({ price_final_usd: '0' })).toMatchObject(sold);
     expect(record({})).toMatchObject({ is_sold: null, sale_status: 'unknown', flags: [] });
@@ -109,7 +109,7 @@ describe('normalize', () => {
     ['unsold', false, null, ['UNSOLD_WITH_PRICE']],
     ['withdrawn', false, null, ['UNSOLD_WITH_PRICE']],
     ['listing', false, null, []],
-  ])('takes a lot of status %s as sold: %s', (sale_status, is_sold, price_final_usd, flags) => {
+  ])('a lot of status %s has is_sold %s', (sale_status, is_sold, price_final_usd, flags) => {
     const given = { sale_status, price_final_usd: '500', price_hammer_usd: '400' };
     expect(record(given)).toMatchObject({
       ...{ is_sold, sale_status, price_final_usd, flags },
@@ -119,27 +119,27 @@ describe('normalize', () => {
     });
   });
 
-  it('believes a source that calls the status unknown: its price may be an estimate', () => {
+  it('an explicit unknown status is kept, because the price may be an estimate', () => {
     expect(record({ price_final_usd: '700', sale_status: 'unknown' })).toMatchObject({
       ...{ is_sold: null, sale_status: 'unknown', price_final_usd: null, flags: [] },
       ...{ price_original: 700, currency: 'USD' },
     });
   });
 
-  it('flags a sold lot without a price in dollars by whether its source has a price at all', () => {
+  it('the flag of a sold lot without a dollar price tells whether the source has a price', () => {
     expect(record({ sale_status: 'sold' }).flags).toEqual(['SOLD_WITHOUT_PRICE']);
     const inRupees = { sale_status: 'sold', price_original: '900', currency: 'LKR' };
     expect(record(inRupees)).toMatchObject({ price_final_usd: null, flags: ['NOT_CONVERTED'] });
   });
 
-  it('rejects a status that contradicts is_sold', () => {
+  it('a status that contradicts is_sold is rejected', () => {
     const contradiction = { field: 'sale_status', code: 'not_allowed' };
     expect(rejection({ is_sold: 'true', sale_status: 'listing' })).toEqual(contradiction);
     expect(rejection({ is_sold: 'false', sale_status: 'sold' })).toEqual(contradiction);
     expect(record({ is_sold: 'false', sale_status: 'unknown' })).toMatchObject({ sale_status: 'unsold' });
   });
 
-  it('knows treatments and laboratories by other names, and several laboratories in a cell', () => {
+  it('synonyms of treatments and laboratories are understood, also several laboratories in a cell', () => {
     expect(record({ treatment: 'None', labs: 'Gubelin; ssef;GIA' })).toMatchObject({
       treatment: 'Untreated',
       labs: ['Gübelin', 'SSEF', 'GIA'],
@@ -151,7 +151,7 @@ describe('normalize', () => {
     expect(record({ labs: ['SSEF'], lab: 'ssef' }).labs).toEqual(['SSEF']);
   });
 
-  it('keeps a treatment and a laboratory that it does not know, and says so', () => {
+  it('unknown treatments and laboratories are kept and flagged', () => {
     const result = normalize({ ...lot, treatment: 'Moon  dust', labs: 'SSEF, Moon lab' }, writer);
     expect(result).toMatchObject({
       record: { treatment: 'Moon dust', labs: ['SSEF, Moon lab'] },
@@ -162,7 +162,7 @@ describe('normalize', () => {
     });
   });
 
-  it('flags synthetic stones, whatever they are called', () => {
+  it('synthetic stones are flagged under all their names', () => {
     expect(record({ gem_type: 'Lab-grown diamond' })).toMatchObject({
       gem_type: 'Synthetic Diamond',
       flags: ['LAB_GROWN'],
@@ -171,7 +171,7 @@ describe('normalize', () => {
     expect(record({ gem_type: 'Diamond' }).flags).not.toContain('LAB_GROWN');
   });
 
-  it('knows kinds of objects by other names, and takes those that it does not know as other', () => {
+  it('synonyms of object types are understood, and unknown types become other', () => {
     expect(record({ object_type: 'Bague' }).object_type).toBe('ring');
     expect(record({ object_type: 'loose_stone' }).object_type).toBe('loose_stone');
     expect(normalize({ ...lot, object_type: 'Dagger' }, writer)).toMatchObject({
@@ -180,11 +180,11 @@ describe('normalize', () => {
     });
   });
 
-  it('keeps numbers of reports, each once', () => {
+  it('report numbers are kept, each once', () => {
     expect(record({ report_numbers: '78414; 12;78414' }).report_numbers).toEqual(['78414', '12']);
   });
 
-  it('gives an unsold lot no price, and keeps the one that the source gives', () => {
+  it('an unsold lot has no price, and its source price is kept', () => {
     expect(record({ is_sold: 'false', price_final_usd: '500', carat: '2' })).toMatchObject({
       is_sold: false,
       price_final_usd: null,
@@ -195,18 +195,18 @@ describe('normalize', () => {
     });
   });
 
-  it('flags a sold lot without a price, and a date that is not a day', () => {
+  it('a sold lot without a price is flagged, and so is a date that is not a day', () => {
     expect(
       record({ is_sold: 'TRUE', auction_date: '2017-06-01', auction_date_precision: 'month' }),
     ).toMatchObject({ is_sold: true, flags: ['SOLD_WITHOUT_PRICE', 'DATE_PARTIAL'] });
   });
 
-  it('computes the price per carat, half up at two decimals', () => {
+  it('the price per carat is rounded half up to two decimals', () => {
     expect(record({ price_final_usd: '30335698', carat: '25.59' }).price_per_carat_usd).toBe(1185451.27);
     expect(record({ price_final_usd: '1', carat: '8' }).price_per_carat_usd).toBe(0.13);
   });
 
-  it('passes over fields that it computes itself', () => {
+  it('computed fields in the input are ignored', () => {
     expect(record({ price_per_carat_usd: 'nonsense', import: '3', updated_at: 'then' })).toMatchObject({
       import: 5,
       updated_at: writer.created_at,
@@ -246,11 +246,11 @@ describe('normalize', () => {
     [{ colour: 'red' }, 'colour', 'unknown_field'],
     [JSON.parse('{"__proto__": {"id": 3}}'), '__proto__', 'unknown_field'],
     [{ colour: 'red', carat: 'x', price_final_usd: 'y' }, 'carat', 'wrong_type'],
-  ])('rejects %j for its first bad field', (fields, field, code) => {
+  ])('the record %j is rejected for its first invalid field', (fields, field, code) => {
     expect(rejection(fields)).toEqual({ field, code });
   });
 
-  it('accepts the ends of every range', () => {
+  it('the limits of every range are accepted', () => {
     expect(record({ id: '9007199254740991', carat: '1000000', auction_date: '1600-01-01' })).toMatchObject({
       id: 9007199254740991,
     });

@@ -13,8 +13,8 @@ import { auctionHouses } from '../../../../mappings/vocabulary/index.ts';
 const nameOf = ({ house, from, currency }: (typeof premiumSchedules)[number]) =>
   `${house} ${from} ${currency}`;
 
-describe('premium schedules', () => {
-  it('are of the five houses, by their canonical names, each with a source', () => {
+describe('schedules of buyer’s premium', () => {
+  it('the schedules cover five houses by their canonical names, each with a source', () => {
     const houses = new Set(premiumSchedules.map(({ house }) => house));
     expect([...houses]).toEqual(["Christie's", "Sotheby's", 'Bonhams', 'Phillips', 'Heritage Auctions']);
     for (const house of houses) expect(auctionHouses.canonical(house)).toBe(house);
@@ -27,7 +27,7 @@ describe('premium schedules', () => {
     }
   });
 
-  it('of one house and currency never hold at the same time', () => {
+  it('schedules of one house and currency never overlap in time', () => {
     const overlapping = premiumSchedules.flatMap((one, place) =>
       premiumSchedules
         .slice(place + 1)
@@ -39,7 +39,7 @@ describe('premium schedules', () => {
   });
 
   it.each(premiumSchedules.map((schedule) => [nameOf(schedule), schedule] as const))(
-    '%s: a hammer price comes back from its price with premium, at the edge of every bracket',
+    '%s: the hammer price is recovered from the price with premium, at the edge of every bracket',
     (_name, { brackets }) => {
       const edges = brackets.map(({ upTo }) => (Number.isFinite(upTo) ? upTo : 900_000_000));
       const near = [0, 1, ...edges.flatMap((edge) => [edge - 1, edge, edge + 1])];
@@ -71,7 +71,8 @@ const pairs = readFileSync(new URL('published-pairs.csv', import.meta.url), 'utf
     };
   });
 
-it('at least twenty published pairs are checked', () => expect(pairs.length).toBeGreaterThanOrEqual(20));
+it('at least twenty published pairs of prices are checked', () =>
+  expect(pairs.length).toBeGreaterThanOrEqual(20));
 
 it.each(pairs)('$house, $day: $currency $hammer is $total with premium, as $source says', (pair) => {
   const sale = {
@@ -84,20 +85,20 @@ it.each(pairs)('$house, $day: $currency $hammer is $total with premium, as $sour
   if (pair.rounding === 0) expect(withoutPremium(pair.total, brackets)).toBe(pair.hammer);
 });
 
-describe('the schedule of a sale', () => {
+describe('the premium schedule of a sale', () => {
   const at = (day: string, precision: 'day' | 'month' | 'year' | null = 'day', house = "Christie's") =>
     scheduleOf({ auction_house: house, auction_date: day, auction_date_precision: precision }, 'USD')?.from;
 
-  it('changes on the day on which the next one begins', () => {
+  it('a new schedule applies from its first day on', () => {
     expect([at('2017-09-10'), at('2017-09-11')]).toEqual(['2016-09-19', '2017-09-11']);
   });
 
-  it('is not known of a month or year in which it changed', () => {
+  it('a month or year in which the schedule changed has no schedule', () => {
     expect([at('2017-09-01', 'month'), at('2017-08-01', 'month')]).toEqual([undefined, '2016-09-19']);
     expect([at('2017-01-01', 'year'), at('2018-01-01', 'year')]).toEqual([undefined, '2017-09-11']);
   });
 
-  it('is not known where no source states one', () => {
+  it('a sale without a published schedule has none', () => {
     expect([at('1999-05-01'), at('2022-05-01'), at('2018-01-01', 'day', 'Dorotheum')]).toEqual([
       undefined,
       undefined,
@@ -108,28 +109,25 @@ describe('the schedule of a sale', () => {
 
 const file = new URL('../../../../../shared/data/christies_lots_dev.csv', import.meta.url);
 
-it.skipIf(!existsSync(file))(
-  'the dollar prices of Christie’s are hammer prices of whole bids with premium',
-  () => {
-    const { data } = Papa.parse<Record<'month_year' | 'currency_inferred' | 'price_local', string>>(
-      readFileSync(file, 'utf8'),
-      { header: true, skipEmptyLines: true },
-    );
-    let [scheduled, explained] = [0, 0];
-    for (const { month_year, currency_inferred, price_local } of data) {
-      const day = new Date(`1 ${month_year} UTC`).toISOString().slice(0, 10);
-      const sale = {
-        auction_house: "Christie's",
-        auction_date: day,
-        auction_date_precision: 'month' as const,
-      };
-      const schedule = currency_inferred === 'USD' ? scheduleOf(sale, 'USD') : undefined;
-      if (!schedule) continue;
-      const hammer = withoutPremium(Number(price_local), schedule.brackets);
-      scheduled++;
-      if (hammer % 50 === 0 && withPremium(hammer, schedule.brackets) === Number(price_local)) explained++;
-    }
-    expect(scheduled).toBeGreaterThan(13_000);
-    expect(explained / scheduled).toBeGreaterThan(0.999);
-  },
-);
+it.skipIf(!existsSync(file))('the dollar prices of Christie’s equal whole hammer bids with premium', () => {
+  const { data } = Papa.parse<Record<'month_year' | 'currency_inferred' | 'price_local', string>>(
+    readFileSync(file, 'utf8'),
+    { header: true, skipEmptyLines: true },
+  );
+  let [scheduled, explained] = [0, 0];
+  for (const { month_year, currency_inferred, price_local } of data) {
+    const day = new Date(`1 ${month_year} UTC`).toISOString().slice(0, 10);
+    const sale = {
+      auction_house: "Christie's",
+      auction_date: day,
+      auction_date_precision: 'month' as const,
+    };
+    const schedule = currency_inferred === 'USD' ? scheduleOf(sale, 'USD') : undefined;
+    if (!schedule) continue;
+    const hammer = withoutPremium(Number(price_local), schedule.brackets);
+    scheduled++;
+    if (hammer % 50 === 0 && withPremium(hammer, schedule.brackets) === Number(price_local)) explained++;
+  }
+  expect(scheduled).toBeGreaterThan(13_000);
+  expect(explained / scheduled).toBeGreaterThan(0.999);
+});

@@ -33,8 +33,8 @@ const files: [what: string, name: string, content: string][] = [
   ['of a JSON array', 'e.json', `[${'{"id":1,"title":"One","gem_type":"Ruby"},\n'.repeat(50)}{"id":2}]`],
 ];
 
-describe('a file that was changed after it was planned', () => {
-  it.each(files)('is noticed: one %s', async (_what, name, content) => {
+describe('files changed after planning', () => {
+  it.each(files)('the change of a file is noticed: one %s', async (_what, name, content) => {
     const path = join(folder, name);
     await writeFile(path, content);
     const file = await open(path, 'r+');

@@ -5,8 +5,8 @@ import { readFile } from './read-file.ts';
 const header = 'id,title,gem_type';
 const read = (content: string | Buffer, options = {}) => readFile(content, { path: 'lots.csv', ...options });
 
-describe('a CSV file', () => {
-  it('gives back any cells that were written by the rules, on the lines where they stand', async () => {
+describe('reading CSV files', () => {
+  it('any cells are read back as written, with their line numbers', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', ' ', ';', 'ß'), maxLength: 8 });
     const rows = fc.array(fc.tuple(fc.nat(), cell, cell), { minLength: 1, maxLength: 30 });
     await fc.assert(
@@ -29,7 +29,7 @@ describe('a CSV file', () => {
   });
 
   it.each([',', ';', '\t', '|'])(
-    'has a header of quoted names, split at %j, whatever its line end',
+    'a header of quoted names is split at %j, with any line end',
     async (delimiter) => {
       const line = (cells: string[]) => cells.map((cell) => `"${cell}"`).join(delimiter);
       for (const lineEnd of ['\n', '\r\n']) {
@@ -43,7 +43,7 @@ describe('a CSV file', () => {
     },
   );
 
-  it('gives up only the line whose quote is never closed', async () => {
+  it('only the line with an unclosed quote is lost', async () => {
     const { records } = await read(
       `${header}\n1,"open,Ruby\n2,"Fine, closed",Ruby\n3,plain,Ruby\n4,"open at the end,Ruby`,
     );
@@ -57,18 +57,18 @@ describe('a CSV file', () => {
     expect(records[0]!.text.raw).toBe('1,"open,Ruby');
   });
 
-  it('gives up a line with text behind a closing quote', async () => {
+  it('a line with text after a closing quote is rejected', async () => {
     const { records } = await read(`${header}\n1,"good" bad,Ruby\n2,good,Ruby\n`);
     expect(records[0]).toMatchObject({ text: { line: 2 }, problem: { code: 'csv_syntax' } });
     expect(records[1]).toMatchObject({ text: { line: 3 }, fields: { id: '2' } });
   });
 
-  it('keeps quotes within an unquoted cell', async () => {
+  it('quotes within an unquoted cell are kept', async () => {
     const { records } = await read(`${header}\n1,A 5" "rose" brooch,Ruby\n`);
     expect(records[0]).toMatchObject({ fields: { title: 'A 5" "rose" brooch' } });
   });
 
-  it('names the number of cells of a line that has too few or too many', async () => {
+  it('a line with too few or too many cells is rejected with their number', async () => {
     const { records } = await read(`${header}\n1,a\n2,a,b,c\n`);
     expect(records).toMatchObject([
       { problem: { code: 'column_count', message: 'The line has 2 cells, the header 3.' } },
@@ -76,22 +76,22 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('skips blank lines but counts them', async () => {
+  it('blank lines are skipped but counted', async () => {
     const { records } = await read(`${header}\n\n1,a,b\n  \r\n\n2,a,b\n\n`);
     expect(records.map(({ text: { line } }) => line)).toEqual([3, 6]);
   });
 
-  it('is read past any number of blank lines', async () => {
+  it('any number of blank lines is skipped', async () => {
     const { records } = await read(`${header}\n${'\n'.repeat(5_000_000)}1,a,b\n`);
     expect(records).toMatchObject([{ text: { line: 5_000_002 }, fields: { id: '1' } }]);
   });
 
-  it('is read through a byte order mark', async () => {
+  it('a byte order mark is skipped', async () => {
     const { records } = await read(`\uFEFF${header}\n1,a,b\n`);
     expect(records).toMatchObject([{ fields: { id: '1' } }]);
   });
 
-  it.each([[';'], ['\t'], ['|'], [',']])('has its delimiter %j detected', async (delimiter) => {
+  it.each([[';'], ['\t'], ['|'], [',']])('the delimiter %j is detected', async (delimiter) => {
     const { records } = await read(
       `${header.replaceAll(',', delimiter)}\n1${delimiter}a, b; c${delimiter}Ruby`.replace(
         delimiter === ',' || delimiter === ';' ? 'a, b; c' : '-',
@@ -101,7 +101,7 @@ describe('a CSV file', () => {
     expect(records).toMatchObject([{ fields: { id: '1', gem_type: 'Ruby' } }]);
   });
 
-  it('rejects the lines that are not UTF-8, naming the byte, and reads the rest', async () => {
+  it('lines that are not UTF-8 are rejected with the byte, and other lines are read', async () => {
     const bytes = Buffer.concat([
       Buffer.from(`${header}\n1,caf`),
       Buffer.from([0xe9]),
@@ -114,13 +114,13 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('is read as Windows-1252 when declared', async () => {
+  it('a file declared as Windows-1252 is read as such', async () => {
     const bytes = Buffer.from(`${header}\n1,caf\xe9 \x80,Ruby\n`, 'latin1');
     const { records } = await read(bytes, { encoding: 'windows-1252' });
     expect(records).toMatchObject([{ fields: { title: 'café €' } }]);
   });
 
-  it('has a line beyond 1 MiB rejected without losing its neighbours', async () => {
+  it('a line longer than 1 MiB is rejected, and its neighbors are read', async () => {
     const { records, planned } = await read(`${header}\n1,a,b\n2,${'x'.repeat(3 * 2 ** 20)},b\n3,a,b\n`);
     expect(planned).toBe(3);
     expect(records).toMatchObject([
@@ -131,7 +131,7 @@ describe('a CSV file', () => {
     expect(records[1]!.text.raw.length).toBeLessThan(100_000);
   });
 
-  it('is the same however records and chunks fall together', async () => {
+  it('records are the same wherever chunks of the file end', async () => {
     const row = (i: number) => `${i},"line one of ${i}\nline ""two""",${'Ruby '.repeat(i % 40)}Ruby\n`;
     const { records, planned } = await read(
       `${header}\n${Array.from({ length: 30_000 }, (_, i) => row(i)).join('')}`,
@@ -143,7 +143,7 @@ describe('a CSV file', () => {
     expect(records.every(({ text: { line } }, i) => line === 2 + 2 * i)).toBe(true);
   });
 
-  it('is refused with every fault of its header', async () => {
+  it('a header is refused with every error in it', async () => {
     await expect(read('id,titel,id\n1,a,b\n')).rejects.toThrow(
       /"titel" is not a known column; "id" appears twice; "title" is missing; "gem_type" is missing/,
     );

@@ -5,8 +5,8 @@ import { readFile } from './read-file.ts';
 const fieldsOf = (records: Awaited<ReturnType<typeof readFile>>['records']) =>
   records.map((record) => ('fields' in record ? record.fields : record.problem.code));
 
-describe('a file of JSON', () => {
-  it('gives back any objects, as lines or as an array', async () => {
+describe('reading JSON files', () => {
+  it('any objects are read back, as lines or as an array', async () => {
     const objects = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { minLength: 1, maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(objects, fc.constantFrom(0, 2), async (values, indent) => {
@@ -22,24 +22,24 @@ describe('a file of JSON', () => {
     );
   });
 
-  it('rejects what is no object and reads on', async () => {
+  it('a line that is not an object is rejected, and the next lines are read', async () => {
     const { records } = await readFile('{"id":1}\noops\n[1]\n"x"\n\n{"id":2}', { path: 'a.jsonl' });
     expect(fieldsOf(records)).toEqual([{ id: 1 }, 'json_syntax', 'json_syntax', 'json_syntax', { id: 2 }]);
     expect(records.map(({ text: { line } }) => line)).toEqual([1, 2, 3, 4, 6]);
   });
 
-  it('rejects a broken element of an array and reads on', async () => {
+  it('an invalid element of an array is rejected, and the next elements are read', async () => {
     const { records } = await readFile('[\n{"id":1},\noops,\n{"id":2}\n]\n', { path: 'a.json' });
     expect(fieldsOf(records)).toEqual([{ id: 1 }, 'json_syntax', { id: 2 }]);
     expect(records.map(({ text: { line } }) => line)).toEqual([2, 3, 4]);
   });
 
-  it('takes a brace too many for a fault of its element alone', async () => {
+  it('an extra brace rejects only its own element', async () => {
     const { records } = await readFile('[{"id":1}},{"id":2}]', { path: 'a.json' });
     expect(fieldsOf(records)).toEqual(['json_syntax', { id: 2 }]);
   });
 
-  it('refuses text behind the end of the array, and reads on past space', async () => {
+  it('text after the end of the array is refused, and white space is not', async () => {
     await expect(readFile('[{"id":1}]\n[{"id":2}]', { path: 'a.json' })).rejects.toThrow(
       /Text follows the end/,
     );
@@ -50,7 +50,7 @@ describe('a file of JSON', () => {
     expect(fieldsOf(records)).toEqual([{ id: 1 }]);
   });
 
-  it('refuses an array that is cut off, and what is no JSON at all', async () => {
+  it('a truncated array and a file that is not JSON are refused', async () => {
     await expect(readFile('[{"id":1},', { path: 'a.json' })).rejects.toThrow(/not closed/);
     await expect(readFile('id,title', { path: 'a.json' })).rejects.toThrow(/neither a JSON array nor lines/);
     await expect(readFile('', { path: 'lots' })).rejects.toThrow(/does not show the format/);

@@ -7,8 +7,8 @@ import { readFile } from './read-file.ts';
 
 const read = async (content: string) => (await readFile(content, { path: 'lots.json' })).records;
 
-describe('a JSON object with its records in an array', () => {
-  it('is read element by element, with true lines, whatever stands around the array', async () => {
+describe('JSON objects with records in an array', () => {
+  it('the array is read element by element with correct line numbers, whatever surrounds it', async () => {
     const text =
       '{\n "total": 2, "tags": ["[{", "a"],\n "page": {"lots": [{"id": 9}]},\n "lots": [\n  {"id": 1},\n  {"id": 2, "labs": ["SSEF"]}\n ],\n "next": null\n}\n';
     expect(await read(text)).toMatchObject([
@@ -17,13 +17,13 @@ describe('a JSON object with its records in an array', () => {
     ]);
   });
 
-  it('may have many of them, on one line', async () => {
+  it('many records may stand on one line', async () => {
     const lots = Array.from({ length: 30_000 }, (_, i) => ({ id: i + 1, title: 'Ruby ring of some length' }));
     const records = await read(JSON.stringify({ lots, total: lots.length }));
     expect(records.map((record) => 'fields' in record && record.fields.id)).toEqual(lots.map(({ id }) => id));
   });
 
-  it('is no file of an object a line, even if these have arrays of objects', async () => {
+  it('a file of one object per line is read as lines, even when the objects contain arrays', async () => {
     const line = (id: number) => JSON.stringify({ id, stones: [{ carat: 1 }, { carat: 2 }] });
     expect(await read(`${line(1)}\n${line(2)}\n`)).toMatchObject([
       { fields: { id: 1 } },
@@ -38,7 +38,7 @@ describe('a JSON object with its records in an array', () => {
       /several arrays|More than/,
     ],
     ['{"lots": [{"id": 1}', /not closed/],
-  ])('%s is refused', async (text, message) => {
+  ])('the JSON file %s is refused', async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
   });
 });
@@ -51,7 +51,7 @@ it.each([
   ['\xef\xbb\xbf<?xml version="1.0"?>', /XML document/],
   ['<!DOCTYPE html>', /web page/],
   ['\xff\xfeR\x00\x00\xd8R\x00', /begins as UTF-16, but has bytes that are no characters/],
-])('a file that begins with %j is refused with what to do', async (text, message) => {
+])('a file that begins with %j is refused with advice', async (text, message) => {
   const folder = await mkdtemp(join(tmpdir(), 'refused-'));
   const path = join(folder, 'lots.csv');
   await writeFile(path, Buffer.from(text, 'latin1'));
@@ -59,7 +59,7 @@ it.each([
   await rm(folder, { recursive: true });
 });
 
-it('a UTF-16 file is read as such whatever encoding its profile names', async () => {
+it('a UTF-16 file is read as UTF-16 whatever encoding its profile names', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'utf-16-'));
   const path = join(folder, 'lots.csv');
   await writeFile(path, Buffer.from('\uFEFFid,title\n1,Bague émeraude\n', 'utf16le'));

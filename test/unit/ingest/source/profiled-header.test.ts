@@ -8,13 +8,13 @@ const profile = {
   fields: { title: { column: 'Désignation' } },
 };
 
-it('a profile says the encoding and the delimiter of its files, and the first column may have no name', async () => {
+it('a profile sets encoding and delimiter, and a first column without a name is accepted', async () => {
   const file = Buffer.from('\tDésignation\n0\tBague émeraude\n', 'latin1');
   const { records } = await readFile(file, { path: 'a.csv', profile });
   expect(records).toMatchObject([{ fields: { 'column 1': '0', Désignation: 'Bague émeraude' } }]);
 });
 
-it('what the import says counts more', async () => {
+it('encoding and delimiter of the import take precedence over those of the profile', async () => {
   const { records } = await readFile('Désignation;Prix\nBague;5\n', {
     ...{ path: 'a.csv', profile, encoding: 'utf-8', delimiter: ';' },
   });

@@ -11,7 +11,7 @@ import type { WorkbookOptions } from '../../../../ingest/source/workbook/workboo
 import { readFile as readRecords } from './read-file.ts';
 import { zipOf } from './zip-of.ts';
 
-/** Workbooks of other writers; the script beside them made them. */
+/** Workbooks written by other programs; the script beside them created them. */
 const fixtures = join(import.meta.dirname, '../../../support/workbooks');
 
 let folder: string;
@@ -31,7 +31,7 @@ async function written(bytes: Uint8Array): Promise<string> {
   return path;
 }
 
-/** A workbook with one sheet of this XML. */
+/** A workbook with one sheet of the given XML. */
 async function workbookOf(rows: string, more: Record<string, string> = {}): Promise<string> {
   const relation = (type: string, target: string, id = 'rId1') =>
     `<Relationship Id="${id}" Type="http://x/${type}" Target="${target}"/>`;
@@ -46,8 +46,8 @@ async function workbookOf(rows: string, more: Record<string, string> = {}): Prom
   );
 }
 
-describe('a workbook', () => {
-  it('is read as its sheet stands: texts, numbers without noise, days, times, formulas, merged cells', async () => {
+describe('reading workbooks', () => {
+  it('texts, numbers, days, times, formulas and merged cells are read as shown in the sheet', async () => {
     expect((await csvOf(join(fixtures, 'lots.xlsx'))).split('\n')).toEqual([
       '\uFEFFLot,Title,Carat,Price,Date,Sold,Per carat',
       '1,"A ruby ring, “Étoile” – 5.04 ct",5.04,10625,2015-05-12,true,2108.13492063492',
@@ -63,20 +63,20 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('counts days from 1904 where it says so', async () => {
+  it('days are counted from 1904 in a workbook that says so', async () => {
     expect(await csvOf(join(fixtures, 'dates-1904.xlsx'))).toBe(
       '\uFEFFid,title,gem_type,auction_date\n1,Ruby ring,Ruby,2015-05-12\n2,Opal ring,Opal,1904-01-02\n',
     );
   });
 
-  it('gives records the numbers of their rows as lines', async () => {
+  it('records have the row numbers of the sheet as lines', async () => {
     const csv = await csvOf(join(fixtures, 'lots.xlsx'));
     const profile = { name: 'any', fields: {} };
     const { records } = await readRecords(csv, { path: 'lots.xlsx', delimiter: ',', profile });
     expect(records.map(({ text }) => text.line)).toEqual([2, 4, 5, 9, 10]);
   });
 
-  it('says which sheet is read and which others have values; hidden ones only by name', async () => {
+  it('the chosen sheet and other sheets with values are reported; hidden sheets are read only by name', async () => {
     const file = await open(join(fixtures, 'lots.xlsx'));
     expect(await describeSheet(file, undefined)).toEqual({ name: 'Résultats 2015', others: ['Notes'] });
     expect(await describeSheet(file, 'notes')).toEqual({ name: 'Notes', others: ['Résultats 2015'] });
@@ -91,7 +91,7 @@ describe('a workbook', () => {
     );
   });
 
-  it('is UTF-8 and separated as asked, whatever its profile says of other files', async () => {
+  it('the sheet is converted to UTF-8 with the requested delimiter, whatever the profile says', async () => {
     const csv = await csvOf(
       await written(await writeXlsx({ sheets: [{ name: 'A', rows: [['a;b', 'é']] }] })),
       {
@@ -104,7 +104,7 @@ describe('a workbook', () => {
     expect(records).toMatchObject([{ fields: { x: 'é', y: '1' } }]);
   });
 
-  it('of 10,000 rows gives them all', async () => {
+  it('all 10,000 rows of a workbook are read', async () => {
     const rows = Array.from({ length: 10_000 }, (_, i) => [i + 1, `Ruby ring “${i}”`, i / 100, i % 3 === 0]);
     const path = await written(
       await writeXlsx({ sheets: [{ name: 'Lots', rows: [['id', 'a', 'b', 'c'], ...rows] }] }),
@@ -113,7 +113,7 @@ describe('a workbook', () => {
     expect(await csvOf(path)).toBe(`\uFEFFid,a,b,c\n${lines.join('')}`);
   });
 
-  it('may have cells and rows without names, texts within and phonetic aids', async () => {
+  it('unnamed cells and rows, inline texts and phonetic guides are read', async () => {
     const path = await workbookOf(
       '<row><c t="s"><v>0</v></c><c t="inlineStr"><is><r><t>in</t></r><r><t>side</t></r></is></c><c><v/></c></row>' +
         '<row r="3"><c r="B3" t="str"><f>x</f><v>a_x000D__x0041_</v></c><c r="AA3" t="e"><v>#N/A</v></c></row>',
@@ -123,7 +123,7 @@ describe('a workbook', () => {
   });
 });
 
-describe('a workbook is refused with what to do', () => {
+describe('workbooks that are refused with advice', () => {
   const sheets = [{ name: 'A', rows: [['id']] }];
 
   it.each([
@@ -154,11 +154,11 @@ describe('a workbook is refused with what to do', () => {
       async () => (await writeXlsx({ sheets })).subarray(0, -40),
       /cannot be read .*save it again/,
     ],
-  ])('%s', async (_what, write, message) => {
+  ])('a workbook is refused with advice: %s', async (_what, write, message) => {
     await expect(csvOf(await written(await write()))).rejects.toThrow(message);
   });
 
-  it('whose XML is broken, or refers to nothing', async () => {
+  it('a workbook with invalid XML or a missing part is refused', async () => {
     await expect(csvOf(await workbookOf('<row><c><v>1</v></row>'))).rejects.toThrow(
       /cannot be read .*save it again/,
     );
@@ -173,13 +173,13 @@ describe('a workbook is refused with what to do', () => {
     );
   });
 
-  it('with formulas that no program has computed', async () => {
+  it('a workbook with formulas without computed values is refused', async () => {
     await expect(csvOf(join(fixtures, 'formula.xlsx'))).rejects.toThrow(
       'The cell D2 has a formula without a stored value: open the workbook in a spreadsheet program and save it again.',
     );
   });
 
-  it('that would not fit into memory: a text, a row, or a sheet without end', async () => {
+  it('a workbook that would exceed memory by a text, a row or an endless sheet is refused', async () => {
     const long = 'x'.repeat(2 ** 21);
     await expect(csvOf(await workbookOf(`<row><c t="str"><v>${long}</v></c></row>`))).rejects.toThrow(
       'a text of more than 1 MiB in one cell',
@@ -195,7 +195,7 @@ describe('a workbook is refused with what to do', () => {
     expect((await stat(path)).size * 100).toBeLessThan(sheet.length);
   });
 
-  it('that tells a wrong size of a part', async () => {
+  it('a workbook that states a wrong size of a part is refused', async () => {
     const path = await workbookOf(`<row><c><v>1</v></c></row>${'<row/>'.repeat(1_000)}`);
     const bytes = await readFile(path);
     const at = bytes.lastIndexOf('xl/sheet.xml') - 46 + 24;
@@ -205,7 +205,7 @@ describe('a workbook is refused with what to do', () => {
   });
 });
 
-describe('cells', () => {
+describe('cells of a workbook', () => {
   it.each([
     [0, false, '00:00:00'],
     [0.75, false, '18:00:00'],
@@ -221,7 +221,7 @@ describe('cells', () => {
     [2_958_465, false, '9999-12-31'],
     [2_958_466, false, '2958466'],
     [-1, false, '-1'],
-  ])('with the day %d (from 1904: %s) are %s', (serial, isFrom1904, text) => {
+  ])('a cell with the day %d (from 1904: %s) is read as %s', (serial, isFrom1904, text) => {
     expect(dateText(serial, isFrom1904)).toBe(text);
   });
 
@@ -231,7 +231,7 @@ describe('cells', () => {
     [1063, '1063'],
     [123_456_789_012_345, '123456789012345'],
     [-0.5, '-0.5'],
-  ])('with the number %d are %s', (value, text) => {
+  ])('a cell with the number %d is read as %s', (value, text) => {
     expect(numberText(value)).toBe(text);
   });
 
@@ -245,7 +245,7 @@ describe('cells', () => {
     [164, '_-* #,##0\\ "CHF"', false],
     [164, 'General', false],
     [164, '0.00E+00', false],
-  ])('of the format %d %s are dates: %s', (id, code, expected) => {
+  ])('a cell with the format %d %s is a date: %s', (id, code, expected) => {
     expect(isDateFormat(id, code)).toBe(expected);
   });
 });

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A ZIP archive of these parts, byte by byte as tests need it. */
+/** A ZIP archive of the given parts, whose bytes tests can change. */
 export function zipOf(parts: Record<string, string>): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -26,7 +26,7 @@ export function zipOf(parts: Record<string, string>): Buffer {
   return Buffer.concat([...bodies, list, end]);
 }
 
-/** What both headers of a part have: flags, method, time, checksum, sizes, lengths. */
+/** The fields in both headers of a part: flags, method, time, checksum, sizes, lengths. */
 function headerOf(plain: Buffer, packed: Buffer, name: string): Buffer {
   const header = Buffer.alloc(24);
   header.writeUInt16LE(8, 2);

@@ -16,25 +16,25 @@ function titles(description: Partial<LotDescription>): string[] {
 }
 
 describe('lotTitle', () => {
-  it('writes as a catalogue does', () => {
+  it('generated titles read like those of auction catalogs', () => {
     expect(titles({})).toContain('An unheated Burmese ruby ring, 5.03 carats');
     expect(titles({})).toContain('A Burmese ruby and diamond ring, 5.03 carats');
     expect(titles({ pair: true })).toContain('A pair of Burmese ruby earrings, 5.03 carats together');
   });
 
-  it('says nothing that is not known', () => {
+  it('unknown traits are left out of a title', () => {
     for (const title of titles({ carat: null, origin: null, treatment: null })) {
       expect(title).not.toMatch(/carat|null|undefined|Burmese|heat/);
     }
   });
 
-  it('chooses the article by the sound of the next word', () => {
+  it('the article fits the sound of the next word', () => {
     for (const title of titles({ gem: 'Emerald', origin: null })) expect(title).toMatch(/^An? /);
     for (const title of titles({ gem: 'Emerald', origin: null, treatment: null }))
       expect(title).toMatch(/^An emerald/);
   });
 
-  it('keeps the capitals of places inside gem names, and has no double spaces', () => {
+  it('places inside gem names keep their capitals, and no spaces are doubled', () => {
     for (const title of titles({ gem: 'Paraíba Tourmaline', origin: 'Brazil' })) {
       expect(title).toContain('Brazilian Paraíba tourmaline');
       expect(title).not.toMatch(/ {2}| ,|,$/);
@@ -43,7 +43,7 @@ describe('lotTitle', () => {
       expect(title).toContain('South Sea pearl');
   });
 
-  it('calls only the diamonds of India after Golconda', () => {
+  it('only diamonds from India are called Golconda', () => {
     for (const title of titles({ gem: 'Diamond', origin: 'India' }))
       expect(title).toContain('Golconda diamond');
     for (const title of titles({ gem: 'Alexandrite', origin: 'India' }))

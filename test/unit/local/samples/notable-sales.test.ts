@@ -14,32 +14,32 @@ const publishers = Object.values(sources).flatMap(Object.keys);
 const publisherOf = (host: string) =>
   publishers.find((publisher) => host === publisher || host.endsWith(`.${publisher}`));
 
-describe('the notable sales', () => {
-  it('are as many as the README says, at least 100', () => {
+describe('the sample of notable sales', () => {
+  it('the number of sales is that in the README, and at least 100', () => {
     expect(rows.length).toBeGreaterThanOrEqual(100);
     const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
     expect(readme).toContain(`${rows.length} notable sales`);
   });
 
-  it('have ascending ids, of which a removed sale leaves a gap, and columns that an import knows', () => {
+  it('ids ascend, removed sales leave gaps, and all columns can be imported', () => {
     const ids = rows.map(({ id }) => Number(id));
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
     for (const column of Object.keys(rows[0]!)) expect(knownColumns).toContain(column);
   });
 
-  it('each name a page of an auction house or of established press', () => {
+  it('each sale names a page of an auction house or of established press', () => {
     for (const { id, url } of rows) {
       expect(url, `id ${id}`).toMatch(/^https?:\/\//);
       expect(publisherOf(new URL(url!).hostname), `id ${id}: ${url}`).toBeDefined();
     }
   });
 
-  it('use every source of the list', () => {
+  it('every listed source is used', () => {
     const used = new Set(rows.map(({ url }) => publisherOf(new URL(url!).hostname)));
     expect(publishers.filter((publisher) => !used.has(publisher))).toEqual([]);
   });
 
-  it('carry canonical names', () => {
+  it('all names are canonical', () => {
     for (const { id, gem_type, origin, auction_house } of rows) {
       expect(gemTypes.canonical(gem_type!), `id ${id}`).toBe(gem_type);
       if (origin) expect(origins.canonical(origin), `id ${id}`).toBe(origin);
@@ -47,7 +47,7 @@ describe('the notable sales', () => {
     }
   });
 
-  it('are imported without a reject', () => {
+  it('all sales are imported without a reject', () => {
     for (const row of rows) {
       const record = normalize(row, { id: 1, created_at: '' });
       expect(isRejection(record) ? record : undefined, `id ${row.id}`).toBeUndefined();
@@ -55,18 +55,18 @@ describe('the notable sales', () => {
     }
   });
 
-  it('are no sale twice', () => {
+  it('no sale occurs twice', () => {
     const keys = rows.map(({ title, auction_date }) => `${title} ${auction_date}`);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('give no dollar price for a lot that did not sell, and count some of those', () => {
+  it('unsold lots have no dollar price, and some lots are unsold', () => {
     const unsold = rows.filter(({ is_sold }) => is_sold === 'false');
     expect(unsold.length).toBeGreaterThanOrEqual(5);
     for (const { id, price_final_usd } of unsold) expect(price_final_usd, `id ${id}`).toBe('');
   });
 
-  it('give a precision with every date, and the first day for a month or a year', () => {
+  it('every date has a precision, and a month or year is given by its first day', () => {
     for (const { id, auction_date, auction_date_precision } of rows) {
       expect(auction_date_precision === '', `id ${id}`).toBe(auction_date === '');
       if (auction_date_precision === 'month') expect(auction_date).toMatch(/-01$/);
@@ -74,7 +74,7 @@ describe('the notable sales', () => {
     }
   });
 
-  it('give low estimates below high ones, and a currency with every original amount', () => {
+  it('low estimates are below high ones, and every original amount has a currency', () => {
     for (const { id, estimate_low_usd, estimate_high_usd, price_original, currency } of rows) {
       if (estimate_low_usd && estimate_high_usd) {
         expect(Number(estimate_low_usd), `id ${id}`).toBeLessThan(Number(estimate_high_usd));
@@ -83,7 +83,7 @@ describe('the notable sales', () => {
     }
   });
 
-  it('hold several Burmese rubies of more than a million dollars, and many kinds of gems', () => {
+  it('several Burmese rubies above a million dollars and many kinds of gems are present', () => {
     const rubies = rows.filter(
       ({ gem_type, origin, price_final_usd }) =>
         gem_type === 'Ruby' && origin === 'Myanmar' && Number(price_final_usd) >= 1_000_000,

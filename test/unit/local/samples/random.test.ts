@@ -7,18 +7,18 @@ const draws = (seed: number, count: number) => {
 };
 
 describe('randomFrom', () => {
-  it('repeats its sequence for the same seed and not for another', () => {
+  it('a seed repeats its sequence, and another seed gives another', () => {
     expect(draws(7, 100)).toEqual(draws(7, 100));
     expect(draws(7, 100)).not.toEqual(draws(8, 100));
   });
 
-  it('spreads evenly over [0, 1)', () => {
+  it('random numbers are spread evenly over [0, 1)', () => {
     const tenths = new Array<number>(10).fill(0);
     for (const value of draws(1, 100_000)) tenths[Math.floor(value * 10)]! += 1;
     for (const count of tenths) expect(Math.abs(count - 10_000)).toBeLessThan(400);
   });
 
-  it('has normals of mean 0 and deviation 1', () => {
+  it('normal random numbers have mean 0 and deviation 1', () => {
     const random = randomFrom(3);
     const values = Array.from({ length: 100_000 }, () => random.normal());
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -29,7 +29,7 @@ describe('randomFrom', () => {
 });
 
 describe('weighted', () => {
-  it('chooses by the weights, which need not add up to 1', () => {
+  it('choices follow weights that need not add up to 1', () => {
     const choose = weighted([
       ['often', 6],
       ['seldom', 2],

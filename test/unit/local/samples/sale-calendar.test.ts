@@ -5,19 +5,19 @@ import { auctionHouses } from '../../../../mappings/vocabulary/index.ts';
 describe('saleCalendar', () => {
   const sales = saleCalendar('2005-01-01', '2026-06-30');
 
-  it('lists the sales of the time asked for, oldest first', () => {
+  it('sales of the requested time are listed, oldest first', () => {
     const dates = sales.map(({ date }) => date);
     expect(dates).toEqual([...dates].sort());
     expect(dates[0]! >= '2005-01-01' && dates.at(-1)! <= '2026-06-30').toBe(true);
   });
 
-  it('falls on real days and on the weekday of the season', () => {
+  it('sales are on real days and on the weekday of their season', () => {
     for (const { date } of sales) expect(new Date(date).toISOString().slice(0, 10)).toBe(date);
     const geneva = sales.filter(({ house, location }) => house === "Christie's" && location === 'Geneva');
     expect(geneva.map(({ date }) => new Date(date).getUTCDay())).toEqual(geneva.map(() => 3));
   });
 
-  it('goes to Geneva in May and November, and to Hong Kong in spring and autumn', () => {
+  it('sales are in Geneva in May and November, and in Hong Kong in spring and autumn', () => {
     const months = (place: string) =>
       new Set(
         sales
@@ -28,7 +28,7 @@ describe('saleCalendar', () => {
     expect(months('Hong Kong')).toEqual(new Set(['04', '05', '10', '11']));
   });
 
-  it('knows no house before its time, and every house by its canonical name', () => {
+  it('no house has sales before its time, and all house names are canonical', () => {
     expect(sales.filter(({ house, year }) => house === 'Poly Auction' && year < 2012)).toEqual([]);
     for (const { house } of sales) expect(auctionHouses.canonical(house)).toBe(house);
   });

@@ -27,23 +27,23 @@ const stone = (gem: string, origin?: string) => (lot: RawLot) =>
 const share = (wanted: (lot: RawLot) => boolean) => lots.filter(wanted).length / lots.length;
 
 describe('syntheticLots', () => {
-  it('gives the same lots for the same seed, others for another, and fewer as the beginning of more', () => {
+  it('a seed gives the same lots, another seed gives others, and fewer lots are the beginning of more', () => {
     expect([...syntheticLots(500)]).toEqual(lots.slice(0, 500));
     expect([...syntheticLots(500, { seed: 1 })]).toEqual(lots.slice(0, 500));
     expect([...syntheticLots(500, { seed: 2 })]).not.toEqual(lots.slice(0, 500));
   });
 
-  it('numbers them from 1,000,000 or from where it is told', () => {
+  it('ids start at 1,000,000 or at the given number', () => {
     expect(lots.map(({ id }) => id)).toEqual(lots.map((_, index) => 1_000_000 + index));
     expect([...syntheticLots(3, { firstId: 7 })].map(({ id }) => id)).toEqual([7, 8, 9]);
     expect([...syntheticLots(0)]).toEqual([]);
   });
 
-  it('marks every one of them as synthetic', () => {
+  it('every generated lot is marked as synthetic', () => {
     expect(share(({ is_synthetic }) => is_synthetic)).toBe(1);
   });
 
-  it('makes records that an import accepts, with names that the vocabulary knows', () => {
+  it('generated records can be imported, and their names are in the vocabulary', () => {
     for (const lot of lots.slice(0, 5_000)) {
       const record = normalize({ ...lot }, { id: 1, created_at: '' });
       expect(isRejection(record) ? record : record.unknown, `id ${lot.id}`).toEqual([]);
@@ -57,12 +57,12 @@ describe('syntheticLots', () => {
     }
   });
 
-  it('leaves about 18 lots in 100 unsold, and those without a price', () => {
+  it('about 18 of 100 generated lots are unsold and have no price', () => {
     expect(share(({ is_sold }) => !is_sold)).toBeCloseTo(0.18, 1.7);
     for (const { is_sold, price_final_usd } of lots) expect(price_final_usd !== null).toBe(is_sold);
   });
 
-  it('leaves some origins, weights and treatments unknown', () => {
+  it('some origins, weights and treatments are unknown', () => {
     const stones = lots.filter(({ gem_type }) => gem_type === 'Ruby' || gem_type === 'Sapphire');
     const unknown = (field: 'origin' | 'carat' | 'treatment') =>
       stones.filter((lot) => lot[field] === null).length / stones.length;
@@ -76,7 +76,7 @@ describe('syntheticLots', () => {
     }
   });
 
-  it('prices stones in the order that a specialist expects', () => {
+  it('prices of stones follow the order that a specialist expects', () => {
     const inOrder = (...wanted: ((lot: RawLot) => boolean)[]) => {
       const medians = wanted.map(medianPricePerCarat);
       expect(medians).toEqual([...medians].sort((a, b) => b - a));
@@ -93,7 +93,7 @@ describe('syntheticLots', () => {
     );
   });
 
-  it('pays more a carat for larger stones and for untreated ones', () => {
+  it('larger stones and untreated stones cost more per carat', () => {
     const burmese = stone('Ruby', 'Myanmar');
     const small = medianPricePerCarat((lot) => burmese(lot) && lot.carat! < 3);
     const large = medianPricePerCarat((lot) => burmese(lot) && lot.carat! >= 5);
@@ -103,7 +103,7 @@ describe('syntheticLots', () => {
     expect(treated('No heat')).toBeGreaterThan(1.3 * treated('Heated'));
   });
 
-  it('lets prices grow over the years', () => {
+  it('prices grow over the years', () => {
     const between = (from: string, to: string) =>
       medianPricePerCarat(
         (lot) => stone('Sapphire')(lot) && lot.auction_date! >= from && lot.auction_date! < to,
@@ -111,11 +111,11 @@ describe('syntheticLots', () => {
     expect(between('2020-01-01', '2026-12-31')).toBeGreaterThan(1.3 * between('2005-01-01', '2011-01-01'));
   });
 
-  it('stays below the records of real sales', () => {
+  it('prices stay below the records of real sales', () => {
     for (const { price_final_usd } of lots) expect(price_final_usd ?? 0).toBeLessThan(30_000_000);
   });
 
-  it('keeps within the years 2005 to June 2026, estimates in order, lot numbers once in a sale', () => {
+  it('years are 2005 to June 2026, estimates are in order, and lot numbers are unique in a sale', () => {
     const keys = new Set<string>();
     for (const lot of lots) {
       expect(lot.auction_date! >= '2005-01-01' && lot.auction_date! <= '2026-06-30').toBe(true);
@@ -125,7 +125,7 @@ describe('syntheticLots', () => {
     expect(keys.size).toBe(lots.length);
   });
 
-  it('flags pairs, whose weight is of both stones', () => {
+  it('pairs are flagged, and their weight is that of both stones', () => {
     const pairs = lots.filter(({ flags }) => flags.includes('MULTI_STONE'));
     expect(pairs.length / lots.length).toBeCloseTo(0.06, 1.7);
     for (const { title } of pairs) expect(title).toMatch(/^A pair of /);
@@ -133,7 +133,7 @@ describe('syntheticLots', () => {
 });
 
 describe('writeSyntheticCsv', () => {
-  it('writes every lot as one record of well-formed CSV', async () => {
+  it('every lot is written as one record of valid CSV', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'synthetic-lots-'));
     try {
       const path = join(folder, 'lots.csv');
@@ -153,7 +153,7 @@ describe('writeSyntheticCsv', () => {
     }
   });
 
-  it('rejects when the file cannot be written', async () => {
+  it('writing fails when the file cannot be written', async () => {
     await expect(writeSyntheticCsv(join(tmpdir(), 'no', 'such', 'folder.csv'), 10)).rejects.toThrow('ENOENT');
   });
 });

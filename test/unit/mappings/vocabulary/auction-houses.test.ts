@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { auctionHouses } from '../../../../mappings/vocabulary/index.ts';
 
 describe('auction houses', () => {
-  it('are at least 50', () => {
+  it('at least 50 auction houses are known', () => {
     expect(auctionHouses.terms.length).toBeGreaterThanOrEqual(50);
   });
 
@@ -41,11 +41,11 @@ describe('auction houses', () => {
     ['Piguet', ['Piguet Hôtel des Ventes', 'Hotel des Ventes Piguet']],
     ['Woolley & Wallis', ['Woolley and Wallis', 'WOOLLEY & WALLIS']],
     ['Durán', ['Duran Subastas']],
-  ])('recognises %s however it is written', (name, spellings) => {
+  ])('the house %s is recognized however it is written', (name, spellings) => {
     for (const spelling of spellings) expect(auctionHouses.canonical(spelling), spelling).toBe(name);
   });
 
-  it('does not know a sale or a city by itself', () => {
+  it('a sale or a city alone is not recognized as a house', () => {
     for (const text of ['Magnificent Jewels', 'Geneva', 'auction']) {
       expect(auctionHouses.canonical(text), text).toBeUndefined();
     }

@@ -23,15 +23,15 @@ describe('fold', () => {
     ['ШПИНЕЛЬ', 'шпинель'],
     ['माणिक', 'माणिक'],
     ['…', ''],
-  ])('makes %j into %j', (text, expected) => {
+  ])('%j is folded to %j', (text, expected) => {
     expect(fold(text)).toBe(expected);
   });
 
-  it('keeps Japanese voicing apart, which makes other letters', () => {
+  it('Japanese voicing marks are kept, because they make other letters', () => {
     expect(fold('ガ')).not.toBe(fold('カ'));
   });
 
-  it('changes nothing the second time', () => {
+  it('folding a folded text changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         expect(fold(fold(text))).toBe(fold(text));
@@ -40,7 +40,7 @@ describe('fold', () => {
     );
   });
 
-  it('reads composed and decomposed accents alike, in every case', () => {
+  it('composed and decomposed accents fold alike, in every case', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (text) => {
         expect(fold(text.normalize('NFD'))).toBe(fold(text.normalize('NFC')));
@@ -54,7 +54,7 @@ describe('fold', () => {
     );
   });
 
-  it('leaves no space at the ends, none doubled, and no Latin punctuation', () => {
+  it('a folded text has no surrounding or doubled space, and no Latin punctuation', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         expect(fold(text)).not.toMatch(/^ | $| {2}|[!-/:-@[-`{-~]/);

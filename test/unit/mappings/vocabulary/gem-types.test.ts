@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gemFamilies, gemTypes } from '../../../../mappings/vocabulary/index.ts';
 
 describe('gem types', () => {
-  it('are at least 150, of known families, each family in use', () => {
+  it('at least 150 gem types are known, each of a known family, and each family is used', () => {
     expect(gemTypes.terms.length).toBeGreaterThanOrEqual(150);
     expect(new Set(gemTypes.terms.map(({ family }) => family))).toEqual(new Set(gemFamilies));
   });
@@ -75,11 +75,11 @@ describe('gem types', () => {
     ['Demantoid', ['demantoid garnet', 'Demantoïde']],
     ['Jadeite', ['jadeite jade', 'Imperial Jade', '翡翠']],
     ['Red Beryl', ['bixbite']],
-  ])('reads %s in each of its spellings', (name, spellings) => {
+  ])('the gem type %s is recognized in each of its spellings', (name, spellings) => {
     for (const spelling of spellings) expect(gemTypes.canonical(spelling), spelling).toBe(name);
   });
 
-  it('keeps varieties with a name of their own apart from their species', () => {
+  it('varieties with a name of their own are distinguished from their species', () => {
     const names = [
       ['Garnet', 'Tsavorite', 'Demantoid', 'Rhodolite', 'Spessartine'],
       ['Sapphire', 'Padparadscha', 'Pink Sapphire', 'Star Sapphire', 'Color-Change Sapphire'],
@@ -99,12 +99,12 @@ describe('gem types', () => {
     }
   });
 
-  it('names a coloured diamond by its last colour', () => {
+  it('a colored diamond is named by its last color', () => {
     expect(gemTypes.canonical('Fancy Pink-Brown Diamond')).toBe('Brown Diamond');
     expect(gemTypes.canonical('Fancy Brown-Pink Diamond')).toBe('Pink Diamond');
   });
 
-  it('claims no gem where a gem is only alluded to', () => {
+  it('text that only alludes to a gem is not recognized as a gem', () => {
     for (const text of [
       'Cartier',
       'ruby red watch',
@@ -117,7 +117,7 @@ describe('gem types', () => {
     }
   });
 
-  it('does not take a natural pearl of a cultured kind for a cultured one', () => {
+  it('a natural South Sea pearl is not recognized as a cultured one', () => {
     expect(gemTypes.canonical('natural South Sea pearl')).toBe('Pearl');
     expect(gemTypes.canonical('South Sea pearl')).toBe('South Sea Pearl');
   });

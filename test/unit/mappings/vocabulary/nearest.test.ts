@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { auctionHouses, fold, gemTypes, origins } from '../../../../mappings/vocabulary/index.ts';
 import { nearestIn } from '../../../support/nearest-in.ts';
 
-// What was loaded for another file has the real function.
+// Modules loaded for another test file have the unmocked function.
 vi.hoisted(() => vi.resetModules());
-// The real function, counted.
+// The real function with its calls counted.
 vi.mock('fastest-levenshtein', async (original) => {
   const library = await original<typeof import('fastest-levenshtein')>();
   return { ...library, distance: vi.fn(library.distance) };
@@ -19,7 +19,7 @@ describe.each([
   ['gem types', gemTypes],
   ['origins', origins],
   ['auction houses', auctionHouses],
-])('the work for one text that resembles nothing, among %s', (_, vocabulary) => {
+])('comparisons for an unknown text among %s', (_, vocabulary) => {
   test.each([
     ['short words', 'a b '.repeat(50)],
     ['pairs of letters', 'zq '.repeat(66)],
@@ -30,35 +30,35 @@ describe.each([
     ['one letter', 'eeeee'],
     ['nearly a name', 'fancy vivd purpleish pink dimond'],
     ['the length of a long name', 'abcdefghij klmnopqrst uvwxyz abcdefghi'],
-  ])('is bounded: %s', (_, text) => {
+  ])('the number of comparisons is bounded: %s', (_, text) => {
     const lookUp = vi.spyOn(vocabulary.spellings as Map<string, string>, 'get');
     nearestIn(vocabulary, text);
     const lookUps = lookUp.mock.calls.length;
     lookUp.mockRestore();
-    // Two comparisons at most for the last spelling that is looked at.
+    // The last spelling takes at most two comparisons.
     expect(vi.mocked(distance).mock.calls.length).toBeLessThanOrEqual(501);
     // 100 words, each with up to six words after it.
     expect(lookUps).toBeLessThanOrEqual(700);
   });
 });
 
-test('a text much longer than every name is compared with none', () => {
+test('a text much longer than every name is compared with no name', () => {
   nearestIn(gemTypes, 'rubyrubyruby'.repeat(10));
   expect(distance).not.toHaveBeenCalled();
 });
 
-test('what is nearest is found although few spellings are compared', () => {
+test('the nearest name is found although few spellings are compared', () => {
   expect(nearestIn(gemTypes, 'rubbyx')[0]).toBe('Ruby');
   expect(nearestIn(gemTypes, 'padparadshca')[0]).toBe('Padparadscha Sapphire');
   expect(nearestIn(origins, 'mosambiqe')[0]).toBe('Mozambique');
 });
 
-test('the comparisons are counted', () => {
+test('the test counts the comparisons', () => {
   nearestIn(gemTypes, 'rubby');
   expect(distance).toHaveBeenCalled();
 });
 
-/** A name with two neighboring letters swapped, in every way, and in a plural that no list has. */
+/** Every swap of two adjacent letters in a name, and a plural that is not in any list. */
 function misspellings(name: string): string[] {
   const letters = fold(name);
   const swapped = [...letters].flatMap((letter, i) => {
@@ -69,18 +69,18 @@ function misspellings(name: string): string[] {
   return [...swapped, `${letters}s`];
 }
 
-/** Swapped letters that are as near to another name. */
+/** Swapped letters that are equally close to another name. */
 const ambiguous = new Set(['apinite', 'ykanite', 'guanda']);
 
 test.each([
   ['gem types', gemTypes],
   ['origins', origins],
   ['auction houses', auctionHouses],
-])('two swapped letters and a plural lead to the plain name first, among all %s', (_, vocabulary) => {
+])('two swapped letters or a plural lead to the plain name first, among all %s', (_, vocabulary) => {
   const names = vocabulary.terms.map(({ name }) => name).filter((name) => fold(name).length > 3);
   const cases = names.flatMap((name) => misspellings(name).map((text) => ({ name, text })));
   const unknown = cases.filter(
-    // Every fifth: all of them take ten seconds.
+    // Only every fifth case, because all of them take ten seconds.
     ({ text }, i) => i % 5 === 0 && vocabulary.canonical(text) === undefined && !ambiguous.has(text),
   );
   expect(unknown.length).toBeGreaterThan(50);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { origins, regions } from '../../../../mappings/vocabulary/index.ts';
 
 describe('origins', () => {
-  it('are at least 55, of known regions, each region in use', () => {
+  it('at least 55 origins are known, each of a known region, and each region is used', () => {
     expect(origins.terms.length).toBeGreaterThanOrEqual(55);
     expect(new Set(origins.terms.map(({ region }) => region))).toEqual(new Set(regions));
   });
@@ -87,11 +87,11 @@ describe('origins', () => {
     ['United States', ['USA', 'U.S.A.', 'Montana', 'Yogo Gulch']],
     ['Democratic Republic of the Congo', ['DRC', 'Zaïre', 'DR Congo']],
     ['Persian Gulf', ['Basra', 'Bahrain']],
-  ])('leads to %s from its mines, adjectives, old names and languages', (name, spellings) => {
+  ])('the origin %s is recognized by its mines, adjectives, old names and languages', (name, spellings) => {
     for (const spelling of spellings) expect(origins.canonical(spelling), spelling).toBe(name);
   });
 
-  it('decides for none of several places', () => {
+  it('a text with several places gives no origin', () => {
     for (const text of [
       'Tanzania / Vietnam / Burma',
       'Mozambique / Nigeria',
@@ -102,7 +102,7 @@ describe('origins', () => {
     }
   });
 
-  it('decides for none where a name means several places', () => {
+  it('a name that means several places gives no origin', () => {
     for (const text of ['Badakhshan', 'Congo', 'Africa', 'South Seas', 'Asia']) {
       expect(origins.canonical(text), text).toBeUndefined();
     }

@@ -15,7 +15,7 @@ const vocabularies = [
 ] as const;
 
 describe.each(vocabularies)('the vocabulary of %s', (_, vocabulary) => {
-  it('leads every name, synonym and variant to its own canonical name', () => {
+  it('every name, synonym and variant leads to its own canonical name', () => {
     for (const { name, synonyms, variants = [] } of vocabulary.terms) {
       for (const spelling of [name, ...synonyms, ...variants]) {
         expect(vocabulary.canonical(spelling), spelling).toBe(name);
@@ -23,7 +23,7 @@ describe.each(vocabularies)('the vocabulary of %s', (_, vocabulary) => {
     }
   });
 
-  it('does so in capitals, without accents and with spaces around', () => {
+  it('spellings are recognized in capitals, without accents and with surrounding spaces', () => {
     for (const { name, synonyms } of vocabulary.terms) {
       for (const spelling of [name, ...synonyms]) {
         expect(vocabulary.canonical(` ${spelling.toUpperCase()} `), spelling).toBe(name);
@@ -32,7 +32,7 @@ describe.each(vocabularies)('the vocabulary of %s', (_, vocabulary) => {
     }
   });
 
-  it('lists no synonym twice, none with loose spaces, and no name twice', () => {
+  it('no name or synonym occurs twice, and none has surrounding spaces', () => {
     for (const { name, synonyms } of vocabulary.terms) {
       const folded = [name, ...synonyms].map(fold);
       expect(new Set(folded).size, name).toBe(folded.length);
@@ -41,7 +41,7 @@ describe.each(vocabularies)('the vocabulary of %s', (_, vocabulary) => {
     expect(new Set(vocabulary.terms.map(({ name }) => name)).size).toBe(vocabulary.terms.length);
   });
 
-  it('knows nothing of an empty text or of nonsense', () => {
+  it('an empty text or nonsense is not recognized', () => {
     for (const text of ['', ' ', '()', ',', 'zzzzqqqq', 'null', 'constructor', '__proto__']) {
       expect(vocabulary.canonical(text)).toBeUndefined();
       expect(vocabulary.term(text)).toBeUndefined();
@@ -61,7 +61,7 @@ describe('createVocabulary', () => {
     { ignoredPrefixes: ['natural', 'loose'] },
   );
 
-  it('refuses two terms that share a spelling, whatever its case and accents', () => {
+  it('two terms that share a spelling are refused, whatever its case and accents', () => {
     const terms = [
       { name: 'Ruby', synonyms: ['rubí'] },
       { name: 'Rubellite', synonyms: ['RUBI'] },
@@ -69,33 +69,33 @@ describe('createVocabulary', () => {
     expect(() => createVocabulary(terms)).toThrow('"RUBI" leads to both "Ruby" and "Rubellite"');
   });
 
-  it('refuses a spelling of nothing but punctuation', () => {
+  it('a spelling that is only punctuation is refused', () => {
     expect(() => createVocabulary([{ name: 'Ruby', synonyms: ['--'] }])).toThrow('folds to nothing');
   });
 
-  it('understands a text of several parts when all of them mean the same', () => {
+  it('a text of several parts is recognized when all of them mean the same', () => {
     expect(stones.canonical('Rubis (Ruby)')).toBe('Ruby');
     expect(stones.canonical('ruby, rubis / rubies')).toBe('Ruby');
     expect(stones.canonical('[Ruby]')).toBe('Ruby');
   });
 
-  it('understands none of a text whose parts mean different things', () => {
+  it('a text whose parts mean different things is not recognized', () => {
     expect(stones.canonical('Ruby / Sapphire')).toBeUndefined();
     expect(stones.canonical('Ruby (cabochon)')).toBeUndefined();
   });
 
-  it('overlooks the words that it is told to, and only before a name', () => {
+  it('listed words before a name are ignored, and only there', () => {
     expect(stones.canonical('loose natural ruby')).toBe('Ruby');
     expect(stones.canonical('ruby natural')).toBeUndefined();
     expect(stones.canonical('natural')).toBeUndefined();
   });
 
-  it('gives the term and the synonyms worth showing', () => {
+  it('a term is returned with the synonyms worth showing', () => {
     expect(stones.term('rubies')?.name).toBe('Ruby');
     expect(stones.synonymsOf('Ruby')).toEqual(['rubis']);
   });
 
-  it('lists every folded spelling: names, then synonyms, then variants', () => {
+  it('folded spellings are listed as names, then synonyms, then variants', () => {
     expect([...stones.spellings]).toEqual([
       ['ruby', 'Ruby'],
       ['sapphire', 'Sapphire'],
@@ -106,7 +106,7 @@ describe('createVocabulary', () => {
   });
 });
 
-describe('nearest', () => {
+describe('nearest names', () => {
   it.each([
     ['rubby', 'Ruby'],
     ['saphhir', 'Sapphire'],
@@ -116,7 +116,7 @@ describe('nearest', () => {
     ['padparadsca', 'Padparadscha Sapphire'],
     ['burmese ruby', 'Ruby'],
     ['unheated kashmir sapphire ring', 'Sapphire'],
-  ])('takes the gem %j for %s', (text, expected) => {
+  ])('the nearest gem to %j is %s', (text, expected) => {
     expect(nearestIn(gemTypes, text)[0]).toBe(expected);
   });
 
@@ -126,7 +126,7 @@ describe('nearest', () => {
     ['Mozambik', 'Mozambique'],
     ['colombai', 'Colombia'],
     ['Sri Lnaka', 'Sri Lanka'],
-  ])('takes the origin %j for %s', (text, expected) => {
+  ])('the nearest origin to %j is %s', (text, expected) => {
     expect(nearestIn(origins, text)[0]).toBe(expected);
   });
 
@@ -134,15 +134,15 @@ describe('nearest', () => {
     ['sothbys', "Sotheby's"],
     ['chrsties', "Christie's"],
     ['bonham', 'Bonhams'],
-  ])('takes the house %j for %s', (text, expected) => {
+  ])('the nearest house to %j is %s', (text, expected) => {
     expect(nearestIn(auctionHouses, text)[0]).toBe(expected);
   });
 
-  it('prefers a name that begins with the text to a synonym that does', () => {
+  it('a name that begins with the text precedes a synonym that does', () => {
     for (const name of nearestIn(gemTypes, 'blue')) expect(name).toMatch(/^Blue /);
   });
 
-  it('names each place of a text that names several', () => {
+  it('each place of a text with several places is named', () => {
     expect(nearestIn(origins, 'Tanzania / Vietnam / Burma').sort()).toEqual([
       'Myanmar',
       'Tanzania',
@@ -150,7 +150,7 @@ describe('nearest', () => {
     ]);
   });
 
-  it('gives three names at most, or as many as asked for, and none twice', () => {
+  it('at most three names are given, or as many as requested, and none twice', () => {
     expect(nearestIn(gemTypes, 'fancy vivid').length).toBe(3);
     expect(new Set(nearestIn(gemTypes, 'diamond', 20)).size).toBe(nearestIn(gemTypes, 'diamond', 20).length);
     expect(nearestIn(gemTypes, 'ruby', 0)).toEqual([]);

@@ -16,13 +16,13 @@ import { expectRefused } from '../../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
 const asOf = '2019-12-15';
-/** Every seventh ruby is from Thailand, which lies in the region of Myanmar. */
+/** Every seventh ruby is from Thailand, which is in the same region as Myanmar. */
 const rubies = marketRecords(450, 1).map((record, i) =>
   i % 7 === 0 ? { ...record, origin: 'Thailand' } : record,
 );
 const region = ['Myanmar', 'Thailand', 'Vietnam', 'Cambodia'];
 
-/** Lots that must not count, though each is the very stone that is asked for. */
+/** Lots that must not count, although each matches the requested stone exactly. */
 const others: AuctionRecord[] = [
   { auction_date: '2019-12-16' },
   { auction_date: '2019-12-01', auction_date_precision: 'month' as const },
@@ -34,7 +34,7 @@ const others: AuctionRecord[] = [
   { gem_type: 'Spinel' },
 ].map((known, i) => buildAuction({ id: 9000 + i, carat: 2.5, treatment: 'No heat', ...known }));
 
-/** Gems of which the model of prices cannot be told. */
+/** Gems without enough lots for a price model. */
 const garnets = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((i) =>
   buildAuction({
     id: 8000 + i,
@@ -46,7 +46,7 @@ const garnets = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((i) =>
   }),
 );
 
-/** Ten lots more than the figures rest on; the first ten are older. */
+/** Ten lots more than an estimate uses; the first ten are older. */
 const peridots = Array.from({ length: 310 }, (_, i) =>
   buildAuction({
     id: 7000 + i,
@@ -56,7 +56,7 @@ const peridots = Array.from({ length: 310 }, (_, i) =>
   }),
 );
 
-/** Sapphires of which one price, the other, both or neither besides the published one is known. */
+/** Sapphires with a published price and with one, both or neither of the other prices. */
 const sapphires = marketRecords(240, 3).map((record, i): AuctionRecord => {
   const price = record.price_final_usd!;
   const known = [
@@ -69,7 +69,7 @@ const sapphires = marketRecords(240, 3).map((record, i): AuctionRecord => {
   return buildAuction({ ...record, id: 20_000 + i, gem_type: 'Sapphire', ...known[i % 5]! });
 });
 
-/** Without a published price they are no comparables. */
+/** Lots without a published price, which are not comparables. */
 const hammerOnly = [1, 2, 3].map((i) =>
   buildAuction({
     ...{ id: 21_000 + i, gem_type: 'Sapphire', carat: 2.5, auction_date: '2019-11-15' },
@@ -77,7 +77,7 @@ const hammerOnly = [1, 2, 3].map((i) =>
   }),
 );
 
-/** Topazes of which every other one is generated, and ever dearer than the real ones. */
+/** Topazes, every other one generated; the generated ones become more and more expensive than the real ones. */
 const topazes = marketRecords(240, 5).map((record, i): AuctionRecord => {
   const factor = i % 2 ? 2 + i / 100 : 1;
   const price = Math.round(record.price_final_usd! * factor);
@@ -100,12 +100,12 @@ async function ask(query: Record<string, string>): Promise<Body> {
   return body;
 }
 
-/** Lots with the price that is compared as their price per carat, and what brings them to a stone. */
+/** Lots with the compared price as price per carat, and their adjustment to a stone. */
 const marketOf = (records: AuctionRecord[], dollars = 1, otherGems: AuctionRecord[] = []) => ({
   ...{ records, dollars },
   ...plainFactors(records, asOf, otherGems),
 });
-/** The lots of the market of a gem: those of all others. */
+/** The market of a gem: the lots of all other gems. */
 const without = (gem: string) =>
   [...rubies, ...garnets, ...peridots, ...sapphires, ...topazes].filter(
     ({ gem_type, auction_date }) => gem_type !== gem && auction_date! <= asOf,
@@ -114,7 +114,7 @@ const rubyLots = marketOf(rubies, 1, without('Ruby'));
 
 const near = (value: number, other: number) => expect(Math.abs(value / other - 1)).toBeLessThan(1e-5);
 
-/** Compares an answer with a scan of all lots. */
+/** Compares a response with a scan of all lots. */
 function expectPlain(data: Body, stone: PlainStone, place: number, market = rubyLots) {
   const { records, dollars, factorsOf, withinSale } = market;
   const levels = plainLevels(records, stone, asOf);
@@ -162,7 +162,7 @@ function expectPlain(data: Body, stone: PlainStone, place: number, market = ruby
 }
 
 describe('/api/ext/comparables', () => {
-  it('finds what a scan of all lots finds, and adjusts as a least squares over them does', async () => {
+  it('comparables equal those of a full scan, adjusted by a least squares fit over the lots', async () => {
     const { data } = await ask({ gem_name: 'ruby', carat: '2.5', as_of: asOf, limit: '50' });
     expect(data.relaxed).toEqual([]);
     expectPlain(data, { carat: 2.5 }, 0);
@@ -175,7 +175,7 @@ describe('/api/ext/comparables', () => {
       if (age_years > 0) expect(index_factor_error).toBeGreaterThan(0);
   });
 
-  it('says nearly the same on December 31 and on January 10, between which nothing was sold', async () => {
+  it('estimates on December 31 and January 10 are nearly equal when nothing was sold in between', async () => {
     const stones: Record<string, string>[] = [
       { carat: '2.5' },
       { carat: '1.2', treatment: 'Heated' },
@@ -193,7 +193,7 @@ describe('/api/ext/comparables', () => {
     }
   });
 
-  it('is less sure the longer nothing was sold', async () => {
+  it('the adjustment error grows with the time since the last sale', async () => {
     const errors: number[] = [];
     for (const as_of of ['2019-12-31', '2020-12-31', '2023-12-31']) {
       const { data } = await ask({ gem_name: 'ruby', carat: '2.5', as_of });
@@ -203,7 +203,7 @@ describe('/api/ext/comparables', () => {
     expect(errors[1]! - errors[0]!).toBeGreaterThan(0.01);
   });
 
-  it('relaxes in the stated order until there are enough, and says what', async () => {
+  it('criteria are relaxed in the documented order until there are enough lots, and the response lists them', async () => {
     const { data } = await ask({
       gem_name: 'ruby',
       carat: '2.5',
@@ -227,7 +227,7 @@ describe('/api/ext/comparables', () => {
     expect(data.stone).toMatchObject({ origin: 'Myanmar', region: 'Southeast Asia', treatment: 'no HEAT' });
   });
 
-  it('goes on to the region, other treatments and any origin where it must', async () => {
+  it('criteria are relaxed to the region, other treatments and any origin when needed', async () => {
     const { data } = await ask({
       gem_name: 'ruby',
       carat: '3',
@@ -247,7 +247,7 @@ describe('/api/ext/comparables', () => {
     expect(matches.has('region')).toBe(true);
   });
 
-  it('gives no figure for a stone like no other', async () => {
+  it('a stone that resembles no lot gets no estimate', async () => {
     for (const query of [
       { gem_name: 'ruby', carat: '900' },
       { gem_name: 'rubby', carat: '2' },
@@ -266,7 +266,7 @@ describe('/api/ext/comparables', () => {
     }
   });
 
-  it('leaves prices as they were where the model cannot tell, and says so', async () => {
+  it('prices that the model cannot adjust stay unchanged, and the response says so', async () => {
     const { data } = await ask({ gem_name: 'tsavorite', carat: '2', as_of: '2018-12-31' });
     const [lot] = data.lots;
     expect(lot).toMatchObject({ size_factor: null, index_factor: null, index_factor_error: null });
@@ -276,11 +276,11 @@ describe('/api/ext/comparables', () => {
     expect(data.grade).toBe('thin');
   });
 
-  it('takes the newest day of a sale where none is given', async () => {
+  it('as_of defaults to the newest sale date', async () => {
     expect((await ask({ gem_name: 'ruby', carat: '2' })).data.as_of).toBe('2020-05-12');
   });
 
-  it('compares and adjusts with generated lots alone, or with real ones', async () => {
+  it('generated lots are compared and adjusted only with generated lots, and real lots only with real ones', async () => {
     const query = { gem_name: 'topaz', carat: '2.5', as_of: asOf, limit: '50' };
     const [all, generated, real] = await Promise.all([
       ask(query),
@@ -296,7 +296,7 @@ describe('/api/ext/comparables', () => {
     expect(new Set(middles).size).toBe(3);
   });
 
-  it('narrows what it looks among by the other filters', async () => {
+  it('other filters restrict the lots that are compared', async () => {
     const query = { gem_name: 'ruby', carat: '2.5', as_of: asOf };
     const { data } = await ask({ ...query, date_from: '2018-01-01' });
     const late = plainLevels(
@@ -307,15 +307,15 @@ describe('/api/ext/comparables', () => {
     expect(data.levels.map(({ lots }: Body) => lots)).toEqual(late.map(({ length }) => length));
   });
 
-  it('rests on the 300 nearest lots', async () => {
+  it('an estimate uses the 300 nearest lots', async () => {
     const { data } = await ask({ gem_name: 'peridot', carat: '2', as_of: asOf });
     expect(data.levels[0].lots).toBe(310);
     expect(data.n).toBe(300);
-    // All of one weight: the older ones are not among them.
+    // All lots have one weight, so the older ones are left out.
     expect(data.effective_n).toBeCloseTo(300, 3);
   });
 
-  it('knows stones without a known origin', async () => {
+  it('origin=none finds stones without a known origin', async () => {
     const { data } = await ask({ gem_name: 'ruby', carat: '2.5', origin: 'none', as_of: asOf });
     expect(data.stone).toMatchObject({ origin: 'none', region: null });
     expect(data.lots.length).toBe(10);
@@ -327,38 +327,41 @@ describe('/api/ext/comparables', () => {
     ['premium', 1],
     ['hammer', cpiOfMonth('2000-01')! / cpiOfMonth('2019-12')!],
     ['published', cpiOfMonth('2000-01')! / cpiOfMonth('2019-12')!],
-  ] as const)('compares prices of a basis, in dollars of a month: %s, × %d', async ([basis, dollars]) => {
-    const query = { gem_name: 'sapphire', carat: '2.5', treatment: 'Heated', as_of: asOf, limit: '50' };
-    const real = { dollars: 'real', base: '2000-01' };
-    const { data, meta } = await ask({ ...query, basis, ...(dollars !== 1 && real) });
-    const priced = sapphires.flatMap((record) => {
-      const price = record[priceFieldOf[basis]];
-      if (price === null) return [];
-      return { ...record, price_per_carat_usd: Math.round((100 * price) / record.carat!) / 100 };
-    });
-    const stone = { carat: 2.5, treatment: 'Heated' };
-    const place = data.levels.findIndex(({ lots }: Body) => lots >= 9);
-    if (basis === 'published') {
-      const nominal = await ask(query);
-      near(data.price_usd.median, dollars * nominal.data.price_usd.median);
-    } else {
-      // No other gem has such prices: there is no market.
-      expectPlain(data, stone, place, marketOf(priced, dollars));
-    }
-    const among = plainLevels(priced, stone, asOf)[place]!;
-    const of = (name: string) => among.filter(({ price_basis }) => price_basis === name).length;
-    expect(meta.prices).toEqual({
-      ...{ basis, dollars: dollars === 1 ? 'nominal' : 'real' },
-      ...{ of_hammer_lots: of('hammer'), of_premium_lots: of('premium'), of_unknown_lots: of('unknown') },
-      left_out: plainLevels(sapphires, stone, asOf)[place]!.length - among.length,
-      ...(dollars !== 1 && {
-        deflator: expect.objectContaining({ base: '2000-01', left_out: 0, later_lots: 0 }),
-      }),
-    });
-    if (basis !== 'published') expect(meta.prices.left_out).toBeGreaterThan(0);
-  });
+  ] as const)(
+    'prices are compared in the chosen basis, in dollars of one month: %s, × %d',
+    async ([basis, dollars]) => {
+      const query = { gem_name: 'sapphire', carat: '2.5', treatment: 'Heated', as_of: asOf, limit: '50' };
+      const real = { dollars: 'real', base: '2000-01' };
+      const { data, meta } = await ask({ ...query, basis, ...(dollars !== 1 && real) });
+      const priced = sapphires.flatMap((record) => {
+        const price = record[priceFieldOf[basis]];
+        if (price === null) return [];
+        return { ...record, price_per_carat_usd: Math.round((100 * price) / record.carat!) / 100 };
+      });
+      const stone = { carat: 2.5, treatment: 'Heated' };
+      const place = data.levels.findIndex(({ lots }: Body) => lots >= 9);
+      if (basis === 'published') {
+        const nominal = await ask(query);
+        near(data.price_usd.median, dollars * nominal.data.price_usd.median);
+      } else {
+        // No other gem has such prices, so there is no market.
+        expectPlain(data, stone, place, marketOf(priced, dollars));
+      }
+      const among = plainLevels(priced, stone, asOf)[place]!;
+      const of = (name: string) => among.filter(({ price_basis }) => price_basis === name).length;
+      expect(meta.prices).toEqual({
+        ...{ basis, dollars: dollars === 1 ? 'nominal' : 'real' },
+        ...{ of_hammer_lots: of('hammer'), of_premium_lots: of('premium'), of_unknown_lots: of('unknown') },
+        left_out: plainLevels(sapphires, stone, asOf)[place]!.length - among.length,
+        ...(dollars !== 1 && {
+          deflator: expect.objectContaining({ base: '2000-01', left_out: 0, later_lots: 0 }),
+        }),
+      });
+      if (basis !== 'published') expect(meta.prices.left_out).toBeGreaterThan(0);
+    },
+  );
 
-  it('answers as ever where no price is chosen, and takes the newest month of the price index after it', async () => {
+  it('without a chosen price nothing changes; with real dollars the newest CPI month covers later lots', async () => {
     const query = { gem_name: 'sapphire', carat: '2.5', as_of: '2030-06-01' };
     const choices: Record<string, string>[] = [{}, { basis: 'published' }, { dollars: 'real' }];
     const [plain, published, real] = await Promise.all(choices.map((choice) => ask({ ...query, ...choice })));
@@ -373,7 +376,7 @@ describe('/api/ext/comparables', () => {
     });
   });
 
-  it('wants one gem and one weight, and no price', async () => {
+  it('a request requires one gem and one weight, and refuses a price', async () => {
     await expectRefused(api.url, '/api/ext/comparables', [
       ['carat=2', 'gem_name'],
       ['gem_name=ruby', 'carat'],

@@ -23,7 +23,7 @@ describe('/api/ext/estimates', () => {
   afterAll(() => api?.close());
   const ask = async (query: string): Promise<Body> => (await get(api.url, '/api/ext/estimates', query)).body;
 
-  it('compares hammer prices, and says how many lots it left out', async () => {
+  it('hammer prices are compared with estimates, and the response counts the lots left out', async () => {
     const { data, meta } = await ask('');
     expect(data).toMatchObject({
       ...{ lots: 4, sold_lots: 3, unsold_lots: 1, n: 2, sell_through_rate: 0.75 },
@@ -38,18 +38,18 @@ describe('/api/ext/estimates', () => {
     });
   });
 
-  it('compares prices with premium apart', async () => {
+  it('prices with buyer’s premium are compared separately', async () => {
     const { data, meta } = await ask('basis=premium');
     expect(data).toMatchObject({ n: 2, below: { lots: 1 }, within: { lots: 0 }, above: { lots: 1 } });
     expect(meta.left_out.lots).toBe(1);
   });
 
-  it('refuses published prices, which mix both', async () => {
+  it('published prices are refused, because they mix both bases', async () => {
     const { status, body } = await get(api.url, '/api/ext/estimates', 'basis=published');
     expect([status, body.error.details[0].allowed]).toEqual([400, ['hammer', 'premium']]);
   });
 
-  it('has no figures where nothing is found', async () => {
+  it('the figures are null when no lot matches', async () => {
     const { data } = await ask('year=1999');
     expect(data).toMatchObject({ lots: 0, n: 0, groups: [], below: { share: null, low: null } });
     expect(data.price_to_low.median).toBeNull();
@@ -58,7 +58,7 @@ describe('/api/ext/estimates', () => {
 
 const file = new URL('../../../../../../shared/data/christies_lots_dev.csv', import.meta.url);
 
-it.skipIf(!existsSync(file))('the published shares of the lots of Christie’s are found', async () => {
+it.skipIf(!existsSync(file))('estimate shares agree with those published for Christie’s lots', async () => {
   interface Row {
     title: string;
     estimate_min: string;

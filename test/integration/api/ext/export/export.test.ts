@@ -11,7 +11,7 @@ import { get } from '../../../../support/get.ts';
 import { startApi } from '../../../../support/start-api.ts';
 import { createTestIndex, type TestIndex } from '../../../../support/test-index.ts';
 
-/** The path of the JSON of each view. */
+/** The JSON path of each view. */
 const views = {
   auctions: '/api/v1/auctions',
   market: '/api/v1/stats/market',
@@ -21,7 +21,7 @@ const views = {
 };
 type View = keyof typeof views;
 
-const awkward = [
+const unusualLots = [
   buildAuction({
     id: 900_001,
     title: '=SUM(A1)',
@@ -45,15 +45,15 @@ const awkward = [
     is_sold: false,
   }),
 ];
-/** Equal prices on both sides of a step of the export: their ranks are equal too. */
+/** Equal prices on both sides of an export step, which must have equal ranks. */
 const equallyPriced = Array.from({ length: 450 }, (_, n) =>
   buildAuction({ id: 800_000 + n, gem_type: 'Amber', carat: 2, price_final_usd: n < 50 ? 9000 + n : 5000 }),
 );
-/** More groups than the JSON shows at once. */
+/** More groups than one JSON response contains. */
 const manyTypes = Array.from({ length: 1100 }, (_, n) =>
   buildAuction({ id: 700_000 + n, gem_type: `Stone ${n}`, price_final_usd: 100 + n }),
 );
-const records = [...generateAuctions(4500, 3), ...awkward, ...equallyPriced, ...manyTypes];
+const records = [...generateAuctions(4500, 3), ...unusualLots, ...equallyPriced, ...manyTypes];
 let index: TestIndex;
 let api: RunningApi;
 
@@ -78,7 +78,7 @@ async function rowsOf(view: View, query: string): Promise<Record<string, unknown
   return lines.map((line) => JSON.parse(line));
 }
 
-async function listed(view: View, query: string) {
+async function listRows(view: View, query: string) {
   const rows: Record<string, unknown>[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
     const { body } = await get(api.url, views[view], `${query}&limit=100&page=${page}`);
@@ -88,37 +88,40 @@ async function listed(view: View, query: string) {
   return rows;
 }
 
-describe('format=ndjson', () => {
+describe('exports with format=ndjson', () => {
   test.for([
     'sort=-date',
     'sort=price',
     'gem_name=jet,ruby&sort=-price_per_carat',
     'q=ruby',
     'is_sold=false&fields=title,flags',
-  ])('auctions, %s: every row of the list, equal to it and in its order', async (query) => {
-    expect(await rowsOf('auctions', query)).toEqual(await listed('auctions', query));
+  ])('auctions, %s: the export has every row of the list, in the same order', async (query) => {
+    expect(await rowsOf('auctions', query)).toEqual(await listRows('auctions', query));
   });
 
-  test.for(['top-price', 'price-per-carat'] as const)('%s: every ranked lot with its rank', async (view) => {
-    for (const query of ['', 'gem_name=amber', 'gem_name=ruby&price_min=5000']) {
-      expect(await rowsOf(view, query)).toEqual(await listed(view, query));
-    }
-    const ranked = await rowsOf(view, 'gem_name=amber&fields=title');
-    expect(ranked.filter(({ rank }) => rank === 51)).toHaveLength(400);
-    expect(ranked).toEqual(await listed(view, 'gem_name=amber&fields=title'));
-  });
+  test.for(['top-price', 'price-per-carat'] as const)(
+    '%s: the export has every ranked lot with its rank',
+    async (view) => {
+      for (const query of ['', 'gem_name=amber', 'gem_name=ruby&price_min=5000']) {
+        expect(await rowsOf(view, query)).toEqual(await listRows(view, query));
+      }
+      const ranked = await rowsOf(view, 'gem_name=amber&fields=title');
+      expect(ranked.filter(({ rank }) => rank === 51)).toHaveLength(400);
+      expect(ranked).toEqual(await listRows(view, 'gem_name=amber&fields=title'));
+    },
+  );
 
   test.for([
     'group_by=origin,carat_band&gem_name=ruby',
     'group_by=auction_house&sort=-lots',
     'group_by=year&sort=median_price',
-  ])('market, %s: every group, as the JSON has it', async (query) => {
+  ])('market, %s: the export has every group of the JSON response', async (query) => {
     const { body } = await get(api.url, views.market, `${query}&limit=1000`);
     expect(body.data.length).toBeGreaterThan(2);
     expect(await rowsOf('market', query)).toEqual(body.data);
   });
 
-  test('market: the groups beyond the 1000 of the JSON too', async () => {
+  test('market: the export has the groups beyond the 1000 of the JSON response', async () => {
     const { body } = await get(api.url, views.market, 'limit=1000');
     const rows = await rowsOf('market', '');
     expect(rows).toHaveLength(body.meta.total_groups);
@@ -131,7 +134,7 @@ describe('format=ndjson', () => {
   });
 
   test.for(['', 'interval=quarter&gem_name=ruby', 'interval=month&gem_name=nothing'])(
-    'trends, %s: every period',
+    'trends, %s: the export has every period',
     async (query) => {
       const { body } = await get(api.url, views.trends, query);
       expect(await rowsOf('trends', query)).toEqual(body.data);
@@ -139,15 +142,15 @@ describe('format=ndjson', () => {
   );
 });
 
-describe('format=csv', () => {
-  test('gives the columns of the record, one row a record', async () => {
+describe('exports with format=csv', () => {
+  test('a CSV export has the columns of the record, and one row for each record', async () => {
     const text = await (await fetchExport('auctions', 'format=csv')).text();
     const [columns, ...rows] = parse(text, { bom: false }) as string[][];
     expect(columns).toEqual(recordFieldNames);
-    expect(rows.map(([id]) => Number(id))).toEqual((await listed('auctions', '')).map(({ id }) => id));
+    expect(rows.map(([id]) => Number(id))).toEqual((await listRows('auctions', '')).map(({ id }) => id));
   });
 
-  test('gives the members of a summary columns of their own', async () => {
+  test('the members of a summary become separate CSV columns', async () => {
     const query = 'group_by=carat_band,origin&gem_name=ruby';
     const text = await (await fetchExport('market', `format=csv&${query}`)).text();
     const rows = parse(text, { columns: true }) as Record<string, string>[];
@@ -160,14 +163,14 @@ describe('format=csv', () => {
     expect(text).not.toContain('[object');
   });
 
-  test('begins with the rank in a ranking', async () => {
+  test('a CSV export of a ranking starts with the rank', async () => {
     const text = await (await fetchExport('top-price', 'format=csv&gem_name=amber')).text();
     const [columns, first] = parse(text) as string[][];
     expect(columns).toEqual(['rank', ...recordFieldNames]);
     expect(first!.slice(0, 2)).toEqual(['1', '800049']);
   });
 
-  test('keeps text as it is, save that formulas are made harmless', async () => {
+  test('text is exported unchanged to CSV, except that formulas are neutralized', async () => {
     const text = await (await fetchExport('auctions', 'format=csv&gem_name=jet&sort=id')).text();
     const rows = parse(text, { columns: true }) as Record<string, string>[];
     expect(rows[0]).toMatchObject({
@@ -183,13 +186,13 @@ describe('format=csv', () => {
     expect(rows[2]).toMatchObject({ title: 'Été 💎', carat: '', price_final_usd: '', is_sold: 'false' });
   });
 
-  test('of nothing is its head, and fields chooses the columns', async () => {
+  test('a CSV export without rows has only its header, and fields chooses the columns', async () => {
     const response = await fetchExport('auctions', 'format=csv&gem_name=nothing&fields=title,carat');
     expect(response.headers.get('x-total-records')).toBe('0');
     expect(await response.text()).toBe('id,title,carat\r\n');
   });
 
-  test('starts with a byte order mark where bom asks for one', async () => {
+  test('a CSV export starts with a byte order mark when bom asks for one', async () => {
     const bytes = async (query: string) =>
       Buffer.from(await (await fetchExport('auctions', `format=csv&gem_name=jet&${query}`)).arrayBuffer());
     const [plain, marked] = [await bytes('bom=false'), await bytes('bom=true')];
@@ -199,7 +202,7 @@ describe('format=csv', () => {
   });
 });
 
-describe('format=parquet', () => {
+describe('exports with format=parquet', () => {
   /** The rows as DuckDB reads them, each value as text. */
   async function parquetRows(view: View, query: string) {
     const response = await fetchExport(view, `format=parquet&${query}`);
@@ -222,29 +225,32 @@ describe('format=parquet', () => {
     ['trends', 'interval=quarter&gem_name=ruby'],
     ['top-price', 'gem_name=amber'],
     ['price-per-carat', 'gem_name=nothing'],
-  ] as const)('%s, %s: the columns and rows of CSV', async ([view, query]) => {
-    const rows = await parquetRows(view, query);
-    const text = await (await fetchExport(view, `format=csv&${query}`)).text();
-    const [columns, ...lines] = parse(text) as string[][];
-    // Parquet writes a number, a list and a time in a form of its own, and needs no guard against formulas.
-    const plain = (value: unknown) =>
-      String(value ?? '')
-        .replace(/^'/, '')
-        .replace(/^\[(.*)\]$/, (_, list: string) => list.replaceAll(', ', ';'))
-        .replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}(\.\d+)?)$/, '$1T$2Z')
-        .replace(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/, (number) => String(Number(number)));
-    const inTime = (value: string) => value.replace(/\.000Z$/, 'Z');
-    const expected = lines.map((line) => columns!.map((_, i) => inTime(plain(line[i]))));
-    expect(rows.map((row) => columns!.map((column) => inTime(plain(row[column]))))).toEqual(expected);
-  });
+  ] as const)(
+    '%s, %s: the Parquet export has the columns and rows of the CSV export',
+    async ([view, query]) => {
+      const rows = await parquetRows(view, query);
+      const text = await (await fetchExport(view, `format=csv&${query}`)).text();
+      const [columns, ...lines] = parse(text) as string[][];
+      // Parquet has its own form of numbers, lists and times, and needs no protection against formulas.
+      const plain = (value: unknown) =>
+        String(value ?? '')
+          .replace(/^'/, '')
+          .replace(/^\[(.*)\]$/, (_, list: string) => list.replaceAll(', ', ';'))
+          .replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}(\.\d+)?)$/, '$1T$2Z')
+          .replace(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/, (number) => String(Number(number)));
+      const inTime = (value: string) => value.replace(/\.000Z$/, 'Z');
+      const expected = lines.map((line) => columns!.map((_, i) => inTime(plain(line[i]))));
+      expect(rows.map((row) => columns!.map((column) => inTime(plain(row[column]))))).toEqual(expected);
+    },
+  );
 
-  test('of nothing has its columns', async () => {
+  test('a Parquet export without rows still has its columns', async () => {
     expect(await parquetRows('auctions', 'gem_name=nothing')).toEqual([]);
   });
 });
 
-describe('an export', () => {
-  test('tells its size to HEAD, and 304 to who has it', async () => {
+describe('exports over HTTP', () => {
+  test('HEAD returns the size of an export, and a client with the current ETag gets 304', async () => {
     const head = await fetchExport('auctions', 'format=csv', { method: 'HEAD' });
     expect(head.headers.get('x-total-records')).toBe(String(records.length));
     const etag = head.headers.get('etag')!;
@@ -258,7 +264,7 @@ describe('an export', () => {
     await other.text();
   });
 
-  test('names its data and its file, which pages of other origins may read', async () => {
+  test('an export names its data version and file in headers that other origins may read', async () => {
     const { body } = await get(api.url, views.market);
     const { headers } = await fetchExport('market', 'format=csv&gem_name=Paraíba%22%0d%0ax&group_by=origin', {
       method: 'HEAD',
@@ -274,7 +280,7 @@ describe('an export', () => {
     );
   });
 
-  test('takes nothing that belongs to pages, and needs a format and an Accept that allows it', async () => {
+  test('an export refuses paging parameters, a missing format and an Accept header that excludes the format', async () => {
     for (const view of Object.keys(views)) {
       const path = `/api/ext/export/${view}`;
       for (const query of ['page=2', 'limit=20', 'facets=year', 'cursor=x', 'sample=5']) {
@@ -291,7 +297,7 @@ describe('an export', () => {
     expect((await get(api.url, '/api/ext/export/stats', 'format=csv')).status).toBe(404);
   });
 
-  test('takes the default page, which all rows are', async () => {
+  test('an export accepts the default page, and returns all rows', async () => {
     const [sent, omitted] = await Promise.all(
       ['format=csv&page=1', 'format=csv'].map((query) => fetchExport('trends', query)),
     );
@@ -299,7 +305,7 @@ describe('an export', () => {
     expect(await sent!.text()).toBe(await omitted!.text());
   });
 
-  test('that an import meets on the way is the data of its beginning', async () => {
+  test('an export that an import overtakes has the data of its start', async () => {
     const response = await fetchExport('auctions', 'format=ndjson&sort=id', {
       headers: { 'Accept-Encoding': 'identity' },
     });
@@ -309,8 +315,8 @@ describe('an export', () => {
   });
 });
 
-describe('a path of the specification', () => {
-  test.for(Object.values(views))('%s answers JSON only', async (path) => {
+describe('the specified paths without exports', () => {
+  test.for(Object.values(views))('%s responds with JSON only', async (path) => {
     const plain = await get(api.url, path);
     const named = await get(api.url, path, 'format=json');
     expect(named.status).toBe(200);

@@ -7,7 +7,7 @@ import { fiftyPhrases } from '../../../../unit/api/filters/phrase/fifty-phrases.
 
 const path = '/api/ext/interpret';
 
-/** Every name that the mistyped phrases mean, Myanmar more often than what resembles it. */
+/** Every name that the misspelled phrases mean; Myanmar has more lots than similar names. */
 const named: Partial<AuctionRecord>[] = [
   { gem_type: 'Ruby', origin: 'Myanmar', object_type: 'ring', auction_house: "Sotheby's" },
   {
@@ -34,7 +34,7 @@ async function meaningOf(q: string) {
 }
 
 describe('/api/ext/interpret', () => {
-  test('reads the fifty phrases, and counts the lots that the list finds', async () => {
+  test('all fifty sample phrases are understood, and the lot counts equal those of the list', async () => {
     for (const { typed, filter, q } of fiftyPhrases) {
       const meaning = await meaningOf(typed);
       expect({ filter: meaning.filter, q: meaning.q }, typed).toEqual({ filter, q });
@@ -44,7 +44,7 @@ describe('/api/ext/interpret', () => {
     }
   });
 
-  test('corrects to names that lots have, and tells it', async () => {
+  test('a misspelled name is corrected to a name that lots have, and the response shows the correction', async () => {
     expect(await meaningOf('emerld')).toMatchObject({
       filter: { gem_name: 'Emerald' },
       q: null,
@@ -56,11 +56,11 @@ describe('/api/ext/interpret', () => {
     expect(await meaningOf('spinnel')).toMatchObject({ filter: {}, q: 'spinnel', lots: 0, corrections: [] });
   });
 
-  test('leaves a word that a title has', async () => {
+  test('a word that occurs in a title is not corrected', async () => {
     expect(await meaningOf('rign')).toMatchObject({ filter: {}, q: 'rign', lots: 1, corrections: [] });
   });
 
-  test('requires a phrase', async () => {
+  test('a request without a phrase is refused', async () => {
     const { status, body } = await get(api.url, path);
     expect(status).toBe(400);
     expect(body.error.details[0]).toMatchObject({ parameter: 'q', code: 'missing' });

@@ -9,7 +9,7 @@ import { plainSaleVariance } from '../../../../support/plain-sale-variance.ts';
 import { expectRefused } from '../../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
-/** Rubies whose published price includes a premium of a quarter in some lots, which are no others otherwise. */
+/** Rubies, some of whose published prices include a buyer's premium of 25%; otherwise they do not differ. */
 const rubies = marketRecords(400, 3).map((record, i): AuctionRecord => {
   const basis = (['hammer', 'premium', 'unknown', null] as const)[i % 4]!;
   return basis === 'premium'
@@ -34,14 +34,14 @@ const others = [
   ...lotsLike(4, 1000, { origin: 'Vietnam' }),
   // Heavier than every other stone.
   ...lotsLike(6, 1100, { origin: 'Tanzania', carat: 150 }),
-  // Sold when nothing else was.
+  // Sold in a period without other sales.
   ...lotsLike(7, 1200, { origin: 'Thailand', auction_date: '1999-05-03' }),
-  // Two traits that go together are one.
+  // Two traits that always occur together cannot be separated.
   ...lotsLike(8, 1300, { origin: 'Madagascar', auction_house: 'Phillips' }),
   ...lotsLike(5, 1400, { flags: ['PRICE_OUTLIER'], price_final_usd: 90_000_000 }),
   ...lotsLike(3, 1500, { flags: ['MULTI_STONE'] }),
 ];
-/** A part of the rubies under another name, without others. */
+/** Some of the rubies under another gem name, as its only lots. */
 const spinels = rubies.slice(0, 150).map((ruby) => ({ ...ruby, id: 2000 + ruby.id, gem_type: 'Spinel' }));
 
 let api: ApiOverRecords;
@@ -61,7 +61,7 @@ async function ask(query: Record<string, string>): Promise<Body> {
 const yearOf = (record: AuctionRecord) => record.auction_date!.slice(0, 4);
 const basisOf = (record: AuctionRecord) => record.price_basis ?? 'unknown';
 
-/** Compares factors with a least squares over the records themselves. */
+/** Compares factors with a least squares fit over the records. */
 function expectPlain(
   values: Body[],
   records: AuctionRecord[],
@@ -104,18 +104,23 @@ describe('/api/ext/premia', () => {
     ['treatment', 'Heated'],
     ['auction_house', 'Bonhams'],
     ['price_basis', 'hammer'],
-  ] as const)('agrees with a least squares over the lots themselves: %s', async ([trait, reference]) => {
-    const data = await ask({ gem_name: 'spinel', trait, reference });
-    expect(data.reference.value).toBe(reference);
-    const names = new Set(spinels.map((record) => traitOf(record, trait)).filter((value) => value !== null));
-    expect(data.values.length).toBe(names.size - 1);
-    expectPlain(data.values, spinels, { trait, reference });
-    expect(data.model.n).toBe(spinels.length);
-    const factors = data.values.map(({ factor }: Body) => factor);
-    expect(factors).toEqual(factors.toSorted((a: number, b: number) => b - a));
-  });
+  ] as const)(
+    'trait effects agree with a least squares fit over the lots: %s',
+    async ([trait, reference]) => {
+      const data = await ask({ gem_name: 'spinel', trait, reference });
+      expect(data.reference.value).toBe(reference);
+      const names = new Set(
+        spinels.map((record) => traitOf(record, trait)).filter((value) => value !== null),
+      );
+      expect(data.values.length).toBe(names.size - 1);
+      expectPlain(data.values, spinels, { trait, reference });
+      expect(data.model.n).toBe(spinels.length);
+      const factors = data.values.map(({ factor }: Body) => factor);
+      expect(factors).toEqual(factors.toSorted((a: number, b: number) => b - a));
+    },
+  );
 
-  it('finds the effects that lots were made with', async () => {
+  it('trait effects recover the effects that the generated lots were made with', async () => {
     const { values } = await ask({ outliers: 'leave_out', reference: 'Mozambique' });
     const planted = Math.exp(0.7);
     const myanmar = values.find(({ value }: Body) => value === 'Myanmar');
@@ -128,7 +133,7 @@ describe('/api/ext/premia', () => {
     expect(premium.filter).toBeNull();
   });
 
-  it('refuses values whose lots do not overlap with those of the reference', async () => {
+  it('a value is refused when its lots do not overlap with those of the reference', async () => {
     const data = await ask({ outliers: 'leave_out', reference: 'Mozambique' });
     const refused = Object.fromEntries(
       data.values.flatMap(({ value, refused }: Body) => (refused ? [[value, refused]] : [])),
@@ -148,7 +153,7 @@ describe('/api/ext/premia', () => {
     expect(new Set(rare.values.map(({ refused }: Body) => refused))).toEqual(new Set(['no_reference']));
   });
 
-  it('compares within decades and years as a request with these dates does', async () => {
+  it('effects within decades and years equal those of a request with these dates', async () => {
     const { periods } = await ask({ interval: 'year', outliers: 'leave_out', reference: 'Mozambique' });
     expect(periods.map(({ period }: Body) => period)).toEqual(
       [...new Set([...rubies, ...others].map(yearOf))].sort(),
@@ -164,14 +169,14 @@ describe('/api/ext/premia', () => {
     expect(decades.periods.map(({ period }: Body) => period)).toEqual(['1990s', '2010s']);
   });
 
-  it('leaves out outliers where asked, and says so', async () => {
+  it('outliers are left out on request, and the response says so', async () => {
     const [kept, left] = [await ask({}), await ask({ outliers: 'leave_out' })];
     expect(kept.model.left_out.price_outliers).toBeUndefined();
     expect(left.model.left_out).toMatchObject({ price_outliers: 5, multi_stone: 3 });
     expect(left.model.n + 5).toBe(kept.model.n);
   });
 
-  it('has filters that find the lots of a value, and names a reference as records do', async () => {
+  it('each value has filters that find its lots, and the reference is named as in records', async () => {
     const data = await ask({ reference: 'burma', is_sold: 'true' });
     expect(data.reference.value).toBe('Myanmar');
     const [{ value, filter }] = data.values;
@@ -185,12 +190,12 @@ describe('/api/ext/premia', () => {
     expect(plain.reference).toMatchObject({ value: first![0]!.origin, lots: first!.length });
   });
 
-  it('has nothing to compare without lots', async () => {
+  it('without lots there is nothing to compare', async () => {
     const data = await ask({ gem_name: 'opal', interval: 'year' });
     expect(data).toMatchObject({ values: [], periods: [], reference: { value: null, lots: 0 } });
   });
 
-  it('refuses what does not fit together', async () => {
+  it('parameters that contradict each other are refused', async () => {
     await expectRefused(api.url, '/api/ext/premia', [
       ['trait=origin', 'gem_name'],
       ['gem_name=ruby,spinel', 'gem_name'],
@@ -201,7 +206,7 @@ describe('/api/ext/premia', () => {
     ]);
   });
 
-  it('takes the default basis with every trait', async () => {
+  it('the default basis is accepted with every trait', async () => {
     const query = { trait: 'price_basis', reference: 'hammer' };
     expect(await ask({ ...query, basis: 'published' })).toEqual(await ask(query));
   });

@@ -17,7 +17,7 @@ const quarterOf = (record: AuctionRecord) =>
 
 const rubies = marketRecords(160, 1);
 
-/** Lots that have no part in an index, each for a reason of its own. */
+/** Lots that no index includes, each for a different reason. */
 const others: AuctionRecord[] = [
   { is_sold: false, price_final_usd: null },
   { is_sold: false, price_final_usd: null, carat: null },
@@ -42,12 +42,12 @@ const spinels = marketRecords(90, 2).map((record) => ({
   id: 5000 + record.id,
   gem_type: 'Spinel',
 }));
-/** A lot in each of 401 quarters: one more than a regression takes. */
+/** One lot in each of 401 quarters, one more than the limit of a regression. */
 const garnets = Array.from({ length: 401 }, (_, i) => {
   const [year, month] = [1900 + Math.floor(i / 4), String(1 + 3 * (i % 4)).padStart(2, '0')];
   return buildAuction({ id: 8000 + i, gem_type: 'Tsavorite', auction_date: `${year}-${month}-12` });
 });
-/** Nothing was sold in the middle of 2017, and little in the spring of 2016. */
+/** No sales in the middle of 2017, and few in the spring of 2016. */
 const lotsLeft: Record<string, number> = { '2016-Q2': 3, '2017-Q2': 0, '2017-Q3': 0 };
 const alexandrites = [...Map.groupBy(marketRecords(240, 3), quarterOf)]
   .flatMap(([quarter, lots]) => lots.slice(0, lotsLeft[quarter]))
@@ -73,7 +73,7 @@ type PlainFit = PlainRegression & {
 
 const saleOf = (record: AuctionRecord) => `${record.auction_date} ${record.auction_house}`;
 
-/** Compares an answer with a least squares over the records themselves. */
+/** Compares a response with a least squares fit over the records. */
 function expectPlain(data: Body, records: AuctionRecord[], periodOf: typeof yearOf, base: string) {
   const { regression } = data.model;
   const sales = records.map(saleOf);
@@ -116,7 +116,7 @@ function expectPlain(data: Body, records: AuctionRecord[], periodOf: typeof year
   }
 }
 
-/** The ratio to the base that lies some reaches of a 95% interval from the estimate. */
+/** The ratio to the base at a multiple of the half width of a 95% interval from the estimate. */
 function valueAt({ columns, coefficients, errorOf }: PlainFit, name: string) {
   const column = columns.indexOf(name);
   const { error, degreesOfFreedom } = errorOf(column);
@@ -124,7 +124,7 @@ function valueAt({ columns, coefficients, errorOf }: PlainFit, name: string) {
 }
 
 describe('/api/ext/price-index', () => {
-  it('estimates periods without enough lots from the smoothed level', async () => {
+  it('periods without enough lots are estimated from the smoothed level', async () => {
     const { data } = await ask({ gem_name: 'alexandrite', interval: 'quarter', smoothed: 'true' });
     const at = (name: string) => data.periods.find(({ period }: Body) => period === name);
     const width = ({ smoothed }: Body) => smoothed.high / smoothed.low;
@@ -141,7 +141,7 @@ describe('/api/ext/price-index', () => {
     const [low, high] = [before.smoothed.index, after.smoothed.index].sort((a, b) => a - b);
     for (const blank of [at('2017-Q2'), at('2017-Q3')]) {
       expect(blank).toMatchObject({ n: 0, index: null, gap: 'too_few_lots' });
-      // The market moves it a little beyond its neighbors.
+      // The market moves it slightly beyond its neighbors.
       expect(blank.smoothed.index).toBeGreaterThan(0.98 * low);
       expect(blank.smoothed.index).toBeLessThan(1.02 * high);
       expect(width(blank)).toBeGreaterThan(Math.min(width(before), width(after)));
@@ -167,7 +167,7 @@ describe('/api/ext/price-index', () => {
       return cpiOfMonth(`${quarter.slice(0, 4)}-${String(month).padStart(2, '0')}`)!;
     };
     for (const [i, { period, smoothed }] of real.data.periods.entries()) {
-      // The smoother takes the level of consumer prices for a part of that of the gem, whose steps are larger.
+      // The smoother treats the consumer price level as part of the gem's level, whose steps become larger.
       const deflated = (data.periods[i].smoothed.index * cpiIn(data.base)) / cpiIn(period);
       expect(Math.abs(smoothed.index / deflated - 1), period).toBeLessThan(0.02);
     }
@@ -175,7 +175,7 @@ describe('/api/ext/price-index', () => {
     for (const { smoothed } of years.data.periods) expect(smoothed.is_estimated).toBe(false);
   });
 
-  it('agrees with a least squares over the lots themselves', async () => {
+  it('the price index agrees with a least squares fit over the lots', async () => {
     const { data, meta } = await ask({ gem_name: 'spinel' });
     const lotsOf = [...Map.groupBy(spinels, yearOf)].sort(
       ([a, some], [b, others]) => others.length - some.length || Number(a) - Number(b),
@@ -187,7 +187,7 @@ describe('/api/ext/price-index', () => {
     expect(data.model.regression.pooled).toEqual([]);
   });
 
-  it('takes filters, other bases and quarters', async () => {
+  it('filters, other base periods and quarters are accepted', async () => {
     const { data } = await ask({
       gem_name: 'spinel',
       treatment: 'no heat',
@@ -202,7 +202,7 @@ describe('/api/ext/price-index', () => {
     expectPlain(data, some, yearOf, '2018');
   });
 
-  it('tells the change between any two periods, with its own interval', async () => {
+  it('the change between any two periods has its own interval', async () => {
     const { data } = await ask({ gem_name: 'spinel', from: '2016', to: '2018', base: '2015' });
     const sales = spinels.map(saleOf);
     const { design, y, columns } = plainDesign(spinels, yearOf, '2016');
@@ -222,7 +222,7 @@ describe('/api/ext/price-index', () => {
     expect(medians.data.change.relative_change).toBeCloseTo(index / 100 - 1, 5);
   });
 
-  it('gives quarters without the lots of which only the year is known', async () => {
+  it('quarters leave out lots of which only the year is known', async () => {
     const { data } = await ask({ gem_name: 'ruby', interval: 'quarter', date_to: '2016-12-31' });
     const counted = [...rubies, ...others.slice(-4)].filter((record) => yearOf(record) <= '2016');
     for (const { period, n } of data.periods) {
@@ -234,7 +234,7 @@ describe('/api/ext/price-index', () => {
     expect(data.model.left_out.dated_by_year_only).toBe(6);
   });
 
-  it('counts every lot of the filter: in the model, or left out for one reason', async () => {
+  it('every lot of the filter is counted, in the model or as left out for one reason', async () => {
     const { data } = await ask({ gem_name: 'ruby' });
     expect(data.model.left_out).toEqual({
       unsold: 2,
@@ -249,7 +249,7 @@ describe('/api/ext/price-index', () => {
     expect(data.model.regression.n).toBe(data.model.n);
   });
 
-  it('pools what is too rare, and lists it', async () => {
+  it('rare categories are pooled and listed', async () => {
     const { coefficients, pooled } = (await ask({ gem_name: 'ruby' })).data.model.regression;
     expect(pooled).toEqual([{ factor: 'origin', category: 'Vietnam', n: 4 }]);
     const origins = coefficients.filter(({ factor }: Body) => factor === 'origin');
@@ -258,11 +258,11 @@ describe('/api/ext/price-index', () => {
     expect(origins.reduce((sum: number, { n }: Body) => sum + n, 0)).toBe(rubies.length + 10);
   });
 
-  it('leaves gaps where there are too few lots, and never fills them', async () => {
+  it('periods with too few lots stay gaps, and are never filled', async () => {
     const { data } = await ask({ gem_name: 'ruby' });
     expect(data.periods.slice(-2)).toMatchObject([
-      gap('2020', 0, 'too_few_lots', null),
-      gap('2021', 4, 'too_few_lots', 10_000 / 2),
+      gapPeriod('2020', 0, 'too_few_lots', null),
+      gapPeriod('2021', 4, 'too_few_lots', 10_000 / 2),
     ]);
     const late = await ask({ gem_name: 'ruby', base: '2021' });
     expect(late.data.base).toBe('2021');
@@ -271,7 +271,7 @@ describe('/api/ext/price-index', () => {
     expect(few.data.model.regression).toBeNull();
   });
 
-  it('makes an index of medians too, with the interval of their ratio', async () => {
+  it('an index of medians has intervals of the ratio of medians', async () => {
     const { data } = await ask({ gem_name: 'spinel', method: 'median', base: '2015' });
     expect(data.model.regression).toBeNull();
     const summaries = new Map(
@@ -291,13 +291,13 @@ describe('/api/ext/price-index', () => {
     }
   });
 
-  it('answers with nothing, and a hint, where the gem is unknown', async () => {
+  it('an unknown gem gets an empty price index with a hint', async () => {
     const { data, meta } = await ask({ gem_name: 'rubby' });
     expect(data).toMatchObject({ base: null, periods: [], model: { n: 0, regression: null } });
     expect(meta.hints[0].nearest[0]).toBe('Ruby');
   });
 
-  it('refuses more periods than a regression can be solved for at once', async () => {
+  it('a request for more periods than one regression can solve is refused', async () => {
     const query = 'gem_name=tsavorite&interval=quarter';
     const { status, body } = await get(api.url, '/api/ext/price-index', query);
     expect(status).toBe(400);
@@ -307,7 +307,7 @@ describe('/api/ext/price-index', () => {
     expect((await get(api.url, '/api/ext/price-index', `${query}&method=median`)).status).toBe(200);
   });
 
-  it('wants one gem, and a base that is a period', async () => {
+  it('a request requires one gem and a base that is one of the periods', async () => {
     await expectRefused(api.url, '/api/ext/price-index', [
       ['', 'gem_name'],
       ['gem_name=ruby,spinel', 'gem_name'],
@@ -322,7 +322,7 @@ describe('/api/ext/price-index', () => {
   });
 });
 
-function gap(period: string, n: number, why: string, median: number | null) {
+function gapPeriod(period: string, n: number, why: string, median: number | null) {
   return {
     period,
     start_date: `${period}-01-01`,

@@ -12,7 +12,7 @@ import { plainSummary } from '../../../../support/plain-statistics.ts';
 import { expectRefused } from '../../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
-/** Rubies of which one price, the other, both or neither besides the published one is known; some lots are left out. */
+/** Rubies with a published price and one, both or neither of the other prices; some lots are left out. */
 const rubies = marketRecords(180, 6).map((record, i): AuctionRecord => {
   const price = record.price_final_usd!;
   const known = [
@@ -48,7 +48,7 @@ async function ask(path: string, query: Record<string, string>): Promise<Body> {
   return body;
 }
 
-/** The price per carat that a request chooses, in dollars of a month. */
+/** The price per carat in the basis and dollars of a request. */
 function priceOf(record: AuctionRecord, basis: PriceKind, real: string | undefined): number | null {
   if (real === undefined) return perCaratOf(record, basis);
   const stored = amountsOf(record)?.[`real_${basis}_per_carat`];
@@ -69,9 +69,9 @@ const queryOf = (basis: PriceKind, real: string | undefined) => ({
   ...(real !== undefined && { dollars: 'real' }),
 });
 
-describe('the prices that are chosen', () => {
+describe('price index and size curve of a chosen price', () => {
   it.for(choices)(
-    'give the index that a least squares over the lots gives: %s, %s',
+    'the price index agrees with a least squares fit over the chosen prices: %s, %s',
     async ([basis, real]) => {
       const priced = (record: AuctionRecord) => priceOf(record, basis, real);
       const { data, meta } = await ask('price-index', queryOf(basis, real));
@@ -95,7 +95,7 @@ describe('the prices that are chosen', () => {
       }
       for (const { period, n, index, median_price_per_carat_usd: median } of data.periods) {
         const inside = used.filter((record) => yearOf(record) === period);
-        // The lot of 1905 is in no regression.
+        // The regression excludes the lot of 1905.
         if (inside.length === 0) continue;
         expect(n).toBe(inside.length);
         const column = columns.indexOf(`period ${period}`);
@@ -115,7 +115,7 @@ describe('the prices that are chosen', () => {
     },
   );
 
-  it('have the index of any month in real dollars, and quarters and medians too', async () => {
+  it('real dollars of any month, quarters and medians work with a chosen price', async () => {
     const { data } = await ask('price-index', { dollars: 'real', interval: 'quarter', method: 'median' });
     for (const { start_date, n, median_price_per_carat_usd: median } of data.periods) {
       const end = new Date(Date.parse(start_date));
@@ -134,7 +134,7 @@ describe('the prices that are chosen', () => {
     }
   });
 
-  it('have a size curve of their own, in dollars of a month', async () => {
+  it('the size curve of a chosen price is computed from that price, in dollars of one month', async () => {
     for (const [basis, real] of [...choices, ['published', '2000-01']] as const) {
       const query = { ...queryOf(basis, real), ...(real === '2000-01' && { base: real }) };
       const { data, meta } = await ask('size-curve', query);
@@ -163,7 +163,7 @@ describe('the prices that are chosen', () => {
     }
   });
 
-  it('have no outliers among them where these are left out', async () => {
+  it('outliers are left out of index and size curve on request', async () => {
     for (const path of ['price-index', 'size-curve']) {
       const [kept, left] = [await ask(path, {}), await ask(path, { outliers: 'leave_out' })];
       const lots = ({ data }: Body) => data.n ?? data.model.n;
@@ -178,7 +178,7 @@ describe('the prices that are chosen', () => {
     }
   });
 
-  it('are refused with what does not fit', async () => {
+  it('price choices that contradict other parameters are refused', async () => {
     await expectRefused(api.url, '/api/ext/price-index', [
       ['gem_name=ruby&basis=net', 'basis'],
       ['gem_name=ruby&dollars=euro', 'dollars'],

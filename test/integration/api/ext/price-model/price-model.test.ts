@@ -25,7 +25,7 @@ import { plainRegression } from '../../../../support/plain-regression.ts';
 import { plainSaleVariance } from '../../../../support/plain-sale-variance.ts';
 import { createTestIndex, type TestIndex } from '../../../../support/test-index.ts';
 
-/** With an origin of too few lots, and one of the periods that have enough. */
+/** Lots with an origin and a period that have too few lots. */
 const rubies = [
   ...marketRecords(160, 1),
   ...[1, 2, 3, 4].map((id) =>
@@ -35,7 +35,7 @@ const rubies = [
     }),
   ),
 ];
-/** Of a period that has too few; without them no house of their name is known. */
+/** Lots of a period that has too few. No other lots are from this house. */
 const late = [1, 2, 3, 4].map((id) =>
   buildAuction({ id: 2000 + id, auction_date: '2021-02-01', auction_house: 'Phillips' }),
 );
@@ -73,48 +73,51 @@ const firstOfQuarter = ({ auction_date }: AuctionRecord) => {
   return `${auction_date!.slice(0, 4)}-${String(month).padStart(2, '0')}-01`;
 };
 
-describe('the price model from margins', () => {
+describe('the price model computed from marginal sums', () => {
   it.for([
     ['year', firstOfYear],
     ['quarter', firstOfQuarter],
-  ] as const)('agrees with a least squares over the lots themselves: by %s', async ([interval, periodOf]) => {
-    const model = (await readMargins(interval))!;
-    const { fit, poolings } = model;
-    const lotsOf = Map.groupBy(rubies, periodOf);
-    const used = rubies.filter((record) => lotsOf.get(periodOf(record))!.length >= 5);
-    expect(model.periods).toEqual([...new Set(used.map(periodOf))].sort());
-    const { design, y, columns } = plainDesign(used, periodOf, model.reference);
-    const plain = plainRegression(design, y);
-    const sales = used.map(({ auction_date, auction_house }) => `${auction_date} ${auction_house}`);
-    const variance = plainSaleVariance(design, y, sales, used.map(periodOf));
-    expect([fit.n, fit.rank]).toEqual([used.length, plain.kept.length]);
-    expect(fit.sales!.sales).toBe(new Set(sales).size);
-    expect(fit.residualError).toBeCloseTo(plain.residualError, 9);
-    expect(fit.rSquared).toBeCloseTo(plain.rSquared, 9);
-    const expectColumn = (contrast: Contrast, name: string) => {
-      const column = columns.indexOf(name);
-      const { value, classicalError, clusteredError, ...found } = fit.estimate(contrast)!;
-      const { error, degreesOfFreedom } = variance.errorOf(columns.map((_, i) => Number(i === column)));
-      expect(Math.abs(found.error / error - 1), name).toBeLessThan(1e-6);
-      expect(Math.abs(found.degreesOfFreedom / degreesOfFreedom - 1), name).toBeLessThan(1e-6);
-      expect(Math.abs(value / plain.coefficients[column]! - 1), name).toBeLessThan(1e-6);
-      expect(Math.abs(classicalError / plain.classicalErrors[column]! - 1), name).toBeLessThan(1e-6);
-      expect(clusteredError).toBeNull();
-    };
-    expectColumn([[2, 1]], 'ln_carat_squared');
-    for (const kind of kinds) {
-      for (const [place, { name, isPool }] of poolings[kind].categories.entries()) {
-        const column = model.columnOf(kind, place);
-        if (column !== undefined) expectColumn([[column, 1]], `${kind} ${isPool ? 'Vietnam' : name}`);
+  ] as const)(
+    'the model agrees with a least squares fit over the lots: by %s',
+    async ([interval, periodOf]) => {
+      const model = (await readMargins(interval))!;
+      const { fit, poolings } = model;
+      const lotsOf = Map.groupBy(rubies, periodOf);
+      const used = rubies.filter((record) => lotsOf.get(periodOf(record))!.length >= 5);
+      expect(model.periods).toEqual([...new Set(used.map(periodOf))].sort());
+      const { design, y, columns } = plainDesign(used, periodOf, model.reference);
+      const plain = plainRegression(design, y);
+      const sales = used.map(({ auction_date, auction_house }) => `${auction_date} ${auction_house}`);
+      const variance = plainSaleVariance(design, y, sales, used.map(periodOf));
+      expect([fit.n, fit.rank]).toEqual([used.length, plain.kept.length]);
+      expect(fit.sales!.sales).toBe(new Set(sales).size);
+      expect(fit.residualError).toBeCloseTo(plain.residualError, 9);
+      expect(fit.rSquared).toBeCloseTo(plain.rSquared, 9);
+      const expectColumn = (contrast: Contrast, name: string) => {
+        const column = columns.indexOf(name);
+        const { value, classicalError, clusteredError, ...found } = fit.estimate(contrast)!;
+        const { error, degreesOfFreedom } = variance.errorOf(columns.map((_, i) => Number(i === column)));
+        expect(Math.abs(found.error / error - 1), name).toBeLessThan(1e-6);
+        expect(Math.abs(found.degreesOfFreedom / degreesOfFreedom - 1), name).toBeLessThan(1e-6);
+        expect(Math.abs(value / plain.coefficients[column]! - 1), name).toBeLessThan(1e-6);
+        expect(Math.abs(classicalError / plain.classicalErrors[column]! - 1), name).toBeLessThan(1e-6);
+        expect(clusteredError).toBeNull();
+      };
+      expectColumn([[2, 1]], 'ln_carat_squared');
+      for (const kind of kinds) {
+        for (const [place, { name, isPool }] of poolings[kind].categories.entries()) {
+          const column = model.columnOf(kind, place);
+          if (column !== undefined) expectColumn([[column, 1]], `${kind} ${isPool ? 'Vietnam' : name}`);
+        }
       }
-    }
-    for (const period of model.periods) {
-      if (period !== model.reference)
-        expectColumn(model.differenceOf(period, model.reference), `period ${period}`);
-    }
-  });
+      for (const period of model.periods) {
+        if (period !== model.reference)
+          expectColumn(model.differenceOf(period, model.reference), `period ${period}`);
+      }
+    },
+  );
 
-  it('pools what is too rare among its lots, and knows nothing of the others', async () => {
+  it('rare categories among its lots are pooled, and other lots do not matter', async () => {
     const { poolings } = (await readMargins('year'))!;
     expect(poolings.origin.pooled).toEqual([{ name: 'Vietnam', lots: 4 }]);
     expect(poolings.auction_house.pooled).toEqual([]);
@@ -122,7 +125,7 @@ describe('the price model from margins', () => {
     for (const kind of kinds) expect(poolings[kind].categories).toEqual(counted.poolings[kind].categories);
   });
 
-  it('agrees with that of cells, which has clustered errors besides', async () => {
+  it('the model from marginal sums agrees with the model from cells, which also has clustered errors', async () => {
     const [margins, cells] = [
       (await readMargins('quarter'))!,
       (await readPriceModel(search, query, 'quarter', { choice: {} }))!,
@@ -153,7 +156,7 @@ describe('the price model from margins', () => {
     ['origins', (query, options) => salePartsBody(query, 'origin', options)],
     ['treatments', (query, options) => salePartsBody(query, 'treatment', options)],
   ] satisfies [string, (query: Clause, options: SalesOptions) => SearchBody][])(
-    'reads the %s of sales page by page, none of them twice',
+    'the %s of sales are read page by page, and none of them twice',
     async ([, bodyOf]) => {
       const pageAfter = async (after?: string) => {
         const body = bodyOf(query, { interval: 'year', after });
@@ -169,7 +172,7 @@ describe('the price model from margins', () => {
     },
   );
 
-  it('is none without lots', async () => {
+  it('without lots there is no model', async () => {
     const nothing = allOf(filterClauses({ gem_name: ['opal'] }));
     expect(await readPriceModel(search, nothing, 'year', { choice: {}, cellLots: -1 })).toBeUndefined();
   });

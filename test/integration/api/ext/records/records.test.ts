@@ -8,8 +8,8 @@ import { plainRecords } from '../../../../support/plain-records.ts';
 import { expectRefused } from '../../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
-/** A record a year, so that there are more than one search of days holds. */
-const climbing = Array.from({ length: 120 }, (_, i) =>
+/** One price record per year, so that there are more than one search returns. */
+const yearlyRecords = Array.from({ length: 120 }, (_, i) =>
   buildAuction({
     id: 100_000 + i,
     gem_type: 'Zircon',
@@ -17,7 +17,7 @@ const climbing = Array.from({ length: 120 }, (_, i) =>
     price_final_usd: 1000 + i,
   }),
 );
-const records = [...generateSkewed(4000, 11), ...climbing];
+const records = [...generateSkewed(4000, 11), ...yearlyRecords];
 let api: ApiOverRecords;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ async function history(url: string, query: Record<string, string>) {
 }
 
 describe('/api/ext/records', () => {
-  it('agrees with holding every lot against every other', async () => {
+  it('price records agree with a comparison of every lot with every other', async () => {
     const anyRequest = fc.record({
       filters: anyFilters,
       of: fc.constantFrom('price', 'price_per_carat'),
@@ -62,20 +62,20 @@ describe('/api/ext/records', () => {
       seen.imprecise += data.filter(({ lot, counts_from }) => lot.auction_date !== counts_from).length;
       seen.ties += data.filter(({ equal_lots }) => equal_lots > 0).length;
     }
-    // The samples hold what they are meant to.
+    // The samples contain the intended cases.
     expect(seen.steps).toBeGreaterThan(100);
     expect(seen.imprecise).toBeGreaterThan(10);
     expect(seen.ties).toBeGreaterThan(0);
   });
 
-  it('follows records that were set in more years than one search looks at', async () => {
+  it('price records are complete over more years than one search reads', async () => {
     const { data } = await history(api.url, { gem_name: 'zircon', of: 'price' });
-    expect(data.map(({ lot }: Body) => lot.id)).toEqual(climbing.map(({ id }) => id));
+    expect(data.map(({ lot }: Body) => lot.id)).toEqual(yearlyRecords.map(({ id }) => id));
     expect(data[1]).toMatchObject({ increase_usd: 1, increase: 0.001, earlier_stood_days: 365 });
     expect(data.at(-1)).toMatchObject({ is_standing: true, counts_from: '2019-06-15' });
   });
 
-  it('lets a lot count only from the last day that it may have been sold on', async () => {
+  it('a lot counts only from the last day on which it may have been sold', async () => {
     const lot = (id: number, date: string, precision: AuctionRecord['auction_date_precision'], usd: number) =>
       buildAuction({
         id,
@@ -104,7 +104,7 @@ describe('/api/ext/records', () => {
     await few.close();
   });
 
-  it('answers an empty history where no lot is in the filter, or on a page past the end', async () => {
+  it('the history is empty when no lot matches, and on a page past the end', async () => {
     const { data, meta, pagination } = await ask(api.url, { gem_name: 'nothing' });
     expect([data, pagination.total_records]).toEqual([[], 0]);
     expect(meta.as_of_date).toBe('2100-12-31');
@@ -112,7 +112,7 @@ describe('/api/ext/records', () => {
     expect([beyond.data, beyond.pagination.total_records]).toEqual([[], 120]);
   });
 
-  it('refuses what is no value, size class or filter', async () => {
+  it('an unknown value, size class or filter is refused', async () => {
     await expectRefused(api.url, '/api/ext/records', [
       ['of=carat', 'of'],
       ['carat_band=20+', 'carat_band'],

@@ -21,17 +21,17 @@ import { startApi } from '../../../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../../../support/start-ingest.ts';
 import { startTestScorecard } from '../../../../support/start-scorecard.ts';
 
-/** Rubies of 2015 to 2019; of every seventh neither origin nor treatment is known. */
+/** Rubies of 2015 to 2019; every seventh has neither origin nor treatment. */
 const rubies = marketRecords(400, 3).map((record, i) =>
   i % 7 === 0 ? { ...record, origin: null, treatment: null } : record,
 );
 
-/** Too few for any figure. */
+/** Too few lots for any figure. */
 const garnets = [1, 2, 3, 4, 5, 6].map((i) =>
   buildAuction({ id: 8000 + i, gem_type: 'Tsavorite', carat: 2, auction_date: `201${3 + i}-03-01` }),
 );
 
-/** Lots that are no sales with price, weight and date: they are not valued. */
+/** Lots that are not sales with price, weight and date, and are not valued. */
 const others = [
   { is_sold: false, price_final_usd: null },
   { price_final_usd: 0 },
@@ -39,12 +39,12 @@ const others = [
   { auction_date: null },
 ].map((known, i) => buildAuction({ id: 9000 + i, auction_date: '2019-03-01', ...known }));
 
-const given = [
+const knownFields = [
   ...['id', 'title', 'gem_type', 'carat', 'origin', 'treatment', 'auction_house', 'auction_date'],
   ...['price_final_usd', 'is_sold'],
 ] as const;
 const toLine = (record: AuctionRecord) =>
-  JSON.stringify(Object.fromEntries(given.map((name) => [name, record[name]])));
+  JSON.stringify(Object.fromEntries(knownFields.map((name) => [name, record[name]])));
 const toFile = (records: AuctionRecord[]) => `${records.map(toLine).join('\n')}\n`;
 
 let ingest: TestIngest;
@@ -69,7 +69,7 @@ async function ask(path: string, query: Record<string, string> = {}): Promise<Bo
   return body;
 }
 
-/** The scorecard, once it is of the present data. */
+/** The scorecard, as soon as it is computed from the current data. */
 async function currentScorecard(query: Record<string, string> = {}): Promise<Body> {
   for (;;) {
     const body = await ask('scorecard', query);
@@ -81,7 +81,7 @@ async function currentScorecard(query: Record<string, string> = {}): Promise<Bod
 const near = (value: number | null, other: number | null, digits = 5) =>
   other === null ? expect(value).toBeNull() : expect(value).toBeCloseTo(other, digits);
 
-/** The middle of sorted values. */
+/** The median of sorted values. */
 function middleOf(values: number[]): number | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((a, b) => a - b);
@@ -91,7 +91,7 @@ function middleOf(values: number[]): number | null {
 const meanOf = (values: number[]) =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** What a client sees who values a lot as of the end of the year before. */
+/** The response to a client who values a lot as of the end of the previous year. */
 async function valueLot(record: AuctionRecord) {
   const { data } = await ask('comparables', {
     gem_name: 'ruby',
@@ -123,7 +123,7 @@ function expectFigures(found: Body, all: Valued[]) {
 }
 
 describe('/api/ext/scorecard', () => {
-  it('is computed after an import, and says what a client finds who values the same lots', async () => {
+  it('a scorecard is computed after an import, and equals what a client finds by valuing the same lots', async () => {
     const { data, meta } = await currentScorecard();
     expect(meta.computed_for).toBe(meta.data_version);
     expect(data.map(({ gem_type, lots }: Body) => [gem_type, lots])).toEqual([
@@ -161,7 +161,7 @@ describe('/api/ext/scorecard', () => {
     }
   });
 
-  it('says what was first said of a year, and what is said now', async () => {
+  it('a scorecard shows the first and the current estimate of a year', async () => {
     const { data } = await currentScorecard({ gem_name: 'rubis' });
     const [{ index }] = data;
     expect(data.length).toBe(1);
@@ -181,11 +181,11 @@ describe('/api/ext/scorecard', () => {
     expect(new Set(logs).size).toBe(3);
     near(index.mean_absolute_revision, meanOf(logs));
     near(index.coverage, within / 3);
-    // Three years say too little.
+    // Three years are too few.
     expect(index.grade).toBe('F');
   });
 
-  it('has no figure and the grade F for a gem with too few sales', async () => {
+  it('a gem with too few sales has no figure and the grade F', async () => {
     const { data } = await currentScorecard({ gem_name: 'tsavorite' });
     expect(data[0]).toMatchObject({
       comparables: { grade: 'F', n: 0, coverage: null, bias: null, width: null, by_grade: [], of: 4 },
@@ -193,7 +193,7 @@ describe('/api/ext/scorecard', () => {
     });
   });
 
-  it('is shown by the command line', async () => {
+  it('the command line shows the scorecard', async () => {
     const { data, meta } = await currentScorecard();
     const { code, stdout } = await runCommand(['scorecard'], ingest.environment);
     expect(code).toBe(0);
@@ -204,13 +204,13 @@ describe('/api/ext/scorecard', () => {
     expect(JSON.parse(json).gems).toEqual(data);
   });
 
-  it('is empty for a gem that it does not have, with a hint where no lot has it', async () => {
+  it('a gem without a scorecard gets an empty one, with a hint when no lot has the gem', async () => {
     const { data, meta } = await currentScorecard({ gem_name: 'rubby' });
     expect(data).toEqual([]);
     expect(meta.hints[0]).toMatchObject({ parameter: 'gem_name', value: 'rubby' });
   });
 
-  it('follows the data: another import, another scorecard, under another ETag', async () => {
+  it('another import leads to another scorecard with another ETag', async () => {
     const before = await get(api.url, '/api/ext/scorecard');
     const etag = before.headers.get('etag')!;
     const headers = { 'If-None-Match': etag };
@@ -235,8 +235,8 @@ describe('/api/ext/scorecard', () => {
   });
 });
 
-describe('before the first scorecard', () => {
-  it('the answer is empty and says so', async () => {
+describe('the path before the first scorecard', () => {
+  it('before the first scorecard the response is empty and says so', async () => {
     const early = await startIngest();
     await early.import('few.ndjson', toFile(garnets));
     const first = await startApi({ INDEX_ALIAS: early.alias });
@@ -249,8 +249,8 @@ describe('before the first scorecard', () => {
   });
 });
 
-describe('a process that is killed, and one that meets newer data', () => {
-  it('leave the scorecard to the next one', async () => {
+describe('interrupted scorecard processes', () => {
+  it('a scorecard left by a killed process, or by one that met newer data, is computed by the next one', async () => {
     const other = await startIngest();
     const queue = new Queue<ScorecardJobData>(scorecardsQueueName(other.alias), { connection: other.redis });
     await other.import('lots.ndjson', toFile(rubies));
@@ -264,7 +264,7 @@ describe('a process that is killed, and one that meets newer data', () => {
     await killed.ended;
     expect(await scoredVersion(other)).toBeUndefined();
 
-    // Another version of the data: of the two jobs one stops, and the other one is done by one of two processes.
+    // The data has a new version: one of the two jobs stops, and one of the two processes completes the other.
     const locks = { stalledInterval: 500, lockDuration: 2_000 };
     const start = () => startTestScorecard(other, { maxLotsPerYear: 3 }, { locks });
     const both = [start(), start()];
@@ -277,7 +277,7 @@ describe('a process that is killed, and one that meets newer data', () => {
     const stored = { index, id: scorecardId, _source: false };
     const { _version: writes } = await other.elasticsearch.get(stored);
 
-    // A job of data that are no more does nothing, and neither does one of a stored scorecard.
+    // A job for outdated data does nothing, and neither does a job whose scorecard is already stored.
     const events = new QueueEvents(queue.name, { connection: other.redis.duplicate() });
     await events.waitUntilReady();
     const outcomes: string[] = [];

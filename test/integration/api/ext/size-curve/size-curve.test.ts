@@ -9,7 +9,7 @@ import { plainSummary } from '../../../../support/plain-statistics.ts';
 import { expectRefused } from '../../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
-/** Rubies of which those of 2 carats and more are half as dear again. */
+/** Rubies, with prices 50% higher from 2 carats on. */
 const rubies = marketRecords(1500, 5).map((record) => {
   const { id, carat, origin, auction_date, price_final_usd } = record;
   const price = Math.round(price_final_usd! * (carat! >= 2 ? 1.5 : 1));
@@ -22,7 +22,7 @@ const others = [
   { flags: ['MULTI_STONE' as const] },
   { auction_date: null },
 ].map((known, i) => buildAuction({ id: 9000 + i, ...known }));
-/** Spinels of 1 carat and no other weight, and one of a thousand carats. */
+/** Spinels of exactly 1 carat, and one of a thousand carats. */
 const spinels = Array.from({ length: 30 }, (_, i) =>
   buildAuction({ id: 9100 + i, gem_type: 'Spinel', carat: i === 0 ? 1000 : 1, price_final_usd: 100 + i }),
 );
@@ -42,7 +42,7 @@ async function ask(query: Record<string, string>): Promise<Body> {
 const within = (records: readonly AuctionRecord[], from: number, below: number) =>
   records.filter(({ carat }) => carat! >= from && carat! < below);
 
-/** The line over the lots themselves; its constant is its value at `carat`. */
+/** The line fitted over the lots; its constant is its value at `carat`. */
 function plainLine(records: readonly AuctionRecord[], carat = 1) {
   return plainRegression(
     records.map((record) => [1, Math.log(record.carat!) - Math.log(carat)]),
@@ -104,7 +104,7 @@ function expectPlain(data: Body, records: readonly AuctionRecord[]) {
 }
 
 describe('/api/ext/size-curve', () => {
-  it('agrees with quantiles and least squares over the lots themselves', async () => {
+  it('the size curve agrees with quantiles and a least squares fit over the lots', async () => {
     const { data, meta } = await ask({ gem_name: 'ruby' });
     expectPlain(data, rubies);
     expect(data.left_out).toEqual({ unsold: 1, unweighed: 1, unpriced: 1, multi_stone: 1, undated: 1 });
@@ -116,7 +116,7 @@ describe('/api/ext/size-curve', () => {
     expect(two.relative_high).toBeGreaterThan(0.5);
   });
 
-  it('takes filters', async () => {
+  it('filters restrict the lots of the size curve', async () => {
     const { data } = await ask({
       gem_name: 'ruby',
       origin: 'Mozambique',
@@ -131,7 +131,7 @@ describe('/api/ext/size-curve', () => {
     expect(data.jumps[0]).toMatchObject({ ln_jump: null, relative_high: null, gap: 'too_few_lots' });
   });
 
-  it('tells nothing of a slope where all lots are of one weight, and widens its bands to forty at most', async () => {
+  it('lots of a single weight have no slope, and there are at most forty bands', async () => {
     const { data } = await ask({ gem_name: 'spinel' });
     expectPlain(data, spinels);
     expect(data.bands[0]).toMatchObject({ carat_from: 1, n: 29, elasticity: null });
@@ -139,7 +139,7 @@ describe('/api/ext/size-curve', () => {
     expect(data.bands[5]).toMatchObject({ n: 0, median: null });
   });
 
-  it('says which side has lots of one weight only', async () => {
+  it('the response names the side that has lots of only one weight', async () => {
     const carats = [...Array.from({ length: 12 }, (_, i) => 0.85 + i / 100), ...Array(12).fill(1)];
     const few = await startApiOver(carats.map((carat, i) => buildAuction({ id: i + 1, carat })));
     const { body } = await get(few.url, '/api/ext/size-curve', 'gem_name=ruby');
@@ -152,13 +152,13 @@ describe('/api/ext/size-curve', () => {
     await few.close();
   });
 
-  it('answers with nothing, and a hint, where the gem is unknown', async () => {
+  it('an unknown gem gets an empty size curve with a hint', async () => {
     const { data, meta } = await ask({ gem_name: 'rubby' });
     expect(data).toMatchObject({ n: 0, bands: [] });
     expect(meta.hints[0].nearest[0]).toBe('Ruby');
   });
 
-  it('wants one gem, and knows no other parameters', async () => {
+  it('a request requires one gem, and refuses unknown parameters', async () => {
     await expectRefused(api.url, '/api/ext/size-curve', [
       ['', 'gem_name'],
       ['gem_name=ruby,spinel', 'gem_name'],

@@ -5,7 +5,7 @@ import { type ApiOverRecords, startApiOver } from '../../../../support/start-api
 
 const path = '/api/ext/vocabulary';
 
-/** The parameter of the list that takes the names of each list. */
+/** The parameter of the list for each vocabulary. */
 const parameters = {
   gem_types: 'gem_name',
   origins: 'origin',
@@ -15,7 +15,7 @@ const parameters = {
   object_types: 'object_type',
 };
 
-/** A comma in a value separates nothing. */
+/** Quotes the value, so that its commas do not separate names. */
 const quoted = (text: string) => `"${text}"`;
 
 let api: ApiOverRecords;
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 describe('/api/ext/vocabulary', () => {
-  test('has every known name once, with its synonyms, and its family or region', () => {
+  test('every known name is listed once, with its synonyms and its family or region', () => {
     expect(Object.keys(data)).toEqual(Object.keys(parameters));
     for (const names of Object.values<Body[]>(data)) {
       expect(new Set(names.map(({ name }) => name)).size).toBe(names.length);
@@ -65,14 +65,14 @@ describe('/api/ext/vocabulary', () => {
   });
 
   test.each(Object.entries(parameters))(
-    'counts the lots of %s that the list finds by %s, by synonyms too',
+    'the lot counts of %s equal those of the list filtered by %s, also for synonyms',
     async (list, parameter) => {
       const names: Body[] = data[list];
       const withLots = names.filter(({ lots }) => lots > 0);
       expect(withLots.length).toBeGreaterThan(0);
       const none = names.find(({ lots }) => lots === 0)!;
       for (const { name, synonyms, lots } of [...withLots, none]) {
-        // The parameter of objects takes names alone.
+        // The parameter for object types accepts only canonical names.
         const texts = list === 'object_types' ? [name] : [name, ...synonyms.slice(0, 3)].map(quoted);
         for (const text of texts) {
           const { body } = await get(api.url, '/api/v1/auctions', { [parameter]: text });
@@ -82,13 +82,13 @@ describe('/api/ext/vocabulary', () => {
     },
   );
 
-  test('answers 304 while the data is unchanged', async () => {
+  test('the vocabulary gets 304 while the data is unchanged', async () => {
     const first = await get(api.url, path);
     const headers = { 'If-None-Match': first.headers.get('etag')! };
     expect((await get(api.url, path, '', { headers })).status).toBe(304);
   });
 
-  test('takes no parameters', async () => {
+  test('parameters are refused', async () => {
     const { status, body } = await get(api.url, path, 'type=origin');
     expect([status, body.error.details[0].parameter]).toEqual([400, 'type']);
   });

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('GET /api/v1/auctions/{id}', () => {
-  test.for(records)('gives record $id whole, every field present', async (record) => {
+  test.for(records)('record $id is returned completely, with every field present', async (record) => {
     const { status, body } = await get(api.url, `/api/v1/auctions/${record.id}`);
     expect(status).toBe(200);
     expect(body.data).toEqual(record);
@@ -45,7 +45,7 @@ describe('GET /api/v1/auctions/{id}', () => {
     expect(body.meta.filters).toEqual({});
   });
 
-  test('answers 404 where there is none', async () => {
+  test('an unknown id gets 404', async () => {
     const { status, body } = await get(api.url, '/api/v1/auctions/2');
     expect(status).toBe(404);
     expect(body.error).toMatchObject({ code: 'not_found', message: 'There is no auction record 2.' });
@@ -67,7 +67,7 @@ describe('GET /api/v1/auctions/{id}', () => {
     '1%20',
     'Latest',
   ];
-  test.for(wrongIds)('refuses %s as an id', async (id) => {
+  test.for(wrongIds)('%s is refused as an id', async (id) => {
     const { status, body } = await get(api.url, `/api/v1/auctions/${id}`);
     expect(status).toBe(400);
     expect(body.error.details).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('GET /api/v1/auctions/{id}', () => {
     });
   });
 
-  test('shows only the fields that are asked for, in the order of the record', async () => {
+  test('fields limits the record to the named fields, in the order of the record', async () => {
     const { body } = await get(api.url, '/api/v1/auctions/1', 'fields=carat,title');
     expect(Object.entries(body.data)).toEqual([
       ['id', 1],
@@ -88,7 +88,7 @@ describe('GET /api/v1/auctions/{id}', () => {
     expect((await get(api.url, '/api/v1/auctions/1', 'fields=titel')).status).toBe(400);
   });
 
-  test('takes no filters or paging, and names them beside a wrong id', async () => {
+  test('filters and paging are refused, and named together with an invalid id', async () => {
     const { status, body } = await get(api.url, '/api/v1/auctions/x', 'limit=1&page=2');
     expect(status).toBe(400);
     expect(body.error.details.map(({ parameter }: { parameter: string }) => parameter)).toEqual([

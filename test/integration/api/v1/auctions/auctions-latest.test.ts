@@ -27,18 +27,18 @@ afterAll(async () => {
 const ids = (body: { data: { id: number }[] }) => body.data.map(({ id }) => id);
 
 describe('GET /api/v1/auctions/latest', () => {
-  test('gives dated lots not later than today, newest first, then the highest id', async () => {
+  test('lots dated today or earlier are listed by descending date, then by descending id', async () => {
     const { body } = await get(api.url, path);
     expect(ids(body)).toEqual([3, 2, 5]);
     expect(body.pagination).toEqual({ current_page: 1, total_pages: 1, total_records: 3 });
   });
 
-  test('takes filters and paging', async () => {
+  test('filters and paging are accepted', async () => {
     expect(ids((await get(api.url, path, 'gem_name=ruby&limit=1&page=2')).body)).toEqual([5]);
     expect(ids((await get(api.url, path, 'date_from=2020-06-02')).body)).toEqual([]);
   });
 
-  test('shows only the fields that are asked for', async () => {
+  test('fields limits each record to the named fields', async () => {
     const { body } = await get(api.url, path, 'fields=auction_date&limit=2');
     expect(body.data).toEqual([
       { id: 3, auction_date: testToday },
@@ -46,7 +46,7 @@ describe('GET /api/v1/auctions/latest', () => {
     ]);
   });
 
-  test('refuses what only the list takes', async () => {
+  test('parameters that only the list accepts are refused', async () => {
     const { status, body } = await get(api.url, path, 'sort=-price&limit=101');
     expect(status).toBe(400);
     expect(body.error.details).toHaveLength(2);

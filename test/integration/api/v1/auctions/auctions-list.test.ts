@@ -30,7 +30,7 @@ function newestFirst(a: AuctionRecord, b: AuctionRecord): number {
 }
 
 describe('GET /api/v1/auctions', () => {
-  test('gives page 1 with 20 records, whole and in order, when nothing is asked', async () => {
+  test('a request without parameters gets page 1 with 20 complete records in order', async () => {
     const { status, body } = await get(api.url, path);
     expect(status).toBe(200);
     expect(body.data).toEqual(records.slice(0, 20));
@@ -38,7 +38,7 @@ describe('GET /api/v1/auctions', () => {
     expect(body.meta).toMatchObject({ filters: { page: 1, limit: 20 }, sort: '-date' });
   });
 
-  test('filters, alone and combined, exactly as a scan of all records does, on every page', async () => {
+  test('every filter, alone and combined, finds what a scan of all records finds, on every page', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilters, fc.integer({ min: 20, max: 100 }), async (filters, limit) => {
         const expected = records.filter((record) => meetsFilters(record, filters)).map(({ id }) => id);
@@ -61,7 +61,7 @@ describe('GET /api/v1/auctions', () => {
     );
   });
 
-  test('meets every record exactly once over all pages', async () => {
+  test('all pages together have every record exactly once', async () => {
     const found: number[] = [];
     for (let page = 1; page <= 30; page++) {
       const { body } = await get(api.url, path, `limit=100&page=${page}`);
@@ -70,14 +70,14 @@ describe('GET /api/v1/auctions', () => {
     expect(found).toEqual(records.map(({ id }) => id));
   });
 
-  test('gives an empty page past the last one', async () => {
+  test('a page past the last one is empty', async () => {
     const { status, body } = await get(api.url, path, 'page=2147483647&limit=100');
     expect(status).toBe(200);
     expect(body.data).toEqual([]);
     expect(body.pagination).toEqual({ current_page: 2_147_483_647, total_pages: 30, total_records: 3000 });
   });
 
-  test('gives no pages and a hint for a name that nobody knows', async () => {
+  test('an unknown name gets no pages and a hint', async () => {
     const { status, body } = await get(api.url, path, 'gem_name=rubby&origin=none');
     expect(status).toBe(200);
     expect(body.data).toEqual([]);
@@ -87,7 +87,7 @@ describe('GET /api/v1/auctions', () => {
     expect(body.meta.hints[0].nearest).toContain('Ruby');
   });
 
-  test('shows filters as understood, whatever their order', async () => {
+  test('meta.filters shows the parsed filters, whatever their order', async () => {
     const one = await get(api.url, path, 'origin=ceylon,Burma&gem_name=RUBY&price_min=5');
     const other = await get(api.url, path, 'price_min=5&gem_name=ruby&origin=Myanmar&origin=sri%20lanka');
     expect(one.body.meta.filters).toEqual({
@@ -101,12 +101,12 @@ describe('GET /api/v1/auctions', () => {
     expect(other.headers.get('etag')).toBe(one.headers.get('etag'));
   });
 
-  test('one canonical type is one type', async () => {
+  test('all spellings of a gem type find the same lots', async () => {
     const { body } = await get(api.url, path, 'gem_name=sapphire&limit=100');
     expect(new Set(body.data.map(({ gem_type }: AuctionRecord) => gem_type))).toEqual(new Set(['Sapphire']));
   });
 
-  test('matches a value that holds a comma in quotes', async () => {
+  test('a quoted value may contain a comma', async () => {
     const { body } = await get(api.url, path, { treatment: '"huile MINEURE, traces"' });
     const expected = records.filter((record) => record.treatment === 'Huile mineure, traces');
     expect(body.pagination.total_records).toBe(expected.length);

@@ -21,8 +21,8 @@ async function startOver(count: number) {
   return { index, ask };
 }
 
-describe('a page and the total beside it are of the same data', () => {
-  test('where records become visible under the data version of the empty index', async () => {
+describe('a page and its total when records change under one data version', () => {
+  test('a list has its new total when records appear under the data version of an empty index', async () => {
     const { index, ask } = await startOver(0);
     expect((await ask('auctions', 'limit=19')).pagination.total_records).toBe(0);
     await index.show(lots(25));
@@ -30,7 +30,7 @@ describe('a page and the total beside it are of the same data', () => {
     expect([data.length, pagination.total_records]).toEqual([20, 25]);
   });
 
-  test('where records vanish under the same data version', async () => {
+  test('a list has its new total when records vanish under one data version', async () => {
     const { index, ask } = await startOver(25);
     expect((await ask('auctions', 'limit=19')).pagination.total_records).toBe(25);
     const operations = lots(20, 6).map(({ id }) => ({ delete: { _id: String(id) } }));
@@ -39,7 +39,7 @@ describe('a page and the total beside it are of the same data', () => {
     expect([data.length, pagination.total_records]).toEqual([5, 5]);
   });
 
-  test('and the facets, too', async () => {
+  test('facets and total count the same records when records appear under one data version', async () => {
     const { index, ask } = await startOver(5);
     expect((await ask('auctions', 'limit=1')).pagination.total_records).toBe(5);
     await index.show(lots(4, 10));
@@ -49,7 +49,7 @@ describe('a page and the total beside it are of the same data', () => {
     expect([counted, pagination.total_records]).toEqual([9, 9]);
   });
 
-  test('on pages by cursor', async () => {
+  test('a page by cursor has its new total when records appear under one data version', async () => {
     const { index, ask } = await startOver(3);
     const { meta } = await ask('auctions', 'limit=1');
     await index.show(lots(20, 10).map((lot) => ({ ...lot, auction_date: '2001-01-01' })));

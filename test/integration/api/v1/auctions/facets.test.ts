@@ -77,7 +77,7 @@ function counted(name: string, filters: Record<string, string>) {
 }
 
 describe('facets', () => {
-  test('count values exactly as a scan does, each without its own filter', async () => {
+  test('each facet counts exactly what a scan counts without the filter of that facet', async () => {
     const names = Object.keys(facets);
     await fc.assert(
       fc.asyncProperty(anyFilters, fc.subarray(names, { minLength: 1 }), async (filters, some) => {
@@ -90,13 +90,13 @@ describe('facets', () => {
     );
   });
 
-  test('say how many values there are beyond the 100 listed', async () => {
+  test('a facet says how many values there are beyond the 100 listed', async () => {
     const { body } = await get(api.url, path, 'facets=gem_type');
     expect(body.meta.facets.gem_type.values).toHaveLength(100);
     expect(body.meta.facets.gem_type.total_values).toBe(157);
   });
 
-  test('are not counted unless asked for, nor for fields that there are not', async () => {
+  test('facets are counted only on request, and unknown facets are refused', async () => {
     expect((await get(api.url, path)).body.meta).not.toHaveProperty('facets');
     expect((await get(api.url, path, 'facets=title')).status).toBe(400);
   });
@@ -108,7 +108,7 @@ describe('Link headers', () => {
       [...(header ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, url, name]) => [name, url]),
     );
 
-  test('lead to the first, previous, next and last page of the same request', async () => {
+  test('Link headers lead to the first, previous, next and last page of the same request', async () => {
     const { headers, body } = await get(api.url, path, 'gem_name=ruby,emerald&limit=50&page=2');
     const links = relations(headers.get('link'));
     expect(Object.keys(links)).toEqual(['first', 'prev', 'next', 'last']);
@@ -121,7 +121,7 @@ describe('Link headers', () => {
     expect(relations(next.headers.get('link')).prev).toBe(relations(previous.headers.get('link')).next);
   });
 
-  test('go on by cursor in a walk by cursor, and are absent where nothing is found', async () => {
+  test('Link headers of a page by cursor continue by cursor, and are absent when nothing is found', async () => {
     const { body } = await get(api.url, path, 'limit=50');
     const walk = await get(api.url, path, `limit=50&cursor=${body.meta.next_cursor}`);
     const links = relations(walk.headers.get('link'));

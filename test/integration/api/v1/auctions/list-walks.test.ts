@@ -22,7 +22,7 @@ const extremes = [
   }),
 ];
 const few = [...generateAuctions(1500, 2), ...extremes];
-// Ids above those of `few`; a handful of dates, so that days tie by the thousand.
+// Ids are above those of `few`, and there are few dates, so that thousands of lots share a date.
 const many = Array.from({ length: 23_500 }, (_, index) =>
   buildAuction({
     id: 100_000 + index,
@@ -51,7 +51,7 @@ const values: Record<string, (record: AuctionRecord) => number | string | null> 
   id: (record) => record.id,
 };
 
-/** The ids in the order of the contract: by each key, missing last, then by id in the direction of the last key. */
+/** The ids in the documented order: by each key, missing values last, then by id in the direction of the last key. */
 function inOrder(sort: string, some: AuctionRecord[]): number[] {
   const keys = sort.split(',');
   const all = [...keys, keys.at(-1)!.startsWith('-') ? '-id' : 'id'];
@@ -93,9 +93,9 @@ const sorts = [
   'carat,-id,price',
 ];
 
-describe('the order of the list', () => {
+describe('the sort order of the list', () => {
   test.for(sorts)(
-    'sort=%s puts missing values last and ends in the id, by page and by cursor',
+    'sort=%s puts missing values last and ties in id order, by page and by cursor',
     async (sort) => {
       const some = few.filter(({ gem_type }) => gem_type !== 'Spinel');
       const expected = inOrder(sort, some);
@@ -111,7 +111,7 @@ describe('the order of the list', () => {
     },
   );
 
-  test('q without a sort gives the best matches first, each once', async () => {
+  test('q without a sort lists the best matches first, each once', async () => {
     const found = await walk('q=kashmir&limit=50');
     const expected = few.filter(({ title }) => /kashmir/i.test(title)).map(({ id }) => id);
     expect([...found].sort((a, b) => a - b)).toEqual(expected.sort((a, b) => a - b));
@@ -124,7 +124,7 @@ describe('the order of the list', () => {
 describe('pages past 10,000 records', () => {
   const expected = inOrder('-date', records);
 
-  test('can be fetched in any order, to the last one', async () => {
+  test('pages past 10,000 can be fetched in any order, up to the last one', async () => {
     const pages = Math.ceil(expected.length / 100);
     for (const page of [pages, 101, 100, 150, 237, 151, 99, pages - 1]) {
       const { status, body } = await get(api.url, path, `limit=100&page=${page}`);
@@ -138,7 +138,7 @@ describe('pages past 10,000 records', () => {
     }
   });
 
-  test('that cross the 10,000th record or the end are whole', async () => {
+  test('pages that cross the 10,000th record or the end are complete', async () => {
     const { body } = await get(api.url, path, 'limit=99&page=102');
     expect(idsOf(body)).toEqual(expected.slice(101 * 99, 102 * 99));
     const last = Math.ceil(expected.length / 97);
@@ -149,10 +149,10 @@ describe('pages past 10,000 records', () => {
     expect(past.body.data).toEqual([]);
   });
 
-  test('can be asked for at once, in every order, from whichever end they are nearer', async () => {
+  test('far pages can be requested concurrently in every sort order', async () => {
     const orders = new Map(sorts.map((sort) => [sort, inOrder(sort, records)]));
     const isOneKey = (sort: string) => !sort.includes(',');
-    // In two rounds: with all of them at once the last wait longer than a request may.
+    // Two rounds, because the last of all requests at once would exceed its time limit.
     for (const some of [sorts.filter(isOneKey), sorts.filter((sort) => !isOneKey(sort))]) {
       const asked = [230, 120, 140, 180, 250].flatMap((page) => some.map((sort) => ({ page, sort })));
       const answers = await Promise.all(
@@ -168,8 +168,8 @@ describe('pages past 10,000 records', () => {
     }
   });
 
-  test('far from both ends are found by their day', async () => {
-    // Each page by a filter of its own, so that nothing is known of the way.
+  test('pages far from both ends of a list by date are correct', async () => {
+    // Each page has its own filter, so that the API has no cached positions.
     for (const [i, page] of [105, 109, 110, 115].entries()) {
       const bound = `2100-01-0${i + 1}`;
       const before = records.filter(({ auction_date }) => auction_date !== null && auction_date <= bound);
@@ -181,13 +181,13 @@ describe('pages past 10,000 records', () => {
     }
   });
 
-  test('meet every record exactly once by cursor', async () => {
+  test('a walk by cursor meets every record exactly once', async () => {
     expect(await walk('limit=100')).toEqual(expected);
   });
 });
 
-describe('cursor', () => {
-  test('is the same for the same request, and its limit and fields may change', async () => {
+describe('list cursors', () => {
+  test('the same request has the same cursor, which also works with other limit and fields', async () => {
     const one = await get(api.url, path, 'limit=10&sort=-price');
     const other = await get(api.url, path, 'sort=-price&limit=10');
     const cursor = one.body.meta.next_cursor;
@@ -198,7 +198,7 @@ describe('cursor', () => {
     expect(next.body.meta.filters).not.toHaveProperty('page');
   });
 
-  test('goes with the default of page and limit, which is the same as leaving them out', async () => {
+  test('a cursor accepts the default page and limit, as if they were left out', async () => {
     const { body } = await get(api.url, path, 'sort=-price');
     const cursor: string = body.meta.next_cursor;
     const alone = await get(api.url, path, `sort=-price&cursor=${cursor}`);
@@ -207,7 +207,7 @@ describe('cursor', () => {
     expect(beside.body).toEqual(alone.body);
   });
 
-  test('of other filters, another sort, changed or made up is refused', async () => {
+  test('a cursor of other filters or another sort, and a changed or invented cursor, is refused', async () => {
     const { body } = await get(api.url, path, 'limit=10&sort=-price');
     const cursor: string = body.meta.next_cursor;
     const forged = Buffer.from(JSON.stringify([10, 1e300, 'x', 5])).toString('base64url');
@@ -231,14 +231,14 @@ describe('cursor', () => {
 });
 
 describe('several sort keys', () => {
-  test('twice the same field, an unknown or an empty key are refused', async () => {
+  test('a repeated, unknown or empty sort key is refused', async () => {
     for (const sort of ['price,-price', 'price,price', 'price,colour', 'price,,date', ',']) {
       const { status, body } = await get(api.url, path, { sort });
       expect([status, body.error?.details[0].parameter], sort).toEqual([400, 'sort']);
     }
   });
 
-  test('may be sent as a list or one by one', async () => {
+  test('sort keys may be sent as one list or as repeated parameters', async () => {
     const one = await get(api.url, path, 'sort=-price,date&limit=5');
     const other = await get(api.url, path, 'sort=-price&sort=date&limit=5');
     expect(other.body).toEqual(one.body);
@@ -246,7 +246,7 @@ describe('several sort keys', () => {
   });
 });
 
-test('fields keeps the id and what is named, in the order of the record', async () => {
+test('fields keeps the id and the named fields, in the order of the record', async () => {
   const { body } = await get(api.url, path, 'fields=price_final_usd,title&limit=5');
   for (const record of body.data) expect(Object.keys(record)).toEqual(['id', 'title', 'price_final_usd']);
   expect((await get(api.url, path, 'fields=titel')).status).toBe(400);

@@ -15,8 +15,8 @@ afterAll(() => api?.close());
 const path = 'auctions';
 const idsOf = ({ data }: { data: { id: number }[] }) => data.map(({ id }) => id);
 
-describe('sample', () => {
-  it('draws different lots of the filter, as many as there are or were asked for', async () => {
+describe('random samples of the list', () => {
+  it('a sample has different lots of the filter, up to the requested number', async () => {
     const anyRequest = fc.tuple(
       anyFilters,
       fc.integer({ min: 1, max: 100 }),
@@ -41,7 +41,7 @@ describe('sample', () => {
     }
   });
 
-  it('is the same for the same seed, another for another, and begins with the smaller one', async () => {
+  it('the same seed gives the same sample, and a smaller sample is the beginning of a larger one', async () => {
     const [small, large, other, unseeded, zero] = await Promise.all(
       ['sample=10&seed=1', 'sample=50&seed=1', 'sample=50&seed=2', 'sample=50', 'sample=50&seed=0'].map(
         async (query) => idsOf(await api.ask(path, query)),
@@ -53,7 +53,7 @@ describe('sample', () => {
     expect(idsOf(await api.ask(path, 'seed=1&sample=50&fields=id'))).toEqual(large);
   });
 
-  it('draws each lot equally often', async () => {
+  it('a sample draws each lot equally often', async () => {
     const drawn = new Map<number, number>();
     for (let seed = 0; seed < 200; seed++) {
       for (const id of idsOf(await api.ask(path, `sample=50&fields=id&seed=${seed}`))) {
@@ -70,13 +70,13 @@ describe('sample', () => {
     expect(drawn.size).toBeGreaterThanOrEqual(998);
   });
 
-  it('has facets of the whole filter', async () => {
+  it('the facets of a sample count the whole filter', async () => {
     const { meta } = await api.ask(path, 'sample=1&facets=gem_type');
     const all = await api.ask(path, 'facets=gem_type');
     expect(meta.facets).toEqual(all.meta.facets);
   });
 
-  it('refuses pages, cursors and orders beside it, and a seed without it', async () => {
+  it('a sample refuses page, cursor and sort, and a seed without sample is refused', async () => {
     await expectRefused(api.url, '/api/v1/auctions', [
       ['sample=5&page=2', 'sample'],
       ['sample=5&limit=5', 'sample'],
@@ -92,7 +92,7 @@ describe('sample', () => {
   });
 });
 
-it('ids gives those that exist, in the order of the list', async () => {
+it('ids returns the existing records, in the order of the list', async () => {
   const largest = Number.MAX_SAFE_INTEGER;
   const few = await startApiOver([
     buildAuction({ id: 1, auction_date: '2020-01-01' }),

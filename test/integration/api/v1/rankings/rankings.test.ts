@@ -6,7 +6,7 @@ import { generateSkewed } from '../../../../support/build-skewed.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
 let api: ApiOverRecords;
-/** Asked of both rankings, with the records that meet their filters. */
+/** Requests to both rankings, with the records that match their filters. */
 let requests: { filters: Record<string, string>; page: number; limit: number; records: AuctionRecord[] }[];
 beforeAll(async () => {
   api = await startApiOver(generateSkewed(30_000, 4));
@@ -43,8 +43,8 @@ const anyRequest = fc.tuple(anyFilters, fc.integer({ min: 1, max: 40 }), fc.inte
 
 const shown = (data: { id: number; rank: number }[]) => data.map(({ id, rank }) => [id, rank]);
 
-describe.each(rankings)('/%s', (path, field) => {
-  it('ranks as a plain sort does, on any page of any filter', async () => {
+describe.each(rankings)('the ranking /%s', (path, field) => {
+  it('the ranking equals a plain sort, on any page of any filter', async () => {
     for (const { filters, page, limit, records } of requests) {
       const asked = { ...filters, page: String(page), limit: String(limit) };
       const { data, pagination } = await api.ask(path, asked);
@@ -58,7 +58,7 @@ describe.each(rankings)('/%s', (path, field) => {
     }
   });
 
-  it('shows rank and id beside the fields that are asked for', async () => {
+  it('rank and id are present beside the fields chosen by fields', async () => {
     const whole = await api.ask(path, 'limit=5&page=2');
     const { data } = await api.ask(path, 'limit=5&page=2&fields=gem_type');
     expect(data).toEqual(
@@ -70,7 +70,7 @@ describe.each(rankings)('/%s', (path, field) => {
     );
   });
 
-  it('is right past 10,000 lots, up to the last page and beyond it', async () => {
+  it('the ranking is correct past 10,000 lots, on the last page and beyond', async () => {
     const ranking = plainRanking(api.meeting({}), field);
     expect(ranking.length).toBeGreaterThan(10_500);
     const last = Math.ceil(ranking.length / 100);
@@ -84,7 +84,7 @@ describe.each(rankings)('/%s', (path, field) => {
   });
 });
 
-it('the ranking by price per carat says how many lots of several stones it left out, and why', async () => {
+it('the ranking by price per carat counts lots of several stones as left out, with the reason', async () => {
   const several = api
     .meeting({ gem_name: 'ruby' })
     .filter((record) => record.price_per_carat_usd !== null && record.flags.includes('MULTI_STONE'));
@@ -95,7 +95,7 @@ it('the ranking by price per carat says how many lots of several stones it left 
 });
 
 it.each(rankings)(
-  '/%s leaves out watches and other objects, unless object types are asked for',
+  '/%s leaves out watches and other objects unless object types are requested',
   async (path, field) => {
     const isRanked = (record: AuctionRecord) => record.is_sold && record[field] !== null;
     const watches = api.meeting({ object_type: 'watch' }).filter(isRanked);

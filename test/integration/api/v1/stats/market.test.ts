@@ -26,7 +26,7 @@ const measures: Record<string, (group: Group) => number | null> = {
 };
 const anySort = fc.constantFrom(...Object.keys(measures).flatMap((name) => [name, `-${name}`]));
 
-/** The order that the documentation states, told once more. */
+/** The documented order, implemented separately. */
 function inOrder(groups: Group[], sort: string, groupBy: string[]): Group[] {
   const measure = measures[sort.replace('-', '')]!;
   const sign = sort.startsWith('-') ? -1 : 1;
@@ -45,7 +45,7 @@ function inOrder(groups: Group[], sort: string, groupBy: string[]): Group[] {
 /** `ready-filters.test.ts` has the filters. */
 const withoutFilters = (groups: { filter: object }[]) => groups.map(({ filter: _filter, ...group }) => group);
 
-/** Searches that the API has made for this path. */
+/** The number of searches that the API has sent for this path. */
 async function searches(): Promise<number> {
   const metrics = await (await fetch(`${api.url}/metrics`)).text();
   const count = /^gem_api_elasticsearch_duration_seconds_count\{route="\/api\/v1\/stats\/market"\} (\d+)$/m;
@@ -53,7 +53,7 @@ async function searches(): Promise<number> {
 }
 
 describe('/stats/market', () => {
-  it('agrees in every group and number with a plain computation, in every order', async () => {
+  it('every group and number agrees with a plain computation, in every order', async () => {
     const anyRequest = fc.tuple(anyFilters, anyGrouping, anySort);
     for (const [filters, groupBy, sort] of fc.sample(anyRequest, { numRuns: 120, seed: 6 })) {
       const asked = { ...filters, group_by: groupBy.join(','), sort, limit: '1000' };
@@ -65,13 +65,13 @@ describe('/stats/market', () => {
     }
   });
 
-  it('asks Elasticsearch for all groups at once, and for the quantiles of those it shows', async () => {
+  it('a request takes two searches: one for all groups, one for the quantiles of those shown', async () => {
     const before = await searches();
     await api.ask('stats/market', { group_by: 'gem_type,origin' });
     expect((await searches()) - before).toBe(2);
   });
 
-  it('groups by gem type, greatest value first, 20 groups, when nothing is asked', async () => {
+  it('without parameters there are 20 groups by gem type, the greatest value first', async () => {
     const { data, meta } = await api.ask('stats/market');
     const { groups } = plainMarket(api.meeting({}), ['gem_type']);
     expect(withoutFilters(data)).toEqual(
@@ -81,14 +81,14 @@ describe('/stats/market', () => {
     expect(meta.sort).toBe('-total_value');
   });
 
-  it('cuts after the limit, and still counts all groups', async () => {
+  it('the limit cuts the groups, and the total still counts all of them', async () => {
     const all = await api.ask('stats/market', 'group_by=origin,year&limit=1000');
     const some = await api.ask('stats/market', 'group_by=origin,year&limit=7');
     expect(some.data).toEqual(all.data.slice(0, 7));
     expect(some.meta.total_groups).toBe(all.data.length);
   });
 
-  it('has every group on exactly one page, and none past the last', async () => {
+  it('every group is on exactly one page, and none is past the last', async () => {
     const all = await api.ask('stats/market', 'group_by=gem_type,year&limit=1000');
     const pages: unknown[] = [];
     for (let page = 1; page <= Math.ceil(all.data.length / 30); page++) {
@@ -101,7 +101,7 @@ describe('/stats/market', () => {
     expect((await api.ask('stats/market', 'group_by=gem_type,year&limit=1000&page=2')).data).toEqual([]);
   });
 
-  it('compares the last 365 days with the 365 before, up to the newest lot of the filter, sold or not', async () => {
+  it('the last 365 days up to the newest lot, sold or not, are compared with the 365 days before', async () => {
     const lot = (id: number, auction_date: string, price: number | null) =>
       buildAuction({ id, auction_date, carat: 1, price_final_usd: price, is_sold: price !== null });
     const few = await startApiOver([
@@ -111,13 +111,13 @@ describe('/stats/market', () => {
       lot(4, '2019-01-02', 100),
       lot(5, '2019-01-01', 10_000),
     ]);
-    // Day 2020-01-01 is 365 days before 2020-12-31 of a leap year: it belongs to the year before.
+    // 2020-01-01 is 365 days before 2020-12-31 of a leap year, so it belongs to the earlier 365 days.
     const [group] = (await few.ask('stats/market')).data;
     expect(group.median_price_per_carat_change_1y).toBe(1);
     await few.close();
   });
 
-  it('refuses three fields, one field twice, and a field or an order that it does not know', async () => {
+  it('three group fields, a repeated field and an unknown field or order are refused', async () => {
     const queries = [
       'group_by=origin,year,gem_type',
       'group_by=origin&group_by=origin',

@@ -4,7 +4,7 @@ import { buildAuction } from '../../../../support/build-auction.ts';
 import { type Body, get } from '../../../../support/get.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
-/** The third is the dearest in nominal dollars, the first in real ones; of the second only the hammer price is known. */
+/** The third lot has the highest nominal price, the first the highest real one, and the second only a hammer price. */
 const lots = [
   buildAuction({
     id: 1,
@@ -34,7 +34,7 @@ afterAll(() => api?.close());
 
 const ask = async (path: string, query: string) => (await get(api.url, path, query)).body as Body;
 
-describe('the prices of a request', () => {
+describe('the price basis and dollars of a request', () => {
   it.each([
     ['/api/v1/stats', 'basis=published&dollars=nominal'],
     ['/api/v1/stats/market', 'basis=published&dollars=nominal'],
@@ -42,7 +42,7 @@ describe('the prices of a request', () => {
     ['/api/v1/rankings/top-price', 'basis=published'],
     ['/api/v1/rankings/price-per-carat', 'basis=published'],
     ['/api/ext/records', 'dollars=nominal&basis=published'],
-  ])('%s answers the same to %s as without', async (path, query) => {
+  ])('%s returns the same with the explicit defaults %s', async (path, query) => {
     const plain = await ask(path, path.endsWith('records') ? 'gem_name=ruby' : '');
     expect(await ask(path, path.endsWith('records') ? `gem_name=ruby&${query}` : query)).toEqual(plain);
     expect(plain.meta.prices).toEqual({
@@ -56,7 +56,7 @@ describe('the prices of a request', () => {
     expect(Object.keys(plain.meta.filters)).not.toContain('basis');
   });
 
-  it('are counted by what the published price includes, and the others as left out', async () => {
+  it('prices of the chosen basis are counted, and the others are counted as left out', async () => {
     const { data, meta } = await ask('/api/v1/stats', 'basis=hammer&dollars=real&base=2015-05');
     expect(data.price_usd.n).toBe(3);
     expect(meta.prices).toEqual({
@@ -75,7 +75,7 @@ describe('the prices of a request', () => {
     });
   });
 
-  it('are compared in real dollars in the history of record prices', async () => {
+  it('the history of price records compares real dollars', async () => {
     const nominal = await ask('/api/ext/records', 'gem_name=ruby&of=price');
     expect(nominal.data.map(({ lot }: Body) => lot.id)).toEqual([1, 3, 4]);
     const { data } = await ask('/api/ext/records', 'gem_name=ruby&of=price&dollars=real&base=2020-05');
@@ -93,7 +93,7 @@ describe('the prices of a request', () => {
     expect(hammer.data[1].increase).toBeCloseTo(last / old - 1, 6);
   });
 
-  it('are ranked by basis, with ranks across pages', async () => {
+  it('rankings follow the chosen basis, with ranks that continue across pages', async () => {
     const { data } = await ask('/api/v1/rankings/price-per-carat', 'basis=hammer&fields=title');
     expect(data.map(({ id, rank }: Body) => [id, rank])).toEqual([
       [4, 1],
@@ -111,7 +111,7 @@ describe('the prices of a request', () => {
     ['dollars=real&base=2015-13', 'base', 'wrong_type'],
     ['basis=net', 'basis', 'not_allowed'],
     ['dollars=euro', 'dollars', 'not_allowed'],
-  ])('of %s are refused', async (query, parameter, code) => {
+  ])('prices of %s are refused', async (query, parameter, code) => {
     const { status, body } = await get(api.url, '/api/v1/stats', query);
     expect([status, body.error.details.map((detail: Body) => [detail.parameter, detail.code])]).toEqual([
       400,

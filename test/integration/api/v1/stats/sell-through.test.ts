@@ -16,7 +16,7 @@ const profile = expandProfile({
   price: { amount: 'Price', currency: { value: 'USD' }, estimate_low: 'Low', estimate_high: 'High' },
 }) as Profile;
 
-/** All lots are in one group, whatever groups are. */
+/** All lots are in one group, for every grouping. */
 const shared = "A ruby ring,Ruby,3.5,Burma,Heated,Christie's,2019-05-14";
 const results: [count: number, status: string, price: number | ''][] = [
   [100, 'Price on request', 9_000],
@@ -50,7 +50,7 @@ function ratesIn(body: unknown): unknown[] {
   );
 }
 
-/** What a path needs, or can be asked for besides its defaults. */
+/** The required parameters of a path, and some optional ones. */
 const queries: Record<string, string[]> = {
   '/api/v1/stats/market': [
     '',
@@ -72,7 +72,7 @@ const queries: Record<string, string[]> = {
 };
 
 describe('the sell-through rate of 30 sold and 20 unsold lots beside listings and unknown ones', () => {
-  it('is 0.6 wherever the document has a path that tells it', async () => {
+  it('the sell-through rate is 0.6 on every path that documents one', async () => {
     const { paths } = (await (await fetch(`${api.url}/api/v1/openapi.json`)).json()) as {
       paths: Record<string, object>;
     };
@@ -102,7 +102,7 @@ describe('the sell-through rate of 30 sold and 20 unsold lots beside listings an
     return lines.map((line) => JSON.parse(line));
   }
 
-  it('counts listings nowhere unless they are asked for, and unknown lots on neither side', async () => {
+  it('listings count only on request, and lots with unknown outcomes never do', async () => {
     const stats = async (query = '') => (await get(api.url, '/api/v1/stats', query)).body.data;
     expect(await stats()).toMatchObject({ lots: 100, sold_lots: 30, unsold_lots: 20, other_lots: 50 });
     expect(await stats('status=listing')).toMatchObject({ lots: 100, sold_lots: 0, sell_through_rate: null });

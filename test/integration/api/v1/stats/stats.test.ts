@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 describe('/stats', () => {
-  it('agrees in every number with a plain computation over the same records', async () => {
+  it('every number agrees with a plain computation over the same records', async () => {
     expect((await api.ask('stats')).data).toEqual(plainStats(api.meeting({})));
     for (const filters of fc.sample(anyFilters, { numRuns: 120, seed: 6 })) {
       const { data, meta } = await api.ask('stats', filters);
@@ -25,7 +25,7 @@ describe('/stats', () => {
     }
   });
 
-  it('counts and sums nothing as 0, and tells everything else of nothing as null', async () => {
+  it('counts and sums of no lots are 0, and all other figures are null', async () => {
     const { data } = await api.ask('stats', { gem_name: 'nothing of the kind' });
     const nothing = { n: 0, min: null, max: null, mean: null, median: null, p10: null, p25: null, p75: null };
     expect(data).toMatchObject({
@@ -40,7 +40,7 @@ describe('/stats', () => {
     });
   });
 
-  it('refuses what it does not know, and says what it takes', async () => {
+  it('an unknown parameter is refused, and the error lists the known ones', async () => {
     const { status, body } = await get(api.url, '/api/v1/stats', 'gem=ruby&limit=5');
     expect(status).toBe(400);
     expect(body.error.details.map((problem: { parameter: string }) => problem.parameter)).toEqual([
@@ -51,7 +51,7 @@ describe('/stats', () => {
 });
 
 describe('the interval of a median', () => {
-  it('is there from six values on, and is made of values', async () => {
+  it('the interval of a median exists from six values on, and its ends are values', async () => {
     const lots = (n: number, gem_type: string, from: number) =>
       Array.from({ length: n }, (_, i) =>
         buildAuction({ id: from + i, gem_type, carat: 1, price_final_usd: 100 * (i + 1) }),
@@ -73,7 +73,7 @@ describe('the interval of a median', () => {
   });
 });
 
-it('names are counted exactly where they are many', async () => {
+it('distinct names are counted exactly, also when there are many', async () => {
   const names = Array.from({ length: 10_500 }, (_, i) => buildAuction({ id: i + 1, gem_type: `Stone ${i}` }));
   const many = await startApiOver(names);
   const { data } = await many.ask('stats');

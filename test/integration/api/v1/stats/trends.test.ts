@@ -14,14 +14,14 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 describe('/stats/trends', () => {
-  it('agrees in every period and number with a plain computation', async () => {
+  it('every period and number agrees with a plain computation', async () => {
     const anyRequest = fc.tuple(anyFilters, fc.constantFrom('year', 'quarter', 'month'));
     for (const [filters, interval] of fc.sample(anyRequest, { numRuns: 100, seed: 6 })) {
       const { data, meta } = await api.ask('stats/trends', { ...filters, interval });
       const records = api.meeting(filters);
       const plain = plainTrends(records, interval);
       expect(data.length).toBe(plain.length);
-      // One by one: the difference of two long lists is not shown.
+      // Periods are compared one by one, because the test runner hides the difference of two long lists.
       for (const [place, period] of plain.entries()) {
         if (isDeepStrictEqual(data[place], period)) continue;
         expect(data[place], JSON.stringify([filters, interval])).toEqual(period);
@@ -36,14 +36,14 @@ describe('/stats/trends', () => {
     }
   });
 
-  it('has a month for each of five centuries', async () => {
+  it('trends over five centuries have every month', async () => {
     const { data } = await api.ask('stats/trends', 'interval=month');
     expect(data).toHaveLength(501 * 12);
     expect([data[0].period, data.at(-1).period]).toEqual(['1600-01', '2100-12']);
     expect(data).toEqual(plainTrends(api.meeting({}), 'month'));
   });
 
-  it('compares a period with the latest earlier one that had a price, over gaps', async () => {
+  it('a period is compared with the latest earlier period that had a price, over gaps', async () => {
     const lot = (id: number, auction_date: string, price: number | null) =>
       buildAuction({ id, auction_date, carat: 1, price_final_usd: price, is_sold: price !== null });
     const few = await startApiOver([
@@ -69,11 +69,11 @@ describe('/stats/trends', () => {
     await few.close();
   });
 
-  it('answers an empty list where no lot has a date in the filter', async () => {
+  it('the list is empty when no matching lot has a date', async () => {
     expect((await api.ask('stats/trends', 'gem_name=nothing')).data).toEqual([]);
   });
 
-  it('refuses other intervals', async () => {
+  it('an unknown interval is refused', async () => {
     const { status, body } = await get(api.url, '/api/v1/stats/trends', 'interval=week');
     expect(status).toBe(400);
     expect(body.error.details[0].allowed).toEqual(['year', 'quarter', 'month']);

@@ -5,7 +5,7 @@ import { get } from '../../../../support/get.ts';
 import { startApi } from '../../../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../../../support/start-ingest.ts';
 
-/** Many titles have the same words: which of them are suggested is a matter of the order alone. */
+/** Many titles share their words, so only the order decides which ones are suggested. */
 const titles = fc
   .sample(
     fc.array(fc.constantFrom('Ruby', 'rubellite', 'ring', 'rose', 'gold', 'Sri', 'star', 'sapphire'), {
@@ -22,17 +22,17 @@ interface Plain {
   lots: number;
 }
 
-/** Hits of which titles are suggested. */
+/** The number of hits whose titles are suggested. */
 const maxHits = 100;
 
-/** The titles in their documented order, by a plain scan: those of the newest lots that have all words, each once. */
+/** The documented order by a plain scan: titles of the newest lots with all words, each once. */
 function plainSuggestions(q: string): Plain[] {
   const typed = q.split(' ');
   const has = (words: string[]) =>
     typed.every((word, i) =>
       words.some((other) => (i === typed.length - 1 ? other.startsWith(word) : other === word)),
     );
-  // Without dates the highest id is the newest.
+  // Without dates the lot with the highest id counts as the newest.
   const hits = titles
     .filter((title) => has(title.toLowerCase().split(' ')))
     .toReversed()
@@ -58,7 +58,7 @@ afterAll(async () => {
   await ingest?.close();
 });
 
-test('titles come newest first, each once, whatever is typed', { timeout: 300_000 }, async () => {
+test('title suggestions come newest first, each once, whatever is typed', { timeout: 300_000 }, async () => {
   const typed = fc
     .constantFrom(...lots)
     .chain((lot) =>
@@ -73,7 +73,7 @@ test('titles come newest first, each once, whatever is typed', { timeout: 300_00
       if (expected.length > 50) crowded++;
       const { body } = await get(api.url, '/api/v1/suggestions', { q, type: 'title', limit: String(limit) });
       const found = body.data.map(({ text, lots: number }: Plain) => ({ text, lots: number }));
-      // Those with typos follow.
+      // Titles with typos follow.
       expect(found.slice(0, expected.length), q).toEqual(expected.slice(0, limit));
     }),
     { numRuns: 200, seed: 9, endOnFailure: true },

@@ -64,19 +64,19 @@ async function suggest(q: string, more: Record<string, string> = {}): Promise<Su
 }
 
 describe('/suggestions', () => {
-  it('leads from a synonym to the canonical name, and shows the synonym', async () => {
+  it('a synonym leads to its canonical name, and is shown as the match', async () => {
     const [first] = await suggest('burm', { type: 'origin' });
     expect(first).toMatchObject({ text: 'Myanmar', filter: { origin: 'Myanmar' }, matched: 'Burma' });
   });
 
-  it('finds a title by the beginning of any of its words', async () => {
+  it('a title is found by the beginning of any of its words', async () => {
     const found = await suggest('kashm');
     expect(found.find(({ type }) => type === 'origin')).toMatchObject({
       text: 'Kashmir',
       matched: 'Kashmir',
     });
     const titles = await suggest('an important kashm', { type: 'title', limit: '50' });
-    // Both spellings are one title, and the phrase stands in two lots.
+    // Both spellings are one title, and the phrase occurs in two lots.
     expect(titles.filter(({ text }) => fold(text) === 'an important kashmir sapphire')).toEqual([
       expect.objectContaining({
         text: 'An important Kashmir sapphire',
@@ -84,20 +84,20 @@ describe('/suggestions', () => {
         matched: 'An important Kashmir',
       }),
     ]);
-    // In any order, the last word incomplete.
+    // The words are in another order, and the last one is incomplete.
     const [ring] = await suggest('ring kashmir diamond sapph', { type: 'title' });
     expect(ring).toMatchObject({ text: 'Kashmir sapphire and diamond ring', lots: 1 });
     expect(ring!.matched).toBe('Kashmir sapphire diamond ring');
   });
 
-  it('does not mind case and accents, in what is typed and in what is found', async () => {
+  it('case and accents do not matter, in the typed text and in names', async () => {
     const plain = await suggest('etoile');
     expect(plain[0]).toMatchObject({ text: 'The Étoile "Sang de Pigeon" Ruby', matched: 'Étoile' });
     expect(await suggest('ÉTOILE')).toEqual(plain);
     expect((await suggest('PARAI', { type: 'gem_type' }))[0]?.text).toBe('Paraíba Tourmaline');
   });
 
-  it('forgives typos, after all that is right', async () => {
+  it('matches with typos come after all exact matches', async () => {
     expect((await suggest('saphire', { type: 'gem_type' })).map(({ text }) => text)).toContain('Sapphire');
     expect((await suggest('kahsmir', { type: 'origin' }))[0]).toMatchObject({ text: 'Kashmir' });
     const found = await suggest('garn', { limit: '50' });
@@ -125,7 +125,7 @@ describe('/suggestions', () => {
     '12',
     'chr',
     'so',
-  ])('promises for "%s" exactly what the list holds, in order, each once', async (q) => {
+  ])('the suggestions for "%s" have the lot counts of the list, in order, each once', async (q) => {
     const found = await suggest(q, { limit: '50' });
     expect(found.length).toBeGreaterThan(0);
     for (const { filter, lots } of found) {
@@ -140,7 +140,7 @@ describe('/suggestions', () => {
 
   const wordsOf = (text: string) => fold(text).split(' ');
 
-  /** Checks the order, that a smaller limit gives the first of the same, and that each filter finds its lots. */
+  /** Checks the order, that a smaller limit gives the first suggestions, and that each filter finds its lots. */
   async function checkOrder(q: string, limit: number) {
     const all = await suggest(q, { limit: '50' });
     const begins = (text: string) => ` ${fold(text)}`.includes(` ${fold(q)}`);
@@ -186,11 +186,14 @@ describe('/suggestions', () => {
     'sunrise ruby',
     '3 ct ruby',
     'e',
-  ])('keeps the documented order for "%s", and a smaller limit gives the first of the same', async (q) => {
-    expect(await checkOrder(q, 10)).toBeGreaterThan(0);
-  });
+  ])(
+    'suggestions for "%s" have the documented order, and a smaller limit gives the first of them',
+    async (q) => {
+      expect(await checkOrder(q, 10)).toBeGreaterThan(0);
+    },
+  );
 
-  it('keeps the order for whatever is typed, with any limit', async () => {
+  it('suggestions have the documented order for generated texts, with any limit', async () => {
     const word = fc.constantFrom(
       ...[
         'Kashmir',
@@ -230,11 +233,14 @@ describe('/suggestions', () => {
     expect(found).toBeGreaterThan(100);
   });
 
-  it.each(['rbu', 'sa', 'xub', 'bur', 'kas'])('forgives no typo in "%s"', async (q) => {
-    for (const { text, matched } of await suggest(q, { limit: '50' })) {
-      expect(` ${fold(text)} ${fold(matched)}`).toContain(` ${q}`);
-    }
-  });
+  it.each(['rbu', 'sa', 'xub', 'bur', 'kas'])(
+    'suggestions for the short text "%s" allow no typo',
+    async (q) => {
+      for (const { text, matched } of await suggest(q, { limit: '50' })) {
+        expect(` ${fold(text)} ${fold(matched)}`).toContain(` ${q}`);
+      }
+    },
+  );
 
   it.each([
     ['burma ruby', { gem_name: 'Ruby', origin: 'Myanmar' }],
@@ -251,7 +257,7 @@ describe('/suggestions', () => {
         weight_max: '20.99',
       },
     ],
-  ])('combines the parts of "%s" in one filter, with the lots of the list', async (q, filter) => {
+  ])('the parts of "%s" are combined in one filter, with the lot count of the list', async (q, filter) => {
     const found = await suggest(q);
     const combination = found.find(({ type }) => type === 'combination')!;
     expect(combination).toMatchObject({ filter, matched: q });
@@ -267,30 +273,30 @@ describe('/suggestions', () => {
     expect((await suggest(q, { type: 'gem_type' })).some(({ type }) => type === 'combination')).toBe(false);
   });
 
-  it('combines nothing that has no lots, and nothing where a word has no meaning', async () => {
+  it('a combination without lots, or with a word that means nothing, is not suggested', async () => {
     expect(await suggest('emerald from tibet', { type: 'combination' })).toEqual([]);
     expect(await suggest('burma ruby thing', { type: 'combination' })).toEqual([]);
     expect(await suggest('ruby', { type: 'combination' })).toEqual([]);
   });
 
-  it('finds a long title by all of it, and not when the end is another', async () => {
+  it('a long title is found by its whole text, but not when the end differs', async () => {
     const start = 'Paraíba tourmaline '.repeat(5).trim();
     expect((await suggest(start, { type: 'title' }))[0]?.text).toMatch(/^Paraíba tourmaline Paraíba/);
     expect(await suggest(`${start.slice(0, 80)} brooches`, { type: 'title' })).toEqual([]);
   });
 
-  it('suggests only what is asked for, and no more than the limit', async () => {
+  it('only the requested types are suggested, and no more than the limit', async () => {
     const found = await suggest('s', { type: 'origin,auction_house', limit: '2' });
     expect(found).toHaveLength(2);
     expect(found.every(({ type }) => type === 'origin' || type === 'auction_house')).toBe(true);
   });
 
-  it('suggests nothing for what has no word, and for what is unlike everything', async () => {
+  it('a text without a word, or unlike every name, gets no suggestions', async () => {
     expect(await suggest('—')).toEqual([]);
     expect(await suggest('zzzzqqqq')).toEqual([]);
   });
 
-  it('refuses a missing, an empty and a too long text, and other parameters', async () => {
+  it('a missing, empty or too long text is refused, and so are unknown parameters', async () => {
     for (const query of [
       '',
       'q=',
@@ -305,10 +311,10 @@ describe('/suggestions', () => {
     }
   });
 
-  it('no longer suggests what was deleted, and at once what came', async () => {
+  it('deleted names are no longer suggested, and new names are suggested at once', async () => {
     await ingest.import('gone.csv', 'id\n1000004\n', { mode: 'delete' });
     await ingest.import('new.ndjson', lot(1_000_007, 'Quetzal emerald', 'emerald', 'Colombia'));
-    // Another process of the API knows nothing of what was announced before it began.
+    // A new API process has not received earlier announcements.
     const fresh = await startApi({ INDEX_ALIAS: ingest.alias });
     const textsOf = async (q: string) =>
       (await get(fresh.url, '/api/v1/suggestions', { q })).body.data.map(({ text }: Suggestion) => text);
@@ -317,9 +323,9 @@ describe('/suggestions', () => {
     await fresh.close();
   });
 
-  it('counts what is there, however old the suggestions are', async () => {
+  it('the lot counts are current, however old the suggestions are', async () => {
     const { elasticsearch, alias: index } = ingest;
-    // Behind the back of the import, which would have brought the suggestions up to date.
+    // Deleted directly, because an import would have updated the suggestions.
     await elasticsearch.delete({ index, id: '1000001', refresh: true });
     await elasticsearch.delete({ index, id: '1000007', refresh: true });
     const fresh = await startApi({ INDEX_ALIAS: index });
@@ -329,7 +335,7 @@ describe('/suggestions', () => {
     await fresh.close();
   });
 
-  it('puts others in the place of titles whose lots are gone, still newest first', async () => {
+  it('titles without lots are replaced by others, still newest first', async () => {
     const { elasticsearch, alias: index } = ingest;
     const titles = async (url: string, limit: number): Promise<Suggestion[]> =>
       (await get(url, '/api/v1/suggestions', { q: 'r', type: 'title', limit: String(limit) })).body.data;

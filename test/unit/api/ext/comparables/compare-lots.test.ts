@@ -32,7 +32,7 @@ const valuesOf = ({ levels }: HedonicLot) => ({
   auction_house: `${levels[2]}`,
 });
 
-/** The lots within a window of the stone's size, and of its origin and treatment where these count. */
+/** The lots within a size window of the stone, also with its origin and treatment if these are strict. */
 function comparison(
   stone: HedonicLot,
   lots: HedonicLot[],
@@ -64,8 +64,8 @@ function comparison(
   return compareLots({ carat: Math.exp(stone.x), at: lastYear, values: valuesOf(stone) }, sold, adjuster);
 }
 
-/** How often the intervals of held-back stones hold their prices, and those of the medians what the market's are. */
-function held(market: Market, count: number, seeds: number, isStrict: boolean) {
+/** Counts the ranges of held-back stones that contain their price, and the intervals that contain the market price. */
+function countCovered(market: Market, count: number, seeds: number, isStrict: boolean) {
   const result = { stones: 0, prices: 0, medians: 0 };
   for (let seed = 1; seed <= seeds; seed++) {
     const lots = generateLots(market, count, seed);
@@ -83,8 +83,8 @@ function held(market: Market, count: number, seeds: number, isStrict: boolean) {
   return result;
 }
 
-function heldAndTold(name: string, ...asked: Parameters<typeof held>) {
-  const result = held(...asked);
+function countAndPrint(name: string, ...asked: Parameters<typeof countCovered>) {
+  const result = countCovered(...asked);
   const share = (n: number) => `${((100 * n) / result.stones).toFixed(1)} %`;
   const { stones, prices, medians } = result;
   console.log(
@@ -98,7 +98,7 @@ function levelOf({ constant, elasticity, curvature, effects }: Market, { x, leve
   return constant + elasticity * x + curvature * x * x + effect;
 }
 
-/** Houses that sell alike: what the house is worth is not adjusted, and so no error of the method. */
+/** Houses with equal prices, because the method does not adjust for houses. */
 const plain: Market = { ...rubyMarket, effects: rubyMarket.effects.with(2, [0, 0, 0]) };
 const growing: Market = {
   ...plain,
@@ -109,34 +109,37 @@ const growing: Market = {
 };
 const heavyTails: Market = { ...plain, noise: ({ levels }) => (levels[2] === 0 ? 0.7 : 0.25) };
 
-describe('the intervals of comparables', () => {
+describe('the price ranges of comparables', () => {
   test.for([
     ['many lots', plain, 1000, 10],
     ['few lots, so that the model is unsure', plain, 400, 20],
     ['prices that grow by 7 % a year', growing, 800, 12],
     ['some prices that vary much more', heavyTails, 1200, 10],
-  ] as [string, Market, number, number][])('hold as many as they say: %s', ([name, market, count, seeds]) => {
-    const { stones, prices, medians } = heldAndTold(name, market, count, seeds, true);
-    expect(stones).toBeGreaterThan(300);
-    expect(prices / stones).toBeGreaterThan(0.77);
-    expect(prices / stones).toBeLessThan(0.9);
-    expect(medians / stones).toBeGreaterThan(0.93);
-  });
+  ] as [string, Market, number, number][])(
+    'price ranges contain as many prices as they promise: %s',
+    ([name, market, count, seeds]) => {
+      const { stones, prices, medians } = countAndPrint(name, market, count, seeds, true);
+      expect(stones).toBeGreaterThan(300);
+      expect(prices / stones).toBeGreaterThan(0.77);
+      expect(prices / stones).toBeLessThan(0.9);
+      expect(medians / stones).toBeGreaterThan(0.93);
+    },
+  );
 
-  test('hold as many prices where houses differ, or any origin and treatment have to count', () => {
+  test('ranges contain 80% of prices where houses differ, and with any origin and treatment', () => {
     for (const [name, isStrict, count, seeds] of [
       ['houses of different prices', true, 1000, 5],
       ['any origin and treatment', false, 1000, 6],
     ] as const) {
-      const { stones, prices } = heldAndTold(name, rubyMarket, count, seeds, isStrict);
-      // The lower end that chance explains, one in twenty aside, where the ranges hold 80%: 74.8% with 157 stones.
+      const { stones, prices } = countAndPrint(name, rubyMarket, count, seeds, isStrict);
+      // The lower 95% bound for ranges that truly contain 80%: 74.8% with 157 stones.
       expect(prices / stones, name).toBeGreaterThan(0.8 - 1.645 * Math.sqrt((0.8 * 0.2) / stones));
     }
   });
 });
 
-describe('a lot beside a stone', () => {
-  test('is as far as its traits are, and its weight halves with each unit', () => {
+describe('a lot compared with a stone', () => {
+  test('the distance of a lot follows its traits, and its weight halves with each unit', () => {
     const like = { carat: 3, ageYears: 0, origin: 'same', treatment: 'same', auctionHouse: 'same' } as const;
     expect(weightOf(distanceOf(3, like))).toBe(1);
     const halves = [{ carat: 4.2 }, { ageYears: 10 }, { origin: 'region' }, { treatment: 'other' }] as const;
@@ -148,7 +151,7 @@ describe('a lot beside a stone', () => {
     );
   });
 
-  test('is not adjusted where the model cannot tell', () => {
+  test('a lot whose traits the model does not know keeps its price', () => {
     const adjuster = createAdjuster(undefined, Number);
     const traits = { carat: 2, ageYears: 3, origin: null, treatment: null, auctionHouse: null };
     const values = { origin: 'Myanmar', treatment: null, auction_house: null };

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { criteriaLevels, firstWith } from '../../../../../api/ext/comparables/relaxations.ts';
 
-const told = (described: Parameters<typeof criteriaLevels>[0]) =>
+const levelTexts = (described: Parameters<typeof criteriaLevels>[0]) =>
   criteriaLevels(described).map(({ sizeWindow, years, origin, treatment }) =>
     [sizeWindow, years, origin, treatment].join(' '),
   );
-const whole = { origin: true, region: true, treatment: true };
+const fullyDescribed = { origin: true, region: true, treatment: true };
 
-describe('the levels of criteria', () => {
-  test('widen size, then age, then origin to its region, then treatment, then origin to any', () => {
-    expect(told(whole)).toEqual([
+describe('relaxation levels of comparables', () => {
+  test('levels widen size, then age, then origin to its region, then treatment, then origin to any', () => {
+    expect(levelTexts(fullyDescribed)).toEqual([
       '0.1 5 same same',
       '0.2 5 same same',
       '0.4 5 same same',
@@ -21,18 +21,21 @@ describe('the levels of criteria', () => {
     ]);
   });
 
-  test('leave out what was not described, and a region that there is not', () => {
-    expect(told({ origin: false, region: false, treatment: false })).toEqual([
+  test('levels skip traits that were not given, and a missing region', () => {
+    expect(levelTexts({ origin: false, region: false, treatment: false })).toEqual([
       '0.1 5 any any',
       '0.2 5 any any',
       '0.4 5 any any',
       '0.4 10 any any',
       '0.4  any any',
     ]);
-    expect(told({ ...whole, region: false }).slice(-2)).toEqual(['0.4  same any', '0.4  any any']);
+    expect(levelTexts({ ...fullyDescribed, region: false }).slice(-2)).toEqual([
+      '0.4  same any',
+      '0.4  any any',
+    ]);
   });
 
-  test('the first with enough lots counts, else the last', () => {
+  test('the first level with enough lots is used, else the last one', () => {
     expect(firstWith([9, 30, 40], 9)).toBe(0);
     expect(firstWith([8, 8, 9, 50], 9)).toBe(2);
     expect(firstWith([0, 1, 8], 9)).toBe(2);

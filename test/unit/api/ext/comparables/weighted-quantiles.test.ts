@@ -11,7 +11,7 @@ import { randomFrom } from '../../../../../local/samples/random.ts';
 const equal = (values: number[]) => values.map((value) => ({ value, weight: 1 }));
 
 describe('weighted quantiles', () => {
-  test('of equal weights stand at k ÷ (n + 1), as the sixth type of Hyndman and Fan does', () => {
+  test('quantiles of equal weights lie at k ÷ (n + 1), like type 6 of Hyndman and Fan', () => {
     const quantile = weightedQuantiles(equal([40, 10, 30, 20, 60, 50, 90, 80, 70]));
     expect(quantile(0.1)).toBe(10);
     expect(quantile(0.5)).toBe(50);
@@ -22,7 +22,7 @@ describe('weighted quantiles', () => {
     expect(weightedQuantiles(equal([1, 2, 3, 4, 5, 6, 7, 8]))(0.1)).toBeUndefined();
   });
 
-  test('look the same from both ends', () => {
+  test('quantiles are symmetric: reversed values give reversed quantiles', () => {
     const random = randomFrom(3);
     const values = Array.from({ length: 40 }, () => ({ value: random.normal(), weight: random.next() }));
     const [up, down] = [values, values.map(({ value, weight }) => ({ value: -value, weight }))].map(
@@ -31,13 +31,13 @@ describe('weighted quantiles', () => {
     for (const p of [0.1, 0.3, 0.5]) expect(up!(p)).toBeCloseTo(-down!(1 - p)!, 10);
   });
 
-  test('follow the weights', () => {
+  test('a quantile moves toward values with more weight', () => {
     const heavy = [1, 2, 3, 4].map((value) => ({ value, weight: 1 }));
     const light = [11, 12, 13, 14].map((value) => ({ value, weight: 0.01 }));
     expect(weightedQuantiles([...heavy, ...light])(0.5)).toBeLessThan(4);
   });
 
-  test('count for as many as Kish says', () => {
+  test('the effective number of lots follows Kish’s formula', () => {
     expect(effectiveCount([1, 1, 1, 1])).toBe(4);
     expect(effectiveCount([0.2, 0.2])).toBeCloseTo(2, 12);
     expect(effectiveCount([1, 0.5])).toBeCloseTo(1.8, 12);
@@ -45,7 +45,7 @@ describe('weighted quantiles', () => {
   });
 });
 
-describe('a summary of sales', () => {
+describe('summaries of comparable sales', () => {
   const sold = (values: number[], more: Partial<ComparedPrice> = {}): ComparedPrice[] =>
     values.map((value, i) => ({
       ...{ value, residual: undefined, weight: 1, sale: `${i}`, isComparable: true, ...more },
@@ -54,7 +54,7 @@ describe('a summary of sales', () => {
   const summary = (lots: ComparedPrice[], sharedError = 0) =>
     summarizeSales(lots, { ...errors, sharedError }).summary;
 
-  test('is wider by the error that all prices share, and keeps its median', () => {
+  test('an error that all prices share widens the range, and keeps the median', () => {
     const prices = sold([...Array(19).keys()].map((k) => k / 10));
     const [sure, unsure] = [summary(prices)!, summary(prices, 0.5)!];
     expect(sure.median).toBeCloseTo(Math.exp(0.9), 12);
@@ -68,7 +68,7 @@ describe('a summary of sales', () => {
     expect(unsure.medianHigh).toBeGreaterThan(sure.medianHigh);
   });
 
-  test('is moved toward the price of the model, less the more lots there are', () => {
+  test('the median is shrunk toward the price of the model, less with more lots', () => {
     const residuals = (n: number, residual: number) => sold(Array(n).fill(1), { residual });
     for (const [n, expected] of [
       [10, 0.5],
@@ -81,19 +81,19 @@ describe('a summary of sales', () => {
     }
   });
 
-  test('counts lots of one sale for less', () => {
+  test('several lots of one sale count for less', () => {
     const alike = sold(Array(9).fill(1), { sale: 'one', weight: 0.5 });
     expect(summarizeSales(alike, errors).independentLots).toBeCloseTo(4.5 / 3, 12);
   });
 
-  test('has the range of the lots beside the comparables too', () => {
+  test('the range also reflects the lots beside the comparables', () => {
     const near = sold(Array.from({ length: 20 }, (_, i) => i / 100));
     const far = sold([-3, -2, -1, 1, 2, 3, 4, -4], { isComparable: false, sale: 'others' });
     expect(summary([...near, ...far])!.median).toBe(summary(near)!.median);
     expect(summary([...near, ...far])!.high).toBeGreaterThan(summary(near)!.high * 2);
   });
 
-  test('there is none of too few lots, or where one lot outweighs the others', () => {
+  test('too few lots, or one lot that outweighs the others, give no summary', () => {
     expect(summary([])).toBeUndefined();
     expect(summary(sold([1, 2, 3, 4, 5, 6, 7, 8]))).toBeUndefined();
     expect(summary(sold([1, 2, 3, 4, 5, 6, 7, 8, 9]))).toBeDefined();
@@ -101,7 +101,7 @@ describe('a summary of sales', () => {
     expect(summary([first!, ...faint.map((lot) => ({ ...lot, weight: 0.05 }))])).toBeUndefined();
   });
 
-  test('is graded by how many lots there are and how alike they are', () => {
+  test('the grade depends on the number of lots and on how similar they are', () => {
     const best = {
       hasSummary: true,
       effectiveRangeLots: 30,

@@ -4,7 +4,7 @@ import { csvLine } from '../../../../../api/ext/export/text-writers.ts';
 
 const cell = (value: string) => csvLine([value]).slice(0, -2);
 
-describe('a cell of an export', () => {
+describe('cells of a CSV export', () => {
   test.each([
     ['=1+1', "'=1+1"],
     ['+1', "'+1"],
@@ -21,15 +21,18 @@ describe('a cell of an export', () => {
     ['a ring;＝1;@x', "a ring;'＝1;'@x"],
     ['a ring;"=1+1"', '"a ring;\'""=1+1"""'],
     ['a ring\n=1+1', '"a ring\n\'=1+1"'],
-  ])('makes %j harmless', (text, written) => {
+  ])('the cell %j is neutralized as a formula', (text, written) => {
     expect(cell(text)).toBe(written);
   });
 
-  test.each(['ruby = spinel', 'a;b', '1.5-2 ct', 'A-B', 'one; two', ''])('leaves %j as it is', (text) => {
-    expect(cell(text)).toBe(text);
-  });
+  test.each(['ruby = spinel', 'a;b', '1.5-2 ct', 'A-B', 'one; two', ''])(
+    'the cell %j is exported unchanged',
+    (text) => {
+      expect(cell(text)).toBe(text);
+    },
+  );
 
-  test('begins no cell with a sign, whichever of comma, semicolon and tab separates cells', () => {
+  test('no cell starts with a sign, whether comma, semicolon or tab separates cells', () => {
     const letter = fc.constantFrom(
       '=',
       '+',
@@ -55,6 +58,6 @@ describe('a cell of an export', () => {
   });
 });
 
-test('numbers stay numbers', () => {
+test('numbers are exported to CSV as numbers', () => {
   expect(csvLine([-5, 1.5, null, true, ['a', '-b']])).toBe("-5,1.5,,true,a;'-b\r\n");
 });

@@ -28,25 +28,25 @@ async function bytesOf(writer: ExportWriter, ...batches: string[][]): Promise<Bu
   return Buffer.concat(chunks);
 }
 
-describe('a row in CSV', () => {
+describe('CSV rows of an export', () => {
   const head = 'name,price_usd.n,price_usd.median,flags,filter\r\n';
 
-  test('has a column for each member of an object', async () => {
+  test('each member of an object has its own CSV column', async () => {
     const lines = "Ruby,2,1.5,A;B,origin=Sri+Lanka&q=a%26b\r\n'=1+1,0,,,\r\n";
     expect(String(await bytesOf(csvWriter(fields, false), rows))).toBe(head + lines);
   });
 
-  test('follows a byte order mark where one is asked for', async () => {
+  test('a CSV file starts with a byte order mark on request', async () => {
     expect(String(await bytesOf(csvWriter(fields, true)))).toBe(`\uFEFF${head}`);
   });
 });
 
-test('a row in NDJSON is its JSON text', async () => {
+test('an NDJSON row is the JSON text of its record', async () => {
   const batches = rows.map((row) => [row]);
   expect(String(await bytesOf(ndjsonWriter, ...batches))).toBe(`${rows.join('\n')}\n`);
 });
 
-describe('Parquet, as DuckDB reads it', () => {
+describe('Parquet exports read by DuckDB', () => {
   async function read(shape: TProperties, ...batches: string[][]) {
     const folder = await mkdtemp(join(tmpdir(), 'parquet-'));
     const file = join(folder, 'rows.parquet');
@@ -66,7 +66,7 @@ describe('Parquet, as DuckDB reads it', () => {
     }
   }
 
-  test('has the columns of CSV with types', async () => {
+  test('Parquet columns are the CSV columns with types', async () => {
     const { types, rows: found } = await read(fields, rows);
     expect(types).toEqual({
       name: 'VARCHAR',
@@ -87,7 +87,7 @@ describe('Parquet, as DuckDB reads it', () => {
     ]);
   });
 
-  test('keeps large whole numbers, dates, times and any text', async () => {
+  test('Parquet keeps large integers, dates, times and any text', async () => {
     const shape = {
       id: Type.Integer(),
       day: nullable(Type.String({ format: 'date' })),
@@ -115,7 +115,7 @@ describe('Parquet, as DuckDB reads it', () => {
     expect(found[1]).toEqual({ ...empty, id: '1' });
   });
 
-  test('has every row of many batches, and of none', async () => {
+  test('Parquet files have every row of many batches, and of none', async () => {
     const shape = { id: Type.Integer() };
     const batches = Array.from({ length: 61 }, (_, batch) =>
       Array.from({ length: 200 }, (_, n) => JSON.stringify({ id: batch * 200 + n })),

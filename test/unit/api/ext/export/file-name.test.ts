@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exportFileName } from '../../../../../api/ext/export/export.ts';
 
-test('the file of an export is named after its view, its parameters and the version of the data', () => {
+test('an export file is named after its view, its parameters and the data version', () => {
   const params = { gem_name: ['Paraíba Tourmaline', 'Ruby'], price_min: 1000, sort: '-price' };
   expect(exportFileName('auctions', params, 'mwq6hwxe-29cbd6', 'csv')).toBe(
     'auctions_gem-name-paraiba-tourmaline-ruby_price-min-1000_sort-price_mwq6hwxe-29cbd6.csv',
@@ -10,7 +10,7 @@ test('the file of an export is named after its view, its parameters and the vers
   expect(exportFileName('top-price', {}, 'v1', 'ndjson')).toBe('top-price_v1.ndjson');
 });
 
-test('whatever the values hold, the name is short and safe in a header and on a disk', () => {
+test('the file name is short and safe in a header and on a disk, whatever the values contain', () => {
   const params = fc.dictionary(
     fc.constantFrom('q', 'origin', 'lab'),
     fc.array(fc.string({ unit: 'binary', maxLength: 20 }), { maxLength: 4 }),

@@ -18,7 +18,7 @@ interface Lot {
   period: string;
 }
 
-/** Lots of two origins and two houses in two years; what is of one house alone is not told apart from it. */
+/** Lots of two origins and two houses in two years. An origin of only one house cannot be separated from it. */
 function generateLots(houseOf: (origin: string, place: number) => string): Lot[] {
   const random = randomFrom(4);
   return Array.from({ length: 60 }, (_, place) => {
@@ -49,8 +49,8 @@ const alike = (n: number): ValueLots => ({
 const names = { value: 'Kashmir', reference: 'Sri Lanka' };
 const mixed = generateLots((_, place) => (place % 5 < 2 ? 'Bonhams' : 'Phillips'));
 
-describe('a trait effect', () => {
-  test('is that of a least squares over the lots', () => {
+describe('trait effects', () => {
+  test('a trait effect equals that of a least squares fit over the lots', () => {
     const design = mixed.map(({ x, origin, house, period }) => [
       ...[1, x, x * x],
       ...[origin === 'Kashmir', house === 'Bonhams', period === '2019-01-01'].map(Number),
@@ -63,7 +63,7 @@ describe('a trait effect', () => {
     if (typeof found === 'string') throw new Error(found);
     expect(found.factor.value).toBeCloseTo(Math.exp(coefficients[3]!), 9);
     expect(found.factor.low).toBeLessThan(found.factor.value);
-    // Symmetric in logarithms, and the other way round the reciprocal.
+    // The interval is symmetric in logarithms, and the inverse comparison is the reciprocal.
     expect(found.factor.low! * found.factor.high!).toBeCloseTo(found.factor.value ** 2, 9);
     const back = { value: 'Sri Lanka', reference: 'Kashmir' };
     const reciprocal = traitEffectOf(modelPrices(cellsOf(mixed))!, 'origin', back, () => alike(20));
@@ -72,7 +72,7 @@ describe('a trait effect', () => {
     expect(reciprocal.factor.low! * found.factor.high!).toBeCloseTo(1, 9);
   });
 
-  test('is refused with the first reason that applies', () => {
+  test('a trait effect is refused with the first reason that applies', () => {
     const model = modelPrices(cellsOf(mixed))!;
     const light = { byWeight: new Map([['0-1', 20]]), byPeriod: new Map([['2018', 20]]) };
     const early = { byWeight: new Map([['1-2', 20]]), byPeriod: new Map([['2010', 20]]) };
@@ -93,7 +93,7 @@ describe('a trait effect', () => {
     );
   });
 
-  test('needs five lots of either value in classes of the other', () => {
+  test('an overlap needs five lots of each value in classes of the other', () => {
     const lots = (classes: Record<string, number>): LotsByClass => new Map(Object.entries(classes));
     expect(overlap(lots({ a: 5 }), lots({ a: 5 }))).toBe(true);
     expect(overlap(lots({ a: 4, b: 9 }), lots({ a: 50 }))).toBe(false);

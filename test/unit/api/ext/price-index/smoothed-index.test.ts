@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { smoothedIndex } from '../../../../../api/ext/price-index/smoothed.ts';
 import { smoothLevel } from '../../../../../api/ext/regression/smooth-level.ts';
 
-test('a smoothed index is the expectation of a walk, with an interval', () => {
+test('a smoothed price index is the expectation of a random walk, with an interval', () => {
   const times = [2010.25, 2010.5, 2011.5, 2012];
   const values = [0.1, 0.05, 0.3, 0.2];
   const covariance = new Matrix(times.map((_, i) => times.map((_, j) => (i === j ? 0.002 : 0.001))));
@@ -17,7 +17,7 @@ test('a smoothed index is the expectation of a walk, with an interval', () => {
     return { value, error: Math.sqrt(variance) };
   };
   const marketWeight = () => undefined;
-  // By the rule for normal variables, in a quarter without an observation.
+  // The conditional expectation of normal variables, in a quarter without an observation.
   const [base, time] = [2010.5, 2011];
   const kernel = (a: number, b: number) => level.variancePerYear * (Math.min(a, b) - 2010);
   const all = times.map((a, i) => times.map((b, j) => kernel(a, b) + covariance.get(i, j)));

@@ -7,7 +7,7 @@ const market: Market = {
   constant: 8,
   elasticity: 0.8,
   curvature: 0.05,
-  // Some sell for a hundred times as much.
+  // Some prices are a hundred times as high.
   effects: [[0, 4.6, -0.4], [0, 3.9], [0, 5.1, -0.2], [0]],
   noise: () => 0.4,
 };
@@ -21,14 +21,14 @@ function modelOf(lots: HedonicLot[]) {
 
 const presented = (lots: HedonicLot[]) => presentRegression(modelOf(lots), (period) => period);
 
-/** Lots of weights from `light` to `heavy` carats, at prices per carat that are not told from chance. */
+/** Lots of weights from `light` to `heavy` carats, with random prices per carat. */
 const between = (light: number, heavy: number) =>
   generateLots(market, 80, 3).map((lot, i) => ({
     ...lot,
     x: Math.log(light + ((heavy - light) * i) / 79),
   }));
 
-test('an effect as a share of the price is rounded once', () => {
+test('an effect as a share of the price is rounded only once', () => {
   const model = modelOf(generateLots(market, 200, 1));
   const { coefficients } = presentRegression(model, (period) => period);
   for (const kind of kinds) {
@@ -43,25 +43,22 @@ test('an effect as a share of the price is rounded once', () => {
   }
 });
 
-test('what ten per cent more weight is worth is told where there are lots so heavy, and nowhere else', () => {
+test('the value of ten percent more weight is given only at weights that lots have', () => {
   expect(presented(between(1, 3)).elasticity.ten_percent_heavier).toEqual(expect.any(Number));
   expect(presented(between(2, 2.05)).elasticity.ten_percent_heavier).toBeNull();
-  // The mean of the logarithms is 1 · √1.2: ten per cent more is 1.205 carats.
+  // The mean of the logarithms corresponds to 1 · √1.2 carats; ten percent more is 1.205 carats.
   const two = generateLots(market, 80, 3).map((lot, i) => ({ ...lot, x: i % 2 ? Math.log(1.2) : 0 }));
   expect(presented(two).elasticity.ten_percent_heavier).toBeNull();
 });
 
-test.for([1, 7.35, 21_871.88, 1_234_567.89])(
-  'of equal prices, here %f, nothing is explained: R² is null',
-  (price) => {
-    for (const count of [30, 200, 1000]) {
-      const lots = generateLots(market, count, count).map((lot) => ({ ...lot, y: Math.log(price) }));
-      expect(presented(lots).r_squared).toBeNull();
-    }
-  },
-);
+test.for([1, 7.35, 21_871.88, 1_234_567.89])('R² is null when all prices are equal, here %f', (price) => {
+  for (const count of [30, 200, 1000]) {
+    const lots = generateLots(market, count, count).map((lot) => ({ ...lot, y: Math.log(price) }));
+    expect(presented(lots).r_squared).toBeNull();
+  }
+});
 
-test('prices that differ by a few dollars of thousands have an R²', () => {
+test('R² exists for prices that differ by a few dollars in thousands', () => {
   const lots = generateLots(market, 60, 2).map((lot, i) => ({ ...lot, y: Math.log(5000 + (i % 7)) }));
   expect(presented(lots).r_squared).toBeGreaterThanOrEqual(0);
   expect(presented(lots).r_squared).toBeLessThanOrEqual(1);

@@ -6,8 +6,8 @@ import {
   raisingYears,
 } from '../../../../../api/ext/records/price-record-searches.ts';
 
-describe('the steps of a record', () => {
-  test('are strictly above all earlier days, of one day the greatest alone', () => {
+describe('steps of a price record', () => {
+  test('each step is above all earlier days, and a day has only its highest price', () => {
     const at = (time: string, value: number) => ({ time, value });
     const days = [
       at('2001-01-02', 5),
@@ -23,13 +23,13 @@ describe('the steps of a record', () => {
     ]);
   });
 
-  test('begin with a value of 0, and of nothing there are none', () => {
+  test('the first step may have the value 0, and no values give no steps', () => {
     expect(priceRecordSteps([{ time: '2000-01-01', value: 0 }])).toHaveLength(1);
     expect(priceRecordSteps([])).toEqual([]);
     expect(raisingYears([])).toEqual([]);
   });
 
-  test('all lie in the years whose maximum is above those before', () => {
+  test('all steps lie in years whose maximum is above that of the years before', () => {
     const anyMaximum = fc.record({
       time: fc.constantFrom('1999', '2000', '2001', '2002', '2003'),
       value: fc.integer({ min: 0, max: 6 }),
@@ -45,7 +45,7 @@ describe('the steps of a record', () => {
   });
 });
 
-test('the last day of a month knows leap years', () => {
+test('the last day of February is right in leap years', () => {
   expect(['2000-02-01', '1900-02-01', '2023-04-30', '2023-12-01'].map((day) => lastDayOfMonth(day))).toEqual([
     '2000-02-29',
     '1900-02-28',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fitHedonic } from '../../../../../api/ext/regression/fit-hedonic.ts';
 import { cellsOf, type HedonicLot } from '../../../../support/hedonic-lots.ts';
 
-/** What clustered-errors.py made of lots with statsmodels and numpy. */
+/** The results of clustered-errors.py with statsmodels and numpy. */
 interface Reference {
   lots: HedonicLot[];
   coefficients: number[];
@@ -20,7 +20,7 @@ const references = JSON.parse(
 const factors = [3, 2, 3, 4].map((levels, i) => ({ name: `factor ${i}`, levels }));
 
 test.for(references.map((reference, i) => [i, reference] as const))(
-  'coefficients, errors and degrees of freedom are those of statsmodels and numpy: data set %i',
+  'coefficients, errors and degrees of freedom equal those of statsmodels and numpy: data set %i',
   ([, reference]) => {
     const fit = fitHedonic(factors, cellsOf(reference.lots))!;
     const { x } = fit.center;
@@ -28,7 +28,7 @@ test.for(references.map((reference, i) => [i, reference] as const))(
     expect(sales).toBe(reference.sales);
     expect(shared / (shared + own)).toBeCloseTo(reference.within_sale_correlation, 9);
     for (const [column, coefficient] of reference.coefficients.entries()) {
-      // The service subtracts the mean of x; the constant also has that of y.
+      // The service subtracts the mean of x, so the constant includes it.
       const contrasts: Record<number, [number, number][]> = {
         0: [
           [0, 1],

@@ -9,12 +9,12 @@ import { generateSales, type Season } from '../../../../support/lots-of-sales.ts
  */
 const markets = 200;
 const years = Array.from({ length: 12 }, (_, i) => `${2010 + i}-01-01`);
-const course = years.map((_, i) => 0.2 * Math.sin(i));
+const logIndex = years.map((_, i) => 0.2 * Math.sin(i));
 const market: Market = {
   constant: 8,
   elasticity: 0.8,
   curvature: 0.05,
-  effects: [[0, -0.7, -0.4], [0, -0.9], [0, 0, 0], course],
+  effects: [[0, -0.7, -0.4], [0, -0.9], [0, 0, 0], logIndex],
   noise: () => 0.4,
 };
 const seasons: Season[] = (
@@ -42,29 +42,29 @@ for (const season of seasons) {
 }
 
 function coverage(season: Season) {
-  const held = { service: 0, clustered: 0, classical: 0 };
+  const covered = { service: 0, clustered: 0, classical: 0 };
   let trials = 0;
   for (let seed = 1; seed <= markets; seed++) {
     const model = modelPrices(lotCells(generateSales(market, season, seed)));
     if (!model) continue;
     const { fit } = model;
     for (const [i, year] of years.slice(1).entries()) {
-      const truth = course[i + 1]! - course[i]!;
+      const truth = logIndex[i + 1]! - logIndex[i]!;
       const index = indexOf(model, year, years[i]!);
       const estimate = fit.estimate(model.differenceOf(year, years[i]!));
       if (!index || !estimate) continue;
       trials++;
       const level = 100 * Math.exp(truth);
       const off = Math.abs(estimate.value - truth);
-      if (index.low <= level && level <= index.high) held.service++;
-      if (off <= reachOf(fit.sales!.sales - 1) * estimate.clusteredError!) held.clustered++;
-      if (off <= reachOf(fit.n - fit.rank) * estimate.classicalError) held.classical++;
+      if (index.low <= level && level <= index.high) covered.service++;
+      if (off <= reachOf(fit.sales!.sales - 1) * estimate.clusteredError!) covered.clustered++;
+      if (off <= reachOf(fit.n - fit.rank) * estimate.classicalError) covered.classical++;
     }
   }
   return {
-    service: held.service / trials,
-    clustered: held.clustered / trials,
-    classical: held.classical / trials,
+    service: covered.service / trials,
+    clustered: covered.clustered / trials,
+    classical: covered.classical / trials,
   };
 }
 

@@ -21,7 +21,7 @@ const market: Market = {
     [0, -0.1, 0.1],
     [0, 0.07, 0.14, 0.21],
   ],
-  // Dearer stones are harder to foretell.
+  // Prices of expensive stones vary more.
   noise: ({ x }) => 0.2 + 0.1 * Math.abs(x),
 };
 const factors = ['origin', 'treatment', 'house', 'period'].map((name, i) => ({
@@ -29,7 +29,7 @@ const factors = ['origin', 'treatment', 'house', 'period'].map((name, i) => ({
   levels: market.effects[i]!.length,
 }));
 
-/** How lots come to be such that some columns are sums of others. */
+/** Changes to lots that make some columns sums of others. */
 const deficiencies: Record<string, (lot: HedonicLot) => HedonicLot> = {
   'in which a treatment is always of one origin': (lot) => changed(lot, { 1: lot.levels[0] === 1 ? 1 : 0 }),
   'in which all stones weigh the same': (lot) => ({ ...lot, x: Math.log(2.5) }),
@@ -44,9 +44,9 @@ function changed(lot: HedonicLot, levels: Record<number, number>): HedonicLot {
   return { ...lot, levels: lot.levels.map((level, factor) => levels[factor] ?? level) };
 }
 
-/** The fits from sums and the one over the lots: columns, coefficients, errors. */
+/** Compares the fits from sums with the fit over the lots: columns, coefficients, errors. */
 function expectAgreement(given: HedonicLot[], { isDeficient = false } = {}) {
-  // A sale is of one house and period; every third lot is a sale of its own.
+  // A sale has one house and period, and every third lot is its own sale.
   const lots = given.map((lot, i) => ({
     ...lot,
     sale: `${lot.levels[2]} ${lot.levels[3]} ${i % 3 ? '' : i}`,
@@ -62,7 +62,7 @@ function expectAgreement(given: HedonicLot[], { isDeficient = false } = {}) {
   const ofSingles = fitHedonic(factors, cellsOf(lots.map((lot, i) => ({ ...lot, sale: `${i}` }))))!;
   expect(ofCells.aliased.length > 0).toBe(isDeficient);
   expectPlain(ofCells, plain, determined, plain.clusteredErrors);
-  // Lots that are sales of their own have the errors of White.
+  // With one lot per sale, the clustered errors are those of White.
   expectPlain(ofSingles, unlike, determined, unlike.robustErrors);
   expectPlain(ofMargins, plain, determined, undefined);
   const kept = design.map((row) => plain.kept.map((column) => row[column]!));
@@ -99,7 +99,7 @@ function expectPlain(
   }
 }
 
-/** The errors of sales, and their degrees of freedom. */
+/** Errors clustered by sale, and their degrees of freedom. */
 function expectErrors(
   fit: HedonicFit,
   variance: ReturnType<typeof plainSaleVariance>,
@@ -116,7 +116,7 @@ function expectErrors(
   }
 }
 
-/** A coefficient of the plain regression, which knows nothing of the center. */
+/** A coefficient of the plain regression, which is not centered. */
 function contrastOf({ center: { x } }: HedonicFit, column: number): [number, number][] {
   if (column === 0)
     return [
@@ -132,7 +132,7 @@ function contrastOf({ center: { x } }: HedonicFit, column: number): [number, num
   return [[column, 1]];
 }
 
-/** Lots whose logarithms of weights lie around `middle`. */
+/** Lots whose logarithmic weights lie around `middle`. */
 function ofWeights(middle: number, spread: number): HedonicLot[] {
   return generateLots(market, 60, 7).map((lot) => ({ ...lot, x: middle + (spread * (lot.x - 0.9)) / 0.7 }));
 }
@@ -141,14 +141,14 @@ function expectClose(value: number, expected: number) {
   expect(Math.abs(value / expected - 1)).toBeLessThan(1e-6);
 }
 
-describe('a regression from sums', () => {
+describe('a regression computed from sums', () => {
   test.for(Array.from({ length: 30 }, (_, seed) => seed))(
-    'agrees with least squares over the lots themselves: data set %i',
+    'the regression agrees with least squares over the lots: data set %i',
     (seed) => expectAgreement(generateLots(market, 40 + seed, seed)),
   );
 
   for (const [name, change] of Object.entries(deficiencies)) {
-    test.for([1, 2, 3, 4, 5])(`agrees over lots ${name}: data set %i`, (seed) =>
+    test.for([1, 2, 3, 4, 5])(`the regression agrees over lots ${name}: data set %i`, (seed) =>
       expectAgreement(generateLots(market, 50 + seed, seed).map(change), {
         isDeficient: true,
       }),
@@ -159,13 +159,14 @@ describe('a regression from sums', () => {
     ['splinters', -3, 0.5],
     ['from splinters to boulders', 2, 3],
     ['stones between 5 and 10 carats', 2, 0.25],
-  ] as const)('agrees over %s', ([, middle, spread]) => {
+  ] as const)('the regression agrees with least squares over %s', ([, middle, spread]) => {
     expectAgreement(ofWeights(middle, spread));
   });
 
-  test('agrees where the weights are near to each other', () => expectAgreement(ofWeights(4, 0.1)));
+  test('the regression agrees with least squares when all weights are close together', () =>
+    expectAgreement(ofWeights(4, 0.1)));
 
-  test('is none where there are no more lots than coefficients', () => {
+  test('there is no regression without more lots than coefficients', () => {
     expect(fitHedonic(factors, cellsOf(generateLots(market, 9, 1)))).toBeUndefined();
     expect(fitHedonic(factors, [])).toBeUndefined();
     const one = (lot: HedonicLot) => ({ ...lot, sale: 'one' });
@@ -173,7 +174,7 @@ describe('a regression from sums', () => {
     expect(fitMargins(factors, marginsOf([]))).toBeUndefined();
   });
 
-  test('has classical errors where sales are not told apart', () => {
+  test('the regression has classical errors when lots have no sale', () => {
     const lots = generateLots(market, 60, 3);
     const fit = fitHedonic(factors, cellsOf(lots))!;
     expect(fit.sales).toBeUndefined();

@@ -14,7 +14,7 @@ function sumsOf(points: readonly (readonly [x: number, y: number])[]): Moments {
   return sums;
 }
 
-test('a line and its errors are those of least squares over the points themselves', () => {
+test('a line and its errors equal those of least squares over the points', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 3, max: 60 }),
@@ -27,7 +27,7 @@ test('a line and its errors are those of least squares over the points themselve
           return [x, 9 + 1.5 * x + (0.3 + Math.abs(x - middle)) * random.normal()] as const;
         });
         const at = middle + 0.3;
-        // With x less `at` the constant is the value of the line there.
+        // With `at` subtracted from x, the constant is the value of the line at `at`.
         const plain = plainRegression(
           points.map(([x]) => [1, x - at]),
           points.map(([, y]) => y),
@@ -45,7 +45,7 @@ test('a line and its errors are those of least squares over the points themselve
   );
 });
 
-test('there is no line through two lots, or through lots of one weight', () => {
+test('two lots, or lots of one weight, have no line', () => {
   expect(
     fitLine(
       sumsOf([

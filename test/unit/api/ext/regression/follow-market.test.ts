@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { type ObservedLevels, smoothLevel } from '../../../../../api/ext/regression/smooth-level.ts';
 import { randomFrom } from '../../../../../local/samples/random.ts';
 
-/** Times in quarters since 2010; the level of the market and of a gem are sums of the steps between them. */
+/** Times are quarters since 2010. The levels of market and gem are sums of the steps between them. */
 const quarters = 24;
 const timeOf = (quarter: number) => 2010 + quarter / 4;
 
-/** The steps that lie between a quarter and the reference, with the sign of the change from the reference. */
+/** The steps between a quarter and the reference, with the sign of the change from the reference. */
 const stepsTo = (quarter: number, reference: number) =>
   Array.from({ length: quarters }, (_, step) =>
     step >= reference && step < quarter ? 1 : step < reference && step >= quarter ? -1 : 0,
@@ -19,7 +19,7 @@ interface Seen extends ObservedLevels {
   from: number;
 }
 
-/** Effects of some quarters with errors, which share that of the reference. */
+/** Effects of some quarters, whose errors include the error of the reference. */
 function observe(seed: number, { seen, from, error }: { seen: number[]; from: number; error: number }): Seen {
   const random = randomFrom(seed);
   return {
@@ -37,7 +37,7 @@ const market = observe(1, { seen: everyQuarter(9), from: 9, error: 0.03 });
 const few = observe(2, { seen: [1, 4, 15], from: 12, error: 0.15 });
 const change = (to: number, from: number) => [[timeOf(to), 1] as const, [timeOf(from), -1] as const];
 
-/** The joint covariance of all effects, with a column for each step of the market and of the gem's own level. */
+/** The joint covariance of all effects, with a column for each step of the market and of the gem. */
 function jointly(gem: Seen, variances: { market: number; own: number }) {
   const rows = [
     ...market.seen.map((quarter) => [...stepsTo(quarter, market.from), ...Array(quarters).fill(0)]),
@@ -60,7 +60,7 @@ function jointly(gem: Seen, variances: { market: number; own: number }) {
   return { design, steps, covariance, effects: [...market.values, ...gem.values] };
 }
 
-/** The expectation of a change of the gem's level given all effects, by the rule for normal variables. */
+/** The conditional expectation of a change of the gem's level, given all effects (normal variables). */
 function expectedChange(
   gem: Seen,
   variances: { market: number; own: number },
@@ -79,12 +79,12 @@ function expectedChange(
   };
 }
 
-describe('a level that follows the market', () => {
+describe('a price level that follows the market', () => {
   const ofMarket = smoothLevel(market);
   const level = smoothLevel(few, ofMarket);
   const variances = { market: ofMarket.variancePerYear, own: level.variancePerYear };
 
-  test('is the expectation of both walks, given the effects of both', () => {
+  test('the level is the expectation of both random walks, given the effects of both', () => {
     for (const [to, from] of [
       [20, 2],
       [15, 4],
@@ -98,7 +98,7 @@ describe('a level that follows the market', () => {
     }
   });
 
-  test('weighs the market by what a steady trend of it alone would change', () => {
+  test('the weight of the market equals the change that a steady market trend would cause', () => {
     const trend = [...market.times.map((time) => time - market.reference), ...few.times.map(() => 0)];
     for (const [to, from] of [
       [20, 2],
@@ -110,7 +110,7 @@ describe('a level that follows the market', () => {
       );
   });
 
-  test('has the variance of greatest likelihood and prior', () => {
+  test('the variance maximizes likelihood times prior', () => {
     const scoreOf = (own: number) => {
       const { covariance, effects } = jointly(few, { ...variances, own });
       const column = Matrix.columnVector(effects);
@@ -140,7 +140,7 @@ describe('a level that follows the market', () => {
     expect(best).toBeGreaterThan(scoreOf(level.variancePerYear / 1.1));
   });
 
-  test('is that of the market where its own effects say next to nothing', () => {
+  test('the level equals that of the market when its own effects are very uncertain', () => {
     const blind = smoothLevel({ ...few, covariance: Matrix.mul(few.covariance, 1e6) }, ofMarket);
     const [own, all] = [blind.combine(change(20, 2)), ofMarket.combine(change(20, 2))];
     expect(own.value).toBeCloseTo(all.value, 4);
@@ -149,7 +149,7 @@ describe('a level that follows the market', () => {
     expect(blind.marketTrend(change(20, 2)) / 4.5).toBeGreaterThan(0.9);
   });
 
-  test('is unaffected by the market where its own effects are certain', () => {
+  test('the market does not affect the level when its own effects are certain', () => {
     const many = observe(5, { seen: everyQuarter(3), from: 3, error: 0.001 });
     const [alone, beside] = [smoothLevel(many), smoothLevel(many, ofMarket)];
     for (const [to, from] of [
@@ -161,7 +161,7 @@ describe('a level that follows the market', () => {
     }
   });
 
-  test('is nearer to the truth than alone, with few lots', () => {
+  test('with few lots the level is closer to the truth than without the market', () => {
     const errors = { alone: 0, beside: 0 };
     for (let seed = 1; seed <= 60; seed++) {
       const random = randomFrom(100 + seed);

@@ -12,7 +12,7 @@ const names = [
 const years = ['2015-01-01', '2016-01-01', '2017-01-01', '2018-01-01', '2019-01-01', '2020-01-01'];
 
 /** The logarithms of a known index. */
-const course = [0, 0.1, 0.05, -0.2, 0.3, 0.25];
+const logIndex = [0, 0.1, 0.05, -0.2, 0.3, 0.25];
 
 const marketOf = (periods: number[], noise: Market['noise'] = () => 0.4): Market => ({
   constant: 8,
@@ -22,7 +22,7 @@ const marketOf = (periods: number[], noise: Market['noise'] = () => 0.4): Market
   noise,
 });
 
-/** Each lot is a sale of its own, unless it names one. */
+/** Each lot is its own sale, unless it names one. */
 function lotCells(lots: HedonicLot[]): LotCell[] {
   const sold = lots.map((lot, i) => ({ sale: `of lot ${i}`, ...lot }));
   return cellsOf(sold).map(({ levels, sale, sums, heaviest }) => ({
@@ -36,9 +36,9 @@ function lotCells(lots: HedonicLot[]): LotCell[] {
 
 const modelOf = (lots: HedonicLot[]) => modelPrices(lotCells(lots))!;
 
-/** Of 200 markets, how often the interval of each period's index, based on the first, holds the known one. */
+/** For each period, how many of 200 intervals of the index contain the true index; the base is the first period. */
 function coverage(lotsOf: (seed: number) => HedonicLot[]) {
-  const held = years.slice(1).map(() => 0);
+  const covered = years.slice(1).map(() => 0);
   let comparable = 0;
   for (let seed = 1; seed <= 200; seed++) {
     const model = modelOf(lotsOf(seed));
@@ -47,29 +47,31 @@ function coverage(lotsOf: (seed: number) => HedonicLot[]) {
       if (!index) continue;
       comparable++;
       const { low, high } = index;
-      const truth = 100 * Math.exp(course[i + 1]! - course[0]!);
-      if (low <= truth && truth <= high) held[i]!++;
+      const truth = 100 * Math.exp(logIndex[i + 1]! - logIndex[0]!);
+      if (low <= truth && truth <= high) covered[i]!++;
     }
   }
-  return { held, comparable };
+  return { covered, comparable };
 }
 
-/** Of 200 trials at 95 % fewer than 179 or more than 199 succeed in one of 2,000 runs. */
+/** At 95%, only one of 2,000 runs has fewer than 179 or more than 199 successes in 200 trials. */
 const likely = { least: 179, most: 199 };
 
-describe('the intervals of an index', () => {
+describe('intervals of a price index', () => {
   test.for([
     ['lots that all vary alike', 150, () => 0.4],
     ['lots of which heavy ones vary more', 150, ({ x }) => 0.15 + 0.25 * x * x],
     ['lots of which later ones vary more', 150, ({ levels }) => 0.2 + 0.15 * levels[3]!],
     ['few lots a period', 90, () => 0.4],
   ] as [string, number, Market['noise']][])(
-    'hold the known index as often as they say: %s',
+    'intervals cover the true index as often as promised: %s',
     ([name, count, noise]) => {
-      const { held, comparable } = coverage((seed) => generateLots(marketOf(course, noise), count, seed));
-      expect(comparable).toBe(200 * held.length);
-      console.log(`${name}: of 200 runs the intervals held the index ${held.join(', ')} times`);
-      for (const times of held) {
+      const { covered, comparable } = coverage((seed) =>
+        generateLots(marketOf(logIndex, noise), count, seed),
+      );
+      expect(comparable).toBe(200 * covered.length);
+      console.log(`${name}: of 200 runs the intervals covered the index ${covered.join(', ')} times`);
+      for (const times of covered) {
         expect(times).toBeGreaterThanOrEqual(likely.least);
         expect(times).toBeLessThanOrEqual(likely.most);
       }
@@ -77,19 +79,19 @@ describe('the intervals of an index', () => {
   );
 });
 
-describe('the intervals of an index of lots that are alike within a sale', () => {
+describe('intervals of a price index with similar lots within a sale', () => {
   test.for([
     ['5 lots a period', [5, 5], 5],
     ['15 lots a period, in few sales', [15, 15], 15],
     ['5 to 50 lots a period', [5, 50], 10],
-  ] as const)('hold the known index 92 to 97 times in 100: %s', ([name, lots, lotsOfSale]) => {
-    const market = marketOf(course);
+  ] as const)('intervals cover the true index 92 to 97 times in 100: %s', ([name, lots, lotsOfSale]) => {
+    const market = marketOf(logIndex);
     const alike = { ...market, effects: market.effects.with(2, [0, 0, 0]) };
     const season = { lots, lotsOfSale, share: 0.25 };
-    const { held, comparable } = coverage((seed) => generateSales(alike, season, seed));
+    const { covered, comparable } = coverage((seed) => generateSales(alike, season, seed));
     expect(comparable).toBeGreaterThan(500);
-    const share = held.reduce((sum, times) => sum + times, 0) / comparable;
-    console.log(`${name}: the intervals held the index ${(100 * share).toFixed(1)} times in 100`);
+    const share = covered.reduce((sum, times) => sum + times, 0) / comparable;
+    console.log(`${name}: the intervals covered the index ${(100 * share).toFixed(1)} times in 100`);
     expect(share).toBeGreaterThanOrEqual(0.92);
     expect(share).toBeLessThanOrEqual(0.97);
   });
@@ -97,8 +99,8 @@ describe('the intervals of an index of lots that are alike within a sale', () =>
 
 const growth = (yearly: number) => years.map((_, year) => year * Math.log(1 + yearly));
 
-describe('an index', () => {
-  test('is flat where time has no effect, and grows as prices do', () => {
+describe('a hedonic price index', () => {
+  test('the index is flat without an effect of time, and grows as prices do', () => {
     for (const yearly of [0, 0.07]) {
       const model = modelOf(
         generateLots(
@@ -116,20 +118,20 @@ describe('an index', () => {
     }
   });
 
-  test('is 100 without a doubt in its base', () => {
-    const model = modelOf(generateLots(marketOf(course), 300, 1));
+  test('the index is exactly 100 in its base period', () => {
+    const model = modelOf(generateLots(marketOf(logIndex), 300, 1));
     expect(indexOf(model, years[2]!, years[2]!)).toEqual({ value: 100, low: 100, high: 100 });
   });
 
-  test('tells the same story from every base', () => {
-    const model = modelOf(generateLots(marketOf(course), 300, 1));
+  test('indices of different base periods are consistent', () => {
+    const model = modelOf(generateLots(marketOf(logIndex), 300, 1));
     const [one, other] = [indexOf(model, years[4]!, years[1]!)!, indexOf(model, years[1]!, years[4]!)!];
     expect(one.value).toBeCloseTo(10_000 / other.value, 9);
     expect(one.low).toBeCloseTo(10_000 / other.high, 9);
   });
 
-  test('has no period of fewer than 5 lots, and counts them', () => {
-    const lots = generateLots(marketOf(course), 300, 1);
+  test('a period with fewer than 5 lots has no index, and its lots are counted', () => {
+    const lots = generateLots(marketOf(logIndex), 300, 1);
     const late = lots.filter(({ levels }) => levels[3] === 5);
     const model = modelOf([...lots.filter(({ levels }) => levels[3] !== 5), ...late.slice(0, 4)]);
     expect(model.periods).toEqual(years.slice(0, 5));
@@ -139,9 +141,9 @@ describe('an index', () => {
     );
   });
 
-  test('leaves out what cannot be told from houses that came and went', () => {
-    // The first three years are Christie's, and the others those of two who were never there before.
-    const lots = generateLots(marketOf(course), 400, 2).map((lot) => {
+  test('periods that cannot be separated from a change of auction houses have no index', () => {
+    // Christie's has all lots of the first three years, and two other houses have all later lots.
+    const lots = generateLots(marketOf(logIndex), 400, 2).map((lot) => {
       const [origin, treatment, house, year] = lot.levels as [number, number, number, number];
       return { ...lot, levels: [origin, treatment, year < 3 ? 0 : 1 + (house % 2), year] };
     });
@@ -149,23 +151,23 @@ describe('an index', () => {
     const comparable = (from: string) => years.filter((year) => indexOf(model, year, from) !== undefined);
     expect(comparable(years[0]!)).toEqual(years.slice(0, 3));
     expect(comparable(years[5]!)).toEqual(years.slice(3));
-    // The index is of the half that has the year with most lots.
+    // The index covers the part that contains the year with the most lots.
     const half = years.indexOf(model.reference) < 3 ? 0 : 3;
     expect(comparable(model.reference)).toEqual(years.slice(half, half + 3));
     const sameHalf = indexOf(modelOf(lots.filter(({ levels }) => levels[3]! >= 3)), years[5]!, years[3]!)!;
     expect(Math.abs(indexOf(model, years[5]!, years[3]!)!.value / sameHalf.value - 1)).toBeLessThan(0.05);
   });
 
-  test('is none without lots', () => {
+  test('without lots there is no index', () => {
     expect(modelPrices([])).toBeUndefined();
-    expect(modelOf(generateLots(marketOf(course), 9, 1))).toBeUndefined();
+    expect(modelOf(generateLots(marketOf(logIndex), 9, 1))).toBeUndefined();
   });
 });
 
-describe('categories', () => {
+describe('categories of a regression', () => {
   const ofLots = (lots: [string | null, number][]) => poolCategories(new Map(lots));
 
-  test('of fewer than 5 lots are one, and listed', () => {
+  test('categories with fewer than 5 lots are pooled and listed', () => {
     const { categories, pooled, placeOf } = ofLots([
       ['Laos', 4],
       ['Myanmar', 7],
@@ -188,14 +190,14 @@ describe('categories', () => {
     expect(categories[placeOf(null)]).toEqual({ name: null, isPool: false, lots: 5 });
   });
 
-  test('are 50 and a pool at most, the most frequent ones for themselves', () => {
+  test('there are at most 50 categories and a pool, and the most frequent ones are kept', () => {
     const { categories, pooled } = ofLots(Array.from({ length: 70 }, (_, i) => [`place ${i}`, 100 + i]));
     expect(categories).toHaveLength(51);
     expect(categories[0]!.isPool).toBe(true);
     expect(pooled.map(({ lots }) => lots)).toEqual(Array.from({ length: 20 }, (_, i) => 119 - i));
   });
 
-  test('need no pool where each has lots enough', () => {
+  test('categories that all have enough lots need no pool', () => {
     expect(
       ofLots([
         ['Laos', 5],

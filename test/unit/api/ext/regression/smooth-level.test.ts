@@ -5,14 +5,17 @@ import { describe, expect, test } from 'vitest';
 import { smoothLevel } from '../../../../../api/ext/regression/smooth-level.ts';
 import { randomFrom } from '../../../../../local/samples/random.ts';
 
-/** A random walk by quarters, observed with noise relative to its first level, except in `blank` quarters. */
-function walk(seed: number, { quarters = 40, variance = 0.01, noise = 0.05, blank = [] as number[] } = {}) {
+/** A quarterly random walk, observed with noise relative to its first level, except in `blank` quarters. */
+function randomWalk(
+  seed: number,
+  { quarters = 40, variance = 0.01, noise = 0.05, blank = [] as number[] } = {},
+) {
   const random = randomFrom(seed);
   const truth = [0];
   for (let i = 1; i < quarters; i++) truth.push(truth[i - 1]! + Math.sqrt(variance / 4) * random.normal());
   const times = truth.map((_, i) => 2010 + i / 4);
   const seen = times.map((_, i) => i).filter((i) => i > 0 && !blank.includes(i));
-  // The error of the reference is in all values.
+  // All values include the error of the reference.
   const first = noise * random.normal();
   const covariance = new Matrix(seen.map((_, i) => seen.map((_, j) => noise ** 2 * (i === j ? 2 : 1))));
   return {
@@ -26,12 +29,12 @@ function walk(seed: number, { quarters = 40, variance = 0.01, noise = 0.05, blan
   };
 }
 
-describe('a smoothed level', () => {
-  test('is the expectation of the walk, given the observations', () => {
-    const { observed } = walk(3, { quarters: 12 });
+describe('a smoothed price level', () => {
+  test('the level is the expectation of the random walk, given the observations', () => {
+    const { observed } = randomWalk(3, { quarters: 12 });
     const level = smoothLevel(observed);
     const [from, to] = [2011.1, 2012.6];
-    // By the rule for normal variables, with a row and a column for each time.
+    // The conditional expectation of normal variables, with a row and a column for each time.
     const kernel = (a: number, b: number) => level.variancePerYear * Math.min(a - 2010, b - 2010);
     const all = observed.times.map((a, i) =>
       observed.times.map((b, j) => kernel(a, b) + observed.covariance.get(i, j)),
@@ -47,7 +50,7 @@ describe('a smoothed level', () => {
     expect(variance).toBeCloseTo(level.variancePerYear * (to - from) - dot(weights, shared), 9);
   });
 
-  test('varies, before anything is observed, by all pairs of points that it combines', () => {
+  test('the prior variance of a combination sums over all pairs of its points', () => {
     const level = smoothLevel({ reference: 2010, times: [], values: [], covariance: new Matrix(0, 0) });
     const time = fc.double({ min: 2000, max: 2020, noNaN: true });
     const weight = fc.double({ min: -3, max: 3, noNaN: true });
@@ -66,11 +69,11 @@ describe('a smoothed level', () => {
     );
   });
 
-  test('holds the truth as often as its error says, in blank quarters too', () => {
+  test('the error covers the truth as often as promised, also in quarters without lots', () => {
     const blank = [10, 11, 12, 13, 38, 39];
-    const held = { seen: 0, blank: 0 };
+    const covered = { seen: 0, blank: 0 };
     for (let seed = 1; seed <= 200; seed++) {
-      const { truth, times, observed } = walk(seed, { blank });
+      const { truth, times, observed } = randomWalk(seed, { blank });
       const level = smoothLevel(observed);
       for (const [kind, quarter] of [
         ['seen', 25],
@@ -81,22 +84,22 @@ describe('a smoothed level', () => {
           [times[5]!, -1],
         ]);
         const off = Math.abs(value - (truth[quarter]! - truth[5]!));
-        if (off <= 1.96 * Math.sqrt(variance)) held[kind]++;
+        if (off <= 1.96 * Math.sqrt(variance)) covered[kind]++;
       }
     }
     console.log(
-      `of 200 walks the intervals held the truth ${held.seen} and, where blank, ${held.blank} times`,
+      `of 200 walks the intervals covered the truth ${covered.seen} and, where blank, ${covered.blank} times`,
     );
-    for (const times of Object.values(held)) {
+    for (const times of Object.values(covered)) {
       expect(times).toBeGreaterThanOrEqual(179);
       expect(times).toBeLessThanOrEqual(199);
     }
   });
 
-  test('finds how far a market moves', () => {
+  test('the yearly variance of a market is estimated from its observations', () => {
     const found = (variance: number) =>
       [1, 2, 3, 4, 5].map(
-        (seed) => smoothLevel(walk(seed, { quarters: 120, variance }).observed).variancePerYear,
+        (seed) => smoothLevel(randomWalk(seed, { quarters: 120, variance }).observed).variancePerYear,
       );
     for (const variance of [0.0025, 0.01, 0.04]) {
       const mean = found(variance).reduce((sum, value) => sum + Math.log(value / variance), 0) / 5;
@@ -104,8 +107,8 @@ describe('a smoothed level', () => {
     }
   });
 
-  test('is less sure the farther apart two times are, and never quite sure', () => {
-    const { observed, times } = walk(1);
+  test('the uncertainty grows with the distance between two times, and is never zero', () => {
+    const { observed, times } = randomWalk(1);
     const level = smoothLevel(observed);
     const now = times.at(-1)!;
     const errors = [0.02, 0.25, 1, 3, 9].map(
@@ -125,7 +128,7 @@ describe('a smoothed level', () => {
     );
     for (const [i, years] of [0.5, 1, 2].entries())
       expect(ahead[i]! / years).toBeCloseTo(level.variancePerYear, 9);
-    // A market that never moved in three quarters may do so yet.
+    // A market that did not move in three quarters may still move later.
     const still = smoothLevel({
       reference: 2010,
       times: [2010.25, 2010.5],
@@ -135,8 +138,8 @@ describe('a smoothed level', () => {
     expect(still.variancePerYear).toBeGreaterThan(1e-5);
   });
 
-  test('has no cliff: ten days move it by no more than ten days of a quarter', () => {
-    const { observed } = walk(7, { variance: 0.09 });
+  test('the level has no jumps: ten days move it by at most ten days’ share of a quarter', () => {
+    const { observed } = randomWalk(7, { variance: 0.09 });
     const level = smoothLevel(observed);
     const at = (from: number, to: number) =>
       level.combine([
@@ -146,12 +149,12 @@ describe('a smoothed level', () => {
     for (let year = 2011; year < 2019; year++) {
       const quarter = Math.max(Math.abs(at(year - 0.25, year)), Math.abs(at(year, year + 0.25)));
       expect(Math.abs(at(year, year + 10 / 365.25))).toBeLessThanOrEqual(quarter + 1e-12);
-      // Between two observations it is a straight line.
+      // Between two observations the level is a straight line.
       expect(at(year + 0.05, year + 0.1)).toBeCloseTo(at(year + 0.1, year + 0.15), 9);
     }
   });
 
-  test('says nothing but its prior where one period alone is known', () => {
+  test('without observations the level equals its prior', () => {
     const level = smoothLevel({ reference: 2010, times: [], values: [], covariance: Matrix.zeros(0, 0) });
     const { value, variance } = level.combine([
       [2012, 1],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { caratBandsFor, finestRanges, maxBands } from '../../../../../api/ext/size-curve/size-searches.ts';
 
-test('the finest ranges cover every weight once, with an edge at each power of 2', () => {
+test('the finest weight ranges cover every weight once, with an edge at each power of 2', () => {
   expect(finestRanges[0]!.from).toBe(0);
   expect(finestRanges.at(-1)!.below).toBeGreaterThan(1_000_000);
   for (const [place, range] of finestRanges.entries()) {
@@ -13,7 +13,7 @@ test('the finest ranges cover every weight once, with an edge at each power of 2
   for (const carat of [0.25, 0.5, 1, 2, 4, 8, 16, 1024]) expect(edges.has(carat)).toBe(true);
 });
 
-test('bands are as fine as forty allow, and hold every lot', () => {
+test('weight bands are as fine as a maximum of forty allows, and cover every lot', () => {
   const last = finestRanges.length - 1;
   const anyCounts = fc
     .array(fc.tuple(fc.integer({ min: 0, max: last }), fc.integer({ min: 1, max: 9 })), {
@@ -40,6 +40,6 @@ test('bands are as fine as forty allow, and hold every lot', () => {
   );
 });
 
-test('without lots there are no bands', () => {
+test('without lots there are no weight bands', () => {
   expect(caratBandsFor(finestRanges.map(() => 0)).bands).toEqual([]);
 });

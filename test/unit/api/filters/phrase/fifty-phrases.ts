@@ -1,4 +1,4 @@
-/** A phrase as a dealer types it, the filters that the dealer expects, and the words that remain for the titles. */
+/** A phrase that a dealer types, the filters that the dealer expects, and the words left for title search. */
 export interface Phrase {
   typed: string;
   /** Parameters of the list. */
@@ -6,7 +6,7 @@ export interface Phrase {
   q: string | null;
 }
 
-/** Written down before the reader of phrases was, and not adapted to it. */
+/** Written before the phrase reader, and not adapted to it. */
 export const fiftyPhrases: Phrase[] = [
   phrase('unheated burma ruby 5 carat', {
     ...{ gem_name: 'Ruby', origin: 'Myanmar', treatment: 'No heat' },
@@ -28,11 +28,11 @@ export const fiftyPhrases: Phrase[] = [
     ...{ gem_name: 'Ruby', object_type: 'ring', status: 'sold', auction_house: "Christie's" },
     ...{ date_from: '2015-01-01', date_to: '2018-12-31' },
   }),
-  // The color of a ruby, which no filter has; the gem is certain.
+  // There is no filter for the color of a ruby, but the gem is certain.
   phrase('pigeon blood', { gem_name: 'Ruby' }),
   phrase('vivid blue diamond 5ct+', { gem_name: 'Blue Diamond', weight_min: '5.00' }),
   phrase('art deco bracelet', { object_type: 'bracelet' }, 'art deco'),
-  // No filter has lot numbers, and a bare number is no weight.
+  // There is no filter for lot numbers, and a number without a unit is not a weight.
   phrase('lot 1234', {}, 'lot 1234'),
   phrase('burma', { origin: 'Myanmar' }),
   phrase('mogok rubies', { gem_name: 'Ruby', origin: 'Myanmar' }),
@@ -83,7 +83,7 @@ export const fiftyPhrases: Phrase[] = [
   phrase('braclet colombian emerld', { gem_name: 'Emerald', origin: 'Colombia', object_type: 'bracelet' }),
   phrase('burmise ruby', { gem_name: 'Ruby', origin: 'Myanmar' }),
   phrase('star sapphire', { gem_name: 'Star Sapphire' }),
-  // Before auctions were recorded, a decade is the age of the jewel.
+  // A decade before the first recorded auctions is the age of the jewel.
   phrase('1930s diamond brooch', { gem_name: 'Diamond', object_type: 'brooch' }, '1930s'),
   phrase('most expensive', {}, 'most expensive'),
   phrase('ruby 1.5 million and up', { gem_name: 'Ruby', price_min: '1500000' }),

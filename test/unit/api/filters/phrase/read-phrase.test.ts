@@ -10,7 +10,7 @@ import {
 import { parameterReader } from '../../../../../api/parameters/read-parameters.ts';
 import { fiftyPhrases } from './fifty-phrases.ts';
 
-/** Lots of every name; Myanmar has more than other names that resemble it, such as that of its amber. */
+/** Every name has lots; Myanmar has more than similar names, such as that of its amber. */
 const lotsOf = (parameter: NamedParameter) =>
   new Map(namedVocabularies[parameter].terms.map(({ name }) => [name, name === 'Myanmar' ? 2 : 1]));
 const everyName = {
@@ -20,13 +20,13 @@ const everyName = {
 };
 const correct = createCorrect(everyName);
 
-describe('a phrase', () => {
-  test.each(fiftyPhrases)('$typed', ({ typed, filter, q }) => {
+describe('interpretation of phrases', () => {
+  test.each(fiftyPhrases)('the phrase "$typed" gets its expected filters', ({ typed, filter, q }) => {
     const meaning = interpret(typed, correct);
     expect({ filter: meaning.filter, q: meaning.q }).toEqual({ filter, q });
   });
 
-  test('has the written text and the meaning of each part', () => {
+  test('each part of a phrase has its written text and its meaning', () => {
     expect(interpret('Unheated BURMA ruby, 5 carat', correct).parts).toEqual([
       { text: 'Unheated', kind: 'treatment', filter: { treatment: 'No heat' }, label: 'No heat' },
       { text: 'BURMA', kind: 'origin', filter: { origin: 'Myanmar' }, label: 'Myanmar' },
@@ -38,7 +38,7 @@ describe('a phrase', () => {
     ]);
   });
 
-  test('names what it corrects, and corrects only to names that lots have', () => {
+  test('corrections are reported, and lead only to names that lots have', () => {
     expect(interpret('emerld', correct).corrections).toEqual([
       { text: 'emerld', parameter: 'gem_name', value: 'Emerald' },
     ]);
@@ -52,7 +52,7 @@ describe('a phrase', () => {
     ['lot 2019', {}],
     ['ruby 2019-13-45', { gem_name: 'Ruby' }],
     ['33333333 ct ruby', { gem_name: 'Ruby' }],
-  ])('leaves what it does not understand to the titles: %s', (typed, filter) => {
+  ])('words that are not understood are searched in titles: %s', (typed, filter) => {
     const meaning = interpret(typed);
     expect(meaning.filter).toEqual(filter);
     expect(meaning.q).not.toBeNull();
@@ -72,12 +72,12 @@ describe('a phrase', () => {
     ['50k/ct', { price_per_carat_min: '45000', price_per_carat_max: '55000' }],
     ['5+ ct', { weight_min: '5.00' }],
     ['~3.5 ct', { weight_min: '3.33', weight_max: '3.68' }],
-  ])('means amounts: %s', (typed, filter) => {
+  ])('amounts and dates are understood: %s', (typed, filter) => {
     expect(interpret(typed)).toMatchObject({ filter, q: null });
   });
 });
 
-/** Known parts with their meaning, which in any order mean the same. Amounts are of different kinds. */
+/** Phrase parts and their meanings, which do not depend on the order. The amounts are of different kinds. */
 const known = {
   gem_name: [
     ['ruby', 'Ruby'],
@@ -143,7 +143,7 @@ const known = {
   ],
 } as const;
 
-test('parts of phrases mean the same in any order, and nothing else: fifty generated phrases', () => {
+test('parts of a phrase mean the same in any order, and nothing else: fifty generated phrases', () => {
   const piece = fc
     .constantFrom(...(Object.keys(known) as (keyof typeof known)[]))
     .chain((kind) =>
@@ -169,7 +169,7 @@ test('parts of phrases mean the same in any order, and nothing else: fifty gener
   );
 });
 
-test('whatever is typed, the meaning is a request that the list takes', () => {
+test('any phrase leads to a request that the list accepts', () => {
   const read = parameterReader(filterParams, filterRules);
   const spelling = fc
     .constantFrom(...namedParameters)

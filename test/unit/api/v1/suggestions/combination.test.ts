@@ -5,7 +5,7 @@ import { vocabularies } from '../../../../../api/parameters/names.ts';
 import { parameterReader } from '../../../../../api/parameters/read-parameters.ts';
 import { readCombinations } from '../../../../../api/v1/suggestions/combinations.ts';
 
-describe('typed words that mean several filters together', () => {
+describe('combinations of several filters', () => {
   test.each([
     ['burma ruby', 'Ruby, Myanmar', { gem_name: 'Ruby', origin: 'Myanmar' }],
     ['Ruby from BURMA', 'Ruby, Myanmar', { gem_name: 'Ruby', origin: 'Myanmar' }],
@@ -42,8 +42,8 @@ describe('typed words that mean several filters together', () => {
       'Ruby, Myanmar, No heat, about 5 ct (5.00–5.99)',
       { gem_name: 'Ruby', origin: 'Myanmar', treatment: 'No heat', weight_min: '5.00', weight_max: '5.99' },
     ],
-  ])('%s', (typed, text, filter) => {
-    // Longer names come after what the words mean as they are.
+  ])('the text "%s" is read as a combination of filters', (typed, text, filter) => {
+    // Completed names come after the meaning of the words as typed.
     expect(readCombinations(typed)[0]).toEqual({ text, filter });
   });
 
@@ -59,7 +59,7 @@ describe('typed words that mean several filters together', () => {
     'burma 3',
     'ct ruby',
     '33333333 ct ruby',
-  ])('are none in %j', (typed) => {
+  ])('the text %j is not a combination', (typed) => {
     expect(readCombinations(typed)).toEqual([]);
   });
 
@@ -74,11 +74,11 @@ describe('typed words that mean several filters together', () => {
     ['burma ruby c', ['Ruby, Myanmar']],
     ['ruby china guardian hong kong auctions co ltd', ['Ruby, China Guardian']],
     ['burma ruby fro', ['Ruby, Myanmar']],
-  ])('%s may become others', (typed, texts) => {
+  ])('the unfinished text "%s" is completed to combinations', (typed, texts) => {
     expect(readCombinations(typed).map(({ text }) => text)).toEqual(expect.arrayContaining(texts));
   });
 
-  test('are found by every beginning of the last name, from two letters on', () => {
+  test('a combination is found by every beginning of its last name, from two letters on', () => {
     const names = (name: keyof typeof vocabularies) => fc.constantFrom(...vocabularies[name].spellings);
     const beginning = ['origin', 'treatment', 'auction_house'] as const;
     const last = fc.oneof(
@@ -98,7 +98,7 @@ describe('typed words that mean several filters together', () => {
     );
   });
 
-  test('are a request that the list takes, whatever is typed', () => {
+  test('any typed text leads only to filters that the list accepts', () => {
     const read = parameterReader(filterParams, filterRules);
     const spelling = (name: keyof typeof vocabularies) =>
       fc.constantFrom(...vocabularies[name].spellings.keys());

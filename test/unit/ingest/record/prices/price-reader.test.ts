@@ -16,8 +16,8 @@ function read(row: object, given: object = {}, more: Partial<PriceRules> = {}) {
   return problems.length > 0 ? problems.map(({ field, code }) => [field, code]) : rest;
 }
 
-describe('a price', () => {
-  it('is converted by the rate of the day, rounded half up, and kept as it was', () => {
+describe('prices read from a source', () => {
+  it('a price is converted by the rate of its day, rounded half up, and kept in its currency', () => {
     expect(read({ price: '£1,000.30', currency: 'GBP' })).toEqual({
       price_final_usd: 1250,
       price_original: 1000.3,
@@ -27,7 +27,7 @@ describe('a price', () => {
     expect(read({ price: '2', currency: 'gbp' })).toMatchObject({ price_final_usd: 3 });
   });
 
-  it('in dollars is itself, and no conversion', () => {
+  it('a price in dollars is not converted', () => {
     expect(read({ price: 'US$71,175,926', currency: 'USD' })).toEqual({
       price_final_usd: 71_175_926,
       price_original: 71_175_926,
@@ -35,7 +35,7 @@ describe('a price', () => {
     });
   });
 
-  it('bears its currency in its sign where no column tells', () => {
+  it('the sign of a price gives its currency when no column does', () => {
     expect(read({ price: '£200' })).toMatchObject({ currency: 'GBP', price_final_usd: 250 });
     expect(read({ price: '200' })).toEqual([['currency', 'required']]);
   });
@@ -46,11 +46,11 @@ describe('a price', () => {
     [{ price: 'on request', currency: 'USD' }, 'price_final_usd', 'bad_price'],
     [{ price: '£200', currency: 'USD' }, 'price_final_usd', 'bad_price'],
     [{ price: '200', currency: 'pounds' }, 'currency', 'not_allowed'],
-  ])('%j is rejected', (row, field, code) => {
+  ])('the price %j is rejected', (row, field, code) => {
     expect(read(row)).toEqual([[field, code]]);
   });
 
-  it('without a rate, or without a date to find it by, is kept in its currency as that of a sold lot', () => {
+  it('a price without a rate or a date is kept in its currency, and marks its lot as sold', () => {
     const kept = { price_original: 200, sale_status: 'sold' };
     expect(read({ price: '200', currency: 'CHF' })).toEqual({ ...kept, currency: 'CHF' });
     const undated = { auction_date: undefined };
@@ -58,7 +58,7 @@ describe('a price', () => {
     expect(read({ price: '200', currency: 'USD' }, undated)).toMatchObject({ price_final_usd: 200 });
   });
 
-  it('of which the source does not know whether it was paid is kept, and never converted', () => {
+  it('a price whose lot may be unsold is kept, and never converted', () => {
     expect(read({ price: '200', currency: 'GBP' }, { sale_status: 'unknown' })).toEqual({
       ...{ sale_status: 'unknown', price_original: 200, currency: 'GBP' },
     });
@@ -72,12 +72,12 @@ describe('a price', () => {
     ['Price on request', 'listing'],
     ['nicht verkauft', 'unsold'],
     ['verkauft', 'sold'],
-  ])('that reads %j tells the status %s, unless a column does', (price, sale_status) => {
+  ])('the price text %j gives the status %s, unless a column does', (price, sale_status) => {
     expect(read({ price, currency: 'GBP' })).toEqual({ sale_status });
     expect(read({ price, currency: 'GBP' }, { is_sold: 'false' })).toEqual({ is_sold: 'false' });
   });
 
-  it('that is a range needs a rule for which end counts', () => {
+  it('a price range requires a rule for which end counts', () => {
     const range = (text: string, end?: 'low' | 'high') =>
       read({ price: text }, {}, { amount: { ...rules.amount, ...(end && { range: end }) } });
     expect(range('£1,000 – 1,500', 'low')).toMatchObject({ price_original: 1000, currency: 'GBP' });
@@ -89,7 +89,7 @@ describe('a price', () => {
     }
   });
 
-  it('of an unsold lot is kept, flagged and never converted', () => {
+  it('the price of an unsold lot is kept, flagged and never converted', () => {
     expect(read({ price: '200', currency: 'CHF' }, { is_sold: 'false' })).toEqual({
       is_sold: 'false',
       price_original: 200,
@@ -98,7 +98,7 @@ describe('a price', () => {
     });
   });
 
-  it('that the source gives in dollars stands, whatever the rate', () => {
+  it('a dollar price from the source is kept, whatever the rate', () => {
     const usd = { column: 'usd' };
     expect(read({ price: '100', currency: 'GBP', usd: '130' }, {}, { usd })).toEqual({
       price_final_usd: 130,
@@ -107,11 +107,11 @@ describe('a price', () => {
     });
   });
 
-  it('that is not there leaves nothing', () => {
+  it('a missing price leaves all price fields empty', () => {
     expect(read({ currency: 'GBP' })).toEqual({});
   });
 
-  it('brings its estimates along', () => {
+  it('estimates are read along with the price', () => {
     const more = { estimate_low: { column: 'low' }, estimate_high: { column: 'high' } };
     expect(read({ price: '100', currency: 'GBP', low: '80', high: '120' }, {}, more)).toMatchObject({
       estimate_low_usd: 100,

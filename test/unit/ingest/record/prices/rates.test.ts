@@ -10,12 +10,12 @@ date,currency,usd_per_unit
 2020-01-01,GBP,1.3
 `;
 
-describe('a file of rates', () => {
-  it('is read past remarks and blank lines', () => {
+describe('files of exchange rates', () => {
+  it('comments and blank lines in a file of rates are skipped', () => {
     expect(readRates(file)).toHaveLength(3);
   });
 
-  it('is refused with every line that is no rate', () => {
+  it('a file of rates is refused with every invalid line', () => {
     const bad =
       'date,currency,usd_per_unit\n2020-02-30,HKD,1\n2020-01-01,hkd,1\n2020-01-01,HKD,-1\n2020-01-01,HKD,1,2\n';
     for (const words of ['line 2: "2020-02-30"', 'line 3: "hkd"', 'line 4: "-1"', 'line 5: it has more']) {
@@ -25,23 +25,23 @@ describe('a file of rates', () => {
   });
 });
 
-describe('a table of rates', () => {
+describe('tables of exchange rates', () => {
   const rateOf = rateTable(readRates(file));
 
-  it('answers the last rate at or before the day', () => {
+  it('the last rate at or before a day is used', () => {
     expect(rateOf('HKD', '2020-01-01')).toEqual({ usdPerUnit: 0.1284, date: '2020-01-01' });
     expect(rateOf('HKD', '2020-01-31')?.usdPerUnit).toBe(0.1284);
     expect(rateOf('HKD', '2020-02-01')?.usdPerUnit).toBe(0.1287);
     expect(rateOf('HKD', '2035-01-01')?.usdPerUnit).toBe(0.1287);
   });
 
-  it('has none before the first rate, for another currency, or without a day', () => {
+  it('there is no rate before the first day, for another currency, or without a day', () => {
     expect(rateOf('HKD', '2019-12-31')).toBeUndefined();
     expect(rateOf('CHF', '2020-02-01')).toBeUndefined();
     expect(rateOf('HKD', '')).toBeUndefined();
   });
 
-  it('needs none for dollars', () => {
+  it('dollars need no rate', () => {
     expect(rateOf('USD', '')?.usdPerUnit).toBe(1);
   });
 });

@@ -34,8 +34,8 @@ const rejectionOf = (changes: object, cells: object = {}) => {
   return 'code' in result ? [result.field, result.code] : undefined;
 };
 
-describe('a profile', () => {
-  it('renames columns, reads dates and titles, and says what it derived', () => {
+describe('records read by a profile', () => {
+  it('columns are renamed, dates and titles are read, and derived fields are listed', () => {
     expect(fieldsOf({})).toEqual({
       id: expect.any(Number),
       title: 'A 5.04-CARAT BURMESE RUBY RING',
@@ -50,7 +50,7 @@ describe('a profile', () => {
     });
   });
 
-  it('lets a column win over the title, and does not call it derived', () => {
+  it('a column takes precedence over the title, and does not count as derived', () => {
     const fields = { ...base.fields, carat: 'weight', gem_type: 'gem' };
     expect(fieldsOf({ fields }, { weight: '4', gem: 'Ruby' })).toMatchObject({
       carat: 4,
@@ -59,7 +59,7 @@ describe('a profile', () => {
     expect(fieldsOf({ fields }, { weight: '4', gem: 'Ruby' }).flags).toBeUndefined();
   });
 
-  it('takes constants, the first filled column, joined columns and mapped words', () => {
+  it('constants, first filled columns, joined columns and mapped words are supported', () => {
     const fields = {
       ...base.fields,
       price_basis: { value: 'premium' },
@@ -79,7 +79,7 @@ describe('a profile', () => {
     expect(fieldsOf({ fields }, { sold: 'maybe' }).is_sold).toBeUndefined();
   });
 
-  it('knows null words of its own, of one column, and patterns', () => {
+  it('null words and null patterns can be set for the profile or for one column', () => {
     const fields = {
       ...base.fields,
       origin: { column: 'place', null_words: ['?'], null_patterns: ['^unknown'] },
@@ -98,18 +98,18 @@ describe('a profile', () => {
     [{ lot: '' }, 'id', 'required'],
     [{ lot: '', what: 'A GOLD BANGLE', when: 'x' }, 'id', 'required'],
     [{ what: 'A GOLD BANGLE', when: 'x' }, 'gem_type', 'no_gem'],
-  ])('rejects %j for the first bad field of the record', (cells, field, code) => {
+  ])('the row %j is rejected for the first invalid field of its record', (cells, field, code) => {
     expect(rejectionOf({}, cells)).toEqual([field, code]);
   });
 
-  it('rejects a number that is not written as the profile says', () => {
+  it('a number that does not match the format of the profile is rejected', () => {
     const fields = { ...base.fields, carat: { column: 'weight', numbers: { decimal: ',' } } };
     expect(rejectionOf({ fields }, { weight: '.1.56' })).toEqual(['carat', 'wrong_type']);
     expect(rejectionOf({ fields }, { weight: '1.56' })).toEqual(['carat', 'wrong_type']);
     expect(fieldsOf({ fields }, { weight: '1,56' }).carat).toBe(1.56);
   });
 
-  it('reads values of JSON records too', () => {
+  it('values of JSON records are read too', () => {
     const fields = { ...base.fields, carat: 'weight', is_sold: 'sold' };
     expect(fieldsOf({ fields }, { weight: 2.5, sold: true, lot: 7 })).toMatchObject({
       carat: 2.5,
@@ -117,7 +117,7 @@ describe('a profile', () => {
     });
   });
 
-  it('needs nothing but the identity for a deletion', () => {
+  it('a deletion needs only the identity', () => {
     const whole = applyProfile(profile())(row);
     const only = applyIdentity(profile())({ house: 'CHRISTIES', sale: '2020', lot: '7' });
     expect('fields' in only && only.fields).toEqual({ id: 'fields' in whole && whole.fields.id });

@@ -17,7 +17,7 @@ describe('dateReader', () => {
     ['2017-06', 'yyyy-MM', '2017-06-01', 'month'],
     ['2025-09-01T12:54:52.564270+00:00', 'ISO', '2025-09-01', 'day'],
     ['2025-09-01T23:30:00-05:00', 'ISO', '2025-09-02', 'day'],
-  ])('reads %j as %j', (text, format, day, precision) => {
+  ])('the date %j in the format %j is read', (text, format, day, precision) => {
     expect(dateReader([format])(text)).toEqual({ day, precision });
   });
 
@@ -26,20 +26,20 @@ describe('dateReader', () => {
     ['31 June 2017', 'd MMMM yyyy'],
     ['2017-13', 'yyyy-MM'],
     ['Juneuary 2017', 'MMMM yyyy'],
-    // Both juin and juillet begin so.
+    // Both juin and juillet start with this abbreviation.
     ['jui 2017', 'MMM yyyy'],
     ['June 2017', 'yyyy'],
     ['2017-06-01 and more', 'yyyy-MM-dd'],
-  ])('finds no day in %j by %j', (text, format) => {
+  ])('the text %j is not a date in the format %j', (text, format) => {
     expect(dateReader([format])(text)).toBeUndefined();
   });
 
-  it('takes the first format that fits', () => {
+  it('the first format that matches is used', () => {
     expect(dateReader(['dd/MM/yyyy', 'MM/dd/yyyy'])('05/12/2015')?.day).toBe('2015-12-05');
     expect(dateReader(isoFormats)('2013')).toEqual({ day: '2013-01-01', precision: 'year' });
   });
 
-  it('refuses formats that cannot tell a date', () => {
+  it('formats that cannot give a date are refused', () => {
     for (const format of ['MM-dd', 'yyyy dd', 'yyyy MM MMMM'])
       expect(() => dateReader([format])).toThrow(format);
   });

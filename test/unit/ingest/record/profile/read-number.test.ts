@@ -15,7 +15,7 @@ describe('numberReader', () => {
     ['.75', {}, 0.75],
     ['-3', {}, -3],
     ['0', {}, 0],
-  ])('reads %j written as %j', (text, format, value) => {
+  ])('the number %j in the format %j is read', (text, format, value) => {
     expect(numberReader(format)(text)).toBe(value);
   });
 
@@ -32,7 +32,7 @@ describe('numberReader', () => {
     ['12 ct', {}],
     ['1,23,456', { thousands: ',' }],
     ['Infinity', {}],
-  ])('does not take %j written as %j for a number', (text, format) => {
+  ])('the text %j in the format %j is not a number', (text, format) => {
     expect(numberReader(format)(text)).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { checkProfile } from '../../../../../ingest/record/profile/check-profile
 import { expandProfile } from '../../../../../ingest/record/profile/expand-profile.ts';
 import type { Profile } from '../../../../../ingest/record/profile/profile.ts';
 
-/** What a source makes of cells, by the field that it fills. */
+/** The value of a field read from the given cells. */
 function read(field: string, source: unknown, cells: Record<string, unknown>) {
   const written = expandProfile({
     name: 'test',
@@ -16,30 +16,30 @@ function read(field: string, source: unknown, cells: Record<string, unknown>) {
   return 'code' in result ? result.code : result.fields[field];
 }
 
-/** A whole lot in one cell, as a scraper finds it. */
+/** A whole lot in one cell, as scrapers write it. */
 const scraped = `Lot 214 — A RUBY AND DIAMOND RING
 Oval ruby of approx. 3.05 carats, SSEF report no. 78414.
 Estimate: CHF 20'000 – 30'000 · Geneva, 12 May 15`;
 
-describe('extract', () => {
+describe('the extract option', () => {
   it.each([
     ['lot_number', 'Lot (?<number>\\d+[a-z]?)', '214'],
     ['carat', '(?<weight>[\\d.]+) ?(ct|carats?)\\b', 3.05],
     ['location', '· (?<place>[^,]+), \\d', 'Geneva'],
     ['auction_house', 'sold by (?<house>.+)', undefined],
     ['sale', ['sale (?<name>\\d+)', 'Estimate: (?<currency>[A-Z]{3})'], 'CHF'],
-  ])('reads %s out of a text by %j', (field, extract, value) => {
+  ])('the field %s is extracted from a text by %j', (field, extract, value) => {
     expect(read(field, { column: 'text', extract }, { text: scraped })).toBe(value);
   });
 
-  it('is followed by the other steps: split, words, map, formats and numbers', () => {
+  it('an extracted value passes the later steps: split, words, map, formats and numbers', () => {
     const date = { column: 'text', extract: 'Geneva, (?<day>.+)$', formats: ['d MMMM yy'] };
     expect(read('auction_date', date, { text: scraped })).toBe('2015-05-12');
     const house = { columns: ['seller', 'text'], extract: '(?<city>geneva)', map: { geneva: "Christie's" } };
     expect(read('auction_house', house, { seller: 'unknown', text: scraped })).toBe("Christie's");
   });
 
-  it('looks no further than 4,000 characters, and as fast for any expression', () => {
+  it('extraction reads only 4,000 characters, equally fast for any expression', () => {
     const far = { column: 'text', extract: '(?<weight>\\d+) ct' };
     expect(read('carat', far, { text: `${'x'.repeat(4_000)} 5 ct` })).toBeUndefined();
     const evil = { column: 'text', extract: '^(?<all>(a+)+)$' };
@@ -47,7 +47,7 @@ describe('extract', () => {
   });
 
   it.each([['Lot (\\d+)'], ['(?<a>x)(?<b>y)']])(
-    '%s is refused: it has not exactly one named group',
+    'the expression %s is refused, because it must have exactly one named group',
     (extract) => {
       const fields = { id: 'no', title: 'what', gem_type: 'what', sale: { column: 'text', extract } };
       expect(checkProfile(expandProfile({ name: 'test', fields }))).toEqual([
@@ -57,25 +57,25 @@ describe('extract', () => {
   );
 });
 
-describe('split', () => {
+describe('the split option', () => {
   it.each([
     [{ at: ',', part: 1 }, 'Geneva'],
     [{ at: ',', part: -1 }, 'Switzerland'],
     [{ at: ',', part: 4 }, undefined],
-  ])('%j takes one part', (split, value) => {
+  ])('the split %j gives one part', (split, value) => {
     const place = 'Geneva, Hôtel des Bergues , Switzerland';
     expect(read('location', { column: 'place', split }, { place })).toBe(value);
   });
 
-  it('makes a list of all parts', () => {
+  it('a split without a part gives a list of all parts', () => {
     expect(read('report_numbers', { column: 'r', split: { at: '|' } }, { r: '78414 | 15070034' })).toBe(
       '78414;15070034',
     );
   });
 });
 
-describe('words', () => {
-  it('finds the first of the listed words in a text, whatever its case and accents', () => {
+describe('the words option', () => {
+  it('the first listed word in a text is found, whatever its case and accents', () => {
     const source = { column: 'note', words: { 'hors vente': 'withdrawn', réservé: 'listing' } };
     expect(read('sale_status', source, { note: 'Lot HORS-VENTE, voir notice' })).toBe('withdrawn');
     expect(read('sale_status', source, { note: 'reserve' })).toBe('listing');
@@ -94,42 +94,42 @@ describe('numbers with words', () => {
     ['350,5000', 'wrong_type'],
     ['4 x 6 mm', 'wrong_type'],
     ['about two', 'wrong_type'],
-  ])('%j is %j', (weight, value) => {
+  ])('the text %j is read as the number %j', (weight, value) => {
     expect(read('carat', { column: 'w', numbers }, { w: weight })).toBe(value);
   });
 
-  it('leave the number of a text that is kept as text', () => {
+  it('a number in a text field is kept as part of the text', () => {
     expect(read('lot_number', { column: 'w', numbers: { words: true } }, { w: 'Lot 12' })).toBe('12');
   });
 });
 
-describe('a date with a year of two digits', () => {
+describe('dates with a year of two digits', () => {
   it.each([
     ['12.05.15', 'dd.MM.yy', '2015-05-12'],
     ['12/5/49', 'd/M/yy', '2049-05-12'],
     ['12/5/50', 'd/M/yy', '1950-05-12'],
     ['May 99', 'MMM yy', '1999-05-01'],
     ['12.05.2015', 'dd.MM.yy', 'bad_date'],
-  ])('%j by %j is %j', (day, format, value) => {
+  ])('the date %j in the format %j is %j', (day, format, value) => {
     expect(read('auction_date', { column: 'd', formats: [format] }, { d: day })).toBe(value);
   });
 
-  it.each(['2025-09-01 12:54:52', '2025-09-01T23:54'])('and one with a time needs no zone: %j', (d) => {
+  it.each(['2025-09-01 12:54:52', '2025-09-01T23:54'])('a date with a time needs no time zone: %j', (d) => {
     expect(read('auction_date', 'd', { d })).toBe('2025-09-01');
   });
 });
 
-describe('a column of laboratories', () => {
+describe('columns of laboratories', () => {
   it.each([
     ['SSEF', ['SSEF']],
     ['Gübelin report 15070034 and SSEF no. 78414', ['Gübelin', 'SSEF']],
     ['Gemological Institute of America; My Lab', ['GIA', 'My Lab']],
     ['with a certificate', ['with a certificate']],
-  ])('%j names %j', (text, labs) => {
+  ])('the text %j names the laboratories %j', (text, labs) => {
     expect(read('labs', 'lab', { lab: text })).toEqual(labs);
   });
 
-  it('gives the numbers of reports too, unless a column does, and takes no date for one', () => {
+  it('report numbers are read too, unless a column has them, and dates are not taken for numbers', () => {
     const written = (fields: object) =>
       expandProfile({
         name: 'test',

@@ -22,7 +22,7 @@ function leftOut(filters: object, cells: object = {}) {
   return 'skipped' in result ? result.skipped : undefined;
 }
 
-describe('row filters', () => {
+describe('row filters of a profile', () => {
   const only = [{ column: 'department', words: ['jewels', 'jewellery'] }];
   const except = [
     { column: 'what', words: ['wrist watch'] },
@@ -31,7 +31,7 @@ describe('row filters', () => {
     { field: 'object_type', words: ['box'] },
   ];
 
-  it('keep a row that meets every condition of only, and none of except', () => {
+  it('a row is kept when it meets every condition of only, and none of except', () => {
     expect(leftOut({ only, except })).toBeUndefined();
     expect(leftOut({ only: [...only, { column: 'no', patterns: ['^2'] }] })).toBe('only no: ^2');
   });
@@ -45,15 +45,15 @@ describe('row filters', () => {
     [{ note: 'withdrawn' }, 'except note: filled'],
     [{ note: 'n/a' }, undefined],
     [{ kind: 'Box' }, 'except object_type: box'],
-  ])('of the row %j: %s', (cells, rule) => {
+  ])('the row %j is left out by the rule: %s', (cells, rule) => {
     expect(leftOut({ only, except }, cells)).toBe(rule);
   });
 
-  it('leave out a row by a field also where another field is bad', () => {
+  it('a row is left out by one field even when another field is invalid', () => {
     expect(leftOut({ except }, { kind: 'box', what: 'A GOLD BOX' })).toBe('except object_type: box');
   });
 
-  it('are counted, so that every line stays accounted for', () => {
+  it('rows left out are counted, so that every line is accounted for', () => {
     const { profile } = profileWith({ except });
     const rows = [row, { ...row, kind: 'box' }, { ...row, what: 'nothing' }, { ...row, note: 'x' }, row];
     const records = rows.map((fields, i) => ({ text: { line: i + 2, raw: '' }, fields }));
@@ -66,7 +66,7 @@ describe('row filters', () => {
     });
   });
 
-  it('do not hinder a deletion', () => {
+  it('row filters do not affect a deletion', () => {
     expect(applyIdentity(profileWith({ only, except }).profile)({ no: '7' })).toMatchObject({
       fields: { id: 7 },
     });
@@ -77,7 +77,7 @@ describe('row filters', () => {
     [{ except: [{ column: 'a', field: 'title', words: ['a'] }] }, 'except: a condition needs a column or'],
     [{ except: [{ column: 'a' }] }, 'except: a condition needs words or patterns, or filled'],
     [{ except: [{ column: 'a', patterns: ['('] }] }, 'except: the expression "("'],
-  ])('%j is refused', (filters, problem) => {
+  ])('the row filter %j is refused', (filters, problem) => {
     expect(profileWith(filters).problems).toEqual([expect.stringContaining(problem)]);
   });
 });

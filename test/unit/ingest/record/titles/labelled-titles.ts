@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { TitleReading } from '../../../../../ingest/record/titles/read-title.ts';
 
-/** A title made up after real patterns, with what a person reads in it. */
+/** A title invented after real patterns, with the values that a person reads in it. */
 export interface LabelledTitle extends TitleReading {
   title: string;
   /** The kind of source: English auction house, press and dealer, shop listing, or a language. */
@@ -11,7 +11,7 @@ export interface LabelledTitle extends TitleReading {
   heldOut: boolean;
 }
 
-/** All labelled titles, in the order of the table. */
+/** All labeled titles, in the order of the table. */
 export function labelledTitles(): LabelledTitle[] {
   const [, ...lines] = readFileSync(new URL('labelled-titles.tsv', import.meta.url), 'utf8')
     .trim()
@@ -34,7 +34,7 @@ export function labelledTitles(): LabelledTitle[] {
   });
 }
 
-/** Whether a title belongs to the third that is held out: its own text decides, 85 of 256 hash values. */
+/** Whether a title is held out: its hash is one of 85 in 256, about a third. */
 export function isHeldOut(title: string): boolean {
   return createHash('sha256').update(title, 'utf8').digest()[0]! >= 171;
 }

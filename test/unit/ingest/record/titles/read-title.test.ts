@@ -5,13 +5,13 @@ import { floors, scoredFields, scoreTitles } from './score-titles.ts';
 
 describe('readTitle', () => {
   it.each(labelledTitles().filter(({ heldOut }) => !heldOut))(
-    'reads $title',
+    'the title $title is read correctly',
     ({ title, style: _, heldOut: __, ...label }) => {
       expect(readTitle(title)).toEqual(label);
     },
   );
 
-  it('reads titles that no rule was written for as well as promised', () => {
+  it('held-out titles are read with the promised precision and recall', () => {
     const titles = labelledTitles();
     const heldOut = titles.filter((title) => title.heldOut);
     expect(titles.length).toBeGreaterThanOrEqual(1_000);
@@ -24,19 +24,19 @@ describe('readTitle', () => {
     }
   });
 
-  it('holds out the titles that their own text chooses', () => {
+  it('a title is held out or not by its own text', () => {
     for (const { title, heldOut } of labelledTitles()) expect(heldOut, title).toBe(isHeldOut(title));
   });
 
-  it('does not mind capitals', () => {
+  it('a lower-case title is read like the original', () => {
     for (const { title, heldOut } of labelledTitles()) {
-      // Capitals in German compounds and ß have no way back, but a lower-case title reads like the written one.
+      // Some German compounds and ß change in capitals, so the titles are compared in lower case.
       if (!heldOut) expect(readTitle(title.toLowerCase()), title).toEqual(readTitle(title));
     }
   });
 
-  // A reader that backtracks would not end within the time limit of the test.
-  it('reads long and strange titles', () => {
+  // A backtracking reader would exceed the time limit of the test.
+  it('long and unusual titles are read', () => {
     for (const title of [
       '',
       ' ',
@@ -55,8 +55,8 @@ describe('readTitle', () => {
     }
   });
 
-  // Each took seconds when every number was compared with every gem, word by word.
-  it('reads titles of the greatest length that name a gem and a weight again and again', () => {
+  // A reader that compares every number with every gem takes seconds for each.
+  it('titles of maximum length that repeat a gem and a weight are read', () => {
     const title = 'SET OF 1.05 RUBY '.repeat(600).slice(0, 10_000);
     for (let i = 0; i < 10; i++)
       expect(readTitle(title)).toMatchObject({ gem_type: 'Ruby', carat: 1.05, multiStone: true });

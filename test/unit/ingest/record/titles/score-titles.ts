@@ -12,7 +12,7 @@ export const scoredFields = [
 ] as const;
 export type ScoredField = (typeof scoredFields)[number];
 
-/** The least precision and recall of a field on titles that no rule was written for. */
+/** The minimum precision and recall of a field on held-out titles. */
 export const floors: Record<ScoredField, { precision: number; recall: number }> = {
   gem_type: { precision: 0.985, recall: 0.96 },
   carat: { precision: 0.98, recall: 0.96 },
@@ -25,13 +25,13 @@ export const floors: Record<ScoredField, { precision: number; recall: number }> 
 
 /** How well one field is read. */
 export interface Score {
-  /** Titles whose label has a value; titles where one was read; titles where the two agree. */
+  /** The numbers of titles with a labeled value, with a read value, and with equal values. */
   labelled: number;
   read: number;
   right: number;
-  /** Share of what was read that is right; 1 where nothing was read. */
+  /** The share of read values that are right; 1 if none was read. */
   precision: number;
-  /** Share of what is there that was read; 1 where nothing is there. */
+  /** The share of labeled values that were read; 1 if there are none. */
   recall: number;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { titleFields } from '../../../../../ingest/record/profile/profile.ts';
 import { titleReader } from '../../../../../ingest/record/titles/title-reader.ts';
 
-/** The fields of a record once its title was read, and the codes of what is wrong with it. */
+/** The fields of a record after its title was read, and its error codes. */
 function read(given: Record<string, unknown>, wanted: Parameters<typeof titleReader>[0] = titleFields) {
   const fields = { ...given };
   const problems = titleReader(wanted)({}, fields);
@@ -10,7 +10,7 @@ function read(given: Record<string, unknown>, wanted: Parameters<typeof titleRea
 }
 
 describe('titleReader', () => {
-  it('fills what no column gives, and lists it', () => {
+  it('fields that no column gives are filled from the title, and listed', () => {
     const { fields } = read({
       title: 'A RING SET WITH A 5.04-CARAT COLOMBIAN EMERALD, MINOR OIL',
       origin: 'Zambia',
@@ -33,7 +33,7 @@ describe('titleReader', () => {
     ['Sapphire', 'Padparadscha from Ceylon', 'Padparadscha Sapphire'],
     ['Pearl', 'A cultured pearl necklace', 'Cultured Pearl'],
     ['Ruby', 'Lab-created ruby ring', 'Synthetic Ruby'],
-  ])('takes the exact gem of a title instead of the column %s: %s', (column, title, gem) => {
+  ])('the exact gem of a title replaces the column value %s: %s', (column, title, gem) => {
     expect(read({ title, gem_type: column }).fields).toMatchObject({
       gem_type: gem,
       derived: expect.arrayContaining(['gem_type']),
@@ -45,16 +45,16 @@ describe('titleReader', () => {
     ['Pink Sapphire', 'A sapphire ring'],
     ['Ruby', 'A pink diamond ring'],
     ['Jade', 'A malachite box'],
-  ])('keeps the column %s beside the title "%s"', (column, title) => {
+  ])('the column value %s is kept with the title "%s"', (column, title) => {
     expect(read({ title, gem_type: column }).fields.gem_type).toBe(column);
   });
 
-  it('flags lots of several stones, also where it reads no field', () => {
+  it('lots of several stones are flagged, even when no field is read from titles', () => {
     const { fields } = read({ title: 'A PAIR OF RUBIES', gem_type: 'Ruby' }, []);
     expect(fields).toEqual({ title: 'A PAIR OF RUBIES', gem_type: 'Ruby', flags: ['MULTI_STONE'] });
   });
 
-  it('rejects a title without a gem only where the gem must come from it', () => {
+  it('a title without a gem is rejected only when the gem must come from it', () => {
     expect(read({ title: 'A GOLD RING' }).codes).toEqual(['no_gem']);
     expect(read({ title: 'A GOLD RING', gem_type: 'Ruby' }).codes).toEqual([]);
     expect(read({ title: 'A GOLD RING' }, ['carat']).codes).toEqual([]);
