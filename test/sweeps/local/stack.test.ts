@@ -47,7 +47,7 @@ test('it prints two addresses that answer, on standard output and lines of their
 
 test('the command line finds it by LOCAL_DIR', async () => {
   await start();
-  expect(await runCli()).toEqual({ code: 0, output: expect.stringContaining('No imports yet.') });
+  expect(await runCli()).toEqual({ code: 0, output: expect.stringContaining('There are no imports yet.') });
 });
 
 test('normalizers, analyzers and completion fields fold accents', async () => {

@@ -181,7 +181,7 @@ describe('an index that lacks a field', () => {
       stdout: expect.stringContaining('1,200 records read'),
     });
     const index = (await liveIndex(elasticsearch, alias))!;
-    expect(stdout).toContain(`${index} is live; before, it was ${first}.`);
+    expect(stdout).toContain(`${index} is live. The live index before was ${first}.`);
     expect(stderr).toContain(`migration to version ${mappingVersion} of the mapping`);
     expect(await prepared(lacking)).toMatchObject({ count: 1_200 });
     const { created_at: updated_at } = (await lacking.session.log.list())[0]!;

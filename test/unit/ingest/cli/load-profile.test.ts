@@ -121,7 +121,7 @@ titles: [gem]`);
       'identity: [a]\nfields: { title: t, gem_type: g }\nprice: { amount: p, currency: c, rates: none.csv }',
       'there is no such file',
     ],
-    ['fields: [', 'is no YAML'],
+    ['fields: [', 'is not valid YAML'],
   ])('refuses %j', async (text, words) => {
     expect(await problem(text)).toContain(words);
   });

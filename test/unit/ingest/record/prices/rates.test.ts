@@ -15,10 +15,10 @@ describe('a file of rates', () => {
     expect(readRates(file)).toHaveLength(3);
   });
 
-  it('is refused with every line that is no rate', () => {
+  it('is refused with the problem of every line that is not a rate', () => {
     const bad =
       'date,currency,usd_per_unit\n2020-02-30,HKD,1\n2020-01-01,hkd,1\n2020-01-01,HKD,-1\n2020-01-01,HKD,1,2\n';
-    for (const words of ['line 2: "2020-02-30"', 'line 3: "hkd"', 'line 4: "-1"', 'line 5: it has more']) {
+    for (const words of ['line 2: "2020-02-30"', 'line 3: "hkd"', 'line 4: "-1"', 'line 5: there are more']) {
       expect(() => readRates(bad)).toThrow(words);
     }
     expect(() => readRates('day,currency,rate\n')).toThrow('date,currency,usd_per_unit');
