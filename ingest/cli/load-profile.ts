@@ -111,7 +111,10 @@ export function readRates(text: string): Rate[] {
   if (header?.cells.join(',') !== 'date,currency,usd_per_unit') {
     throw new Error('A file of rates must begin with the header date,currency,usd_per_unit.');
   }
-  if (lines.length > maxRates) throw new Error(`The file has ${lines.length} rates; at most ${maxRates} are allowed. Split the years over several imports.`);
+  if (lines.length > maxRates)
+    throw new Error(
+      `The file has ${lines.length} rates; at most ${maxRates} are allowed. Split the years over several imports.`,
+    );
   const problems = lines.flatMap(({ line, cells }) =>
     problemsOf(cells).map((problem) => `line ${line}: ${problem}`),
   );

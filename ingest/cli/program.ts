@@ -87,7 +87,8 @@ function explainError(error: unknown): string | undefined {
   const detail = error.message.split('\n')[0] || error.name;
   if (error instanceof errors.ResponseError) return `Elasticsearch refused a request: ${detail}`;
   const part = outageOf(error);
-  if (part === 'elasticsearch') return `Elasticsearch does not respond: ${detail}. Check that it runs, and try again.`;
+  if (part === 'elasticsearch')
+    return `Elasticsearch does not respond: ${detail}. Check that it runs, and try again.`;
   if (error.name === 'ReplyError') return `Redis refused a command: ${detail}`;
   if (part === 'redis' || /command timed out/i.test(detail)) {
     return `Redis does not respond: ${detail}. Check that it runs, and try again.`;

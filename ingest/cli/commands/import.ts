@@ -70,8 +70,14 @@ export function addFileOptions(command: Command): Command {
   return command
     .addOption(new Option('--replace', 'replace all data by this file, in one step').conflicts('delete'))
     .option('--delete', 'delete the records whose ids the file names')
-    .addOption(new Option('--format <format>', 'taken from the file name if not given').choices([...fileFormats]))
-    .addOption(new Option('--encoding <encoding>', 'taken from the profile if not given, else utf-8').choices([...encodings]))
+    .addOption(
+      new Option('--format <format>', 'taken from the file name if not given').choices([...fileFormats]),
+    )
+    .addOption(
+      new Option('--encoding <encoding>', 'taken from the profile if not given, else utf-8').choices([
+        ...encodings,
+      ]),
+    )
     .option('--delimiter <character>', 'of a CSV file; "tab" for a tab; detected if not given', delimiter)
     .option('--profile <name|path>', 'how the columns of another source become records (docs/profiles.md)')
     .option('--rates <name|path>', "with --profile: exchange rates instead of the profile's own")
@@ -257,14 +263,17 @@ async function expand(pattern: string): Promise<string[]> {
     : await Array.fromAsync(glob(pattern));
   if (found.length === 0) {
     throw new CliError(
-      info ? `The folder "${pattern}" has no importable file (csv, ndjson, json, xlsx).` : `There is no file "${pattern}".`,
+      info
+        ? `The folder "${pattern}" has no importable file (csv, ndjson, json, xlsx).`
+        : `There is no file "${pattern}".`,
     );
   }
   return found.sort();
 }
 
 async function spoolStandardInput(options: { format?: string; spoolFolder?: string }): Promise<InputFile> {
-  if (!options.format) throw new CliError('Standard input needs --format csv, --format ndjson or --format json.');
+  if (!options.format)
+    throw new CliError('Standard input needs --format csv, --format ndjson or --format json.');
   if (!options.spoolFolder) throw new CliError('A dry run cannot read standard input. Name a file.');
   await mkdir(options.spoolFolder, { recursive: true });
   const path = join(options.spoolFolder, `stdin-${process.pid}-${Date.now()}.${options.format}`);

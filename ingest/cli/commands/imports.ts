@@ -30,7 +30,9 @@ export function importsCommand(): Command {
 
 export function cancelCommand(): Command {
   return new Command('cancel')
-    .description('Stop an import. The data of a replacement is deleted; records that an upsert already wrote stay.')
+    .description(
+      'Stop an import. The data of a replacement is deleted; records that an upsert already wrote stay.',
+    )
     .argument('<id>', 'number of the import', importNumber)
     .option('--json', 'one JSON object')
     .addHelpText('after', '\nExample:\n  gem-auctions cancel 12')
@@ -60,7 +62,9 @@ export function retryCommand(): Command {
       await withSession(async (session) => {
         const ended = await findImport(session.log, id);
         if (ended.state === 'cancelled' && ended.job.name === 'import-file' && ended.job.payload.temporary) {
-          throw new CliError(`Import ${id} cannot be retried: cancelling it deleted the copy of its file. Import the file again.`);
+          throw new CliError(
+            `Import ${id} cannot be retried: cancelling it deleted the copy of its file. Import the file again.`,
+          );
         }
         const run = ended.run + 1;
         let entry = await session.log.change(id, ['failed', 'cancelled'], {

@@ -13,7 +13,8 @@ export function indicesCommand(): Command {
       await withSession(async ({ elasticsearch, indexAlias }) => {
         const indices = await listRecordsIndices(elasticsearch, indexAlias);
         if (options.json) return console.log(JSON.stringify(indices, null, 2));
-        if (indices.length === 0) return console.log('There is no search index yet; the first import creates it.');
+        if (indices.length === 0)
+          return console.log('There is no search index yet; the first import creates it.');
         const rows = indices.map(({ index, role, records, bytes, meta }) => [
           index,
           role,

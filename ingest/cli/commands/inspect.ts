@@ -23,7 +23,9 @@ export function inspectCommand(): Command {
   return new Command('inspect')
     .description('Show the columns of a file and draft a profile for its import.')
     .argument('<file>', 'a CSV, NDJSON or JSON file, compressed or not, or an .xlsx workbook')
-    .addOption(new Option('--format <format>', 'taken from the file name if not given').choices([...fileFormats]))
+    .addOption(
+      new Option('--format <format>', 'taken from the file name if not given').choices([...fileFormats]),
+    )
     .addOption(new Option('--encoding <encoding>', 'detected if not given').choices([...encodings]))
     .option('--delimiter <character>', 'of a CSV file; detected if not given')
     .option('--sheet <name|number>', 'of a workbook; the first sheet with values if not given', sheetOption)
@@ -69,7 +71,11 @@ function asJson(report: FileReport, { profile, ...draft }: Draft) {
 
 function throwIfExists(path: string) {
   return (error: NodeJS.ErrnoException) => {
-    throw new CliError(error.code === 'EEXIST' ? `"${path}" already exists. Delete it, or choose another path.` : error.message);
+    throw new CliError(
+      error.code === 'EEXIST'
+        ? `"${path}" already exists. Delete it, or choose another path.`
+        : error.message,
+    );
   };
 }
 
@@ -97,10 +103,7 @@ function tableOfColumns(
  * Inspects an object of the store in a temporary copy.
  * @throws UnrecoverableError when there is no such object, the store refuses it, or it cannot be read
  */
-async function inspectObject(
-  url: string,
-  reading: Parameters<typeof inspectFile>[1],
-): Promise<FileReport> {
+async function inspectObject(url: string, reading: Parameters<typeof inspectFile>[1]): Promise<FileReport> {
   const objects = objectStore(readIngestConfig(withLocalStack(process.env)));
   const folder = await mkdtemp(join(tmpdir(), 'gem-auctions-'));
   try {

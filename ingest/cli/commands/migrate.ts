@@ -55,9 +55,7 @@ async function begin(session: CliSession, { json }: MigrateOptions): Promise<num
   }
   if (version !== undefined && version < mappingVersion) throw new CliError(olderVersion(index!, version));
   if (missing.length > 0) return enqueueImport(session, 'migrate', { mapping_version: mappingVersion });
-  const why = index
-    ? `${index} has every field of mapping version ${version}`
-    : 'there is no index yet';
+  const why = index ? `${index} has every field of mapping version ${version}` : 'there is no index yet';
   console.log(
     json
       ? JSON.stringify({ state: 'nothing_to_do', index: index ?? null, mapping_version: version ?? null })

@@ -12,7 +12,9 @@ import { addFileOptions, type FileOptions, payloadOf, withProfile } from './impo
 
 export function schedulesCommand(): Command {
   const command = new Command('schedules')
-    .description('List, add and remove schedules, which import new and changed files or objects at intervals.')
+    .description(
+      'List, add and remove schedules, which import new and changed files or objects at intervals.',
+    )
     .addHelpText(
       'after',
       `
@@ -170,7 +172,9 @@ function formatInterval(ms: number): string {
 
 function scheduleName(text: string): string {
   if (/^[a-z0-9][a-z0-9-]{0,59}$/.test(text)) return text;
-  throw new InvalidArgumentError('It must have up to 60 lower-case letters, digits and hyphens, and not begin with a hyphen.');
+  throw new InvalidArgumentError(
+    'It must have up to 60 lower-case letters, digits and hyphens, and not begin with a hyphen.',
+  );
 }
 
 /** The path for the workers. @throws CliError when it is outside IMPORT_ROOT */

@@ -34,7 +34,9 @@ export function scorecardCommand(): Command {
         const index = await liveIndex(elasticsearch, indexAlias);
         const live = index && (await readDataVersion(elasticsearch, index)).data_version;
         const state = live === scorecard.data_version ? 'current' : 'outdated';
-        console.log(`Computed at ${scorecard.computed_at} for data version ${scorecard.data_version}: ${state}.`);
+        console.log(
+          `Computed at ${scorecard.computed_at} for data version ${scorecard.data_version}: ${state}.`,
+        );
         console.log(alignColumns([head, ...scorecard.gems.map(rowOf)], [1, 3, 4, 5, 7, 8]));
       });
     });

@@ -93,8 +93,7 @@ function statusSource(column: string, sample: readonly string[], supposed: strin
     .filter((text) => statusIn(text) === undefined)
     .map((text) => [text, saleStatusOf(text) ?? null] as const);
   const unknown = mapped.filter(([, status]) => status === null).map(([text]) => `"${text}"`);
-  if (unknown.length > 0)
-    supposed.push(`these mean no sale status in "${column}": ${unknown.join(', ')}`);
+  if (unknown.length > 0) supposed.push(`these mean no sale status in "${column}": ${unknown.join(', ')}`);
   return mapped.length > 0 ? { column, map: Object.fromEntries(mapped) } : column;
 }
 

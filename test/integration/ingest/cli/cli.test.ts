@@ -175,7 +175,9 @@ describe('gem-auctions retry and cancel', () => {
     await ingest.put('late.csv', good);
     expect((await run(['retry', String(id)])).code).toBe(0);
     expect(await ingest.finished(id)).toMatchObject({ id, state: 'completed', read: 2 });
-    expect((await run(['retry', String(id)])).stderr).toMatch(/is completed; only a failed or cancelled import/);
+    expect((await run(['retry', String(id)])).stderr).toMatch(
+      /is completed; only a failed or cancelled import/,
+    );
     expect((await run(['cancel', String(id)])).stderr).toMatch(/is completed; it is too late/);
   });
 

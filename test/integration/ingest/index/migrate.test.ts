@@ -117,7 +117,7 @@ describe('the live index stays when', () => {
     const entry = await disturbed(async () => write(await live(), 5_000));
     expect(entry).toMatchObject({
       state: 'failed',
-      reason: expect.stringContaining('was written to while it'),
+      reason: expect.stringContaining('was written to during the migration'),
     });
     // Begun again it takes the index as it is then.
     const { code, stdout } = await runCommand(['retry', String(entry.id), '--json'], ingest.environment);
@@ -148,7 +148,7 @@ describe('the live index stays when', () => {
     const writes = await countWrites(ingest.elasticsearch, [from]);
     const again = { ...entry, migration: { ...entry.migration!, writes } };
     await expect(checkMigration(again, ingest.session)).rejects.toThrow(
-      'The new index holds 1199 records, the live one 1200.',
+      'The new index has 1199 records, but the live one has 1200. Run gem-auctions migrate again.',
     );
   });
 

@@ -90,11 +90,14 @@ titles: [gem]`);
   });
 
   it.each([
-    ['fields: { title: t, gem_type: g }', 'needs an identity'],
+    ['fields: { title: t, gem_type: g }', 'identity is missing'],
     ['identity: [a]\nfields: { id: i, title: t, gem_type: g }', 'identity and fields.id exclude each other'],
     ['identity: [a]\nfields: { title: t }', 'fields.gem_type is missing; add it, or add gem_type to titles'],
     ['identity: [a]\nfields: { gem_type: t }', 'fields.title is missing'],
-    ['identity: [a]\nfields: { title: t, gem_type: {} }', 'exactly one of column, columns and value is required'],
+    [
+      'identity: [a]\nfields: { title: t, gem_type: {} }',
+      'exactly one of column, columns and value is required',
+    ],
     [
       'identity: [a]\nfields: { title: t, gem_type: g, auction_date: { column: d, formats: [MM] } }',
       'no year',
@@ -135,7 +138,7 @@ titles: [gem]`);
 
   it('is looked at again when a job brings the profile', () => {
     const profile = { name: 'x', fields: { colour: { column: 'c' } } };
-    expect(() => checkImportJob('import-file', { path: 'lots.csv', profile })).toThrow('breaks its schema');
+    expect(() => checkImportJob('import-file', { path: 'lots.csv', profile })).toThrow('does not match its schema');
   });
 
   it('says what names there are when it finds none', async () => {
