@@ -253,7 +253,7 @@ describe('a schedule', () => {
     [['add', 'x', 'inbox/'], /required option '--every <interval>' not specified/],
     [['add', 'X y', 'inbox/', '--every', '1h'], /lower-case letters, digits and hyphens/],
     [['add', 'x', '../etc', '--every', '1h'], /is outside IMPORT_ROOT/],
-    [['add', 'x', 's3://bucket', '--every', '1h'], /names no object/],
+    [['add', 'x', 's3://bucket', '--every', '1h'], /is not the URL of an object/],
     [['remove', 'none'], /There is no schedule "none"/],
   ])('%j is told what is wrong, and exits with 1', async (args, message) => {
     const { code, stderr } = await run('schedules', ...args);

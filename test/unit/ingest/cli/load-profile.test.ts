@@ -138,7 +138,9 @@ titles: [gem]`);
 
   it('is looked at again when a job brings the profile', () => {
     const profile = { name: 'x', fields: { colour: { column: 'c' } } };
-    expect(() => checkImportJob('import-file', { path: 'lots.csv', profile })).toThrow('does not match its schema');
+    expect(() => checkImportJob('import-file', { path: 'lots.csv', profile })).toThrow(
+      'does not match its schema',
+    );
   });
 
   it('says what names there are when it finds none', async () => {
