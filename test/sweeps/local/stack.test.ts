@@ -136,7 +136,7 @@ test('a demanded port that is taken is an error that names it', async () => {
   const early = runStack({ ...settings, LOCAL_DIR: empty });
   expect(await early.exited).toBe(1);
   expect(early.output.stderr.trim()).toBe(
-    `Port ${settings.REDIS_PORT} is taken. Set REDIS_PORT to a free port, or end what listens there.`,
+    `Port ${settings.REDIS_PORT} is taken. Set REDIS_PORT to a free port, or end the program that listens there.`,
   );
   expect(existsSync(join(empty, 'build'))).toBe(false);
   await rm(empty, { recursive: true });
