@@ -2,14 +2,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AuctionRecord, recordFieldNames } from '../../mappings/record.ts';
-import {
-  type Accepted,
-  checkRecords,
-  mergeTallies,
-  mergeUnknown,
-  type Rules,
-  summarize,
-} from '../import/index-batch.ts';
+import { type Accepted, addUp, checkRecords, type Rules, summarize } from '../import/index-batch.ts';
 import { type BatchResult, type ImportFilePayload, isObjectUrl } from '../queue/contract.ts';
 import { nextRecordOf } from '../source/next-record.ts';
 import { openObject } from '../source/object-file.ts';
@@ -129,20 +122,8 @@ function sampleOf({ id, text, document }: Accepted, seen: readonly RawRecord[]):
 }
 
 function totalsOf(results: readonly BatchResult[], ignored_columns: string[]) {
-  const sum = (of: (result: BatchResult) => number) =>
-    results.reduce((total, result) => total + of(result), 0);
-  const skippedByRule = mergeTallies(results.map(({ skipped = {} }) => skipped));
-  return {
-    read: sum(({ read }) => read),
-    good: sum(({ accepted }) => accepted),
-    rejected: sum(({ rejected }) => rejected),
-    rejected_by_code: mergeTallies(results.map(({ rejectedByCode }) => rejectedByCode)),
-    skipped: Object.values(skippedByRule).reduce((total, n) => total + n, 0),
-    skipped_by_rule: skippedByRule,
-    flags: mergeTallies(results.map(({ flags = {} }) => flags)),
-    unknown_values: mergeUnknown([...results]),
-    ignored_columns,
-  };
+  const { read, accepted: good, lost: _lost, ...totals } = addUp(results);
+  return { read, good, ...totals, ignored_columns };
 }
 
 function showReject({ line, code, message }: Reject): void {

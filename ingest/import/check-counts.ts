@@ -8,7 +8,7 @@ import { columnsOf } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import { profileOf } from '../store/import-log.ts';
-import { mergeTallies, mergeUnknown, repeatedShown } from './index-batch.ts';
+import { addUp, repeatedShown } from './index-batch.ts';
 
 /** Reads the results of all batches. @throws ImportFailed when a batch failed */
 export async function resultsOf(job: Job<ImportJobData>, planned: Planned): Promise<BatchResult[]> {
@@ -44,15 +44,9 @@ export async function checkCounts(
 
 /** Adds up the results of the batches. @throws ImportFailed when the counts do not add up */
 async function countUp(entry: ImportEntry, results: BatchResult[], planned: Planned, context: ImportContext) {
-  const sum = (of: (result: BatchResult) => number) =>
-    results.reduce((total, result) => total + of(result), 0);
-  const read = sum((result) => result.read);
-  const accepted = sum((result) => result.accepted);
-  const rejected = sum((result) => result.rejected);
-  const indexed =
-    entry.mode === 'delete' ? accepted - sum((result) => result.lost) : await countIndexed(entry, context);
-  const skippedByRule = mergeTallies(results.map((result) => result.skipped ?? {}));
-  const skipped = Object.values(skippedByRule).reduce((total, n) => total + n, 0);
+  const { accepted, lost, ...totals } = addUp(results);
+  const { read, rejected, skipped } = totals;
+  const indexed = entry.mode === 'delete' ? accepted - lost : await countIndexed(entry, context);
   const kept = rejected === 0 ? 0 : await context.rejects.count(entry.id, entry.run);
 
   const addsUp = read === planned.records && read === accepted + rejected + skipped;
@@ -62,18 +56,7 @@ async function countUp(entry: ImportEntry, results: BatchResult[], planned: Plan
         `${indexed} indexed, ${rejected} rejected, ${kept} rejects stored, ${skipped} skipped. Import the file again.`,
     );
   }
-  return {
-    read,
-    indexed,
-    superseded: accepted - indexed,
-    rejected,
-    rejected_by_code: mergeTallies(results.map((result) => result.rejectedByCode)),
-    skipped,
-    skipped_by_rule: skippedByRule,
-    flags: mergeTallies(results.map((result) => result.flags ?? {})),
-    unknown_values: mergeUnknown(results),
-    ...profileCounts(entry, results),
-  };
+  return { ...totals, indexed, superseded: accepted - indexed, ...profileCounts(entry, results) };
 }
 
 /** The counts of an import, once all its batches have ended. */

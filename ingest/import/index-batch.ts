@@ -349,15 +349,33 @@ export function summarize(
   };
 }
 
+/** The totals of the results of batches. */
+export function addUp(results: readonly BatchResult[]) {
+  const sum = (of: (result: BatchResult) => number) =>
+    results.reduce((total, result) => total + of(result), 0);
+  const skippedByRule = mergeTallies(results.map(({ skipped = {} }) => skipped));
+  return {
+    read: sum(({ read }) => read),
+    accepted: sum(({ accepted }) => accepted),
+    lost: sum(({ lost }) => lost),
+    rejected: sum(({ rejected }) => rejected),
+    rejected_by_code: mergeTallies(results.map(({ rejectedByCode }) => rejectedByCode)),
+    skipped: Object.values(skippedByRule).reduce((total, n) => total + n, 0),
+    skipped_by_rule: skippedByRule,
+    flags: mergeTallies(results.map(({ flags = {} }) => flags)),
+    unknown_values: mergeUnknown(results),
+  };
+}
+
 /** The sum of tallies. */
-export function mergeTallies(tallies: Record<string, number>[]): Record<string, number> {
+function mergeTallies(tallies: Record<string, number>[]): Record<string, number> {
   const merged: Record<string, number> = {};
   for (const tally of tallies) for (const [key, n] of Object.entries(tally)) addTo(merged, key, n);
   return merged;
 }
 
 /** The sum of the tallies of each field. */
-export function mergeUnknown(results: BatchResult[]): BatchResult['unknown'] {
+function mergeUnknown(results: readonly BatchResult[]): BatchResult['unknown'] {
   const fields = new Set(results.flatMap((result) => Object.keys(result.unknown)));
   return Object.fromEntries(
     [...fields].map((field) => [field, mergeTallies(results.map((result) => result.unknown[field] ?? {}))]),

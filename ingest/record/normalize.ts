@@ -119,7 +119,7 @@ const vocabularies = {
 /** The id of the record to delete, or the rejection. */
 export function normalizeDeletion(fields: Record<string, unknown>): { id: number } | Rejection {
   const input = typed({ id: fields.id });
-  return rejectionOfDeletion(input) ?? (input as { id: number });
+  return rejectionOfField('id', input.id, checks[0]!.check, true) ?? (input as { id: number });
 }
 
 export function isRejection(value: object): value is Rejection {
@@ -219,12 +219,6 @@ function rejectionOfUnknown(fields: Record<string, unknown>): Rejection | undefi
 /** Whether a value is absent: undefined, null, or only spaces. */
 function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
-}
-
-/** Rejects a deletion with a bad id. */
-function rejectionOfDeletion(fields: Record<string, unknown>): Rejection | undefined {
-  const { check } = checks[0]!;
-  return rejectionOfField('id', fields.id, check, true);
 }
 
 function rejectionOfField(

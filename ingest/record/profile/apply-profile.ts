@@ -75,7 +75,7 @@ function fieldStep(field: string, source: Source, profile: Profile): FieldReader
   const numberOf = numberReader({ ...profile.numbers, ...source.numbers });
   return (row, fields) => {
     const text = read(row);
-    if (text === undefined) return field === 'title' ? [missing(field)] : [];
+    if (text === undefined) return field === 'title' ? [missingTitle] : [];
     const value = isNumber ? numberOf(text) : text;
     if (value === undefined) {
       return [{ field, code: 'wrong_type', message: `${field} cannot be parsed as a number: "${text}".` }];
@@ -126,9 +126,7 @@ function dateStep(read: (row: Row) => string | undefined, formats: readonly stri
   };
 }
 
-function missing(field: string): Rejection {
-  return { field, code: 'required', message: `${field} is missing.` };
-}
+const missingTitle: Rejection = { field: 'title', code: 'required', message: 'title is missing.' };
 
 function firstOf(problems: Rejection[]): Rejection {
   const rank = ({ field }: Rejection) => (inputFields as string[]).indexOf(field ?? '');
