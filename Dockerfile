@@ -4,7 +4,7 @@ ARG NODE_IMAGE=node:26.10.0-slim
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The image brings Node: the Node among the packages is an optional one. What only compilers and debuggers read is removed.
+# The image has Node, so the optional Node package is not installed. Files for compilers and debuggers are removed.
 RUN npm ci --omit=dev --omit=optional --no-update-notifier \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
@@ -35,12 +35,12 @@ COPY ingest ingest
 COPY deploy/access deploy/access
 COPY deploy/elasticsearch deploy/elasticsearch
 COPY deploy/redis deploy/redis
-# The bundle, and the sources, with which the scorecard process values lots.
+# The bundle, and the sources for the scorecard process.
 COPY --from=bundle /app/api api
 COPY explorer explorer
 # The pages for users.
 COPY docs/*.md docs/
-# Nothing is written but import files, below /data/imports.
+# Only import files are written, below /data/imports.
 RUN mkdir -p /data/imports && chown -R 1000:1000 /data
 USER 1000:1000
 EXPOSE 3000

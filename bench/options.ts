@@ -48,8 +48,7 @@ export function readOptions(args: string[]): Options {
 
 const fullPlan: Plan = {
   rounds: 5,
-  // Two sides that ask the same of Elasticsearch differ by 6 % in three seconds; in the median of as many, by one or
-  // two.
+  // Two identical sides differ by 6 % within three seconds; the median of this many rounds differs by 1 or 2 %.
   coldRounds: { brief: 15, long: 25 },
   longRounds: 3,
   warmUpSeconds: 8,

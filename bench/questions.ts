@@ -11,7 +11,7 @@ import type { Question } from './load.ts';
 import type { Pace, Plan } from './row.ts';
 
 /** Generators of different requests by path, from a seed. */
-export type Asker = (random: Random, records: number) => string;
+type Asker = (random: Random, records: number) => string;
 
 const gemOf = weighted(marketGems.map(({ gem, weight }) => [gem, weight]));
 const whole = (random: Random, from: number, to: number) => from + Math.floor(random.next() * (to - from));
@@ -32,7 +32,7 @@ const firstId = 1_000_000;
 /** Titles whose prefixes are typed. */
 const titles = [...syntheticLots(20_000)].map(({ title }) => title);
 
-/** A few letters to two words, from the beginning of a word on. */
+/** Two to twenty characters of a title, from the beginning of a word. */
 function typed(random: Random): string {
   const words = titles[whole(random, 0, titles.length)]!.split(' ');
   const rest = words.slice(whole(random, 0, words.length)).join(' ');
@@ -66,7 +66,7 @@ const routes = {
   suggestions,
 };
 
-/** Whether the API makes an answer as a brief or as a long one. */
+/** Whether the API treats a response as brief or as long. */
 const kindOf = (path: Asked) => (routes[path].isBrief ? 'brief' : 'long');
 
 /** Duration and connections for a kind of request. */
@@ -74,7 +74,7 @@ export function paceOf(path: Asked, { coldRounds: _cold, ...plan }: Plan): Pace 
   return { ...plan, connections: plan.connections[kindOf(path)] };
 }
 
-/** The same for cold answers. */
+/** The same for cold responses. */
 export function coldPaceOf(path: Asked, plan: Plan): Pace {
   return { ...paceOf(path, plan), rounds: plan.coldRounds[kindOf(path)] };
 }

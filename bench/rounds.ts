@@ -13,14 +13,14 @@ const warmUp = 400;
 /** Maximum requests of a round: each has to be recorded first. */
 const maxRequests = 6_000;
 
-/** Share of the records that are requested one by one: the last ones would rarely be drawn. */
+/** Share of the records that are requested one by one; random numbers would rarely hit the rest. */
 const requestedShare = 0.8;
 
 /**
  * Warms both sides up, and prepares as many different questions as a round of the planned length needs, each with
  * the searches behind it.
  * @param seed decides which: an API memoizes counts, so that no request is repeated
- * @throws Error naming the first question whose answer does not say what its raw answers say; every one is looked at
+ * @throws Error naming the first question whose two responses differ; all are compared
  */
 export async function prepareRounds(
   bed: Testbed,
@@ -99,7 +99,7 @@ interface Suggested {
 const rawIds = ({ hits }: Hits) => hits.hits.map(({ _source }) => _source.id);
 const lotsOf = ({ buckets }: Buckets) => buckets.reduce((lots, { doc_count }) => lots + doc_count, 0);
 
-/** Whether an answer of the API says what the searches behind it say. */
+/** Whether a response of the API agrees with the responses of its searches. */
 const isSame = {
   list: (answer: { data: { id: number }[] }, raw: Hits) =>
     answer.data.map(({ id }) => id).join() === rawIds(raw).join(),

@@ -4,9 +4,9 @@ import type { Testbed } from './testbed.ts';
 /** Durations and repetitions of measurements. */
 export interface Plan {
   rounds: number;
-  /** Rounds of cold answers, which are near to what they are held against. */
+  /** Rounds of cold responses, whose two sides are close to each other. */
   coldRounds: ByKind;
-  /** Rounds of what takes minutes of a million records: their import and export. */
+  /** Rounds of imports and exports, which take minutes for a million records. */
   longRounds: number;
   /** Warm-up of each side, and number of responses of the API, so that Java and Node have compiled the hot code. */
   warmUpSeconds: number;
@@ -14,14 +14,14 @@ export interface Plan {
   /** Approximate duration of one side of a round. */
   secondsPerSide: number;
   /**
-   * How many connections ask at once: as many as the API makes such answers at once (`concurrentRequests`), so that neither
-   * side waits for who asks.
+   * Number of concurrent connections: as many as the API makes such responses at once (`concurrentRequests`), so that neither
+   * side waits for requests.
    */
   connections: ByKind;
 }
 
-/** A number for answers that are brief, and one for those that take Elasticsearch long. */
-export interface ByKind {
+/** A number for brief responses, and one for those that take Elasticsearch long. */
+interface ByKind {
   brief: number;
   long: number;
 }

@@ -7,10 +7,10 @@ export class ImportFailed extends Error {
   override name = 'ImportFailed';
 }
 
-/** A write or change of aliases that came too late: another process switched the live index or ended the import. */
+/** A write or a change of aliases came too late: another process switched the live index or ended the import. */
 export class StaleWriter extends Error {
   constructor() {
-    super('The live index was switched, or the import was ended, by another process.');
+    super('Another process switched the live index or ended the import.');
     this.name = 'StaleWriter';
   }
 }
@@ -20,15 +20,15 @@ export class ProfileError extends Error {
   override name = 'ProfileError';
 }
 
-/** The reason for which a worker that shuts down aborts its jobs: they go back to the queue unharmed. */
+/** A worker that shuts down aborts its jobs with this reason; they go back to the queue unharmed. */
 export class ShuttingDown extends Error {
   constructor() {
-    super('The worker is shutting down; another one takes the job.');
+    super('The worker is shutting down; another worker takes the job.');
     this.name = 'ShuttingDown';
   }
 }
 
-/** Something outside the service is unavailable for a while; the same call is made again later. */
+/** Something outside the service is unavailable for a while; the same call is repeated later. */
 export class Unavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -39,36 +39,32 @@ export class Unavailable extends Error {
 /** The disk of IMPORT_ROOT is full: retrying helps once space is freed. */
 export class NoSpace extends Error {
   constructor(folder: string, cause: unknown) {
-    super(
-      `There is no space left on the disk of IMPORT_ROOT (${folder}). Make some there, and import or retry again.`,
-      { cause },
-    );
+    super(`The disk of IMPORT_ROOT (${folder}) is full. Free some space, then import or retry again.`, {
+      cause,
+    });
     this.name = 'NoSpace';
   }
 }
 
-/** The error of a write below IMPORT_ROOT; NoSpace where the disk is full. */
+/** Turns the error of a full disk below IMPORT_ROOT into NoSpace; returns other errors as they are. */
 export function explainNoSpace(error: unknown, folder: string): unknown {
-  return isNoSpace(error) ? new NoSpace(folder, error) : error;
+  const isFull = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+  return isFull ? new NoSpace(folder, error) : error;
 }
 
-/** A full disk, or a quota that is used up. */
-function isNoSpace(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
-}
-
-/** Each retry is published here, with the error that caused it: the worker logs it and counts it. */
+/** Publishes the error behind each retry; the worker logs and counts it. */
 export const retries = channel('gem-auctions:ingest:retry');
 
 const firstDelayMs = 200;
 const maxDelayMs = 5_000;
 
 /**
- * Runs a call to Elasticsearch, Redis or the file system, and again for as long as `isTransient` says so of its
- * error: after 0.2 to 5 s, doubling, with jitter, so that workers do not return all at once. It waits inside the job,
- * so that an outage uses none of the job's attempts. The call must be safe to repeat.
- * Not on p-retry: it drops the result of a call during which `signal` was aborted, and its maximum delay has no jitter.
- * @throws the reason of `signal` (ShuttingDown) when it is aborted meanwhile; any other error, as it is.
+ * Repeats a call to Elasticsearch, Redis or the file system while it fails with a transient error. The delay doubles
+ * from 0.2 to 5 s, with jitter, so that workers do not return all at once. It waits inside the job, so an outage uses
+ * none of the job's attempts. The call must be safe to repeat.
+ * p-retry does not fit: it drops the result of a call during which `signal` was aborted, and its maximum delay has no
+ * jitter.
+ * @throws the reason of `signal` (ShuttingDown) when it is aborted meanwhile; errors that are not transient
  */
 export async function retryWhileUnavailable<T>(
   call: () => Promise<T>,
@@ -89,15 +85,15 @@ export async function retryWhileUnavailable<T>(
   }
 }
 
-/** What a call failed at, where waiting helps; undefined for an error that stays. */
+/** The part of the system that an outage concerns. */
 export type Outage = 'elasticsearch' | 'redis' | 'files';
 
-/** Whether the same call can be expected to work later, without anybody changing it. */
+/** Whether the same call may succeed later without a change. */
 export function isTransient(error: unknown): boolean {
   return outageOf(error) !== undefined;
 }
 
-/** Which part an error shows to be unavailable, overloaded or out of space. */
+/** The part that an error shows to be unavailable, overloaded or out of space; undefined for any other error. */
 export function outageOf(error: unknown): Outage | undefined {
   if (isElasticsearchOutage(error)) return 'elasticsearch';
   if (isRedisOutage(error)) return 'redis';
@@ -109,7 +105,7 @@ function isElasticsearchOutage(error: unknown): boolean {
   if (error instanceof errors.ConnectionError || error instanceof errors.TimeoutError) return true;
   if (error instanceof errors.NoLivingConnectionsError) return true;
   if (!(error instanceof errors.ResponseError)) {
-    // One item of a bulk request that was turned away carries its status and type itself.
+    // An item that a bulk request rejected carries its own status and type.
     const { status = 0, type } = error as { status?: number; type?: string };
     return isTransientStatus(status, type);
   }
@@ -123,13 +119,13 @@ export function isTransientStatus(status: number, type: string | undefined): boo
 }
 
 /**
- * How Redis says that it cannot write now: out of memory, a read-only replica, a disk or an append-only file that fails,
- * a start that has not ended, a script that takes long. Before Redis 7 an error within a script stands inside its message.
+ * Prefixes of errors with which Redis refuses writes for now: out of memory, read-only replica, failing disk or
+ * append-only file, still loading, busy with a script. Before Redis 7 the message of a script contains its inner error.
  */
 const redisRefusals =
   /(^|[\s-])(OOM|READONLY|LOADING|MISCONF|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|TRYAGAIN|BUSY) /;
 
-/** What ioredis says of a connection that broke, where its options do not make it wait for the next one. */
+/** Messages of ioredis about a broken connection, unless its options make it wait for the next one. */
 const brokenConnection =
   /^(Connection is closed|Command aborted due to connection close|Reached the max retries)/;
 
@@ -138,7 +134,7 @@ const connectionCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 
 function isRedisOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { name, message, code, syscall, previousErrors } = error as RedisError;
-  // A transaction is turned down as a whole; the reason is in the errors of its commands.
+  // Redis rejects a transaction as a whole; the errors of its commands hold the reason.
   if (message.startsWith('EXECABORT')) return previousErrors?.some(isRedisOutage) ?? false;
   if (name === 'ReplyError') return redisRefusals.test(message);
   return brokenConnection.test(message) || syscall === 'connect' || connectionCodes.includes(code ?? '');
@@ -146,27 +142,27 @@ function isRedisOutage(error: unknown): boolean {
 
 type RedisError = NodeJS.ErrnoException & { previousErrors?: unknown[] };
 
-/** A network drive that is away, and a process or a machine that is out of file descriptors. */
+/** Codes of an unavailable network drive, and of a process or a machine that is out of file descriptors. */
 const fileCodes = ['EIO', 'ESTALE', 'ENOTCONN', 'ETIMEDOUT', 'EHOSTDOWN', 'ENODEV', 'EMFILE', 'ENFILE'];
 
 function isFileOutage(error: unknown): boolean {
   return error instanceof Error && fileCodes.includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** Maximum length of a stored reason or message: what it quotes of a file can be a megabyte. */
+/** Maximum length of a stored reason or message, which may quote a megabyte of a file. */
 const maxReasonLength = 1_000;
 
-/** A reason as it is stored and shown: at most 1,000 characters. */
+/** Shortens a reason to the 1,000 characters that are stored and shown. */
 export function shortenReason(reason: string): string {
   return shorten(reason, maxReasonLength);
 }
 
-/** A name or value of a file, quoted for a message: at most 100 characters. */
+/** Quotes at most 100 characters of a name or value for a message. */
 export function quote(text: string): string {
   return `"${shorten(text, 100)}"`;
 }
 
-/** A text cut to a length, never within a character. */
+/** Cuts a text to a length, never within a character. */
 export function shorten(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text;
 }

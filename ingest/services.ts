@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Client, type ClientOptions } from '@elastic/elasticsearch';
+import { Client } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
 import { clientOptions, redisOptions } from '../config/clients.ts';
 import { readSettings, SettingsError } from '../config/read-settings.ts';
@@ -48,17 +48,17 @@ export function readIngestConfig(environment: NodeJS.ProcessEnv): IngestConfig {
 export interface IngestServices {
   config: IngestConfig;
   elasticsearch: Client;
-  /** For blocking reads of the queues and for announcements: it reconnects to Redis without limit. */
+  /** For blocking reads of the queues and for notifications. It reconnects without limit. */
   redis: Redis;
   close(): Promise<void>;
 }
 
-/** Timeout of one call to Elasticsearch: a refresh or a bulk request under load is slow, not dead. */
+/** Timeout of one call to Elasticsearch; long, because a refresh or a bulk request is slow under load. */
 const requestTimeoutMs = 120_000;
 
-/** Options of clients. They never retry: `retryWhileUnavailable` does, once for all calls. */
-export function elasticsearchOptions(config: IngestConfig): ClientOptions {
-  return {
+/** The client of Elasticsearch. It never retries; `retryWhileUnavailable` does so for all calls. */
+export const openElasticsearch = (config: IngestConfig): Client =>
+  new Client({
     ...clientOptions({
       urls: config.ELASTICSEARCH_URL.split(','),
       apiKey: config.ELASTICSEARCH_API_KEY,
@@ -66,11 +66,7 @@ export function elasticsearchOptions(config: IngestConfig): ClientOptions {
     }),
     requestTimeout: requestTimeoutMs,
     maxRetries: 0,
-  };
-}
-
-/** The client of Elasticsearch. */
-export const openElasticsearch = (config: IngestConfig): Client => new Client(elasticsearchOptions(config));
+  });
 
 /** Opens the connections of a worker. Neither server needs to be available yet. */
 export function openServices(config: IngestConfig): IngestServices {

@@ -23,7 +23,7 @@ import { runSchedule } from './schedules/run-schedule.ts';
 import { syncSchedulers } from './schedules/sync-schedulers.ts';
 import type { IngestServices } from './services.ts';
 
-/** Concurrent batches of one process: one is parsed while others wait for Elasticsearch. */
+/** Concurrent batches of one process, so that one is parsed while others wait for Elasticsearch. */
 const batchConcurrency = 3;
 
 /** Concurrent imports that one process plans or publishes. */
@@ -59,7 +59,7 @@ export async function startWorker(
   const context = createImportContext(services, batches, metrics);
 
   const run = jobRunner(context, shutdown.signal);
-  // Kept with each job as `processedBy`: which process works on it, or worked on it last.
+  // BullMQ stores the name with each job as `processedBy`.
   const name = `${hostname()}:${process.pid}`;
   const options = { ...workerOptions, ...locks, name, connection };
   const importWorker = new Worker<ImportJobData>(imports.name, run(processImport), {

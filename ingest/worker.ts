@@ -3,7 +3,7 @@ import { SettingsError, withLocalStack } from '../config/read-settings.ts';
 import { openServices, readIngestConfig } from './services.ts';
 import { type RunningWorker, startWorker } from './start-worker.ts';
 
-/** After SIGTERM the process ends at the latest after this time. */
+/** Maximum time from SIGTERM to the end of the process. */
 const shutdownMs = 9_000;
 
 try {
@@ -20,8 +20,7 @@ try {
     }
     process.exit(0);
   };
-  // From the beginning: the first process of a container does not end by a signal that it does not listen to, and the
-  // start waits for Redis.
+  // Listen before the start, which waits for Redis: process 1 of a container ignores signals without a listener.
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   worker = await startWorker(services, logger);

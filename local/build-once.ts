@@ -3,11 +3,11 @@ import { existsSync, globSync, mkdirSync, readFileSync, realpathSync, renameSync
 import { join } from 'node:path';
 import { waitForLock } from './process/lock.ts';
 
-/** A build of sources that is made once and kept. */
+/** A build that is made once and kept. */
 export interface Build {
   /** Name of the result, and first part of its folder's name. */
   name: string;
-  /** Files of which a changed byte makes a new build. */
+  /** Files whose change causes a new build. */
   sources: string[];
   /** What else the result depends on, such as the platform. */
   variant?: string;
@@ -16,18 +16,18 @@ export interface Build {
 }
 
 /**
- * The folder with the result of a build, made now if it has not been made yet. Any number of processes may ask at
- * the same time: one builds, the others wait, and what is found under the final name is always whole.
- * @param root folder below which builds are kept
- * @param onWork called with a message when there is something to wait for
+ * Returns the folder with the result of a build, and builds it if it does not exist. If several processes call it at once,
+ * one builds and the others wait; the final folder is always complete.
+ * @param root folder of all builds
+ * @param onWork called with a message when the caller has to wait
  */
 export async function buildOnce(root: string, build: Build, onWork: (text: string) => void): Promise<string> {
   mkdirSync(root, { recursive: true });
-  // Links resolved, so that whoever comes here by another path finds what was made for this one.
+  // Links are resolved, so that another path to the folder finds the same build.
   const folder = join(realpathSync(root), `${build.name}-${fingerprint(build)}`);
   if (existsSync(folder)) return folder;
   const lock = await waitForLock(`${folder}.lock`, ({ pid }) => {
-    onWork(`Process ${pid} is preparing ${build.name} already; waiting for it …`);
+    onWork(`Process ${pid} is already preparing ${build.name}; waiting for it …`);
   });
   try {
     if (existsSync(folder)) return folder;

@@ -11,8 +11,8 @@ export function recordProcesses(file: string, pids: number[]): void {
 }
 
 /**
- * Waits until the processes of an earlier stack that was killed have ended, as they still hold its data and ports,
- * and ends those that do not end by themselves.
+ * Waits until the processes of an earlier, killed stack have ended, because they still use its data and ports. Ends those
+ * that do not end by themselves.
  */
 export async function endLeftovers(file: string): Promise<void> {
   const deadline = Date.now() + timeoutMs;

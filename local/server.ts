@@ -15,7 +15,7 @@ export interface ServerEvents {
   onUnexpectedExit?(message: string): void;
 }
 
-/** How to start a server and how to see that it answers. */
+/** How to start a server and check that it answers. */
 interface ServerPlan extends ServerEvents {
   /** For messages: "Elasticsearch". */
   name: string;
@@ -28,7 +28,7 @@ interface ServerPlan extends ServerEvents {
   answers(pid: number): Promise<boolean>;
 }
 
-/** A running server that tests can also break. */
+/** A running server that tests can stop and restart. */
 export interface Server {
   readonly url: string;
   /** Process id; another one after a restart. */

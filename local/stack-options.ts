@@ -6,8 +6,8 @@ type FromSettings = Required<Pick<StackOptions, 'dir' | 'elasticsearchPort' | 'r
 };
 
 /**
- * What the settings say about the local engine. A port that is set is wanted exactly, as somebody relies on it; a
- * default gives way to the next free one.
+ * Reads the settings of the local engine. A port that is set must be free; a default port may be replaced by the next free
+ * one.
  * @throws SettingsError naming every setting that cannot be used
  */
 export function readStackOptions(environment: NodeJS.ProcessEnv): FromSettings {

@@ -8,7 +8,7 @@ interface EngineEvents {
   onUnexpectedExit(message: string): void;
 }
 
-/** Where Elasticsearch and Redis are. */
+/** The URLs of Elasticsearch and Redis. */
 export interface Engine {
   urls: { ELASTICSEARCH_URL: string; REDIS_URL: string };
   /** Called for each process that uses the engine: the next start waits for its end. */
@@ -16,8 +16,8 @@ export interface Engine {
 }
 
 /**
- * The URLs of Elasticsearch and Redis: those that are given, else of a local engine that is started now.
- * @param ports what will be wanted beside the engine's own ports, checked before anything is prepared
+ * Returns the given URLs of Elasticsearch and Redis, or starts the local engine and returns its URLs.
+ * @param ports further ports to check before anything is started
  * @throws Error when one of the two is given without the other, a port is taken, or the engine does not start.
  */
 export async function startEngine(
@@ -31,7 +31,7 @@ export async function startEngine(
     return { urls: { ELASTICSEARCH_URL, REDIS_URL }, noteProcess: () => {} };
   }
   if (ELASTICSEARCH_URL || REDIS_URL) {
-    throw new Error('Give both ELASTICSEARCH_URL and REDIS_URL, or neither to start the local engine.');
+    throw new Error('Set both ELASTICSEARCH_URL and REDIS_URL, or neither to start the local engine.');
   }
   say('Starting Elasticsearch and Redis …');
   const { elasticsearchUrl, redisUrl, noteProcess } = await startStack({

@@ -8,9 +8,9 @@ import type { Engine } from './start-engine.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** What the settings say about the API, the worker and the scorecard process. */
+/** The settings of the API, the worker and the scorecard process. */
 export interface ProcessOptions {
-  /** Address on which they listen, as it stands in a URL. */
+  /** Address on which they listen, as in a URL. */
   host: string;
   apiPort: PortSetting;
   workerPort: PortSetting;
@@ -20,7 +20,7 @@ export interface ProcessOptions {
   scorecardPort: PortSetting | undefined;
   /** Folder of the logs. */
   logs: string;
-  /** Who may see the dashboard; the password is a new one at each start unless it is set. */
+  /** The login of the dashboard; the password is random at each start unless it is set. */
   login: { user: string; password: string };
 }
 
@@ -31,7 +31,7 @@ export interface Processes {
 }
 
 /**
- * What the settings say about the API, the worker and the scorecard process.
+ * Reads the settings of the API, the worker and the scorecard process.
  * @throws SettingsError naming every setting that cannot be used
  */
 export function readProcessOptions(environment: NodeJS.ProcessEnv): ProcessOptions {

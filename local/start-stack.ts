@@ -14,11 +14,11 @@ import type { Server, ServerEvents } from './server.ts';
 
 const anyPort: WantedPort = { port: 0, exact: false };
 
-/** What to start, and where. */
+/** Options of the local stack. */
 export interface StackOptions {
-  /** Folder of data and logs; made when it is missing. One running stack a folder. */
+  /** Folder of data and logs, created if missing; only one stack may run in it. */
   dir: string;
-  /** Folder of the prepared jars and binaries, which any number of stacks can share; `dir`/build by default. */
+  /** Folder of the prepared jars and binaries, which stacks can share; `dir`/build by default. */
   buildDir?: string;
   /** Elasticsearch nodes in one cluster; 1 by default. Each number of nodes has data of its own. */
   nodes?: number;
@@ -26,11 +26,11 @@ export interface StackOptions {
   elasticsearchPort?: WantedPort;
   /** Any free port by default. */
   redisPort?: WantedPort;
-  /** Further ports that will be wanted beside the stack's; they are checked with these before anything is prepared. */
+  /** Further ports to check before anything is prepared. */
   furtherPorts?: PortSetting[];
   /** Heap of each node, as for `java -Xmx`; 1g by default, 512m each for several nodes. */
   heap?: string;
-  /** Called with a message when there is something to wait for. */
+  /** Called with a message when the caller has to wait. */
   onWork?(text: string): void;
   /** Called when a server ends unexpectedly. */
   onUnexpectedExit?(message: string): void;
@@ -51,7 +51,7 @@ export interface Stack {
 
 /**
  * Starts Elasticsearch and Redis; resolves when both answer. They end with this process, however it ends.
- * @throws Error in words for the user: a missing JDK or Maven, a taken port or folder, a server that does not start
+ * @throws Error with a message for the user: a missing JDK or Maven, a taken port or folder, a server that does not start
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const dir = resolve(options.dir);
@@ -59,7 +59,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const lock = tryLock(join(dir, 'stack.lock'));
   if (!('release' in lock)) {
     throw new Error(
-      `${dir} is in use by the local engine of process ${lock.pid}. End that one, or set LOCAL_DIR to another folder.`,
+      `${dir} is in use by the local engine of process ${lock.pid}. End that process, or set LOCAL_DIR to another folder.`,
     );
   }
   try {

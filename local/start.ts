@@ -14,8 +14,8 @@ import {
 } from './start-processes.ts';
 
 /*
- * npm start: the local engine unless URLs are given, the worker, the scorecard process, the API, and the sample data when the index is empty.
- * Ctrl-C ends all of it.
+ * npm start: starts the local engine unless URLs are set, the worker, the scorecard process and the API, and imports the
+ * sample data into an empty index. Ctrl-C ends everything.
  */
 
 const say = (line: string) => console.log(line);

@@ -143,10 +143,10 @@ export function estimateRatiosOf(record: AuctionRecord): EstimateRatios | undefi
 }
 
 /**
- * What a lot has in common with the record of the same lot from another source: records that share a key may be one lot
- * (docs/importing.md). The first kind names the lot number; the second, for sources without lot numbers, title, price and
- * weight. Nothing is known of the day of a sale that is dated by month or year, nor of a lot whose house is not known.
- * @returns hashes of a fixed length; [] where no other record can be known to be the same lot
+ * The duplicate keys of a record. Records from different sources that share a key may be the same lot (docs/importing.md).
+ * One key contains the lot number; the other, for sources without lot numbers, title, price and weight. A lot without an
+ * exact day or a known house has no keys.
+ * @returns hashes of a fixed length
  */
 export function duplicateKeysOf(record: AuctionRecord): string[] {
   const { auction_house: house, auction_date: day, auction_date_precision: precision } = record;
@@ -157,14 +157,14 @@ export function duplicateKeysOf(record: AuctionRecord): string[] {
   const { price_final_usd: price, carat } = record;
   return [
     ...(number === null ? [] : [hashOf('number', ...sale, number)]),
-    // A title alone is that of many lots.
+    // A title alone is shared by many lots.
     ...(title === '' || (price === null && carat === null)
       ? []
       : [hashOf('title', ...sale, title, price, carat)]),
   ];
 }
 
-/** A lot number as it is compared: "LOT 0012a" and "12A" are one; null without one. */
+/** A normalized lot number: "LOT 0012a" and "12A" are equal; null without one. */
 export function lotNumberOf({ lot_number }: Pick<AuctionRecord, 'lot_number'>): string | null {
   const number = fold(lot_number ?? '')
     .replace(/^lot(?![a-z])/, '')

@@ -20,7 +20,7 @@ const webAddress = '^[Hh][Tt][Tt][Pp][Ss]?://[^/\\s]';
 /** How precisely the source dates a sale; a month or year is stored as its first day. */
 const datePrecisions = ['day', 'month', 'year'] as const;
 
-/** What became of a lot: sold, unsold (bought in, passed), withdrawn, a mere asking price, or not known. */
+/** The outcome of a lot: sold, unsold (bought in, passed), withdrawn, listing (an asking price only), or unknown. */
 export const saleStatuses = ['sold', 'unsold', 'withdrawn', 'listing', 'unknown'] as const;
 
 export type SaleStatus = (typeof saleStatuses)[number];

@@ -134,7 +134,7 @@ const preparedFields = {
       >),
     },
   },
-  /** What records of the same lot from other sources have in common; absent where nothing can be known of them. */
+  /** Keys shared by records of the same lot from other sources; absent if unknown. */
   duplicate_keys: { type: 'keyword' },
 } as const;
 
@@ -209,7 +209,7 @@ export interface DataVersion {
 /** `_meta` of an index of records. */
 export interface RecordsMeta extends DataVersion {
   mapping_version: number;
-  /** The version names what this many writes have made of the index; absent until a refresh shows an import's writes. */
+  /** Number of writes in this version of the data; absent until a refresh shows the writes of an import. */
   writes?: number;
 }
 

@@ -1,5 +1,5 @@
 /*
- * On what the scorecard process, which computes scorecards, and their readers, the API and the command line, agree.
+ * Shared by the scorecard process, which computes scorecards, and their readers: the API and the command line.
  */
 
 /** The alias of the index with one document, the newest scorecard. It does not exist before the first one. */

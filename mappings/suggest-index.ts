@@ -3,7 +3,7 @@ export const nameTypes = ['gem_type', 'origin', 'auction_house'] as const;
 
 export type NameType = (typeof nameTypes)[number];
 
-/** What is suggested: names, titles of lots, and combinations of filters that several words mean together. */
+/** The types of suggestions: names, titles of lots, and combinations of filters for several words. */
 export const suggestionTypes = [...nameTypes, 'title', 'combination'] as const;
 
 export type SuggestionType = (typeof suggestionTypes)[number];

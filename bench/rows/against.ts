@@ -13,7 +13,7 @@ const paths: Asked[] = ['list', 'detail', 'stats', 'market', 'trends', 'suggesti
 /** Connections of each comparison: few, and as many as people who ask at once. */
 const connectionCounts = [8, 64];
 
-/** This API and that of another commit on the same index, alternately, cold: how a change of the code tells. */
+/** Compares this API with that of another commit on the same index, alternately and cold. */
 export const rowsAgainst = (commit: string): Row[] =>
   paths.flatMap((path) =>
     connectionCounts.map((connections) => ({

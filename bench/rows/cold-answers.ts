@@ -30,7 +30,7 @@ export const coldAnswers: Row[] = answers.map((answer) => ({
   measure: (bed, plan) => measure(bed, coldPaceOf(answer.path, plan), answer),
 }));
 
-/** A search of a small index costs Elasticsearch little: what the API adds weighs the most. */
+/** In a small index a search costs Elasticsearch little, so the share of the API is largest. */
 export const smallIndex: Row = {
   name: 'small-index',
   what: 'list, 3 filters, page 1, cold, 60,000 records, 8 connections',

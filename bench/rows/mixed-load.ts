@@ -11,7 +11,7 @@ import type { Figure, Plan, Row } from '../row.ts';
 import { coldSettings, startApi, startWorker, unlimited, withApi } from '../start-service.ts';
 import { forgetRecords, importFile, type Testbed } from '../testbed.ts';
 
-/** What is asked, in which share. */
+/** The shares of the kinds of requests. */
 const shares: [Asked, number][] = [
   ['list', 0.4],
   ['detail', 0.3],
@@ -29,8 +29,8 @@ const roundsPerPlanned = 4;
 const imported = 100_000;
 
 /**
- * People ask for the same again: the nth question of a kind comes 1/n as often as the first (Zipf). An import of known
- * records runs beside it. Elasticsearch is asked the same with its request cache on.
+ * Repeated requests: the nth question of a kind comes 1/n as often as the first (Zipf), while an import of known records
+ * runs. Elasticsearch gets the same searches with its request cache on.
  */
 export const mixedLoad: Row = {
   name: 'mixed-load',

@@ -4,7 +4,7 @@ import { coldSettings, withApi } from '../start-service.ts';
 import type { Testbed } from '../testbed.ts';
 import { type Side, searchSide, timePair } from './prices.ts';
 
-/** Times the plain aggregation's time, of a million records. */
+/** Maximum multiple of the plain aggregation's time, for a million records. */
 const atMost = 6;
 
 /** Minimum records for the floor. */
@@ -44,8 +44,8 @@ function measure(bed: Testbed, plan: Plan, gem: string): Promise<Outcome> {
 }
 
 /**
- * What one would ask for without the service: the quartiles of the price per carat by year, as Elasticsearch takes them
- * by default, of the lots that the index rests on. A prepared field names those lots: that is the cheapest way.
+ * The query of a client without the service: the quartiles of the price per carat by year, with the defaults of
+ * Elasticsearch, of the lots in the index. A computed field selects those lots, which is the cheapest way.
  */
 function plainAggregation(gem: string) {
   return {
@@ -66,7 +66,7 @@ function expectSameLots(index: IndexAnswer, plain: PlainAnswer): void {
   const lots = index.data.periods.filter(({ n }) => n > 0).map(({ period, n }) => `${period}: ${n}`);
   const counted = plain.aggregations.years.buckets.map(({ key, doc_count }) => `${key}: ${doc_count}`);
   if (lots.length === 0 || lots.join() !== counted.join())
-    throw new Error('The index and the plain aggregation are not of the same lots.');
+    throw new Error('The price index and the plain aggregation do not count the same lots.');
 }
 
 interface IndexAnswer {

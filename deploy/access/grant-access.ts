@@ -7,11 +7,11 @@ import { readSettings } from '../../config/read-settings.ts';
 import { readRedisUsers, turnOn } from './redis-users.ts';
 
 /*
- * Gives the API, the worker and the scorecard process their users, with the roles of deploy/elasticsearch and the rules of
- * deploy/redis and nothing more. It may run again at any time: it sets what is there.
+ * Creates the users of the API, the worker and the scorecard process, with the roles of deploy/elasticsearch and the rules
+ * of deploy/redis. It may run again at any time.
  *
- *   ADMIN_ELASTICSEARCH_URL, ADMIN_REDIS_URL           who may create users
- *   API_ELASTICSEARCH_URL, API_REDIS_URL               with the name and the password that the API is to have
+ *   ADMIN_ELASTICSEARCH_URL, ADMIN_REDIS_URL           with a user who may create users
+ *   API_ELASTICSEARCH_URL, API_REDIS_URL               with the name and the password of the API
  *   WORKER_ELASTICSEARCH_URL, WORKER_REDIS_URL         and the worker
  *   SCORECARD_ELASTICSEARCH_URL, SCORECARD_REDIS_URL   and the scorecard process
  *
@@ -40,11 +40,11 @@ if (import.meta.main) {
 /** @throws Error when an address has no name or no password, or a server refuses the administrator */
 export async function grantAccess(environment: NodeJS.ProcessEnv): Promise<void> {
   await grantInElasticsearch(environment);
-  console.log('Elasticsearch: the users have their roles.');
+  console.log('Elasticsearch: created the users and their roles.');
   const prefix = 'ADMIN_';
   if (!environment[`${prefix}REDIS_URL`] && !environment[`${prefix}REDIS_URL_FILE`]) return;
   await grantInRedis(environment);
-  console.log('Redis: the users have their rules.');
+  console.log('Redis: created the users and their rules.');
 }
 
 async function grantInElasticsearch(environment: NodeJS.ProcessEnv): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const usersFile = join(import.meta.dirname, '../redis/users.acl');
 
-/** A user of Redis as an ACL rule set: off, and without a password. */
+/** The ACL rules of a Redis user that is off and has no password. */
 export interface RedisUser {
   name: string;
   rules: string[];
@@ -21,7 +21,7 @@ export function readRedisUsers(): RedisUser[] {
     });
 }
 
-/** The rules that turn a user on under this password, of which Redis gets only the hash. */
+/** The rules that enable a user with this password; Redis gets only its hash. */
 export function turnOn({ rules }: RedisUser, password: string): string[] {
   const hash = createHash('sha256').update(password).digest('hex');
   return ['reset', ...rules.map((rule) => (rule === 'off' ? 'on' : rule)), `#${hash}`];

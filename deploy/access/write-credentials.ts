@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { join } from 'node:path';
 import { formatAclFile, readRedisUsers } from './redis-users.ts';
 
-/** Names of the users, whose passwords are kept under the same names. */
+/** Names of the users and of the files with their passwords. */
 const names = [
   ...(['elastic', 'api', 'ingest', 'scorecard'] as const),
   ...(['redis-operator', 'redis-api', 'redis-ingest', 'redis-scorecard'] as const),
@@ -11,7 +11,7 @@ const names = [
 
 type Passwords = Record<(typeof names)[number], string>;
 
-/** Where docker-compose.yml mounts one volume for each that may read it. */
+/** Where docker-compose.yml mounts one volume for each container. */
 const root = '/credentials';
 
 /** The user that Elasticsearch and the service run as in their images. */

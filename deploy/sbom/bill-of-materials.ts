@@ -1,6 +1,6 @@
 import { dirname, posix } from 'node:path';
 
-/** What is read of `package-lock.json`. */
+/** The used part of `package-lock.json`. */
 export interface PackageLock {
   name: string;
   version: string;
@@ -21,9 +21,10 @@ interface LockedPackage {
 }
 
 /**
- * The packages that the service runs with, as CycloneDX 1.6: https://cyclonedx.org/docs/1.6/json/. Out of the lock file
- * alone, so that the same lock gives the same text: no time, no number of its own, no name of a machine or registry.
- * Not `npm sbom`: with `--omit=dev` npm 11 leaves out what development needs as well (ajv, yaml, 56 in all), and it adds a time.
+ * The packages with which the service runs, as CycloneDX 1.6: https://cyclonedx.org/docs/1.6/json/. It depends only on the
+ * lock file, so that the same lock gives the same text, without a time, a serial number or the name of a machine.
+ * `npm sbom` is not used: with `--omit=dev` npm 11 omits packages that development needs too (ajv, yaml, 56 in all), and it
+ * adds a time.
  */
 export function billOfMaterials(lock: PackageLock) {
   const shipped = Object.entries(lock.packages).filter(([path, locked]) => isShipped(path, locked));
@@ -47,7 +48,7 @@ export function billOfMaterials(lock: PackageLock) {
   };
 }
 
-/** Folders of the project itself, which npm links among the packages, are no packages. */
+/** Excludes folders of the project itself, which npm links among the packages. */
 const isShipped = (path: string, { dev, link }: LockedPackage) =>
   path.startsWith('node_modules/') && !dev && !link;
 

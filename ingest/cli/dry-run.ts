@@ -2,14 +2,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AuctionRecord, recordFieldNames } from '../../mappings/record.ts';
-import {
-  type Accepted,
-  checkRecords,
-  mergeTallies,
-  mergeUnknown,
-  type Rules,
-  summarize,
-} from '../import/index-batch.ts';
+import { type Accepted, addUp, checkRecords, type Rules, summarize } from '../import/index-batch.ts';
 import { type BatchResult, type ImportFilePayload, isObjectUrl } from '../queue/contract.ts';
 import { nextRecordOf } from '../source/next-record.ts';
 import { openObject } from '../source/object-file.ts';
@@ -36,7 +29,7 @@ type DryRunOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'
   json?: boolean;
 };
 
-/** A line of the file, and the record that an import would make of it. */
+/** A line of the file, and the record that an import would store. */
 interface Sample {
   line: number;
   before: Record<string, unknown>;
@@ -45,12 +38,12 @@ interface Sample {
 
 const maxSamples = 3;
 
-/** Rejects that a JSON report lists; the others are only counted. */
+/** Maximum number of rejects in a JSON report; the others are only counted. */
 const maxListed = 1_000;
 
 /**
- * Checks whole files as an import would, in this process, and writes nothing: each reject, totals by reason, and three
- * records before and after go to standard output, as one JSON object a file if asked for.
+ * Checks whole files in this process as an import would, and writes nothing. Prints each reject, totals by reason, and
+ * three records before and after; with --json one object per file.
  */
 export async function dryRun(
   files: readonly CheckedFile[],
@@ -98,14 +91,7 @@ async function checkFile(
   }
   const totals = totalsOf(results, [...ignored]);
   if (options.json) {
-    const listed = rejects.map(({ line, field, code, message, raw }) => ({
-      line,
-      field,
-      code,
-      message,
-      raw,
-    }));
-    console.log(JSON.stringify({ file: name, ...(sheet && { sheet }), ...totals, samples, rejects: listed }));
+    console.log(JSON.stringify({ file: name, ...(sheet && { sheet }), ...totals, samples, rejects }));
   } else {
     console.log([...linesOf(totals), ...samples.flatMap(showSample)].join('\n'));
     if (sheet) console.error(printableLine(sheetLine(sheet)));
@@ -117,7 +103,7 @@ async function checkFile(
   return totals.rejected > 0 ? exitCodes.rejects : exitCodes.done;
 }
 
-/** Passes records on, and keeps the first of them. */
+/** Passes records on and keeps them. */
 function* remember(records: Iterable<RawRecord>, seen: RawRecord[]): Generator<RawRecord> {
   for (const record of records) {
     seen.push(record);
@@ -130,26 +116,14 @@ function sampleOf({ id, text, document }: Accepted, seen: readonly RawRecord[]):
   const before = raw && 'fields' in raw ? raw.fields : {};
   if (!document) return { line: text.line, before, after: { id } };
   const stored = JSON.parse(document.toString());
-  // What an import alone knows is left out.
+  // Only a real import knows these two fields.
   const names = recordFieldNames.filter((name) => name !== 'import' && name !== 'updated_at');
   return { line: text.line, before, after: Object.fromEntries(names.map((name) => [name, stored[name]])) };
 }
 
 function totalsOf(results: readonly BatchResult[], ignored_columns: string[]) {
-  const sum = (of: (result: BatchResult) => number) =>
-    results.reduce((total, result) => total + of(result), 0);
-  const skippedByRule = mergeTallies(results.map(({ skipped = {} }) => skipped));
-  return {
-    read: sum(({ read }) => read),
-    good: sum(({ accepted }) => accepted),
-    rejected: sum(({ rejected }) => rejected),
-    rejected_by_code: mergeTallies(results.map(({ rejectedByCode }) => rejectedByCode)),
-    skipped: Object.values(skippedByRule).reduce((total, n) => total + n, 0),
-    skipped_by_rule: skippedByRule,
-    flags: mergeTallies(results.map(({ flags = {} }) => flags)),
-    unknown_values: mergeUnknown([...results]),
-    ignored_columns,
-  };
+  const { read, accepted: good, lost: _lost, ...totals } = addUp(results);
+  return { read, good, ...totals, ignored_columns };
 }
 
 function showReject({ line, code, message }: Reject): void {
@@ -171,7 +145,7 @@ function linesOf(totals: ReturnType<typeof totalsOf>): string[] {
   return rows.length > 0 ? [alignColumns([['total', 'of', 'records'], ...rows], [2])] : [];
 }
 
-/** The cells that have a value, and the fields that have one. */
+/** Lists the cells and the fields that have a value. */
 function showSample({ line, before, after }: Sample): string[] {
   const show = (values: object) =>
     Object.entries(values)
@@ -184,14 +158,14 @@ function showSample({ line, before, after }: Sample): string[] {
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
-/** A file that is read as plain data, and which sheet it is of a workbook. */
+/** A file of plain data, and the sheet that was chosen if it comes from a workbook. */
 interface OpenedPlain {
   file: SourceFile;
   sheet?: ChosenSheet;
 }
 
-/** Opens a file or an object for this process alone; where it is packed, a plain copy in this folder. */
-export async function openPlain(
+/** Opens a file or an object; a packed one is unpacked into this folder. */
+async function openPlain(
   path: string,
   folder: string,
   objects: ObjectStore,

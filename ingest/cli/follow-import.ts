@@ -17,7 +17,7 @@ export async function followImport(
   report: (progress: Progress) => void,
 ): Promise<ImportEntry> {
   for (;;) {
-    // The watching survives a restart of Elasticsearch, as the import does.
+    // A restart of Elasticsearch ends neither the import nor the watching.
     const entry = await retryWhileUnavailable(() => log.find(id), neverAborted);
     if (!entry) throw new Error(`Import ${id} is not in the import log.`);
     report({ entry, ...(await queueProgress(entry, imports)) });
@@ -26,7 +26,7 @@ export async function followImport(
   }
 }
 
-/** The progress by the queue; none while Redis is unavailable, which does not stop the import. */
+/** Reads the progress from the queue; 0 while Redis is unavailable, which does not stop the import. */
 async function queueProgress(entry: ImportEntry, imports: Queue): Promise<Omit<Progress, 'entry'>> {
   if (!isUnfinished(entry)) return { done: entry.read, total: entry.read, noWorker: false };
   const { planned } = entry;
@@ -42,8 +42,8 @@ async function queueProgress(entry: ImportEntry, imports: Queue): Promise<Omit<P
 }
 
 /**
- * Shows the progress of imports until all have ended, and sets the exit code of the process by how they ended. Ctrl-C ends
- * the watching, not the imports.
+ * Shows the progress of imports until all have ended, then sets the exit code of the process. Ctrl-C ends the watching,
+ * not the imports.
  */
 export async function watchImports(
   imports: readonly { id: number; name: string }[],
@@ -97,7 +97,7 @@ export interface Progress {
   entry: ImportEntry;
   /** Records of the batches that have ended; an estimate within one batch. */
   done: number;
-  /** Records of the file; undefined until it was read through. */
+  /** Records of the file; undefined until it has been read to its end. */
   total: number | undefined;
   /** Whether no worker is running. */
   noWorker: boolean;
@@ -105,7 +105,7 @@ export interface Progress {
 
 /** Shows the progress of imports: bars on a terminal, plain lines elsewhere. */
 export interface ProgressView {
-  /** Adds a line of display for one import and returns what to report to. */
+  /** Adds one import to the display and returns the function that reports its progress. */
   add(name: string): (progress: Progress) => void;
   /** Writes a line that stays. */
   print(line: string): void;
@@ -117,7 +117,7 @@ export function progressView(stream: NodeJS.WriteStream, quiet: boolean): Progre
   return stream.isTTY ? bars(stream) : lines(stream);
 }
 
-const noWorker = 'No worker is running: start one with npm run worker (or npm start).';
+const noWorker = 'No worker is running. Start one with npm run worker or npm start.';
 
 function bars(stream: NodeJS.WriteStream): ProgressView {
   const multi = new MultiBar(
@@ -147,7 +147,7 @@ function bars(stream: NodeJS.WriteStream): ProgressView {
   };
 }
 
-/** Between two plain lines, so that a log is not flooded. */
+/** Minimum time between two plain lines, so that a log is not flooded. */
 const lineEveryMs = 2_000;
 
 function lines(stream: NodeJS.WriteStream): ProgressView {
@@ -177,8 +177,8 @@ function lines(stream: NodeJS.WriteStream): ProgressView {
 }
 
 /**
- * Records per second since the first report, and the time left at that pace. Undefined unless records are being written:
- * how long publishing takes does not depend on them.
+ * Measures records per second since the first report, and the time left at that pace. Undefined unless records are being
+ * written, because the time of publishing does not depend on them.
  */
 function paceMeter() {
   const start = performance.now();

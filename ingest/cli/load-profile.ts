@@ -9,14 +9,14 @@ import { expandProfile } from '../record/profile/expand-profile.ts';
 import { maxRates, type PriceRules, type Profile, type Rate } from '../record/profile/profile.ts';
 import { csvRows } from '../source/read-records.ts';
 
-/** Folder of the profiles that come with the service. */
+/** Folder of the built-in profiles. */
 const profilesFolder = join(projectRoot, 'ingest/profiles');
 
 /**
- * Loads a profile, complete with its rates, so that it can travel with a job.
+ * Loads a profile and its rates, ready to be put into a job.
  * @param nameOrPath a name such as `christies-lots`, or the path of a YAML or JSON file
- * @param givenRates rates to use in place of the profile's own: a file, or the name of rates that come with the service
- * @throws ProfileError naming all that is wrong with it
+ * @param givenRates rates to use instead of the profile's own: a file, or the name of built-in rates
+ * @throws ProfileError naming every problem
  */
 export async function loadProfile(nameOrPath: string, givenRates?: string): Promise<Profile> {
   const path = await findProfile(nameOrPath);
@@ -26,7 +26,7 @@ export async function loadProfile(nameOrPath: string, givenRates?: string): Prom
   const price = profile.price as Record<string, unknown> | undefined;
   const own = typeof price?.rates === 'string' ? price.rates : undefined;
   const problems: string[] = [];
-  if (givenRates !== undefined && !price) problems.push('rates are given, but the profile has no price');
+  if (givenRates !== undefined && !price) problems.push('--rates is given, but the profile has no price');
   if (price && givenRates !== undefined) price.rates = await ratesOf(resolve(givenRates), problems);
   else if (price && own !== undefined) price.rates = await ratesOf(resolve(dirname(path), own), problems);
   if (Array.isArray(price?.rates)) price.rates = neededRates(price as PriceRules);
@@ -36,14 +36,14 @@ export async function loadProfile(nameOrPath: string, givenRates?: string): Prom
   return profile as Profile;
 }
 
-/** The rates of the currencies that can occur: all where a column names them. They travel with every job. */
+/** The rates that the profile can need: all of them if a column names the currency. Every job carries them. */
 function neededRates({ currency, signs = {}, rates = [] }: PriceRules): Rate[] {
   if (currency && currency.value === undefined) return rates;
   const currencies = [String(currency?.value).toUpperCase(), ...Object.values(signs)];
   return rates.filter((rate) => currencies.includes(rate.currency));
 }
 
-/** The profiles that come with the service, by name. */
+/** The names of the built-in profiles. */
 export async function profileNames(): Promise<string[]> {
   const files = await readdir(profilesFolder);
   return files.filter((file) => file.endsWith('.yaml')).map((file) => file.slice(0, -'.yaml'.length));
@@ -59,27 +59,27 @@ async function findProfile(nameOrPath: string): Promise<string> {
   if (names.includes(nameOrPath)) return join(profilesFolder, `${nameOrPath}.yaml`);
   const nearest = names.find((name) => distance(name, nameOrPath) <= 3);
   throw new ProfileError(
-    `There is no profile "${nameOrPath}", neither as a file nor by name${nearest ? `; did you mean ${nearest}?` : '.'} ` +
-      `Names: ${names.join(', ')}.`,
+    `There is no profile file and no built-in profile "${nameOrPath}"${nearest ? `; did you mean ${nearest}?` : '.'} ` +
+      `Built-in profiles: ${names.join(', ')}.`,
   );
 }
 
-/** JSON is YAML too: one parser reads both. */
+/** JSON is YAML, so one parser reads both. */
 function parse(text: string, nameOrPath: string): unknown {
   const document = parseDocument(text, { prettyErrors: true });
   if (document.errors.length > 0) {
     const faults = document.errors.map((error) => error.message.split('\n')[0]);
-    throw new ProfileError(`The profile "${nameOrPath}" is no YAML: ${faults.join('; ')}`);
+    throw new ProfileError(`The profile "${nameOrPath}" is not valid YAML: ${faults.join('; ')}`);
   }
   try {
     return document.toJS();
   } catch (error) {
-    // Aliases of aliases, which would grow without bounds.
+    // Nested aliases would grow without bounds.
     throw new ProfileError(`The profile "${nameOrPath}" cannot be read: ${(error as Error).message}.`);
   }
 }
 
-/** Rates that come with the service are found by the last part of a path that leads to no file. */
+/** Reads a file of rates; if the path does not exist, the built-in rates named by its last part. */
 async function ratesOf(path: string, problems: string[]): Promise<Rate[]> {
   const shipped = join(profilesFolder, 'rates', `${basename(path)}.csv`);
   try {
@@ -97,8 +97,8 @@ async function ratesOf(path: string, problems: string[]): Promise<Rate[]> {
 }
 
 /**
- * The rates of a file with the columns `date,currency,usd_per_unit`; lines that begin with # are remarks.
- * @throws Error that names every line that is not a rate.
+ * Parses rates with the columns `date,currency,usd_per_unit`; lines that begin with # are comments.
+ * @throws Error naming every line that is not a rate
  */
 export function readRates(text: string): Rate[] {
   const lines = text
@@ -109,9 +109,12 @@ export function readRates(text: string): Rate[] {
     .map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.trim()) }));
   const header = lines.shift();
   if (header?.cells.join(',') !== 'date,currency,usd_per_unit') {
-    throw new Error('A file of rates begins with the header date,currency,usd_per_unit.');
+    throw new Error('A file of rates must begin with the header date,currency,usd_per_unit.');
   }
-  if (lines.length > maxRates) throw new Error(`A file of rates has at most ${maxRates} rates.`);
+  if (lines.length > maxRates)
+    throw new Error(
+      `The file has ${lines.length} rates; at most ${maxRates} are allowed. Split the years over several imports.`,
+    );
   const problems = lines.flatMap(({ line, cells }) =>
     problemsOf(cells).map((problem) => `line ${line}: ${problem}`),
   );
@@ -126,9 +129,9 @@ export function readRates(text: string): Rate[] {
 function problemsOf([date = '', currency = '', rate = '', ...more]: string[]): string[] {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(date) && new Date(`${date}T00:00Z`).toJSON()?.startsWith(date);
   return [
-    ...(isDay ? [] : [`"${date}" is no date YYYY-MM-DD`]),
-    ...(/^[A-Z]{3}$/.test(currency) ? [] : [`"${currency}" is no currency code`]),
-    ...(/^[0-9]+(\.[0-9]+)?(e-?[0-9]+)?$/.test(rate) && Number(rate) > 0 ? [] : [`"${rate}" is no rate`]),
-    ...(more.length > 0 ? ['it has more than three cells'] : []),
+    ...(isDay ? [] : [`"${date}" is not a date YYYY-MM-DD`]),
+    ...(/^[A-Z]{3}$/.test(currency) ? [] : [`"${currency}" is not a currency code`]),
+    ...(/^[0-9]+(\.[0-9]+)?(e-?[0-9]+)?$/.test(rate) && Number(rate) > 0 ? [] : [`"${rate}" is not a rate`]),
+    ...(more.length > 0 ? ['there are more than three cells'] : []),
   ];
 }

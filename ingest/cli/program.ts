@@ -25,13 +25,12 @@ const commands: Record<string, () => Promise<Command>> = {
 
 /**
  * The operators' command line.
- * @param name its first argument: of a command that it names, that command alone is loaded; the help, and a name that is
- * mistyped, need all
+ * @param name the first argument; if it names a command, only that command is loaded
  */
 export async function program(name = ''): Promise<Command> {
   const command = new Command('gem-auctions')
     .description('Feed auction records to the Gemstone Auction Data Service and look after its indices.')
-    .showHelpAfterError('(add --help for what is allowed)')
+    .showHelpAfterError('(run with --help to see the usage)')
     .showSuggestionAfterError()
     .exitOverride()
     .addHelpText(
@@ -49,7 +48,7 @@ Exit codes: 0 all indexed, 2 finished with rejects, 1 failed or wrong usage, 130
 
 /** Runs the command line and sets the exit code of the process. */
 export async function run(argv: string[]): Promise<void> {
-  // A reader such as head that has seen enough closes the pipe: nothing is wrong then.
+  // A closed pipe is not an error: a reader such as head has read enough.
   process.stdout.on('error', (error: NodeJS.ErrnoException) =>
     process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed),
   );
@@ -57,20 +56,20 @@ export async function run(argv: string[]): Promise<void> {
     await (await program(argv[2])).parseAsync(argv);
   } catch (error) {
     process.exitCode = codeOf(error);
-    // Commander has written its own.
+    // Commander has already printed its error.
     if (error instanceof CommanderError) return;
     const message = explainError(error) ?? (error as Error).stack ?? String(error);
     console.error(colors.red(printable(shortenReason(message))));
   }
 }
 
-/** Help that was asked for is no failure; everything else is. */
+/** Requested help is not a failure. */
 function codeOf(error: unknown): number {
   return error instanceof CommanderError && error.exitCode === 0 ? exitCodes.done : exitCodes.failed;
 }
 
-/** Errors whose message is written for operators. */
-const written = [
+/** Errors with messages for operators. */
+const explainedErrors = [
   CliError,
   CommanderError,
   SettingsError,
@@ -81,18 +80,19 @@ const written = [
   Unavailable,
 ];
 
-/** The error as a message for an operator; undefined for an unexpected one, whose stack is needed. */
+/** The message of an error for an operator; undefined for an unexpected error, whose stack is needed. */
 function explainError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (written.some((kind) => error instanceof kind)) return error.message;
+  if (explainedErrors.some((kind) => error instanceof kind)) return error.message;
   const detail = error.message.split('\n')[0] || error.name;
   if (error instanceof errors.ResponseError) return `Elasticsearch refused a request: ${detail}`;
   const part = outageOf(error);
-  if (part === 'elasticsearch') return `Elasticsearch does not answer: ${detail}. Try again when it does.`;
+  if (part === 'elasticsearch')
+    return `Elasticsearch does not respond: ${detail}. Check that it runs, and try again.`;
   if (error.name === 'ReplyError') return `Redis refused a command: ${detail}`;
   if (part === 'redis' || /command timed out/i.test(detail)) {
-    return `Redis does not answer: ${detail}. Try again when it does.`;
+    return `Redis does not respond: ${detail}. Check that it runs, and try again.`;
   }
-  // A file that cannot be read or written: the message names it.
+  // An error of the file system names the file.
   return (error as NodeJS.ErrnoException).syscall ? detail : undefined;
 }

@@ -2,7 +2,7 @@ import { reasonColumns } from '../record/rejection.ts';
 import type { ImportEntry, ImportPlan } from '../store/import-entry.ts';
 import type { Reject } from '../store/rejects.ts';
 
-/** The lines of a file of rejects, ready to be fixed and imported again. */
+/** Writes the lines of a file of rejects, which can be fixed and imported again. */
 export async function* rejectsFile(
   { plan }: Pick<ImportEntry, 'plan'>,
   rejects: AsyncIterable<Reject>,
@@ -17,17 +17,17 @@ export async function* rejectsFile(
 async function* csvFile(plan: ImportPlan, rejects: AsyncIterable<Reject>): AsyncGenerator<string> {
   const delimiter = plan.delimiter!;
   const own = plan.columns!.filter((column) => !reasonColumns.includes(column));
-  // A file of rejects that was fixed and rejected again brings its old reasons along.
+  // A file of rejects that was fixed and rejected again still has its old reasons.
   const oldReasons = plan.columns!.length - own.length;
   yield csvLine([...reasonColumns, ...own], delimiter);
   for await (const { line, field, code, message, raw } of rejects) {
     const reasons = csvLine([String(line), field ?? '', code, message], delimiter);
-    yield `${reasons}${delimiter}${behindCells(raw, oldReasons, delimiter)}`;
+    yield `${reasons}${delimiter}${skipCells(raw, oldReasons, delimiter)}`;
   }
 }
 
-/** The text behind the first `cells` cells. It is not parsed: even a record whose quotes do not match can be fixed. */
-function behindCells(raw: string, cells: number, delimiter: string): string {
+/** The text after the first cells. It is not parsed, so that a record with unmatched quotes can be fixed too. */
+function skipCells(raw: string, cells: number, delimiter: string): string {
   let at = 0;
   let quoted = false;
   for (let left = cells; left > 0 && at < raw.length; at++) {
@@ -60,7 +60,7 @@ function csvLine(cells: string[], delimiter: string): string {
     .join(delimiter);
 }
 
-/** The object with its reason; a text that is no object stands under `_raw`, to be put in its place. */
+/** Adds the reason to the object; a text that is not an object is kept under `_raw`. */
 function withReason({ raw, line, field, code, message }: Reject): string {
   const _reject = { line, field, code, message };
   const fields = parseObject(raw);

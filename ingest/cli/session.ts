@@ -9,12 +9,12 @@ import { type IngestServices, openElasticsearch, readIngestConfig } from '../ser
 import type { ImportEntry } from '../store/import-entry.ts';
 import { type ImportLog, importLog } from '../store/import-log.ts';
 
-/** A mistake of the operator, or something that is not there: reported in one line, with exit code 1. */
+/** A mistake of the operator or a missing thing, reported in one line with exit code 1. */
 export class CliError extends Error {
   override name = 'CliError';
 }
 
-/** What a command works with. */
+/** The connections of a command. */
 export interface CliSession extends EnqueueServices, Omit<IngestServices, 'close'> {
   indexAlias: string;
 }
@@ -28,7 +28,7 @@ export async function withSession<T>(
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<T> {
   const config = readIngestConfig(withLocalStack(environment));
-  // A person waits: unlike a worker, a command reports soon that a server is unavailable.
+  // A person waits, so a command reports an unavailable server sooner than a worker.
   const redis = new Redis(config.REDIS_URL, {
     ...redisOptions(config.REDIS_CA_FILE),
     lazyConnect: true,
@@ -36,7 +36,7 @@ export async function withSession<T>(
     connectTimeout: 5_000,
     commandTimeout: 10_000,
   });
-  // The reason is passed to listeners; the call itself reports only that the connection is closed.
+  // Only listeners get the reason; the call itself reports a closed connection.
   let connectionError: Error | undefined;
   redis.on('error', (error) => {
     connectionError = error;
@@ -62,12 +62,12 @@ async function reachable(what: string, url: string, connect: () => Promise<unkno
     await connect();
   } catch (error) {
     throw new CliError(
-      `${what} cannot be reached at ${withoutSecrets(url)}: ${(error as Error).message || 'no answer'}`,
+      `${what} cannot be reached at ${withoutSecrets(url)}: ${(error as Error).message || 'no response'}`,
     );
   }
 }
 
-/** The addresses without user and password. */
+/** The URLs without user and password. */
 export function withoutSecrets(urls: string): string {
   return urls
     .split(',')
@@ -78,10 +78,10 @@ export function withoutSecrets(urls: string): string {
     .join(',');
 }
 
-/** The number of an import as an argument. */
+/** Parses the number of an import. */
 export function importNumber(text: string): number {
   if (!/^[1-9][0-9]{0,9}$/.test(text))
-    throw new InvalidArgumentError('The number of an import is a whole number from 1.');
+    throw new InvalidArgumentError('It must be the number of an import: a whole number from 1.');
   return Number(text);
 }
 

@@ -18,7 +18,7 @@ export function toJson({
   return entry;
 }
 
-/** An import as a command prints it. */
+/** The text that a command prints for an import. */
 export function textOf(entry: ImportEntry, { json }: { json?: boolean }): string {
   return json ? JSON.stringify(toJson(entry)) : summaryOf(entry);
 }
@@ -42,12 +42,12 @@ export function summaryOf(entry: ImportEntry): string {
   const flags = sorted(entry.flags ?? {}).map(([flag, n]) => `${flag} ${number.format(n)}`);
   if (flags.length > 0) lines.push(`  flags: ${flags.join(', ')}`);
   if (entry.duplicates) {
-    lines.push(`  duplicates hidden, because another source has the lot: ${number.format(entry.duplicates)}`);
+    lines.push(`  duplicates of lots from other sources, hidden: ${number.format(entry.duplicates)}`);
   }
   for (const [field, values] of Object.entries(entry.unknown_values)) {
     const shown = sorted(values).slice(0, 5);
     lines.push(
-      `  ${field} unknown to the vocabulary, kept as written: ${shown.map(([value, n]) => `${value} (${number.format(n)})`).join(', ')}` +
+      `  ${field} not in the vocabulary, kept as written: ${shown.map(([value, n]) => `${value} (${number.format(n)})`).join(', ')}` +
         (Object.keys(values).length > shown.length ? ', …' : ''),
     );
   }
@@ -57,33 +57,33 @@ export function summaryOf(entry: ImportEntry): string {
   return [`${stateMark(entry)} ${title}`, ...lines.map(printable)].join('\n');
 }
 
-/** Which sheet of a workbook is read, and which others could be. */
+/** The sheet of a workbook that is read, and the others with values. */
 export function sheetLine({ name, others }: ChosenSheet): string {
   const rest = others.map((other) => `"${other}"`).join(', ');
-  return `sheet "${name}"${rest === '' ? '' : `; others with values: ${rest} (name one with \`sheet\` in a profile)`}`;
+  return `sheet "${name}"${rest === '' ? '' : `; other sheets with values: ${rest} (choose one with \`sheet\` in a profile)`}`;
 }
 
-/** Keys that several rows had, and columns that were left aside. */
+/** The lines about repeated keys and ignored columns. */
 function profileLines({ repeated_keys, ignored_columns = [] }: ImportEntry): string[] {
   const { rows = 0, listed = [] } = repeated_keys ?? {};
   const shown = listed
     .slice(0, 10)
     .map((row) => `line ${row.line} repeats line ${row.repeats_line} (${row.key})`);
   return [
-    ...(rows > 0 ? [`  ${counted(rows, 'row')} with the key of another row, the later wins:`] : []),
+    ...(rows > 0 ? [`  ${counted(rows, 'row')} with the key of another row; the later row wins:`] : []),
     ...shown.map((line) => `    ${line}`),
     ...(rows > shown.length
-      ? [`    and ${number.format(rows - shown.length)} more (--json lists up to 100)`]
+      ? [`    and ${number.format(rows - shown.length)} more (see up to 100 with --json)`]
       : []),
     ...(ignored_columns.length > 0
-      ? [`  columns that the profile does not name, ignored: ${ignored_columns.join(', ')}`]
+      ? [`  ignored columns, not named in the profile: ${ignored_columns.join(', ')}`]
       : []),
   ];
 }
 
 /** The table of imports. */
 export function tableOf(entries: ListedImport[]): string {
-  if (entries.length === 0) return 'No imports yet.';
+  if (entries.length === 0) return 'There are no imports yet.';
   const rows = entries.map((entry) => [
     String(entry.id),
     entry.state,
@@ -104,7 +104,7 @@ export function tableOf(entries: ListedImport[]): string {
   );
 }
 
-/** Rows as aligned columns, those in `right` to the right. A table library is longer than this and pads line ends. */
+/** Aligns rows in columns, those in `right` to the right. */
 export function alignColumns(texts: string[][], right: number[] = []): string {
   const rows = texts.map((row) => row.map(printableLine));
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
@@ -135,23 +135,23 @@ function sorted(tally: Record<string, number>): [string, number][] {
 }
 
 /**
- * Control characters but for line ends and tabs, and what turns the direction of text around. A terminal acts on them: data
- * could clear the screen, retitle the window, or show another text than there is.
+ * Control characters except line ends and tabs, and marks of text direction. A terminal acts on them: data could clear the
+ * screen, rename the window or disguise text.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const acting = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Text of a file, a message or a name as a terminal may get it: what it would act on stands as `\u001b`. */
+/** Escapes the characters on which a terminal acts, as in `\u001b`. */
 export function printable(text: string): string {
   return text.replace(acting, escaped);
 }
 
-/** The same in one line, for a cell of a table. */
+/** Escapes line ends and tabs too, for a cell of a table. */
 export function printableLine(text: string): string {
   return printable(text).replace(/[\n\t]/g, escaped);
 }
 
-/** Data for standard output: exact for a file or a program, printable for a person. */
+/** Data for standard output: escaped on a terminal, exact for a file or a program. */
 export function onTerminal(text: string): string {
   return process.stdout.isTTY ? printable(text) : text;
 }

@@ -8,9 +8,9 @@ import { columnsOf } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import { profileOf } from '../store/import-log.ts';
-import { mergeTallies, mergeUnknown, repeatedShown } from './index-batch.ts';
+import { addUp, repeatedShown } from './index-batch.ts';
 
-/** The results of all batches. @throws ImportFailed when a batch failed */
+/** Reads the results of all batches. @throws ImportFailed when a batch failed */
 export async function resultsOf(job: Job<ImportJobData>, planned: Planned): Promise<BatchResult[]> {
   const failures = Object.values(await job.getIgnoredChildrenFailures());
   if (failures.length > 0) {
@@ -20,14 +20,14 @@ export async function resultsOf(job: Job<ImportJobData>, planned: Planned): Prom
   }
   const results = Object.values(await job.getChildrenValues<BatchResult>());
   if (results.length === planned.batches) return results;
-  // Redis lost the others: the batches are planned again, or the job is queued again if it was lost too.
+  // Redis lost the other results: the batches are planned again, or the job is queued again if it was lost too.
   await job.updateData({ ...job.data, planned: false });
   throw new Error(`${results.length} of ${planned.batches} batches reported.`);
 }
 
 /**
- * Accounts for every record of an import: each is indexed, superseded, rejected or skipped. What the import wrote must be
- * searchable.
+ * Accounts for every record of an import: each is indexed, superseded, rejected or skipped. The caller has refreshed the
+ * index.
  * @throws ImportFailed when the counts do not add up, or a replacement does not pass its checks
  */
 export async function checkCounts(
@@ -44,42 +44,25 @@ export async function checkCounts(
 
 /** Adds up the results of the batches. @throws ImportFailed when the counts do not add up */
 async function countUp(entry: ImportEntry, results: BatchResult[], planned: Planned, context: ImportContext) {
-  const sum = (of: (result: BatchResult) => number) =>
-    results.reduce((total, result) => total + of(result), 0);
-  const read = sum((result) => result.read);
-  const accepted = sum((result) => result.accepted);
-  const rejected = sum((result) => result.rejected);
-  const indexed =
-    entry.mode === 'delete' ? accepted - sum((result) => result.lost) : await countIndexed(entry, context);
-  const skippedByRule = mergeTallies(results.map((result) => result.skipped ?? {}));
-  const skipped = Object.values(skippedByRule).reduce((total, n) => total + n, 0);
+  const { accepted, lost, ...totals } = addUp(results);
+  const { read, rejected, skipped } = totals;
+  const indexed = entry.mode === 'delete' ? accepted - lost : await countIndexed(entry, context);
   const kept = rejected === 0 ? 0 : await context.rejects.count(entry.id, entry.run);
 
   const addsUp = read === planned.records && read === accepted + rejected + skipped;
   if (!addsUp || kept !== rejected || indexed > accepted) {
     throw new ImportFailed(
       `The counts do not add up: ${planned.records} records planned, ${read} read, ${accepted} accepted, ` +
-        `${indexed} indexed, ${rejected} rejected, ${kept} rejects kept, ${skipped} skipped.`,
+        `${indexed} indexed, ${rejected} rejected, ${kept} rejects stored, ${skipped} skipped. Import the file again.`,
     );
   }
-  return {
-    read,
-    indexed,
-    superseded: accepted - indexed,
-    rejected,
-    rejected_by_code: mergeTallies(results.map((result) => result.rejectedByCode)),
-    skipped,
-    skipped_by_rule: skippedByRule,
-    flags: mergeTallies(results.map((result) => result.flags ?? {})),
-    unknown_values: mergeUnknown(results),
-    ...profileCounts(entry, results),
-  };
+  return { ...totals, indexed, superseded: accepted - indexed, ...profileCounts(entry, results) };
 }
 
 /** The counts of an import, once all its batches have ended. */
 type Counts = Awaited<ReturnType<typeof countUp>>;
 
-/** The counts that only an import with a profile has. */
+/** Counts of an import with a profile. */
 function profileCounts(
   entry: ImportEntry,
   results: BatchResult[],
@@ -105,8 +88,8 @@ async function countIndexed(entry: ImportEntry, { elasticsearch }: ImportContext
 }
 
 /**
- * Lines lose to later lines and to later imports. Records with a higher number that no import in the log has are
- * not later: they come from a lost log, or from an old build that took numbers from the clock.
+ * Checks that superseded lines lost to a later line or import. A record whose import number is not in the log is not later:
+ * it comes from a lost log, or from an old build that took numbers from the clock.
  * @throws ImportFailed when there are such records
  */
 async function checkSuperseding(entry: ImportEntry, { elasticsearch, log }: ImportContext): Promise<void> {
@@ -122,13 +105,13 @@ async function checkSuperseding(entry: ImportEntry, { elasticsearch, log }: Impo
   for (const { key, doc_count } of aggregations!.numbers.buckets) {
     if (await log.find(key)) continue;
     throw new ImportFailed(
-      `${doc_count} records carry the number ${key}, which no import in the log has: they would win over this ` +
-        'import though they are older. Import the file again; it will get a higher number.',
+      `${doc_count} records have the import number ${key}, which is not in the log. They are older than this import but ` +
+        'would win over it. Import the file again; it will get a higher number.',
     );
   }
 }
 
-/** Default maximum share of rejects of a replacement. */
+/** Default of the maximum share of rejects in a replacement. */
 const defaultMaxRejectRate = 0.05;
 
 /** @throws ImportFailed when the new index has too few records or too many rejects. */
@@ -137,7 +120,7 @@ async function checkReplacement(entry: ImportEntry, counts: Counts, context: Imp
   const minRecords = payload?.min_records ?? (await halfOfLive(context));
   if (counts.indexed < minRecords) {
     throw new ImportFailed(
-      `The new index would hold ${counts.indexed} records, fewer than the ${minRecords} demanded (--min-records).`,
+      `The new index would have ${counts.indexed} records, fewer than the required ${minRecords} (--min-records).`,
     );
   }
   const maxRejectRate = payload?.max_reject_rate ?? defaultMaxRejectRate;
@@ -149,7 +132,7 @@ async function checkReplacement(entry: ImportEntry, counts: Counts, context: Imp
   }
 }
 
-/** Half of the live records; 1 where the live data is only the sample. */
+/** Half of the live records; 1 if the live data is only sample data. */
 async function halfOfLive({ elasticsearch, config, log }: ImportContext): Promise<number> {
   const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
   if (!live) return 1;

@@ -10,15 +10,15 @@ import {
 import type { ImportEntry } from '../store/import-entry.ts';
 import type { ImportLog } from '../store/import-log.ts';
 
-/** The connections that enqueueing needs. */
+/** The import log and the queue of imports. */
 export interface EnqueueServices {
   log: ImportLog;
   imports: Queue;
 }
 
 /**
- * Creates an import in the log, which gives it its number, and queues its job: in this order, so that after
- * a crash in between a worker finds the import waiting and queues it.
+ * Creates an import in the log, which gives it its number, then queues its job. After a crash in between, a worker finds
+ * the waiting import and queues it.
  * @returns the number.
  * @throws UnrecoverableError naming every fault of the payload.
  */
@@ -33,13 +33,13 @@ export async function enqueueImport<Kind extends ImportKind>(
   return entry.id;
 }
 
-/** What a schedule imports, as the import log knows it: a path and a version of its content. */
+/** The key in the import log of a version of a file that a schedule imports. */
 export function scheduledKey(schedule: string, path: string, version: string): string {
   return `schedule ${schedule}: ${path} ${version}`;
 }
 
 /**
- * Enqueues an import of a schedule under its key. Where two runs do so at once, the first entry counts.
+ * Enqueues an import of a schedule under its key. If two runs do so at once, the first entry counts.
  * @returns whether this call enqueued it
  */
 export async function enqueueOnce(
@@ -62,7 +62,7 @@ export async function queueImport(
   await imports.add(job.name, { ...job.payload, number: id }, { ...importJobOptions, jobId: job_id });
 }
 
-/** What the import log shows of a job: its mode, where its records come from, and whether they are sample data. */
+/** Describes a job for the import log: its mode, its source, and whether it is sample data. */
 export function describeJob(job: ImportEntry['job']): Pick<ImportEntry, 'mode' | 'source' | 'sample'> {
   if (job.name === 'upsert-records') return { mode: 'upsert', source: 'records of the job', sample: false };
   if (job.name === 'migrate') {

@@ -62,7 +62,7 @@ export async function processBatch(
     }
     if (!(error instanceof StaleWriter)) throw error;
     const entry = await retryWhileUnavailable(() => context.log.find(data.import), signal);
-    // The import ended while this worker was stopped or disconnected: its batches no longer count.
+    // If the import ended while this worker was stopped or disconnected, its batches no longer count.
     if (entry?.state !== 'running' || entry.run !== data.run) return emptyResult;
     throw error;
   }
@@ -131,7 +131,7 @@ async function claim(
     .filter(([place]) => place < accepted.length)
     .map(([place, owner]) => {
       const { id, key, text } = accepted[place]!;
-      const message = `The id ${id} of "${showKey(key!)}" belongs to "${showKey(owner)}".`;
+      const message = `The id ${id} derived from "${showKey(key!)}" already belongs to "${showKey(owner)}".`;
       return toReject(text, { field: 'id', code: 'id_collision', message });
     });
   return {
@@ -144,7 +144,7 @@ async function claim(
   };
 }
 
-/** What other records make of a record, and what that depends on. */
+/** Fields that other records determine, and the fields on which those depend. */
 const markedFields = [
   'flags',
   'duplicate_of',
@@ -154,8 +154,8 @@ const markedFields = [
 type Marked = Pick<AuctionRecord, (typeof markedFields)[number]>;
 
 /**
- * Gives documents the marks that their records have in the index: PRICE_OUTLIER, and the link of a duplicate, each where
- * the record itself has not changed in what it depends on. The end of the import corrects both. Without them every import
+ * Copies two marks from the index to new versions of records: PRICE_OUTLIER, and the link of a duplicate. Each is copied
+ * only if the fields on which it depends are unchanged. The end of the import corrects both. Without the copy, every import
  * of known records would change the marked ones twice, and readers would see them unmarked in between.
  */
 async function keepMarks(
@@ -220,21 +220,21 @@ export interface Rules extends Pick<ImportEntry, 'id' | 'created_at' | 'mode'> {
   profile?: Profile | undefined;
 }
 
-/** The records of a batch, split into accepted ones, rejected ones, and those that the profile leaves out. */
+/** The records of a batch: accepted, rejected, or skipped by the profile. */
 export interface Checked {
   /** Number of records read. */
   read: number;
   accepted: Accepted[];
   rejected: Reject[];
-  /** Number of rows that the profile leaves out, by rule. */
+  /** Number of rows that the profile skips, by rule. */
   skipped: Record<string, number>;
-  /** Derived ids of the rejects: a row that repeats a key is reported, although it is not indexed. */
+  /** Derived ids of the rejects, so that a rejected row with a repeated key is reported too. */
   rejectedKeys: Claim[];
   /** Fields of the records that the profile does not name; absent without a profile. */
   ignored?: string[];
 }
 
-/** Splits records into accepted ones, ready to be written, rejects, and those that the profile leaves out. Pure. */
+/** Splits records into accepted ones, ready to be written, rejects, and rows that the profile skips. Pure. */
 export function checkRecords(records: Iterable<RawRecord>, rules: Rules): Checked {
   const accepted: Accepted[] = [];
   const rejected: Reject[] = [];
@@ -301,7 +301,7 @@ function toReject({ line, raw }: RecordText, { field, code, message }: Rejection
 /** Maximum number of unnamed fields in a summary. */
 const unnamedShown = 200;
 
-/** Collects the fields that the profile neither uses nor ignores. */
+/** Collects fields that the profile neither uses nor ignores. */
 function unnamedFields(profile: Profile) {
   const named = new Set([...columnsOf(profile), ...(profile.ignore ?? []), ...reasonColumns, '_reject']);
   const unnamed = new Set<string>();
@@ -349,15 +349,33 @@ export function summarize(
   };
 }
 
+/** The totals of the results of batches. */
+export function addUp(results: readonly BatchResult[]) {
+  const sum = (of: (result: BatchResult) => number) =>
+    results.reduce((total, result) => total + of(result), 0);
+  const skippedByRule = mergeTallies(results.map(({ skipped = {} }) => skipped));
+  return {
+    read: sum(({ read }) => read),
+    accepted: sum(({ accepted }) => accepted),
+    lost: sum(({ lost }) => lost),
+    rejected: sum(({ rejected }) => rejected),
+    rejected_by_code: mergeTallies(results.map(({ rejectedByCode }) => rejectedByCode)),
+    skipped: Object.values(skippedByRule).reduce((total, n) => total + n, 0),
+    skipped_by_rule: skippedByRule,
+    flags: mergeTallies(results.map(({ flags = {} }) => flags)),
+    unknown_values: mergeUnknown(results),
+  };
+}
+
 /** The sum of tallies. */
-export function mergeTallies(tallies: Record<string, number>[]): Record<string, number> {
+function mergeTallies(tallies: Record<string, number>[]): Record<string, number> {
   const merged: Record<string, number> = {};
   for (const tally of tallies) for (const [key, n] of Object.entries(tally)) addTo(merged, key, n);
   return merged;
 }
 
 /** The sum of the tallies of each field. */
-export function mergeUnknown(results: BatchResult[]): BatchResult['unknown'] {
+function mergeUnknown(results: readonly BatchResult[]): BatchResult['unknown'] {
   const fields = new Set(results.flatMap((result) => Object.keys(result.unknown)));
   return Object.fromEntries(
     [...fields].map((field) => [field, mergeTallies(results.map((result) => result.unknown[field] ?? {}))]),
@@ -368,7 +386,7 @@ export function mergeUnknown(results: BatchResult[]): BatchResult['unknown'] {
 function addTo(tally: Record<string, number>, key: string, by = 1): void {
   if (Object.hasOwn(tally, key)) tally[key]! += by;
   else if (Object.keys(tally).length < unknownValuesShown) {
-    // defineProperty: a value such as "__proto__" is a key like any other.
+    // defineProperty, because a value such as "__proto__" must become an ordinary key.
     Object.defineProperty(tally, key, { value: by, writable: true, enumerable: true, configurable: true });
   }
 }

@@ -22,12 +22,12 @@ import { describeSheet } from '../source/workbook/choose-sheet.ts';
 import type { ImportEntry, ImportPlan } from '../store/import-entry.ts';
 import { scheduledKey } from './enqueue.ts';
 
-/** Batches queued in one call, so that the first are processed while the file is still being read. */
+/** Batches queued in one call; few, so that the first are processed while the file is still being read. */
 const queuedAtOnce = 100;
 
 /**
- * Plans an import: decides how its file is read, and queues the file's batches as children of the import's job.
- * Idempotent. Afterwards the import log has the number of batches and records, unless the import was cancelled meanwhile.
+ * Plans an import: decides how its file is read, queues the batches of the file as children of the import's job, and stores
+ * the number of batches and records in the import log. Stops if the import is cancelled. Idempotent.
  */
 export async function planImport(
   job: Job,
@@ -51,7 +51,7 @@ export async function planImport(
     for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
       if (batch.tooLong && plan.format === 'json') throw new UnrecoverableError(tooLongElement(batch.line));
       if (planned.batches === maxBatches)
-        throw new UnrecoverableError('The file has too many records for one import.');
+        throw new UnrecoverableError('The file has too many records for one import. Split it.');
       batches.push({ import: entry.id, run: entry.run, batch: planned.batches++, ...batch });
       planned.records += batch.records;
       if (batches.length === queuedAtOnce) {
@@ -69,7 +69,7 @@ export async function planImport(
   }
 }
 
-/** What a schedule found may have changed since: the import is known by what it reads. */
+/** The key of a scheduled import. The file may have changed since the schedule found it, so the key names the version read. */
 function keyOf({ job, schedule }: ImportEntry, { source }: ImportPlan): Pick<ImportEntry, 'job_key'> {
   if (schedule === undefined || job.name !== 'import-file' || !source) return {};
   const version = source.etag ?? fileVersion(source.size, source.modifiedMs!);
@@ -130,7 +130,7 @@ async function openFile(
   return { file, sheet, path: relative(root, plain), source, size: opened.size, modifiedMs: opened.mtimeMs };
 }
 
-/** Opens an object in its store, or the copy that every machine makes by itself. */
+/** Opens an object in its store, or the local copy, which every machine makes by itself. */
 async function openAnywhere(
   { job, ...entry }: ImportEntry,
   copy: string,
@@ -158,7 +158,7 @@ async function openAnywhere(
   return { file, sheet, path: relative(root, copy), size, ...(source && { source }) };
 }
 
-/** Which sheet of a workbook is imported; nothing of another file, which is closed. */
+/** The sheet of a workbook that is imported, if the file is one. Closes the file. */
 async function sheetOf(
   file: SourceFile,
   { profile }: ImportFilePayload,
@@ -174,15 +174,15 @@ async function sheetOf(
 function refuseOther(entry: ImportEntry, source: NonNullable<ImportPlan['source']>): void {
   const before = entry.run > 1 && entry.mode !== 'replace' && entry.plan?.source;
   if (before && !isDeepStrictEqual(before, source)) {
-    throw new UnrecoverableError('The file was changed since the import began; import it as a new one.');
+    throw new UnrecoverableError('The file was changed after the import began. Import it as a new one.');
   }
 }
 
 function tooLongElement(line: number): string {
-  return `The array element on line ${line} is longer than 1 MiB or is never closed; nothing behind it can be read.`;
+  return `The array element on line ${line} is longer than 1 MiB or is never closed; nothing after it can be read.`;
 }
 
-/** What is imported; records that came with the job are in a copy. */
+/** The payload of the import; records from the job are read from a copy. */
 function payloadOf({ job }: ImportEntry, copy: string): ImportFilePayload {
   // A migration reads no file; planMigration plans it.
   return job.name === 'upsert-records'

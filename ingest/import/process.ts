@@ -25,15 +25,15 @@ import { describeJob } from './enqueue.ts';
 import { planImport } from './plan.ts';
 import { publishImport } from './publish.ts';
 
-/** After how long an import that must wait for another checks again. */
+/** Interval at which an import that waits for another checks again. */
 const recheckAfterMs = 500;
 
 /**
- * Processes the job of an import. BullMQ runs it until the import is admitted, which a waiting one tries every half
- * second: that run plans its batches and waits for them (index-batch.ts); the next publishes. Idempotent: it may be
- * interrupted and run again at any point.
+ * Processes the job of an import in several runs. A waiting import tries to be admitted every half second. The run that
+ * is admitted plans the batches (index-batch.ts processes them); the run after the last batch publishes. Idempotent: a run
+ * may be interrupted and repeated at any point.
  * @param token of the job's lock, by which the worker owns the import
- * @throws UnrecoverableError with the reason when the import failed for good.
+ * @throws UnrecoverableError with the reason when the import failed
  */
 export async function processImport(
   job: Job<ImportJobData>,
@@ -69,7 +69,7 @@ async function recheckLater(job: Job, token: string): Promise<never> {
 }
 
 /**
- * The import in the log. Our own jobs are in the log before they are queued; one of an external producer is added now.
+ * Finds the import in the log. Our own jobs are logged before they are queued; a job of an external producer is added now.
  * @throws UnrecoverableError when the payload breaks its schema, or has a number that does not belong to this job.
  */
 async function openEntry(job: Job<ImportJobData>, { log }: ImportContext): Promise<ImportEntry> {
@@ -77,11 +77,11 @@ async function openEntry(job: Job<ImportJobData>, { log }: ImportContext): Promi
   if (number !== undefined) {
     const entry = await log.find(number);
     if (entry?.job_id === job.id) return entry!;
-    throw new UnrecoverableError(`The number ${number} does not belong to this job; leave it out.`);
+    throw new UnrecoverableError(`The number ${number} does not belong to this job. Omit it.`);
   }
   const work = checkImportJob(job.name, payload);
   const jobKey = `${job.id}@${job.timestamp}`;
-  // Present already where a worker was killed right after adding it.
+  // It exists already if a worker was killed right after adding it.
   const entered = await log.findFirst({ jobKey });
   // A stalled worker may add it at the same time.
   const { id } =
@@ -105,7 +105,7 @@ async function admitAndPlan(
   await retryWhileUnavailable(() => grantWrites(begun, context), signal);
   const plan = begun.job.name === 'migrate' ? planMigration : planImport;
   await plan(job, begun, context, signal);
-  // Stored with the batches in Redis: if Redis loses them it loses this too, and they are planned again.
+  // Stored in Redis like the batches: if Redis loses both, they are planned again.
   await retryWhileUnavailable(() => job.updateData({ ...job.data, planned: true }), signal);
 }
 
@@ -123,7 +123,7 @@ async function publishOrAbandon(
   if (!isUnfinished(ended)) await abandonImport(ended, context);
 }
 
-/** Whether an error ends the import: it is not transient, or it was the job's last attempt. */
+/** Whether an error ends the import: it is not transient, and it cannot pass or this was the last attempt. */
 function isFinal(error: unknown, job: Job): boolean {
   if (error instanceof UnrecoverableError || error instanceof ImportFailed) return true;
   const isInterruption =
@@ -132,13 +132,13 @@ function isFinal(error: unknown, job: Job): boolean {
   return job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
 }
 
-/** Why an import failed, in words that an operator understands. */
+/** The reason of a failed import, for an operator. */
 function reasonOf(error: unknown): string {
   if (!isNotFound(error)) return (error as Error).message;
-  return 'An index that the import needs was deleted meanwhile. Check gem-auctions indices, and retry the import.';
+  return 'An index that the import needs was deleted. Check gem-auctions indices, and retry the import.';
 }
 
-/** Whether Redis was unavailable for longer than a lock lasts, or lost the job: another worker takes it over. */
+/** Whether the lock of the job expired or Redis lost the job, so that another worker takes it over. */
 function isLockLost(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return lostCodes.includes(code as ErrorCode);
@@ -146,19 +146,18 @@ function isLockLost(error: unknown): boolean {
 
 const lostCodes = [ErrorCode.JobNotExist, ErrorCode.JobLockNotExist, ErrorCode.JobLockMismatch];
 
-/** Modes that run alone: a replacement changes the live index, a deletion must not be undone. */
+/** Modes that run alone: a replacement switches the live index, and an older upsert must not undo a deletion. */
 const exclusiveModes = ['replace', 'delete'] as const;
 
-/** States of an import that has written or may have. */
+/** States of an import that may have written. */
 const begunStates = ['running', 'publishing', 'completed'] as const;
 
 /**
  * Admits an import once it may run: a replacement or a deletion after all earlier imports, an upsert after all earlier
- * replacements and deletions. So the index that it writes to stays live until it ends, and nothing older overwrites a
- * deletion. The order spans all workers and is kept in the import log: a concurrency limit within one process
- * (p-queue) cannot express it.
- * @returns false when it has to wait; true when it has started, or was cancelled.
- * @throws ImportFailed when an import that was enqueued later has been written already.
+ * replacements and deletions. So its index stays live until it ends, and nothing older overwrites a deletion. The import
+ * log keeps this order for all workers; a concurrency limit in one process (p-queue) could not.
+ * @returns false when it has to wait; true when it has started or was cancelled
+ * @throws ImportFailed when an import that was enqueued later has already written
  */
 async function admit(entry: ImportEntry, owner: string, context: ImportContext): Promise<boolean> {
   if (entry.state === 'running') return true;
@@ -167,7 +166,7 @@ async function admit(entry: ImportEntry, owner: string, context: ImportContext):
   const started_at = entry.started_at ?? new Date().toISOString();
   const begun = { state: 'running', owner, index, started_at } as const;
   if (!(await context.log.change(entry.id, ['waiting'], begun))) return true;
-  // Two imports may have started at the same time. The log shows both by now: the one that must wait goes back.
+  // Two imports may have started at once. The log shows both now, and the one that must wait goes back.
   if (!(await mustWait(entry, context))) return true;
   await context.log.change(entry.id, ['running'], { state: 'waiting', owner: undefined }, owner);
   return false;
@@ -190,7 +189,7 @@ async function mustWait({ id, mode }: ImportEntry, { log }: ImportContext): Prom
 
 function explain({ id, mode }: Pick<ImportEntry, 'id' | 'mode'>): string {
   const what = { replace: 'replaced all data', delete: 'deleted records', upsert: 'wrote records' }[mode];
-  return `Import ${id}, enqueued later, ${what} already; import the file as a new one.`;
+  return `Import ${id}, which was enqueued later, already ${what}. Import the file as a new one.`;
 }
 
 /** The index to write to: the live one, or a new one for a replacement. */
@@ -225,8 +224,8 @@ export async function failImport(
 }
 
 /**
- * Cleans up after an import that did not complete. The index of a replacement is deleted; what an upsert or a deletion
- * wrote already stays and is shown with a version of the data; its names are suggested from the next import on. Idempotent.
+ * Cleans up after an import that did not complete. The index of a replacement is deleted. The writes of an upsert or a
+ * deletion stay and become visible; their names are suggested after the next import. Idempotent.
  */
 async function abandonImport(entry: ImportEntry, context: ImportContext): Promise<void> {
   if (entry.state === 'completed') return;
@@ -242,7 +241,7 @@ async function abandonImport(entry: ImportEntry, context: ImportContext): Promis
   else await removeSpool(context.config.IMPORT_ROOT, context.config.INDEX_ALIAS, entry);
 }
 
-/** Deletes the index of a replacement, unless it was live at any time. */
+/** Deletes the index of a replacement, unless it was ever live. */
 export async function deleteUnpublished(
   index: string,
   { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,

@@ -16,19 +16,19 @@ import { withLock } from '../store/lock.ts';
 import { checkCounts, resultsOf } from './check-counts.ts';
 
 /**
- * Publishes an import. What readers see, and when:
+ * Publishes an import in five steps. Readers see:
  *
- * 1. `refresh`: of an upsert or a deletion, the records that it wrote or deleted. Nobody reads the index of a replacement yet.
+ * 1. `refresh`: the writes and deletions of an upsert or a deletion. Nobody reads the index of a replacement yet.
  * 2. `checkCounts`: nothing new. From here on the import cannot be cancelled.
  * 3. `completeRecords`, one import at a time: links of duplicates, then flags and suggested names.
- * 4. `swapAlias`: of a replacement, everything in one step. `notifyReaders`: of the others, nothing new.
+ * 4. `swapAlias`: all data of a replacement, in one step. `notifyReaders`: nothing new for the other modes.
  * 5. `finalize`: nothing new. The import has completed.
  *
- * Whatever changes what readers see has a version of the data, which readers are notified of. Three other steps do so:
- * an import that fails or is cancelled shows what an upsert or a deletion wrote (process.ts), the first upsert of all makes
- * an empty index live when it begins (`ensureLiveIndex`), and the end of another import shows what this one has written so far.
+ * Every visible change gets a new data version, and readers are notified. Data also becomes visible in three other places:
+ * an upsert or a deletion that fails or is cancelled (process.ts), the first upsert, which makes an empty index live when
+ * it begins (`ensureLiveIndex`), and the end of another import, which also shows the writes of this one so far.
  *
- * Idempotent. Nothing happens when the import was cancelled, or another worker owns it.
+ * Idempotent. Does nothing if the import was cancelled or another worker owns it.
  * @param owner the worker
  * @throws ImportFailed when batches failed, the counts do not add up, or a replacement does not pass its checks.
  * @throws NewerMapping when the index is of a newer build
@@ -55,21 +55,21 @@ export async function publishImport(
   await finalize(begun, version, owner, context);
 }
 
-/** @throws ImportFailed when the index was replaced or rolled back meanwhile: what was written is not in the live data. */
+/** @throws ImportFailed when the index was replaced or rolled back meanwhile, so that the writes are not in the live data */
 async function checkTarget({ mode, index }: ImportEntry, context: ImportContext): Promise<void> {
   if (mode === 'replace' || (await liveIndex(context.elasticsearch, context.config.INDEX_ALIAS)) === index)
     return;
-  throw new ImportFailed('The live index was switched while the import ran; import the file as a new one.');
+  throw new ImportFailed('The live index was switched while the import ran. Import the file as a new one.');
 }
 
-/** Makes all writes to the index of an import searchable, with a version of their own where readers see it. */
+/** Makes all writes to the index of an import searchable, under a new data version if the index is live. */
 async function refreshIndex(entry: ImportEntry, context: ImportContext): Promise<void> {
   const index = entry.index!;
   if (entry.mode === 'replace') await context.elasticsearch.indices.refresh({ index });
   else await refresh(index, context, writeAlias(context.config.INDEX_ALIAS, entry));
 }
 
-/** Steps 3 and 4, unless another worker took them already. @returns the version of the data that has the import */
+/** Takes steps 3 and 4, unless another worker has. @returns the data version with the import */
 async function showAll(
   entry: ImportEntry,
   context: ImportContext,
@@ -82,7 +82,7 @@ async function showAll(
         ? await goLive(entry, context)
         : await notifyReaders(entry.index!, context);
     } catch (error) {
-      // A rollback or another worker was faster: check again.
+      // A rollback or another worker was faster.
       if (!(error instanceof StaleWriter)) throw error;
     }
   }
@@ -90,9 +90,9 @@ async function showAll(
 }
 
 /**
- * Updates what a record has because of other records, in the whole index of an import: the links of duplicates, then
- * PRICE_OUTLIER, which counts a lot once; and the suggested names. Concurrent imports do so one after the other: the one
- * that reads older data must not write later.
+ * Updates in the whole index what depends on several records: links of duplicates, then PRICE_OUTLIER, which counts a
+ * duplicated lot once, and the suggested names. Concurrent imports take turns, because the one that reads older data must
+ * not write later.
  */
 async function completeRecords(
   entry: ImportEntry,
@@ -104,7 +104,7 @@ async function completeRecords(
   await checkMapping(elasticsearch, index);
   const target = { index, writeAlias: writeAlias(config.INDEX_ALIAS, entry), at: entry.created_at };
   const { duplicates } = await withLock(redis, `gem-auctions:${config.INDEX_ALIAS}:outliers`, async () => {
-    // What others wrote since the import's own refresh, their flags above all, must be seen.
+    // Other imports may have written since, flags above all.
     await refreshIndex(entry, context);
     const linked = await linkDuplicates(context, target, entry, signal);
     if (linked.changed > 0) await refreshIndex(entry, context);
@@ -122,7 +122,7 @@ async function goLive(entry: ImportEntry, context: ImportContext): Promise<DataV
   const indexAlias = config.INDEX_ALIAS;
   const from = await liveIndex(elasticsearch, indexAlias);
   if (from && builderOf(indexAlias, from) > entry.id) {
-    throw new ImportFailed(`${from} is live, and a later import built it.`);
+    throw new ImportFailed(`A later import built the live index ${from}. Import the file as a new one.`);
   }
   const to = entry.index!;
   const endAccess = { remove: { index: to, alias: writeAlias(indexAlias, entry), must_exist: true } };
@@ -130,19 +130,21 @@ async function goLive(entry: ImportEntry, context: ImportContext): Promise<DataV
   return swapAlias({ from, to }, [endAccess, ...recordLive(indexAlias, to, indices)], context);
 }
 
-/** The version that has the import. @throws ImportFailed when the import lost its write access without being shown */
+/** The data version with the import. @throws ImportFailed when the import lost its write access before it was visible */
 async function shownBefore(entry: ImportEntry, context: ImportContext): Promise<DataVersion> {
   const { elasticsearch, config } = context;
   const indices = await readRoles(elasticsearch, config.INDEX_ALIAS);
   const own = indices.find(({ index }) => index === entry.index);
   if (!own || (entry.mode === 'replace' && own.place === undefined)) {
-    throw new ImportFailed(`${entry.index} was changed or deleted by hand while the import was published.`);
+    throw new ImportFailed(
+      `${entry.index} was changed or deleted while the import was published. Import the file again.`,
+    );
   }
-  // Readers may not have been notified.
+  // The readers may not have been notified.
   return own.role === 'live' ? notifyReaders(own.index, context) : readDataVersion(elasticsearch, own.index);
 }
 
-/** Ends the import as completed, and removes what it does not need any more. */
+/** Marks the import as completed and removes its leftovers. */
 async function finalize(
   entry: ImportEntry,
   { data_version }: DataVersion,

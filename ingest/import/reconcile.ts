@@ -12,14 +12,14 @@ import { isUnfinished } from '../store/import-log.ts';
 import { queueImport } from './enqueue.ts';
 import { deleteUnpublished, failImport } from './process.ts';
 
-/** Jobs are delayed by seconds. One that is due much later was delayed by a worker with a wrong clock. */
+/** Jobs are delayed by seconds. A job due much later was delayed by a worker with a wrong clock. */
 const maxDelayMs = 60_000;
 
 /**
- * Compares the unfinished imports with the queue. One that the queue lost is queued again: Redis was emptied, lost its
- * last second, or the producer crashed between the log and the queue. One whose job failed unreported, because it
- * killed every worker that took it, becomes failed in the log.
- * @param missed imports whose job was missing at the last check; one that is being queued right now is not lost yet
+ * Compares the unfinished imports with the queue. A lost job is queued again: Redis was emptied, lost its last second, or
+ * the producer crashed between log and queue. An import whose job failed unreported, because it killed every worker that
+ * took it, is marked as failed.
+ * @param missed imports whose job was missing at the last check; a job that is missing once may just be being queued
  * @returns the numbers of the imports that were queued again
  */
 export async function reconcileImports(
@@ -33,20 +33,20 @@ export async function reconcileImports(
   const missing = new Set<number>();
   for (const listed of unfinished) {
     const job = await imports.getJob(listed.job_id);
-    // Another job can have the same id when Redis was emptied since.
+    // After Redis was emptied another job may have the same id.
     if (job?.data.number !== listed.id) {
       missing.add(listed.id);
       if (!missed.has(listed.id)) continue;
       if (await queueAgain(listed, context, imports)) queuedAgain.push(listed.id);
     } else if (await job.isFailed()) {
-      // The job was read before it failed, where that happened meanwhile.
+      // Read again, because the job may have failed after it was read.
       const { failedReason } = (await imports.getJob(listed.job_id)) ?? job;
       await failImport(listed.id, `The job failed: ${explainFailure(failedReason)}`, context);
     }
   }
   missed.clear();
   for (const id of missing) missed.add(id);
-  for (const queue of [imports, context.batches]) await promotePutOff(queue, context.redis);
+  for (const queue of [imports, context.batches]) await promoteDelayed(queue, context.redis);
   return queuedAgain;
 }
 
@@ -54,7 +54,7 @@ function ageInSeconds(entry: ListedImport | undefined): number {
   return entry ? Math.max(0, (Date.now() - Date.parse(entry.created_at)) / 1_000) : 0;
 }
 
-/** Queues an import again, unless it has ended meanwhile. @returns whether it did */
+/** Queues an import again, unless it has ended. @returns whether it was queued */
 async function queueAgain(
   { id, run }: ListedImport,
   { log }: ImportContext,
@@ -65,8 +65,8 @@ async function queueAgain(
   return unfinished !== undefined;
 }
 
-/** Promotes jobs whose delay was computed by a wrong clock. One that is promoted too early is only delayed again. */
-async function promotePutOff(queue: Queue, redis: Redis): Promise<void> {
+/** Promotes jobs that were delayed by a wrong clock. A job promoted too early is only delayed again. */
+async function promoteDelayed(queue: Queue, redis: Redis): Promise<void> {
   const delayed = await redis.zrange(queue.toKey('delayed'), '0', '-1', 'WITHSCORES');
   for (let i = 0; i < delayed.length; i += 2) {
     // BullMQ keeps the time in all but the last 12 bits of the score.
@@ -79,8 +79,8 @@ async function promotePutOff(queue: Queue, redis: Redis): Promise<void> {
 }
 
 /**
- * Removes what killed workers left behind: write access, indices that were never live, names of indices that are gone, and
- * copies in the import folder of this machine.
+ * Removes leftovers of killed workers: write access, indices that were never live, names of deleted indices, and copies in
+ * the import folder of this machine.
  */
 export async function removeLeftovers(context: ImportContext): Promise<void> {
   const { elasticsearch, config, log } = context;

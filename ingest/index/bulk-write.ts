@@ -38,7 +38,7 @@ export async function indexDocuments(
   signal: AbortSignal,
 ): Promise<Outcome[]> {
   const outcomes = new Array<Outcome>(writes.length);
-  // Of two writes with one id only the later is sent: repeated alone, the earlier could overtake it.
+  // Of two writes with one id only the later is sent; the earlier one could overtake it in a retry.
   const last = new Map(writes.map(({ id }, i) => [id, i]));
   for (const [i, { id }] of writes.entries()) if (last.get(id) !== i) outcomes[i] = { kind: 'superseded' };
   let open = [...last.values()];
@@ -64,15 +64,15 @@ export async function indexDocuments(
   return outcomes;
 }
 
-/** What is read of a bulk answer. */
-const answered = ['items.*.status', 'items.*.error.type', 'items.*.error.reason'].join(',');
+/** The fields of a bulk response that are read. */
+const responseFields = ['items.*.status', 'items.*.error.type', 'items.*.error.reason'].join(',');
 
 /** A bulk request of serialized lines; the client's own method takes only objects. */
 function bulk(elasticsearch: Client, alias: string, body: Buffer): Promise<estypes.BulkResponse> {
   return elasticsearch.transport.request({
     method: 'POST',
     path: `/${alias}/_bulk`,
-    querystring: { filter_path: answered, require_alias: true },
+    querystring: { filter_path: responseFields, require_alias: true },
     bulkBody: body,
   });
 }
@@ -83,16 +83,16 @@ function linesOf({ id, document, version }: Write, target: Target): Buffer[] {
 }
 
 /**
- * A line of a bulk request, as bytes outside the heap: batches that wait for Elasticsearch would otherwise be most of
- * what the garbage collector copies.
+ * A line of a bulk request, as bytes outside the heap. Otherwise the garbage collector would mostly copy batches that wait
+ * for Elasticsearch.
  */
 export function toBytes(value: object): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
-/** The outcome of one item; undefined where it should be retried. */
+/** The outcome of one item; undefined if it should be retried. */
 function outcomeOf({ status, error }: estypes.BulkResponseItem): Outcome | undefined {
-  // A deletion of what does not exist answers 404 and leaves its mark all the same.
+  // A deletion of a missing record returns 404, but is recorded all the same.
   if (!error) return { kind: 'written' };
   if (status === 409) return { kind: 'superseded' };
   if (isTransientStatus(status, error.type)) return undefined;
@@ -110,9 +110,9 @@ export interface MarkedIndex {
 }
 
 /**
- * Writes changed records, each under the version that it has: whatever may overwrite the record still does. A record that
- * was overwritten meanwhile keeps what is newer; that write's own import looks at it again.
- * @returns how many records were sent; they need a refresh to be seen
+ * Writes changed records, each under its current version, so that whatever could overwrite it still can. A record that was
+ * overwritten meanwhile keeps the newer content, and the import that wrote it checks it again.
+ * @returns how many records were sent; they are visible after a refresh
  */
 export async function rewriteRecords(
   context: Pick<ImportContext, 'elasticsearch' | 'metrics'>,
@@ -128,6 +128,6 @@ export async function rewriteRecords(
   return writes.length;
 }
 
-/** A later import may have written the record. */
+/** The later of two times; a later import may have written the record. */
 const later = (updatedAt: string | null, at: string) =>
   updatedAt !== null && updatedAt > at ? updatedAt : at;

@@ -11,10 +11,9 @@ import { indexDocuments, toBytes, type Write } from './bulk-write.ts';
 import { writeAlias } from './index-roles.ts';
 
 /**
- * One batch of a migration: reads a range of ids from the old index and writes the records as documents of the new
- * mapping, each under the version that it has, so that later imports win over it and earlier ones do not. Repeating it
- * changes nothing.
- * @throws UnrecoverableError when the range is not as it was planned, or the new index refuses a record.
+ * Processes one batch of a migration: copies a range of ids into the new index. Each record keeps its version, so that
+ * later imports win over it and earlier ones do not. Idempotent.
+ * @throws UnrecoverableError when the range has changed since it was planned, or the new index refuses a record
  */
 export async function copyBatch(
   batch: CopyJobData,
@@ -22,19 +21,21 @@ export async function copyBatch(
   signal: AbortSignal,
 ): Promise<BatchResult> {
   const entry = await retryWhileUnavailable(() => context.log.find(batch.import), signal);
-  // The batches of a cancelled migration, or of an earlier run of it, are passed over.
+  // The batches of a cancelled migration, or of an earlier run, are skipped.
   if (entry?.state !== 'running' || entry.run !== batch.run) return emptyResult;
 
   const writes = await retryWhileUnavailable(() => readRange(batch, entry, context), signal);
   if (writes.length !== batch.records) {
-    const range = `${entry.migration!.from} has ${writes.length} records from ${batch.from} to ${batch.to}`;
-    throw new UnrecoverableError(`${range}, and had ${batch.records}: it was written to meanwhile.`);
+    const range = `${writes.length} records with ids from ${batch.from} to ${batch.to}, but had ${batch.records}`;
+    throw new UnrecoverableError(
+      `${entry.migration!.from} was written to during the migration: it has ${range}. Run gem-auctions migrate again.`,
+    );
   }
   const target = { writeAlias: writeAlias(context.config.INDEX_ALIAS, entry), version: 0 };
   const outcomes = await indexDocuments(context, target, writes, signal);
   for (const [i, outcome] of outcomes.entries()) {
     if (outcome.kind === 'written') continue;
-    const reason = outcome.kind === 'refused' ? outcome.reason : 'there is a newer one';
+    const reason = outcome.kind === 'refused' ? outcome.reason : 'the new index has a newer version';
     throw new UnrecoverableError(`Record ${writes[i]!.id} could not be copied: ${reason}`);
   }
   return { ...emptyResult, read: writes.length, accepted: writes.length };
@@ -47,7 +48,7 @@ async function readRange(
 ): Promise<Write[]> {
   const { hits } = await elasticsearch.search<AuctionRecord>({
     index: migration!.from,
-    // One more than there should be, so that it is noticed.
+    // One more than expected, to notice an extra record.
     size: records + 1,
     query: { range: { id: { gte: from, lte: to } } },
     sort: ['_doc'],
@@ -61,7 +62,7 @@ async function readRange(
   });
 }
 
-/** A record with what it has no value for, or another name than now. */
+/** Adds the values that the record lacks, and renames its treatment if the canonical name has changed. */
 function completed(record: AuctionRecord, migratedAt: string): AuctionRecord {
   const { treatment, updated_at } = record;
   return {

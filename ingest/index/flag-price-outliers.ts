@@ -7,7 +7,7 @@ import type { ImportContext } from '../context.ts';
 import { readPages } from '../store/elasticsearch.ts';
 import { type MarkedIndex, rewriteRecords } from './bulk-write.ts';
 
-/** Whether a price per carat is far from the others of its gem type. */
+/** Marks a price per carat far from the others of its gem type. */
 export const outlier: Flag = 'PRICE_OUTLIER';
 const flags: Field = 'flags';
 const gemType: Field = 'gem_type';
@@ -25,14 +25,14 @@ const maxTypes = 10_000;
 
 type Query = estypes.QueryDslQueryContainer;
 const isPriced: Query = { range: { [pricePerCarat]: { gt: 0 } } };
-/** A lot that another source has too counts once. */
+/** Counts a duplicated lot once. */
 const isCounted: Query = { bool: { filter: [isPriced], must_not: [{ exists: { field: duplicateOf } }] } };
 export const isFlagged: Query = { term: { [flags]: outlier } };
 
 /**
- * Sets and clears PRICE_OUTLIER on every record of an index whose state is refreshed. A record keeps its version, so
- * that whatever may overwrite it still does, and its import's number; repeating the pass changes nothing.
- * @returns how many records changed; they need a refresh to be seen.
+ * Sets and clears PRICE_OUTLIER on every record of a refreshed index. A record keeps its import number and its version, so
+ * that whatever could overwrite it still can. Idempotent.
+ * @returns how many records changed; they are visible after a refresh
  */
 export async function flagPriceOutliers(
   context: Pick<ImportContext, 'elasticsearch' | 'metrics'>,
@@ -61,13 +61,13 @@ export async function flagPriceOutliers(
 
 const isOfType = (type: string): Query => ({ term: { [gemType]: type } });
 
-/** Approximate bounds move by less than this with an import, in MADs. */
-const wobble = 0.02;
+/** An import moves approximate bounds by less than this, in MADs. */
+const tolerance = 0.02;
 
-/** Within this of a bound, in MADs, a lot keeps the flag that it has. */
-const marginOf = (priced: number) => (priced > maxQuantiles ? wobble : 0);
+/** Within this distance from a bound, in MADs, a lot keeps its flag as it is. */
+const marginOf = (priced: number) => (priced > maxQuantiles ? tolerance : 0);
 
-/** The lots of a type that are flagged and should not be, or should be and are not. */
+/** Finds the lots of a type whose flag is wrongly set or wrongly missing. */
 function wronglyFlagged(type: string, spread: Spread, margin: number): Query {
   return {
     bool: {
@@ -109,8 +109,7 @@ async function typesWithEnoughLots(elasticsearch: Client, index: string): Promis
 }
 
 /**
- * Sets the flag of the records that a query finds where they have it not, and takes it where they have; a page at a
- * time, each under the version that it has.
+ * Toggles the flag of the records that a query finds, a page at a time, each under its current version.
  */
 async function changeFlag(
   context: Pick<ImportContext, 'elasticsearch' | 'metrics'>,
@@ -124,7 +123,7 @@ async function changeFlag(
   });
   for await (const page of pages) {
     const records = page.map(({ _source, _version }) => ({
-      record: withFlagChanged(_source!),
+      record: withFlagToggled(_source!),
       version: _version!,
     }));
     changed += await rewriteRecords(context, target, records, signal);
@@ -132,7 +131,7 @@ async function changeFlag(
   return changed;
 }
 
-function withFlagChanged(record: AuctionRecord): AuctionRecord {
+function withFlagToggled(record: AuctionRecord): AuctionRecord {
   const others = record.flags.filter((flag) => flag !== outlier);
   const flags = others.length < record.flags.length ? others : [...others, outlier];
   return { ...record, flags };
@@ -144,15 +143,15 @@ export interface Spread {
   mad: number;
 }
 
-/** Quantiles that stand for the prices of a gem type. */
+/** Number of quantiles that represent the prices of a gem type. */
 const maxQuantiles = 1_001;
 
-/** Up to twenty times as many prices are sorted by Elasticsearch; more are gathered in a t-digest of this compression. */
+/** Elasticsearch sorts up to twenty times as many prices; it puts more into a t-digest of this compression. */
 const compression = 1_000;
 
 /**
- * The median and MAD of ln(price per carat) of the records that a query finds, from evenly spaced quantiles. Of up to 1,001
- * prices these are the prices themselves, and both are exact; of more, both are within about a hundredth of the MAD.
+ * The median and MAD of ln(price per carat) of the records that a query finds, from evenly spaced quantiles. Up to 1,001
+ * prices the quantiles are the prices and the result is exact; beyond, its error is about a hundredth of the MAD.
  * @param count how many prices the query finds, each above 0
  */
 export async function priceSpread(
@@ -178,19 +177,19 @@ export async function priceSpread(
   return { median, mad: medianOf(logs.map((ln) => Math.abs(ln - median)).sort((a, b) => a - b)) };
 }
 
-/** Fewest priced lots of a gem type that say what is usual for it. */
+/** Minimum number of priced lots of a gem type to tell its usual prices. */
 const minPriced = 20;
 
-/** Modified z-score beyond which a value counts as an outlier. */
+/** Modified z-score above which a value is an outlier. */
 const limit = 3.5;
 
 /** Makes the MAD of a normal distribution comparable to its standard deviation. */
 const madToSigma = 0.6745;
 
-/** Above what the rounding of quantiles makes of a MAD of 0; logarithms of two prices in cents lie farther apart. */
+/** A smaller MAD counts as 0: rounded quantiles differ by less, logarithms of two prices in cents by more. */
 const rounding = 1e-9;
 
-/** Prices per carat of one gem type that are usual: from `low` to `high`, both included. */
+/** The range of usual prices per carat of a gem type, both ends included. */
 export interface Bounds {
   low: number;
   high: number;
@@ -200,7 +199,7 @@ export interface Bounds {
  * The usual prices per carat by the median and the median absolute deviation of their logarithms: outside lie those
  * with |0.6745·(ln x − median) / MAD| > 3.5 (Iglewicz and Hoaglin 1993).
  * @param margin moves both bounds outwards, in MADs
- * @returns undefined where MAD is 0, when more than half of the prices are one: the formula divides by it.
+ * @returns undefined if the MAD is 0, because the formula divides by it; more than half of the prices are then equal
  */
 export function outlierBounds({ median, mad }: Spread, margin = 0): Bounds | undefined {
   if (!(mad > rounding)) return undefined;
@@ -208,7 +207,7 @@ export function outlierBounds({ median, mad }: Spread, margin = 0): Bounds | und
   return { low: Math.exp(median - reach), high: Math.exp(median + reach) };
 }
 
-/** The median of sorted values: the middle one, or half way between the two in the middle. */
+/** The median of sorted values: the middle one, or the mean of the two in the middle. */
 export function medianOf(sorted: readonly number[]): number {
   const middle = (sorted.length - 1) / 2;
   return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;

@@ -16,8 +16,8 @@ import { liveIndex } from './live-index.ts';
 import { swapAlias } from './publish-version.ts';
 
 /**
- * Every index of records with its role. Indices of an old build that did not record places get theirs first: those whose
- * import completed, in the order of their numbers.
+ * Lists every index of records with its role. Indices of an old build without recorded places get them first, in the order
+ * of their import numbers, if their import completed.
  */
 export async function completeHistory({
   elasticsearch,
@@ -49,30 +49,30 @@ export async function completeHistory({
 }
 
 /**
- * The index that a rollback leads to: the named one, else the one that was live before the live one; where none is live,
- * the one that was last.
+ * Chooses the index of a rollback: the named one, else the one that was live before the live one; if none is live, the
+ * one that was live last.
  * @throws ImportFailed when there is none, or the named one was never live
  */
-export function previousIndex(indices: readonly RecordedIndex[], name?: string): RecordedIndex {
+function previousIndex(indices: readonly RecordedIndex[], name?: string): RecordedIndex {
   if (name !== undefined) {
     const named = indices.find(({ index }) => index === name);
-    if (!named) throw new ImportFailed(`There is no index "${name}".`);
+    if (!named) throw new ImportFailed(`There is no index "${name}". List them: npx gem-auctions indices`);
     if (named.place !== undefined) return named;
-    throw new ImportFailed(`${name} was never live: the import that built it did not complete.`);
+    throw new ImportFailed(`${name} cannot be made live: the import that built it did not complete.`);
   }
   const live = indices.find(({ role }) => role === 'live');
   const [previous] = indices
     .filter(({ isAside, place }) => !isAside && place !== undefined && (!live || place < live.place!))
     .sort((a, b) => b.place! - a.place!);
-  if (!previous) throw new ImportFailed('There is no index to go back to.');
+  if (!previous) throw new ImportFailed('There is no earlier index to roll back to.');
   return previous;
 }
 
 type RollBackContext = Pick<ImportContext, 'elasticsearch' | 'config' | 'redis' | 'log'>;
 
 /**
- * Moves the alias back to the index that was live before the live one, or to a named one that was live once. Where no
- * index is live, the one that was last is live again.
+ * Moves the alias back to the index that was live before the live one, or to a named index. If no index is live, it moves
+ * to the one that was live last.
  * @throws ImportFailed when there is none, imports are running, or the live index was switched meanwhile
  */
 export async function rollBack(
@@ -80,17 +80,17 @@ export async function rollBack(
   name?: string,
 ): Promise<{ from: string | undefined; to: string; data_version: string }> {
   const { elasticsearch, config, log } = context;
-  // The list may lag behind by one refresh: each import is read again.
+  // The list may be stale by one refresh, so each import is read again.
   const listed = await log.list(unfinishedStates);
   const busy = (await Promise.all(listed.map(({ id }) => log.find(id)))).find(
     (entry) => entry && isUnfinished(entry),
   );
   if (busy)
-    throw new ImportFailed(`Import ${busy.id} is ${busy.state}; wait for its end or cancel it first.`);
+    throw new ImportFailed(`Import ${busy.id} is ${busy.state}. Wait for its end, or cancel it first.`);
   const from = await liveIndex(elasticsearch, config.INDEX_ALIAS);
   const indices = await completeHistory(context);
   const target = previousIndex(indices, name);
-  // One that a rollback left is the newest again; else what came after it is set aside.
+  // An index that a rollback set aside becomes the newest again; otherwise the indices after it are set aside.
   const recorded = target.isAside
     ? recordLive(config.INDEX_ALIAS, target.index, indices)
     : recordRollback(config.INDEX_ALIAS, target.place!, indices);
@@ -99,6 +99,8 @@ export async function rollBack(
     return { from, to: target.index, data_version };
   } catch (error) {
     if (!(error instanceof StaleWriter)) throw error;
-    throw new ImportFailed('The live index was switched meanwhile; see gem-auctions indices.');
+    throw new ImportFailed(
+      'Another process switched the live index. See gem-auctions indices, and try again.',
+    );
   }
 }

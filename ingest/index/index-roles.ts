@@ -6,26 +6,26 @@ import { errorType, isNotFound } from '../store/elasticsearch.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 
 /*
- * The roles of the indices of records are stored in aliases: Elasticsearch changes any number of them atomically, and
- * only while every alias with `must_exist` exists. So a process that changes what readers see proves in the same step
- * that no other process has.
+ * Aliases store the roles of the indices of records. Elasticsearch changes any number of aliases atomically, and only if
+ * every alias with `must_exist` exists. So a process that changes the visible data proves in the same step that no other
+ * process has.
  *
- *   <alias>                        readers see it: it is live
- *   <alias>-live-<n>               it is live, or was before the live one; a higher n came later
- *   <alias>-aside-<n>              it was live, until a rollback set it aside
- *   <alias>-write-<import>-<run>   an import may write to it; gone when the import has ended
+ *   <alias>                        the live index, which readers see
+ *   <alias>-live-<n>               the live index or an earlier one; a higher n is later
+ *   <alias>-aside-<n>              an index that a rollback set aside
+ *   <alias>-write-<import>-<run>   an index to which an import may write; removed when the import ends
  */
 
-/** `live`; `kept` to roll back to; `building`, being written by its import; or `abandoned`: never live, and no import's. */
+/** `live`; `kept` for a rollback; `building` by its import; or `abandoned`: never live, and without an import. */
 export type Role = 'live' | 'kept' | 'building' | 'abandoned';
 
-/** An index of records by its aliases. */
+/** The aliases of an index of records. */
 export interface RecordedIndex {
   index: string;
   role: Role;
-  /** Its place among the indices that have been live; higher is later. Undefined for one that never was. */
+  /** Its place among the indices that have been live; higher is later. Undefined if it never was. */
   place?: number;
-  /** Whether a rollback left it. */
+  /** Whether a rollback set it aside. */
   isAside: boolean;
   /** Write aliases of imports. */
   writers: string[];
@@ -74,18 +74,18 @@ export async function readRoles(elasticsearch: Client, indexAlias: string): Prom
 
 type Action = estypes.IndicesUpdateAliasesAction;
 
-/** Makes a change of aliases fail unless an index is live. */
+/** Makes a change of aliases fail unless this index is live. */
 export const requireLive = (indexAlias: string, index: string): Action[] => [
   { remove: { index, alias: indexAlias, must_exist: true } },
   addLive(indexAlias, index),
 ];
 
-// As the write index: Elasticsearch refuses a second one, so two workers cannot both make an index live.
+// Elasticsearch refuses a second write index, so two workers cannot both make an index live.
 const addLive = (indexAlias: string, index: string): Action => ({
   add: { index, alias: indexAlias, is_write_index: true },
 });
 
-/** Moves the live alias, if it is still on `from`. */
+/** Moves the live alias if it still points to `from`. */
 export const moveLive = (indexAlias: string, from: string | undefined, to: string): Action[] =>
   from === to
     ? requireLive(indexAlias, to)
@@ -94,7 +94,7 @@ export const moveLive = (indexAlias: string, from: string | undefined, to: strin
         addLive(indexAlias, to),
       ];
 
-/** Records that an index goes live after all others. @param place by default the next one */
+/** Records that an index goes live after all others. @param place default: the next one */
 export function recordLive(
   indexAlias: string,
   index: string,
@@ -110,7 +110,7 @@ export function recordLive(
   ];
 }
 
-/** The place of the index that goes live next. */
+/** The place for the next index to go live. */
 export const nextPlace = (indices: readonly RecordedIndex[]): number =>
   Math.max(0, ...indices.map(({ place = 0 }) => place)) + 1;
 
@@ -129,8 +129,8 @@ export function recordRollback(
 }
 
 /**
- * Changes aliases in one step, all or none.
- * @throws StaleWriter when an alias that must exist is no longer where it was
+ * Changes aliases atomically.
+ * @throws StaleWriter when a required alias no longer exists
  */
 export async function changeAliases(
   elasticsearch: Client,
@@ -144,13 +144,11 @@ export async function changeAliases(
 }
 
 /*
- * An import writes through an alias of its own, which exists only while the import runs. Elasticsearch refuses what a
- * stalled worker sends afterwards, because the alias is gone.
+ * An import writes through its own alias, which exists only while the import runs. Elasticsearch refuses later writes of a
+ * stalled worker.
  */
 
-/**
- * Grants an import write access to its index. One that runs alone revokes the access of all others, which have ended.
- */
+/** Grants an import write access to its index. An import that runs alone revokes the access of others, which have ended. */
 export async function grantWrites(
   entry: ImportEntry,
   { elasticsearch, config }: ImportContext,

@@ -15,23 +15,23 @@ const importNumber: Field = 'import';
 type Query = estypes.QueryDslQueryContainer;
 export const isLinked: Query = { exists: { field: duplicateOf } };
 
-/** Keys that a record may have. */
+/** Maximum number of keys of a record. */
 const maxKeysOfRecord = 2;
 
-/** Keys of a partition, about, and at most: Elasticsearch answers with 65,536 buckets at most. */
+/** Approximate and maximum number of keys in a partition; Elasticsearch returns at most 65,536 buckets. */
 const keysPerPartition = 50_000;
 const maxKeysCounted = 60_000;
 
 /** Records read at once. */
 const recordsPerPage = 2_000;
 
-/** Keys whose records are compared together. */
+/** Number of keys whose records are compared together. */
 const keysPerChunk = 2_000;
 
-/** A key that more records share does not name one lot. */
+/** A key shared by more records does not identify a lot. */
 const maxSharing = 100;
 
-/** Imports that are looked up to see whether all records are of one source. */
+/** Maximum number of imports that are checked for a common source. */
 const maxImports = 1_000;
 
 interface Member extends SourcedRecord {
@@ -39,10 +39,9 @@ interface Member extends SourcedRecord {
 }
 
 /**
- * Links the records that are the same lot from different sources, in a whole index whose state is refreshed: all but one
- * get `duplicate_of`, and those that are no duplicates any more lose it. Nothing else of a record changes. Repeating it
- * changes nothing.
- * @returns how many records changed, which need a refresh to be seen, and how many are hidden in the lots of this import
+ * Links records of the same lot from different sources in a whole refreshed index. All but one of them get
+ * `duplicate_of`, and former duplicates lose it. Changes no other field. Idempotent.
+ * @returns how many records changed, visible after a refresh, and how many are hidden in the lots of this import
  */
 export async function linkDuplicates(
   context: Pick<ImportContext, 'elasticsearch' | 'metrics' | 'log'>,
@@ -55,7 +54,7 @@ export async function linkDuplicates(
   const total = { changed: 0, duplicates: 0 };
   if (await isOfOneSource(elasticsearch, log, index)) return total;
   const isOwn = ({ record }: Member) => entry.job.name === 'migrate' || record.import === entry.id;
-  // The keys of groups that were compared: the other keys of a group need no look.
+  // Keys of groups that were already compared.
   const seen = new Set<string>();
   for await (const chunk of sharedKeys(elasticsearch, index)) {
     signal.throwIfAborted();
@@ -81,7 +80,7 @@ export async function linkDuplicates(
   return total;
 }
 
-/** Whether there is nothing to compare, as in most indices: no record is linked, and all are of one source. */
+/** Whether all records come from one source and none is linked, as in most indices, so that nothing is to be compared. */
 async function isOfOneSource(elasticsearch: Client, log: ImportLog, index: string): Promise<boolean> {
   const { aggregations } = await elasticsearch.search<
     unknown,
@@ -104,8 +103,8 @@ async function isOfOneSource(elasticsearch: Client, log: ImportLog, index: strin
 }
 
 /**
- * The keys that several records share, and those of linked records, in chunks. The keys are counted in partitions: one, and
- * more where too many are shared; on several shards as many as let each shard send all keys of a partition.
+ * The keys that several records share and the keys of linked records, in chunks. Keys are counted in one partition, or in
+ * more if too many are shared. On several shards each shard must be able to send all keys of a partition.
  */
 async function* sharedKeys(elasticsearch: Client, index: string): AsyncGenerator<string[]> {
   const { count, _shards } = await elasticsearch.count({ index });
@@ -142,8 +141,8 @@ async function keysOf(
 }
 
 /**
- * The records that have one of some keys, or a key of such a record, and so on; all these keys; and those of them that too
- * many records have.
+ * Finds the records with one of the keys, then those that share another key with them, and so on. Returns the records, all
+ * their keys, and the crowded keys, which too many records share.
  */
 async function connectedRecords(
   elasticsearch: Client,
@@ -160,7 +159,7 @@ async function connectedRecords(
     for (const key of many) crowded.add(key);
     const usable = open.filter((key) => !crowded.has(key));
     const should: Query[] = [{ terms: { [duplicateKeys]: usable } }];
-    // A record that was linked by a key which too many have by now.
+    // Records that were linked by a key before it became crowded.
     if (many.length > 0) should.push({ bool: { filter: [{ terms: { [duplicateKeys]: many } }, isLinked] } });
     const next = new Set<string>();
     const pages = readPages<AuctionRecord>(elasticsearch, index, {
@@ -184,20 +183,20 @@ async function connectedRecords(
   return { members: [...members.values()], known, crowded };
 }
 
-/** Those of some keys that too many records have. */
+/** Finds the keys that too many records share. */
 function crowdedKeys(elasticsearch: Client, index: string, keys: readonly string[]): Promise<string[]> {
   const query = { terms: { [duplicateKeys]: [...keys] } };
   return keysOf(elasticsearch, index, query, { include: [...keys], min_doc_count: maxSharing + 1 });
 }
 
-/** A record and the source that it comes from; undefined where that is not known. */
+/** A record and its source; undefined if unknown. */
 interface SourcedRecord {
   record: AuctionRecord;
   source: string | undefined;
 }
 
 /**
- * Groups records that are connected by keys, directly or through others. One without a key is a group of its own.
+ * Groups records that are connected by keys, directly or through others. A record without a key is its own group.
  * @param ignored keys that connect nothing
  */
 export function connectByKeys<T extends SourcedRecord>(
@@ -219,12 +218,12 @@ export function connectByKeys<T extends SourcedRecord>(
 const usableKeys = (record: AuctionRecord, ignored: ReadonlySet<string>) =>
   duplicateKeysOf(record).filter((key) => !ignored.has(key));
 
-/** Weights of one stone that differ by more than this are those of two. */
+/** Maximum relative difference between two weights of the same stone. */
 const caratTolerance = 0.01;
 
 /**
- * The record that is shown of some that are connected by keys, if they are one lot: all from different sources, with no two
- * lot numbers, and weights that agree where they are known. Else each is shown: undefined.
+ * Chooses the record to show for a group, if the group is one lot: all records come from different sources, and known lot
+ * numbers and weights agree. Otherwise undefined, and each record is shown.
  */
 export function shownOf<T extends SourcedRecord>(group: readonly T[]): T | undefined {
   const sources = new Set(group.map(({ source }) => source));
@@ -235,7 +234,7 @@ export function shownOf<T extends SourcedRecord>(group: readonly T[]): T | undef
   return group.toSorted((a, b) => compareRecords(a.record, b.record))[0];
 }
 
-/** The better record first: a known outcome, then more known fields, then a known price basis, then the lower id. */
+/** Sorts the better record first: known outcome, then more known fields, then known price basis, then lower id. */
 function compareRecords(a: AuctionRecord, b: AuctionRecord): number {
   return (
     Number(hasOutcome(b)) - Number(hasOutcome(a)) ||
@@ -249,7 +248,7 @@ const hasOutcome = ({ sale_status: status }: AuctionRecord) => status !== 'unkno
 
 const hasBasis = ({ price_basis: basis }: AuctionRecord) => basis === 'hammer' || basis === 'premium';
 
-/** Fields that say nothing of the lot. */
+/** Fields that do not describe the lot. */
 const otherFields = ['flags', 'derived', 'is_synthetic', 'import', 'updated_at', 'duplicate_of'];
 const countedFields = recordFieldNames.filter((field) => !otherFields.includes(field));
 

@@ -20,10 +20,10 @@ import { ensureIndex, ItemRefused, isNotFound } from '../store/elasticsearch.ts'
 import { changeAliases, moveLive, type Role, readRoles, recordLive, requireLive } from './index-roles.ts';
 import { pruneNames } from './suggested-names.ts';
 
-/** How many earlier indices are kept to roll back to. */
+/** Number of earlier indices kept for a rollback. */
 const keptIndices = 2;
 
-/** An index of records as an operator sees it. */
+/** An index of records, for operators. */
 interface RecordsIndex {
   index: string;
   live: boolean;
@@ -36,11 +36,11 @@ interface RecordsIndex {
   meta: Partial<RecordsMeta>;
 }
 
-/** Over how many nodes an index of records can be spread. */
+/** Settings that spread an index of records over nodes. */
 type IndexSpread = Pick<IngestConfig, 'INDEX_SHARDS' | 'INDEX_REPLICAS'>;
 
 /**
- * The index behind the alias, or undefined when there is none.
+ * The index behind the alias; undefined if there is none.
  * @throws ImportFailed when the alias points to more than one
  */
 export async function liveIndex(elasticsearch: Client, indexAlias: string): Promise<string | undefined> {
@@ -55,8 +55,8 @@ export async function liveIndex(elasticsearch: Client, indexAlias: string): Prom
 }
 
 /**
- * The index behind the alias; the first time a new, empty one.
- * @throws ImportFailed when data was imported before: an empty index must not replace data that is only missing
+ * The index behind the alias; creates an empty one the first time.
+ * @throws ImportFailed when data was imported before, because an empty index must not replace missing data
  */
 export async function ensureLiveIndex({
   elasticsearch,
@@ -69,11 +69,11 @@ export async function ensureLiveIndex({
   const indices = await readRoles(elasticsearch, indexAlias);
   if (indices.some(({ role }) => role === 'kept') || (await log.findFirst({ states: ['completed'] }))) {
     throw new ImportFailed(
-      'No index is live, but data was imported before. Make an index live again (gem-auctions indices, then ' +
-        'gem-auctions rollback --to INDEX), restore a backup, or import all data with --replace.',
+      'No index is live, but data was imported before. Make a kept index live (gem-auctions indices, then gem-auctions ' +
+        'rollback --to INDEX), restore a backup, or import all data with --replace.',
     );
   }
-  // One fixed name, so that two workers create the same index.
+  // A fixed name, so that two workers create the same index.
   const index = recordsIndexName(indexAlias, 0);
   await createRecordsIndex(elasticsearch, index, config);
   const actions = [...moveLive(indexAlias, undefined, index), ...recordLive(indexAlias, index, [])];
@@ -134,7 +134,7 @@ export async function pruneIndices(elasticsearch: Client, indexAlias: string): P
 }
 
 /**
- * Deletes indices of records, provided that `live` is still live: none of them can have become live.
+ * Deletes indices of records if `live` is still live, so that none of them can have become live.
  * @throws StaleWriter when another index is live
  */
 export async function deleteIndices(
@@ -148,17 +148,13 @@ export async function deleteIndices(
   await changeAliases(elasticsearch, [...requireLive(indexAlias, live), ...remove]);
 }
 
-/*
- * What an index of records says about itself in its `_meta`: the version of its mapping and that of its data.
- */
-
-/** `_meta` of an index of records, or of the one behind an alias. */
+/** The `_meta` of an index of records or of an alias: its mapping version and its data version. */
 async function readMeta(elasticsearch: Client, target: string): Promise<Partial<RecordsMeta>> {
   const found = await elasticsearch.indices.getMapping({ index: target, filter_path: '*.mappings._meta' });
   return (Object.values(found)[0]?.mappings._meta ?? {}) as Partial<RecordsMeta>;
 }
 
-/** The mapping of an index, beside that of this build. */
+/** The mapping of an index, compared with that of this build. */
 interface FoundMapping {
   version: number;
   /** Fields of this build's mapping that the index lacks. */
@@ -174,30 +170,30 @@ export async function readMapping(elasticsearch: Client, index: string): Promise
   const { mapping_version: version } = (_meta ?? {}) as Partial<RecordsMeta>;
   if (version === undefined) {
     throw new ImportFailed(
-      `The mapping of ${index} has lost its _meta, which names its version. Put it back as docs/runbook.md says.`,
+      `The mapping of ${index} has lost its _meta with the mapping version. Restore it as described in docs/runbook.md.`,
     );
   }
   const known: Properties = recordsMapping.properties;
   return { version, missing: fieldsMissing(properties, known), unknown: fieldsMissing(known, properties) };
 }
 
-/** Whether this build can work with an index of this mapping. */
+/** Whether an index has exactly the mapping of this build. */
 export const isCurrent = ({ version, missing, unknown }: FoundMapping): boolean =>
   version === mappingVersion && missing.length + unknown.length === 0;
 
-/** An index has a newer mapping than this build knows: its jobs are for workers of a newer build. */
+/** An index has a newer mapping than this build; workers of a newer build take its jobs. */
 export class NewerMapping extends Error {
   constructor(index: string, { version, unknown }: FoundMapping) {
     const what =
-      version === mappingVersion ? `the fields ${unknown.join(', ')}` : `version ${version} of the mapping`;
-    super(`${index} has ${what}, and this worker does not know them.`);
+      version === mappingVersion ? `the fields ${unknown.join(', ')}` : `mapping version ${version}`;
+    super(`${index} has ${what}, unknown to this worker. Start a worker of the newer build.`);
     this.name = 'NewerMapping';
   }
 }
 
 /**
- * Checks that this build knows the whole mapping of an index.
- * @throws NewerMapping when it does not: what it writes would lack fields
+ * Checks that this build knows every field of an index; otherwise its documents would lack fields.
+ * @throws NewerMapping when it does not
  */
 export async function checkNotNewer(elasticsearch: Client, index: string): Promise<FoundMapping> {
   const mapping = await readMapping(elasticsearch, index);
@@ -210,8 +206,8 @@ export async function checkNotNewer(elasticsearch: Client, index: string): Promi
 
 /**
  * Checks that this build can write to an index.
- * @throws NewerMapping when it is for workers of a newer build
- * @throws ImportFailed when it is of an older build: an import that waited would hold up what replaces the index
+ * @throws NewerMapping when the index belongs to a newer build
+ * @throws ImportFailed when it belongs to an older build; a waiting import would block the one that replaces the index
  */
 export async function checkMapping(elasticsearch: Client, index: string): Promise<void> {
   const { version, missing } = await checkNotNewer(elasticsearch, index);
@@ -224,26 +220,26 @@ export async function checkMapping(elasticsearch: Client, index: string): Promis
   }
 }
 
-/** Why an index of an older version cannot be used, and what to do. */
+/** The message about an index with an older mapping. */
 export const olderVersion = (index: string, version: number): string =>
   `${index} has version ${version} of the mapping, and this build needs version ${mappingVersion}. ` +
   'Import all files again, the first with --replace.';
 
-/** A new version of the data: the time, and random digits for two versions within a millisecond. */
+/** A new data version: the time, and random digits to tell two versions within a millisecond apart. */
 function newDataVersion(after?: string): DataVersion {
   const now = new Date();
   const as_of = now.toISOString();
   return {
     data_version: `${now.getTime().toString(36)}-${randomBytes(3).toString('hex')}`,
-    // A clock that was set back does not make the data older.
+    // A clock that was set back must not make the data older.
     as_of: after && after > as_of ? after : as_of,
   };
 }
 
 /**
- * Writes a new version of the data to the `_meta` of the index, which is authoritative.
- * @param target the index, or the alias through which an import may write to it
- * @param writes that the index had taken before its last refresh, if they are known
+ * Writes a new data version to the `_meta` of the index, which is authoritative.
+ * @param target the index, or the write alias of an import
+ * @param writes number of writes before the last refresh, if known
  * @throws StaleWriter when the alias is gone
  */
 export async function bumpDataVersion(
@@ -262,7 +258,7 @@ export async function bumpDataVersion(
   }
 }
 
-/** The version of the data of an index, and how many writes it names. */
+/** The data version of an index, and its number of writes. */
 export async function readDataVersion(
   elasticsearch: Client,
   index: string,
@@ -272,9 +268,9 @@ export async function readDataVersion(
 }
 
 /**
- * Number of writes that indices have taken, deletions and repetitions included; without those that are under way, and those
- * after them. When it is the same twice, nothing was acknowledged in between.
- * @param indices those that do not exist have taken none
+ * Counts the completed writes to indices, deletions and repetitions included. Two equal counts mean that no write was
+ * acknowledged in between.
+ * @param indices missing ones count as 0
  * @throws ItemRefused, which is transient, while an index starts
  */
 export async function countWrites(elasticsearch: Client, indices: readonly string[]): Promise<number> {

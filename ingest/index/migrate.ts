@@ -10,13 +10,13 @@ import type { ImportEntry, Migration } from '../store/import-entry.ts';
 import { countWrites, isCurrent, liveIndex, olderVersion, readMapping } from './live-index.ts';
 import { refresh } from './publish-version.ts';
 
-/** Records of one batch: at most a few megabytes, whatever their titles. */
+/** Records in one batch: at most a few megabytes. */
 const batchSize = 500;
 
 /**
  * Plans a migration: splits the ids of the live index into batches, and queues them as children of the migration's job.
- * Idempotent, since nothing is written to that index meanwhile; checkMigration verifies that at the end.
- * @throws ImportFailed when there is nothing to migrate, or this worker builds another version.
+ * Idempotent, because nothing is written to that index meanwhile; `checkMigration` verifies that at the end.
+ * @throws ImportFailed when there is nothing to migrate, or this worker has another mapping version
  */
 export async function planMigration(
   job: Job,
@@ -50,14 +50,16 @@ async function beginMigration({ job }: ImportEntry, context: ImportContext): Pro
   const { elasticsearch, config } = context;
   const to_version = job.name === 'migrate' ? job.payload.mapping_version : mappingVersion;
   if (to_version !== mappingVersion) {
-    throw new ImportFailed(`This worker builds version ${mappingVersion} of the mapping, not ${to_version}.`);
+    throw new ImportFailed(
+      `This worker has mapping version ${mappingVersion}, not ${to_version}. Start a worker of the other build.`,
+    );
   }
   const from = await liveIndex(elasticsearch, config.INDEX_ALIAS);
   if (!from) throw new ImportFailed('There is no index to migrate.');
   const { version: from_version } = await readMapping(elasticsearch, from);
-  // A record of an older form cannot be read.
+  // Records of an older mapping cannot be read.
   if (from_version < to_version) throw new ImportFailed(olderVersion(from, from_version));
-  // Counted first: a write between here and the refresh is copied, and makes the check fail all the same.
+  // Counted first, so that a write between here and the refresh makes the check fail.
   const writes = await countWrites(elasticsearch, [from]);
   await refresh(from, context);
   return { from, from_version, to_version, writes };
@@ -66,9 +68,9 @@ async function beginMigration({ job }: ImportEntry, context: ImportContext): Pro
 const id = 'id' satisfies RecordField;
 
 /**
- * The ids of an index in ascending order. Nothing is written to the index meanwhile, so a page goes on after the last id
- * without a point in time, which a restart of Elasticsearch would end.
- * @param pageSize ids read in one search; default: the window of a search
+ * Reads the ids of an index in ascending order. Nothing is written to the index meanwhile, so each page continues after
+ * the last id without a point in time, which a restart of Elasticsearch would end.
+ * @param pageSize ids read in one search; default: the maximum of a search
  */
 export async function* pagesOfIds(
   elasticsearch: Client,
@@ -96,24 +98,27 @@ export async function* pagesOfIds(
   } while (ids.length === pageSize);
 }
 
-/** @throws ImportFailed when the new index does not hold just what the live one shows. */
+/** @throws ImportFailed when the new index and the live one do not have the same number of records */
 export async function checkMigration(
   entry: ImportEntry,
   { elasticsearch, config }: ImportContext,
 ): Promise<void> {
   const { from, writes } = entry.migration!;
   const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
-  if (live !== from) throw new ImportFailed(`${from} is not live any more. Run gem-auctions migrate again.`);
+  if (live !== from) throw new ImportFailed(`${from} is no longer live. Run gem-auctions migrate again.`);
   if ((await countWrites(elasticsearch, [from])) !== writes) {
-    throw new ImportFailed(`${from} was written to while it was copied. Run gem-auctions migrate again.`);
+    throw new ImportFailed(`${from} was written to during the migration. Run gem-auctions migrate again.`);
   }
   const [old, copied] = await Promise.all(
     [from, entry.index!].map(async (index) => (await elasticsearch.count({ index })).count),
   );
-  if (old !== copied) throw new ImportFailed(`The new index holds ${copied} records, the live one ${old}.`);
+  if (old !== copied)
+    throw new ImportFailed(
+      `The new index has ${copied} records, but the live one has ${old}. Run gem-auctions migrate again.`,
+    );
 }
 
-/** Logs a warning when the live index has another mapping than this build: imports do not write to it. */
+/** Logs a warning when the live index has another mapping than this build, so that imports do not write to it. */
 export async function warnOfMapping(
   { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
   logger: Logger,

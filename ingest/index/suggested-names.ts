@@ -21,7 +21,7 @@ import type { ImportContext } from '../context.ts';
 import { StaleWriter } from '../errors.ts';
 import { ensureIndex, ItemRefused, readPages } from '../store/elasticsearch.ts';
 
-/** The fields whose names are suggested, each with its vocabulary and the parameter that filters by it. */
+/** The vocabulary and the filter parameter of each field whose names are suggested. */
 const namedTypes: Record<NameType, { vocabulary: Vocabulary; parameter: string }> = {
   gem_type: { vocabulary: gemTypes, parameter: 'gem_name' },
   origin: { vocabulary: origins, parameter: 'origin' },
@@ -29,11 +29,11 @@ const namedTypes: Record<NameType, { vocabulary: Vocabulary; parameter: string }
 };
 
 /**
- * Brings the suggested names of an index of records up to date: writes those that are new or have changed and deletes those
- * that no lot has any more. Not visible until the index of names is refreshed.
+ * Updates the suggested names of an index of records: writes new and changed names, and deletes unused ones. The changes
+ * are visible once the index of names is refreshed.
  *
- * Safe beside another call, should a lock be lost: what another call has written meanwhile is not deleted, and a name too
- * many is not suggested, because the API counts the lots of what it suggests.
+ * Two calls may run at once if a lock is lost: neither deletes what the other has written meanwhile, and the API does not
+ * suggest a surplus name, because it counts the lots.
  * @throws StaleWriter when the index of names is gone
  */
 export async function rebuildNames(
@@ -57,13 +57,13 @@ export async function rebuildNames(
   }
 }
 
-/** A name that is written or deleted, as part of a bulk request. */
+/** A write or a deletion of a name in a bulk request. */
 type Change = [action: estypes.BulkOperationContainer, document?: SuggestionDocument];
 
-/** The alias through which names are written: a write to an index that is gone must not create it anew. */
+/** The alias for writing names; a write to a deleted index must not create it again. */
 const writeAliasOf = (index: string) => `${index}-write`;
 
-/** Creates the index of names, also in the place of one that was made by hand. */
+/** Creates the index of names, and replaces one that was created by hand. */
 async function ensureNames(elasticsearch: Client, index: string): Promise<void> {
   const name = writeAliasOf(index);
   if (await elasticsearch.indices.existsAlias({ index, name, ignore_unavailable: true })) return;
@@ -89,7 +89,7 @@ async function readStored(elasticsearch: Client, index: string): Promise<Map<str
 /** Names read or written at once. */
 const namesPerPage = 1_000;
 
-/** The suggestion of every name that a lot has, by id. */
+/** The suggestion of every name in use, by id. */
 async function readNames(
   elasticsearch: Client,
   recordsIndex: string,
@@ -98,14 +98,14 @@ async function readNames(
   for (const type of Object.keys(namedTypes) as NameType[]) {
     for await (const { name, lots } of countNames(elasticsearch, recordsIndex, type)) {
       const id = `${type}-${hash('sha1', fold(name) || name, 'base64url')}`;
-      // Spellings of one name that no vocabulary knows: the commoner stands for both.
+      // Two spellings of a name outside the vocabulary: the more common one represents both.
       if (lots > (found.get(id)?.lots ?? 0)) found.set(id, { lots, document: suggestName(type, name, lots) });
     }
   }
   return new Map([...found].map(([id, { document }]) => [id, document]));
 }
 
-/** Every name that lots have in a field, with how many do. */
+/** Every name in a field, with its number of lots. */
 async function* countNames(
   elasticsearch: Client,
   index: string,
@@ -124,12 +124,12 @@ async function* countNames(
       after_key?: Record<string, string>;
     };
     for (const { key, doc_count } of names.buckets) yield { name: key.name, lots: doc_count };
-    // A page that is not full is the last: there is a key after every one that has any.
+    // A full page may be the last one too; `after_key` exists after every page with names.
     after = names.buckets.length < namesPerPage ? undefined : names.after_key;
   } while (after);
 }
 
-/** The suggestion of a name that so many lots have. */
+/** The suggestion of a name with this number of lots. */
 export function suggestName(type: NameType, name: string, lots: number): SuggestionDocument {
   const { vocabulary, parameter } = namedTypes[type];
   const term = vocabulary.term(name);
@@ -146,7 +146,7 @@ export function suggestName(type: NameType, name: string, lots: number): Suggest
       input: [...new Set(inputs.map((text) => foldedStart(text, maxInputLength)))].filter(
         (text) => text !== '',
       ),
-      // Not the number: most imports change no magnitude, so that names and the version of the data stay.
+      // Only the magnitude, which most imports do not change, so that names and data version stay the same.
       weight: Math.floor(Math.log2(lots)),
       contexts: { type: [type] },
     },
@@ -159,17 +159,17 @@ async function write(elasticsearch: Client, index: string, changes: readonly Cha
     filter_path: ['errors', 'items.*.status', 'items.*.error'],
   });
   if (!errors) return;
-  // A name that was written since it was read is not deleted.
+  // 409: a name that was written since it was read is not deleted.
   const refused = items
     .flatMap((item) => Object.values(item))
     .find(({ error, status }) => error && status !== 409);
   if (!refused) return;
   const { type, reason } = refused.error!;
   if (type === 'index_not_found_exception') throw new StaleWriter();
-  throw new ItemRefused(`A suggestion was refused: ${type}: ${reason}`, refused);
+  throw new ItemRefused(`Elasticsearch refused a suggestion: ${type}: ${reason}`, refused);
 }
 
-/** Deletes the names of indices of records that are gone. */
+/** Deletes the names of deleted indices of records. */
 export async function pruneNames(elasticsearch: Client, indexAlias: string): Promise<void> {
   const namesOf = (pattern: string) =>
     elasticsearch.indices.get({
@@ -177,7 +177,7 @@ export async function pruneNames(elasticsearch: Client, indexAlias: string): Pro
       expand_wildcards: 'all',
       filter_path: '*.settings.index.uuid',
     });
-  // In this order: an index of records is there before its names.
+  // In this order, because an index of records is created before its names.
   const all = Object.keys(await namesOf(suggestPattern(indexAlias)));
   const records = Object.keys(await namesOf(recordsPattern(indexAlias)));
   const needed = new Set(records.map((index) => suggestIndexName(indexAlias, index)));

@@ -5,17 +5,17 @@ import { defaultNullWords, textOf } from '../record/profile/read-source.ts';
 /** The statistics of a column. */
 export interface ColumnReport {
   column: string;
-  /** Records with a value here; "n/a" and the like are none. */
+  /** Records with a value here; "n/a" and similar texts do not count. */
   filled: number;
-  /** The narrowest kind that nine of ten values are of. */
+  /** The narrowest kind that fits nine of ten values. */
   kind: ValueKind;
   /** Up to three different values. */
   examples: string[];
   /** Distinct values, up to `maxDistinct`. */
   distinct: number;
-  /** Whether every value is distinct, as far as counted. */
+  /** Whether no counted value repeats. */
   unique: boolean;
-  /** The first distinct values, up to `maxSample`, by which a draft is made. */
+  /** The first distinct values, up to `maxSample`, for the draft. */
   sample: string[];
 }
 
@@ -25,10 +25,10 @@ const maxColumns = 500;
 const maxSample = 2_000;
 const exampleLength = 60;
 
-/** Share of the values that must be of a kind for the column to be. */
+/** Share of the values that must fit a kind for the column to have it. */
 const prevailing = 0.9;
 
-/** Collects what the columns of a file hold, in memory that does not grow with the file. */
+/** Collects statistics of columns, in memory that does not grow with the file. */
 export function columnStatistics(columns: readonly string[]) {
   const byColumn = new Map(columns.map((column) => [column, emptyColumn()]));
   const nulls = new Set(defaultNullWords);
@@ -70,7 +70,7 @@ function count(column: Column, text: string): void {
 
 function summary({ filled, kinds, values, repeats, examples }: Column): Omit<ColumnReport, 'column'> {
   const enough = [...kinds].filter(([, n]) => n >= filled * prevailing);
-  // Kinds are entered from the narrowest to the widest, but not every value has each.
+  // Not every value has every kind, so the order of entry is not the order of width.
   const kind = enough.sort(([a], [b]) => rank(a) - rank(b))[0]?.[0] ?? 'text';
   const sample = [...values].slice(0, maxSample);
   return { filled, kind, examples, distinct: values.size, unique: filled > 0 && !repeats, sample };
@@ -80,8 +80,8 @@ const order = ['boolean', 'year', 'integer', 'number', 'currency', 'url'];
 const rank = (kind: ValueKind) =>
   order.indexOf(kind) === -1 ? order.length + (kind === 'text' ? 1 : 0) : order.indexOf(kind);
 
-/** What a text looks like; `date:` is followed by its format. */
-export type ValueKind =
+/** The kind of a text; `date:` is followed by its format. */
+type ValueKind =
   | 'boolean'
   | 'integer'
   | 'number'
@@ -93,7 +93,7 @@ export type ValueKind =
   | `date: ${string}`
   | 'year';
 
-/** Formats of dates that are looked for; of two that read the same text the first is taken. */
+/** Date formats to try; the first that reads a text wins. */
 const dateFormats = [
   'yyyy-MM-dd',
   'ISO',
@@ -120,8 +120,8 @@ const patterns: [ValueKind, RegExp][] = [
   ['url', /^https?:\/\//],
 ];
 
-/** Every kind that a text is of, the narrowest first; `text` is always one. */
-export function kindsOf(text: string): ValueKind[] {
+/** Every kind that fits a text, the narrowest first; the last is `text`. */
+function kindsOf(text: string): ValueKind[] {
   const kinds = patterns.filter(([, pattern]) => pattern.test(text)).map(([kind]) => kind);
   const date = text.length <= maxDateLength && /\d/.test(text) && dateFormats.find(({ read }) => read(text));
   return [...kinds, ...(date ? [date.kind] : []), 'text'];

@@ -14,7 +14,7 @@ import type { WorkbookOptions } from '../source/workbook/workbook-to-csv.ts';
 import type { ChosenSheet } from '../store/import-entry.ts';
 import { type ColumnReport, columnStatistics } from './column-statistics.ts';
 
-/** What a file holds. */
+/** The contents of a file. */
 export interface FileReport {
   /** Name of the file as it was given. */
   name: string;
@@ -32,8 +32,8 @@ export interface FileReport {
 type Reading = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'> & Pick<WorkbookOptions, 'sheet'>;
 
 /**
- * Looks at a whole file, a batch at a time: its columns, how many of their cells are filled, with what.
- * @throws UnrecoverableError when the file is none that can be read.
+ * Reads a whole file, a batch at a time, and reports its columns and their values.
+ * @throws UnrecoverableError when the file cannot be read
  */
 export async function inspectFile(path: string, reading: Reading = {}): Promise<FileReport> {
   const folder = await mkdtemp(join(tmpdir(), 'gem-auctions-'));
@@ -80,7 +80,7 @@ export async function inspectFile(path: string, reading: Reading = {}): Promise<
   }
 }
 
-/** What the plain data does not show any more. */
+/** Findings about the original file that its plain copy no longer shows. */
 async function lookInto(path: string, { sheet: wanted }: Reading) {
   const file = await open(path);
   try {
@@ -100,14 +100,14 @@ async function likelyDelimiter(file: Awaited<ReturnType<typeof open>>): Promise<
   };
   const best = [',', ';', '\t', '|'].reduce((a, b) => (columnsBy(b) > columnsBy(a) ? b : a));
   if (columnsBy(best) === 0)
-    throw new UnrecoverableError('The file is empty: a CSV file begins with a header.');
+    throw new UnrecoverableError('The file is empty. A CSV file must begin with a header.');
   return best;
 }
 
 const chunkSize = 2 ** 20;
 
-/** The encoding of a whole file: UTF-8 if every byte fits, else Windows-1252, which has a character for nearly all. */
-export async function detectEncoding(file: FileHandle): Promise<(typeof encodings)[number]> {
+/** The encoding of a whole file: UTF-8 if it is valid, else Windows-1252, which decodes nearly every byte. */
+async function detectEncoding(file: FileHandle): Promise<(typeof encodings)[number]> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const bytes = Buffer.allocUnsafe(chunkSize);
   try {

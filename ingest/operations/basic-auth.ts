@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 
 /**
- * Lets only the one user through. Both texts are compared in constant time, whatever their lengths. Wrong passwords are
- * logged with the address, and after five of them the address is refused for a minute.
+ * Admits only one user, comparing in constant time. Wrong passwords are logged with the address; after five of them the
+ * address is refused for a minute.
  */
 export function basicAuth(user: string, password: string, logger: Logger): Middleware {
   const expected = digest(`${user}:${password}`);
@@ -15,7 +15,7 @@ export function basicAuth(user: string, password: string, logger: Logger): Middl
     if (refusedForMs > 0) {
       ctx.status = 429;
       ctx.set('Retry-After', String(Math.ceil(refusedForMs / 1_000)));
-      ctx.body = 'Too many wrong passwords came from this address.\n';
+      ctx.body = 'Too many wrong passwords from this address. Try again in a minute.\n';
       return;
     }
     const [scheme, credentials = ''] = ctx.get('Authorization').split(' ');
@@ -24,14 +24,14 @@ export function basicAuth(user: string, password: string, logger: Logger): Middl
       wrong.forget(ctx.ip);
       return next();
     }
-    // A browser asks without a password first.
+    // A browser sends its first request without a password.
     if (scheme) {
       const refused = wrong.add(ctx.ip);
       logger.warn({ address: ctx.ip, refused }, 'wrong password for the dashboard');
     }
     ctx.status = 401;
     ctx.set('WWW-Authenticate', 'Basic realm="gem-auctions queues", charset="UTF-8"');
-    ctx.body = 'The queues are shown to their operators only.\n';
+    ctx.body = 'Sign in with DASHBOARD_USER and DASHBOARD_PASSWORD to see the queues.\n';
   };
 }
 
@@ -43,7 +43,7 @@ function digest(text: string): Buffer {
 const allowed = 5;
 const refusedForMs = 60_000;
 
-/** Maximum number of addresses in memory; the least recent is dropped. */
+/** Maximum number of addresses in memory; the least recent one is dropped. */
 const remembered = 10_000;
 
 /**

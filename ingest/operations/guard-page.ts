@@ -1,10 +1,10 @@
 import type { Middleware } from 'koa';
 
-/** What the dashboard's page may load and where it may be shown: its own files, nowhere but in a window of its own. */
+/** The dashboard may load only its own files, and no other page may embed it. */
 const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  // Its elements bear styles of their own.
+  // Its elements have inline styles.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
@@ -22,10 +22,10 @@ const headers = {
   'Cache-Control': 'no-store',
 };
 
-/** A style sheet of another host, which the page of bull-board asks for its letters. */
+/** The external style sheet of fonts in the page of bull-board. */
 const externalSheets = /<link[^>]*href="https?:\/\/[^>]*>/g;
 
-/** Keeps the dashboard to itself: headers on every answer, no request to another host, no change by a page of another. */
+/** Isolates the dashboard: security headers, no request to another host, and no change by a page of another origin. */
 export const guardPage: Middleware = async (ctx, next) => {
   try {
     const isForeign = !['', 'same-origin', 'none'].includes(ctx.get('Sec-Fetch-Site'));

@@ -8,7 +8,7 @@ import type { ServerProbes } from './probe-servers.ts';
 
 export type IngestMetrics = ReturnType<typeof ingestMetrics>;
 
-/** What a worker counts, under names that docs/operations/observability.md explains. */
+/** The metrics of a worker; docs/operations/observability.md explains them. */
 export function ingestMetrics() {
   const registry = processMetrics();
   const registers = [registry];
@@ -46,7 +46,7 @@ export function ingestMetrics() {
     labelNames: ['outcome'],
     registers,
   });
-  // Start at 0: alerts on an increase would miss the first failure otherwise.
+  // Start at 0, because alerts on an increase would otherwise miss the first failure.
   for (const outcome of ['done', 'failed']) batches.inc({ outcome }, 0);
   for (const outcome of ['completed', 'failed', 'cancelled', 'superseded']) imports.inc({ outcome }, 0);
   const oldestUnfinished = new Gauge({

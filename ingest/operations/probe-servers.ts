@@ -18,11 +18,11 @@ type JobCounts = Record<string, number>;
 
 export type ServerProbes = ReturnType<typeof serverProbes>;
 
-/** Probes the servers. Every answer comes within 1.5 seconds: a frozen server counts as unreachable. */
+/** Probes the servers. Every probe ends within 1.5 seconds; a frozen server counts as unreachable. */
 export function serverProbes({ elasticsearch, redis, config }: IngestServices, queues: Queue[]) {
   let version: string | undefined;
   const connected = async <T>(call: () => Promise<T>): Promise<T> => {
-    // A command would wait for the connection, and be sent once it is back.
+    // Otherwise a command would wait until the connection is back.
     if (redis.status !== 'ready') throw new Error(`connection ${redis.status}`);
     return call();
   };
@@ -30,7 +30,7 @@ export function serverProbes({ elasticsearch, redis, config }: IngestServices, q
     elasticsearch: shared(async () => {
       version = (await elasticsearch.info({}, { requestTimeout: deadlineMs })).version.number;
     }),
-    // A write: a Redis that is full or a read-only replica answers every PING.
+    // A write, because a full Redis and a read-only replica still respond to PING.
     redis: shared(() =>
       connected(() => redis.set(`gem-auctions:${config.INDEX_ALIAS}:ready`, '1', 'PX', 60_000)),
     ),
@@ -56,7 +56,7 @@ export function serverProbes({ elasticsearch, redis, config }: IngestServices, q
   };
 }
 
-/** One call at a time, shared by all callers, so that requests do not pile up at a frozen server. */
+/** Shares one call between all callers, so that requests do not pile up at a frozen server. */
 function shared<T>(call: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | undefined;
   return () => {
@@ -69,15 +69,15 @@ function shared<T>(call: () => Promise<T>): () => Promise<T> {
   };
 }
 
-async function within<T>(answer: Promise<T>): Promise<T> {
+async function within<T>(response: Promise<T>): Promise<T> {
   const timeout = wait(deadlineMs, undefined, { ref: false }).then(() => {
-    throw new Error('no answer in time');
+    throw new Error('no response in time');
   });
-  return Promise.race([answer, timeout]);
+  return Promise.race([response, timeout]);
 }
 
-async function probe(answer: Promise<unknown>): Promise<Probe> {
-  return within(answer).then(
+async function probe(response: Promise<unknown>): Promise<Probe> {
+  return within(response).then(
     () => ({ up: true, state: 'ok' }),
     (error) => ({ up: false, state: describe(error) }),
   );

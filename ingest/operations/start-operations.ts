@@ -17,8 +17,8 @@ import { type ServerProbes, serverProbes } from './probe-servers.ts';
 const dashboardPath = '/queues';
 
 /**
- * The worker's own port, for those who run it: /healthz, /readyz, /metrics, and the queues under /queues, which need
- * DASHBOARD_USER and DASHBOARD_PASSWORD and are read-only, except that schedules can be stopped.
+ * Opens the operators' port of a worker: /healthz, /readyz, /metrics, and the dashboard of the queues under /queues. The
+ * dashboard needs DASHBOARD_USER and DASHBOARD_PASSWORD and is read-only, except that it can stop schedules.
  */
 export async function startOperations(
   port: number,
@@ -32,7 +32,7 @@ export async function startOperations(
   const app = new Koa();
   app.use(async (ctx, next) => {
     if (ctx.path === '/healthz') ctx.body = { status: 'ok' };
-    else if (ctx.path === '/readyz') await answerReadiness(ctx, probes);
+    else if (ctx.path === '/readyz') await respondReadiness(ctx, probes);
     else if (ctx.path === '/metrics') {
       ctx.type = metrics.registry.contentType;
       ctx.body = await metrics.registry.metrics();
@@ -62,7 +62,7 @@ export async function startOperations(
 
 const isDashboard = (path: string) => path === dashboardPath || path.startsWith(`${dashboardPath}/`);
 
-/** A schedule is stopped where its runs are seen; of the other queues nothing can be changed. */
+/** Only the queue of schedules can be changed, to stop one. */
 const isOfSchedules = ({ name }: Queue) => name.endsWith(schedulesQueueName(''));
 
 function dashboard(queues: Queue[]): Koa.Middleware {
@@ -76,8 +76,8 @@ function dashboard(queues: Queue[]): Koa.Middleware {
   return adapter.registerPlugin();
 }
 
-/** Imports need both servers; the answer says what is wrong with each. */
-async function answerReadiness(ctx: Koa.Context, probes: ServerProbes): Promise<void> {
+/** Responds with the state of both servers; imports need both. */
+async function respondReadiness(ctx: Koa.Context, probes: ServerProbes): Promise<void> {
   const [elasticsearch, redis] = await Promise.all([probes.elasticsearch(), probes.redis()]);
   ctx.status = elasticsearch.up && redis.up ? 200 : 503;
   ctx.body = {

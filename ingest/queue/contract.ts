@@ -21,14 +21,16 @@ export const fileFormats = ['csv', 'ndjson', 'json'] as const;
 export const ImportFilePayload = Type.Object(
   {
     path: text(4_096, 'Path of the file below IMPORT_ROOT, or s3://bucket/key of an object.'),
-    name: Type.Optional(text(1_024, 'Name to show for the file; its path if absent.')),
+    name: Type.Optional(text(1_024, 'Displayed name of the file; its path if absent.')),
     mode: Type.Optional(Type.Enum([...importModes], { description: 'upsert if absent.' })),
-    format: Type.Optional(Type.Enum([...fileFormats], { description: 'By the file name if absent.' })),
+    format: Type.Optional(
+      Type.Enum([...fileFormats], { description: 'Taken from the file name if absent.' }),
+    ),
     encoding: Type.Optional(Encoding),
     delimiter: Type.Optional(Delimiter),
     profile: Type.Optional(Profile),
     min_records: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'replace: minimum number of records of the new index.' }),
+      Type.Integer({ minimum: 0, description: 'replace: minimum number of records in the new index.' }),
     ),
     max_reject_rate: Type.Optional(
       Type.Number({
@@ -39,18 +41,18 @@ export const ImportFilePayload = Type.Object(
     ),
     sample: Type.Optional(
       Type.Boolean({
-        description: 'Sample data: a replacement may be smaller than an index that holds nothing else.',
+        description: 'Sample data; a replacement may be smaller than an index that has only sample data.',
       }),
     ),
     temporary: Type.Optional(
-      Type.Boolean({ description: 'The file is deleted once the import has completed or was cancelled.' }),
+      Type.Boolean({ description: 'The file is deleted once the import has completed or is cancelled.' }),
     ),
   },
   { additionalProperties: false },
 );
 export type ImportFilePayload = Static<typeof ImportFilePayload>;
 
-/** Whether a path names an object or objects of an S3-compatible store, not a file. */
+/** Whether a path names objects of an S3-compatible store instead of files. */
 export function isObjectUrl(path: string): boolean {
   return path.startsWith('s3://');
 }
@@ -64,10 +66,10 @@ const UpsertRecordsPayload = Type.Object(
 );
 type UpsertRecordsPayload = Static<typeof UpsertRecordsPayload>;
 
-/** Payload of a job named `migrate`: all records of the live index go into a new one with another mapping. */
+/** Payload of a job named `migrate`, which copies all records of the live index into a new one with another mapping. */
 const MigratePayload = Type.Object(
   {
-    mapping_version: Type.Integer({ minimum: 1, description: 'Version of the mapping that is to be built.' }),
+    mapping_version: Type.Integer({ minimum: 1, description: 'Version of the new mapping.' }),
   },
   { additionalProperties: false },
 );
@@ -81,14 +83,14 @@ export interface ImportPayloads {
 }
 export type ImportKind = keyof ImportPayloads;
 
-/** An import job: its kind and what it carries. */
+/** An import job: its kind and its payload. */
 export type ImportJob = { [Kind in ImportKind]: { name: Kind; payload: ImportPayloads[Kind] } }[ImportKind];
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false });
 
 /**
- * The check of the jobs of a queue by their names.
- * @returns it throws UnrecoverableError (so that BullMQ does not retry) naming every fault of the name or the payload
+ * Builds the check for the jobs of a queue.
+ * @returns a function that throws UnrecoverableError (so that BullMQ does not retry) naming every problem
  */
 export function payloadCheck(schemas: Record<string, TSchema>): (name: string, payload: unknown) => void {
   return (name, payload) => {
@@ -96,12 +98,12 @@ export function payloadCheck(schemas: Record<string, TSchema>): (name: string, p
       const known = Object.keys(schemas).join(', ');
       throw new UnrecoverableError(`Unknown job name "${name}". Known: ${known}.`);
     }
-    // Compiled when it is first used: most commands never do, and start in half the time.
+    // Compiled on first use; most commands never use it and start in half the time.
     if (ajv.validate(schemas[name]!, payload)) return;
     const faults = ajv
       .errors!.slice(0, 10)
       .map(({ instancePath, message }) => `${instancePath || 'payload'} ${message}`);
-    throw new UnrecoverableError(`The payload of ${name} breaks its schema: ${faults.join('; ')}.`);
+    throw new UnrecoverableError(`The payload of ${name} does not match its schema: ${faults.join('; ')}.`);
   };
 }
 
@@ -131,7 +133,7 @@ export function checkImportJob(name: string, payload: unknown): ImportJob {
  */
 export type ImportJobData = ImportPayloads[ImportKind] & { number?: number; planned?: boolean };
 
-/** Import jobs retry transient errors; any other is thrown as UnrecoverableError. */
+/** Import jobs retry transient errors; other errors are thrown as UnrecoverableError. */
 export const importJobOptions = {
   attempts: 5,
   backoff: { type: 'exponential', delay: 1_000, jitter: 0.5 },
@@ -139,14 +141,13 @@ export const importJobOptions = {
   removeOnFail: { count: 1_000 },
 } satisfies JobsOptions;
 
-/** Each run of an import has its own job ids, so that a retry does not meet jobs of the run before. */
+/** Each run of an import has its own job ids, so that a retry does not collide with jobs of the previous run. */
 export const importJobId = (importNumber: number, run = 1) =>
   run === 1 ? `import-${importNumber}` : `import-${importNumber}-run-${run}`;
 
 /**
- * A job of a killed worker is taken over by another after `lockDuration`. `maxStalledCount` allows a few crashes and
- * restarts, and ends a job that kills every worker that takes it. A worker that receives SIGTERM returns its jobs,
- * which is not counted.
+ * Another worker takes over the job of a killed worker after `lockDuration`. `maxStalledCount` allows a few crashes, and
+ * ends a job that kills every worker. A worker that receives SIGTERM returns its jobs, which does not count.
  */
 export const workerOptions = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 5 };
 
@@ -154,21 +155,21 @@ export const workerOptions = { lockDuration: 10_000, stalledInterval: 5_000, max
 export function explainFailure(reason: string | undefined): string {
   if (reason !== 'job stalled more than allowable limit') return `${reason}`;
   return (
-    `it was lost with its worker ${workerOptions.maxStalledCount + 1} times (killed, stopped, or cut off from Redis); ` +
-    'it may be what ends the workers'
+    `its worker was killed, stopped or cut off from Redis ${workerOptions.maxStalledCount + 1} times; ` +
+    'the job itself may crash the workers'
   );
 }
 
-/** The totals of a file, known once it was read to its end. */
+/** The totals of a file, known once it has been read to its end. */
 export interface Planned {
   batches: number;
   records: number;
 }
 
-/** One batch: a range of bytes of one file, never the records themselves. */
+/** One batch: a range of bytes of one file, without the records themselves. */
 export interface BatchJobData {
   import: number;
-  /** The run of the import that queued it. */
+  /** Run of the import that queued it. */
   run: number;
   /** Position of the batch in its import, from 0; later batches win over earlier ones. */
   batch: number;
@@ -179,9 +180,9 @@ export interface BatchJobData {
   line: number;
   /** Records in the range. */
   records: number;
-  /** CRC-32 of the planned bytes (of a record that is too long only of those shown); absent in jobs of an older build. */
+  /** CRC-32 of the planned bytes (of a too long record only the shown bytes); absent in jobs of an older build. */
   checksum?: number;
-  /** Set when the range is one record that is too long to be read. */
+  /** Set if the range is one record that is too long to be read. */
   tooLong?: true;
 }
 
@@ -198,17 +199,17 @@ interface BatchPayloads {
 }
 export type AnyBatch = BatchPayloads[keyof BatchPayloads];
 
-/** What a finished batch reports; kept by BullMQ with the parent, so that a repeated batch is not counted twice. */
+/** The result of a finished batch. BullMQ keeps it with the parent, so that a repeated batch is not counted twice. */
 export interface BatchResult {
   read: number;
   accepted: number;
   rejected: number;
   rejectedByCode: Record<string, number>;
-  /** Rows that the profile leaves out, by rule; absent without one. */
+  /** Rows that the profile skips, by rule; absent without a profile. */
   skipped?: Record<string, number>;
   /** Accepted records by flag; absent in results of an older build. */
   flags?: Record<string, number>;
-  /** Lines whose delete or write lost to a later line or import. Counted for deletions, where no index can tell. */
+  /** Writes and deletions that lost to a later line or import. Used for deletions, which the index cannot count. */
   lost: number;
   /** Values that the vocabulary does not know, kept as written, by field and value. */
   unknown: Record<string, Record<string, number>>;
@@ -217,13 +218,13 @@ export interface BatchResult {
   ignored?: string[];
 }
 
-/** Rows of one file that repeat the key of another row of it. The later row wins; some are listed. */
+/** Rows that repeat the key of another row of the same file. The later row wins; some are listed. */
 export interface RepeatedKeys {
   rows: number;
   listed: { key: string; line: number; repeats_line: number }[];
 }
 
-/** As for imports; a batch that fails for good must not fail the job of its import, which reports it. */
+/** Options as for imports, but a failed batch must not fail the job of its import, which reports the failure. */
 const batchJobOptions = {
   ...importJobOptions,
   ignoreDependencyOnFailure: true,
@@ -238,14 +239,14 @@ export const batchJobId = ({
 /** Batches that one import may have; 2^21 of them leave the version below within 2^53. */
 export const maxBatches = 2 ** 21;
 
-/** The document version that a batch writes: a later import wins, and within one a later batch. */
+/** The document version of a batch: a later import wins, and within an import a later batch. */
 export function documentVersion(importNumber: number, batch: number): number {
   return importNumber * maxBatches + batch;
 }
 
 /**
- * Queues batches as children of an import's job. Idempotent. A batch that failed before its import waited for it is
- * queued anew: its job would never be processed again, and the import would wait for it forever.
+ * Queues batches as children of an import's job. Idempotent. A batch that failed before its import waited for it is queued
+ * again; otherwise the import would wait for it forever.
  */
 export async function queueBatches<Name extends keyof BatchPayloads>(
   name: Name,
@@ -274,7 +275,7 @@ export const emptyResult: BatchResult = {
   unknown: {},
 };
 
-/** Larger than any planned batch; a record that is too long is never read as a whole. */
+/** Larger than any planned batch; a too long record is never read as a whole. */
 const maxBatchBytes = 8 * 2 ** 20;
 
 const whole = (minimum: number) => Type.Integer({ minimum, maximum: Number.MAX_SAFE_INTEGER });
@@ -297,14 +298,13 @@ const checkBatchPayload = payloadCheck({
 } satisfies Record<keyof BatchPayloads, TSchema>);
 
 /**
- * Validates a batch. Only the worker fills that queue; anyone else who reaches Redis must not make it read outside a
- * file or more than fits into memory.
+ * Validates a batch. Only the worker fills that queue, but a forged job must not make it read more than fits into memory.
  * @throws UnrecoverableError naming every fault
  */
 export function checkBatch(name: string, data: unknown): asserts data is AnyBatch {
   checkBatchPayload(name, data);
   const { start, end, tooLong } = data as BatchPayloads['index-batch'];
   if (!tooLong && (end < start || end - start > maxBatchBytes)) {
-    throw new UnrecoverableError(`No batch goes from byte ${start} to byte ${end}.`);
+    throw new UnrecoverableError(`A batch cannot go from byte ${start} to byte ${end}.`);
   }
 }

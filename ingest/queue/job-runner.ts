@@ -4,7 +4,7 @@ import { DelayedError, type Job, type Processor, WaitingError, type Worker } fro
 import type { Logger } from 'pino';
 import { outageOf, retryWhileUnavailable, ShuttingDown, shortenReason } from '../errors.ts';
 
-/** What is done with a job. @param token of its lock */
+/** Processes a job. @param token of its lock */
 type Work<Data, Result, Context> = (
   job: Job<Data, Result>,
   token: string,
@@ -13,8 +13,8 @@ type Work<Data, Result, Context> = (
 ) => Promise<Result>;
 
 /**
- * Makes the processors of BullMQ's workers. The jobs of one process run concurrently; each is retried while a server or
- * its files are unavailable, and goes back to the queue when `signal` is aborted.
+ * Builds the processors of BullMQ's workers. The jobs of one process run concurrently. A job is retried while a server or
+ * its files are unavailable, and returns to the queue when `signal` is aborted.
  */
 export function jobRunner<Context>(context: Context, signal: AbortSignal) {
   const run = runAloneAfterLosses();
@@ -25,12 +25,12 @@ export function jobRunner<Context>(context: Context, signal: AbortSignal) {
       );
 }
 
-/** Returns a job that the shutdown interrupts to the queue, without counting an attempt. */
+/** Returns a job to the queue on shutdown, without counting an attempt. */
 async function returnOnShutdown<T>(job: Job, token: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    // It becomes the reason of the job, and of the import.
+    // The message becomes the reason of the job and of the import.
     if (error instanceof Error) error.message = shortenReason(error.message);
     if (!(error instanceof ShuttingDown)) throw error;
     await job.moveToWait(token);
@@ -38,13 +38,13 @@ async function returnOnShutdown<T>(job: Job, token: string, work: () => Promise<
   }
 }
 
-/** A job that stalled so often runs alone. */
+/** A job that stalled this many times runs alone. */
 export const aloneAfterLosses = 2;
 
-/** Time for the jobs that were fetched together with it to return to the queue. */
+/** Time for jobs that were fetched together with it to return to the queue. */
 const settleMs = 250;
 
-/** Delay of the other jobs: longer than it takes that job to start. */
+/** Delay of the other jobs; longer than the start of that job takes. */
 const recheckAfterMs = 1_000;
 
 /**
@@ -92,12 +92,12 @@ export function reportErrors(
   part.on('error', (error) => log(error, 'queue error', { queue: part.name }));
 }
 
-/** How long the same error is not logged again. */
+/** Minimum time between two logs of the same error. */
 const repeatAfterMs = 60_000;
 
 /**
  * Logs the same error at most once a minute: an outage causes an error per attempt, call and connection.
- * @returns the function that logs a warning; `repeated` counts those that were left out since the last
+ * @returns a function that logs a warning; its field `repeated` counts the warnings omitted since the last one
  */
 export function throttledWarnings(
   logger: Logger,
@@ -115,7 +115,7 @@ export function throttledWarnings(
   };
 }
 
-/** What counts as the same error, whichever call or connection meets it. */
+/** The key by which errors count as the same, whichever call or connection reports them. */
 function kindOf(error: unknown): string {
   const { code, message = String(error) } = error as NodeJS.ErrnoException;
   const exhausted = /\bE[MN]FILE\b/.exec(`${code} ${message}`)?.[0];

@@ -4,15 +4,15 @@ import { projectRoot } from '../../config/project-root.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import { fold } from '../../mappings/vocabulary/index.ts';
 
-/** The prices of a record without and with buyer's premium, and what each is from. */
+/** The prices of a record without and with buyer's premium, and the source of each. */
 export type Prices = Pick<
   AuctionRecord,
   'price_hammer_usd' | 'price_hammer_usd_source' | 'price_premium_usd' | 'price_premium_usd_source'
 >;
 
 /**
- * The prices of a record without and with buyer's premium: what its source gives of them, the published price where its
- * basis is known, and the other one by the house's premium schedule. What is not known stays null.
+ * Completes the prices without and with buyer's premium. It takes the price that the source gives, else the published price
+ * if its basis is known, and computes the other price by the house's premium schedule. Unknown prices stay null.
  */
 export function completePrices(record: AuctionRecord): Prices {
   const { price_final_usd: published, price_basis: basis } = record;
@@ -32,12 +32,12 @@ export function completePrices(record: AuctionRecord): Prices {
     : { ...given, price_premium_usd: other, price_premium_usd_source: 'schedule' };
 }
 
-/** The other price in US dollars; undefined where the amount in the sale's currency or the schedule is not known. */
+/** Computes the other price in US dollars; undefined if the amount in the sale's currency or the schedule is unknown. */
 function bySchedule(record: AuctionRecord, basis: 'hammer' | 'premium', usd: number): number | undefined {
   const amount = amountOf(record, basis, usd);
   if (!amount || amount.value <= 0) return undefined;
   const place = record.location === null ? undefined : currencyOfPlace(record.location);
-  // A press text may give the dollars of a sale that was held in francs: its brackets are in francs.
+  // A press text may give dollars for a sale in francs, whose brackets are in francs.
   if (place !== undefined && place !== amount.currency) return undefined;
   const schedule = scheduleOf(record, amount.currency);
   if (!schedule) return undefined;
@@ -45,7 +45,7 @@ function bySchedule(record: AuctionRecord, basis: 'hammer' | 'premium', usd: num
   return Math.round(convert(amount.value, schedule.brackets) * (usd / amount.value));
 }
 
-/** The price in the currency of the sale: the original one, where it is what the dollars were converted from. */
+/** The price in the currency of the sale: the original price, if the dollars were converted from it. */
 function amountOf(
   { currency, price_original: original, price_final_usd: published, price_basis }: AuctionRecord,
   basis: 'hammer' | 'premium',
@@ -56,7 +56,7 @@ function amountOf(
   return isOriginal ? { value: original, currency } : undefined;
 }
 
-/** The currencies in which houses hold their sales, by the folded name of the city. */
+/** Currencies of sales by the folded name of the city. */
 const currencies: Record<string, string> = {
   ...{
     'new york': 'USD',
@@ -75,27 +75,28 @@ const currencies: Record<string, string> = {
   },
   ...{ geneva: 'CHF', geneve: 'CHF', zurich: 'CHF', 'st. moritz': 'CHF', paris: 'EUR', monaco: 'EUR' },
   ...{ shanghai: 'CNY', beijing: 'CNY' },
-  // Rates there include taxes, and no schedule has them.
+  // No schedule covers these cities, because rates there include taxes.
   ...{ amsterdam: '', milan: '' },
 };
 
-/** The currency of sales at a place; undefined for one that is not known. */
+/** The currency of sales at a place; undefined for an unknown place. */
 function currencyOfPlace(location: string): string | undefined {
   const place = fold(location);
   return Object.entries(currencies).find(([city]) => place.includes(city))?.[1];
 }
 
-/** A rate, and the hammer price up to which it applies to the part above the bracket before; Infinity in the last. */
+/** A rate on the part of the hammer price between the end of the previous bracket and `upTo`. */
 interface Bracket {
   /** Thousandths: 195 is 19.5%. */
   perMille: number;
+  /** Infinity in the last bracket. */
   upTo: number;
 }
 
 /** A house's buyer's premium in a currency for a time, as a source states it. */
 interface PremiumSchedule {
   house: string;
-  /** First day on which it holds, and the first on which it no longer does; YYYY-MM-DD. */
+  /** First day on which it holds, and the day after the last; YYYY-MM-DD. */
   from: string;
   until: string;
   currency: string;
@@ -111,7 +112,7 @@ export const premiumSchedules = readSchedules(
   readFileSync(join(projectRoot, 'ingest/record/premium-schedules.csv'), 'utf8'),
 );
 
-/** @throws Error where a line is no schedule */
+/** @throws Error for a line that is not a schedule */
 function readSchedules(text: string): PremiumSchedule[] {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   if (lines[0] !== columns) throw new Error(`A file of premium schedules begins with ${columns}.`);
@@ -128,10 +129,10 @@ function readSchedules(text: string): PremiumSchedule[] {
   });
 }
 
-/** `25% 50000`, or of the last bracket `12%`. */
+/** Parses `25% 50000`, or `12%` for the last bracket. */
 function readBracket(text: string, line: string): Bracket {
   const match = /^([0-9]+(?:\.[0-9])?)%(?: ([0-9]+))?$/.exec(text);
-  if (!match) throw new Error(`"${text}" is no bracket of a premium schedule: ${line}`);
+  if (!match) throw new Error(`"${text}" is not a bracket of a premium schedule: ${line}`);
   return {
     perMille: Math.round(Number(match[1]) * 10),
     upTo: match[2] === undefined ? Number.POSITIVE_INFINITY : Number(match[2]),
@@ -143,8 +144,9 @@ const byHouse = Map.groupBy(premiumSchedules, ({ house, currency }) => `${house}
 type Sale = Pick<AuctionRecord, 'auction_house' | 'auction_date' | 'auction_date_precision'>;
 
 /**
- * The schedule of a sale in a currency. Where only the month or year of the sale is known, it must hold all that time.
- * @returns undefined where no source states it
+ * Finds the schedule of a sale in a currency. If only the month or year of the sale is known, the schedule must hold for
+ * all of it.
+ * @returns undefined if no source states one
  */
 export function scheduleOf(
   { auction_house: house, auction_date: day, auction_date_precision: precision }: Sale,

@@ -14,8 +14,8 @@ interface Identity {
 }
 
 /**
- * Prepares the derivation of ids from the columns that identify a row. The key is the columns' texts in their order,
- * folded (case, accents and punctuation do not matter) and joined; a namespace stands before them.
+ * Builds the function that derives ids from the columns that identify a row. The key joins the namespace and the folded
+ * texts of the columns, in their order; case, accents and punctuation do not matter.
  */
 export function identityReader(
   { columns, may_be_empty = [], namespace }: IdentityRules,
@@ -30,23 +30,23 @@ export function identityReader(
       return {
         field: 'id',
         code: 'required',
-        message: `The identity needs a value in "${empty ?? columns[0]}".`,
+        message: `"${empty ?? columns[0]}" is empty, but the identity needs a value.`,
       };
     }
-    // Punctuation folds to nothing: it is kept as it is, so that "+" and "#" differ.
+    // Punctuation folds to nothing, so a text of punctuation is kept as it is: "+" and "#" differ.
     const key = [...start, ...texts.map((text) => fold(text) || text)].join(separator);
     return { id: idOfKey(key), key };
   };
 }
 
-/** A key for display. */
+/** Formats a key for display. */
 export function showKey(key: string): string {
   return key.split(separator).join(' · ');
 }
 
 /**
- * The id of a key: the first 53 bits of the SHA-256 of its UTF-8 bytes, as a number; for 0, which is no id, the next
- * 53 bits of the hash's hash. The same key has the same id on every machine and in every version.
+ * Derives the id of a key: the first 53 bits of the SHA-256 of its UTF-8 bytes. 0 is not an id; the hash is then hashed
+ * again. The same key has the same id on every machine and in every version.
  * @returns an integer in 1 … 2^53-1
  */
 export function idOfKey(key: string): number {

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { type RecordField, recordFieldNames, recordFields } from '../../mappings/record.ts';
 
-/** Fields that the service sets itself. A file that gives them, such as our own export, is read without them. */
+/** Fields that the service sets itself. They are ignored in a file, such as our own export. */
 const computedFields = [
   'price_per_carat_usd',
   'import',
@@ -26,9 +26,9 @@ export const inputFields = recordFieldNames.flatMap((field): InputField[] => {
 /** Column names that a file may have. */
 export const knownColumns: readonly string[] = [...recordFieldNames, 'lab'];
 
-/** The schema of one field as a file gives it: what is unknown is left out, so nothing is null. */
+/** The schema of one field in a file, without null, because a file omits unknown values. */
 export function inputSchema(field: InputField): TSchema & { type?: string } {
-  // Any word for it; the vocabulary knows what it means.
+  // Any text; the vocabulary interprets it.
   if (field === 'object_type') return recordFields.gem_type;
   const schema: TSchema & { anyOf?: TSchema[] } = recordFields[field === 'lab' ? 'labs' : field];
   return schema.anyOf?.[0] ?? schema;

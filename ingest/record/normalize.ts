@@ -19,7 +19,7 @@ import { completePrices, type Prices } from './complete-prices.ts';
 import { type InputField, inputFields, inputSchema, knownColumns, requiredFields } from './input.ts';
 import type { RejectCode, Rejection } from './rejection.ts';
 
-/** A record ready to be indexed, with the values that the vocabulary does not know. */
+/** A record ready to be indexed, and its values that the vocabulary does not know. */
 interface Normalized {
   record: AuctionRecord;
   /** Values kept as written because the vocabulary does not know them; an unknown object is stored as other. */
@@ -38,8 +38,8 @@ interface Writer {
 type Given = Partial<AuctionRecord> & Pick<AuctionRecord, 'id' | 'title' | 'gem_type'> & { lab?: string[] };
 
 /**
- * The record that a file's fields describe: typed, checked, canonical names in place. Pure.
- * @returns the record, or the rejection that names its first bad field.
+ * Builds a record from the fields of a file: converts types, checks values, and uses canonical names. Pure.
+ * @returns the record, or the rejection of its first bad field
  */
 export function normalize(fields: Record<string, unknown>, writer: Writer): Normalized | Rejection {
   const input = typed(fields);
@@ -105,7 +105,7 @@ export function normalize(fields: Record<string, unknown>, writer: Writer): Norm
   return { record: { ...record, ...completePrices(record) }, unknown };
 }
 
-/** What is not known as an object of another kind is something else. */
+/** The object type of a text; an unknown one is `other`. */
 const objectNamed = (text: string) => (objectTypes.canonical(text) ?? 'other') as ObjectType;
 
 const vocabularies = {
@@ -119,14 +119,14 @@ const vocabularies = {
 /** The id of the record to delete, or the rejection. */
 export function normalizeDeletion(fields: Record<string, unknown>): { id: number } | Rejection {
   const input = typed({ id: fields.id });
-  return rejectionOfDeletion(input) ?? (input as { id: number });
+  return rejectionOfField('id', input.id, checks[0]!.check, true) ?? (input as { id: number });
 }
 
 export function isRejection(value: object): value is Rejection {
   return 'code' in value;
 }
 
-/** The texts that requests compare whole: they are stored as a request is read, so that every value can be requested. */
+/** Texts that requests compare as a whole. They are cleaned as requests are, so that every value can be requested. */
 const comparedFields = new Set<InputField>([
   'gem_type',
   'origin',
@@ -137,12 +137,12 @@ const comparedFields = new Set<InputField>([
 
 const types = inputFields.map((field) => ({ field, type: inputSchema(field).type }));
 
-/** All fields without values: copies share one hidden class, which is faster. */
+/** All fields without values. Copies share one hidden class, which is faster. */
 const nothing: Partial<Record<InputField, unknown>> = Object.fromEntries(
   inputFields.map((field) => [field, undefined]),
 );
 
-/** The fields of a record: texts in NFC, trimmed or cleaned, and, where the field is no text, read as its type; undefined where there is no value. */
+/** Converts the fields of a record: texts to NFC, trimmed or cleaned, others to their type; undefined for no value. */
 function typed(fields: Record<string, unknown>): Partial<Record<InputField, unknown>> {
   const input = { ...nothing };
   for (const { field, type } of types) {
@@ -155,7 +155,7 @@ function typed(fields: Record<string, unknown>): Partial<Record<InputField, unkn
   return input;
 }
 
-/** A text read as `type`; a text of another type stays text, and is rejected later. */
+/** Converts a text to `type`; a text that does not fit stays text and is rejected later. */
 function readText(text: string, type: string | undefined): unknown {
   // A whole number has only digits: 9007199254740990.6 would be rounded to another record's id.
   if (type === 'integer' && /^-?[0-9]+(\.0+)?$/.test(text)) return Number(text);
@@ -165,7 +165,7 @@ function readText(text: string, type: string | undefined): unknown {
   return text;
 }
 
-// The schemas are the project's own: checking them against JSON Schema itself at each start tells nothing new.
+// The schemas are the project's own, so checking them against JSON Schema at each start is unnecessary.
 const ajv = new Ajv2020({ strict: true, verbose: true, validateSchema: false });
 ajv.addVocabulary(['x-choice', 'x-open-values']);
 formats.default(ajv, ['date']);
@@ -191,7 +191,7 @@ const checks = inputFields.map((field) => ({
 }));
 const known = new Set<string>([...knownColumns, '_reject']);
 
-/** What is wrong with a record: its first bad field in the record's order, or undefined when all are good. */
+/** Rejects the first bad field in the record's order; undefined if all are good. */
 function rejectionOfRecord(fields: Record<string, unknown>): Rejection | undefined {
   for (const { field, check, required } of checks) {
     const rejection = rejectionOfField(field, fields[field], check, required);
@@ -200,7 +200,7 @@ function rejectionOfRecord(fields: Record<string, unknown>): Rejection | undefin
   return rejectionOfStatus(fields);
 }
 
-/** A status that contradicts `is_sold`. */
+/** Rejects a status that contradicts `is_sold`. */
 function rejectionOfStatus({ is_sold: isSold, sale_status: status }: Record<string, unknown>) {
   if (isSold === undefined || status === undefined || status === 'unknown') return undefined;
   if (isSold === (status === 'sold')) return undefined;
@@ -208,23 +208,17 @@ function rejectionOfStatus({ is_sold: isSold, sale_status: status }: Record<stri
   return { field: 'sale_status', code: 'not_allowed', message } as const;
 }
 
-/** The first field that no record has, unless it is empty; undefined when there is none. */
+/** Rejects the first field that is unknown and not empty. */
 function rejectionOfUnknown(fields: Record<string, unknown>): Rejection | undefined {
   const unknown = Object.keys(fields).find((field) => !known.has(field) && !isEmpty(fields[field]));
   if (unknown === undefined) return undefined;
   const field = shorten(unknown, 100);
-  return { field, code: 'unknown_field', message: `There is no field "${field}".` };
+  return { field, code: 'unknown_field', message: `"${field}" is not a known field.` };
 }
 
 /** Whether a value is absent: undefined, null, or only spaces. */
 function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
-}
-
-/** What is wrong with a deletion; only its id is checked. */
-function rejectionOfDeletion(fields: Record<string, unknown>): Rejection | undefined {
-  const { check } = checks[0]!;
-  return rejectionOfField('id', fields.id, check, true);
 }
 
 function rejectionOfField(
@@ -237,7 +231,11 @@ function rejectionOfField(
     return required ? { field, code: 'required', message: `${field} is missing.` } : undefined;
   }
   if (typeof value === 'string' && !value.isWellFormed()) {
-    return { field, code: 'bad_encoding', message: `${field} holds half of a character (a lone surrogate).` };
+    return {
+      field,
+      code: 'bad_encoding',
+      message: `${field} contains half of a character (a lone surrogate).`,
+    };
   }
   if (!check(value)) {
     const error = check.errors![0]!;
@@ -249,7 +247,7 @@ function rejectionOfField(
 function rejectionOfYear(date: string): Rejection | undefined {
   const year = Number(date.slice(0, 4));
   if (year >= 1600 && year <= 2100) return undefined;
-  const message = `auction_date must lie in 1600 to 2100; it is "${date}".`;
+  const message = `auction_date must be in the years 1600 to 2100; it is "${date}".`;
   return { field: 'auction_date', code: 'out_of_range', message };
 }
 
@@ -258,7 +256,7 @@ function describe(error: ErrorObject, field: string): string {
     error.keyword === 'enum'
       ? `must be one of ${error.params.allowedValues.join(', ')}`
       : field === 'url' && error.keyword === 'pattern'
-        ? 'must be an http or https address'
+        ? 'must be an http or https URL'
         : error.message;
   return `${field} ${allowed}; it is ${shorten(JSON.stringify(error.data), 100)}.`;
 }
@@ -276,7 +274,7 @@ function flagsOf(given: Given, sale: Sale, gemType: string): Flag[] {
   return [...flags];
 }
 
-/** What became of a lot, and its prices. */
+/** The outcome of a lot, and its prices. */
 export interface Sale {
   status: SaleStatus;
   isSold: boolean | null;
@@ -287,8 +285,8 @@ export interface Sale {
 }
 
 /**
- * What became of a lot by the fields of its source, and its price: only a sold lot has one. A price that is given for
- * another, such as the asking price of a listing, is kept as the original.
+ * Decides the outcome of a lot and its price. Only a sold lot has a price; a price of any other lot, such as the asking
+ * price of a listing, is kept as the original.
  */
 function settleSale(given: Partial<AuctionRecord>): Sale {
   const status = statusOf(given);
@@ -302,8 +300,8 @@ function settleSale(given: Partial<AuctionRecord>): Sale {
 }
 
 /**
- * The given status, or what follows from `is_sold` or, where the source says nothing at all, from a price. A source that
- * calls the status unknown is believed: its price may be an estimate or an asking price.
+ * The given status, else the one that `is_sold` implies, else sold if there is a price. If the source calls the status
+ * unknown it stays unknown: the price may be an estimate or an asking price.
  */
 function statusOf(given: Partial<AuctionRecord>): SaleStatus {
   const { sale_status: status, is_sold: isSold } = given;
@@ -312,7 +310,7 @@ function statusOf(given: Partial<AuctionRecord>): SaleStatus {
   return status === undefined && hasPrice(given) ? 'sold' : 'unknown';
 }
 
-/** Whether a source gives what a lot sold for. */
+/** Whether the source gives a price at which the lot sold. */
 function hasPrice(given: Partial<AuctionRecord>): boolean {
   return [given.price_final_usd, given.price_hammer_usd, given.price_premium_usd].some(
     (price) => price !== undefined && price !== null,

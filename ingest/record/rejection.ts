@@ -1,7 +1,6 @@
 /**
- * The codes of rejects, with their meaning. Messages are worded where a record is rejected: record/normalize.ts (fields),
- * record/profile, currency, titles and identity-reader.ts (profiles), source/read-records.ts (syntax),
- * import/index-batch.ts (refused).
+ * The codes of rejects and their meaning. The messages are in record/normalize.ts (fields), record/profile, prices, titles
+ * and identity-reader.ts (profiles), source/read-records.ts (syntax) and import/index-batch.ts (refused).
  */
 const rejectCodes = {
   required: 'a required field is missing or empty',
@@ -24,12 +23,12 @@ const rejectCodes = {
 
 export type RejectCode = keyof typeof rejectCodes;
 
-/** What is wrong with a record: the first bad field in the record's order, or null where the error is not in a field. */
+/** Why a record is rejected: its first bad field in the record's order, or null if the error is not in a field. */
 export interface Rejection {
   field: string | null;
   code: RejectCode;
   message: string;
 }
 
-/** Columns that a file of rejects adds in front of the record: why it was rejected. An import ignores them. */
+/** Columns with the reason that a file of rejects puts before those of the record. An import ignores them. */
 export const reasonColumns = ['reject_line', 'reject_field', 'reject_code', 'reject_message'];

@@ -2,8 +2,8 @@ import type { SaleStatus } from '../../mappings/record.ts';
 import { fold, listed } from '../../mappings/vocabulary/vocabulary.ts';
 
 /**
- * What houses and shops call each status, in English, French, German and Italian. "Sold after the sale" is sold;
- * an estimate on request says nothing of what became of a lot.
+ * Words for each status in English, French, German and Italian. "Sold after the sale" is sold; an estimate on request does
+ * not imply a status.
  */
 const words: Record<SaleStatus, string> = {
   sold: `
@@ -24,18 +24,18 @@ const words: Record<SaleStatus, string> = {
   unknown: 'Unknown; Not known; Inconnu; Unbekannt; Sconosciuto',
 };
 
-/** Every spelling, folded; the longest first, so that "not sold" is not read as "sold". */
+/** Every folded spelling, the longest first, so that "not sold" is not read as "sold". */
 const spellings = Object.entries(words)
   .flatMap(([status, text]) =>
     listed(text).map((word) => ({ status: status as SaleStatus, folded: fold(word) })),
   )
   .sort((a, b) => b.folded.length - a.folded.length);
 
-/** A longer text is a description, in which words such as "sold" may say anything. */
+/** A longer text is a description, in which words such as "sold" may mean anything. */
 const maxStatusLength = 80;
 
 /**
- * The status that a text of a source means: it is one of the words above or contains one, as "Lot passed" does.
+ * Finds the status in a text that is or contains one of the words above, such as "Lot passed".
  * @returns undefined for a text without any of them, or longer than 80 characters
  */
 export function statusIn(text: string): SaleStatus | undefined {

@@ -6,7 +6,7 @@ import { listSources, type Source } from '../source/list-sources.ts';
 import type { Schedule, ScheduleRun } from '../store/schedules.ts';
 import { endScheduler } from './sync-schedulers.ts';
 
-/** What a run works with. */
+/** The connections and stores of a run. */
 interface RunServices {
   context: ImportContext;
   imports: Queue;
@@ -16,8 +16,8 @@ interface RunServices {
 }
 
 /**
- * Runs a schedule: imports each file or object that its path means, unless the schedule has imported it in this version.
- * The import log alone knows what that is, so runs may overlap, be repeated, and meet an emptied Redis.
+ * Runs a schedule: imports each file or object of its path, unless the schedule has already imported this version. Only the
+ * import log records that, so runs may overlap, be repeated, or find Redis empty.
  * @returns what it found; undefined when the schedule was removed or stopped
  */
 export async function runSchedule(name: string, services: RunServices): Promise<ScheduleRun | undefined> {
@@ -39,7 +39,7 @@ export async function runSchedule(name: string, services: RunServices): Promise<
   }
 }
 
-/** Files or objects that are looked up in the import log at once. */
+/** Number of files or objects that are looked up in the import log at once. */
 const lookedUpAtOnce = 1_000;
 
 async function importNew(
@@ -63,5 +63,5 @@ async function importNew(
   return { found: found.length, enqueued };
 }
 
-/** Of a longer path the end is shown. */
+/** Maximum length of a name; a longer path is cut at its beginning. */
 const maxNameLength = 500;

@@ -5,7 +5,7 @@ import type { Schedule } from '../store/schedules.ts';
 
 type SyncContext = Pick<ImportContext, 'config' | 'redis' | 'schedules'>;
 
-/** By the names of schedules: the state of the schedule for which this Redis had a job scheduler started. */
+/** Redis hash by schedule name: `updated_at` of the schedule when its job scheduler was started. */
 const startedKey = (indexAlias: string) => `gem-auctions:${indexAlias}:schedules`;
 
 /** Starts the job scheduler of an active schedule, or changes its interval. */
@@ -19,10 +19,10 @@ export async function startSchedule(
 }
 
 /**
- * Compares the schedules with BullMQ's job schedulers. One that Redis has lost, or that has no next run, is started again;
- * one that was started and then removed, which the dashboard can do, stops its schedule. The job scheduler of a removed
- * schedule ends itself (`runSchedule` finds none).
- * @param lost next runs that were missing at the last comparison; one that is missing once may just have been removed
+ * Compares the schedules with BullMQ's job schedulers. A job scheduler that Redis lost, or that has no next run, is started
+ * again. If somebody removed it, which the dashboard can do, its schedule is stopped. The job scheduler of a removed
+ * schedule ends itself in `runSchedule`.
+ * @param lost next runs that were missing at the last comparison; a run missing once may just have been removed
  */
 export async function syncSchedulers(
   context: SyncContext,
@@ -35,7 +35,7 @@ export async function syncSchedulers(
   for (const schedule of schedules.filter(({ state }) => state === 'active')) {
     const { name, every_ms, updated_at } = schedule;
     const scheduler = schedulers.get(name);
-    // Started or removed between the two looks: the next comparison decides.
+    // Started or removed between the two reads; the next comparison decides.
     if (present.has(name) !== schedulers.has(name)) continue;
     if (!scheduler && started[name] === updated_at) {
       await context.schedules.change(schedule, { state: 'stopped' });
@@ -46,7 +46,7 @@ export async function syncSchedulers(
     } else if (lost.get(name) !== scheduler.next) {
       lost.set(name, scheduler.next);
     } else {
-      // The job scheduler continues with the interval after the lost run, which is caught up now.
+      // The job scheduler continues after the lost run, which is made up for now.
       await startSchedule(schedule, context, queue);
       await queueRun(queue, name);
     }
@@ -54,8 +54,8 @@ export async function syncSchedulers(
 }
 
 /**
- * The marks of started job schedulers, and the names of those that there are, as of one moment: Redis may be emptied, or
- * another process start one, at any time.
+ * Reads the marks of started job schedulers and the names of the present ones atomically, because Redis may be emptied or
+ * another process may start one at any time.
  */
 async function readStarted({ redis, config }: SyncContext, queue: Queue) {
   const keys = [startedKey(config.INDEX_ALIAS), queue.toKey('repeat')];
@@ -67,13 +67,13 @@ async function readStarted({ redis, config }: SyncContext, queue: Queue) {
 
 const readBoth = `return {redis.call('HGETALL', KEYS[1]), redis.call('ZRANGE', KEYS[2], 0, -1)}`;
 
-/** Whether the run that a job scheduler names is still to come; Redis may have lost it, or refused it when it was full. */
+/** Whether the next run of a job scheduler exists; Redis may have lost it, or refused it when it was full. */
 async function hasNextRun(queue: Queue, name: string, next: number | undefined): Promise<boolean> {
   const job = await queue.getJob(`repeat:${name}:${next}`);
   return job !== undefined && job.finishedOn === undefined;
 }
 
-/** Ends the job scheduler of a schedule that is removed. */
+/** Ends the job scheduler of a removed schedule. */
 export async function endScheduler(
   name: string,
   { config, redis }: Pick<SyncContext, 'config' | 'redis'>,

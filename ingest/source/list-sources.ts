@@ -5,20 +5,20 @@ import { isObjectUrl } from '../queue/contract.ts';
 import { readVersion } from './object-file.ts';
 import { NoSuchObject, type ObjectStore, parseObjectUrl } from './object-store.ts';
 
-/** Names of the files that a folder, and of the objects that a prefix is taken to mean. */
+/** Names of the importable files of a folder, and of the importable objects of a prefix. */
 export const importable = /\.((csv|tsv|txt|ndjson|jsonl|json)(\.(gz|zst))?|xlsx|xlsm)$/i;
 
-/** A file or an object as it is now. */
+/** The current version of a file or an object. */
 export interface Source {
   /** Path below IMPORT_ROOT, or `s3://bucket/key`. */
   path: string;
-  /** Differs whenever the content does: the ETag of an object; size and time of change of a file. */
+  /** Changes with the content: the ETag of an object; size and modification time of a file. */
   version: string;
   modifiedMs: number;
 }
 
 /**
- * The files below IMPORT_ROOT or the objects that a path means, oldest first; none where it means nothing yet.
+ * Lists the files below IMPORT_ROOT or the objects of a path, oldest first; none if the path does not exist yet.
  * @param path of a file, folder or object; a prefix `s3://bucket/prefix/`; or a glob of either
  */
 export async function listSources(
@@ -38,8 +38,8 @@ function noneIfMissing(error: unknown): Source[] {
 }
 
 /**
- * The objects that a URL means: the one of this name, read without a list of the bucket; those whose keys match a glob,
- * in which a `*` ends at a slash; or, of a prefix that ends in a slash, all that can be imported by their names.
+ * Lists the objects of a URL: the object of this name, without listing the bucket; the objects that match a glob, in which
+ * `*` stops at a slash; or the importable objects of a prefix that ends in a slash.
  * @throws UnrecoverableError when the one object does not exist, or the store refuses
  */
 export async function listObjects(url: string, store: ObjectStore, signal?: AbortSignal): Promise<Source[]> {
@@ -59,7 +59,7 @@ export async function listObjects(url: string, store: ObjectStore, signal?: Abor
   return found;
 }
 
-/** The files that a path below IMPORT_ROOT means; a link out of it is refused when it is imported. */
+/** Lists the files of a path below IMPORT_ROOT; the import refuses a link that leads out of it. */
 async function listFiles(path: string, importRoot: string): Promise<Source[]> {
   const info = await stat(join(importRoot, path)).catch(refuseOutage);
   const names = info?.isFile()
@@ -71,7 +71,7 @@ async function listFiles(path: string, importRoot: string): Promise<Source[]> {
       : await Array.fromAsync(glob(path, { cwd: importRoot }));
   const files: Source[] = [];
   for (const name of names) {
-    // It may have been removed just now.
+    // The file may have been removed since.
     const file = await stat(join(importRoot, name)).catch(refuseOutage);
     if (!file?.isFile()) continue;
     files.push({ path: name, version: fileVersion(file.size, file.mtimeMs), modifiedMs: file.mtimeMs });

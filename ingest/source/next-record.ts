@@ -5,41 +5,40 @@ import type { ImportPlan } from '../store/import-entry.ts';
 export interface RecordSpan {
   /** First byte. */
   start: number;
-  /** Byte behind the last one, the line end included. */
+  /** Byte after the last one, the line end included. */
   end: number;
-  /** Set where the bytes are no record: the reading goes on with the next line. */
+  /** Set if the bytes are not a record; reading continues with the next line. */
   problem?: 'csv_syntax';
 }
 
 /**
- * Finds the record that starts at or after `from`, looking no further than the buffer.
- * @returns its span; null when no record is left; or, when the buffer ends before the record does, the place from
- *   which on more is needed: what lies before it is no record. With `atEnd` the buffer's end is the end of the data,
- *   and no more is ever needed.
+ * Finds the record in the buffer that starts at or after `from`.
+ * @returns its span; null if no record is left; or, if the buffer ends before the record does, the position from which
+ *   more bytes are needed. With `atEnd` the end of the buffer is the end of the data, and no more bytes are needed.
  */
 export type NextRecord = (buffer: Buffer, from: number, atEnd: boolean) => RecordSpan | number | null;
 
-/** How records follow one another in the file. */
+/** Chooses how records are found in a file. */
 export function nextRecordOf(plan: Pick<ImportPlan, 'format' | 'delimiter' | 'nested'>): NextRecord {
   if (plan.format === 'csv') return nextCsvRecord(plan.delimiter!);
   if (plan.format === 'ndjson') return nextLine;
   return plan.nested ? nextNestedElement : nextArrayElement;
 }
 
-/** The next record of data that the buffer holds to its end, or undefined when none is left. */
+/** The next record in a buffer with all data; undefined if none is left. */
 export function recordIn(buffer: Buffer, from: number, nextRecord: NextRecord): RecordSpan | undefined {
   const span = nextRecord(buffer, from, true);
   return typeof span === 'number' ? undefined : (span ?? undefined);
 }
 
-/** Maximum size of a record: 1 MiB. A quoted CSV record that grows beyond it counts as never closed. */
+/** Maximum size of a record: 1 MiB. A longer quoted CSV record counts as never closed. */
 export const maxRecordBytes = 2 ** 20;
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 const quote = 0x22;
 
-/** NDJSON: a record a line; blank lines are none. */
+/** NDJSON: one record per line; blank lines are skipped. */
 const nextLine: NextRecord = (buffer, from, atEnd) => {
   let start = from;
   while (start < buffer.length) {
@@ -53,9 +52,9 @@ const nextLine: NextRecord = (buffer, from, atEnd) => {
 };
 
 /**
- * CSV as RFC 4180 has it: a quoted field opens at the start of a field, holds line ends and doubled quotes, and
- * closes before a delimiter or a line end. Where a quote closes before anything else, or never, only the line that
- * opened it is given up, so that one stray quote does not swallow the lines after it.
+ * CSV by RFC 4180: a quote opens at the start of a field and closes before a delimiter or a line end; the field may contain
+ * line ends and doubled quotes. If a quote closes elsewhere or never, only its line is rejected, so that one stray quote
+ * does not swallow the lines after it.
  */
 export function nextCsvRecord(delimiter: string): NextRecord {
   const separator = delimiter.charCodeAt(0);
@@ -112,7 +111,7 @@ const closing = new Set([0x7d, closingBracket]);
 const comma = 0x2c;
 const backslash = 0x5c;
 
-/** A JSON array, from behind its opening bracket: a record an element. */
+/** A JSON array, after its opening bracket: one record per element. */
 const nextArrayElement: NextRecord = (buffer, from, atEnd) => {
   let start = from;
   while (start < buffer.length && (isSpace(buffer[start]!) || buffer[start] === comma)) start++;
@@ -130,7 +129,7 @@ const nextArrayElement: NextRecord = (buffer, from, atEnd) => {
     } else if (byte === closingBracket && depth === 0) {
       return { start, end: at };
     } else if (closing.has(byte)) {
-      // A brace too many belongs to the element, which is then no JSON.
+      // A surplus brace belongs to the element, which is then invalid JSON.
       if (depth > 0) depth--;
     } else if (byte === comma && depth === 0) {
       return { start, end: at };
@@ -140,14 +139,14 @@ const nextArrayElement: NextRecord = (buffer, from, atEnd) => {
 };
 
 /**
- * Makes sure that nothing but space follows the array.
- * @throws UnrecoverableError when something does: two arrays in one file, say.
+ * Checks that only white space follows the array.
+ * @throws UnrecoverableError when other text follows, such as a second array
  */
 function endOfArray(buffer: Buffer, from: number, atEnd: boolean): number | null {
   let at = from;
   while (at < buffer.length && isSpace(buffer[at]!)) at++;
   if (at < buffer.length)
-    throw new UnrecoverableError('Text follows the end of the JSON array; a file holds one array.');
+    throw new UnrecoverableError('Text follows the end of the JSON array. A file must contain one array.');
   return atEnd ? null : at;
 }
 
@@ -179,10 +178,10 @@ export function countLines(buffer: Buffer, start: number, end: number): number {
 }
 
 /**
- * Where the records of a JSON object begin that has them in an array one level deep, as `{"total": 2, "lots": [{…}]}`:
- * behind the bracket.
+ * Finds the array of records in a JSON object such as `{"total": 2, "lots": [{…}]}`.
  * @param bytes the beginning of the file
- * @returns undefined where no property begins with an array of objects, or another object follows: one a line
+ * @returns the position after the bracket; undefined if no property is an array of objects, or if another object follows,
+ *   as in NDJSON
  * @throws UnrecoverableError when there are several such arrays
  */
 export function findNestedArray(bytes: Buffer): number | undefined {
@@ -216,12 +215,12 @@ function nextVisible(bytes: Buffer, from: number): string | undefined {
   return at === -1 ? undefined : String.fromCharCode(bytes[from + at]!);
 }
 
-/** How much may follow the array in its object. */
+/** Maximum number of bytes after the array in its object. */
 const maxRest = 2 ** 20;
 
 /**
- * The elements of an array within an object, from behind its bracket. What follows the array may hold anything but
- * another array of objects.
+ * The elements of an array within an object, after its bracket. Anything may follow the array, except another array of
+ * objects.
  */
 const nextNestedElement: NextRecord = (buffer, from, atEnd) => {
   let start = from;
@@ -233,7 +232,7 @@ const nextNestedElement: NextRecord = (buffer, from, atEnd) => {
   if (buffer[start] !== 0x5d) return nextArrayElement(buffer, start, atEnd);
   if (!atEnd && buffer.length - start < maxRest) return start;
   const rest = buffer.subarray(start + 1);
-  // As if the array before had none: the depth is that of the object.
+  // The brace restores the depth of the object.
   if (findNestedArray(Buffer.concat([Buffer.from('{'), rest])) !== undefined) {
     throw new UnrecoverableError(severalArrays);
   }

@@ -12,7 +12,7 @@ export interface ObjectVersion {
   size: number;
 }
 
-/** An object of a store, read in ranges. Another version of it that comes meanwhile is noticed. */
+/** An object of a store, read in ranges. A change of its version is an error. */
 interface ObjectFile extends SourceFile {
   version: ObjectVersion;
   /** Writes the whole object into a file, as it is. */
@@ -24,8 +24,8 @@ const readAheadBytes = 4 * 2 ** 20;
 
 /**
  * Opens an object.
- * @param options.version what was planned; without it, the object as it is now
- * @param options.signal waits for a store that does not answer until it is aborted; without it that is an error
+ * @param options.version the planned version; without it, the current one
+ * @param options.signal waits for an unavailable store until it is aborted; without it, an unavailable store is an error
  * @throws UnrecoverableError when there is no such object, the store refuses it, or it is another version
  */
 export async function openObject(
@@ -35,7 +35,7 @@ export async function openObject(
 ): Promise<ObjectFile> {
   const { signal } = options;
   const waiting = <T>(call: () => Promise<T>) => (signal ? retryWhileUnavailable(call, signal) : call());
-  // What was planned is read by batches, which request exactly the bytes that they need.
+  // Batches read a planned version and request exactly the bytes that they need.
   const minBytes = options.version ? 0 : readAheadBytes;
   let block: Block | undefined = options.version
     ? undefined
@@ -73,15 +73,17 @@ export async function openObject(
         });
         await pipeline(answer, createWriteStream(path), { ...(signal && { signal }) }).catch((error) => {
           signal?.throwIfAborted();
-          throw error.syscall === 'write' ? error : new Unavailable('An object broke off.', error);
+          throw error.syscall === 'write'
+            ? error
+            : new Unavailable('The download of an object was interrupted.', error);
         });
         if (length !== version.size)
-          throw new Unavailable(`${length} of ${version.size} bytes of an object came.`);
+          throw new Unavailable(`Only ${length} of ${version.size} bytes of an object were received.`);
       }),
   };
 }
 
-/** The version of an object that there is now, and when it was written. @throws as `openObject` does */
+/** Reads the current version of an object and its modification time. @throws as `openObject` does */
 export async function readVersion(
   store: ObjectStore,
   url: string,
@@ -98,7 +100,7 @@ interface Block {
   version: ObjectVersion;
 }
 
-/** The first bytes of an object as it is now, and which version that is. */
+/** Reads the first bytes of an object and its current version. */
 async function readFirst(
   store: ObjectStore,
   url: string,
@@ -106,7 +108,7 @@ async function readFirst(
   signal?: AbortSignal,
 ): Promise<Block & { modifiedMs: number }> {
   let answer = await store.get(url, { Range: `bytes=0-${length - 1}` }, signal);
-  // No byte is in range of an empty object.
+  // An empty object has no byte in range.
   if (answer.statusCode === 416) {
     answer.resume();
     answer = await store.get(url, {}, signal);
@@ -135,7 +137,7 @@ async function readRange(
   return { start, bytes, version };
 }
 
-/** Not every store heeds If-Match: the version of the answer is looked at too. */
+/** Not every store respects If-Match, so the version of the response is checked too. */
 function refuseOther(answer: IncomingMessage, version: ObjectVersion): void {
   const { statusCode, headers } = answer;
   if (statusCode! < 300 && plainEtag(headers.etag) === version.etag) return;

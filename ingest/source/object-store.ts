@@ -34,9 +34,9 @@ type StoreConfig = Pick<
 >;
 
 /**
- * Reads an S3-compatible store. Requests are signed (AWS Signature Version 4) where there are keys. The bucket is part of
- * the path, which every store understands. Not with `fetch`, which decodes objects that bear a Content-Encoding, so that
- * ranges of them are lost.
+ * Reads an S3-compatible store. Requests are signed (AWS Signature Version 4) if there are keys. The bucket is part of the
+ * path, which every store understands. `fetch` is not used, because it decodes objects with a Content-Encoding, so that
+ * ranges fail.
  */
 export function objectStore(config: StoreConfig) {
   const endpoint = config.S3_ENDPOINT ?? `https://s3.${config.S3_REGION}.amazonaws.com`;
@@ -51,7 +51,7 @@ export function objectStore(config: StoreConfig) {
     ...{ service: 's3', region: config.S3_REGION, cache: new Map() },
   };
 
-  /** Sends a request, whose answer has begun when this returns. @throws Unavailable when there is none */
+  /** Sends a request and waits for the beginning of its response. @throws Unavailable when there is none */
   async function send(url: string, headers: Record<string, string>, signal?: AbortSignal) {
     const signed = keys && (await new AwsV4Signer({ url, headers, ...keys, ...signing }).sign()).headers;
     const options = {
@@ -60,7 +60,7 @@ export function objectStore(config: StoreConfig) {
     };
     const answer = Promise.withResolvers<IncomingMessage>();
     const request = (isSecure ? httpsRequest : httpRequest)(url, options, answer.resolve);
-    request.on('timeout', () => request.destroy(new Error(`no answer within ${idleMs / 1_000} s`)));
+    request.on('timeout', () => request.destroy(new Error(`no response within ${idleMs / 1_000} s`)));
     request.on('error', answer.reject).end();
     return answer.promise.catch((error) => {
       signal?.throwIfAborted();
@@ -70,8 +70,8 @@ export function objectStore(config: StoreConfig) {
 
   /**
    * Requests an object or a range of it.
-   * @returns the answer with a status below 300, 412 (it is another version) or 416 (it ends before the range)
-   * @throws UnrecoverableError where the store refuses; Unavailable where it may answer later
+   * @returns a response with a status below 300, 412 (another version) or 416 (the object ends before the range)
+   * @throws UnrecoverableError when the store refuses; Unavailable when it may respond later
    */
   async function get(
     url: string,
@@ -85,13 +85,13 @@ export function objectStore(config: StoreConfig) {
     throw await refusal(answer, url);
   }
 
-  /** What a store says when it refuses, as an error for an operator. */
+  /** The error, for an operator, of a store that refuses. */
   async function refusal(answer: IncomingMessage, url: string): Promise<Error> {
     const status = answer.statusCode!;
     const text = (await readBody(answer, maxErrorBytes)).toString();
     const code = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1] ?? `status ${status}`;
     if (status === 500 || isTransientStatus(status, undefined)) {
-      return new Unavailable(`The S3 store at ${endpoint} does not answer requests now (${code}).`);
+      return new Unavailable(`The S3 store at ${endpoint} is unavailable (${code}).`);
     }
     const Kind = status === 404 && code !== 'NoSuchBucket' ? NoSuchObject : UnrecoverableError;
     return new Kind(`${quote(url)} cannot be read: ${explain(status, code)}`);
@@ -119,7 +119,7 @@ export function objectStore(config: StoreConfig) {
         prefix,
         ...(token && { 'continuation-token': token }),
       });
-      // In a query a space is %20: stores differ in what they make of a plus.
+      // A space in a query must be %20, because stores interpret a plus differently.
       const answer = await send(
         `${endpoint}/${bucket}?${query.toString().replaceAll('+', '%20')}`,
         {},
@@ -135,7 +135,7 @@ export function objectStore(config: StoreConfig) {
   return { get, list };
 }
 
-/** A key as a path: what is signed is exactly what is sent, so all but slashes and unreserved characters is encoded. */
+/** Encodes a key as a path. Everything except slashes and unreserved characters is encoded, as in the signature. */
 function encodeKey(key: string): string {
   return encodeURIComponent(key)
     .replaceAll('%2F', '/')
@@ -146,23 +146,23 @@ const maxErrorBytes = 64 * 1_024;
 /** A page has up to 1,000 keys of up to 1,024 bytes. */
 const maxListingBytes = 16 * 2 ** 20;
 
-/** The body of an answer. @throws Unavailable when it breaks off, or is longer than it may be */
+/** Reads the body of a response. @throws Unavailable when it is interrupted or longer than `maxBytes` */
 export async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       length += chunk.length;
-      if (length > maxBytes) throw new Error(`more than ${maxBytes} bytes came`);
+      if (length > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`);
       chunks.push(chunk);
     }
   } catch (error) {
-    throw new Unavailable(`An answer of the S3 store broke off: ${describe(error)}.`, error);
+    throw new Unavailable(`A response of the S3 store was interrupted: ${describe(error)}.`, error);
   }
   return Buffer.concat(chunks);
 }
 
-/** The objects of a page, and the token of the next one. @throws Error where it is not XML */
+/** Parses the objects of a page and the token of the next one. @throws Error when it is not XML */
 function readListing(xml: string): { objects: ListedObject[]; next: string | undefined } {
   const objects: ListedObject[] = [];
   // The text of each element by its name; a later one replaces it.
@@ -211,18 +211,18 @@ interface ObjectName {
 }
 
 /**
- * The parts of `s3://bucket/key`. The key is taken as it is written: nothing in it is decoded.
- * @throws UnrecoverableError when it names no object that can be requested
+ * Parses `s3://bucket/key`. The key is not decoded.
+ * @throws UnrecoverableError when the URL is not valid
  */
 export function parseObjectUrl(url: string): ObjectName {
   const [, bucket, key] = /^s3:\/\/([A-Za-z0-9][A-Za-z0-9._-]{1,62})\/(.*)$/s.exec(url) ?? [];
   if (bucket === undefined || key === undefined) {
-    throw new UnrecoverableError(`${quote(url)} names no object. Write it as s3://bucket/key.`);
+    throw new UnrecoverableError(`${quote(url)} is not the URL of an object. Write it as s3://bucket/key.`);
   }
-  // An address resolves these away, so that another object would be read.
+  // URLs resolve these parts, so that another object would be read.
   if (key.split('/').some((part) => part === '.' || part === '..')) {
     throw new UnrecoverableError(
-      `${quote(url)} has a part "." or "..", which no address of an object can have.`,
+      `${quote(url)} has a part "." or "..", which the URL of an object must not have.`,
     );
   }
   return { bucket, key };

@@ -12,9 +12,9 @@ import { makeOnce, plainFile, removeSpool, workbookOptions } from './plain-file.
 import { fileChanged, type SourceFile } from './source-file.ts';
 
 /**
- * Opens the plain data of an import as it was planned, perhaps on another machine: an object in its store, a file below
- * IMPORT_ROOT, or a copy, which is made here where it is missing.
- * @throws UnrecoverableError when it is gone or another
+ * Opens the planned plain data of an import: an object in its store, a file below IMPORT_ROOT, or a copy, which is created
+ * if it is missing on this machine.
+ * @throws UnrecoverableError when it was deleted or changed
  */
 export async function openData(
   { plan, job }: Pick<ImportEntry, 'plan' | 'job'>,
@@ -30,8 +30,8 @@ export async function openData(
 }
 
 /**
- * Opens the plain file of an import, as long as it is the one that was planned.
- * @throws UnrecoverableError when it is gone or another; what was changed without a trace, `readBatch` notices
+ * Opens the planned plain file of an import.
+ * @throws UnrecoverableError when it was deleted, or its size or time has changed; `readBatch` notices other changes
  */
 export async function openPlanned(
   plan: Pick<ImportPlan, 'path' | 'size' | 'modifiedMs'>,
@@ -39,7 +39,7 @@ export async function openPlanned(
 ): Promise<FileHandle> {
   const file = await openBelow(importRoot, plan.path).catch((error) => {
     if (isTransient(error)) throw error;
-    throw new UnrecoverableError('The file of the import is gone, or lies outside IMPORT_ROOT now.');
+    throw new UnrecoverableError('The file of the import was deleted, or is now outside IMPORT_ROOT.');
   });
   const { size, mtimeMs } = await file.stat();
   const { modifiedMs = mtimeMs } = plan;
@@ -48,20 +48,20 @@ export async function openPlanned(
   throw fileChanged();
 }
 
-/** Whether every machine makes the copy that it reads by itself: of records in the job, and of a packed object. */
+/** Whether every machine makes its own copy: of records in the job, and of a packed object. */
 export function isCopiedAnywhere(job: ImportJob): boolean {
   return job.name === 'upsert-records' || (job.name === 'import-file' && isObjectUrl(job.payload.path));
 }
 
-/** Copies that this process is making: batches that need the same one wait for it. */
+/** Copies in the making; batches that need the same copy wait for it. */
 const inProgress = new Map<string, Promise<void>>();
 
 /**
- * Makes the plain data of an import into a file of this machine, unless it is there: unpacked from an object, or written
- * from the records of the job.
- * @param copy the path of that file
- * @param version the version of the object that is planned
- * @throws UnrecoverableError when the object is another by now, is damaged, or expands beyond the limit
+ * Writes the plain data of an import to a local file unless it exists: unpacked from an object, or from the records of the
+ * job.
+ * @param copy path of that file
+ * @param version planned version of the object
+ * @throws UnrecoverableError when the object has changed, is damaged, or expands beyond the limit
  */
 export async function makeLocalCopy(
   job: ImportJob,
@@ -107,18 +107,18 @@ async function unpack(
 
 /**
  * The real path of a file that a job names.
- * @throws UnrecoverableError when it does not exist, is no file, or lies outside IMPORT_ROOT once links are resolved.
- * @throws Unavailable when IMPORT_ROOT itself cannot be read: a network drive that is unavailable.
+ * @throws UnrecoverableError when it does not exist, is not a file, or is outside IMPORT_ROOT after resolving links
+ * @throws Unavailable when IMPORT_ROOT itself cannot be read, such as an unavailable network drive
  */
 export async function resolveBelow(importRoot: string, path: string): Promise<string> {
   const root = await readRoot(importRoot);
   const file = await realpath(resolve(root, path)).catch(async (error) => {
     if (isTransient(error)) throw error;
-    // The folder may have gone between the two looks.
+    // IMPORT_ROOT may have become unavailable since the first call.
     await readRoot(importRoot);
     throw new UnrecoverableError(`There is no file "${path}" below IMPORT_ROOT.`);
   });
-  if (!isBelow(root, file)) throw new UnrecoverableError(`The file "${path}" lies outside IMPORT_ROOT.`);
+  if (!isBelow(root, file)) throw new UnrecoverableError(`The file "${path}" is outside IMPORT_ROOT.`);
   if (!(await stat(file)).isFile()) throw new UnrecoverableError(`"${path}" is not a file.`);
   return file;
 }
@@ -135,21 +135,21 @@ function isBelow(root: string, file: string): boolean {
 }
 
 /**
- * Opens a file below IMPORT_ROOT. Where it lies is looked at again once it is open: a link may have taken its place.
+ * Opens a file below IMPORT_ROOT. Its location is checked again once it is open, because a link may have replaced it.
  * @throws UnrecoverableError as `resolveBelow` does
  */
 export async function openBelow(importRoot: string, path: string): Promise<FileHandle> {
   const file = await resolveBelow(importRoot, path);
-  // A pipe in its place would otherwise be waited for.
+  // Without O_NONBLOCK a pipe in its place would block.
   const handle = await open(file, modes.O_RDONLY | modes.O_NONBLOCK);
-  // Linux tells where an open file lies; elsewhere its path is resolved once more.
+  // Linux knows the path of an open file; elsewhere the path is resolved again.
   const opened = await realpath(`/proc/self/fd/${handle.fd}`).catch(() => realpath(file));
   if (isBelow(await realpath(importRoot), opened) && (await handle.stat()).isFile()) return handle;
   await handle.close();
-  throw new UnrecoverableError(`The file "${path}" lies outside IMPORT_ROOT.`);
+  throw new UnrecoverableError(`The file "${path}" is outside IMPORT_ROOT.`);
 }
 
-/** Removes what an import that has ended leaves in the import folder: its copies, and its temporary file. */
+/** Removes the copies and the temporary file of an ended import. */
 export async function removeFiles(
   entry: ImportEntry,
   { IMPORT_ROOT, INDEX_ALIAS }: Pick<IngestConfig, 'IMPORT_ROOT' | 'INDEX_ALIAS'>,

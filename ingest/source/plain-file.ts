@@ -23,16 +23,16 @@ export function workbookOptions({
   return { ...(sheet !== undefined && { sheet }), ...(delimiter !== undefined && { delimiter }) };
 }
 
-/** How a file is made plain. */
+/** Options of `plainFile`. */
 interface PlainOptions extends WorkbookOptions {
-  /** Opens the file; by default as it is. */
+  /** Opens the file; default: `open`. */
   openFile?: () => Promise<FileHandle>;
 }
 
 /**
- * The path of the plain data: the file itself, or, by its first bytes, `copy`, to which it is decompressed, turned from
- * UTF-16 into UTF-8, or a sheet of it is written as CSV.
- * @throws UnrecoverableError when it is damaged, or expands beyond the limit
+ * Returns the path of the plain data: the file itself, or `copy`, to which the file is decompressed, converted from UTF-16
+ * to UTF-8, or a sheet of it is written as CSV. The first bytes of the file decide.
+ * @throws UnrecoverableError when the file is damaged or expands beyond the limit
  */
 export async function plainFile(file: string, copy: string, options: PlainOptions = {}): Promise<string> {
   const handle = await (options.openFile?.() ?? open(file));
@@ -77,25 +77,25 @@ function refuseBeyond(limit: number): Transform {
       passed += chunk.length;
       if (passed <= limit) return done(null, chunk);
       const { bytes, times } = maxInflated;
-      done(new Error(`it holds more than ${bytes / 2 ** 20} MiB and more than ${times} times its own size`));
+      done(new Error(`it expands to more than ${bytes / 2 ** 20} MiB and more than ${times} times its size`));
     },
   });
 }
 
-/** Memory for a zstd frame: 32 MiB of what came before can be referred to, which no level but the ultra ones exceeds. */
+/** Memory for a zstd frame: a window of 32 MiB, which only the ultra levels exceed. */
 const zstdOptions = { params: { [constants.ZSTD_d_windowLogMax]: 25 } };
 
-/** Whether a file or an object is read from a plain copy, by its first bytes: decompressed, decoded, or a sheet as CSV. */
+/** Whether a file or an object must be read from a plain copy, by its first bytes. */
 export async function isPacked(file: SourceFile): Promise<boolean> {
   return (await packingOf(file)) !== undefined;
 }
 
-/** Whether a file or an object is a workbook, or another ZIP archive, which is refused when it is opened. */
+/** Whether a file or an object is a workbook, or another ZIP archive, which fails later. */
 export async function isWorkbook(file: SourceFile): Promise<boolean> {
   return (await packingOf(file)) === 'workbook';
 }
 
-/** What makes a file plain. */
+/** How a file is unpacked. */
 type Packing = 'workbook' | (() => Duplex);
 
 async function packingOf(file: SourceFile): Promise<Packing | undefined> {
@@ -109,7 +109,7 @@ async function packingOf(file: SourceFile): Promise<Packing | undefined> {
   return utf16 && (() => decodeUtf16(utf16));
 }
 
-/** Formats that are known by their first bytes and not read: what each is, and what to do with it. */
+/** Unsupported formats by their first bytes, each with a remedy. */
 const formats: [start: string, what: string, remedy: string][] = [
   [
     'd0cf11e0a1b11ae1',
@@ -135,17 +135,17 @@ const formats: [start: string, what: string, remedy: string][] = [
   ['3c48544d4c', 'a web page', 'save the data behind it as CSV or JSON'],
 ];
 
-/** How many bytes of a file tell its format. */
+/** Number of bytes of a file that tell its format. */
 const formatBytes = 16;
 
-/** @throws UnrecoverableError for a file of a format that is not read, with what to do */
+/** @throws UnrecoverableError with a remedy for an unsupported format */
 function refuseFormat(first: Buffer): void {
   const hex = first.toString('hex').replace(/^efbbbf/, '');
   const found = formats.find(([start]) => hex.startsWith(start));
-  if (found) throw new UnrecoverableError(`The file is ${found[1]}, which is not read: ${found[2]}.`);
+  if (found) throw new UnrecoverableError(`The file is ${found[1]}, which is not supported: ${found[2]}.`);
 }
 
-/** How the bytes of a UTF-16 file lie; undefined for another file. By its mark, or by zeros where ASCII text has them. */
+/** The byte order of a UTF-16 file, from its mark or from the zero bytes of ASCII text; undefined for another file. */
 export function utf16Of(first: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const [a, b, c, d] = first;
   if (a === 0xff && b === 0xfe) return 'utf-16le';
@@ -155,8 +155,8 @@ export function utf16Of(first: Buffer): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 /**
- * Turns UTF-16 into UTF-8, line by line the same, with the mark of UTF-8 before it: whatever encoding a profile names,
- * this text has it no more. It fails where the bytes are no characters.
+ * Converts UTF-16 to UTF-8 with the same lines. It begins with the mark of UTF-8, so that the encoding of the profile is
+ * ignored. Fails for invalid characters.
  */
 function decodeUtf16(encoding: 'utf-16le' | 'utf-16be'): Transform {
   const decoder = new TextDecoder(encoding, { fatal: true });
@@ -165,9 +165,7 @@ function decodeUtf16(encoding: 'utf-16le' | 'utf-16be'): Transform {
       done(null, decoder.decode(chunk, { stream: chunk !== undefined }));
     } catch {
       done(
-        new UnrecoverableError(
-          'The file begins as UTF-16, but has bytes that are no characters; save it as UTF-8.',
-        ),
+        new UnrecoverableError('The file begins as UTF-16, but has invalid characters. Save it as UTF-8.'),
       );
     }
   };
@@ -179,10 +177,10 @@ function decodeUtf16(encoding: 'utf-16le' | 'utf-16be'): Transform {
   return decoded;
 }
 
-/** Folder below IMPORT_ROOT for decompressed copies and records that came inline. */
+/** Folder below IMPORT_ROOT for decompressed copies and for inline records. */
 const spoolFolder = '.spool';
 
-/** Which run of which import a copy belongs to. */
+/** The import and the run of a copy. */
 interface SpoolKey {
   id: number;
   run: number;
@@ -193,9 +191,9 @@ export const spoolPath = (importRoot: string, indexAlias: string, { id, run }: S
   join(importRoot, spoolFolder, `${indexAlias}-${id}.${run}`);
 
 /**
- * Makes a file whole or not at all, once: a worker that was stopped while it wrote, and goes on after another has taken
- * over, leaves the file that the other one made as it is.
- * @param write fills a file that nobody else knows of
+ * Creates a file atomically and only once. A worker that was stopped while writing, and continues after another one took
+ * over, does not change the file of the other.
+ * @param write fills a private file
  */
 export async function makeOnce(path: string, write: (part: string) => Promise<unknown>): Promise<void> {
   if (await exists(path)) return;
@@ -212,7 +210,7 @@ export async function makeOnce(path: string, write: (part: string) => Promise<un
   }
 }
 
-/** Gives the file its name, unless it has been made meanwhile. */
+/** Renames the file, unless its target exists by now. */
 async function publish(part: string, path: string): Promise<void> {
   try {
     await link(part, path);
@@ -224,7 +222,7 @@ async function publish(part: string, path: string): Promise<void> {
   }
 }
 
-/** The spool folder alone: IMPORT_ROOT itself is never made here, since it may be a drive that is not mounted. */
+/** Creates the spool folder, but not IMPORT_ROOT, which may be a drive that is not mounted. */
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder).catch((error) => {
     if (codeOf(error) === 'ENOENT') throw new Unavailable(`${dirname(folder)} is missing.`, error);
@@ -243,8 +241,8 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * The copies in the spool of this machine, and which run of which import each belongs to. Workers that share no folder
- * make copies of their own, of which the worker that ends the import knows nothing.
+ * Lists the copies in the spool folder of this machine with their imports and runs. Workers without a shared folder make
+ * their own copies, which the worker that ends the import cannot delete.
  */
 export async function spooledCopies(
   importRoot: string,
@@ -259,7 +257,7 @@ export async function spooledCopies(
   });
 }
 
-/** Removes what this run of an import, and the runs before it, have in the spool: copies, and parts of copies. */
+/** Removes the copies of this run of an import and of earlier runs, unfinished ones included. */
 export async function removeSpool(importRoot: string, indexAlias: string, key: SpoolKey): Promise<void> {
   const folder = join(importRoot, spoolFolder);
   const names = await readdir(folder).catch(() => []);

@@ -25,8 +25,8 @@ interface SourcePlan {
 }
 
 /**
- * Looks at the beginning of a file and decides how it is read.
- * @throws UnrecoverableError that names every fault of a header, or what is not as declared.
+ * Decides from the beginning of a file how it is read.
+ * @throws UnrecoverableError naming every problem of the header or of the declared format
  */
 export async function planSource(file: SourceFile, given: ImportFilePayload): Promise<SourcePlan> {
   const { encoding: declared = 'utf-8', delimiter } = { ...given.profile, ...given };
@@ -35,7 +35,7 @@ export async function planSource(file: SourceFile, given: ImportFilePayload): Pr
   const bytes = await readBeginning(file, maxRecordBytes);
   refusePacked(bytes);
   const start = bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0;
-  // The mark is UTF-8; so is the sheet of a workbook, whatever its profile says of the source's other files.
+  // The mark means UTF-8, as in the sheet of a workbook, even if the profile declares another encoding.
   const encoding = start > 0 ? 'utf-8' : declared;
 
   if (format === 'csv') return planCsv(bytes, start, { ...payload, encoding });
@@ -56,7 +56,7 @@ export function formatOf(payload: Pick<ImportFilePayload, 'format' | 'name' | 'p
   // A sheet of a workbook is read as CSV.
   if (/\.(xlsx|xlsm)$/.test(name)) return 'csv';
   throw new UnrecoverableError(
-    `The name "${name}" does not show the format. Declare csv, ndjson or json (--format).`,
+    `The name "${name}" does not show the format. Set it with --format csv, --format ndjson or --format json.`,
   );
 }
 
@@ -64,12 +64,12 @@ function planCsv(bytes: Buffer, start: number, payload: ImportFilePayload): Sour
   const encoding = payload.encoding!;
   const known = payload.profile ? columnsOf(payload.profile) : knownColumns;
   const header = (separator: string) => recordIn(bytes, start, nextCsvRecord(separator));
-  // Line ends alone are trimmed: the name of the first column may be missing before a tab.
+  // Only line ends are trimmed, because the name of the first column may be empty before a tab.
   const text = (span: RecordSpan) =>
     new TextDecoder(encoding).decode(bytes.subarray(span.start, span.end)).replace(/\r?\n$/, '');
 
   const firstLine = header(payload.delimiter ?? ',');
-  if (!firstLine) throw new UnrecoverableError('The file is empty: a CSV file begins with a header.');
+  if (!firstLine) throw new UnrecoverableError('The file is empty. A CSV file must begin with a header.');
   const delimiter = payload.delimiter ?? detectDelimiter(text(firstLine), known);
   const whole = header(delimiter)!;
   const columns = headerColumns(text(whole), delimiter);
@@ -83,20 +83,22 @@ function planCsv(bytes: Buffer, start: number, payload: ImportFilePayload): Sour
 /** Maximum number of columns of a file. */
 const maxColumns = 1_000;
 
-/** How many faults of a header are named. */
+/** Maximum number of problems of a header in a message. */
 const faultsNamed = 10;
 
 function refuseOddHeader(header: string, columns: string[]): void {
   if (header.includes('\r')) {
-    throw new UnrecoverableError('The lines end in CR alone; save the file with LF or CRLF line ends.');
+    throw new UnrecoverableError('The lines end with CR only. Save the file with LF or CRLF line ends.');
   }
   if (columns.length > maxColumns) {
-    throw new UnrecoverableError(`The header has ${columns.length} columns; at most ${maxColumns} are read.`);
+    throw new UnrecoverableError(
+      `The header has ${columns.length} columns; at most ${maxColumns} are allowed.`,
+    );
   }
   const long = columns.find((column) => column.length > maxColumnLength);
   if (long !== undefined) {
     throw new UnrecoverableError(
-      `The header has a column name of ${long.length} characters, ${quote(long)}; at most ${maxColumnLength} are read.`,
+      `The header has a column name of ${long.length} characters, ${quote(long)}; at most ${maxColumnLength} are allowed.`,
     );
   }
 }
@@ -126,13 +128,13 @@ function refuseHeader(columns: string[], required: readonly string[]): void {
   );
 }
 
-/** With a profile a file may have any columns besides those that the profile names; these it must have, once each. */
+/** With a profile a file must have each column of the profile exactly once, and may have any others. */
 function refuseProfiledHeader(columns: string[], { profile, mode }: ImportFilePayload): void {
   const named = mode === 'delete' && profile!.identity ? profile!.identity.columns : columnsOf(profile!);
   const problems = [
     ...named
       .filter((column) => !columns.includes(column))
-      .map((column) => `the profile names "${column}", which the file lacks`),
+      .map((column) => `"${column}" is in the profile but not in the file`),
     ...named
       .filter((column) => columns.indexOf(column) !== columns.lastIndexOf(column))
       .map((column) => `${quote(column)} appears twice`),
@@ -160,7 +162,7 @@ async function planJson(
       from: { byte, line: 1 + countLines(bytes, 0, byte) },
     };
   }
-  // A .json file with another object at its start is a file of lines.
+  // A .json file that begins with any other object is read as NDJSON.
   if (opening === -1 || bytes[at] === 0x7b) {
     return { plan: { format: 'ndjson', encoding }, from: { byte: start, line: 1 } };
   }
@@ -182,17 +184,17 @@ async function refuseCutJson(file: SourceFile, closing: ']' | '}'): Promise<void
   }
 }
 
-/** A file is unpacked once. */
+/** Refuses compressed files that must be unpacked twice. */
 function refusePacked(bytes: Buffer): void {
   if (bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) {
     throw new UnrecoverableError(
-      'The compressed file is a workbook or a ZIP archive; decompress it and import it again.',
+      'The compressed file contains a workbook or a ZIP archive. Decompress it and import it again.',
     );
   }
   const mark = bytes.subarray(0, 2).toString('hex');
   if (mark === 'fffe' || mark === 'feff') {
     throw new UnrecoverableError(
-      'The compressed file is UTF-16; save it as UTF-8, or decompress it, and import it again.',
+      'The compressed file contains UTF-16. Save it as UTF-8, or decompress it, and import it again.',
     );
   }
 }
@@ -203,11 +205,11 @@ export interface Position {
   line: number;
 }
 
-/** A batch is full with this many records or bytes: large enough for a good bulk request, small in memory. */
+/** Records or bytes that fill a batch: large enough for an efficient bulk request, small in memory. */
 const fullBatch = { records: 1_000, bytes: 2 * 2 ** 20 };
 
 /**
- * Reads a file once, from `from` on, and yields its batches in order. Memory does not grow with the file.
+ * Reads a file once from `from` and yields its batches in order. Memory does not grow with the file.
  */
 export async function* planBatches(
   file: SourceFile,
@@ -225,7 +227,7 @@ export async function* planBatches(
       line += countLines(window.bytes, window.at, span);
       if (batch) extend(batch, window, span);
       window.moveTo(span);
-      // Megabytes of blank lines between two records.
+      // There may be megabytes of blank lines between two records.
       if (batch && isFull(batch)) {
         yield batch;
         batch = undefined;
@@ -266,7 +268,7 @@ function newBatch({ bytes, position }: Window, { start, end }: RecordSpan, line:
   return { start: position(start), end: position(end), line, records: 0, checksum };
 }
 
-/** Takes into the batch what lies between its end, where the window stands, and a place in the window. */
+/** Extends the batch from the position of the window to `to`. */
 function extend(batch: Required<Whole>, { bytes, at, position }: Window, to: number): void {
   batch.checksum = crc32(bytes.subarray(at, to), batch.checksum);
   batch.end = position(to);
@@ -275,17 +277,17 @@ function extend(batch: Required<Whole>, { bytes, at, position }: Window, to: num
 type Whole = Omit<Batch, 'tooLong'>;
 type Window = Pick<ReturnType<typeof slidingWindow>, 'bytes' | 'at' | 'position'>;
 
-/** Small enough that batches are worked on between the chunks, and Elasticsearch has work from the first on. */
+/** Small enough that batches are processed between the chunks. */
 const chunkSize = 2 ** 18;
 
-/** The part of the file in memory: what is left of the record at hand, and one chunk. */
+/** The part of the file in memory: the rest of the current record, and one chunk. */
 function slidingWindow(file: SourceFile, from: number) {
   let windowStart = from;
   let bytes: Buffer = Buffer.alloc(0);
   let at = 0;
   let atEnd = false;
 
-  /** Forgets what was read before `at`, and reads the next chunk. */
+  /** Drops the bytes before `at` and reads the next chunk. */
   async function readOn() {
     const chunk = Buffer.allocUnsafe(chunkSize);
     const { bytesRead } = await file.read(chunk, 0, chunkSize, windowStart + bytes.length);
@@ -299,7 +301,7 @@ function slidingWindow(file: SourceFile, from: number) {
     get bytes() {
       return bytes;
     },
-    /** Where in `bytes` the next record is looked for. */
+    /** Position in `bytes` of the next search for a record. */
     get at() {
       return at;
     },
@@ -314,7 +316,7 @@ function slidingWindow(file: SourceFile, from: number) {
     exceeds: (size: number) => bytes.length - at > size,
     readOn,
 
-    /** Moves behind the next line end, however far away it is. */
+    /** Moves past the next line end, however far away it is. */
     async skipLine() {
       for (;;) {
         const lineEnd = bytes.indexOf(0x0a, at);

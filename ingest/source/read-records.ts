@@ -8,18 +8,18 @@ import type { ImportPlan } from '../store/import-entry.ts';
 import { countLines, maxRecordBytes, nextRecordOf, type RecordSpan, recordIn } from './next-record.ts';
 import { fileChanged, type SourceFile } from './source-file.ts';
 
-/** A run of whole records in a file. */
+/** A range of whole records in a file. */
 export type Batch = Omit<BatchJobData, 'import' | 'run' | 'batch'>;
 
-/** How much of a record that is too long is read, to be shown to the operator. */
+/** Bytes of a too long record that are shown to the operator. */
 export const shownBytes = 64 * 1_024;
 
-/** Records parsed at once: their objects are garbage before the next are parsed. */
+/** Records parsed at once; their objects can be freed before the next are parsed. */
 const parsedAtOnce = 100;
 
 /**
- * Reads the bytes of one batch; its records, in order, are parsed as they are asked for.
- * @throws UnrecoverableError when the bytes are not those that were planned
+ * Reads the bytes of one batch. Its records are parsed lazily, in order.
+ * @throws UnrecoverableError when the bytes have changed since planning
  */
 export async function readBatch(
   file: SourceFile,
@@ -46,12 +46,12 @@ function* recordsOf(bytes: Buffer, plan: ImportPlan, firstLine: number): Generat
   yield* parse(texts);
 }
 
-/** A file can be changed without a trace in its size and its time. */
+/** Compares checksums, because a file can change without a change of its size and time. */
 function refuseChanged(bytes: Buffer, { checksum }: Batch): void {
   if (checksum !== undefined && crc32(bytes) !== checksum) throw fileChanged();
 }
 
-/** One read may bring less than was asked for. */
+/** Fills a buffer; one read may return fewer bytes than requested. */
 async function readFully(file: SourceFile, bytes: Buffer, from: number): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const { bytesRead } = await file.read(bytes, at, bytes.length - at, from + at);
@@ -60,7 +60,7 @@ async function readFully(file: SourceFile, bytes: Buffer, from: number): Promise
   }
 }
 
-/** Where a record lies in the batch, and the line on which it starts in the file. */
+/** The position of a record in the batch, and its first line in the file. */
 interface Place {
   span: RecordSpan;
   line: number;
@@ -88,7 +88,7 @@ function textReader(bytes: Buffer, plan: ImportPlan): (place: Place) => ReadText
     const shown = () => excerpt(bytes.subarray(span.start, span.end), plan);
     if (length > maxRecordBytes) return { line, raw: shown(), problem: tooLong(length) };
     const end = endOfText(bytes, span);
-    if (isSound && !span.problem) return new SoundText(line, bytes, span.start, end);
+    if (isSound && !span.problem) return new ValidText(line, bytes, span.start, end);
     try {
       const raw = decoder.decode(bytes.subarray(span.start, end));
       return span.problem ? { line, raw, problem: unmatchedQuotes } : { line, raw };
@@ -99,10 +99,10 @@ function textReader(bytes: Buffer, plan: ImportPlan): (place: Place) => ReadText
 }
 
 /**
- * Text that is known to be valid UTF-8, as most is. It is decoded on demand, once for parsing and again for a reject, so
- * that batches which wait for Elasticsearch hold no text.
+ * Text that is known to be valid UTF-8. It is decoded on demand, for parsing and again for a reject, so that batches that
+ * wait for Elasticsearch hold no text.
  */
-class SoundText implements RecordText {
+class ValidText implements RecordText {
   readonly line: number;
   readonly #bytes: Buffer;
   readonly #start: number;
@@ -120,7 +120,7 @@ class SoundText implements RecordText {
   }
 }
 
-/** Where the line end of a record begins, if it has one. */
+/** The position of the record's line end, or its end. */
 function endOfText(bytes: Buffer, { start, end }: RecordSpan): number {
   if (end === start || bytes[end - 1] !== 0x0a) return end;
   return end - 1 > start && bytes[end - 2] === 0x0d ? end - 2 : end - 1;
@@ -134,7 +134,7 @@ async function readTooLong(file: SourceFile, plan: ImportPlan, batch: Batch): Pr
   return { text, problem: tooLong(batch.end - batch.start) };
 }
 
-/** The text as far as it can be shown: bytes that are no text become U+FFFD. */
+/** The beginning of the text for display; invalid bytes become U+FFFD. */
 function excerpt(bytes: Buffer, plan: ImportPlan): string {
   return new TextDecoder(plan.encoding).decode(bytes.subarray(0, shownBytes)).replace(/\r?\n$/, '');
 }
@@ -143,7 +143,7 @@ function tooLong(length: number): Rejection {
   return {
     field: null,
     code: 'record_too_long',
-    message: `The record has ${length} bytes; at most ${maxRecordBytes} are read.`,
+    message: `The record has ${length} bytes; at most ${maxRecordBytes} are allowed.`,
   };
 }
 
@@ -151,18 +151,18 @@ const unmatchedQuotes: Rejection = {
   field: null,
   code: 'csv_syntax',
   message:
-    'A quoted cell is not closed before a delimiter or the end of the line. Quotes within it are doubled.',
+    'A quoted cell is not closed before a delimiter or the end of the line. Double the quotes within it.',
 };
 
 function badEncoding(bytes: Buffer): Rejection {
   return {
     field: null,
     code: 'bad_encoding',
-    message: `The record is not UTF-8 (${describeFirstBadByte(bytes)}). For Windows-1252 import the file with --encoding windows-1252.`,
+    message: `The record is not UTF-8 (${describeFirstBadByte(bytes)}). If the file is Windows-1252, import it with --encoding windows-1252.`,
   };
 }
 
-/** Where the record stops being UTF-8: lossy decoding puts U+FFFD there, and what stands before it is sound. */
+/** Finds the first invalid byte: lossy decoding puts U+FFFD there. */
 function describeFirstBadByte(bytes: Buffer): string {
   const lossy = bytes.toString('utf8');
   for (let at = lossy.indexOf('\uFFFD'); at !== -1; at = lossy.indexOf('\uFFFD', at + 1)) {
@@ -173,19 +173,19 @@ function describeFirstBadByte(bytes: Buffer): string {
   return 'it ends within a character';
 }
 
-/** A record's place in the file, and its text as it stands there. */
+/** The line and the text of a record in the file. */
 export interface RecordText {
   line: number;
   raw: string;
 }
 
-/** One record of the file: its fields, or why it has none. */
+/** One record of the file: its fields, or the problem that prevents reading them. */
 export type RawRecord = { text: RecordText } & ({ fields: Record<string, unknown> } | { problem: Rejection });
 
-/** A record's text, and what is wrong with it before it is parsed. */
+/** The text of a record, and its problem before parsing. */
 type ReadText = RecordText & { problem?: Rejection };
 
-/** How the text of records becomes their fields. */
+/** Chooses the parser of records. */
 function parserOf(plan: ImportPlan): (records: ReadText[]) => Iterable<RawRecord> {
   return plan.format === 'csv' ? csvParser(plan) : (records) => records.map(parseJson);
 }
@@ -214,7 +214,7 @@ function csvParser(plan: ImportPlan): (texts: ReadText[]) => Iterable<RawRecord>
   const toRecord = (text: ReadText, cells: string[] | undefined): RawRecord => {
     if (!cells) return { text, problem: text.problem ?? badQuotes };
     if (cells.length === columns) return { text, fields: toFields(cells) };
-    const message = `The line has ${cells.length} cells, the header ${columns}.`;
+    const message = `The line has ${cells.length} cells, but the header has ${columns}.`;
     return { text, problem: { field: null, code: 'column_count', message } };
   };
   return function* (texts) {
@@ -231,7 +231,7 @@ const badQuotes: Rejection = {
   message: 'The quotes of the line do not match.',
 };
 
-/** The cells of all records in one go, or undefined where they must be looked at one by one. */
+/** Parses all records at once; undefined if they must be parsed one by one. */
 function rowsOf(texts: ReadText[], delimiter: string): string[][] | undefined {
   if (texts.some(({ problem }) => problem)) return undefined;
   try {
@@ -252,12 +252,12 @@ function cellsOf({ raw, problem }: ReadText, delimiter: string): string[] | unde
   }
 }
 
-/** The cells by their columns; empty ones have no value. */
+/** Builds the function that assigns cells to columns; empty cells have no value. */
 function fieldsReader(columns: readonly string[]): (cells: string[]) => Record<string, string | undefined> {
   const kept = columns.flatMap((column, place) =>
     reasonColumns.includes(column) ? [] : [{ column, place }],
   );
-  // A copy for each row, so that all have one shape: fields of many shapes are slow to read.
+  // Each row is a copy of this object, because objects of many shapes are slow to read.
   const nothing: Record<string, string | undefined> = Object.fromEntries(
     kept.map(({ column }) => [column, undefined]),
   );
@@ -272,8 +272,8 @@ function fieldsReader(columns: readonly string[]): (cells: string[]) => Record<s
 }
 
 /**
- * The cells of CSV text, of which each line ends with a line feed. Quotes inside an unquoted cell are part of it.
- * @throws Error where quotes do not match
+ * Parses CSV text with LF line ends. Quotes inside an unquoted cell are part of it.
+ * @throws Error when quotes do not match
  */
 export function csvRows(text: string, delimiter: string): string[][] {
   const { data, errors } = parse(text, delimiter);
@@ -287,8 +287,8 @@ const parse = (text: string, delimiter: string) => Papa.parse<string[]>(text, { 
 const delimiters = [',', ';', '\t', '|'];
 
 /**
- * The delimiter of a CSV file by its header: the one that makes the most column names known.
- * @throws UnrecoverableError when no delimiter makes any name known.
+ * Detects the delimiter of a CSV file: the one with the most known column names in the header.
+ * @throws UnrecoverableError when no delimiter gives a known name
  */
 export function detectDelimiter(header: string, knownColumns: readonly string[]): string {
   const known = (delimiter: string) =>
@@ -296,13 +296,13 @@ export function detectDelimiter(header: string, knownColumns: readonly string[])
   const best = delimiters.reduce((a, b) => (known(b) > known(a) ? b : a));
   if (known(best) === 0) {
     throw new UnrecoverableError(
-      `The header names no known column whether split at , ; | or a tab: ${header.slice(0, 200)}`,
+      `The header has no known column if split at , ; | or a tab: ${header.slice(0, 200)}`,
     );
   }
   return best;
 }
 
-/** Column names of a header line, as far as they can be told apart at this delimiter; one without a name is "column 3". */
+/** The column names of a header line at this delimiter; a column without a name is "column 3". */
 export function headerColumns(header: string, delimiter: string): string[] {
   const [cells = []] = parse(header.replace(/\r?\n$/, ''), delimiter).data;
   return cells.map((cell, i) => cell.trim() || `column ${i + 1}`);

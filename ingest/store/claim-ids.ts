@@ -8,7 +8,7 @@ export interface Claim {
   line: number;
 }
 
-/** What the identities index keeps under an id: its key for good, and the row that last claimed it first. */
+/** The document of an id: its permanent key, and the first row with it in the last import that has one. */
 interface Owner {
   key: string;
   import: number;
@@ -16,17 +16,17 @@ interface Owner {
   line: number;
 }
 
-/** The outcome of the claims of a batch. */
+/** The outcome of claiming the ids of a batch. */
 interface ClaimOutcome {
   /** Rows whose id belongs to another key, by their position in the batch, with that key. */
   collisions: Map<number, string>;
-  /** Rows whose key another row of the same file has as well, and the line of that row. */
+  /** Rows that repeat the key of another row of the same file, and the line of that row. */
   repeated: { key: string; line: number; repeats_line: number }[];
 }
 
 export const identitiesIndex = (indexAlias: string) => `${indexAlias}-identities`;
 
-/** One document per derived ID: its key, and where an import first found it. */
+/** One document per derived id. */
 const mapping = {
   dynamic: 'strict',
   properties: {
@@ -37,16 +37,15 @@ const mapping = {
   },
 } as const;
 
-/** Creates the index of identities behind an alias, unless it is there. */
+/** Creates the index of identities unless it exists. */
 export function prepareIdentities(elasticsearch: Client, indexAlias: string): Promise<void> {
   return ensureOperationsIndex(elasticsearch, identitiesIndex(indexAlias), mapping);
 }
 
 /**
- * Claims the ids of a batch for their keys. An id belongs for good to the key that claimed it first, across batches,
- * workers and imports: the claim is a `create` under the id, of which Elasticsearch lets exactly one succeed.
- * Idempotent.
- * @throws when Elasticsearch did not take a claim; the caller waits and repeats.
+ * Claims the ids of a batch for their keys. An id permanently belongs to the first key that claimed it, across batches,
+ * workers and imports: a claim is a `create` under the id, and Elasticsearch lets exactly one succeed. Idempotent.
+ * @throws ItemRefused when Elasticsearch refused a claim; the caller waits and repeats
  */
 export async function claimIds(
   elasticsearch: Client,
@@ -75,7 +74,7 @@ export async function claimIds(
   return outcome;
 }
 
-/** Claims the free ids, and returns the owners of the others; an id of an earlier import is claimed for this one. */
+/** Claims free ids, takes over ids of earlier imports with the same key, and returns the owners of the other ids. */
 async function settle(
   elasticsearch: Client,
   index: string,
@@ -83,7 +82,13 @@ async function settle(
   from: { import: number; batch: number },
 ): Promise<Map<number, Owner>> {
   const owners = new Map<number, Owner>();
-  let open = await taken(elasticsearch, index, claims, ({ id }) => ({ create: { _id: String(id) } }), from);
+  let open = await writeClaims(
+    elasticsearch,
+    index,
+    claims,
+    ({ id }) => ({ create: { _id: String(id) } }),
+    from,
+  );
   while (open.length > 0) {
     const { docs } = await elasticsearch.mget<Owner>({ index, ids: open.map(({ id }) => String(id)) });
     const found = docs.flatMap((doc) => ('found' in doc && doc.found ? [doc] : []));
@@ -96,7 +101,7 @@ async function settle(
       const owner = owners.get(id);
       return owner !== undefined && owner.key === key && owner.import < from.import;
     });
-    open = await taken(
+    open = await writeClaims(
       elasticsearch,
       index,
       older,
@@ -109,7 +114,7 @@ async function settle(
 }
 
 /** Writes claims, and returns those that lost to another writer. */
-async function taken(
+async function writeClaims(
   elasticsearch: Client,
   index: string,
   claims: Claim[],
@@ -126,7 +131,7 @@ async function taken(
     const item = (items[i]!.create ?? items[i]!.index)!;
     if (item.status === 409) return true;
     if (item.error) {
-      throw new ItemRefused(`The identity of a record could not be kept: ${item.error.reason}`, item);
+      throw new ItemRefused(`Elasticsearch refused the identity of a record: ${item.error.reason}`, item);
     }
     return false;
   });

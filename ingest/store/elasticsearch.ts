@@ -1,6 +1,6 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 
-/** Creates an index unless it exists; two workers may do so at once. The index is searchable when the call returns. */
+/** Creates an index unless it exists; two workers may do so at once. It is searchable when the call returns. */
 export async function ensureIndex(
   elasticsearch: Client,
   index: string,
@@ -13,18 +13,17 @@ export async function ensureIndex(
       if (errorType(error) !== 'resource_already_exists_exception') throw error;
     }
   }
-  // Another worker may have created it just now: it is searchable a moment later. An index whose primary shards have
-  // never started is yellow already, so the status is not enough.
+  // An index that another worker has just created becomes searchable a moment later. Its status is yellow even before its
+  // primary shards have started, so waiting for the status is not enough.
   await elasticsearch.cluster.health({ index, ...allStarted, timeout: '30s' });
 }
 
 const allStarted = { wait_for_active_shards: 1, wait_for_no_initializing_shards: true } as const;
 
 /**
- * Creates an index of the worker's own data (imports, schedules, rejects, identities), or adds the fields that this build
- * has and an existing index lacks. Every worker and operator can read these indices. They outlive the versions
- * of the records' mapping, and only ever gain fields.
- * @param mapping by default not dynamic
+ * Creates an index for operations (imports, schedules, rejects, identities), or adds missing fields to an existing one.
+ * These indices outlive the versions of the records' mapping, and only gain fields.
+ * @param mapping not dynamic by default
  */
 export async function ensureOperationsIndex(
   elasticsearch: Client,
@@ -39,17 +38,17 @@ export async function ensureOperationsIndex(
   await elasticsearch.indices.putMapping({ index, properties: mapping.properties });
 }
 
-/** The type that Elasticsearch gives an error response, or undefined for any other error. */
+/** The type of an error response of Elasticsearch; undefined for any other error. */
 export function errorType(error: unknown): string | undefined {
   return error instanceof errors.ResponseError ? error.body?.error?.type : undefined;
 }
 
-/** Whether Elasticsearch answered 404. */
+/** Whether Elasticsearch responded with 404. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof errors.ResponseError && error.statusCode === 404;
 }
 
-/** A document by its id, read past any refresh; undefined where it or its index does not exist. */
+/** Gets a document by its id, without waiting for a refresh; undefined if it or its index does not exist. */
 export async function findDocument<Source>(
   elasticsearch: Client,
   request: estypes.GetRequest,
@@ -62,7 +61,7 @@ export async function findDocument<Source>(
   }
 }
 
-/** One item of a larger request that Elasticsearch refused; status and type decide whether a retry helps. */
+/** Elasticsearch refused one item of a larger request. Status and type decide whether a retry helps. */
 export class ItemRefused extends Error {
   readonly status: number | undefined;
   readonly type: string | undefined;
@@ -77,12 +76,11 @@ export class ItemRefused extends Error {
   }
 }
 
-/** How long the work on a page may take. */
+/** Maximum time of the work on a page. */
 const keepAlive = '5m';
 
 /**
- * The hits of a sorted search in pages of `size`, out of one point in time: any number of them, as they stood then. An
- * index that does not exist has none.
+ * Reads all hits of a sorted search in pages of `size`, from one point in time. A missing index has no hits.
  */
 export async function* readPages<T>(
   elasticsearch: Client,
@@ -100,7 +98,7 @@ export async function* readPages<T>(
         pit: { id, keep_alive: keepAlive },
         ...(after && { search_after: after }),
       });
-      // Absent where `filter_path` leaves nothing of an empty page.
+      // `filter_path` may remove the hits of an empty page.
       const page = hits?.hits ?? [];
       if (page.length > 0) yield page;
       after = page.length === search.size ? page.at(-1)!.sort : undefined;

@@ -1,6 +1,6 @@
 import type { ImportJob, importModes, Planned, RepeatedKeys } from '../queue/contract.ts';
 
-/** Not yet ended: enqueued, its batches being processed, or being published (and no longer cancellable). */
+/** States before the end: enqueued, processing batches, or publishing, when it can no longer be cancelled. */
 export const unfinishedStates = ['waiting', 'running', 'publishing'] as const;
 export type ImportState = (typeof unfinishedStates)[number] | 'completed' | 'failed' | 'cancelled';
 
@@ -16,39 +16,39 @@ export interface ImportEntry {
   finished_at?: string;
   /** 1, and one more for each manual retry. */
   run: number;
-  /** The worker that owns it: the token of its job's lock. A worker that lost the job changes nothing any more. */
+  /** The worker that owns it: the token of its job's lock. A worker that lost the job can no longer change it. */
   owner?: string | undefined;
   /** Its job in the queue. */
   job_id: string;
   /**
-   * The job of an external producer: its id and time, since a queue that was emptied reuses ids. Of a schedule: what was
-   * imported, in which version.
+   * For an external producer the id and time of its job, because an emptied queue reuses ids; for a schedule the path and
+   * version of the file.
    */
   job_key?: string;
   /** The schedule that enqueued it. */
   schedule?: string;
-  /** Whether it brings sample data. */
+  /** Whether it imports sample data. */
   sample: boolean;
-  /** Batches and records of the file; known once it was read through. */
+  /** Batches and records of the file; known once it has been read to its end. */
   planned?: Planned;
   /** Index that the import writes to. */
   index?: string;
-  /** Records found; known once the file was read through. */
+  /** Records found; known once the file has been read to its end. */
   read: number;
-  /** In the index under this import's number when it ended; for deletions the ids that are gone. */
+  /** Records in the index with this import's number when it ended; for a deletion the deleted ids. */
   indexed: number;
-  /** Valid lines whose id a later line or a later import wrote. */
+  /** Valid lines whose id was written by a later line or import. */
   superseded: number;
   rejected: number;
   rejected_by_code: Record<string, number>;
-  /** Rows that the profile's row filters leave out, in all and by rule; absent in entries of an older build, as `flags`. */
+  /** Rows that the profile skips, in all and by rule; like `flags` absent in entries of an older build. */
   skipped?: number;
   skipped_by_rule?: Record<string, number>;
-  /** Accepted records by the flags that they got when they were read. */
+  /** Accepted records by the flags that they got during reading. */
   flags?: Record<string, number>;
   /**
-   * Records that are hidden, when the import ends, as duplicates in the lots that it wrote: its own ones and those of other
-   * imports. Absent in entries of an older build.
+   * Records hidden as duplicates in the lots of this import when it ended, its own and those of other imports. Absent in
+   * entries of an older build.
    */
   duplicates?: number;
   /** Values that the vocabulary does not know, kept as written, by field. */
@@ -58,27 +58,27 @@ export interface ImportEntry {
   ignored_columns?: string[];
   /** Of a workbook: the sheet that is imported, and the others that have values. */
   sheet?: ChosenSheet;
-  /** Why the import failed, or was stopped. */
+  /** Why the import failed or was stopped. */
   reason?: string;
   data_version?: string;
   /** How the file is read; decided when the import starts. */
   plan?: ImportPlan;
-  /** What is copied, where the import is a migration; decided when it starts. */
+  /** The source of a migration; decided when it starts. */
   migration?: Migration;
   /** The job, so that it can be queued again. */
   job: ImportJob;
 }
 
-/** An import as a list shows it. */
+/** An import in a list. */
 export type ListedImport = Omit<ImportEntry, 'plan'>;
 
-/** What a migration copies. */
+/** The source and the target version of a migration. */
 export interface Migration {
   /** The index that was live when it began. */
   from: string;
   from_version: number;
   to_version: number;
-  /** Writes that this index had taken by then. */
+  /** Number of writes to this index by then. */
   writes: number;
 }
 
@@ -91,18 +91,18 @@ export interface ChosenSheet {
 
 /** How the batches of a file are read. */
 export interface ImportPlan {
-  /** Path of the plain data below IMPORT_ROOT (the import's file, or its decompressed copy), or the URL of its object. */
+  /** Path of the plain data below IMPORT_ROOT (the file or its decompressed copy), or the URL of its object. */
   path: string;
-  /** The import's own file or object as it was when it was planned, to notice that it is another. */
+  /** The version of the file or object at the time of planning, to notice a change. */
   source?: { size: number; modifiedMs?: number; etag?: string };
   /** Size of the plain data in bytes. */
   size: number;
-  /** Time of change of the plain file; absent for an object, and for a copy that each machine makes by itself. */
+  /** Modification time of the plain file; absent for an object, and for a copy that each machine makes by itself. */
   modifiedMs?: number;
   format: 'csv' | 'ndjson' | 'json';
   encoding: 'utf-8' | 'windows-1252';
   delimiter?: string;
   columns?: string[];
-  /** Of JSON: the array stands in an object. */
+  /** Whether the JSON array is nested in an object. */
   nested?: true;
 }

@@ -9,12 +9,12 @@ export function isUnfinished({ state }: Pick<ImportEntry, 'state'>): boolean {
   return (unfinishedStates as readonly string[]).includes(state);
 }
 
-/** The profile that an import brings, if any. */
+/** The profile of an import, if any. */
 export function profileOf({ job }: Pick<ImportEntry, 'job'>): Profile | undefined {
   return job.name === 'import-file' ? job.payload.profile : undefined;
 }
 
-/** What records come from: two imports of one profile, or without profiles of one file, are of one source. */
+/** The source of an import's records: its profile, or without one its file. */
 function sourceOf(entry: Pick<ImportEntry, 'job' | 'source'>): string {
   const profile = profileOf(entry);
   return profile ? `profile ${profile.name}` : `file ${entry.source}`;
@@ -33,7 +33,7 @@ const mapping = {
   },
 } as const;
 
-/** The number of a removed entry is not free again. */
+/** How long the number of a removed entry cannot be used again. */
 const settings = { gc_deletes: '7d' };
 
 const emptyCounts = {
@@ -46,9 +46,9 @@ const emptyCounts = {
 };
 
 /**
- * The version with which an entry is created, and removed before anybody has begun it. The version of a removed entry stays
- * known (`gc_deletes`), so that its number is not free again: a lower number that is created later would count as the
- * first of its key.
+ * The versions with which an entry is created, and removed before anybody has begun it. Elasticsearch remembers the version
+ * of a removed entry (`gc_deletes`), so that its number cannot be used again; a later entry with a lower number would count
+ * as the first of its key.
  */
 const firstVersion = { version: 1, version_type: 'external' } as const;
 const removedVersion = { version: 2, version_type: 'external' } as const;
@@ -57,8 +57,8 @@ type NewEntry = Pick<ImportEntry, 'mode' | 'source' | 'sample' | 'job' | 'job_ke
 
 export type ImportLog = ReturnType<typeof importLog>;
 
-/** Fields by which imports are searched, or compared with the queue: a change of one is searchable when the call returns. */
-const foundAtOnce = ['state', 'job_key', 'job_id'] as const satisfies (keyof ImportEntry)[];
+/** Fields by which imports are searched; a change of one is searchable when the call returns. */
+const refreshedFields = ['state', 'job_key', 'job_id'] as const satisfies (keyof ImportEntry)[];
 
 /** The import log of one alias. */
 export function importLog(elasticsearch: Client, indexAlias: string) {
@@ -66,8 +66,8 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
 
   const log = {
     /**
-     * Creates an import as waiting, under the next number that is free: of two who want it, Elasticsearch lets one have it.
-     * @param jobIdOf the id of its job, which may have the number in it
+     * Creates a waiting import under the next free number. Elasticsearch gives a number to one of several callers only.
+     * @param jobIdOf returns the id of its job, which may contain the number
      */
     async create(entry: NewEntry, jobIdOf: (id: number) => string): Promise<ImportEntry> {
       await ensureOperationsIndex(elasticsearch, index, mapping, settings);
@@ -91,7 +91,7 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
     },
 
     /**
-     * Creates an import for a key that others may use at the same time: the first entry counts, and another is removed.
+     * Creates an import for a key that others may use at the same time. The first entry counts; a second one is removed.
      * @returns the first entry, and whether this call created it
      */
     async createOnce(
@@ -101,7 +101,7 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
       const own = await log.create(entry, jobIdOf);
       const { id } = (await log.findFirst({ jobKey: entry.job_key })) ?? own;
       if (id === own.id) return { id, isOwn: true };
-      // One that is removed already, or that a worker has queued since, because it found no job: that one is imported too.
+      // 404: already removed. 409: a worker found no job and has queued it; it is imported too.
       await elasticsearch.delete(
         { index, id: String(own.id), ...removedVersion, refresh: true },
         { ignore: [404, 409] },
@@ -109,12 +109,12 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
       return { id, isOwn: false };
     },
 
-    /** The import, read past any refresh, or undefined. */
+    /** Gets an import, without waiting for a refresh; undefined if it does not exist. */
     async find(id: number): Promise<ImportEntry | undefined> {
       return (await findDocument<ImportEntry>(elasticsearch, { index, id: String(id) }))?._source;
     },
 
-    /** Imports, newest first, without the records and lists that only a look at one of them needs. */
+    /** Lists imports, newest first, without their records, profiles and plans. */
     async list(states?: readonly ImportState[]): Promise<ListedImport[]> {
       const listed: ListedImport[] = [];
       const pages = readPages<ListedImport>(elasticsearch, index, {
@@ -127,7 +127,7 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
       return listed;
     },
 
-    /** The first import, by number, that meets every condition, or undefined. */
+    /** Finds the import with the lowest number that meets every condition. */
     async findFirst(conditions: {
       idBelow?: number;
       idAbove?: number;
@@ -156,7 +156,7 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
       return hits.hits[0]?._source;
     },
 
-    /** Those of up to 1,000 keys of jobs that imports have. */
+    /** Finds which of up to 1,000 job keys belong to an import. */
     async knownJobKeys(keys: string[]): Promise<Set<string>> {
       const { aggregations } = await elasticsearch.search<unknown, { keys: { buckets: { key: string }[] } }>({
         ...{ index, size: 0, ignore_unavailable: true, query: { terms: { job_key: keys } } },
@@ -166,8 +166,8 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
     },
 
     /**
-     * The source of each of up to 1,000 imports: the profile that describes its files or, without one, the name of its file.
-     * Imports that are not in the log are left out.
+     * The source of each of up to 1,000 imports: its profile, or without one its file. Imports that are not in the log are
+     * left out.
      */
     async sourcesOf(ids: number[]): Promise<Map<number, string>> {
       if (ids.length === 0) return new Map();
@@ -180,7 +180,7 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
       return new Map(entries.map((entry) => [entry.id, sourceOf(entry)]));
     },
 
-    /** Numbers of the imports that brought sample data. */
+    /** Numbers of the imports of sample data. */
     async sampleImports(): Promise<number[]> {
       const { hits } = await elasticsearch.search<ListedImport>({
         index,
@@ -192,9 +192,9 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
     },
 
     /**
-     * Changes an import whose state is one of `from`, and nothing otherwise.
-     * @param owner who changes it, where that matters: nothing is changed when another worker owns it
-     * @returns the import as changed; undefined means that somebody else decided first (a cancellation, say).
+     * Changes an import if its state is one of `from`.
+     * @param owner if given, nothing is changed when another worker owns the import
+     * @returns the changed import; undefined if nothing was changed, for example after a cancellation
      */
     async change(
       id: number,
@@ -221,7 +221,7 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
             document,
             if_seq_no: _seq_no!,
             if_primary_term: _primary_term!,
-            refresh: foundAtOnce.some((field) => field in changes),
+            refresh: refreshedFields.some((field) => field in changes),
           });
           return document;
         } catch (error) {
@@ -237,8 +237,8 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
 const numbersEnd = 2 ** 32;
 
 /**
- * The number after every number in use: those in the import log, and, in case the log was restored from a backup or
- * lost, those that live records carry and indices are named for. Neither Redis nor any clock has a say.
+ * The number after all numbers in use: in the import log and, in case the log was lost or restored from a backup, in live
+ * records and in names of indices. It depends neither on Redis nor on a clock.
  */
 async function nextFreeNumber(elasticsearch: Client, indexAlias: string): Promise<number> {
   const highest = (index: string, field: string) => [
@@ -257,7 +257,7 @@ async function nextFreeNumber(elasticsearch: Client, indexAlias: string): Promis
   ]);
   const numbers = responses.map((response) => {
     if ('error' in response) {
-      throw new ItemRefused(`Numbers of imports cannot be read: ${response.error.reason}`, response);
+      throw new ItemRefused(`The numbers of imports cannot be read: ${response.error.reason}`, response);
     }
     const { highest } = response.aggregations ?? {};
     return (highest as estypes.AggregationsMaxAggregate | undefined)?.value ?? 0;

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 
-/** Expiry of the lock of a worker that was killed. */
+/** Time after which the lock of a killed worker expires. */
 const lockMs = 30_000;
 const retryAfterMs = 200;
 
 /**
- * Runs work under a lock in Redis, once nobody else holds it. If Redis loses the lock two run at once, so the work must be
- * safe to repeat; for that a lock library over several Redis servers (redlock) is more than needed.
+ * Runs work under a lock in Redis. If Redis loses the lock two may run at once, so the work must be safe to repeat; a lock
+ * over several Redis servers (redlock) is therefore unnecessary.
  */
 export async function withLock<T>(redis: Redis, name: string, work: () => Promise<T>): Promise<T> {
   const owner = randomUUID();
@@ -22,7 +22,7 @@ export async function withLock<T>(redis: Redis, name: string, work: () => Promis
   }
 }
 
-/** Takes the lock where nobody else holds it. The same owner may ask again: a response may have been lost. */
+/** Takes the lock unless another owner holds it. The same owner may ask again, because a response may be lost. */
 const acquire = `local owner = redis.call('GET', KEYS[1])
 if owner and owner ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])

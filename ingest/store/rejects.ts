@@ -3,18 +3,18 @@ import type { BatchJobData } from '../queue/contract.ts';
 import type { Rejection } from '../record/rejection.ts';
 import { ensureOperationsIndex, ItemRefused, readPages } from './elasticsearch.ts';
 
-/** A rejected record, with the physical line on which it starts and its text as it stands in the file. */
+/** A rejected record, with its first physical line and its text in the file. */
 export interface Reject extends Rejection {
   line: number;
   raw: string;
 }
 
-/** Which batch of which run of an import. */
+/** Identifies a batch of a run of an import. */
 type BatchKey = Pick<BatchJobData, 'import' | 'run' | 'batch'>;
 
 export const rejectsIndex = (indexAlias: string) => `${indexAlias}-rejects`;
 
-/** One document per rejected record, with its position in the import as ID, so that a repeated batch adds none. */
+/** One document per rejected record. Its id is its position in the import, so that a repeated batch adds none. */
 export const rejectsMapping = {
   dynamic: 'strict',
   properties: {
@@ -40,8 +40,8 @@ export function rejectStore(elasticsearch: Client, indexAlias: string) {
     prepare: () => ensureOperationsIndex(elasticsearch, index, rejectsMapping),
 
     /**
-     * Keeps the rejects of one batch, in the order of the file. The same batch again overwrites its own.
-     * @throws when Elasticsearch did not take every one of them.
+     * Stores the rejects of one batch, in the order of the file. A repeated batch overwrites its own rejects.
+     * @throws ItemRefused when Elasticsearch refused one of them
      */
     async keep({ import: number, run, batch }: BatchKey, rejects: readonly Reject[]): Promise<void> {
       if (rejects.length === 0) return;
@@ -52,17 +52,17 @@ export function rejectStore(elasticsearch: Client, indexAlias: string) {
       const { errors, items } = await elasticsearch.bulk({ index, operations });
       if (errors) {
         const failed = items.find((item) => item.index?.error)?.index;
-        throw new ItemRefused(`A reject could not be kept: ${failed?.error?.reason}`, failed);
+        throw new ItemRefused(`Elasticsearch refused a reject: ${failed?.error?.reason}`, failed);
       }
     },
 
-    /** How many rejects a run of an import has. */
+    /** Counts the rejects of a run of an import. */
     async count(importNumber: number, run: number): Promise<number> {
       await elasticsearch.indices.refresh({ index });
       return (await elasticsearch.count({ index, query: ofRun(importNumber, run) })).count;
     },
 
-    /** The rejects of a run in the order of the file, read in pages, so that any number of them can be written out. */
+    /** Reads the rejects of a run in the order of the file, a page at a time. */
     async *read(importNumber: number, run: number): AsyncGenerator<Reject> {
       await elasticsearch.indices.refresh({ index, ignore_unavailable: true });
       const query = ofRun(importNumber, run);

@@ -2,24 +2,24 @@ import type { Client } from '@elastic/elasticsearch';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { ensureOperationsIndex, errorType, findDocument, readPages } from './elasticsearch.ts';
 
-/** A schedule: which files or objects are imported, and how often they are looked for. */
+/** A schedule: which files or objects are imported, and how often it looks for them. */
 export interface Schedule {
   name: string;
   /** Milliseconds from one run to the next. */
   every_ms: number;
-  /** What each import gets; `path` is a path, a prefix or a glob. */
+  /** Payload of each import; `path` is a path, a prefix or a glob. */
   payload: ImportFilePayload;
-  /** Stopped in the dashboard, where its job scheduler was removed; only the command line removes a schedule. */
+  /** `stopped` after its job scheduler was removed in the dashboard; only the command line removes a schedule. */
   state: 'active' | 'stopped';
   /** When it was added or last changed. */
   updated_at: string;
   last_run?: ScheduleRun;
 }
 
-/** What a run found. */
+/** The result of a run. */
 export interface ScheduleRun {
   at: string;
-  /** Files or objects that the path means. */
+  /** Files or objects at the path. */
   found: number;
   /** Those of them that were new or changed. */
   enqueued: number;
@@ -36,7 +36,7 @@ export function scheduleStore(elasticsearch: Client, indexAlias: string) {
   const read = (name: string) => findDocument<Schedule>(elasticsearch, { index, id: name });
 
   return {
-    /** Adds a schedule, or replaces the one of this name. */
+    /** Adds a schedule, or replaces the one with this name. */
     async put(schedule: Schedule): Promise<void> {
       await ensureOperationsIndex(elasticsearch, index, { properties: { name: { type: 'keyword' } } });
       await elasticsearch.index({ index, id: schedule.name, document: schedule, refresh: true });
@@ -54,7 +54,7 @@ export function scheduleStore(elasticsearch: Client, indexAlias: string) {
       return listed;
     },
 
-    /** @returns whether there was one */
+    /** @returns whether the schedule existed */
     async remove(name: string): Promise<boolean> {
       const { result } = await elasticsearch.delete({ index, id: name, refresh: true }, { ignore: [404] });
       return result === 'deleted';

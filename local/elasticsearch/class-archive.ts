@@ -33,7 +33,7 @@ export async function buildClassArchive(
 
 const archive = 'classes.jsa';
 
-/** Java arguments to start a node with an archive; its messages on why one does not suit are of no use here. */
+/** Java arguments to start a node with an archive, without messages about unsuitable ones. */
 export const withClassArchive = (file: string) => [
   `-XX:SharedArchiveFile=${file}`,
   '-Xlog:cds*=off,aot*=off',

@@ -1,8 +1,8 @@
 /**
  * Settings that the local engine and the containers of the tests share, so that both behave alike.
  *
- * `action.auto_create_index` is off: a document sent to an index that does not exist is an error. Elasticsearch would
- * otherwise guess a mapping, and a lost index would quietly come back as a wrong one.
+ * `action.auto_create_index` is off, so that a write to a missing index is an error. Otherwise Elasticsearch would create
+ * the index with a guessed mapping.
  */
 export const sharedSettings = {
   'cluster.name': 'gem-auctions-local',

@@ -21,7 +21,7 @@ interface ClusterPlan {
   events(node: string): ServerEvents;
 }
 
-/** Starts all nodes at once; resolves when they have found each other. If one does not start, none stays. */
+/** Starts all nodes at once; resolves when they have found each other. If one fails to start, all are stopped. */
 export async function startCluster({
   httpPorts,
   dir,

@@ -75,8 +75,8 @@ function clusterSettings({ cluster }: ElasticsearchPlan): Record<string, string>
 }
 
 /**
- * A fresh node answers before it has a master, and one with data before it has found its shards: a client that came
- * now would get errors of all shards. Shards that cannot be found do not block the start forever.
+ * Waits for the master and the shards, because a node answers before it has them and its searches would fail. Missing
+ * shards do not block the start forever.
  */
 async function answers(url: string, pid: number): Promise<boolean> {
   const self = await fetch(`${url}/_nodes/_local/process?filter_path=nodes.*.process.id`);

@@ -31,7 +31,7 @@ export async function copyJars(
   if (!hasJava) command.unshift('/usr/bin/env', `JAVA_HOME=${jdk.home}`);
   const log = `${into}.maven.log`;
   if (await succeeds(command, log)) return;
-  // One broken download out of sixty is common enough to ask once more.
+  // Broken downloads are common enough for a second attempt.
   await pause(2000);
   if (await succeeds(command, log)) return;
   throw new Error(`Maven could not fetch what ${pom} names. Its last lines:\n${lastLines(log)}`);

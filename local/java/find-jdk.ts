@@ -29,7 +29,7 @@ export interface Jdk {
 /**
  * The JDK to run Elasticsearch with: JAVA_HOME, else the `java` on the PATH, else the newest in the usual folders;
  * each only if it is version 21 or newer and has a compiler.
- * @throws Error that lists what was found and says how to get a JDK
+ * @throws Error that lists the JDKs found and explains how to install one
  */
 export function findJdk(environment = process.env, folders = usualFolders): Jdk {
   const preferred = [environment.JAVA_HOME, homeOnPath(environment.PATH)].map(readJdk);

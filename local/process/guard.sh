@@ -1,8 +1,8 @@
 #!/bin/sh
 # Runs a command that must not outlive the process that started it: guard.sh LOG COMMAND ARGUMENT…
 #
-# Its standard input is a pipe that nobody writes to. The operating system closes it when the starter ends, in
-# whatever way (kill -9 included), and then the command is told to end, and after 5 seconds made to.
+# Its standard input is a pipe that nobody writes to. The operating system closes it when the starter ends, even by
+# kill -9. Then the command gets SIGTERM, and SIGKILL after 5 seconds.
 # The first line of standard output is the process id of the command.
 {
   # The brackets make the shell read all of this before it runs any: the file may change under a long run.

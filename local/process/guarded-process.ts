@@ -50,7 +50,7 @@ export async function startGuarded(
     await exited;
     clearTimeout(killTimer);
   };
-  // The guard itself killed: the program has lost its protection and must not go on without it.
+  // If the guard itself was killed, the program must not continue without it.
   shell.once('exit', (_code, killedBy) => killedBy && sendSignal(pid, 'SIGKILL'));
   const program: GuardedProcess = { pid, exited, signal, stop };
   running.add(program);
@@ -83,6 +83,6 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended in the meantime, which is what the signal was for.
+    // It has already ended.
   }
 }

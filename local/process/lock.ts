@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findProcess } from '../../config/process-table.ts';
 
-/** A process as written into a lock: its id alone could since belong to another one. */
+/** A process in a lock file. Its id alone could belong to a later process. */
 export interface Holder {
   pid: number;
   startedAt: string;
@@ -11,13 +11,12 @@ export interface Holder {
 
 /** A lock file that this process holds. */
 export interface Lock {
-  /** Ends the lock. */
+  /** Releases the lock. */
   release(): void;
 }
 
 /**
- * Takes the lock file `path`, also from a holder that no longer lives: at once, where proper-lockfile waits until a lock
- * is stale.
+ * Takes the lock file `path`, also from a dead holder, and at once; proper-lockfile would wait until the lock is stale.
  * @returns the lock, or the living process that holds it
  */
 export function tryLock(path: string): Lock | Holder {
@@ -26,7 +25,7 @@ export function tryLock(path: string): Lock | Holder {
   writeFileSync(own, JSON.stringify(identify(process.pid)));
   try {
     for (;;) {
-      // A link appears whole or not at all: nobody ever reads a half-written lock.
+      // A link is atomic, so that nobody reads a half-written lock.
       if (link(own, path)) return hold(path);
       const holder = readHolder(path);
       if (holder && isAlive(holder)) return holder;
@@ -37,7 +36,7 @@ export function tryLock(path: string): Lock | Holder {
   }
 }
 
-/** Takes the lock as soon as its holder releases it; `onWait` is called once when that is not at once. */
+/** Takes the lock as soon as its holder releases it; calls `onWait` once if it has to wait. */
 export async function waitForLock(path: string, onWait: (holder: Holder) => void = () => {}): Promise<Lock> {
   for (let attempt = 0; ; attempt++) {
     const lock = tryLock(path);
@@ -52,12 +51,12 @@ export function identify(pid: number): Holder {
   return { pid, startedAt: findProcess(pid)?.startedAt ?? '' };
 }
 
-/** Whether the very process still runs. */
+/** Whether this process still runs, and not another one with its id. */
 export function isAlive(holder: Holder): boolean {
   return findProcess(holder.pid)?.startedAt === holder.startedAt;
 }
 
-/** A process that exits without releasing its locks releases them on exit, where possible. */
+/** Returns the lock, which is also released when the process exits. */
 function hold(path: string): Lock {
   const release = () => {
     process.off('exit', release);
@@ -78,8 +77,8 @@ function link(from: string, to: string): boolean {
 }
 
 /**
- * Removes the lock of a dead holder. Between the look and the removal another process may have done the same and taken
- * the lock: what was moved aside is looked at again, and put back if it is alive.
+ * Removes the lock of a dead holder. Another process may have done the same meanwhile and taken the lock, so the lock is
+ * moved aside, checked again, and put back if its holder is alive.
  */
 function removeDead(path: string, aside: string): void {
   try {

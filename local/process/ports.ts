@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 const portsTried = 200;
 
-/** A port somebody wants: `exact`, this one or none; else this one or the next free one. Port 0 is any free one. */
+/** A wanted port: with `exact` only this one, else this one or the next free one. Port 0 is any free port. */
 export interface WantedPort {
   port: number;
   exact: boolean;
@@ -16,8 +16,8 @@ export interface PortSetting extends WantedPort {
 }
 
 /**
- * Looks whether the ports that are wanted exactly can be had.
- * @throws Error naming every one that is taken, or that two settings want
+ * Checks that the exact ports are free.
+ * @throws Error naming every port that is taken or that two settings want
  */
 export async function checkPorts(wanted: PortSetting[]): Promise<void> {
   const problems: string[] = [];
@@ -35,11 +35,11 @@ export async function checkPorts(wanted: PortSetting[]): Promise<void> {
 }
 
 const portTaken = (port: number, setting: string) =>
-  `Port ${port} is taken. Set ${setting} to a free port, or end what listens there.`;
+  `Port ${port} is taken. Set ${setting} to a free port, or end the program that listens there.`;
 
 /**
- * Finds `count` free ports, starts something on them, and returns what it started. Another program may take a port
- * between the look and the start: then, unless this very port is wanted, it looks again.
+ * Finds `count` free ports, starts something on them and returns it. If another program takes a port before the start, and
+ * the port need not be exact, it tries again.
  * @param setting name of the setting that chooses the port, for the message
  * @throws Error when a port is taken and no other will do; whatever `start` throws for other reasons
  */
@@ -60,9 +60,9 @@ export async function onFreePorts<Started>(
 }
 
 /**
- * One free port.
+ * Chooses one free port.
  * @param setting name of the setting that chooses the port, for the message
- * @param others ports that are as good as taken
+ * @param others ports to avoid
  * @throws Error when the port is taken and no other will do
  */
 export async function choosePort(
@@ -93,8 +93,8 @@ async function choosePorts(
 }
 
 /**
- * Free ports (not by get-port, which takes those that the system gives) out of a range from which the operating system takes none for outgoing connections: the port of a server
- * that is down for a moment stays free until it is back.
+ * Chooses free ports from a range that the operating system does not use for outgoing connections, so that the port of a
+ * restarting server stays free. get-port takes ports that the system assigns.
  */
 export async function anyFreePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
@@ -106,7 +106,7 @@ export async function anyFreePorts(count: number): Promise<number[]> {
   throw new Error('Too few free ports were found between 20000 and 32000.');
 }
 
-/** Both kinds of address are tried: what listens on every address would otherwise be overlooked on some systems. */
+/** Tries both addresses, because some systems would otherwise overlook a program that listens on every address. */
 async function isFree(port: number): Promise<boolean> {
   return (await canListen(port, '127.0.0.1')) && (await canListen(port, '0.0.0.0'));
 }

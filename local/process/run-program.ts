@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where an output of this many characters ends, which is enough to see why a program failed. */
+/** Number of final characters of the output that are shown for a failure. */
 const shownCharacters = 3000;
 
 /**

@@ -21,7 +21,7 @@ export function watchNpm(onExit: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** npm runs a script through a shell, which may have made way for this process or may stand between the two. */
+/** npm runs a script through a shell, which may still be the parent or may have been replaced by this process. */
 function ancestorsUpToNpm(): { pid: number; startedAt: string }[] {
   const parent = findProcess(process.ppid);
   if (!parent) return [];

@@ -17,7 +17,7 @@ const binaries: Record<string, string> = {
 };
 
 /**
- * A redis-server of version 6.2 or newer: the one on the PATH, else one out of a published jar.
+ * Finds a redis-server of version 6.2 or newer: on the PATH, else in a published jar.
  * @param root folder below which the unpacked binary is kept
  * @throws Error when there is none for this kind of machine
  */

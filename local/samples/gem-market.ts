@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** What a place of origin does to supply and price. */
+/** The effect of a place of origin on supply and price. */
 type Source = readonly [origin: string | null, share: number, factor: number];
 
-/** A treatment as reports word it, how often it is met, and what it does to the price. */
+/** A treatment in the words of reports, its frequency, and its effect on the price. */
 type Treatment = readonly [treatment: string | null, share: number, factor: number];
 
 /** One gem in the sample market. */

@@ -8,10 +8,10 @@ import { enqueueImport } from '../../ingest/import/enqueue.ts';
 import { unfinishedStates } from '../../ingest/store/import-entry.ts';
 import { writeSyntheticCsv } from './synthetic-lots.ts';
 
-/** Synthetic lots beside the famous ones, so that statistics and rankings have something to work on. */
+/** Number of synthetic lots beside the famous ones, for statistics and rankings. */
 const syntheticLots = 20_000;
 
-/** Imports the sample data through the queue, as any file, unless the index holds records already. */
+/** Imports the sample data through the queue, like any file, unless the index has records. */
 export async function importSample(
   environment: NodeJS.ProcessEnv,
   say: (line: string) => void,
@@ -47,7 +47,7 @@ export async function importSample(
   }, environment);
 }
 
-/** Whether there is anything to serve. A sample that is still being imported counts: it is not imported twice. */
+/** Whether there are records, or a sample import is still running, so that the sample is not imported twice. */
 async function hasRecords({ elasticsearch, indexAlias, log }: CliSession): Promise<boolean> {
   const { count } = await elasticsearch.count({ index: indexAlias, ignore_unavailable: true });
   return count > 0 || (await log.list(unfinishedStates)).length > 0;

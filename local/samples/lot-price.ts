@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 // Whole weights that buyers ask for, so that the price per carat jumps at them.
 const sought = [1, 2, 3, 5, 10, 20];
 
-/** What the market pays for one stone of the commonest source in a year, in US dollars, before luck. */
+/** The market price of one stone of the most common source in a year, in US dollars, without random effects. */
 export function marketPrice(
   { gem, pricePerCarat, elasticity, growth }: MarketGem,
   weight: number,
@@ -17,8 +17,8 @@ export function marketPrice(
 }
 
 /**
- * A worth in US dollars as buyers can meet it. Few can pay the highest prices: past 250,000 dollars they grow
- * slower, so that the famous sales stand out among the synthetic ones, and the real records stay records.
+ * Dampens prices above 250,000 US dollars, which few buyers can pay, so that the highest prices stay those of the famous
+ * sales.
  */
 export function affordable(dollars: number): number {
   const limit = 250_000;
@@ -29,8 +29,8 @@ export function affordable(dollars: number): number {
 export type Offer = { readonly low: number; readonly high: number; readonly price: number | null };
 
 /**
- * The estimates around a lot's worth and what the bidding comes to: no price where it stays under the reserve,
- * nine tenths of the low estimate. The spreads make that 18 lots in 100.
+ * The estimates around the worth of a lot, and its hammer price. There is no price below the reserve, which is nine tenths
+ * of the low estimate; with these spreads that happens to 18 of 100 lots.
  */
 export function offered(worth: number, random: Random): Offer {
   const middle = worth * Math.exp(0.044 + 0.22 * random.normal());

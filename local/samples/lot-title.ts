@@ -71,7 +71,7 @@ export type LotDescription = {
   readonly pair: boolean;
 };
 
-/** What a lot is called, and what it is. */
+/** The title of a lot, and its object type. */
 type TitledObject = { readonly title: string; readonly object: ObjectType };
 
 /** A title in the plain words of a catalogue: "An unheated Burmese ruby ring by Cartier, 5.03 carats". */

@@ -18,7 +18,7 @@ type SyntheticOptions = {
 
 /** Share of lots whose catalogue names no origin although the stone has one. */
 const UNTOLD_ORIGIN = 0.14;
-/** Of so many ids the lot of one is withdrawn, if it did not sell. */
+/** One lot in this many ids is withdrawn, if it did not sell. */
 const withdrawnEvery = 12;
 /** Share of lots that are a pair of stones. */
 const PAIRS = 0.06;

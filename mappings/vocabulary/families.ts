@@ -1,14 +1,14 @@
 import { type GemFamily, gemFamilies, gemTypes } from './gem-types.ts';
 import { fold } from './vocabulary.ts';
 
-/** A family of gem types that people ask for by its name. */
+/** A family of gem types that people search for by its name. */
 interface Family {
   name: GemFamily;
   /** The canonical names of its gem types. */
   members: readonly string[];
 }
 
-/** Nobody asks for the other gems by these names. */
+/** Families whose names nobody searches for. */
 const unasked: readonly GemFamily[] = ['Organic', 'Other'];
 
 /** The families by every folded name: "garnet", "garnets", "grenat" and "corundum". */

@@ -1,6 +1,6 @@
 import { createVocabulary, listed, type Term } from './vocabulary.ts';
 
-/** What can be offered, by the names that records show. */
+/** The object types, by their names in records. */
 export const objectTypeNames = [
   'ring',
   'earrings',
@@ -19,7 +19,7 @@ export const objectTypeNames = [
 
 export type ObjectType = (typeof objectTypeNames)[number];
 
-/** What else each is called. */
+/** Synonyms of each object type. */
 const synonyms: Record<ObjectType, string> = {
   ring: 'Rings; Bague; Bagues; Anello; 戒指; 指輪',
   earrings: `
@@ -39,7 +39,7 @@ const synonyms: Record<ObjectType, string> = {
   other: 'Others; Miscellaneous; Objet; Object of vertu; Clock; Desk clock; Handbag; Bag',
 };
 
-/** Objects that are no jewel and no stone: their prices say little of the gem that is set in them. */
+/** Objects that are neither jewels nor stones; their prices say little about the gem in them. */
 export const objectsBesidesJewels = ['watch', 'box', 'other'] as const satisfies readonly ObjectType[];
 
 /** Kinds of objects by any of their names. */

@@ -1,6 +1,6 @@
 import { createVocabulary, listed, type Term } from './vocabulary.ts';
 
-/** The regions that origins are grouped in: every one in use, none to spare. */
+/** The regions of origins. */
 export const regions = [
   'South Asia',
   'Southeast Asia',

@@ -18,7 +18,7 @@ import { loadProfile } from '../load-profile.ts';
 import { CliError, type CliSession, withSession } from '../session.ts';
 import { printableLine, textOf } from '../show.ts';
 
-/** The options that say what is made of a file, which a schedule has too. */
+/** Options of how a file is imported, shared with schedules. */
 export interface FileOptions {
   replace?: boolean;
   delete?: boolean;
@@ -40,7 +40,7 @@ interface ImportOptions extends FileOptions {
 export function importCommand(): Command {
   const command = new Command('import');
   return addFileOptions(command)
-    .description('Import files of auction records, and wait for the end.')
+    .description('Import files of auction records and wait until they have ended.')
     .argument('<file...>', 'files, folders, globs or s3://bucket/key; - for standard input (with --format)')
     .option('--detach', 'enqueue and return at once')
     .option('--dry-run', 'check everything, show totals by reason and three records, and write nothing')
@@ -65,17 +65,23 @@ Examples:
     });
 }
 
-/** Adds the options that say what is made of a file. */
+/** Adds the options of `FileOptions` to a command. */
 export function addFileOptions(command: Command): Command {
   return command
-    .addOption(new Option('--replace', 'the file becomes all of the data, in one step').conflicts('delete'))
+    .addOption(new Option('--replace', 'replace all data by this file, in one step').conflicts('delete'))
     .option('--delete', 'delete the records whose ids the file names')
-    .addOption(new Option('--format <format>', 'by the file name if not given').choices([...fileFormats]))
-    .addOption(new Option('--encoding <encoding>', 'by the profile, else utf-8').choices([...encodings]))
+    .addOption(
+      new Option('--format <format>', 'taken from the file name if not given').choices([...fileFormats]),
+    )
+    .addOption(
+      new Option('--encoding <encoding>', 'taken from the profile if not given, else utf-8').choices([
+        ...encodings,
+      ]),
+    )
     .option('--delimiter <character>', 'of a CSV file; "tab" for a tab; detected if not given', delimiter)
     .option('--profile <name|path>', 'how the columns of another source become records (docs/profiles.md)')
-    .option('--rates <name|path>', "with --profile: exchange rates in place of the profile's own")
-    .option('--min-records <n>', 'with --replace: minimum number of records of the new data', whole)
+    .option('--rates <name|path>', "with --profile: exchange rates instead of the profile's own")
+    .option('--min-records <n>', 'with --replace: minimum number of records in the new data', whole)
     .option(
       '--max-reject-rate <share>',
       'with --replace: maximum share of rejects, 0 to 1 (default 0.05)',
@@ -83,7 +89,7 @@ export function addFileOptions(command: Command): Command {
     );
 }
 
-/** Options once the profile is loaded. */
+/** Options with the loaded profile. */
 type WithProfile<Options> = Omit<Options, 'profile'> & { profile?: Profile };
 type Work = WithProfile<ImportOptions>;
 
@@ -97,7 +103,7 @@ export async function withProfile<Options extends FileOptions>(
   return { ...rest, ...(profile && { profile }) };
 }
 
-/** Maximum length of a name; of a longer path the end is shown. */
+/** Maximum length of a name; a longer path is cut at its beginning. */
 const maxNameLength = 500;
 
 async function start(patterns: string[], options: Work): Promise<void> {
@@ -105,7 +111,7 @@ async function start(patterns: string[], options: Work): Promise<void> {
     const { config } = session;
     const files = await filesOf(patterns, config, { ...options, spoolFolder: config.IMPORT_ROOT });
     const view = progressView(process.stderr, options.json === true);
-    // All files are found and placed before the first is enqueued: a typo in the last one starts nothing.
+    // All files are found and placed before the first is enqueued, so that a typo in the last one starts nothing.
     const payloads = await placeAll(files, config.IMPORT_ROOT, options, view);
     const imports = await enqueueAll(payloads, session);
     if (options.detach) return detached(imports, options);
@@ -114,7 +120,7 @@ async function start(patterns: string[], options: Work): Promise<void> {
   });
 }
 
-/** Enqueues the imports; where one cannot be, those before it continue and are listed. */
+/** Enqueues the imports. If one fails, the imports before it continue and are listed. */
 async function enqueueAll(
   payloads: NamedPayload[],
   session: CliSession,
@@ -127,7 +133,7 @@ async function enqueueAll(
     return imports;
   } catch (error) {
     for (const { id, name } of imports) console.error(`import ${id} is enqueued: ${printableLine(name)}`);
-    // The copy of the one that failed stays: it may be in the log already, and then a worker processes it.
+    // The copy of the failed one stays: if it is in the log already, a worker processes it.
     await removeCopies(payloads.slice(imports.length + 1), session.config.IMPORT_ROOT);
     throw error;
   }
@@ -165,7 +171,7 @@ async function placeAll(
   }
 }
 
-/** The payload that the options make. */
+/** Builds a payload from the options. */
 export function payloadOf(options: WithProfile<FileOptions>): Omit<ImportFilePayload, 'path'> {
   return {
     mode: options.replace ? 'replace' : options.delete ? 'delete' : 'upsert',
@@ -191,20 +197,20 @@ function detached(imports: { id: number; name: string }[], options: Work): void 
 function delimiter(text: string): string {
   const character = text === 'tab' || text === '\\t' ? '\t' : text;
   if (!/^[\t -!#-~]$/.test(character)) {
-    throw new InvalidArgumentError('It is one ASCII character other than a quote, or the word tab.');
+    throw new InvalidArgumentError('It must be one ASCII character other than a quote, or the word tab.');
   }
   return character;
 }
 
 function whole(text: string): number {
-  if (!/^[0-9]{1,12}$/.test(text)) throw new InvalidArgumentError('It is a whole number.');
+  if (!/^[0-9]{1,12}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
 }
 
 function share(text: string): number {
   const value = Number(text);
   if (!/^[0-9.]+$/.test(text) || !(value >= 0 && value <= 1))
-    throw new InvalidArgumentError('It is a number from 0 to 1.');
+    throw new InvalidArgumentError('It must be a number from 0 to 1.');
   return value;
 }
 
@@ -212,16 +218,16 @@ function share(text: string): number {
 interface InputFile {
   /** Path of the file, or URL of the object. */
   path: string;
-  /** As the operator knows it. */
+  /** Name for the operator. */
   name: string;
-  /** Written for this import alone. */
+  /** Whether it was written for this import only. */
   temporary: boolean;
 }
 
 /**
- * The files that the arguments mean: files, the importable files of folders, globs, standard input as "-", and the objects
- * of a store: `s3://bucket/key`, a prefix that ends in a slash, or a glob.
- * @throws CliError for an argument that means no file; UnrecoverableError where the store refuses
+ * Finds the files of the arguments: files, the importable files of folders, globs, standard input as "-", and objects of a
+ * store as `s3://bucket/key`, a prefix that ends in a slash, or a glob.
+ * @throws CliError for an argument without files; UnrecoverableError when the store refuses
  */
 async function filesOf(
   patterns: string[],
@@ -243,7 +249,7 @@ async function filesOf(
 
 async function expandUrl(url: string, objects: ObjectStore): Promise<string[]> {
   const found = await listObjects(url, objects);
-  if (found.length === 0) throw new CliError(`There is no object to import at "${url}".`);
+  if (found.length === 0) throw new CliError(`There is nothing to import at "${url}".`);
   return found.map(({ path }) => path).sort();
 }
 
@@ -257,15 +263,18 @@ async function expand(pattern: string): Promise<string[]> {
     : await Array.fromAsync(glob(pattern));
   if (found.length === 0) {
     throw new CliError(
-      info ? `The folder "${pattern}" has no file to import.` : `There is no file "${pattern}".`,
+      info
+        ? `The folder "${pattern}" has no importable file (csv, ndjson, json, xlsx).`
+        : `There is no file "${pattern}".`,
     );
   }
   return found.sort();
 }
 
 async function spoolStandardInput(options: { format?: string; spoolFolder?: string }): Promise<InputFile> {
-  if (!options.format) throw new CliError('Standard input needs --format csv, ndjson or json.');
-  if (!options.spoolFolder) throw new CliError('Standard input cannot be read in a dry run; name a file.');
+  if (!options.format)
+    throw new CliError('Standard input needs --format csv, --format ndjson or --format json.');
+  if (!options.spoolFolder) throw new CliError('A dry run cannot read standard input. Name a file.');
   await mkdir(options.spoolFolder, { recursive: true });
   const path = join(options.spoolFolder, `stdin-${process.pid}-${Date.now()}.${options.format}`);
   try {
@@ -277,17 +286,17 @@ async function spoolStandardInput(options: { format?: string; spoolFolder?: stri
   return { path, name: `standard input (${basename(path)})`, temporary: true };
 }
 
-/** A file where the worker may read it. */
+/** A file that the worker can read. */
 interface PlacedFile {
   /** Path relative to IMPORT_ROOT, or the URL of an object. */
   path: string;
-  /** Whether it was linked or copied there for this import, and goes when the import has ended. */
+  /** Whether it was linked or copied for this import, and is deleted when the import has ended. */
   temporary: boolean;
 }
 
 /**
- * Makes a file readable for the worker: as it is when it lies below IMPORT_ROOT or is an object, else linked or copied there.
- * @throws CliError where there is no such file; NoSpace where it does not fit, and nothing of it is left there then
+ * Makes a file readable for the worker. A file outside IMPORT_ROOT is linked or copied there.
+ * @throws CliError when there is no such file; NoSpace when the disk is full, after removing the partial copy
  */
 export async function placeFile(file: string, importRoot: string): Promise<PlacedFile> {
   if (isObjectUrl(file)) return { path: file, temporary: false };
@@ -300,7 +309,7 @@ export async function placeFile(file: string, importRoot: string): Promise<Place
   const below = relative(root, source);
   if (!below.startsWith('..')) return { path: below, temporary: false };
 
-  // The end of the name alone, so that no name grows too long by what is put in front; the ending tells the format.
+  // Only the end of the name, so that the prefix does not make it too long; the extension tells the format.
   const path = `${randomBytes(6).toString('hex')}-${basename(source).slice(-100)}`;
   const target = join(root, path);
   try {

@@ -9,7 +9,7 @@ import { onTerminal, summaryOf, tableOf, textOf, toJson } from '../show.ts';
 
 export function importsCommand(): Command {
   return new Command('imports')
-    .description('List the imports, newest first, or show one.')
+    .description('List the imports, newest first, or show one of them.')
     .argument('[id]', 'number of an import', importNumber)
     .option('--follow', 'with a number: wait until the import has ended')
     .option('--json', 'a JSON array, or one object with a number')
@@ -30,7 +30,9 @@ export function importsCommand(): Command {
 
 export function cancelCommand(): Command {
   return new Command('cancel')
-    .description('Stop an import. A replacement leaves no trace; what an upsert wrote already stays.')
+    .description(
+      'Stop an import. The data of a replacement is deleted; records that an upsert already wrote stay.',
+    )
     .argument('<id>', 'number of the import', importNumber)
     .option('--json', 'one JSON object')
     .addHelpText('after', '\nExample:\n  gem-auctions cancel 12')
@@ -41,7 +43,7 @@ export function cancelCommand(): Command {
           state: 'cancelled',
           finished_at: new Date().toISOString(),
         });
-        if (!cancelled) throw new CliError(`Import ${id} is ${state}; it is too late to cancel it.`);
+        if (!cancelled) throw new CliError(`Import ${id} is ${state} and can no longer be cancelled.`);
         console.log(textOf(cancelled, options));
       });
     });
@@ -50,7 +52,7 @@ export function cancelCommand(): Command {
 export function retryCommand(): Command {
   return new Command('retry')
     .description(
-      'Run a failed or cancelled import again, under its own number: newer data is not overwritten.',
+      'Run a failed or cancelled import again under its old number, so that newer data is not overwritten.',
     )
     .argument('<id>', 'number of the import', importNumber)
     .option('--detach', 'enqueue and return at once')
@@ -60,7 +62,9 @@ export function retryCommand(): Command {
       await withSession(async (session) => {
         const ended = await findImport(session.log, id);
         if (ended.state === 'cancelled' && ended.job.name === 'import-file' && ended.job.payload.temporary) {
-          throw new CliError('The cancellation deleted the copy of the file; import the file again.');
+          throw new CliError(
+            `Import ${id} cannot be retried: cancelling it deleted the copy of its file. Import the file again.`,
+          );
         }
         const run = ended.run + 1;
         let entry = await session.log.change(id, ['failed', 'cancelled'], {
@@ -69,7 +73,7 @@ export function retryCommand(): Command {
         });
         if (!entry) {
           throw new CliError(
-            `Import ${id} is ${ended.state}; only a failed or cancelled one can be retried.`,
+            `Import ${id} is ${ended.state}; only a failed or cancelled import can be retried.`,
           );
         }
         await queueImport(session.imports, entry);
@@ -81,14 +85,14 @@ export function retryCommand(): Command {
 
 export function rejectsCommand(): Command {
   return new Command('rejects')
-    .description("Write the rejected records of an import in the file's own format, with the reasons.")
+    .description("Write the rejected records of an import in the file's format, with the reasons.")
     .argument('<id>', 'number of the import', importNumber)
     .option('--json', 'one JSON object per line: line, field, code, message, raw')
     .addHelpText(
       'after',
       `
-A CSV file gets the columns reject_line, reject_field, reject_code and reject_message in front of the record, an
-NDJSON record the key _reject. An import ignores both: fix the records in place and import the file.
+A CSV file gets the columns reject_line, reject_field, reject_code and reject_message before those of the record; an
+NDJSON record gets the key _reject. An import ignores both: fix the records in the file and import it.
 
 Example:
   gem-auctions rejects 12 > fix.csv && $EDITOR fix.csv && gem-auctions import fix.csv`,

@@ -6,14 +6,15 @@ import { alignColumns } from '../show.ts';
 
 export function indicesCommand(): Command {
   return new Command('indices')
-    .description('List the indices of records: live, kept to roll back to, building, or abandoned.')
+    .description('List the search indices of records: live, kept for a rollback, building, or abandoned.')
     .option('--json', 'a JSON array')
     .addHelpText('after', '\nExample:\n  gem-auctions indices')
     .action(async (options: { json?: boolean }) => {
       await withSession(async ({ elasticsearch, indexAlias }) => {
         const indices = await listRecordsIndices(elasticsearch, indexAlias);
         if (options.json) return console.log(JSON.stringify(indices, null, 2));
-        if (indices.length === 0) return console.log('No index yet: the first import creates it.');
+        if (indices.length === 0)
+          return console.log('There is no search index yet; the first import creates it.');
         const rows = indices.map(({ index, role, records, bytes, meta }) => [
           index,
           role,
@@ -35,8 +36,8 @@ export function indicesCommand(): Command {
 
 export function rollbackCommand(): Command {
   return new Command('rollback')
-    .description('Make the index that was live before the live one live again, in one step.')
-    .option('--to <index>', 'another of the kept indices (see gem-auctions indices)')
+    .description('Switch back to the previous live index, in one step.')
+    .option('--to <index>', 'switch to this kept index instead (see gem-auctions indices)')
     .option('--json', 'one JSON object')
     .addHelpText(
       'after',
@@ -48,7 +49,7 @@ export function rollbackCommand(): Command {
         console.log(
           options.json
             ? JSON.stringify({ from: from ?? null, to, data_version })
-            : `${to} is live again; before, it was ${from ?? 'none'}.`,
+            : `${to} is live again. The live index before was ${from ?? 'none'}.`,
         );
       });
     });

@@ -21,18 +21,20 @@ type InspectOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter
 
 export function inspectCommand(): Command {
   return new Command('inspect')
-    .description('Look at the columns of a file, and draft a profile to import it with.')
+    .description('Show the columns of a file and draft a profile for its import.')
     .argument('<file>', 'a CSV, NDJSON or JSON file, compressed or not, or an .xlsx workbook')
-    .addOption(new Option('--format <format>', 'by the file name if not given').choices([...fileFormats]))
+    .addOption(
+      new Option('--format <format>', 'taken from the file name if not given').choices([...fileFormats]),
+    )
     .addOption(new Option('--encoding <encoding>', 'detected if not given').choices([...encodings]))
     .option('--delimiter <character>', 'of a CSV file; detected if not given')
-    .option('--sheet <name|number>', 'of a workbook; the first that is not empty if not given', sheetOption)
-    .option('--draft <path>', 'write the draft there; without it the draft goes to standard output')
+    .option('--sheet <name|number>', 'of a workbook; the first sheet with values if not given', sheetOption)
+    .option('--draft <path>', 'write the draft to this file instead of standard output')
     .option('--json', 'one JSON object with columns and draft')
     .addHelpText(
       'after',
       `
-Reads the whole file and writes nothing but the draft. Needs neither Elasticsearch nor Redis.
+The command reads the whole file and writes only the draft. It needs neither Elasticsearch nor Redis.
 
 Examples:
   gem-auctions inspect lots.csv
@@ -44,15 +46,15 @@ Examples:
       const report = await inspect(file, reading).catch((error: NodeJS.ErrnoException) => {
         throw error.code === 'ENOENT' ? new CliError(`There is no file "${file}".`) : error;
       });
-      if (report.columns.length === 0) throw new CliError(`"${file}" has no records to look at.`);
+      if (report.columns.length === 0) throw new CliError(`"${file}" has no records to inspect.`);
       const draft = draftProfile(report);
       const text = draftText(tableOfColumns(file, report), draft);
-      // Never over a profile that somebody has already worked on.
+      // wx: never overwrite a profile that somebody may have edited.
       if (path) await writeFile(path, text, { flag: 'wx' }).catch(throwIfExists(path));
       if (json) return console.log(JSON.stringify(asJson(report, draft)));
       console.log(
         path
-          ? `${tableOfColumns(file, report)}\n\nThe draft of a profile is in ${path}.`
+          ? `${tableOfColumns(file, report)}\n\nThe draft was written to ${path}.`
           : onTerminal(text.trimEnd()),
       );
     });
@@ -69,7 +71,11 @@ function asJson(report: FileReport, { profile, ...draft }: Draft) {
 
 function throwIfExists(path: string) {
   return (error: NodeJS.ErrnoException) => {
-    throw new CliError(error.code === 'EEXIST' ? `"${path}" already exists.` : error.message);
+    throw new CliError(
+      error.code === 'EEXIST'
+        ? `"${path}" already exists. Delete it, or choose another path.`
+        : error.message,
+    );
   };
 }
 
@@ -94,13 +100,10 @@ function tableOfColumns(
 }
 
 /**
- * Looks at an object of the store as at a file, in a copy that is removed afterwards.
- * @throws UnrecoverableError when there is no such object, the store refuses it, or it is none that can be read
+ * Inspects an object of the store in a temporary copy.
+ * @throws UnrecoverableError when there is no such object, the store refuses it, or it cannot be read
  */
-export async function inspectObject(
-  url: string,
-  reading: Parameters<typeof inspectFile>[1],
-): Promise<FileReport> {
+async function inspectObject(url: string, reading: Parameters<typeof inspectFile>[1]): Promise<FileReport> {
   const objects = objectStore(readIngestConfig(withLocalStack(process.env)));
   const folder = await mkdtemp(join(tmpdir(), 'gem-auctions-'));
   try {

@@ -14,15 +14,15 @@ interface MigrateOptions {
 
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('Copy the live index into one that has every field of this build, and switch to it.')
+    .description('Copy the live index into a new one with all fields of this build, and switch to it.')
     .option('--detach', 'enqueue and return at once')
     .option('--json', 'one JSON object')
     .addHelpText(
       'after',
       `
-A worker of this build copies every record; readers see the old index until the new one is complete. Imports that
-are enqueued meanwhile wait for it to end. Ctrl-C leaves it running; run the command again to follow it. The old index
-is kept: gem-auctions rollback goes back to it. When there is nothing to do the command says so and exits with 0.
+A worker of this build copies every record; readers see the old index until the new one is complete. Imports that are
+enqueued meanwhile wait for the migration. Ctrl-C leaves it running; run the command again to follow it. The old index is
+kept, and gem-auctions rollback returns to it. If there is nothing to do, the command says so and exits with 0.
 
 Example:
   gem-auctions migrate`,
@@ -38,7 +38,7 @@ Example:
     });
 }
 
-/** A migration that is running already. */
+/** The number of a migration that is already running. */
 async function underWay({ log }: CliSession): Promise<number | undefined> {
   return (await log.list(unfinishedStates)).find(({ job }) => job.name === 'migrate')?.id;
 }
@@ -50,14 +50,12 @@ async function begin(session: CliSession, { json }: MigrateOptions): Promise<num
   const { version, missing = [] } = index ? await readMapping(elasticsearch, index) : {};
   if (version !== undefined && version > mappingVersion) {
     throw new CliError(
-      `${index} has version ${version} of the mapping, and this build knows ${mappingVersion}: use the newer build.`,
+      `${index} has mapping version ${version}, and this build knows only version ${mappingVersion}. Use the newer build.`,
     );
   }
   if (version !== undefined && version < mappingVersion) throw new CliError(olderVersion(index!, version));
   if (missing.length > 0) return enqueueImport(session, 'migrate', { mapping_version: mappingVersion });
-  const why = index
-    ? `${index} has every field of version ${version} of the mapping`
-    : 'there is no index yet';
+  const why = index ? `${index} has every field of mapping version ${version}` : 'there is no index yet';
   console.log(
     json
       ? JSON.stringify({ state: 'nothing_to_do', index: index ?? null, mapping_version: version ?? null })
@@ -72,8 +70,8 @@ function describe(entry: ImportEntry): string {
   const seconds = Math.ceil((Date.parse(finished_at!) - Date.parse(created_at)) / 1_000);
   return [
     summaryOf(entry),
-    `  ${index} is live; before, it was ${migration.from}.`,
-    `  Reads continued; imports that were enqueued meanwhile waited at most ${counted(seconds, 'second')}.`,
-    '  To go back, without what is imported from now on: npx gem-auctions rollback',
+    `  ${index} is live. The live index before was ${migration.from}.`,
+    `  Reads continued; imports enqueued meanwhile waited at most ${counted(seconds, 'second')}.`,
+    '  To go back, and lose what is imported from now on: npx gem-auctions rollback',
   ].join('\n');
 }

@@ -12,7 +12,9 @@ import { addFileOptions, type FileOptions, payloadOf, withProfile } from './impo
 
 export function schedulesCommand(): Command {
   const command = new Command('schedules')
-    .description('Import new and changed files or objects every so often; list, add and remove schedules.')
+    .description(
+      'List, add and remove schedules, which import new and changed files or objects at intervals.',
+    )
     .addHelpText(
       'after',
       `
@@ -22,7 +24,7 @@ Examples:
   gem-auctions schedules add inbox inbox/ --every 1h
   gem-auctions schedules remove inbox`,
     );
-  // As the default, so that the options of the list work without its name.
+  // The default command, so that the options of the list work without its name.
   command.addCommand(listCommand().copyInheritedSettings(command), { isDefault: true });
   command.addCommand(addCommand().copyInheritedSettings(command));
   command.addCommand(removeCommand().copyInheritedSettings(command));
@@ -43,7 +45,7 @@ function listCommand(): Command {
 
 function addCommand(): Command {
   return addFileOptions(new Command('add'))
-    .description('Add a schedule, or change the one of this name. Its first run is due at once.')
+    .description('Add a schedule, or change the one with this name. It runs for the first time at once.')
     .argument('<name>', 'lower-case letters, digits and hyphens', scheduleName)
     .argument(
       '<path>',
@@ -54,8 +56,8 @@ function addCommand(): Command {
     .addHelpText(
       'after',
       `
-Each file or object is imported once, and again when it has changed. One that failed is not imported again until it has
-changed: use retry.
+Each file or object is imported once, and again whenever it changes. A failed one is not imported again until it changes;
+to repeat it, use gem-auctions retry.
 
 Example:
   gem-auctions schedules add christies 's3://lots/christies/*.csv.gz' --every 15m --profile christies-lots`,
@@ -79,7 +81,7 @@ Example:
 
 function removeCommand(): Command {
   return new Command('remove')
-    .description('Remove a schedule. Imports that it has enqueued continue; what it has imported stays.')
+    .description('Remove a schedule. Its enqueued imports continue, and its imported records stay.')
     .argument('<name>', 'name of the schedule', scheduleName)
     .option('--json', 'one JSON object')
     .addHelpText('after', '\nExample:\n  gem-auctions schedules remove inbox')
@@ -94,7 +96,7 @@ function removeCommand(): Command {
     });
 }
 
-/** What the commands of schedules work with. */
+/** The connections of the schedule commands. */
 interface SchedulesSession extends CliSession {
   schedules: ScheduleStore;
   /** The queue of the runs of schedules. */
@@ -110,7 +112,7 @@ async function withSchedules(work: (session: SchedulesSession) => Promise<void>)
   });
 }
 
-/** A schedule as a list shows it. */
+/** A schedule in a list. */
 type ShownSchedule = ReturnType<typeof shown>;
 
 async function listSchedules({ schedules, runs }: SchedulesSession): Promise<ShownSchedule[]> {
@@ -129,7 +131,7 @@ function shown({ name, every_ms, payload, state, updated_at, last_run }: Schedul
 }
 
 function tableOf(listed: ShownSchedule[]): string {
-  if (listed.length === 0) return 'No schedules yet.';
+  if (listed.length === 0) return 'There are no schedules yet.';
   const time = (at: string | null | undefined) => at?.slice(0, 19).replace('T', ' ') ?? '';
   const rows = listed.map(({ name, state, every_ms, next_run_at, last_run, path }) => [
     ...[name, state, formatInterval(every_ms), time(next_run_at), time(last_run?.at)],
@@ -158,7 +160,7 @@ function interval(text: string): number {
   const [, count, unit] = /^([1-9][0-9]{0,5})([smhd])$/.exec(text) ?? [];
   const ms = Number(count) * units[unit as keyof typeof units];
   if (!(ms >= minIntervalMs && ms <= maxIntervalMs)) {
-    throw new InvalidArgumentError('It is a whole number with s, m, h or d, from 10s to 366d.');
+    throw new InvalidArgumentError('It must be a whole number followed by s, m, h or d, from 10s to 366d.');
   }
   return ms;
 }
@@ -170,10 +172,12 @@ function formatInterval(ms: number): string {
 
 function scheduleName(text: string): string {
   if (/^[a-z0-9][a-z0-9-]{0,59}$/.test(text)) return text;
-  throw new InvalidArgumentError('It has up to 60 lower-case letters, digits and hyphens.');
+  throw new InvalidArgumentError(
+    'It must have up to 60 lower-case letters, digits and hyphens, and not begin with a hyphen.',
+  );
 }
 
-/** The path as workers read it. @throws CliError when it lies outside IMPORT_ROOT */
+/** The path for the workers. @throws CliError when it is outside IMPORT_ROOT */
 function sourcePath(path: string, importRoot: string): string {
   if (isObjectUrl(path)) {
     parseObjectUrl(path);
@@ -181,7 +185,7 @@ function sourcePath(path: string, importRoot: string): string {
   }
   const below = relative(importRoot, resolve(importRoot, path));
   if (below.split('/')[0] === '..') {
-    throw new CliError(`"${path}" lies outside IMPORT_ROOT (${importRoot}), which workers read.`);
+    throw new CliError(`"${path}" is outside IMPORT_ROOT (${importRoot}), so workers cannot read it.`);
   }
   return below || '.';
 }

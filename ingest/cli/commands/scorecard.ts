@@ -5,7 +5,7 @@ import { findDocument } from '../../store/elasticsearch.ts';
 import { withSession } from '../session.ts';
 import { alignColumns } from '../show.ts';
 
-/** What the table shows of a gem type; /api/ext/scorecard has all. */
+/** The columns of a gem type in the table; /api/ext/scorecard has more. */
 interface ScoredGem {
   gem_type: string;
   lots: number;
@@ -20,7 +20,7 @@ interface ScoredGem {
 
 export function scorecardCommand(): Command {
   return new Command('scorecard')
-    .description('Show how good the price estimates proved: backtests, computed after an import.')
+    .description('Show the accuracy of the price estimates, from backtests that run after an import.')
     .option('--json', 'one JSON object')
     .addHelpText('after', '\nExample:\n  gem-auctions scorecard')
     .action(async (options: { json?: boolean }) => {
@@ -30,11 +30,13 @@ export function scorecardCommand(): Command {
         const scorecard = found?._source;
         if (options.json) return console.log(JSON.stringify(scorecard ?? null));
         if (!scorecard)
-          return console.log('No scorecard yet: `npm run scorecard` computes it after an import.');
+          return console.log('There is no scorecard yet. Import records, then run `npm run scorecard`.');
         const index = await liveIndex(elasticsearch, indexAlias);
         const live = index && (await readDataVersion(elasticsearch, index)).data_version;
         const state = live === scorecard.data_version ? 'current' : 'outdated';
-        console.log(`Computed at ${scorecard.computed_at} for version ${scorecard.data_version}: ${state}.`);
+        console.log(
+          `Computed at ${scorecard.computed_at} for data version ${scorecard.data_version}: ${state}.`,
+        );
         console.log(alignColumns([head, ...scorecard.gems.map(rowOf)], [1, 3, 4, 5, 7, 8]));
       });
     });

@@ -5,14 +5,14 @@ import type { ColumnReport } from '../column-statistics.ts';
 import { type DateGuess, guessDates } from './guess-dates.ts';
 import { guessNumbers, type NumberGuess } from './guess-numbers.ts';
 
-/** What the values of a column speak for, as shares of its distinct values. */
+/** Findings about the values of a column, as shares of its distinct values. */
 export interface Evidence {
   column: ColumnReport;
   /** The column's name, folded: lower case, without accents and punctuation, words apart. */
   name: string;
   numbers: NumberGuess;
   dates: DateGuess;
-  /** Words of a sale's status, or yes and no. */
+  /** Words of a sale status, or yes and no. */
   statuses: number;
   gems: number;
   origins: number;
@@ -20,11 +20,11 @@ export interface Evidence {
   urls: number;
   /** Average length of the values in characters. */
   length: number;
-  /** Whether the column counts its rows, as the index of a table does. */
+  /** Whether the column only numbers the rows. */
   isIndex: boolean;
 }
 
-/** Looks at one column. */
+/** Examines one column. */
 export function evidenceOf(column: ColumnReport): Evidence {
   const { sample } = column;
   const name = fold(column.column.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll('_', ' '));
@@ -55,7 +55,7 @@ const isUnnamed = (name: string) => /^(column \d+|unnamed \d+|index|row|nr|no|)$
 const yes = ['true', 'yes', 'y', 'oui', 'ja', 'si', 'vrai', 'wahr', 'vero', '1'];
 const no = ['false', 'no', 'n', 'non', 'nein', 'faux', 'falsch', 'falso', '0'];
 
-/** What a value of a column that tells whether lots sold means: a word of a status, yes or no. */
+/** The sale status of a value: a word of a status, yes or no. */
 export function saleStatusOf(text: string): string | undefined {
   const folded = fold(text);
   if (yes.includes(folded)) return 'sold';

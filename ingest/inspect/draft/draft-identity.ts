@@ -2,7 +2,7 @@ import { parse } from 'node:path';
 import type { Evidence } from './column-evidence.ts';
 import type { Matched } from './match-columns.ts';
 
-/** What tells one record from every other: an id of the source, or columns that one is derived from. */
+/** How a record is identified: by an id of the source, or by columns from which the id is derived. */
 interface DraftIdentity {
   id?: string;
   identity?: unknown;
@@ -11,7 +11,7 @@ interface DraftIdentity {
 const idName =
   /^(id|uid|uuid|key|sku|ref|reference|referenz|riferimento|(lot|item|object|listing|article|stone|product) (id|ref|sku)|stock( (no|number))?|artikelnummer|inventory( (no|number))?|objektnummer)$/;
 
-/** A unique id; else house, sale and lot number; else the address of a lot; else all columns. */
+/** Chooses a unique id; else house, sale and lot number; else the URL of the lot; else all columns. */
 export function draftIdentity(
   all: readonly Evidence[],
   { fields }: Matched,
@@ -24,7 +24,7 @@ export function draftIdentity(
   const id = ids.find(({ name, column }) => name === 'id' && column.kind === 'integer');
   if (id) return { id: id.column.column };
   const index = all.find(({ isIndex }) => isIndex);
-  if (index) supposed.push(`that "${index.column.column}" only counts the rows`);
+  if (index) supposed.push(`"${index.column.column}" only counts the rows`);
 
   const namespace =
     parse(file)
@@ -32,11 +32,11 @@ export function draftIdentity(
       .trim() || 'this source';
   if (ids[0]) {
     supposed.push(
-      `that "${ids[0].column.column}" is unique within this source, not beyond (identity.namespace)`,
+      `"${ids[0].column.column}" is unique within this source, not beyond it (identity.namespace)`,
     );
     return { identity: { columns: [ids[0].column.column], namespace } };
   }
-  supposed.push('that the columns under identity tell one record from every other');
+  supposed.push('the columns under identity distinguish every two records');
   const lot = [fields.auction_house, fields.sale, fields.lot_number].filter((one) => one !== undefined);
   if (fields.lot_number && lot.length > 1) return { identity: lot.map(({ column }) => column.column) };
   if (fields.url && isKey(fields.url)) return { identity: [fields.url.column.column] };

@@ -2,10 +2,10 @@ import type { Evidence } from './column-evidence.ts';
 import { guessNumbers } from './guess-numbers.ts';
 import type { Matched } from './match-columns.ts';
 
-/** Texts that are listed as no price: more of them are no matter of single words. */
+/** Maximum number of texts that the draft lists as meaning no price. */
 const maxNullWords = 20;
 
-/** The part of a draft that reads prices; undefined where no column has one. Adds what it supposes. */
+/** Drafts the rules for prices; undefined if no column has one. Adds its assumptions to `supposed`. */
 export function draftPrice(
   { fields, usd }: Matched,
   supposed: string[],
@@ -17,12 +17,12 @@ export function draftPrice(
   const named = columns.map(({ column }) => currencyInName(column.column)).find((code) => code !== undefined);
   for (const sign of Object.keys(signs)) {
     if (currency || named) signs[sign] = shared(sign) ? (named ?? signs[sign]!) : signs[sign]!;
-    else if (shared(sign)) supposed.push(`that "${sign}" means ${signs[sign]} (${sharedSigns[sign]})`);
+    else if (shared(sign)) supposed.push(`"${sign}" means ${signs[sign]} (${sharedSigns[sign]})`);
   }
   const codes = [...new Set(Object.values(signs))];
   const only = named ?? (codes.length === 1 ? codes[0] : undefined);
   if (!currency && !only && codes.length === 0) {
-    supposed.push('that prices are in US dollars: no column has the currency');
+    supposed.push('prices are in US dollars: no column has the currency');
   }
   const currencySource = currency
     ? currency.column.column
@@ -31,7 +31,7 @@ export function draftPrice(
       : codes.length === 0
         ? { value: 'USD' }
         : undefined;
-  // A column names the currency: a sign that several share would contradict it.
+  // If a column names the currency, a sign of several currencies would contradict it.
   const kept = Object.entries(signs).filter(([sign]) => !(currency && shared(sign)));
   const dropped = Object.keys(signs).filter((sign) => currency && shared(sign));
   const source = (one: Evidence) => priceSource(one, dropped, supposed);
@@ -68,15 +68,15 @@ function priceSource({ column }: Evidence, droppedSigns: string[], supposed: str
   const plain = words.filter((word) => currencyOfSign(word) === undefined);
   const units = [...plain.filter((word) => word.length <= 15), ...droppedSigns];
   if (format.thousands === '.' && column.sample.every((text) => !text.includes(','))) {
-    supposed.push(`that in "${column.column}" a dot separates thousands`);
+    supposed.push(`a dot separates thousands in "${column.column}"`);
   }
   const nulls = wordsOnly.slice(0, maxNullWords);
   if (nulls.length > 0) {
     const listed = nulls.map((text) => `"${text}"`).join(', ');
-    supposed.push(`that in "${column.column}" these mean no price: ${listed}`);
+    supposed.push(`these mean "no price" in "${column.column}": ${listed}`);
   }
   const isRange = ranges >= 0.3 && !/est|sch.tz|stima|taxe/i.test(column.column);
-  if (isRange) supposed.push(`that of the ranges in "${column.column}" the lower end counts`);
+  if (isRange) supposed.push(`the lower end of the ranges in "${column.column}" is the price`);
   const numbers = { ...format, ...(units.length > 0 && { units }) };
   const extras = {
     ...(nulls.length > 0 && { null_words: nulls }),
@@ -86,7 +86,7 @@ function priceSource({ column }: Evidence, droppedSigns: string[], supposed: str
   return Object.keys(extras).length > 0 ? { column: column.column, ...extras } : column.column;
 }
 
-/** Signs of currencies as they stand at amounts; a capital code of three letters is its own. */
+/** Currencies by the signs that stand beside amounts; a code of three capital letters is its own sign. */
 const signs: Record<string, string> = {
   ...{
     $: 'USD',
@@ -113,8 +113,8 @@ const signs: Record<string, string> = {
   ...{ '₹': 'INR', '฿': 'THB', '₩': 'KRW', '¥': 'JPY', Rs: 'INR', 'Rs.': 'INR', RMB: 'CNY' },
 };
 
-/** Signs that several currencies share: which is meant is a supposition. */
-export const sharedSigns: Record<string, string> = {
+/** Signs of several currencies; the draft assumes one. */
+const sharedSigns: Record<string, string> = {
   $: 'US, Canadian, Australian, … dollars',
   '¥': 'Japanese or Chinese',
   Rs: 'Indian, Sri Lankan, Pakistani, … rupees',
@@ -124,14 +124,14 @@ export const sharedSigns: Record<string, string> = {
 const codes =
   /^(USD|EUR|GBP|CHF|HKD|JPY|CNY|LKR|INR|SGD|AUD|CAD|NZD|THB|SEK|NOK|DKK|ZAR|KRW|TWD|MYR|IDR|BRL|MXN|AED|TRY|PLN|CZK|HUF|ILS|PHP|FRF|DEM|ITL|BEF|NLG|ATS)$/i;
 
-/** The currency that a sign at an amount means, or undefined for another word. */
-export function currencyOfSign(word: string): string | undefined {
+/** The currency of a sign beside an amount; undefined for any other word. */
+function currencyOfSign(word: string): string | undefined {
   if (codes.test(word)) return word.toUpperCase();
   return Object.entries(signs).find(([sign]) => sign.toLowerCase() === word.toLowerCase())?.[1];
 }
 
-/** The currency that a column's name tells: "Asking Price (LKR)", "Prix en €". */
-export function currencyInName(column: string): string | undefined {
+/** The currency in the name of a column: "Asking Price (LKR)", "Prix en €". */
+function currencyInName(column: string): string | undefined {
   return column
     .split(/[^\p{L}\p{Sc}.]+|(?<=[a-z])_|_(?=[a-z])/u)
     .filter((word) => word.length > 2 || /\p{Sc}/u.test(word))

@@ -9,18 +9,18 @@ import { draftIdentity } from './draft-identity.ts';
 import { draftPrice } from './draft-price.ts';
 import { type Matched, matchColumns } from './match-columns.ts';
 
-/** Columns that were matched with fields, and the profile that follows from it. */
+/** A drafted profile, and the decisions that are left to the operator. */
 export interface Draft {
   profile: Record<string, unknown>;
   /** Columns without a field. */
   open: string[];
-  /** Assumptions that the file does not show, to be checked by the operator. */
+  /** Assumptions that the file does not confirm; the operator checks them. */
   supposed: string[];
-  /** What the file leaves open, so that the draft leaves it out. */
+  /** Questions that the file leaves open; the draft leaves their fields out. */
   questions: string[];
 }
 
-/** A profile to start from: what the names and the values of a file's columns suggest. It loads as it stands. */
+/** Drafts a profile from the names and values of a file's columns. The draft loads without changes. */
 export function draftProfile({ columns, encoding, name, sheet }: FileReport): Draft {
   const all = columns.map(evidenceOf);
   const matched = matchColumns(all);
@@ -33,18 +33,18 @@ export function draftProfile({ columns, encoding, name, sheet }: FileReport): Dr
   const identity = draftIdentity(all, matched, name, supposed);
   const isListing = !rest.sale_status && looksLikeListings(all, matched);
   if (isListing)
-    supposed.push('that these are offers with asking prices, not auction results (fields.sale_status)');
+    supposed.push('these are offers with asking prices, not auction results (fields.sale_status)');
   const price = draftPrice(matched, supposed);
   if (price && !rest.sale_status && !isListing) {
-    supposed.push('that a lot with a price was sold: no column says so (fields.sale_status)');
+    supposed.push('a lot with a price was sold: no column says so (fields.sale_status)');
   }
   for (const one of matched.fields.carat ? [] : matched.grams) {
     questions.push(
-      `Is "${one.column.column}" in carats? Its name and values do not say so; grams are not carats.`,
+      `Is "${one.column.column}" in carats? Its name and values do not say so, and grams are not converted.`,
     );
   }
   const profile = {
-    description: 'What this source is, in a line',
+    description: 'Describe this source in one line',
     ...(encoding === 'windows-1252' && { encoding }),
     ...(sheet && sheet.others.length > 0 && { sheet: sheet.name }),
     ...(identity.identity === undefined ? {} : { identity: identity.identity }),
@@ -74,7 +74,7 @@ function sourceOf(field: string, { column, numbers }: Evidence, supposed: string
     const units = numbers.words.map((word) => word.replace(/[()]/g, ''));
     const says =
       units.length > 0 || /\b(carats?|cts?|karat|carati|carato)\b/.test(fold(name.replaceAll('_', ' ')));
-    if (!says) supposed.push(`that "${name}" is in carats`);
+    if (!says) supposed.push(`"${name}" is in carats`);
     const format = { ...numbers.format, ...(units.length > 0 && { units }) };
     return Object.keys(format).length > 0 ? { column: name, numbers: format } : name;
   }
@@ -87,14 +87,13 @@ function sourceOf(field: string, { column, numbers }: Evidence, supposed: string
   return name;
 }
 
-/** Words of a status are known; yes, no and words of no status are mapped. */
+/** The source of a sale status. Yes, no and words without a known status are mapped. */
 function statusSource(column: string, sample: readonly string[], supposed: string[]): unknown {
   const mapped = sample
     .filter((text) => statusIn(text) === undefined)
     .map((text) => [text, saleStatusOf(text) ?? null] as const);
   const unknown = mapped.filter(([, status]) => status === null).map(([text]) => `"${text}"`);
-  if (unknown.length > 0)
-    supposed.push(`that in "${column}" these say nothing of a sale: ${unknown.join(', ')}`);
+  if (unknown.length > 0) supposed.push(`these mean no sale status in "${column}": ${unknown.join(', ')}`);
   return mapped.length > 0 ? { column, map: Object.fromEntries(mapped) } : column;
 }
 
@@ -113,7 +112,7 @@ function dateSource({ column, dates }: Evidence, questions: string[]): unknown {
   return dates.formats.length > 0 ? { column: column.column, formats: dates.formats } : column.column;
 }
 
-/** The title; where no column has one, what else is said of the stone. */
+/** The source of the title; if no column has one, the columns that describe the stone. */
 function titleSource(
   title: Evidence | undefined,
   all: Evidence[],
@@ -127,7 +126,7 @@ function titleSource(
   const free = all.filter((one) => isText(one) && !used.includes(one));
   const longest = free.reduce<Evidence | undefined>((a, b) => (a && a.length >= b.length ? a : b), undefined);
   if (longest && longest.length >= 15) {
-    supposed.push(`that "${longest.column.column}" is the title`);
+    supposed.push(`"${longest.column.column}" is the title`);
     return longest.column.column;
   }
   const describing = free.filter(({ name }) =>
@@ -135,11 +134,11 @@ function titleSource(
   );
   const parts = [...(fields.gem_type ? [fields.gem_type] : []), ...describing].slice(0, 4);
   const columns = (parts.length > 0 ? parts : all.slice(0, 1)).map(({ column }) => column.column);
-  supposed.push(`that ${columns.map((column) => `"${column}"`).join(', ')} make a title: no column has one`);
+  supposed.push(`${columns.map((column) => `"${column}"`).join(', ')} make up the title: no column has one`);
   return { columns, join: ', ' };
 }
 
-/** Whether the columns are those of a shop rather than of an auction. */
+/** Whether the columns look like those of a shop instead of an auction. */
 function looksLikeListings(all: readonly Evidence[], { fields }: Matched): boolean {
   if (fields.auction_house || fields.sale || fields.lot_number) return false;
   return all.some(
@@ -151,7 +150,7 @@ function looksLikeListings(all: readonly Evidence[], { fields }: Matched): boole
   );
 }
 
-/** The draft as a file: what was seen of the columns in remarks, then the profile. */
+/** The text of a draft file: findings as comments, then the profile. */
 export function draftText(remarks: string, { profile, open, supposed, questions }: Draft): string {
   const list = (title: string, texts: string[]) =>
     texts.length > 0 ? ['', title, ...texts.map((text) => `- ${text}`)] : [];

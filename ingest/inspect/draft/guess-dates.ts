@@ -4,13 +4,13 @@ import { dateReader, isoFormats } from '../../record/profile/read-date.ts';
 export interface DateGuess {
   /** Share of the values that are dates. */
   share: number;
-  /** The formats that read them; none where they are those that a profile reads by itself. */
+  /** The formats that read them; empty if the default formats of a profile do. */
   formats: string[];
-  /** A value that could have the day or the month first, where no other tells. */
+  /** A value whose day and month could be swapped, if no other value decides. */
   ambiguous?: string;
 }
 
-/** Formats that are looked for beside the ISO ones; of two that read the same text the first is taken. */
+/** Formats to try after the ISO formats; the first that reads a text wins. */
 const formats = [
   ...[
     'd MMMM yyyy',
@@ -25,12 +25,12 @@ const formats = [
   ...['d.M.yyyy', 'd.M.yy', 'yyyy/MM/dd', 'yyyy.MM.dd', 'yyyyMMdd'],
 ];
 
-/** Day first or month first: they read the same texts unless one number is above 12. */
+/** Pairs of day first and month first; both read the same texts unless one number is above 12. */
 const pairs = ['yyyy', 'yy'].flatMap((year) =>
   ['/', '-'].map((sign) => [`d${sign}M${sign}${year}`, `M${sign}d${sign}${year}`] as const),
 );
 
-/** How the dates of a column are written, by its values. */
+/** Guesses the date formats of a column from its values. */
 export function guessDates(values: readonly string[]): DateGuess {
   const readsIso = dateReader(isoFormats);
   const rest = values.filter((value) => !readsIso(value));

@@ -10,13 +10,13 @@ export interface NumberGuess {
   /** Share of the values that are two numbers with a dash between. */
   ranges: number;
   format: NumberFormat;
-  /** What stands before or behind the numbers: "US$", "ct". */
+  /** Words before or after the numbers: "US$", "ct". */
   words: string[];
-  /** Values without any number, words of a sale's status excepted: "Log in to see the price". */
+  /** Values without a number, except words of a sale status: "Log in to see the price". */
   wordsOnly: string[];
 }
 
-/** Formats of numbers that are looked for; of two that read the same texts the first is taken. */
+/** Number formats to try; the first that reads the most texts wins. */
 const formats: NumberFormat[] = [
   {},
   { thousands: ',' },
@@ -29,7 +29,7 @@ const formats: NumberFormat[] = [
 ];
 const readers = formats.map((format) => ({ format, read: numberReader(format) }));
 
-/** More text beside a number makes a description: "1.16ct Natural Pink Sapphire". */
+/** Longer text beside a number is a description: "1.16ct Natural Pink Sapphire". */
 const maxWords = 12;
 
 const oneNumber = /^([^\d]*?)\s*(-?(?:\d[\d.,'’\s]*\d|\d)|[.,]\d+)\s*([^\d]*)$/u;
@@ -37,7 +37,7 @@ const range = /^[^\d]*\d[\d.,'’\s]*[^\d.,'’\s]*\s*(?:[–—~/-]|to|bis|à|a
 const thousandsBy = { '.': /^\d{1,3}(\.\d{3})+$/, ',': /^\d{1,3}(,\d{3})+$/ };
 
 /**
- * How the numbers of a column are written, by its values.
+ * Guesses the number format of a column from its values.
  * @param isMoney whether a sign before three digits separates thousands: prices have no thousandths, weights have
  */
 export function guessNumbers(values: readonly string[], isMoney = false): NumberGuess {

@@ -1,10 +1,10 @@
 import { readTitle } from '../../record/titles/read-title.ts';
 import type { Evidence } from './column-evidence.ts';
 
-/** A field that a column can be for, with the names of such columns and what their values must show. */
+/** A field, and the names and values by which its column is recognized. */
 interface Rule {
   field: string;
-  /** Of the folded name: English, French, German, Italian. */
+  /** Matches the folded name in English, French, German or Italian. */
   name: RegExp;
   not?: RegExp;
   values?: (evidence: Evidence) => boolean;
@@ -23,7 +23,7 @@ const low = /\b(low\w*|mini?\w*|basse?|bas|unten|untere\w*|von|bassa|da|from)\b/
 const high = /\b(high\w*|max\w*|massim\w*|hauts?|hautes?|oben|obere\w*|bis|alta|to)\b/;
 const both = (a: RegExp, b: RegExp) => new RegExp(`(?=.*${a.source})(?=.*${b.source})`);
 
-/** The first rules choose first. A column is for one field only. */
+/** Earlier rules choose first. A column is used for one field only. */
 const rules: Rule[] = [
   {
     field: 'url',
@@ -113,12 +113,12 @@ const rules: Rule[] = [
 
 const isGram = (word: string) => /^(g|gr|gm|gms|grams?|grammes?|gramm|grammi|mg|kg)\.?$/i.test(word);
 
-/** What the columns of a file are for. */
+/** The columns of a file by their fields. */
 export interface Matched {
   fields: Partial<Record<string, Evidence>>;
-  /** Columns of prices in dollars beside one in another currency. */
+  /** A column of prices in dollars beside one in another currency. */
   usd?: Evidence;
-  /** Columns whose name speaks for a weight, but which hold grams. */
+  /** Columns named as a weight that may hold grams. */
   grams: Evidence[];
 }
 
@@ -149,7 +149,7 @@ export function matchColumns(all: readonly Evidence[]): Matched {
 const isUsdPrice = (evidence: Evidence) =>
   /\busd\b/.test(evidence.name) && /\b(price|final)\b/.test(evidence.name) && isMoney(evidence);
 
-/** Of several columns for a field the fullest counts, and of those the first; some names and values speak louder. */
+/** Ranks the columns for a field: fuller columns, and more telling names and values, rank higher. */
 function worth(field: string, evidence: Evidence): number {
   const { name, numbers, column, length, gems } = evidence;
   const { filled, distinct } = column;

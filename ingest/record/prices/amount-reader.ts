@@ -6,18 +6,18 @@ import type { Source } from '../profile/source.ts';
 import type { Rejection } from '../rejection.ts';
 import { statusIn } from '../sale-status-words.ts';
 
-/** An amount with the currency that its sign tells, if it bears one. */
+/** An amount, with the currency of its sign if it has one. */
 export interface Amount {
   value: number;
   currency?: string;
 }
 
-/** What stands where a price is expected: amounts, the lower one first, or words such as "Passed". */
+/** The content of a price cell: one amount or a range, or a sale status in words such as "Passed". */
 export type Amounts = { low: Amount; high: Amount } | { status: SaleStatus };
 
 /**
- * Prepares the reading of an amount of money, or of a range such as "CHF 8,000 – 12,000", whose ends share their sign.
- * @returns a function from a row to what it gives: undefined for nothing, equal ends for a single amount
+ * Builds a reader of amounts and of ranges such as "CHF 8,000 – 12,000", whose ends share their sign.
+ * @returns a function of a row; it returns undefined for an empty cell, and the same `low` and `high` for one amount
  */
 export function amountReader(
   source: Source,
@@ -49,7 +49,7 @@ function amountIn(text: string, signs: Signs, numberOf: NumberOf): Amount | unde
   return sign ? { value, currency: sign[1] } : { value };
 }
 
-/** What stands between the ends of a range. */
+/** Separates the two ends of a range. */
 export const rangeSeparator = /\s*[–—~/-]\s*|\s+(?:to|bis|à|a)\s+/iu;
 
 function rangeIn(text: string, signs: Signs, numberOf: NumberOf): Amounts | undefined {
@@ -77,6 +77,6 @@ function badPrice(text: string): Rejection {
   return {
     field: 'price_final_usd',
     code: 'bad_price',
-    message: `The price is no amount by the profile: "${text}".`,
+    message: `The price "${text}" cannot be parsed. Describe its signs and number format in the profile.`,
   };
 }

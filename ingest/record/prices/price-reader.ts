@@ -5,9 +5,9 @@ import type { Rejection } from '../rejection.ts';
 import { type Amount, type Amounts, amountReader } from './amount-reader.ts';
 
 /**
- * The step that reads a price, converts it to US dollars by the rate of the sale's date, and keeps the original.
- * A price in dollars that the source gives itself stands. Without a rate, or a date to find it by, the price is kept in
- * its currency alone. The price of a lot that was not sold is kept, and never converted.
+ * Builds the step that reads a price, converts it to US dollars by the rate of the sale's date, and keeps the original.
+ * A dollar price that the source gives is used as it is. Without a date or a rate, only the original price is kept.
+ * The price of a lot that was not sold is kept and never converted.
  */
 export function priceReader(rules: PriceRules, profile: Profile): FieldReader {
   const readAmount = priceOf(rules.amount, rules, profile);
@@ -44,7 +44,7 @@ export function priceReader(rules: PriceRules, profile: Profile): FieldReader {
 
 type PriceReading = Amount | { status: string } | undefined;
 
-/** The reading of one price; of a range the end that the source's `range` names. */
+/** Builds a reader of one price; of a range it takes the end that the source's `range` names. */
 function priceOf(source: Source, rules: PriceRules, profile: Profile) {
   const read = amountReader(source, rules, profile);
   return (row: Row): PriceReading | Rejection => {
@@ -59,17 +59,17 @@ function priceOf(source: Source, rules: PriceRules, profile: Profile) {
 const rangeWithoutRule: Rejection = {
   field: 'price_final_usd',
   code: 'bad_price',
-  message: 'The price is a range: say with range: low or high which end is meant.',
+  message: 'The price is a range. Add range: low or range: high to the profile to choose an end.',
 };
 
-/** The amount that was read. Words in its place, such as "Passed", tell the status where no column does. */
+/** Returns the amount. Words in its place, such as "Passed", set the status unless a column already did. */
 function takeStatus(reading: PriceReading, fields: Record<string, unknown>): Amount | undefined {
   if (!reading || !('status' in reading)) return reading;
   if (fields.sale_status === undefined && fields.is_sold === undefined) fields.sale_status = reading.status;
   return undefined;
 }
 
-/** The step for the estimates: two columns, or one with both. Without a rate they are left out. */
+/** Builds the step that reads estimates from two columns or from one with both. Without a rate they are left out. */
 function estimatesReader(rules: PriceRules, profile: Profile, rateOf: RateTable) {
   const read = (source: Source | undefined) => source && amountReader(source, rules, profile);
   const [low, high, both] = [rules.estimate_low, rules.estimate_high, rules.estimate].map(read);
@@ -90,34 +90,38 @@ function estimatesReader(rules: PriceRules, profile: Profile, rateOf: RateTable)
   };
 }
 
-/** The currency of an amount: that of the column or of the sign; if they contradict each other, the price is bad. */
+/** The currency of an amount, from its column or its sign; a rejection if the two contradict each other. */
 function currencyOf(named: string | undefined, amount: Amount | undefined): string | Rejection {
   const code = named?.toUpperCase() ?? amount?.currency;
   if (code === undefined) {
-    return { field: 'currency', code: 'required', message: 'The row names no currency for its price.' };
+    return { field: 'currency', code: 'required', message: 'The price has no currency.' };
   }
   if (!/^[A-Z]{3}$/.test(code)) {
-    return { field: 'currency', code: 'not_allowed', message: `"${named}" is no currency code such as HKD.` };
+    return {
+      field: 'currency',
+      code: 'not_allowed',
+      message: `"${named}" is not a currency code such as HKD.`,
+    };
   }
   if (amount?.currency !== undefined && amount.currency !== code) {
-    const message = `The price is marked as ${amount.currency}, the row says ${code}.`;
+    const message = `The sign of the price means ${amount.currency}, but the currency column has ${code}.`;
     return { field: 'price_final_usd', code: 'bad_price', message };
   }
   return code;
 }
 
-/** Whether a price is what the lot sold for: its status says so, or nothing says anything. */
+/** Whether the price is the one at which the lot sold: the status is sold, or neither status nor `is_sold` is given. */
 function isSale({ is_sold, sale_status: status }: Record<string, unknown>): boolean {
   if (status !== undefined && status !== 'unknown') return status === 'sold';
   return is_sold === undefined ? status === undefined : String(is_sold).toLowerCase() === 'true';
 }
 
-/** Whether a lot was offered at an auction and is known not to have sold. */
+/** Whether the lot was offered at an auction and did not sell. */
 function isOffered({ is_sold, sale_status: status }: Record<string, unknown>): boolean {
   return status === 'unsold' || status === 'withdrawn' || (is_sold !== undefined && status !== 'listing');
 }
 
-/** Undated sales get a day before every rate: nothing can be converted then, dollars excepted. */
+/** The day of a sale; undated sales get one before every rate, so that only dollars are converted. */
 function dayOf({ auction_date }: Record<string, unknown>): string {
   return typeof auction_date === 'string' ? auction_date : '';
 }
@@ -129,23 +133,23 @@ function addFlag(fields: Record<string, unknown>, flag: string): void {
 /** A rate as it applies to a sale. */
 interface AppliedRate {
   usdPerUnit: number;
-  /** Day from which on the rate holds. */
+  /** First day on which the rate holds. */
   date: string;
 }
 
-/** The rate of a currency on a day (YYYY-MM-DD): the last one at or before it; undefined when there is none. */
-export type RateTable = (currency: string, day: string) => AppliedRate | undefined;
+/** Finds the last rate of a currency at or before a day (YYYY-MM-DD). */
+type RateTable = (currency: string, day: string) => AppliedRate | undefined;
 
-/** Prepares rates for look-up. A US dollar is a US dollar, whatever the rates say. */
+/** Builds the lookup of rates. The rate of the US dollar is always 1. */
 export function rateTable(rates: readonly Rate[]): RateTable {
   const byCurrency = Map.groupBy(rates, ({ currency }) => currency);
-  // Of two rates for one day the later in the file counts: the sort keeps their order.
+  // The sort is stable: the later of two rates for one day counts.
   for (const list of byCurrency.values())
     list.sort((a, b) => Number(a.date > b.date) - Number(a.date < b.date));
 
   return (currency, day) => {
     if (currency === 'USD') return { usdPerUnit: 1, date: day };
-    // Of the 20,000 rates that a profile may have, a currency has a few hundred.
+    // A currency has a few hundred rates, so a scan is fast enough.
     const rate = byCurrency.get(currency)?.findLast(({ date }) => date <= day);
     return rate && { usdPerUnit: rate.usd_per_unit, date: rate.date };
   };

@@ -12,25 +12,25 @@ import { type FieldReader, type Row, sourceReader } from './read-source.ts';
 import { rowFilters } from './row-filter.ts';
 import type { Source } from './source.ts';
 
-/** What a profile makes of a row: fields as the contract names them, ready to be normalized. */
+/** The record fields that a profile reads from a row, ready to be normalized. */
 export interface Profiled {
   fields: Record<string, unknown>;
-  /** What the id was derived from; absent where the source gives ids of its own. */
+  /** The key from which the id was derived; absent if the source has its own ids. */
   key?: string;
 }
 
-/** A rejected row; with its identity, so that rows which repeat it can be counted. */
+/** A rejected row. Its identity serves to count rows that repeat it. */
 export type ProfileRejection = Rejection & { identity?: { id: number; key: string } };
 
-/** A row that the profile leaves out, with the rule by which it does. */
+/** A row that the profile skips, and the rule that does so. */
 export interface Skipped {
   skipped: string;
 }
 
 /**
  * Prepares a profile for use.
- * @returns a pure function from a row to the record's fields, to the rejection for its first bad field, or to the rule by
- *   which the row is left out
+ * @returns a pure function of a row; it returns the record's fields, the rejection of the first bad field, or the rule that
+ *   skips the row
  */
 export function applyProfile(profile: Profile): (row: Row) => Profiled | ProfileRejection | Skipped {
   const filters = rowFilters(profile);
@@ -57,7 +57,7 @@ export function applyProfile(profile: Profile): (row: Row) => Profiled | Profile
   };
 }
 
-/** The id alone, for deletions: they ignore the row filters. */
+/** Prepares a profile for deletions: it reads only the id and ignores the row filters. */
 export function applyIdentity(profile: Profile): (row: Row) => Profiled | ProfileRejection | Skipped {
   const { name, identity, null_words, numbers, fields } = profile;
   const common = { name, ...(null_words && { null_words }), ...(numbers && { numbers }) };
@@ -75,10 +75,10 @@ function fieldStep(field: string, source: Source, profile: Profile): FieldReader
   const numberOf = numberReader({ ...profile.numbers, ...source.numbers });
   return (row, fields) => {
     const text = read(row);
-    if (text === undefined) return field === 'title' ? [missing(field)] : [];
+    if (text === undefined) return field === 'title' ? [missingTitle] : [];
     const value = isNumber ? numberOf(text) : text;
     if (value === undefined) {
-      return [{ field, code: 'wrong_type', message: `${field} is no number by the profile: "${text}".` }];
+      return [{ field, code: 'wrong_type', message: `${field} cannot be parsed as a number: "${text}".` }];
     }
     fields[field] = type === 'string' ? String(value) : value;
     return [];
@@ -91,7 +91,7 @@ function statusStep(read: (row: Row) => string | undefined): FieldReader {
     if (text === undefined) return [];
     const status = statusIn(text);
     if (status === undefined) {
-      const message = `sale_status has no word of a status: "${text}". Say with map or words what it means.`;
+      const message = `sale_status "${text}" has no known meaning. Define it with map or words in the profile.`;
       return [{ field: 'sale_status', code: 'not_allowed', message }];
     }
     fields.sale_status = status;
@@ -117,7 +117,7 @@ function dateStep(read: (row: Row) => string | undefined, formats: readonly stri
     if (text === undefined) return [];
     const date = readDate(text);
     if (!date) {
-      const message = `auction_date is in none of the profile's formats (${formats.join(', ')}): "${text}".`;
+      const message = `auction_date "${text}" does not match the profile's formats (${formats.join(', ')}).`;
       return [{ field: 'auction_date', code: 'bad_date', message }];
     }
     fields.auction_date = date.day;
@@ -126,9 +126,7 @@ function dateStep(read: (row: Row) => string | undefined, formats: readonly stri
   };
 }
 
-function missing(field: string): Rejection {
-  return { field, code: 'required', message: `${field} is missing.` };
-}
+const missingTitle: Rejection = { field: 'title', code: 'required', message: 'title is missing.' };
 
 function firstOf(problems: Rejection[]): Rejection {
   const rank = ({ field }: Rejection) => (inputFields as string[]).indexOf(field ?? '');

@@ -9,16 +9,16 @@ import type { Source } from './source.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, verbose: true });
 
-/** Everything that is wrong with a profile, in words; none when it can be used. */
+/** Lists all problems of a profile; none if it can be used. */
 export function checkProfile(profile: Record<string, unknown>): string[] {
-  // Compiled at the first profile: a program that meets none starts sooner.
+  // Compiled on first use, so that a program without profiles starts sooner.
   if (!ajv.validate(Profile as TSchema, profile))
     return [...new Set(ajv.errors!.filter(isTelling).map(describe))];
   const checked = profile as Profile;
   return [...problemsOfSources(checked), ...problemsOfFilters(checked), ...problemsOfWhole(checked)];
 }
 
-/** "must match a schema in anyOf" adds nothing to the faults of the schemas. */
+/** "must match a schema in anyOf" adds nothing to the problems of its schemas. */
 function isTelling({ keyword }: ErrorObject): boolean {
   return keyword !== 'anyOf';
 }
@@ -32,7 +32,7 @@ function describe({ keyword, params, instancePath, message, parentSchema, data }
     return `${place}: there is no "${name}"${nearest ? ` (did you mean ${nearest}?)` : ` (known: ${known.join(', ')})`}`;
   }
   if (keyword === 'required') return `${place}: "${params.missingProperty}" is missing`;
-  if (keyword === 'enum') return `${place}: "${data}" is none of ${params.allowedValues.join(', ')}`;
+  if (keyword === 'enum') return `${place}: "${data}" is not one of ${params.allowedValues.join(', ')}`;
   return `${place} ${message}`;
 }
 
@@ -48,13 +48,13 @@ function problemsOfSources(profile: Profile): string[] {
 function problemsOf(source: Source): string[] {
   const ways = [source.column, source.columns, source.value].filter((way) => way !== undefined);
   return [
-    ...(ways.length === 1 ? [] : ['it needs one of column, columns and value']),
+    ...(ways.length === 1 ? [] : ['exactly one of column, columns and value is required']),
     ...(source.join !== undefined && !source.columns ? ['join needs columns'] : []),
     ...[...(source.null_patterns ?? []), ...(source.value_patterns ?? [])].flatMap((expression) =>
       faultOf(() => compileExpression(expression)),
     ),
     ...(source.extract ?? []).flatMap((expression) => faultOf(() => compileExtraction(expression))),
-    ...(source.split?.part === 0 ? ['split.part counts from 1, or from the end, -1'] : []),
+    ...(source.split?.part === 0 ? ['split.part must not be 0; count from 1, or from -1 at the end'] : []),
     ...(source.formats ?? [])
       .filter((format) => format !== 'ISO')
       .flatMap((format) => faultOf(() => patternOf(format))),
@@ -88,8 +88,8 @@ function faultOf(attempt: () => unknown): string[] {
   }
 }
 
-function problemsOfWhole({ identity, fields, price, titles, ignore = [], ...rest }: Profile): string[] {
-  const profile = { identity, fields, price, titles, ...rest } as Profile;
+function problemsOfWhole(profile: Profile): string[] {
+  const { identity, fields, price, titles, ignore = [] } = profile;
   const used = columnsOf(profile);
   const readsGem = titles?.read.includes('gem_type');
   const doubled = [
@@ -102,18 +102,18 @@ function problemsOfWhole({ identity, fields, price, titles, ignore = [], ...rest
   return [
     ...(identity || fields.id
       ? []
-      : ['it needs an identity, or fields.id where the source has whole numbers as ids']),
-    ...(identity && fields.id ? ['it has both an identity and fields.id'] : []),
+      : ['identity is missing; use fields.id instead if the source has whole numbers as ids']),
+    ...(identity && fields.id ? ['identity and fields.id exclude each other'] : []),
     ...(fields.title ? [] : ['fields.title is missing']),
-    ...(fields.gem_type || readsGem ? [] : ['fields.gem_type is missing, and titles does not read it']),
-    ...doubled.map((field) => `fields.${field} is what price sets`),
+    ...(fields.gem_type || readsGem ? [] : ['fields.gem_type is missing; add it, or add gem_type to titles']),
+    ...doubled.map((field) => `fields.${field} is not allowed beside price, which sets it`),
     ...(price?.estimate && (price.estimate_low || price.estimate_high)
-      ? ['price has an estimate of both ends, and one of a single end']
+      ? ['price.estimate excludes price.estimate_low and price.estimate_high']
       : []),
     ...(price && !price.currency && !price.signs ? ['price needs a currency, or signs that give it'] : []),
     ...(identity?.may_be_empty ?? [])
       .filter((column) => !identity!.columns.includes(column))
-      .map((column) => `identity.may_be_empty: "${column}" is none of its columns`),
+      .map((column) => `identity.may_be_empty: "${column}" is not one of identity.columns`),
     ...ignore.filter((column) => used.includes(column)).map((column) => `ignore: "${column}" is used`),
     ...Object.keys(fields)
       .filter((field) => !(inputFields as string[]).includes(field))

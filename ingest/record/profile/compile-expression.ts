@@ -1,19 +1,19 @@
 import { UnrecoverableError } from 'bullmq';
 import { RE2JS } from 're2js';
 
-/** Longer texts are values: no expression is tested on them. */
+/** Longer texts match no expression. */
 const maxTestedLength = 1_000;
 
-/** How much of a text a value is extracted from. */
+/** Number of characters of a text from which a value is extracted. */
 const maxSearchedLength = 4_000;
 
 /** Maximum size of a compiled expression; 500 characters without counted repeats stay below. */
 const maxInstructions = 1_000;
 
 /**
- * Compiles a regular expression of a profile. The engine is RE2, whose time grows linearly with the text whatever the
- * expression is: that of JavaScript can take years for one cell.
- * @returns whether a text of at most 1,000 characters matches somewhere, without regard to case
+ * Compiles a regular expression of a profile. RE2 takes linear time for every expression; JavaScript's engine can take years
+ * for one cell.
+ * @returns a function that tells whether a text of at most 1,000 characters matches somewhere, without regard to case
  * @throws UnrecoverableError naming what RE2 cannot express
  */
 export function compileExpression(expression: string): (text: string) => boolean {
@@ -23,7 +23,8 @@ export function compileExpression(expression: string): (text: string) => boolean
 
 /**
  * Compiles a regular expression with one named group, such as `Lot (?<number>\d+)`.
- * @returns what the group matched first within the first 4,000 characters of a text, its ends trimmed; undefined without
+ * @returns a function that returns the first match of the group in the first 4,000 characters of a text, trimmed, or
+ *   undefined
  * @throws UnrecoverableError naming what RE2 cannot express, or when there is not exactly one named group
  */
 export function compileExtraction(expression: string): (text: string) => string | undefined {
@@ -31,7 +32,7 @@ export function compileExtraction(expression: string): (text: string) => string 
   const [group, ...more] = Object.keys(compiled.namedGroups());
   if (group === undefined || more.length > 0) {
     throw new UnrecoverableError(
-      `the expression "${expression}" cannot be used: it needs exactly one named group, as in "Lot (?<number>[0-9]+)"`,
+      `the expression "${expression}" must have exactly one named group, as in "Lot (?<number>[0-9]+)"`,
     );
   }
   return (text) => {
@@ -50,8 +51,8 @@ function compile(expression: string): RE2JS {
   } catch (error) {
     const reason = (error as Error).message.replace('error parsing regexp: ', '');
     throw new UnrecoverableError(
-      `the expression "${expression}" cannot be used: ${reason} (the syntax is that of RE2: no lookahead, no lookbehind, no back reference)`,
+      `the expression "${expression}" is not valid RE2: ${reason} (RE2 has no lookahead, lookbehind or backreference)`,
     );
   }
-  throw new UnrecoverableError(`the expression "${expression}" cannot be used: its repeats are too large`);
+  throw new UnrecoverableError(`the expression "${expression}" is too large: reduce its counted repeats`);
 }

@@ -1,7 +1,6 @@
 /**
- * Writes out what a profile may abbreviate: a source as the bare name of its column, one expression to extract instead of
- * a list, the identity and the fields to read out of titles as bare lists, `price.rates` as a name or path (left as it is). Anything unexpected passes unchanged, for
- * the check to name.
+ * Expands the abbreviations of a profile: a source as the name of its column, one expression to extract instead of a list,
+ * the identity and the fields to read from titles as lists. Anything unexpected is left for the check to report.
  */
 export function expandProfile(written: unknown): Record<string, unknown> {
   if (!isObject(written)) return { fields: written };

@@ -31,7 +31,7 @@ const Price = Type.Object(
     currency: Type.Optional(Source),
     signs: Type.Optional(
       Type.Record(Type.String({ minLength: 1 }), Type.String({ pattern: '^[A-Z]{3}$' }), {
-        description: 'Signs that stand at an amount, with their currencies: "HK$": HKD.',
+        description: 'Currencies by the signs beside an amount: "HK$": HKD.',
       }),
     ),
     usd: Type.Optional(Source),
@@ -55,7 +55,7 @@ const Identity = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'Begins every key, where the columns alone could meet those of another source.',
+        description: 'Prefix of every key, for columns that another source could share.',
       }),
     ),
   },
@@ -63,7 +63,7 @@ const Identity = Type.Object(
 );
 export type IdentityRules = Static<typeof Identity>;
 
-/** What a row is tested for: its column, or the field that was read from it, has one of the words, matches a pattern, or is filled. */
+/** A test of a row: a column or a field has one of the words, matches a pattern, or is filled. */
 const Condition = Type.Object(
   {
     column: Type.Optional(column),
@@ -76,7 +76,7 @@ const Condition = Type.Object(
 );
 export type Condition = Static<typeof Condition>;
 
-/** How the columns of a source become records. This is what travels with a job: complete, with no file to look up. */
+/** How the columns of a source become records. A job carries it complete, without references to files. */
 export const Profile = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
@@ -91,10 +91,10 @@ export const Profile = Type.Object(
     null_words: Type.Optional(words('Texts that mean no value in any column, without regard to case.')),
     numbers: Type.Optional(NumberFormat),
     only: Type.Optional(
-      Type.Array(Condition, { maxItems: 50, description: 'Rows that miss one of these are left out.' }),
+      Type.Array(Condition, { maxItems: 50, description: 'Rows that do not meet all of these are skipped.' }),
     ),
     except: Type.Optional(
-      Type.Array(Condition, { maxItems: 50, description: 'Rows that meet one of these are left out.' }),
+      Type.Array(Condition, { maxItems: 50, description: 'Rows that meet one of these are skipped.' }),
     ),
     identity: Type.Optional(Identity),
     fields: Type.Unsafe<Partial<Record<string, Source>>>(
@@ -115,7 +115,7 @@ export const Profile = Type.Object(
 );
 export type Profile = Static<typeof Profile>;
 
-/** Every column that a profile names, each once; those that it ignores are not among them. */
+/** Every column that a profile uses, once each; ignored columns are not included. */
 export function columnsOf({ identity, fields, price, only = [], except = [] }: Profile): string[] {
   const { rates: _rates, signs: _signs, ...prices } = price ?? {};
   const sources = [...Object.values(fields), ...Object.values(prices)].filter(

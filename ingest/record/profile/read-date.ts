@@ -1,21 +1,21 @@
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { escapeRegExp } from './read-number.ts';
 
-/** A date of which the day, or the month too, may be unknown: the first day of what is known. */
+/** A date whose day, or day and month, may be unknown; then its first possible day. */
 interface PartialDate {
   /** YYYY-MM-DD */
   day: string;
   precision: 'day' | 'month' | 'year';
 }
 
-/** Formats of a column of dates whose profile names none: what ISO 8601 allows, whole or in part. */
+/** Default formats of dates: full and partial ISO 8601. */
 export const isoFormats = ['yyyy-MM-dd', 'yyyy-MM', 'yyyy', 'ISO'];
 
 /**
- * Prepares the reading of dates.
+ * Builds a reader of dates.
  * @param formats made of yyyy, yy, MM, M, MMMM, MMM, dd, d and text that stands as it is; `ISO` is a day with a time (UTC if without zone).
  *   Names of months may be English, French, Italian or German, whole or cut to three letters and more.
- * @returns the reader; it answers undefined for a text in none of the formats, and for days that no calendar has.
+ * @returns a function that returns undefined for a text in none of the formats, and for days that do not exist
  */
 export function dateReader(formats: readonly string[]): (text: string) => PartialDate | undefined {
   const readers = formats.map(readerOf);
@@ -30,7 +30,7 @@ export function dateReader(formats: readonly string[]): (text: string) => Partia
 
 const isoTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?$/;
 
-/** A longer text is no date, whatever the format. */
+/** A longer text is not a date. */
 const maxDateLength = 100;
 
 function readerOf(format: string): (text: string) => PartialDate | undefined {
@@ -64,7 +64,7 @@ const tokens: Record<string, string> = {
 
 /** @throws Error when the format has no year, or names a part twice. */
 export function patternOf(format: string): string {
-  // Spaces that follow each other are one part: two of them would share out what they match in every possible way.
+  // Successive spaces are one part; two parts would make the expression backtrack.
   const parts = format.match(/yyyy|yy|MMMM|MMM|MM|M|dd|d|\s+|\S/gu) ?? [];
   const kinds = parts.filter((part) => part in tokens).map((part) => part[0]);
   if (!kinds.includes('y')) throw new Error(`The date format "${format}" has no year (yyyy or yy).`);
@@ -75,7 +75,7 @@ export function patternOf(format: string): string {
   return parts.map((part) => tokens[part] ?? (part.trim() === '' ? '\\s+' : escapeRegExp(part))).join('');
 }
 
-/** A year of two digits is one of 1950 to 2049, whenever it is read. */
+/** A year of two digits is always one of 1950 to 2049. */
 function fullYear(digits: string): number {
   const year = Number(digits);
   return digits.length > 2 ? year : year + (year < 50 ? 2_000 : 1_900);
@@ -98,7 +98,7 @@ const monthNames = [
   'januar februar marz april mai juni juli august september oktober november dezember',
 ].map((names) => names.split(' '));
 
-/** The month that a name, or at least its first three letters, means in every language that has it; else undefined. */
+/** The month of a name or of its first letters; undefined if it is unknown or ambiguous. */
 function monthOf(name: string): number | undefined {
   const folded = fold(name)
     .replace('maerz', 'marz')
@@ -106,6 +106,6 @@ function monthOf(name: string): number | undefined {
   const months = new Set(
     monthNames.flatMap((names) => names.flatMap((full, i) => (full.startsWith(folded) ? [i + 1] : []))),
   );
-  // "jui" begins both juin and juillet: a month that could be two is none.
+  // "jui" is ambiguous: it begins both juin and juillet.
   return months.size === 1 ? [...months][0] : undefined;
 }

@@ -1,7 +1,7 @@
 import { laboratories } from '../../../mappings/vocabulary/laboratories.ts';
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 
-/** What a column says of laboratory reports. */
+/** The laboratories and report numbers in a column. */
 interface LaboratoryReading {
   /** Names for the record: canonical where the vocabulary knows one, else the text as it stands. */
   labs: string[];
@@ -14,8 +14,8 @@ const names = [...laboratories.spellings]
   .sort((a, b) => b.folded.length - a.folded.length);
 
 /**
- * The laboratories that a text names, in its order, and the numbers of their reports: "SSEF report no. 78414; Gübelin
- * 15070034" has two of each. A number counts beside a known laboratory, with at least five digits.
+ * Finds the laboratories in a text, in its order, and the numbers of their reports: "SSEF report no. 78414; Gübelin
+ * 15070034" has two of each. A number needs at least five digits and a known laboratory beside it.
  */
 export function laboratoriesIn(text: string): LaboratoryReading {
   const parts = text

@@ -1,13 +1,12 @@
 import type { NumberFormat } from './source.ts';
 
-/** A longer text is no number, whatever its units. */
+/** A longer text is not a number. */
 const maxNumberLength = 600;
 
 /**
- * Prepares the reading of numbers as a source writes them: strictly by the format, so that "350,5000" or "1.5" with the
- * wrong separators is no number rather than a wrong one.
- * @returns a function that answers undefined for a text that is not such a number; with `words`, for a text that does
- *   not have exactly one
+ * Builds a strict reader of numbers: a text with other separators, such as "350,5000", is rejected instead of misread.
+ * @returns a function that returns undefined for a text that is not such a number, or, with `words`, that does not contain
+ *   exactly one
  */
 export function numberReader(format: NumberFormat = {}): (text: string) => number | undefined {
   const units = (format.units ?? []).map((word) => word.toLowerCase()).sort((a, b) => b.length - a.length);
@@ -28,14 +27,14 @@ export function numberReader(format: NumberFormat = {}): (text: string) => numbe
   };
 }
 
-/** The number of a text that has words around it; a minus counts at the start of the text. */
+/** The only number in a text with words; a minus counts only at the start of the text. */
 function onlyNumberIn(text: string, pattern: RegExp): string | undefined {
   const [found, ...more] = text.match(pattern) ?? [];
   if (found === undefined || more.length > 0) return undefined;
   return text.startsWith(`-${found}`) ? `-${found}` : found;
 }
 
-/** A separator as a source may set it: every space is one, and so is every apostrophe. */
+/** The pattern of a separator; a space and an apostrophe have several forms. */
 function oneOf(separator: string): string {
   if (separator === ' ') return '[\\s\u00a0\u202f]';
   return separator === "'" ? "['’]" : escapeRegExp(separator);

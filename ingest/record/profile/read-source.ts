@@ -4,21 +4,20 @@ import { compileExpression, compileExtraction } from './compile-expression.ts';
 import type { Profile } from './profile.ts';
 import type { Source } from './source.ts';
 
-/** The fields of a record as they stand in the file. */
+/** The cells of a row in the file. */
 export type Row = Record<string, unknown>;
 
-/** Reads fields of a row into a record, and returns what is wrong with the row. */
+/** Reads cells of a row into the fields of a record, and returns the problems. */
 export type FieldReader = (row: Row, fields: Record<string, unknown>) => Rejection[];
 
-/** Texts that mean no value unless a profile lists its own. */
+/** Texts that mean no value, unless a profile lists its own. */
 export const defaultNullWords = ['', 'n/a', '-'];
 
 type Change = (text: string) => string | undefined;
 
 /**
- * Prepares the reading of one source of values: its cells are looked up, then each step of the source changes the text
- * that the one before left, in the order of the schema.
- * @returns a function from a row to the text found there, or undefined where the row has none.
+ * Builds the reader of one source: it looks up the cells, then applies the steps of the source in the order of the schema.
+ * @returns a function of a row that returns the text, or undefined if the row has none
  */
 export function sourceReader(
   source: Source,
@@ -50,7 +49,7 @@ export function sourceReader(
     changes.reduce((text, change) => (text ? change(text) : undefined), found(row) || undefined);
 }
 
-/** A cell as text, its ends trimmed; '' for nothing. */
+/** The trimmed text of a cell; '' for no value. */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   return (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim();
@@ -78,7 +77,7 @@ function firstOf(extractions: Change[]): Change {
   };
 }
 
-/** Separates the elements of a list in the text that a record's field is read from. */
+/** Separates the elements of a list in a text. */
 const listSeparator = ';';
 
 /** One part of a text, or all of them as the elements of a list. */

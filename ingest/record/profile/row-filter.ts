@@ -2,10 +2,10 @@ import { compileExpression } from './compile-expression.ts';
 import type { Condition, Profile } from './profile.ts';
 import { nullTest, type Row, textOf, wordTest } from './read-source.ts';
 
-/** The name of the rule by which a row is left out, or undefined. */
+/** Returns the name of the rule that skips a row. */
 type Filter = (values: Row) => string | undefined;
 
-/** Which rows a profile leaves out: those that miss one condition of `only`, or meet one of `except`. */
+/** The row filters of a profile: they skip rows that miss a condition of `only` or meet one of `except`. */
 interface RowFilters {
   /** By the columns of the file, before anything is read. */
   byColumns: Filter;

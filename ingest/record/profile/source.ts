@@ -11,9 +11,9 @@ export const NumberFormat = Type.Object(
   {
     thousands: Type.Optional(Type.String({ minLength: 1, maxLength: 1, description: 'Groups of three.' })),
     decimal: Type.Optional(Type.String({ minLength: 1, maxLength: 1, description: '"." if absent.' })),
-    units: Type.Optional(words('Words before or behind a number that say nothing new: "ct", "carats".')),
+    units: Type.Optional(words('Words before or after a number to ignore: "ct", "carats".')),
     words: Type.Optional(
-      Type.Boolean({ description: 'Any words may stand around the one number of a text: "Lot 12".' }),
+      Type.Boolean({ description: 'The text may have any words around its only number: "Lot 12".' }),
     ),
   },
   { additionalProperties: false },
@@ -28,7 +28,7 @@ const Split = Type.Object(
       Type.Integer({
         minimum: -50,
         maximum: 50,
-        description: 'Which part is the value, from 1, or from the end, -1; all parts of a list if absent.',
+        description: 'Number of the part, from 1, or from -1 at the end; all parts as a list if absent.',
       }),
     ),
   },
@@ -40,7 +40,11 @@ export const Source = Type.Object(
   {
     column: Type.Optional(column),
     columns: Type.Optional(
-      Type.Array(column, { minItems: 1, maxItems: 50, description: 'The first that has a value.' }),
+      Type.Array(column, {
+        minItems: 1,
+        maxItems: 50,
+        description: 'Columns; the first one with a value counts.',
+      }),
     ),
     join: Type.Optional(
       Type.String({ maxLength: 20, description: 'With columns: all values, with this in between.' }),
@@ -68,12 +72,12 @@ export const Source = Type.Object(
     split: Type.Optional(Split),
     words: Type.Optional(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
-        description: 'What a text means that has this word; the first that it has. Without any: no value.',
+        description: 'Values by words; the first word in the text counts. A text without any has no value.',
       }),
     ),
     map: Type.Optional(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
-        description: 'What a text stands for, without regard to case; null is no value.',
+        description: 'Values by texts, without regard to case; null means no value.',
       }),
     ),
     formats: Type.Optional(

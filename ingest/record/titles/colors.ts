@@ -1,6 +1,6 @@
 import { gemNamed } from './gem-words.ts';
 
-/** Gem types that a color makes another type of, by the word that they have in English. */
+/** English words for gem types that become another type with a color. */
 const plainGems: Record<string, string> = {
   Diamond: 'diamond',
   // "Diamante fancy yellow": the color follows.
@@ -15,7 +15,7 @@ const plainGems: Record<string, string> = {
   Quartz: 'quartz',
 };
 
-/** English words of colors, and other words for them that stand before the gem. */
+/** Colors before the gem: the English word, and its synonyms in several languages. */
 const before = table({
   pink: 'pink rosa rosafarbener pinkfarbener pinker',
   yellow: 'yellow gelber gelbem gelben gelbe canary golden',
@@ -35,7 +35,7 @@ const before = table({
   colored: 'colored coloured farbiger farbigem farbigen farbige multicolored multicoloured',
 });
 
-/** The same behind it: the order of French and Italian, and of shops. */
+/** Colors after the gem, as in French, in Italian and in shops. */
 const behind = table({
   pink: 'pink rose roses rosa',
   yellow: 'yellow jaune jaunes giallo gialli gialla',
@@ -66,16 +66,16 @@ function table(words: Record<string, string>): ReadonlyMap<string, string> {
   );
 }
 
-/** The English word for a color before the name of a gem, or undefined. */
+/** The English word for a color before a gem. */
 export const colorBefore = (word: string): string | undefined => before.get(word);
 
-/** The English word for a color behind the name of a gem, or undefined. */
+/** The English word for a color after a gem. */
 export const colorBehind = (word: string): string | undefined => behind.get(word);
 
-/** Whether a color can make the gem another type. */
+/** Whether a color can change the type of the gem. */
 export const hasColors = (gem: string): boolean => gem in plainGems;
 
-/** The type of a gem in a color: Sapphire in "pink" is Pink Sapphire; undefined where the color tells nothing. */
+/** The type of a gem in a color: Sapphire in "pink" is Pink Sapphire; undefined if the color does not change the type. */
 export function inColor(gem: string, color: string): string | undefined {
   const word = plainGems[gem];
   if (word === undefined) return undefined;

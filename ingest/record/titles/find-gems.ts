@@ -8,7 +8,7 @@ import { accentWords, describesStone, jewelWords } from './stone-words.ts';
 import { syntheticOf } from './synthetic.ts';
 import { joined, type Token } from './tokens-of.ts';
 
-/** The gems that the words of a title name, in their order; words that only look like gems are left out. */
+/** Finds the gems in a title, in their order, without words that only look like gems. */
 export function findGems(tokens: readonly Token[]): GemMention[] {
   const mentions: GemMention[] = [];
   const said = new Set(tokens.map(({ word }) => word));
@@ -33,7 +33,7 @@ export function findGems(tokens: readonly Token[]): GemMention[] {
   }));
 }
 
-/** "RUBY AND DIAMOND RING, set with a synthetic ruby": behind the jewel the same stone is told again. */
+/** "RUBY AND DIAMOND RING, set with a synthetic ruby": the same stone is described again after the jewel. */
 function madeByPeople(
   tokens: readonly Token[],
   { gem, to }: GemMention,
@@ -154,7 +154,7 @@ function byColorBefore(tokens: readonly Token[], { gem, from }: GemMention): str
   return isColored ? inColor(gem, 'colored') : undefined;
 }
 
-/** Behind a gem a color must be the end of what is said of it: "DIAMOND, YELLOW GOLD" is none. */
+/** A color after a gem must end its description: in "DIAMOND, YELLOW GOLD" the color is not the gem's. */
 const goesOn =
   /^(?:de|di|da|of|et|e|and|und|con|mit|with|pesant|weighing|oval|ovale|coussin|fancy|light|intense|a|cts?|carat[osi]?|carats)$/;
 

@@ -3,7 +3,7 @@ import { objectEnds, objectWords, watchMakers, weakObjectWords } from './object-
 import { mostWordsFrom, wordsOf } from './stone-words.ts';
 import { joined, type Token } from './tokens-of.ts';
 
-/** What is offered. */
+/** The object on offer. */
 export interface TitleObject {
   /** Undefined where the title names no object. */
   type?: ObjectType;
@@ -19,8 +19,8 @@ interface ObjectMention {
 }
 
 /**
- * The first object that a title names; of several nouns in a row the last, as in "clip brooch"; of two kinds of jewels
- * joined by "and" a suite.
+ * Finds the first object in a title. The last of several nouns in a row counts, as in "clip brooch"; two kinds of jewels
+ * joined by "and" are a suite.
  */
 export function findObject(tokens: readonly Token[]): TitleObject {
   const objects = strongest(tokens, findObjects(tokens));

@@ -5,8 +5,8 @@ import { describesStone, wordsOf } from './stone-words.ts';
 import type { Token } from './tokens-of.ts';
 
 /**
- * The origin of the main gem: a place that stands at its name, alone between commas, or beside the word "origin".
- * Two different places, or a place of another gem, give none.
+ * Finds the origin of the main gem: a place beside its name, alone between commas, or beside the word "origin". Two
+ * different places, or the place of another gem, give no origin.
  */
 export function findOrigin(
   tokens: readonly Token[],
@@ -36,7 +36,7 @@ export function findOrigin(
   return names.size === 1 && !coordinated ? [...names][0] : undefined;
 }
 
-/** Where the stones come from whose places say most: no ruby comes from Colombia, and no diamond from Kashmir. */
+/** The only possible origins of some gems: no ruby comes from Colombia, and no diamond from Kashmir. */
 const sources: Record<string, ReadonlySet<string>> = {
   Diamond:
     namesOf(`South Africa; India; Brazil; Botswana; Lesotho; Australia; Russia; Canada; Sierra Leone; Angola; Guinea;
@@ -59,7 +59,7 @@ function namesOf(list: string): ReadonlySet<string> {
   return new Set(list.split(';').map((name) => name.trim()));
 }
 
-/** Whether stones of a type can come from a place; nothing is known of those that come from many. */
+/** Whether stones of a type can come from a place; true for types without a list of origins. */
 function mayComeFrom(gem: string, place: string): boolean {
   const family = gemTypes.term(gem)?.family ?? '';
   const kind =

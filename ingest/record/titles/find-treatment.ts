@@ -3,8 +3,8 @@ import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { isSyntheticType } from './synthetic.ts';
 
 /**
- * The treatment that a title names, in the words that records use; undefined where it names none. What is denied is
- * tried first: "no indications of heating" speaks of heating too.
+ * Finds the treatment in a title, in the words of records. Denials are tried first, because "no indications of heating"
+ * mentions heating too.
  */
 export function findTreatment(title: string, main: string): string | undefined {
   const folded = fold(title);

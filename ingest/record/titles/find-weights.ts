@@ -4,7 +4,7 @@ import { accentWords, describesStone, jewelWords, wordsOf } from './stone-words.
 import type { Token } from './tokens-of.ts';
 import { caratsOf, type WrittenWeight, writtenWeights } from './written-weights.ts';
 
-/** A weight that a title gives, and the gem that it belongs to. */
+/** A weight in a title, and its gem. */
 export interface Weight {
   carats: number;
   /** Undefined where the title names no gem. */
@@ -15,7 +15,7 @@ export interface Weight {
   isAtGem: boolean;
 }
 
-/** The weights of a title, each with the gem it belongs to; those of gold, and those of no gem, are left out. */
+/** Finds the weights of a title with their gems, without those of gold and those without a gem. */
 export function findWeights(title: string, tokens: readonly Token[], gems: readonly GemMention[]): Weight[] {
   const written = writtenWeights(title).filter((weight) => !isFineness(weight, tokens));
   const weights = written.flatMap((weight) => ownedWeight(title, tokens, gems, weight) ?? []);

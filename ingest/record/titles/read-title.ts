@@ -10,7 +10,7 @@ import type { GemMention } from './gem-words.ts';
 import { isSyntheticType } from './synthetic.ts';
 import { type Token, tokensOf } from './tokens-of.ts';
 
-/** What a lot's title says of its main gem: the one that the weight belongs to, else the first that it names. */
+/** The facts in a title about its main gem: the gem with the weight, else the first gem. */
 export interface TitleReading {
   /** Canonical name; absent when the title names no gem. */
   gem_type?: string;
@@ -27,7 +27,7 @@ export interface TitleReading {
   labGrown: boolean;
 }
 
-/** Reads a title in English, French, Italian or German, in capitals or not. Pure; what is not sure is left open. */
+/** Reads a title in English, French, Italian or German. Uncertain facts are left out. Pure. */
 export function readTitle(title: string): TitleReading {
   const tokens = tokensOf(title);
   const gems = findGems(tokens);
@@ -48,7 +48,7 @@ export function readTitle(title: string): TitleReading {
   };
 }
 
-/** The gem with a weight of its own, else the first one; not an accent, nor what only has a weight of several stones. */
+/** The gem with its own weight, else the first one; never an accent or a gem that only has a total weight. */
 function mainGem(gems: readonly GemMention[], weights: readonly Weight[]): GemMention | undefined {
   const own = weights.filter(({ mention }) => mention && !mention.isAccent);
   const single = own.find(({ several }) => !several);
@@ -56,7 +56,7 @@ function mainGem(gems: readonly GemMention[], weights: readonly Weight[]): GemMe
   return (single ?? first)?.mention ?? gems.find(({ isAccent }) => !isAccent) ?? gems[0];
 }
 
-/** "Perlcollier, Akoyaperlen": the kind of a family follows, behind a comma and the jewel. */
+/** "Perlcollier, Akoyaperlen": the type within the family follows after a comma. */
 function exactly(
   tokens: readonly Token[],
   gems: readonly GemMention[],

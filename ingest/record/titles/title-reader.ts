@@ -8,8 +8,8 @@ import { isSyntheticType } from './synthetic.ts';
 type TitleField = (typeof titleFields)[number];
 
 /**
- * The step that reads what is still open out of the title, and lists in `derived` what it found there. A field that
- * a column gives is left alone, save a gem that the title names more exactly.
+ * Builds the step that reads missing fields from the title and lists them in `derived`. It does not change a field that a
+ * column gives, except a gem type that the title names more exactly.
  */
 export function titleReader(wanted: readonly TitleField[]): FieldReader {
   return (_row, fields) => {
@@ -34,7 +34,11 @@ export function titleReader(wanted: readonly TitleField[]): FieldReader {
     if (flags.length > 0) fields.flags = flags;
     if (fields.gem_type !== undefined || !wanted.includes('gem_type')) return [];
     return [
-      { field: 'gem_type', code: 'no_gem', message: `The title names no gem: ${quote(fields.title)}.` },
+      {
+        field: 'gem_type',
+        code: 'no_gem',
+        message: `No gem type was found in the title ${quote(fields.title)}.`,
+      },
     ];
   };
 }

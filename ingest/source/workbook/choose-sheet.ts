@@ -5,7 +5,7 @@ import type { SourceFile } from '../source-file.ts';
 import { parseXml, type XmlHandler } from './parse-xml.ts';
 import { explained, openWorkbook, type Sheet, type Workbook } from './workbook.ts';
 
-/** Which sheet of a workbook is imported: by its name or its number from 1, else the first visible one that is not empty. */
+/** Describes the sheet that is imported: by name or number from 1, else the first visible one with values. */
 export async function describeSheet(
   file: SourceFile,
   wanted: string | number | undefined,
@@ -20,8 +20,8 @@ export async function describeSheet(
 }
 
 /**
- * The sheet that is imported.
- * @throws UnrecoverableError when there is none, or it is empty; the message names the sheets
+ * Chooses the sheet to import.
+ * @throws UnrecoverableError naming the sheets, when there is none or it is empty
  */
 export async function chooseSheet(book: Workbook, wanted: string | number | undefined): Promise<Sheet> {
   const { sheets } = book;

@@ -5,11 +5,11 @@ import { parseXml } from './parse-xml.ts';
 /** Bytes of the texts that cells of a workbook refer to; they are kept in memory. */
 const maxBytes = 64 * 2 ** 20;
 
-/** The texts that cells refer to by their place. */
+/** Returns the shared text at a position. */
 export type SharedTexts = (place: number) => string;
 
 /**
- * Reads the shared texts of a workbook. They are kept as bytes outside the heap, in one piece.
+ * Reads the shared texts of a workbook into one buffer outside the heap.
  * @throws UnrecoverableError when they are more than 64 MiB
  */
 export async function readSharedTexts(chunks: AsyncIterable<Buffer>): Promise<SharedTexts> {
@@ -38,12 +38,12 @@ export async function readSharedTexts(chunks: AsyncIterable<Buffer>): Promise<Sh
   };
 }
 
-/** Of a workbook without shared texts. @throws UnrecoverableError */
+/** The shared texts of a workbook without any. @throws UnrecoverableError */
 export function noTexts(): never {
   throw new UnrecoverableError('The workbook is damaged: a cell refers to a text that is missing.');
 }
 
-/** Collects the texts of elements: their runs joined, without the reading aids of Japanese. */
+/** Collects the texts of elements: joins their runs, and omits Japanese reading aids. */
 function textHandler(element: string) {
   let text = '';
   let isText = false;

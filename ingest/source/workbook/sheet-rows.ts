@@ -4,7 +4,7 @@ import { parseXml, type XmlHandler } from './parse-xml.ts';
 import type { SharedTexts } from './shared-texts.ts';
 import type { Workbook } from './workbook.ts';
 
-/** A row of a sheet: its number, and its cells by their columns; those without a value are missing or empty. */
+/** A row of a sheet: its number and its cells by column; a cell without a value is missing or empty. */
 export interface SheetRow {
   row: number;
   cells: string[];
@@ -18,8 +18,8 @@ const maxColumns = 16_384;
 const maxRowLength = 4 * 2 ** 20;
 
 /**
- * The rows of a sheet from top to bottom, those without cells left out. Of merged cells the first has the value; of a
- * formula the value that was stored with it.
+ * Reads the rows of a sheet from top to bottom, without empty ones. The first of merged cells has the value; a formula has
+ * its stored value.
  * @throws UnrecoverableError for a formula without a stored value
  */
 export function sheetRows(

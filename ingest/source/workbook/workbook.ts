@@ -34,8 +34,8 @@ const maxParts = 10_000;
 const maxListBytes = 16 * 2 ** 20;
 
 /**
- * Opens an .xlsx workbook; only what is read of it is unpacked.
- * @throws UnrecoverableError for another archive or a damaged one, with what to do
+ * Opens an .xlsx workbook; parts are unpacked as they are read.
+ * @throws UnrecoverableError with a remedy for another archive or a damaged one
  */
 export async function openWorkbook(file: SourceFile): Promise<Workbook> {
   const { zip, parts } = await explained(openArchive(file));
@@ -48,14 +48,14 @@ export async function openWorkbook(file: SourceFile): Promise<Workbook> {
   return explained(readLists(read, (part) => parts.has(part)));
 }
 
-/** Errors of the archive or of its XML, as the operator gets them. */
+/** Explains errors of the archive or of its XML to the operator. */
 export async function explained<T>(work: Promise<T>): Promise<T> {
   return work.catch((error) => {
     throw explainDamage(error);
   });
 }
 
-/** What the operator gets to know of an error in a workbook; other errors are left as they are. */
+/** Turns an error of the workbook's content into one for the operator; returns other errors as they are. */
 export function explainDamage(error: unknown): unknown {
   const isKnown = error instanceof UnrecoverableError || isTransient(error);
   if (isKnown || (error as NodeJS.ErrnoException).code !== undefined) return error;
@@ -101,7 +101,7 @@ async function* chunksOf(file: SourceFile, start: number, end: number): AsyncGen
 
 function refuseOtherArchive(parts: ReadonlyMap<string, unknown>): void {
   const refuse = (what: string, remedy: string) => {
-    throw new UnrecoverableError(`The file is ${what}, which is not read: ${remedy}.`);
+    throw new UnrecoverableError(`The file is ${what}, which is not supported: ${remedy}.`);
   };
   const save = 'save it as .xlsx, or the sheet as CSV (UTF-8)';
   if (parts.has('xl/workbook.bin')) refuse('a binary Excel workbook (.xlsb)', save);

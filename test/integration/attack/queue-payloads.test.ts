@@ -44,9 +44,9 @@ describe('jobs in the queue of imports', () => {
   it.each<[string, string, unknown, RegExp]>([
     ['with a name that objects inherit', 'constructor', {}, /Unknown job name "constructor"/],
     ['with a name that is an escape', '../import-file', {}, /Unknown job name/],
-    ['with a list for a payload', 'import-file', [{ path: 'lots.csv' }], /breaks its schema/],
-    ['with a text for a payload', 'import-file', 'lots.csv', /breaks its schema/],
-    ['with a number for a payload', 'upsert-records', 7, /breaks its schema/],
+    ['with a list for a payload', 'import-file', [{ path: 'lots.csv' }], /does not match its schema/],
+    ['with a text for a payload', 'import-file', 'lots.csv', /does not match its schema/],
+    ['with a number for a payload', 'upsert-records', 7, /does not match its schema/],
     ['with keys that objects inherit', 'import-file', ownProto, /must NOT have additional properties/],
     ['with a path that is no text', 'import-file', { path: ['lots.csv'] }, /path must be string/],
     [
@@ -115,14 +115,14 @@ describe('jobs in the queue of batches, which only the worker fills', () => {
   const batch = { import: 1, run: 1, batch: 0, start: 0, end: 10, line: 2, records: 1 };
   it.each<[string, string, unknown, RegExp]>([
     ['of another name', 'drop-everything', batch, /Unknown/],
-    ['with nothing', 'index-batch', null, /breaks its schema/],
+    ['with nothing', 'index-batch', null, /does not match its schema/],
     ['with a text for a place', 'index-batch', { ...batch, start: '0' }, /start must be integer/],
     ['with a place before the file', 'index-batch', { ...batch, start: -1 }, /start must be >= 0/],
     [
       'with more bytes than any batch has',
       'index-batch',
       { ...batch, end: 2 ** 40 },
-      /No batch goes from byte 0/,
+      /A batch cannot go from byte 0/,
     ],
     ['with an import that is none', 'index-batch', { ...batch, import: '1 OR 1' }, /import must be integer/],
     [
@@ -131,7 +131,7 @@ describe('jobs in the queue of batches, which only the worker fills', () => {
       { ...batch, path: '/etc/passwd' },
       /additional properties/,
     ],
-    ['of a migration with a wrong range', 'copy-batch', { ...batch, from: 'a' }, /breaks its schema/],
+    ['of a migration with a wrong range', 'copy-batch', { ...batch, from: 'a' }, /does not match its schema/],
   ])('a batch job %s fails at once with that reason', async (_what, name, data, reason) => {
     expect(await outcomeOf(ingest.session.batches, batchEvents, name, data)).toMatch(reason);
   });

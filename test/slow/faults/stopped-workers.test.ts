@@ -175,7 +175,10 @@ describe('cancelled replacements and rollbacks', () => {
     for (const way of ways) way.release();
     const [done, refused] = (await ends).sort((a, b) => a.code! - b.code!);
     expect(done).toMatchObject({ code: 0, stderr: '' });
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The live index was switched/) });
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Another process switched the live index/),
+    });
     await service.expectShown(400, 'second');
     expect(await service.liveIndices()).toEqual([service.indexOf(second)]);
     await Promise.all(ways.map((way) => way.close()));

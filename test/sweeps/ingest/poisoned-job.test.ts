@@ -98,7 +98,9 @@ describe('a poisoned job', () => {
 
     const entry = await ingest.finished(poisoned);
     expect(entry.state).toBe('failed');
-    expect(entry.reason).toMatch(/^1 of 1 batches failed: it was lost with its worker 6 times/);
+    expect(entry.reason).toMatch(
+      /^1 of 1 batches failed: its worker was killed, stopped or cut off from Redis 6 times/,
+    );
     for (const id of others)
       expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 1_000 });
     await Promise.all([...workers.values()].map((worker) => worker.kill('SIGTERM')));

@@ -47,7 +47,7 @@ test('npm run stack prints the working addresses of Elasticsearch and Redis, one
 
 test('the command line finds the local stack by LOCAL_DIR', async () => {
   await start();
-  expect(await runCli()).toEqual({ code: 0, output: expect.stringContaining('No imports yet.') });
+  expect(await runCli()).toEqual({ code: 0, output: expect.stringContaining('There are no imports yet.') });
 });
 
 test('local Elasticsearch folds accents in normalizers, analyzers and completion fields', async () => {
@@ -136,7 +136,7 @@ test('the local stack fails with a message that names the port when a configured
   const early = runStack({ ...settings, LOCAL_DIR: empty });
   expect(await early.exited).toBe(1);
   expect(early.output.stderr.trim()).toBe(
-    `Port ${settings.REDIS_PORT} is taken. Set REDIS_PORT to a free port, or end what listens there.`,
+    `Port ${settings.REDIS_PORT} is taken. Set REDIS_PORT to a free port, or end the program that listens there.`,
   );
   expect(existsSync(join(empty, 'build'))).toBe(false);
   await rm(empty, { recursive: true });

@@ -53,7 +53,7 @@ test('every required port that is unavailable is named', async () => {
     { setting: 'WORKER_PORT', port: free!, exact: true },
   ]);
   await expect(check).rejects.toThrow(
-    `Port ${taken} is taken. Set PORT to a free port, or end what listens there.\n` +
+    `Port ${taken} is taken. Set PORT to a free port, or end the program that listens there.\n` +
       `REDIS_PORT and WORKER_PORT both want port ${free}. Set one of them to another port.`,
   );
 });

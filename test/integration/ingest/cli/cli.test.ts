@@ -132,7 +132,7 @@ describe('gem-auctions import', () => {
     [['import', 'good.csv', '--replace', '--delete'], /cannot be used with option '--delete'/],
     [['import', 'good.csv', '--format', 'xml'], /Allowed choices are csv, ndjson, json/],
     [['import', '-'], /Standard input needs --format/],
-    [['import', 'good.csv', '--max-reject-rate', '2'], /It is a number from 0 to 1/],
+    [['import', 'good.csv', '--max-reject-rate', '2'], /It must be a number from 0 to 1/],
     [['imprt'], /unknown command 'imprt'\n\(Did you mean import\?\)/],
     [['imports', '999999'], /There is no import 999999/],
     [['imports', 'x'], /is a whole number/],
@@ -175,7 +175,9 @@ describe('gem-auctions retry and cancel', () => {
     await ingest.put('late.csv', good);
     expect((await run(['retry', String(id)])).code).toBe(0);
     expect(await ingest.finished(id)).toMatchObject({ id, state: 'completed', read: 2 });
-    expect((await run(['retry', String(id)])).stderr).toMatch(/is completed; only a failed or cancelled one/);
+    expect((await run(['retry', String(id)])).stderr).toMatch(
+      /is completed; only a failed or cancelled import/,
+    );
     expect((await run(['cancel', String(id)])).stderr).toMatch(/is completed; it is too late/);
   });
 

@@ -87,7 +87,7 @@ describe('import numbers', () => {
     await imports.resume();
     expect(await ingest.finished(id)).toMatchObject({
       state: 'failed',
-      reason: expect.stringContaining('1 records carry the number 4000000, which no import in the log has'),
+      reason: expect.stringContaining('1 records have the import number 4000000, which is not in the log'),
     });
   });
 });

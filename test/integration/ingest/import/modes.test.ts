@@ -32,7 +32,7 @@ describe('imports in replace mode', () => {
     const entry = await ingest.import('new.csv', csv(range(1, 4)), { mode: 'replace' });
     expect(entry).toMatchObject({
       state: 'failed',
-      reason: expect.stringContaining('fewer than the 5 demanded'),
+      reason: expect.stringContaining('fewer than the required 5'),
     });
     expect(await live()).toBe(before);
     expect(await ids()).toEqual(range(1, 10));
@@ -105,7 +105,9 @@ describe('imports in delete mode', () => {
     await ingest.session.imports.add(job.name, { ...job.payload, number: id }, { jobId: `import-${id}` });
     expect(await ingest.finished(id)).toMatchObject({
       state: 'failed',
-      reason: expect.stringContaining(`Import ${entry.id}, enqueued later, deleted records already`),
+      reason: expect.stringContaining(
+        `Import ${entry.id}, which was enqueued later, already deleted records`,
+      ),
     });
     expect(await ids()).toEqual([1, 2, 5, 6, 7, 8, 9, 10]);
   });

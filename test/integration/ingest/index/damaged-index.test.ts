@@ -66,7 +66,7 @@ describe('rollbacks', () => {
     const leftover = recordsIndexName(ingest.alias, cancelled);
     await expect.poll(indexNames).not.toContain(leftover);
     await ingest.elasticsearch.indices.create({ index: leftover });
-    await expect(rollBack(ingest.session, leftover)).rejects.toThrow(/was never live|There is no index/);
+    await expect(rollBack(ingest.session, leftover)).rejects.toThrow(/cannot be made live|There is no index/);
     await expect.poll(indexNames).not.toContain(leftover);
   });
 });
@@ -89,7 +89,7 @@ describe('replacements cancelled at the last moment', () => {
     if (!cancelled) return expect((await ingest.finished(id)).state).toBe('completed');
     await expect.poll(indexNames).not.toContain(index);
     expect(await live()).toBe(first.index);
-    await expect(rollBack(ingest.session)).rejects.toThrow('There is no index to go back to');
+    await expect(rollBack(ingest.session)).rejects.toThrow('There is no earlier index to roll back to');
     await expect(rollBack(ingest.session, index)).rejects.toThrow(`There is no index "${index}"`);
     expect(await ids()).toEqual([1, 2, 3]);
   });

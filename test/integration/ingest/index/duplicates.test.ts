@@ -103,7 +103,7 @@ describe('lots from several sources', () => {
     expect(await put('a', sale(1, 5))).toMatchObject({ indexed: 5, duplicates: 8 });
     const { stdout } = await runCommand(['imports', String(better.id)], ingest.environment);
     expect(stdout).toContain('3 records read = 3 indexed + 0 superseded + 0 rejected');
-    expect(stdout).toContain('duplicates hidden, because another source has the lot: 3');
+    expect(stdout).toContain('duplicates of lots from other sources, hidden: 3');
     const asJson = await runCommand(['imports', String(better.id), '--json'], ingest.environment);
     expect(JSON.parse(asJson.stdout)).toMatchObject({ indexed: 3, duplicates: 3 });
   });

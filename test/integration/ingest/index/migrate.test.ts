@@ -117,7 +117,7 @@ describe('failed migrations', () => {
     const entry = await disturbed(async () => write(await live(), 5_000));
     expect(entry).toMatchObject({
       state: 'failed',
-      reason: expect.stringContaining('was written to while it'),
+      reason: expect.stringContaining('was written to during the migration'),
     });
     // A retry copies the current state of the index.
     const { code, stdout } = await runCommand(['retry', String(entry.id), '--json'], ingest.environment);
@@ -148,7 +148,7 @@ describe('failed migrations', () => {
     const writes = await countWrites(ingest.elasticsearch, [from]);
     const again = { ...entry, migration: { ...entry.migration!, writes } };
     await expect(checkMigration(again, ingest.session)).rejects.toThrow(
-      'The new index holds 1199 records, the live one 1200.',
+      'The new index has 1199 records, but the live one has 1200. Run gem-auctions migrate again.',
     );
   });
 
@@ -181,7 +181,7 @@ describe('an index that lacks a field', () => {
       stdout: expect.stringContaining('1,200 records read'),
     });
     const index = (await liveIndex(elasticsearch, alias))!;
-    expect(stdout).toContain(`${index} is live; before, it was ${first}.`);
+    expect(stdout).toContain(`${index} is live. The live index before was ${first}.`);
     expect(stderr).toContain(`migration to version ${mappingVersion} of the mapping`);
     expect(await prepared(lacking)).toMatchObject({ count: 1_200 });
     const { created_at: updated_at } = (await lacking.session.log.list())[0]!;

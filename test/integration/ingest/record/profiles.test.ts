@@ -126,7 +126,7 @@ describe('imports with a profile', () => {
     const entry = await ingest.import('clash.csv', [header, line(77), line(78)].join('\n'), { profile });
     expect(entry).toMatchObject({ read: 2, indexed: 1, rejected: 1, rejected_by_code: { id_collision: 1 } });
     expect(await ingest.rejectsOf(entry.id)).toMatchObject([
-      { line: 2, field: 'id', message: expect.stringContaining('belongs to "another key"') },
+      { line: 2, field: 'id', message: expect.stringContaining('already belongs to "another key"') },
     ]);
     expect(await record(77)).toBeUndefined();
   });
@@ -135,7 +135,7 @@ describe('imports with a profile', () => {
     const entry = await ingest.import('short.csv', 'house,sale,what,when\na,b,c,d\n', { profile });
     expect(entry.state).toBe('failed');
     for (const column of ['lot', 'price', 'currency']) {
-      expect(entry.reason).toContain(`the profile names "${column}", which the file lacks`);
+      expect(entry.reason).toContain(`"${column}" is in the profile but not in the file`);
     }
   });
 

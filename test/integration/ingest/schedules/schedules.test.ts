@@ -255,8 +255,8 @@ describe('import schedules', () => {
     [['add', 'x', 'inbox/', '--every', '1s'], /from 10s to 366d/],
     [['add', 'x', 'inbox/'], /required option '--every <interval>' not specified/],
     [['add', 'X y', 'inbox/', '--every', '1h'], /lower-case letters, digits and hyphens/],
-    [['add', 'x', '../etc', '--every', '1h'], /lies outside IMPORT_ROOT/],
-    [['add', 'x', 's3://bucket', '--every', '1h'], /names no object/],
+    [['add', 'x', '../etc', '--every', '1h'], /is outside IMPORT_ROOT/],
+    [['add', 'x', 's3://bucket', '--every', '1h'], /is not the URL of an object/],
     [['remove', 'none'], /There is no schedule "none"/],
   ])('the invalid command %j names the error and exits with 1', async (args, message) => {
     const { code, stderr } = await run('schedules', ...args);

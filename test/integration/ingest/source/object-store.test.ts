@@ -179,8 +179,8 @@ describe.skipIf(!canRunObjectStore())('imports from an object store', () => {
   const refused: [url: string, settings: Record<string, string>, message: RegExp][] = [
     ['s3://lots/none.csv', {}, /"s3:\/\/lots\/none.csv" cannot be read: there is no such object/],
     ['s3://none/lots.csv', {}, /there is no such bucket/],
-    ['s3://lots/none/', {}, /There is no object to import at "s3:\/\/lots\/none\/"/],
-    ['s3://lots', {}, /"s3:\/\/lots" names no object. Write it as s3:\/\/bucket\/key/],
+    ['s3://lots/none/', {}, /There is nothing to import at "s3:\/\/lots\/none\/"/],
+    ['s3://lots', {}, /"s3:\/\/lots" is not the URL of an object. Write it as s3:\/\/bucket\/key/],
     ['s3://lots/../x.csv', {}, /a part "." or ".."/],
     [
       's3://lots/a.csv',

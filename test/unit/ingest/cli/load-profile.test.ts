@@ -86,15 +86,18 @@ titles: [gem]`);
     expect(message).toContain('there is no "identiy" (did you mean identity?)');
     expect(message).toContain('there is no "titel" (did you mean title?)');
     expect(message).toContain('fields.carat: there is no "colum" (did you mean column?)');
-    expect(message).toContain('"gem" is none of gem_type, carat, origin, treatment');
+    expect(message).toContain('"gem" is not one of gem_type, carat, origin, treatment');
   });
 
   it.each([
-    ['fields: { title: t, gem_type: g }', 'needs an identity'],
-    ['identity: [a]\nfields: { id: i, title: t, gem_type: g }', 'both an identity and fields.id'],
-    ['identity: [a]\nfields: { title: t }', 'fields.gem_type is missing, and titles does not read it'],
+    ['fields: { title: t, gem_type: g }', 'identity is missing'],
+    ['identity: [a]\nfields: { id: i, title: t, gem_type: g }', 'identity and fields.id exclude each other'],
+    ['identity: [a]\nfields: { title: t }', 'fields.gem_type is missing; add it, or add gem_type to titles'],
     ['identity: [a]\nfields: { gem_type: t }', 'fields.title is missing'],
-    ['identity: [a]\nfields: { title: t, gem_type: {} }', 'needs one of column, columns and value'],
+    [
+      'identity: [a]\nfields: { title: t, gem_type: {} }',
+      'exactly one of column, columns and value is required',
+    ],
     [
       'identity: [a]\nfields: { title: t, gem_type: g, auction_date: { column: d, formats: [MM] } }',
       'no year',
@@ -105,23 +108,23 @@ titles: [gem]`);
     ],
     [
       'identity: [a]\nfields: { title: t, gem_type: { column: g, null_patterns: ["^(?!x)"] } }',
-      'fields.gem_type: the expression "^(?!x)" cannot be used: invalid or unsupported Perl syntax: `(?!` (the syntax is that of RE2',
+      'fields.gem_type: the expression "^(?!x)" is not valid RE2: invalid or unsupported Perl syntax: `(?!` (RE2 has no lookahead',
     ],
     [
       'identity: [a]\nfields: { title: t, gem_type: { column: g, value_patterns: ["(x{90}){10}(y{90}){10}"] } }',
-      'its repeats are too large',
+      'is too large: reduce its counted repeats',
     ],
     ['identity: [a]\nfields: { title: t, gem_type: g }\nprice: { amount: p }', 'price needs a currency'],
     [
       'identity: [a]\nfields: { title: t, gem_type: g, currency: c }\nprice: { amount: p, currency: c }',
-      'fields.currency is what price sets',
+      'fields.currency is not allowed beside price, which sets it',
     ],
     ['identity: [a]\nfields: { title: t, gem_type: g }\nignore: [t]', 'ignore: "t" is used'],
     [
       'identity: [a]\nfields: { title: t, gem_type: g }\nprice: { amount: p, currency: c, rates: none.csv }',
       'there is no such file',
     ],
-    ['fields: [', 'is no YAML'],
+    ['fields: [', 'is not valid YAML'],
   ])('the profile %j is refused', async (text, words) => {
     expect(await problem(text)).toContain(words);
   });
@@ -135,7 +138,9 @@ titles: [gem]`);
 
   it('a profile is validated again when a job carries it', () => {
     const profile = { name: 'x', fields: { colour: { column: 'c' } } };
-    expect(() => checkImportJob('import-file', { path: 'lots.csv', profile })).toThrow('breaks its schema');
+    expect(() => checkImportJob('import-file', { path: 'lots.csv', profile })).toThrow(
+      'does not match its schema',
+    );
   });
 
   it('an unknown profile name is refused with a list of the existing ones', async () => {

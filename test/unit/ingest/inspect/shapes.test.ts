@@ -260,7 +260,7 @@ A-19,Emerald octagon,Emerald,0.98 ct,Price on request
           derived: ['gem_type', 'object_type'],
         },
       ],
-      ['that a lot with a price was sold'],
+      ['a lot with a price was sold'],
     ],
     [
       'ambiguous.csv',

@@ -71,8 +71,8 @@ describe('reading CSV files', () => {
   it('a line with too few or too many cells is rejected with their number', async () => {
     const { records } = await read(`${header}\n1,a\n2,a,b,c\n`);
     expect(records).toMatchObject([
-      { problem: { code: 'column_count', message: 'The line has 2 cells, the header 3.' } },
-      { problem: { code: 'column_count', message: 'The line has 4 cells, the header 3.' } },
+      { problem: { code: 'column_count', message: 'The line has 2 cells, but the header has 3.' } },
+      { problem: { code: 'column_count', message: 'The line has 4 cells, but the header has 3.' } },
     ]);
   });
 
@@ -148,7 +148,7 @@ describe('reading CSV files', () => {
       /"titel" is not a known column; "id" appears twice; "title" is missing; "gem_type" is missing/,
     );
     await expect(read('')).rejects.toThrow(/empty/);
-    await expect(read('foo bar\n1\n')).rejects.toThrow(/names no known column/);
+    await expect(read('foo bar\n1\n')).rejects.toThrow(/has no known column/);
     await expect(read(Buffer.from('\uFEFFid', 'utf16le'))).rejects.toThrow(/UTF-16/);
   });
 });

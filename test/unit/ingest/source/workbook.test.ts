@@ -135,13 +135,17 @@ describe('workbooks that are refused with advice', () => {
     [
       'of OpenDocument',
       () => writeOds({ sheets }),
-      /OpenDocument file \(\.ods\), which is not read: save it as \.xlsx/,
+      /OpenDocument file \(\.ods\), which is not supported: save it as \.xlsx/,
     ],
-    ['of .xlsb', () => zipOf({ 'xl/workbook.bin': '' }), /\(\.xlsb\), which is not read: save it as \.xlsx/],
+    [
+      'of .xlsb',
+      () => zipOf({ 'xl/workbook.bin': '' }),
+      /\(\.xlsb\), which is not supported: save it as \.xlsx/,
+    ],
     [
       'that is another archive',
       () => zipOf({ 'lots.csv': 'id' }),
-      /ZIP archive, which is not read: unpack it/,
+      /ZIP archive, which is not supported: unpack it/,
     ],
     ['that is a document', () => zipOf({ '_rels/.rels': '<Relationships/>' }), /without a workbook/],
     [

@@ -18,7 +18,7 @@ describe('files of exchange rates', () => {
   it('a file of rates is refused with every invalid line', () => {
     const bad =
       'date,currency,usd_per_unit\n2020-02-30,HKD,1\n2020-01-01,hkd,1\n2020-01-01,HKD,-1\n2020-01-01,HKD,1,2\n';
-    for (const words of ['line 2: "2020-02-30"', 'line 3: "hkd"', 'line 4: "-1"', 'line 5: it has more']) {
+    for (const words of ['line 2: "2020-02-30"', 'line 3: "hkd"', 'line 4: "-1"', 'line 5: there are more']) {
       expect(() => readRates(bad)).toThrow(words);
     }
     expect(() => readRates('day,currency,rate\n')).toThrow('date,currency,usd_per_unit');
