@@ -50,7 +50,7 @@ it.each([
   ['BZh91AY', /bzip2.*gzip or zstd/],
   ['\xef\xbb\xbf<?xml version="1.0"?>', /XML document/],
   ['<!DOCTYPE html>', /web page/],
-  ['\xff\xfeR\x00\x00\xd8R\x00', /begins as UTF-16, but has bytes that are no characters/],
+  ['\xff\xfeR\x00\x00\xd8R\x00', /begins as UTF-16, but has invalid characters/],
 ])('a file that begins with %j is refused with advice', async (text, message) => {
   const folder = await mkdtemp(join(tmpdir(), 'refused-'));
   const path = join(folder, 'lots.csv');
