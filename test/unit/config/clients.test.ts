@@ -22,7 +22,7 @@ const call = (client: Client, path: string, limits: { requestTimeout?: number; s
   client.transport.request<string>({ method: 'GET', path }, limits);
 
 test('the timeout of one call does not end another call with the same signal', async () => {
-  let answer = () => {};
+  const { promise: asked, resolve } = Promise.withResolvers<() => void>();
   const client = await startClient(({ url }, response) => {
     response.setHeaders(
       new Map([
@@ -30,12 +30,12 @@ test('the timeout of one call does not end another call with the same signal', a
         ['content-type', 'text/plain'],
       ]),
     );
-    if (url === '/answered') answer = () => void response.end('answered');
+    if (url === '/answered') resolve(() => void response.end('answered'));
   });
   const { signal } = new AbortController();
   const answered = call(client, '/answered', { signal });
   await expect(call(client, '/silent', { signal, requestTimeout: 100 })).rejects.toThrow(errors.TimeoutError);
-  answer();
+  (await asked)();
   expect(await answered).toBe('answered');
 });
 

@@ -355,20 +355,22 @@ describe.skipIf(!canRunObjectStore())('workers without a shared disk', () => {
           data: { records: [1, 2, 3].map((id) => ({ id, title: `Lot ${id}`, gem_type: 'Ruby' })) },
         }),
       ],
-    ])('each worker makes its own copies %s, and removes them after the import', async (_what, describeJob) => {
-      const { name, data } = await describeJob();
-      const closeFirst = await startOn(otherRoot, looksOften);
-      await ingest.session.batches.pause();
-      const job = await ingest.session.imports.add(name, data);
-      let entry: ImportEntry | undefined;
-      while (!entry?.planned) {
-        await pause(10);
-        // The index of the log may just be made.
-        const [listed] = await ingest.session.log.list().catch(() => []);
-        entry = listed?.job_id === job.id ? await ingest.session.log.find(listed!.id) : undefined;
-      }
-      expect(await copies(otherRoot)).toHaveLength(1);
-      await closeFirst();
+    ])(
+      'each worker makes its own copies %s, and removes them after the import',
+      async (_what, describeJob) => {
+        const { name, data } = await describeJob();
+        const closeFirst = await startOn(otherRoot, looksOften);
+        await ingest.session.batches.pause();
+        const job = await ingest.session.imports.add(name, data);
+        let entry: ImportEntry | undefined;
+        while (!entry?.planned) {
+          await pause(10);
+          // The index of the log may just be made.
+          const [listed] = await ingest.session.log.list().catch(() => []);
+          entry = listed?.job_id === job.id ? await ingest.session.log.find(listed!.id) : undefined;
+        }
+        expect(await copies(otherRoot)).toHaveLength(1);
+        await closeFirst();
 
         const closeSecond = await startOn(ingest.importRoot, looksOften);
         await ingest.session.batches.resume();

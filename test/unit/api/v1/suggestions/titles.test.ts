@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { phraseQuery, readTitles, suggestedTitle } from '../../../../api/v1/suggestions/titles.ts';
+import { phraseQuery, readTitles, suggestedTitle } from '../../../../../api/v1/suggestions/titles.ts';
 
 describe('suggested titles', () => {
   it('a long title is one line, cut after a word so that its phrase is a value of q', () => {
