@@ -17,7 +17,7 @@ import { serveExplorer } from './pages/serve-explorer.ts';
 import { serveOpenApi, serveTexts } from './pages/serve-texts.ts';
 
 /** How long the result of a check is reused. */
-const readinessForMs = 1000;
+const checkReusedForMs = 1000;
 
 /**
  * The API: its middleware in the order in which a request passes it. server.ts limits connections before it and responds
@@ -103,7 +103,7 @@ function createRouter(app: AppContext, routes: readonly (Route | ExportRoute)[])
 
 function serveOperations(router: Router, app: AppContext, served: readonly Operation[]): void {
   for (const operation of served) {
-    const check = rememberBriefly(() => operation.check(app), readinessForMs);
+    const check = rememberBriefly(() => operation.check(app), checkReusedForMs);
     router.get(operation.path, async (context) => {
       context.state.route = operation.path;
       const data = await check();

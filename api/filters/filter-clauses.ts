@@ -18,7 +18,7 @@ import type { FilterParams } from './filter-params.ts';
 /** A clause for every parameter of P: a missing, extra or misspelled one does not compile. */
 type Translations<P> = { [K in keyof P]-?: (value: NonNullable<P[K]>) => Clause | Clause[] };
 
-/** The condition of each filter. The filters are declared in `filter-params.ts`. */
+/** The condition of each filter. Names are canonical already: parameters/read-value.ts resolves synonyms. The filters are declared in `filter-params.ts`. */
 const translations = {
   gem_name: (names) => anyOf('gem_type.folded', names),
   origin: (names) => anyOrNone('origin', 'origin.folded', names),
@@ -76,7 +76,7 @@ const duplicates: Clause = present('duplicate_of');
 const notDuplicate: Clause = without(duplicates);
 
 /** Lots, excluding listings. */
-export const notListed: Clause = without(equals('sale_status', 'listing'));
+export const notListing: Clause = without(equals('sale_status', 'listing'));
 
 export const soldLots: Clause = equals('is_sold', true);
 

@@ -1,7 +1,7 @@
 import { saleStatuses } from '../../mappings/record.ts';
 import { objectsBesidesJewels, objectTypeNames } from '../../mappings/vocabulary/object-types.ts';
 import { noValue } from '../../mappings/vocabulary/vocabulary.ts';
-import { filterClauses, filterNames, notListed } from '../filters/filter-clauses.ts';
+import { filterClauses, filterNames, notListing } from '../filters/filter-clauses.ts';
 import type { FilterParams } from '../filters/filter-params.ts';
 import { allOf, anyOf, type Clause, type SearchBody, without } from '../search/clauses.ts';
 import { type SearchContext, totalHits } from '../search/search-context.ts';
@@ -78,7 +78,7 @@ export async function searchAuctions<Result>(
 const jewelsOnly = (params: FilterParams): Clause[] =>
   params.object_type === undefined ? [without(otherObjects)] : [];
 
-const resultsOnly = (params: FilterParams): Clause[] => (params.status === undefined ? [notListed] : []);
+const resultsOnly = (params: FilterParams): Clause[] => (params.status === undefined ? [notListing] : []);
 
 /**
  * The objects that figures of the prices of sold lots leave out; undefined where the request has object types.

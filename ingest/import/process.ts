@@ -120,7 +120,7 @@ async function publishOrAbandon(
   const entry = (await context.log.find(id))!;
   if (isUnfinished(entry)) await publishImport(job, token, entry, context, signal);
   const ended = (await context.log.find(id))!;
-  if (!isUnfinished(ended)) await abandonImport(ended, context);
+  if (!isUnfinished(ended)) await cleanUpImport(ended, context);
 }
 
 /** Whether an error ends the import: it is not transient, and it cannot pass or this was the last attempt. */
@@ -173,12 +173,12 @@ async function admit(entry: ImportEntry, owner: string, context: ImportContext):
 }
 
 async function mustWait({ id, mode }: ImportEntry, { log }: ImportContext): Promise<boolean> {
-  const tooLate = await log.findFirst({
+  const laterImport = await log.findFirst({
     idAbove: id,
     states: begunStates,
     ...(mode !== 'replace' && { modes: exclusiveModes }),
   });
-  if (tooLate) throw new ImportFailed(explain(tooLate));
+  if (laterImport) throw new ImportFailed(explain(laterImport));
   const earlier = await log.findFirst({
     idBelow: id,
     states: unfinishedStates,
@@ -220,14 +220,14 @@ export async function failImport(
   const changed = await context.log.change(id, unfinishedStates, failed, owner);
   if (changed) context.metrics.importEnded(changed);
   const entry = changed ?? (await context.log.find(id))!;
-  if (!isUnfinished(entry)) await abandonImport(entry, context);
+  if (!isUnfinished(entry)) await cleanUpImport(entry, context);
 }
 
 /**
  * Cleans up after an import that did not complete. The index of a replacement is deleted. The writes of an upsert or a
  * deletion stay and become visible; their names are suggested after the next import. Idempotent.
  */
-async function abandonImport(entry: ImportEntry, context: ImportContext): Promise<void> {
+async function cleanUpImport(entry: ImportEntry, context: ImportContext): Promise<void> {
   if (entry.state === 'completed') return;
   const { index, mode } = entry;
   if (index) {

@@ -16,13 +16,14 @@ import { withLock } from '../store/lock.ts';
 import { checkCounts, resultsOf } from './check-counts.ts';
 
 /**
- * Publishes an import in five steps. Readers see:
+ * Publishes an import in five steps. Elasticsearch shows no write by itself (`refresh_interval` is -1), only these steps do.
+ * Clients of the API see:
  *
- * 1. `refresh`: the writes and deletions of an upsert or a deletion. Nobody reads the index of a replacement yet.
- * 2. `checkCounts`: nothing new. From here on the import cannot be cancelled.
+ * 1. `refresh`: the writes and deletions of an upsert or a deletion. The API does not read the index of a replacement yet.
+ * 2. `checkCounts`: no change. From here on the import cannot be cancelled.
  * 3. `completeRecords`, one import at a time: links of duplicates, then flags and suggested names.
- * 4. `swapAlias`: all data of a replacement, in one step. `notifyReaders`: nothing new for the other modes.
- * 5. `finalize`: nothing new. The import has completed.
+ * 4. `swapAlias` (in `goLive`): all data of a replacement, at once. `notifyReaders`: no change after an upsert or a deletion.
+ * 5. `finalize`: no change. The import has completed.
  *
  * Every visible change gets a new data version, and readers are notified. Data also becomes visible in three other places:
  * an upsert or a deletion that fails or is cancelled (process.ts), the first upsert, which makes an empty index live when
@@ -51,7 +52,7 @@ export async function publishImport(
     begun = await context.log.change(entry.id, ['running'], changes, owner);
     if (!begun) return;
   }
-  const version = await showAll(begun, context, signal);
+  const version = await completeAndShow(begun, context, signal);
   await finalize(begun, version, owner, context);
 }
 
@@ -70,7 +71,7 @@ async function refreshIndex(entry: ImportEntry, context: ImportContext): Promise
 }
 
 /** Takes steps 3 and 4, unless another worker has. @returns the data version with the import */
-async function showAll(
+async function completeAndShow(
   entry: ImportEntry,
   context: ImportContext,
   signal: AbortSignal,
@@ -86,7 +87,7 @@ async function showAll(
       if (!(error instanceof StaleWriter)) throw error;
     }
   }
-  return shownBefore(entry, context);
+  return versionAlreadyShown(entry, context);
 }
 
 /**
@@ -131,7 +132,7 @@ async function goLive(entry: ImportEntry, context: ImportContext): Promise<DataV
 }
 
 /** The data version with the import. @throws ImportFailed when the import lost its write access before it was visible */
-async function shownBefore(entry: ImportEntry, context: ImportContext): Promise<DataVersion> {
+async function versionAlreadyShown(entry: ImportEntry, context: ImportContext): Promise<DataVersion> {
   const { elasticsearch, config } = context;
   const indices = await readRoles(elasticsearch, config.INDEX_ALIAS);
   const own = indices.find(({ index }) => index === entry.index);

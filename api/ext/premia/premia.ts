@@ -8,7 +8,7 @@ import { auctionClauses, auctionFilters } from '../../statistics/auction-lots.ts
 import { syntheticMeta } from '../../statistics/totals.ts';
 import { basisOf } from '../price-model/choice.ts';
 import { presentFit } from '../price-model/model-figures.ts';
-import { readMarketLots } from '../price-model/period-medians.ts';
+import { readIndexLots } from '../price-model/period-medians.ts';
 import { minLots } from '../regression/pool-categories.ts';
 import { type PremiaParams, premiaParams, premiaRules } from './premia-params.ts';
 import {
@@ -44,7 +44,7 @@ export const premia = defineRoute({
     const { trait, basis, outliers } = params;
     const query = allOf(auctionClauses(params));
     const choice = { basis, outliers };
-    const { leftOut, synthetic, medians } = await readMarketLots(search, query, 'year', choice);
+    const { leftOut, synthetic, medians } = await readIndexLots(search, query, 'year', choice);
     const lots = { query, trait, choice, reference: referenceName(params), periods: medians };
     const all = await readTraitEffects(search, lots);
     const { model, reference, rare, unknownLots } = all;

@@ -9,7 +9,7 @@ import { PricesMeta } from '../../statistics/prices-meta.ts';
 import { syntheticMeta } from '../../statistics/totals.ts';
 import { basisOf } from '../price-model/choice.ts';
 import { presentRegression } from '../price-model/model-figures.ts';
-import { type PeriodMedian, readMarketLots } from '../price-model/period-medians.ts';
+import { type PeriodMedian, readIndexLots } from '../price-model/period-medians.ts';
 import { pricesMeta } from '../price-model/priced-lots.ts';
 import { readPriceModel } from '../price-model/read-price-model.ts';
 import { minLots } from '../regression/pool-categories.ts';
@@ -23,7 +23,15 @@ import {
 } from './price-index-params.ts';
 import { readSmoothedIndex } from './smoothed.ts';
 
-/** GET /api/ext/price-index */
+/**
+ * GET /api/ext/price-index. Its searches, each of one page unless said otherwise:
+ *
+ * - medians by period, and the lots left out by reason (period-medians);
+ * - with `method=hedonic` the model (read-price-model): cells by period; then up to 20,000 lots the cells by sale in pages
+ *   of 10,000, above it totals of sales and their parts by origin and treatment in pages of 20,000;
+ * - with `method=median` the intervals of the medians, if a period has 6 lots;
+ * - with `smoothed=true` the model again, by quarter or year, and the sums of all other gem types (market-level).
+ */
 export const priceIndex = defineRoute({
   path: '/api/ext/price-index',
   operationId: 'getPriceIndex',
@@ -46,7 +54,7 @@ export const priceIndex = defineRoute({
     const choice = { basis, dollars, outliers };
     const query = allOf(auctionClauses(params));
     const [{ leftOut, synthetic, medians, prices }, model, smoothedAt] = await Promise.all([
-      readMarketLots(search, query, interval, choice),
+      readIndexLots(search, query, interval, choice),
       method === 'hedonic' ? readPriceModel(search, query, interval, { choice }) : undefined,
       params.smoothed && method === 'hedonic'
         ? readSmoothedIndex(
@@ -58,9 +66,9 @@ export const priceIndex = defineRoute({
           )
         : undefined,
     ]);
-    const indexFrom = await indexOfMethod(search, query, params, medians, model);
+    const indexWithBase = await indexOfMethod(search, query, params, medians, model);
     const figures = figuresOf({ dollars });
-    const index = indexFrom(params.base);
+    const index = indexWithBase(params.base);
     const nameOf = (start: string) => periodFrom(interval, start).name;
     const lots = (some: PeriodMedian[]) => some.reduce((sum, { n }) => sum + n, 0);
     const thin = medians.filter(({ n }) => n < minLots);
@@ -70,7 +78,7 @@ export const priceIndex = defineRoute({
         periods: periodsOf(params, medians, index, smoothedAt).map((period) =>
           presentIndexPeriod(period, figures),
         ),
-        change: changeOf(params, indexFrom),
+        change: changeOf(params, indexWithBase),
         model: {
           formula: formulas[method],
           price_basis: basisOf(choice),
@@ -88,9 +96,9 @@ export const priceIndex = defineRoute({
 const marketOf = ({ date_from, date_to, year }: PriceIndexParams) =>
   allOf(pricedClauses({ date_from, date_to, year }));
 
-function changeOf({ from, to }: PriceIndexParams, indexFrom: (base: string) => PeriodIndex) {
+function changeOf({ from, to }: PriceIndexParams, indexWithBase: (base: string) => PeriodIndex) {
   if (from === undefined || to === undefined) return null;
-  return presentChange(from, to, indexFrom(from).at(firstDayOf(to)));
+  return presentChange(from, to, indexWithBase(from).at(firstDayOf(to)));
 }
 
 type SmoothedAt = Awaited<ReturnType<typeof readSmoothedIndex>>;

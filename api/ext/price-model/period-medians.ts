@@ -116,7 +116,7 @@ interface MarketLots {
   medians: PeriodMedian[];
 }
 
-export async function readMarketLots(
+export async function readIndexLots(
   search: SearchContext,
   query: Clause,
   interval: IndexInterval,

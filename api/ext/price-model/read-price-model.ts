@@ -29,7 +29,7 @@ import {
 
 /**
  * Maximum lots whose cells are read by sale with all sums, as clustered errors need them. Above, the model is fitted from
- * margins, whose responses are far smaller, where the index has the keys of sales.
+ * margins, whose responses are far smaller.
  */
 const cellsUpTo = 20_000;
 

@@ -1,4 +1,4 @@
-import { notListed } from '../../filters/filter-clauses.ts';
+import { notListing } from '../../filters/filter-clauses.ts';
 import {
   allOf,
   type Clause,
@@ -45,7 +45,7 @@ export function yearlyMaximaBody({ query, excluded }: Ranking, field: RankedFiel
       },
       all: {
         global: {},
-        aggs: { auctions: { filter: notListed, aggs: { newest: { max: { field: 'auction_date' } } } } },
+        aggs: { auctions: { filter: notListing, aggs: { newest: { max: { field: 'auction_date' } } } } },
       },
     },
   };

@@ -102,14 +102,14 @@ export const auctionsList = defineRoute({
       fields: fieldSchemas(fields),
       total,
       async *batches() {
-        for await (const hits of steps()) yield fields ? fieldsOf(hits, fields) : textsOf(hits);
+        for await (const hits of steps()) yield fields ? fieldsOf(hits, fields) : jsonOf(hits);
       },
       close,
     };
   },
 });
 
-const textsOf = (hits: readonly RecordHit[]) => hits.map(({ json }) => json);
+const jsonOf = (hits: readonly RecordHit[]) => hits.map(({ json }) => json);
 
 const fieldsOf = (hits: readonly RecordHit[], fields: readonly RecordField[]) =>
   presentFields(hits, fields).map((record) => JSON.stringify(record));

@@ -21,8 +21,8 @@ import {
 /** The key of a group: one value, or two in the order of `group_by`. */
 export type GroupKey = Partial<Record<Grouping, string | number>>;
 
-/** The medians of the orders that need one before groups can be sorted. */
-function sortedBy(measure: MarketMeasure, fields: SummarizedFields): Aggregations {
+/** The aggregations of a group that give the value to sort it by. */
+function sortAggregations(measure: MarketMeasure, fields: SummarizedFields): Aggregations {
   const median = (field: Field) => ({ median: quantiles(field, [50]) });
   if (measure === 'median_price_per_carat')
     return countsAndExtremes(fields, median(fields.price_per_carat_usd));
@@ -50,7 +50,7 @@ export function marketGroupsBody(
     size: 0,
     request_cache: false,
     aggs: {
-      groups: groupPage(groupBy, sortedBy(measure, fields), { after }),
+      groups: groupPage(groupBy, sortAggregations(measure, fields), { after }),
       ...(after ? {} : { ...wholeFilter(fields), ...more }),
     },
   };

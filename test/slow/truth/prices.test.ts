@@ -63,7 +63,7 @@ it('DuckDB computes the same figures as the API for each price basis and for inf
 });
 
 const isReal = ({ dollars }: Choice) => dollars === 'real';
-const textsOf = (choice: Choice) => choice as Record<string, string>;
+const jsonOf = (choice: Choice) => choice as Record<string, string>;
 
 /** Inflation-adjusted dollars are doubles that are rounded to 4 decimals at the end. */
 function compareSummary(at: string, actual: Body, row: Row, name: ValueName, choice: Choice): void {
@@ -129,7 +129,7 @@ function comparePrices(at: string, meta: Body, row: Row, choice: Choice): void {
 async function compareStats({ params, where }: Question, choice: Choice): Promise<void> {
   const names = Object.keys(valueColumns) as ValueName[];
   const [row] = await engines.duckdb.ask(groupsSql(where, [], names, countedPrices, columnsOf(choice)));
-  const { data, meta } = await engines.api.ask('stats', { ...params, ...textsOf(choice) });
+  const { data, meta } = await engines.api.ask('stats', { ...params, ...jsonOf(choice) });
   const at = `stats ${JSON.stringify([params, choice])}`;
   compareTotals(at, data, row!, choice);
   comparison.check(at, meta.excluded, { lots: Number(row!.excluded_lots) });
@@ -146,7 +146,7 @@ async function compareMarket({ params, where }: Question, choice: Choice, groupB
   const more = `${yearBack(0)} AS last_year, ${yearBack(1)} AS year_before`;
   const rows = await engines.duckdb.ask(groupsSql(where, keys, priced, more, columnsOf(choice)));
   const sort = isReal(choice) ? '-total_value' : '-median_price_per_carat';
-  const query = { ...params, ...textsOf(choice), group_by: groupBy.join(), limit: '1000', sort };
+  const query = { ...params, ...jsonOf(choice), group_by: groupBy.join(), limit: '1000', sort };
   const { data } = await engines.api.ask('stats/market', query);
   const at = `market ${JSON.stringify([params, choice, groupBy])}`;
   const keyOf = (row: Row) => groupBy.map((field) => String(row[field])).join('|');
@@ -181,7 +181,7 @@ async function compareTrends({ params, where }: Question, choice: Choice, interv
   const rows = await engines.duckdb.ask(
     `${groupsSql(condition, [start], priced, '', columnsOf(choice))} ORDER BY start_date`,
   );
-  const { data } = await engines.api.ask('stats/trends', { ...params, ...textsOf(choice), interval });
+  const { data } = await engines.api.ask('stats/trends', { ...params, ...jsonOf(choice), interval });
   const at = `trends ${JSON.stringify([params, choice, interval])}`;
   const withLots = data.filter((period: Body) => period.lots > 0);
   comparison.check(
@@ -224,7 +224,7 @@ async function compareRanking(
   );
   const { data, meta } = await engines.api.ask(`rankings/${path}`, {
     ...params,
-    ...textsOf(choice),
+    ...jsonOf(choice),
     page: String(page),
   });
   const at = `${path} ${JSON.stringify([params, choice, page])}`;

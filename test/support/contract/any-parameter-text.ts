@@ -23,12 +23,12 @@ export function anyGoodTexts({ schema }: DescribedParameter): fc.Arbitrary<strin
 
 function anyText(schema: Json): fc.Arbitrary<string> {
   const shown = (schema.examples ?? []).flat().map(String);
-  const texts = textsOf(schema);
+  const texts = jsonOf(schema);
   return shown.length > 0 ? fc.oneof(fc.constantFrom<string>(...shown), texts) : texts;
 }
 
 /** Texts that the schema allows. */
-function textsOf(schema: Json): fc.Arbitrary<string> {
+function jsonOf(schema: Json): fc.Arbitrary<string> {
   if (schema.enum) return fc.constantFrom<string>(...schema.enum);
   if (hasForm(schema)) return fc.stringMatching(new RegExp(schema.pattern));
   switch (schema.type) {

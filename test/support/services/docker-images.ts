@@ -9,13 +9,13 @@ const pullWithinMs = 600_000;
 
 /** @throws Unavailable when no Docker engine answers */
 export async function connectDocker(): Promise<ContainerRuntimeClient> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const { promise: laterImport, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => reject(new Unavailable('the Docker engine does not answer.')),
     connectWithinMs,
   );
   try {
-    return await Promise.race([getContainerRuntimeClient(), tooLate]);
+    return await Promise.race([getContainerRuntimeClient(), laterImport]);
   } catch (error) {
     throw error instanceof Unavailable ? error : new Unavailable('no Docker engine answers.');
   } finally {

@@ -18,7 +18,7 @@ const unseen =
   /(class|kind|d|viewBox|style|width|height|rel): $|classList\.\w+\($|positioned\($|getContext\($/;
 
 /** The literals of a source that look like text: a capitalized word, or several words. */
-function textsOf(source: string): string[] {
+function jsonOf(source: string): string[] {
   const code = source
     .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
     .replaceAll(/^(import|export) [^;]*?from '[^']+';$/gm, '')
@@ -36,15 +36,15 @@ function textsOf(source: string): string[] {
 }
 
 test('the check finds a text outside explorer/text, and ignores other literals', () => {
-  expect(textsOf("h('p', {}, 'No lots yet')")).toEqual(['No lots yet']);
+  expect(jsonOf("h('p', {}, 'No lots yet')")).toEqual(['No lots yet']);
   const template = ['`Show $', '{n} lots`'].join('');
-  expect(textsOf(`h('button', { title: 'Clear' }, ${template})`)).toEqual(['Clear', 'Show … lots']);
-  expect(textsOf("h('p', { class: 'note small' }, text.states.empty) // No lots")).toEqual([]);
+  expect(jsonOf(`h('button', { title: 'Clear' }, ${template})`)).toEqual(['Clear', 'Show … lots']);
+  expect(jsonOf("h('p', { class: 'note small' }, text.states.empty) // No lots")).toEqual([]);
 });
 
 test('every text of the page is in explorer/text', () => {
   const found = files.flatMap((name) =>
-    textsOf(readFileSync(`explorer/${name}`, 'utf8')).map((literal) => `${name}: ${literal}`),
+    jsonOf(readFileSync(`explorer/${name}`, 'utf8')).map((literal) => `${name}: ${literal}`),
   );
   expect(found).toEqual([]);
 });

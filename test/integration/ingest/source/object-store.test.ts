@@ -131,7 +131,7 @@ describe.skipIf(!canRunObjectStore())('imports from an object store', () => {
       const retried = await run(['retry', String(id), '--json']);
       expect(JSON.parse(retried.stdout)).toMatchObject({
         state: 'failed',
-        reason: expect.stringMatching(/changed since/),
+        reason: expect.stringMatching(/changed after the import began/),
       });
     },
   );

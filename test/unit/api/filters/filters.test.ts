@@ -105,10 +105,14 @@ test('a facet ignores its own filter', () => {
 });
 
 test('statistics exclude listings unless a status is requested', () => {
-  const notListed = { bool: { must_not: [{ term: { sale_status: 'listing' } }] } };
+  const notListing = { bool: { must_not: [{ term: { sale_status: 'listing' } }] } };
   const asked = { object_type: ['ring' as const], duplicates: 'include' as const };
   const ring = { terms: { object_type: ['ring'] } };
-  expect(auctionClauses({ ...asked, is_sold: true })).toEqual([{ term: { is_sold: true } }, ring, notListed]);
+  expect(auctionClauses({ ...asked, is_sold: true })).toEqual([
+    { term: { is_sold: true } },
+    ring,
+    notListing,
+  ]);
   expect(auctionClauses({ ...asked, status: ['listing'] })).toEqual([
     ring,
     { term: { sale_status: 'listing' } },

@@ -316,10 +316,10 @@ describe('/suggestions', () => {
     await ingest.import('new.ndjson', lot(1_000_007, 'Quetzal emerald', 'emerald', 'Colombia'));
     // A new API process has not received earlier announcements.
     const fresh = await startApi({ INDEX_ALIAS: ingest.alias });
-    const textsOf = async (q: string) =>
+    const jsonOf = async (q: string) =>
       (await get(fresh.url, '/api/v1/suggestions', { q })).body.data.map(({ text }: Suggestion) => text);
-    expect(await textsOf('etoile')).toEqual([]);
-    expect(await textsOf('quetz')).toEqual(['Quetzal emerald']);
+    expect(await jsonOf('etoile')).toEqual([]);
+    expect(await jsonOf('quetz')).toEqual(['Quetzal emerald']);
     await fresh.close();
   });
 
@@ -347,9 +347,9 @@ describe('/suggestions', () => {
     await elasticsearch.bulk({ index, operations, refresh: true });
     const fresh = await startApi({ INDEX_ALIAS: index });
     const after = await titles(fresh.url, 5);
-    const textsOf = (some: Suggestion[]) => some.map(({ text }) => text);
-    const left = textsOf(before).filter((text) => !gone.some((title) => text.includes(title)));
-    expect(textsOf(after)).toEqual(left.slice(0, 5));
+    const jsonOf = (some: Suggestion[]) => some.map(({ text }) => text);
+    const left = jsonOf(before).filter((text) => !gone.some((title) => text.includes(title)));
+    expect(jsonOf(after)).toEqual(left.slice(0, 5));
     for (const { filter, lots } of after) {
       const { body } = await get(fresh.url, '/api/v1/auctions', filter);
       expect(body.pagination.total_records).toBe(lots);
