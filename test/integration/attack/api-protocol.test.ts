@@ -30,7 +30,7 @@ const requests: [what: string, bytes: string, statuses: number[]][] = [
   ['a length and chunks', withBody(['Content-Length: 4', chunked], `0\r\n\r\n${smuggledRequest}`), [400]],
   ['chunks and a length', withBody([chunked, 'Content-Length: 4'], `0\r\n\r\n${smuggledRequest}`), [400]],
   [
-    'chunks that are no last coding',
+    'chunked not as the last coding',
     withBody([`${chunked}, identity`], `0\r\n\r\n${smuggledRequest}`),
     [400],
   ],

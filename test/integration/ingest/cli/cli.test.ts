@@ -135,7 +135,7 @@ describe('gem-auctions import', () => {
     [['import', 'good.csv', '--max-reject-rate', '2'], /It must be a number from 0 to 1/],
     [['imprt'], /unknown command 'imprt'\n\(Did you mean import\?\)/],
     [['imports', '999999'], /There is no import 999999/],
-    [['imports', 'x'], /is a whole number/],
+    [['imports', 'x'], /a whole number from 1/],
     [['retry', '999999'], /There is no import 999999/],
     [['rollback', '--to', 'nothing'], /There is no index "nothing"/],
   ];
@@ -178,7 +178,7 @@ describe('gem-auctions retry and cancel', () => {
     expect((await run(['retry', String(id)])).stderr).toMatch(
       /is completed; only a failed or cancelled import/,
     );
-    expect((await run(['cancel', String(id)])).stderr).toMatch(/is completed; it is too late/);
+    expect((await run(['cancel', String(id)])).stderr).toMatch(/is completed and can no longer be cancelled/);
   });
 
   it('cancel ends an import that is waiting', async () => {

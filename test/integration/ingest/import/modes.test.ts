@@ -72,7 +72,7 @@ describe('imports in replace mode', () => {
     await rollBack({ config, elasticsearch, redis, log });
     expect(await ids()).toEqual([1, 2]);
     await expect(rollBack({ config, elasticsearch, redis, log })).rejects.toThrow(
-      'There is no index to go back to',
+      'There is no earlier index to roll back to',
     );
   });
 

@@ -155,7 +155,7 @@ describe('failed migrations', () => {
   it('a migration fails, and the live index stays, when the worker builds another mapping version', async () => {
     const other = await enqueueMigration(ingest, mappingVersion + 1);
     expect(await ingest.finished(other)).toMatchObject({
-      ...{ state: 'failed', reason: expect.stringContaining(`builds version ${mappingVersion}`) },
+      ...{ state: 'failed', reason: expect.stringContaining(`has mapping version ${mappingVersion}`) },
     });
   });
 });
@@ -223,7 +223,7 @@ describe('an index migrated by a newer build', () => {
     const { code, stderr } = await runCommand(['migrate'], newer.environment);
     expect({ code, stderr }).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('use the newer build'),
+      stderr: expect.stringContaining('Use the newer build'),
     });
     await newer.close();
   });

@@ -251,7 +251,7 @@ describe('import schedules', () => {
   );
 
   it.each([
-    [['add', 'x', 'inbox/', '--every', '5'], /a whole number with s, m, h or d/],
+    [['add', 'x', 'inbox/', '--every', '5'], /a whole number followed by s, m, h or d/],
     [['add', 'x', 'inbox/', '--every', '1s'], /from 10s to 366d/],
     [['add', 'x', 'inbox/'], /required option '--every <interval>' not specified/],
     [['add', 'X y', 'inbox/', '--every', '1h'], /lower-case letters, digits and hyphens/],

@@ -102,7 +102,7 @@ async function cancel(id: number, { key }: PlannedImport, stage: Stage): Promise
   const deadline = performance.now() + 20_000;
   while (performance.now() < deadline && !(await hasBegun())) await pause(50);
   const { code, stderr } = await repeat(['cancel', String(id), '--json'], stage, (result) =>
-    result.stderr.includes('too late'),
+    result.stderr.includes('can no longer be cancelled'),
   );
   stage.note(`import ${key} ${code === 0 ? 'cancelled' : `not cancelled: ${stderr.trim()}`}`);
 }

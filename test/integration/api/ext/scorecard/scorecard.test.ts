@@ -197,7 +197,7 @@ describe('/api/ext/scorecard', () => {
     const { data, meta } = await currentScorecard();
     const { code, stdout } = await runCommand(['scorecard'], ingest.environment);
     expect(code).toBe(0);
-    expect(stdout).toContain(`for version ${meta.data_version}: current.`);
+    expect(stdout).toContain(`for data version ${meta.data_version}: current.`);
     const { n, grade } = data[0].comparables;
     expect(stdout).toMatch(new RegExp(`^Ruby +400 +${grade} +${n} `, 'm'));
     const { stdout: json } = await runCommand(['scorecard', '--json'], ingest.environment);
