@@ -57,7 +57,7 @@ export function summaryOf(entry: ImportEntry): string {
   return [`${stateMark(entry)} ${title}`, ...lines.map(printable)].join('\n');
 }
 
-/** The sheet of a workbook that is read, and the others with values. */
+/** The sheet of a workbook that is read, and the other sheets with values. */
 export function sheetLine({ name, others }: ChosenSheet): string {
   const rest = others.map((other) => `"${other}"`).join(', ');
   return `sheet "${name}"${rest === '' ? '' : `; other sheets with values: ${rest} (choose one with \`sheet\` in a profile)`}`;
