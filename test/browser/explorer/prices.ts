@@ -90,7 +90,7 @@ export function describePrices(started: () => TestExplorer): void {
       await close();
     });
 
-    test('the price index view says why lots cannot be used', async () => {
+    test('the price index view says why lots are not in the index', async () => {
       const { page, close } = await explorer.visit('/?view=index&gem_name=Ruby&is_sold=false');
       expect(await page.locator('.index-view .state').innerText()).toMatch(/Excluded: [\d,]+ not sold/);
       await close();

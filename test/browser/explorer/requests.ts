@@ -10,7 +10,7 @@ export function describeRequests(started: () => TestExplorer): void {
       explorer = started();
     });
 
-    test('a change of view sends at most five counted requests, and going back sends none', async () => {
+    test('a change of view sends at most five requests that count towards the hourly limit, and going back sends none', async () => {
       const { page, requests, complaints, close } = await explorer.visit('/?view=search');
       const step = async (act: () => Promise<unknown>, most: number) => {
         requests();

@@ -189,7 +189,7 @@ describe('the service with TLS, API keys and the least rights', () => {
     expect([status, JSON.parse(body).queues.length]).toEqual([200, 3]);
   });
 
-  test('no program needs more than its Elasticsearch role and its Redis rights', async () => {
+  test('no program uses rights beyond its Elasticsearch role and its Redis rules', async () => {
     expect([...engine.refused]).toEqual([]);
     expect(await redis.refused()).toEqual([]);
     // The guard was called for each kind of action.

@@ -54,7 +54,7 @@ describe('loadProfile', () => {
     },
   );
 
-  it('exchange rates from a file beside the profile are included', async () => {
+  it('a loaded profile includes the exchange rates of a file beside it', async () => {
     await writeFile(join(folder, 'r.csv'), 'date,currency,usd_per_unit\n2020-01-01,HKD,0.1284\n');
     const profile = await load(
       'fields: { id: id, title: t, gem_type: g }\nprice: { amount: p, currency: c, rates: r.csv }',

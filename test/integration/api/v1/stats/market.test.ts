@@ -117,7 +117,7 @@ describe('/stats/market', () => {
     await few.close();
   });
 
-  it('three group fields, a repeated field and an unknown field or order are refused', async () => {
+  it('three fields in group_by, a repeated or unknown field and an unknown order are refused', async () => {
     const queries = [
       'group_by=origin,year,gem_type',
       'group_by=origin&group_by=origin',
