@@ -213,6 +213,26 @@ export function createMemo(maxBytes = memoBytes): VersionMemo {
     results.delete(key);
     results.set(key, result, { size: 2 * key.length + entryBytes + bytes });
   };
+  /** Keeps the result while it is made. Whatever fails, its size included, fails for those who wait, and is not kept. */
+  function makeOnce<Result extends object>(
+    key: string,
+    make: () => Promise<Result>,
+    bytesOf: (result: Result) => number,
+  ): Promise<Result> {
+    const isKept = () => results.peek(key) === result;
+    const result = make()
+      .then((made) => {
+        const bytes = Math.ceil(bytesOf(made));
+        if (isKept()) put(key, result, bytes);
+        return made;
+      })
+      .catch((error) => {
+        if (isKept()) results.delete(key);
+        throw error;
+      });
+    put(key, result);
+    return result;
+  }
   return {
     counts: { get: (key) => results.get(key) as number | undefined, set: put },
     async derive<Result extends object>(
@@ -222,15 +242,7 @@ export function createMemo(maxBytes = memoBytes): VersionMemo {
     ) {
       for (;;) {
         const known = results.get(key) as Promise<Result> | undefined;
-        const result = known ?? make();
-        if (!known) {
-          put(key, result);
-          const isKept = () => results.peek(key) === result;
-          result.then(
-            (made) => isKept() && put(key, result, Math.ceil(bytesOf(made))),
-            () => isKept() && results.delete(key),
-          );
-        }
+        const result = known ?? makeOnce(key, make, bytesOf);
         try {
           return await result;
         } catch (error) {

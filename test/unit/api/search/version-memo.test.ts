@@ -67,3 +67,10 @@ test('the memo is bounded in bytes, and removes the least recently used results 
   expect(await bounded.derive(key, async () => data, bytesOfData)).toBe(data);
   expect(await bounded.derive(key, async () => [], bytesOfData)).toEqual([]);
 });
+
+test('a result whose size cannot be determined fails for its caller, and is not kept', async () => {
+  const bounded = createMemo();
+  const unserializable = async () => ({ correct: () => undefined });
+  await expect(bounded.derive('names', unserializable, bytesOfData)).rejects.toThrow('could not be cloned');
+  expect(await bounded.derive('names', async () => ({ lots: 1 }), bytesOfData)).toEqual({ lots: 1 });
+});
