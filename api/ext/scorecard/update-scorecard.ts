@@ -1,5 +1,4 @@
 import type { Client } from '@elastic/elasticsearch';
-import { mappingVersion } from '../../../mappings/records-index.ts';
 import { type StoredScorecard, scorecardAlias, scorecardId } from '../../../mappings/scorecard.ts';
 import { batchSearches } from '../../search/batched-searches.ts';
 import { type IndexStates, versionOf } from '../../search/data-version.ts';
@@ -40,9 +39,9 @@ export async function updateScorecard(
   try {
     const { state } = await states.check();
     // An index of an older mapping is migrated first, and has another version then.
-    if (state.dataVersion !== dataVersion || state.mappingVersion !== mappingVersion) return 'superseded';
+    if (state.dataVersion !== dataVersion) return 'superseded';
     const search = createSearchContext(services, {
-      ...{ index: state.index, mappingVersion: state.mappingVersion, timeoutMs, signal },
+      ...{ index: state.index, timeoutMs, signal },
       batched: batchSearches(services, timeoutMs),
       memo: createVersionMemos()(versionOf(state)),
       onTime: () => undefined,
