@@ -11,8 +11,8 @@ interface Effect {
 }
 
 /**
- * The largest effect whose interval excludes 0 even at twice its width. The wider interval is needed because the largest of
- * many estimates is often large by chance.
+ * The largest effect whose interval excludes 0 even at twice its width. A normal interval is too narrow for it: the largest
+ * of many estimates usually overstates its effect.
  */
 export function clearest<One extends Effect>(
   effects: readonly One[],

@@ -120,7 +120,7 @@ export const Comparables = object('Comparables', 'Comparable sales', {
     'Number of lots from which low and high are measured: the comparables and, up to 300 in total, the most similar other lots. Each shows how far a figure of this kind misses an actual price.',
   ),
   range_effective_n: number(
-    'Effective number of the lots of range_n, (Σ weight)² ÷ Σ weight², without lots for which there is no comparable of another sale.',
+    'Effective number of the lots of the range: (Σ weight)² ÷ Σ weight². A lot counts only if there is a comparable from another sale.',
   ),
   criteria: object('ComparisonCriteria', 'Criteria of comparison', Criteria),
   relaxed: listOf(
