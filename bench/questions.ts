@@ -6,7 +6,7 @@ import { statsTrends } from '../api/v1/stats/trends.ts';
 import { suggestions } from '../api/v1/suggestions/suggestions.ts';
 import { marketGems } from '../local/samples/gem-market.ts';
 import { type Random, randomFrom, weighted } from '../local/samples/random.ts';
-import { syntheticLots } from '../local/samples/synthetic-lots.ts';
+import { firstLot, syntheticLots } from '../local/samples/synthetic-lots.ts';
 import type { Question } from './load.ts';
 import type { Pace, Plan } from './row.ts';
 
@@ -27,8 +27,6 @@ const filters = (random: Random) =>
     date_from: day(random),
   });
 
-const firstId = 1_000_000;
-
 /** Titles whose prefixes are typed. */
 const titles = [...syntheticLots(20_000)].map(({ title }) => title);
 
@@ -42,7 +40,7 @@ function typed(random: Random): string {
 /** The requests of the rows, by the name of the path. */
 export const askers = {
   list: (random) => `/api/v1/auctions?${filters(random)}`,
-  detail: (random, records) => `/api/v1/auctions/${firstId + whole(random, 0, records)}`,
+  detail: (random, records) => `/api/v1/auctions/${firstLot + whole(random, 0, records)}`,
   stats: (random) => `/api/v1/stats?${filters(random)}`,
   market: (random) => `/api/v1/stats/market?group_by=origin&${filters(random)}`,
   trends: (random) => `/api/v1/stats/trends?${filters(random)}`,

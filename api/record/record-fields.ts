@@ -73,5 +73,5 @@ export const recordId = integer({
   description: 'Identifier of the record.',
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
-  examples: [1],
+  examples: [9_000_000_000_000_001],
 });

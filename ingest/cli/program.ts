@@ -20,6 +20,7 @@ const commands: Record<string, () => Promise<Command>> = {
   indices: async () => (await import('./commands/indices.ts')).indicesCommand(),
   rollback: async () => (await import('./commands/indices.ts')).rollbackCommand(),
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
+  samples: async () => (await import('./commands/samples.ts')).samplesCommand(),
   scorecard: async () => (await import('./commands/scorecard.ts')).scorecardCommand(),
 };
 

@@ -3,6 +3,7 @@ import type { ImportContext } from '../context.ts';
 import { ImportFailed } from '../errors.ts';
 import { liveIndex } from '../index/live-index.ts';
 import { checkMigration } from '../index/migrate.ts';
+import { countSampleLots } from '../index/sample-lots.ts';
 import { type BatchResult, explainFailure, type ImportJobData, type Planned } from '../queue/contract.ts';
 import { columnsOf } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
@@ -133,13 +134,9 @@ async function checkReplacement(entry: ImportEntry, counts: Counts, context: Imp
 }
 
 /** Half of the live records; 1 if the live data is only sample data. */
-async function halfOfLive({ elasticsearch, config, log }: ImportContext): Promise<number> {
+async function halfOfLive({ elasticsearch, config }: ImportContext): Promise<number> {
   const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
   if (!live) return 1;
-  const samples = await log.sampleImports();
-  const [all, sample] = await Promise.all([
-    elasticsearch.count({ index: live }),
-    elasticsearch.count({ index: live, query: { terms: { import: samples } } }),
-  ]);
-  return all.count === sample.count ? 1 : Math.ceil(all.count / 2);
+  const { samples, others } = await countSampleLots(elasticsearch, live);
+  return others === 0 ? 1 : Math.ceil((samples + others) / 2);
 }

@@ -62,13 +62,13 @@ export async function queueImport(
   await imports.add(job.name, { ...job.payload, number: id }, { ...importJobOptions, jobId: job_id });
 }
 
-/** Describes a job for the import log: its mode, its source, and whether it is sample data. */
-export function describeJob(job: ImportEntry['job']): Pick<ImportEntry, 'mode' | 'source' | 'sample'> {
-  if (job.name === 'upsert-records') return { mode: 'upsert', source: 'records of the job', sample: false };
+/** Describes a job for the import log: its mode and its source. */
+export function describeJob(job: ImportEntry['job']): Pick<ImportEntry, 'mode' | 'source'> {
+  if (job.name === 'upsert-records') return { mode: 'upsert', source: 'records of the job' };
   if (job.name === 'migrate') {
     const source = `migration to version ${job.payload.mapping_version} of the mapping`;
-    return { mode: 'replace', source, sample: false };
+    return { mode: 'replace', source };
   }
-  const { mode = 'upsert', path, name = path, sample = false } = job.payload;
-  return { mode, source: name, sample };
+  const { mode = 'upsert', path, name = path } = job.payload;
+  return { mode, source: name };
 }

@@ -1,4 +1,4 @@
-import type { Client } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Job } from 'bullmq';
 import type { Logger } from 'pino';
 import type { RecordField } from '../../mappings/record.ts';
@@ -67,24 +67,25 @@ async function beginMigration({ job }: ImportEntry, context: ImportContext): Pro
 
 const id = 'id' satisfies RecordField;
 
+type PagesOptions = { pageSize?: number; query?: estypes.QueryDslQueryContainer };
+
 /**
  * Reads the ids of an index in ascending order. Nothing is written to the index meanwhile, so each page continues after
  * the last id without a point in time, which a restart of Elasticsearch would end.
- * @param pageSize ids read in one search; default: the maximum of a search
+ * @param options `pageSize`: ids read in one search, by default the maximum of a search; `query`: by default all records
  */
 export async function* pagesOfIds(
   elasticsearch: Client,
   index: string,
   signal: AbortSignal,
-  pageSize = 10_000,
+  { pageSize = 10_000, query = { match_all: {} } }: PagesOptions = {},
 ): AsyncGenerator<number[]> {
   let ids: number[] = [];
   do {
     const after = ids.at(-1);
     ids = await retryWhileUnavailable(async () => {
       const { hits } = await elasticsearch.search({
-        index,
-        size: pageSize,
+        ...{ index, query, size: pageSize },
         sort: [{ [id]: 'asc' }],
         _source: false,
         track_total_hits: false,

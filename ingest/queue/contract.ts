@@ -39,11 +39,6 @@ export const ImportFilePayload = Type.Object(
         description: 'replace: maximum share of rejects, 0.05 if absent.',
       }),
     ),
-    sample: Type.Optional(
-      Type.Boolean({
-        description: 'Sample data; a replacement may be smaller than an index that has only sample data.',
-      }),
-    ),
     temporary: Type.Optional(
       Type.Boolean({ description: 'The file is deleted once the import has completed or is cancelled.' }),
     ),

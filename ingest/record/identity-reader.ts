@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isSampleId } from '../../mappings/sample-ids.ts';
 import { fold } from '../../mappings/vocabulary/vocabulary.ts';
 import type { IdentityRules, Profile } from './profile/profile.ts';
 import { nullTest, type Row, textOf } from './profile/read-source.ts';
@@ -45,15 +46,15 @@ export function showKey(key: string): string {
 }
 
 /**
- * Derives the id of a key: the first 53 bits of the SHA-256 of its UTF-8 bytes. 0 is not an id; the hash is then hashed
- * again. The same key has the same id on every machine and in every version.
+ * Derives the id of a key: the first 53 bits of the SHA-256 of its UTF-8 bytes. 0 is not an id, and sample lots have ids of
+ * their own; the hash is then hashed again. The same key has the same id on every machine and in every version.
  * @returns an integer in 1 … 2^53-1
  */
 export function idOfKey(key: string): number {
   let digest = createHash('sha256').update(key, 'utf8').digest();
   for (;;) {
     const id = Number(digest.readBigUInt64BE(0) >> 11n);
-    if (id > 0) return id;
+    if (id > 0 && !isSampleId(id)) return id;
     digest = createHash('sha256').update(digest).digest();
   }
 }

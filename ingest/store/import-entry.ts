@@ -27,8 +27,6 @@ export interface ImportEntry {
   job_key?: string;
   /** The schedule that enqueued it. */
   schedule?: string;
-  /** Whether it imports sample data. */
-  sample: boolean;
   /** Batches and records of the file; known once it has been read to its end. */
   planned?: Planned;
   /** Index that the import writes to. */

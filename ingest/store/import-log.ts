@@ -28,7 +28,6 @@ const mapping = {
     id: { type: 'long' },
     state: { type: 'keyword' },
     mode: { type: 'keyword' },
-    sample: { type: 'boolean' },
     job_key: { type: 'keyword' },
   },
 } as const;
@@ -53,7 +52,7 @@ const emptyCounts = {
 const firstVersion = { version: 1, version_type: 'external' } as const;
 const removedVersion = { version: 2, version_type: 'external' } as const;
 
-type NewEntry = Pick<ImportEntry, 'mode' | 'source' | 'sample' | 'job' | 'job_key' | 'schedule'>;
+type NewEntry = Pick<ImportEntry, 'mode' | 'source' | 'job' | 'job_key' | 'schedule'>;
 
 export type ImportLog = ReturnType<typeof importLog>;
 
@@ -178,17 +177,6 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
       });
       const entries = docs.flatMap((doc) => ('_source' in doc && doc._source ? [doc._source] : []));
       return new Map(entries.map((entry) => [entry.id, sourceOf(entry)]));
-    },
-
-    /** Numbers of the imports of sample data. */
-    async sampleImports(): Promise<number[]> {
-      const { hits } = await elasticsearch.search<ListedImport>({
-        index,
-        size: 10_000,
-        _source: ['id'],
-        query: { term: { sample: true } },
-      });
-      return hits.hits.map((hit) => hit._source!.id);
     },
 
     /**

@@ -11,13 +11,13 @@ import { writeSyntheticCsv } from './synthetic-lots.ts';
 /** Number of synthetic lots beside the famous ones, for statistics and rankings. */
 const syntheticLots = 20_000;
 
-/** Imports the sample data through the queue, like any file, unless the index has records. */
+/** Imports the sample data through the queue, like any file, into an empty index that no deletion has emptied. */
 export async function importSample(
   environment: NodeJS.ProcessEnv,
   say: (line: string) => void,
 ): Promise<void> {
   await withSession(async (session) => {
-    if (await hasRecords(session)) return;
+    if (await isInUse(session)) return;
     say('The index is empty: importing the sample data (SAMPLE_DATA=off for none) …');
     const folder = session.config.IMPORT_ROOT;
     await mkdir(folder, { recursive: true });
@@ -34,7 +34,6 @@ export async function importSample(
         const payload = {
           ...placed,
           temporary: placed.temporary || file === synthetic,
-          sample: true,
           name,
           format: 'csv' as const,
         };
@@ -47,8 +46,9 @@ export async function importSample(
   }, environment);
 }
 
-/** Whether there are records, or a sample import is still running, so that the sample is not imported twice. */
-async function hasRecords({ elasticsearch, indexAlias, log }: CliSession): Promise<boolean> {
+/** Whether there are records, an import still runs, or an import has deleted records: what was removed does not return. */
+async function isInUse({ elasticsearch, indexAlias, log }: CliSession): Promise<boolean> {
   const { count } = await elasticsearch.count({ index: indexAlias, ignore_unavailable: true });
-  return count > 0 || (await log.list(unfinishedStates)).length > 0;
+  if (count > 0 || (await log.findFirst({ states: unfinishedStates }))) return true;
+  return (await log.findFirst({ states: ['completed'], modes: ['delete'] })) !== undefined;
 }

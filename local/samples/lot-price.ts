@@ -25,18 +25,24 @@ export function affordable(dollars: number): number {
   return dollars <= limit ? dollars : limit * (dollars / limit) ** 0.4;
 }
 
-/** Estimates and final price in whole US dollars; no price for an unsold lot. */
-export type Offer = { readonly low: number; readonly high: number; readonly price: number | null };
+/** Estimates and the prices without and with buyer's premium in whole US dollars; no price for an unsold lot. */
+export type Offer = {
+  readonly low: number;
+  readonly high: number;
+  readonly hammer: number | null;
+  readonly price: number | null;
+};
 
 /**
- * The estimates around the worth of a lot, and its hammer price. There is no price below the reserve, which is nine tenths
+ * The estimates around the worth of a lot, and its prices. There is no price below the reserve, which is nine tenths
  * of the low estimate; with these spreads that happens to 18 of 100 lots.
  */
 export function offered(worth: number, random: Random): Offer {
   const middle = worth * Math.exp(0.044 + 0.22 * random.normal());
   const low = rounded(0.8 * middle);
   const bid = worth * Math.exp(0.22 * random.normal());
-  return { low, high: rounded(1.2 * middle), price: bid < 0.9 * low ? null : withPremium(rounded(bid)) };
+  const hammer = bid < 0.9 * low ? null : rounded(bid);
+  return { low, high: rounded(1.2 * middle), hammer, price: hammer && withPremium(hammer) };
 }
 
 /** Two significant figures, as estimates and bids are; at least 100 dollars. */

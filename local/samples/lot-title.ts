@@ -53,12 +53,12 @@ const pieceOf = weighted<ObjectType | 'loose stone' | 'diamond ring'>([
 
 const makers = weighted([
   ['', 88],
-  [' by Cartier', 4],
-  [' by Van Cleef & Arpels', 3],
-  [' by Bulgari', 2],
-  [' by Harry Winston', 1.5],
-  [' by Boucheron', 1],
-  [' by Graff', 0.5],
+  [' by Sample Jeweler North', 4],
+  [' by Sample Jeweler South', 3],
+  [' by Sample Jeweler East', 2],
+  [' by Sample Jeweler West', 1.5],
+  [' by Sample Jeweler River', 1],
+  [' by Sample Jeweler Harbor', 0.5],
 ]);
 
 /** The contents of a title. */
@@ -74,7 +74,7 @@ export type LotDescription = {
 /** The title of a lot, and its object type. */
 type TitledObject = { readonly title: string; readonly object: ObjectType };
 
-/** A title in the plain words of a catalogue: "An unheated Burmese ruby ring by Cartier, 5.03 carats". */
+/** A title in the plain words of a catalogue: "An unheated Burmese ruby ring by Sample Jeweler North, 5.03 carats". */
 export function lotTitle(
   { gem, carat, origin, treatment, pair }: LotDescription,
   random: Random,

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { sampleIds } from '../../mappings/sample-ids.ts';
 import { type MarketGem, marketGems } from './gem-market.ts';
 import { csvHeader, csvLine, type RawLot } from './lot-csv.ts';
 import { affordable, marketPrice, offered } from './lot-price.ts';
@@ -12,7 +13,7 @@ import { type Sale, saleCalendar } from './sale-calendar.ts';
 type SyntheticOptions = {
   /** Default 1. The same seed gives the same lots; fewer lots are the beginning of more. */
   readonly seed?: number;
-  /** Id of the first lot, default 1,000,000; the others follow without a gap. */
+  /** Id of the first lot; the others follow without a gap. */
   readonly firstId?: number;
 };
 
@@ -23,17 +24,20 @@ const withdrawnEvery = 12;
 /** Share of lots that are a pair of stones. */
 const PAIRS = 0.06;
 
+/** The first id of generated lots; those before it are of notable sales. */
+export const firstLot = sampleIds.first + 999_999;
+
 const firstDay = '2005-01-01';
 const lastDay = '2026-06-30';
 
 /**
  * Lots of a synthetic market: sales on the days of the real seasons, stones with believable weights, origins and
  * treatments, prices that follow from them, and about every sixth lot unsold because its estimate was too high.
- * Every lot is marked `is_synthetic`. One at a time, in the order of their ids, not of their dates.
+ * Every lot is marked `is_synthetic`; houses, sales, laboratories and jewelers are invented. One at a time, in the order of their ids, not of their dates.
  */
 export function* syntheticLots(
   count: number,
-  { seed = 1, firstId = 1_000_000 }: SyntheticOptions = {},
+  { seed = 1, firstId = firstLot }: SyntheticOptions = {},
 ): Generator<RawLot, void, undefined> {
   const random = randomFrom(seed);
   const lotsOffered = new Map<Sale, number>();
@@ -97,8 +101,9 @@ function syntheticLot(id: number, sale: Sale, lot: number, random: Random): RawL
   const confirmed = origin === null ? Math.sqrt(sourceFactor) : sourceFactor;
   const market = marketPrice(gem, weight, sale.year) * confirmed * treatmentFactor * (pair ? 2.2 : 1);
   const worth = affordable(market * Math.exp(0.3 * random.normal()));
-  const { low, high, price } = offered(worth, random);
+  const { low, high, hammer, price } = offered(worth, random);
   const { title, object } = lotTitle({ gem: gem.gem, carat, origin, treatment, pair }, random);
+  const labs = labsOf(gem, origin, treatment, worth, random);
   return {
     id,
     title,
@@ -114,8 +119,8 @@ function syntheticLot(id: number, sale: Sale, lot: number, random: Random): RawL
     sale: sale.name,
     location: sale.location,
     treatment,
-    labs: labsOf(gem, origin, treatment, worth, random),
-    report_numbers: [],
+    labs,
+    report_numbers: labs.map((_, i) => `SAMPLE-${id % 1_000_000_000}-${i + 1}`),
     object_type: object,
     url: null,
     estimate_low_usd: low,
@@ -124,10 +129,10 @@ function syntheticLot(id: number, sale: Sale, lot: number, random: Random): RawL
     price_original: null,
     currency: null,
     price_basis: price === null ? null : 'premium',
-    price_hammer_usd: null,
-    price_hammer_usd_source: null,
-    price_premium_usd: null,
-    price_premium_usd_source: null,
+    price_hammer_usd: hammer,
+    price_hammer_usd_source: hammer === null ? null : 'given',
+    price_premium_usd: price,
+    price_premium_usd_source: price === null ? null : 'given',
     flags: pair ? ['MULTI_STONE'] : [],
     is_synthetic: true,
   };
@@ -139,12 +144,12 @@ function weightOf({ carat: [median, spread] }: MarketGem, { stature }: Sale, ran
 }
 
 const coloredLab = weighted([
-  ['SSEF', 30],
-  ['Gübelin', 26],
-  ['GIA', 12],
-  ['AGL', 16],
-  ['GRS', 12],
-  ['Lotus', 4],
+  ['Sample Gem Lab North', 30],
+  ['Sample Gem Lab South', 26],
+  ['Sample Diamond Lab', 12],
+  ['Sample Gem Lab East', 16],
+  ['Sample Gem Lab West', 12],
+  ['Sample Gem Lab River', 4],
 ]);
 
 function labsOf(
@@ -154,9 +159,11 @@ function labsOf(
   worth: number,
   random: Random,
 ): string[] {
-  if (gem.endsWith('Diamond')) return random.next() < (worth > 10_000 ? 0.93 : 0.5) ? ['GIA'] : [];
+  if (gem.endsWith('Diamond'))
+    return random.next() < (worth > 10_000 ? 0.93 : 0.5) ? ['Sample Diamond Lab'] : [];
   if (origin === null && treatment === null) return [];
   if (worth < 3_000) return [];
-  if (gem === 'Jadeite') return ['Hong Kong Jade & Stone Laboratory'];
-  return worth > 250_000 && random.next() < 0.5 ? ['SSEF', 'Gübelin'] : [coloredLab(random)];
+  if (gem === 'Jadeite') return ['Sample Jade Lab'];
+  const both = worth > 250_000 && random.next() < 0.5;
+  return both ? ['Sample Gem Lab North', 'Sample Gem Lab South'] : [coloredLab(random)];
 }

@@ -14,7 +14,10 @@ export const auctionDetail = defineRoute({
   params: { fields: Type.Optional(fieldsParam) },
   data: SelectedFields,
   errors: ['not_found'],
-  examples: ['/api/v1/auctions/1', '/api/v1/auctions/1?fields=title,price_final_usd'],
+  examples: [
+    '/api/v1/auctions/9000000000000001',
+    '/api/v1/auctions/9000000000000001?fields=title,price_final_usd',
+  ],
   isBrief: true,
   async handle({ params, search }) {
     const json = await search.record(params.id);

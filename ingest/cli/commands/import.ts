@@ -7,6 +7,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { withLocalStack } from '../../../config/read-settings.ts';
 import { explainNoSpace } from '../../errors.ts';
 import { enqueueImport } from '../../import/enqueue.ts';
+import { countSampleLots } from '../../index/sample-lots.ts';
 import { fileFormats, type ImportFilePayload, isObjectUrl } from '../../queue/contract.ts';
 import { encodings, type Profile } from '../../record/profile/profile.ts';
 import { type IngestConfig, readIngestConfig } from '../../services.ts';
@@ -113,10 +114,13 @@ async function start(patterns: string[], options: Work): Promise<void> {
     const view = progressView(process.stderr, options.json === true);
     // All files are found and placed before the first is enqueued, so that a typo in the last one starts nothing.
     const payloads = await placeAll(files, config.IMPORT_ROOT, options, view);
+    const { samples, others } = await countSampleLots(session.elasticsearch, session.indexAlias);
     const imports = await enqueueAll(payloads, session);
-    if (options.detach) return detached(imports, options);
-
-    for (const entry of await watchImports(imports, session, view)) console.log(textOf(entry, options));
+    if (options.detach) detached(imports, options);
+    else for (const entry of await watchImports(imports, session, view)) console.log(textOf(entry, options));
+    const isFirst = samples > 0 && others === 0 && !options.replace && !options.delete;
+    if (isFirst)
+      console.error('The index also holds the sample lots. `gem-auctions samples remove` removes them.');
   });
 }
 

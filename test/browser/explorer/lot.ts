@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { sampleIds } from '../../../mappings/sample-ids.ts';
 import { settled } from '../../support/browser/open-visits.ts';
 import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 import { get } from '../../support/get.ts';
+
+/** The Sunrise Ruby of the notable sales. */
+const sunrise = sampleIds.first + 1;
+const sunrisePath = `/api/v1/auctions/${sunrise}`;
 
 /** The page of a lot, its link preview, and the result for a stone. */
 export function describeLot(started: () => TestExplorer): void {
@@ -12,15 +17,15 @@ export function describeLot(started: () => TestExplorer): void {
     });
 
     test('the server adds an escaped title and link preview to the page of a lot, and ignores invalid ids', async () => {
-      const { data: lot } = (await get(explorer.url, '/api/v1/auctions/2')).body;
-      const { complaints, close } = await explorer.visit('/?lot=2');
-      const html = await (await fetch(`${explorer.url}/?lot=2`)).text();
+      const { data: lot } = (await get(explorer.url, sunrisePath)).body;
+      const { complaints, close } = await explorer.visit(`/?lot=${sunrise}`);
+      const html = await (await fetch(`${explorer.url}/?lot=${sunrise}`)).text();
       expect(html).toContain(`<title>${lot.title} · Gemstone Auctions</title>`);
       expect(html).toContain(`<meta property="og:title" content="${lot.title}">`);
       expect(html).toMatch(/<meta property="og:description" content="Sold for \$[\d,]+\./);
       const plain = await (await fetch(explorer.url)).text();
       expect(plain).not.toContain('og:title');
-      for (const odd of ['999999999', 'x', '-1', '1e3', '2&lot=3', '%00', '<script>']) {
+      for (const odd of ['999999999', 'x', '-1', '1e3', `${sunrise}&lot=3`, '%00', '<script>']) {
         const answer = await fetch(`${explorer.url}/?lot=${odd}`);
         expect(answer.status, odd).toBe(200);
         expect(await answer.text(), odd).toBe(plain);
@@ -30,7 +35,7 @@ export function describeLot(started: () => TestExplorer): void {
     });
 
     test('a term on the page of a lot leads to its explanation in the glossary', async () => {
-      const { page, complaints, close } = await explorer.visit('/?lot=2');
+      const { page, complaints, close } = await explorer.visit(`/?lot=${sunrise}`);
       const term = page.locator('.facts a.term').first();
       const meaning = (await term.getAttribute('title'))!;
       expect(meaning).toMatch(/^[A-Z].*\.$/);
@@ -44,7 +49,7 @@ export function describeLot(started: () => TestExplorer): void {
     });
 
     test('the page of a lot shows a drawing, price axes and similar sales, and links to the value of the stone', async () => {
-      const { page, requests, complaints, close } = await explorer.visit('/?lot=2');
+      const { page, requests, complaints, close } = await explorer.visit(`/?lot=${sunrise}`);
       await page.waitForSelector('.similar-list');
       expect(requests().length).toBe(3);
       const drawing = page.locator('.gem-figure svg');
@@ -60,7 +65,7 @@ export function describeLot(started: () => TestExplorer): void {
       await page.getByRole('link', { name: 'Value this stone today' }).click();
       await settled(page);
       const asked = new URL(page.url()).searchParams;
-      const { data: lot } = (await get(explorer.url, '/api/v1/auctions/2')).body;
+      const { data: lot } = (await get(explorer.url, sunrisePath)).body;
       expect([asked.get('view'), asked.get('gem_name'), asked.get('origin'), asked.get('carat')]).toEqual([
         ...['comparables', lot.gem_type, lot.origin],
         String(lot.carat),
@@ -70,10 +75,12 @@ export function describeLot(started: () => TestExplorer): void {
     });
 
     test('the page of a lot compares with real sales only when "Real sales only" is on', async () => {
-      const { page, requests, complaints, close } = await explorer.visit('/?lot=2&is_synthetic=false');
+      const { page, requests, complaints, close } = await explorer.visit(
+        `/?lot=${sunrise}&is_synthetic=false`,
+      );
       await page.waitForSelector('.lot-context .links');
       await page.waitForLoadState('networkidle');
-      const beside = requests().filter((url) => url !== '/api/v1/auctions/2');
+      const beside = requests().filter((url) => url !== sunrisePath);
       expect(beside.map((url) => url.split('?')[0]).toSorted()).toEqual([
         ...['/api/ext/comparables', '/api/v1/stats'],
       ]);

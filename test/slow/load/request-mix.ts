@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { firstLot } from '../../../local/samples/synthetic-lots.ts';
 
 const gems = ['ruby', 'sapphire', 'emerald', 'spinel', 'alexandrite', 'jadeite', 'garnet', 'diamond'];
 const origins = ['Burma', 'Ceylon', 'kashmir', 'colombia', 'madagascar', 'none'];
@@ -13,7 +14,7 @@ const repeated = [
   '/api/v1/auctions?gem_name=ruby&sort=-price',
   '/api/v1/auctions?facets=gem_type,origin,year&limit=10',
   '/api/v1/auctions/latest',
-  '/api/v1/auctions/1000000',
+  `/api/v1/auctions/${firstLot}`,
   '/api/v1/auctions/7',
   '/api/v1/stats',
   '/api/v1/stats/market',
@@ -41,7 +42,7 @@ const cold: (() => string)[] = [
   () => `/api/ext/export/top-price?format=ndjson&${anyFilter()}`,
   () => `/api/ext/export/price-per-carat?format=csv&${anyFilter()}`,
   () => `/api/v1/auctions/latest?${anyFilter()}`,
-  () => `/api/v1/auctions/${1_000_000 + randomInt(30_000)}`,
+  () => `/api/v1/auctions/${firstLot + randomInt(30_000)}`,
   () => `/api/v1/stats?${anyFilter()}`,
   () => `/api/v1/stats/market?group_by=origin,year&limit=100&${anyFilter()}`,
   () => `/api/v1/stats/trends?${anyFilter()}`,

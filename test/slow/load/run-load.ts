@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { writeSyntheticCsv } from '../../../local/samples/synthetic-lots.ts';
+import { firstLot, writeSyntheticCsv } from '../../../local/samples/synthetic-lots.ts';
 import type { TestIngest } from '../../support/start-ingest.ts';
 import type { LoadTarget } from './load-target.ts';
 import { type OfferedLoad, offerLoad } from './offer-load.ts';
@@ -59,7 +59,7 @@ function importUntilTold(ingest: TestIngest) {
   const imports: { state: string }[] = [];
   const importing = (async () => {
     const path = 'meanwhile.csv';
-    await writeSyntheticCsv(join(ingest.importRoot, path), 20_000, { seed: 2, firstId: 1_020_000 });
+    await writeSyntheticCsv(join(ingest.importRoot, path), 20_000, { seed: 2, firstId: firstLot + 20_000 });
     while (!isOver) imports.push(await ingest.finished(await ingest.enqueue({ path })));
   })();
   return {

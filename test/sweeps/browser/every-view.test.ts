@@ -16,7 +16,7 @@ const views = {
   'lots of a misspelled gem': '/?gem_name=rubby',
   'a search without results': '/?gem_name=Ruby&q=nothing',
   'a search that the API refuses': '/?weight_min=9&weight_max=2',
-  'one lot': '/?lot=2',
+  'one lot': '/?lot=9000000000000002',
   market: '/?view=market&date_from=2025-01-01',
   'the market of one gem': '/?view=market&gem_name=Ruby&dollars=real&basis=premium&date_from=2015-01-01',
   rankings: '/?view=rankings&origin=Kashmir',

@@ -102,7 +102,7 @@ describe('the service on three nodes', () => {
       'auctions?limit=1&facets=gem_type,origin,auction_house,carat_band,year,flags',
       'auctions?origin=none&q=ring&sort=-id',
       'auctions/latest?page=7',
-      'auctions/1012345',
+      `auctions/${lots[12_345]!.id}`,
       'suggestions?q=sa&limit=50',
     ];
     const fromThreeShards = new Map<string, Body>();

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { projectRoot } from '../../../../config/project-root.ts';
+import { csvHeader, csvLine } from '../../../../local/samples/lot-csv.ts';
+import { syntheticLots } from '../../../../local/samples/synthetic-lots.ts';
 import { runCli, runCommand } from '../../../support/run-cli.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
@@ -201,5 +205,65 @@ describe('gem-auctions indices and rollback', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/is live again/);
     expect((await ids()).length).toBeGreaterThan(1);
+  });
+});
+
+describe('gem-auctions samples remove', () => {
+  let own: TestIngest;
+  const samples = csvHeader + [...syntheticLots(1_200)].map(csvLine).join('');
+  const notable = readFileSync(join(projectRoot, 'local/samples/notable-sales.csv'));
+  const command = (...args: string[]) => runCommand(args, own.environment, { cwd: folder });
+  const idsLeft = async () => (await own.records()).map(({ id }) => id);
+  const hint = /The index also holds the sample lots\. `gem-auctions samples remove` removes them\.\n$/;
+
+  beforeAll(async () => {
+    own = await startIngest();
+  });
+  afterAll(() => own.close());
+
+  it('without an index there is nothing to do', async () => {
+    expect(await command('samples', 'remove')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Nothing to do/),
+    });
+    const { code, stdout } = await command('samples', 'remove', '--json');
+    expect([code, JSON.parse(stdout)]).toEqual([0, { state: 'nothing_to_do' }]);
+  });
+
+  it('the first import of other data says that the index holds sample lots, later ones do not', async () => {
+    await own.import('notable-sales.csv', notable);
+    await own.import('lots.csv', samples);
+    expect((await command('import', 'good.csv')).stderr).toMatch(hint);
+    expect((await command('import', 'good.csv')).stderr).not.toMatch(hint);
+  });
+
+  it('all sample lots are deleted, the notable sales too, and no other lot', async () => {
+    const { code, stdout } = await command('samples', 'remove', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'completed', mode: 'delete', indexed: 1_311 });
+    expect(await idsLeft()).toEqual([1, 2]);
+    expect(await command('samples', 'remove')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Nothing to do/),
+    });
+    expect((await command('import', 'good.csv', '--json')).stderr).not.toMatch(hint);
+    expect((await readdir(own.importRoot)).filter((name) => name.startsWith('samples-'))).toEqual([]);
+  });
+
+  it('a replacement leaves no sample lots, and those that a rollback brings back are removed again', async () => {
+    await own.import('notable-sales.csv', notable);
+    expect((await command('import', 'good.csv', '--replace', '--min-records', '1')).stderr).not.toMatch(hint);
+    expect(await idsLeft()).toEqual([1, 2]);
+    await command('rollback');
+    expect(await idsLeft()).toHaveLength(113);
+    expect((await command('samples', 'remove')).stdout).toMatch(/111 records read = 111 deleted/);
+    expect(await idsLeft()).toEqual([1, 2]);
+  });
+
+  it('while an import is unfinished, which may write sample lots, the command refuses', async () => {
+    await own.endWorker();
+    const id = await own.enqueue({ path: 'lots.csv' });
+    const { code, stderr } = await command('samples', 'remove');
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`Import ${id} has not ended`)]);
   });
 });

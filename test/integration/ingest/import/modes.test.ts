@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rollBack } from '../../../../ingest/index/index-history.ts';
 import { liveIndex } from '../../../../ingest/index/live-index.ts';
+import { sampleIds } from '../../../../mappings/sample-ids.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
 const header = 'id,title,gem_type';
@@ -43,7 +44,7 @@ describe('imports in replace mode', () => {
   });
 
   it('a smaller replacement succeeds with the override, or when the live data is only the sample', async () => {
-    await ingest.import('sample.csv', csv(range(1, 10)), { sample: true });
+    await ingest.import('sample.csv', csv(range(sampleIds.first, sampleIds.first + 9)));
     expect(await ingest.import('real.csv', csv([1]), { mode: 'replace' })).toMatchObject({
       state: 'completed',
     });

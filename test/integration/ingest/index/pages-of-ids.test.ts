@@ -14,7 +14,7 @@ afterAll(() => index.remove());
 
 it.each([10, 25, 26])('pages of %i ids have every id once, in ascending order', async (pageSize) => {
   const pages: number[][] = [];
-  for await (const page of pagesOfIds(index.elasticsearch, index.alias, neverAborted, pageSize)) {
+  for await (const page of pagesOfIds(index.elasticsearch, index.alias, neverAborted, { pageSize })) {
     pages.push(page);
   }
   expect(pages.flat()).toEqual(ids);

@@ -14,7 +14,7 @@ const entry: ImportEntry = {
     source: `${controlText}\nlots.csv`,
     created_at: '2026-01-01T00:00:00Z',
   },
-  ...{ run: 1, job_id: 'import-7', sample: false, read: 2, indexed: 1, superseded: 0, rejected: 1 },
+  ...{ run: 1, job_id: 'import-7', read: 2, indexed: 1, superseded: 0, rejected: 1 },
   rejected_by_code: { [controlText]: 1 },
   unknown_values: { origin: { [controlText]: 1 } },
   repeated_keys: { rows: 1, listed: [{ key: controlText, line: 2, repeats_line: 1 }] },

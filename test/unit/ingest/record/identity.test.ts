@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { identityReader, idOfKey, showKey } from '../../../../ingest/record/identity-reader.ts';
+import { isSampleId } from '../../../../mappings/sample-ids.ts';
 
 const read = identityReader({ columns: ['house', 'sale', 'lot'] }, {});
 const idOf = (house: string, sale: string, lot: string) => {
@@ -17,6 +18,13 @@ describe('ids derived from a key', () => {
 
   it('the id of a key never changes', () => {
     expect(idOfKey('christies\u001f1363\u001f372')).toBe(1175198130749368);
+  });
+
+  it('an id of sample lots is never derived: the hash is hashed again', () => {
+    const digest = createHash('sha256').update('key 2172607').digest();
+    expect(isSampleId(Number(digest.readBigUInt64BE() >> 11n))).toBe(true);
+    const again = createHash('sha256').update(digest).digest().readBigUInt64BE() >> 11n;
+    expect(idOfKey('key 2172607')).toBe(Number(again));
   });
 
   it('ids lie in 1 … 2^53-1 and are spread evenly', () => {

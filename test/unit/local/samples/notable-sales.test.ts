@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { knownColumns } from '../../../../ingest/record/input.ts';
 import { isRejection, normalize } from '../../../../ingest/record/normalize.ts';
+import { isSampleId } from '../../../../mappings/sample-ids.ts';
 import { auctionHouses, gemTypes, origins } from '../../../../mappings/vocabulary/index.ts';
 
 const text = (name: string) =>
@@ -21,9 +22,10 @@ describe('the sample of notable sales', () => {
     expect(readme).toContain(`${rows.length} notable sales`);
   });
 
-  it('ids ascend, removed sales leave gaps, and all columns can be imported', () => {
+  it('ids are those of sample lots and ascend, removed sales leave gaps, and all columns can be imported', () => {
     const ids = rows.map(({ id }) => Number(id));
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+    expect(ids.every(isSampleId)).toBe(true);
     for (const column of Object.keys(rows[0]!)) expect(knownColumns).toContain(column);
   });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { saleCalendar } from '../../../../local/samples/sale-calendar.ts';
-import { auctionHouses } from '../../../../mappings/vocabulary/index.ts';
 
 describe('saleCalendar', () => {
   const sales = saleCalendar('2005-01-01', '2026-06-30');
@@ -13,7 +12,9 @@ describe('saleCalendar', () => {
 
   it('sales are on real days and on the weekday of their season', () => {
     for (const { date } of sales) expect(new Date(date).toISOString().slice(0, 10)).toBe(date);
-    const geneva = sales.filter(({ house, location }) => house === "Christie's" && location === 'Geneva');
+    const geneva = sales.filter(
+      ({ house, location }) => house === 'Sample House North' && location === 'Geneva',
+    );
     expect(geneva.map(({ date }) => new Date(date).getUTCDay())).toEqual(geneva.map(() => 3));
   });
 
@@ -28,8 +29,8 @@ describe('saleCalendar', () => {
     expect(months('Hong Kong')).toEqual(new Set(['04', '05', '10', '11']));
   });
 
-  it('no house has sales before its time, and all house names are canonical', () => {
-    expect(sales.filter(({ house, year }) => house === 'Poly Auction' && year < 2012)).toEqual([]);
-    for (const { house } of sales) expect(auctionHouses.canonical(house)).toBe(house);
+  it('no house has sales before its time', () => {
+    expect(sales.some(({ house }) => house === 'Sample House River')).toBe(true);
+    expect(sales.filter(({ house, year }) => house === 'Sample House River' && year < 2012)).toEqual([]);
   });
 });

@@ -7,7 +7,8 @@ import { isRejection, normalize } from '../../../../ingest/record/normalize.ts';
 import { marketGems } from '../../../../local/samples/gem-market.ts';
 import type { RawLot } from '../../../../local/samples/lot-csv.ts';
 import { syntheticLots, writeSyntheticCsv } from '../../../../local/samples/synthetic-lots.ts';
-import { auctionHouses, gemTypes, origins } from '../../../../mappings/vocabulary/index.ts';
+import { isSampleId, sampleIds } from '../../../../mappings/sample-ids.ts';
+import { auctionHouses, gemTypes, laboratories, origins } from '../../../../mappings/vocabulary/index.ts';
 
 const lots = [...syntheticLots(40_000)];
 
@@ -33,8 +34,9 @@ describe('syntheticLots', () => {
     expect([...syntheticLots(500, { seed: 2 })]).not.toEqual(lots.slice(0, 500));
   });
 
-  it('ids start at 1,000,000 or at the given number', () => {
-    expect(lots.map(({ id }) => id)).toEqual(lots.map((_, index) => 1_000_000 + index));
+  it('ids are those of sample lots, from the millionth or from the given number', () => {
+    expect(lots.map(({ id }) => id)).toEqual(lots.map((_, index) => sampleIds.first + 999_999 + index));
+    expect(lots.every(({ id }) => isSampleId(id))).toBe(true);
     expect([...syntheticLots(3, { firstId: 7 })].map(({ id }) => id)).toEqual([7, 8, 9]);
     expect([...syntheticLots(0)]).toEqual([]);
   });
@@ -43,17 +45,54 @@ describe('syntheticLots', () => {
     expect(share(({ is_synthetic }) => is_synthetic)).toBe(1);
   });
 
-  it('generated records can be imported, and their names are in the vocabulary', () => {
+  it('houses, sales, laboratories, reports and jewelers are invented, and say so', () => {
+    for (const { auction_house, sale, labs, report_numbers, title, auction_date } of lots) {
+      expect(auction_house).toMatch(/^Sample House [A-Z][a-z]+$/);
+      expect(sale).toMatch(/^Sample (Winter|Spring|Summer|Autumn) Sale \d{4}$/);
+      expect(sale).toContain(auction_date!.slice(0, 4));
+      for (const lab of labs) expect(lab).toMatch(/^Sample .+ Lab( [A-Z][a-z]+)?$/);
+      expect(report_numbers.length).toBe(labs.length);
+      for (const number of report_numbers) expect(number).toMatch(/^SAMPLE-\d+-[12]$/);
+      expect(/ by (.+?)(,|$)/.exec(title)?.[1] ?? 'Sample').toMatch(/^Sample/);
+    }
+    const names = new Set(lots.flatMap(({ auction_house, labs }) => [auction_house!, ...labs]));
+    expect(names.size).toBe(27);
+    for (const name of names) {
+      expect([auctionHouses.canonical(name), laboratories.canonical(name)], name).toEqual([
+        undefined,
+        undefined,
+      ]);
+    }
+    expect(new Set(lots.flatMap(({ report_numbers }) => report_numbers)).size).toBe(
+      lots.flatMap(({ report_numbers }) => report_numbers).length,
+    );
+  });
+
+  it('sold lots have a hammer price and the price with premium, unsold ones neither', () => {
+    for (const lot of lots) {
+      expect(lot.price_premium_usd).toBe(lot.price_final_usd);
+      expect(lot.price_hammer_usd === null).toBe(lot.price_final_usd === null);
+      if (lot.price_hammer_usd === null) continue;
+      const premium = lot.price_premium_usd! / lot.price_hammer_usd - 1;
+      expect(premium).toBeGreaterThan(0.13);
+      expect(premium).toBeLessThanOrEqual(0.25 + 1 / lot.price_hammer_usd);
+    }
+  });
+
+  it('generated records can be imported, all names are kept, and those of stones are in the vocabulary', () => {
     for (const lot of lots.slice(0, 5_000)) {
       const record = normalize({ ...lot }, { id: 1, created_at: '' });
-      expect(isRejection(record) ? record : record.unknown, `id ${lot.id}`).toEqual([]);
+      if (isRejection(record)) throw new Error(`id ${lot.id}: ${record.message}`);
+      for (const { field } of record.unknown) expect(['auction_house', 'labs']).toContain(field);
+      const { auction_house, labs, price_hammer_usd, report_numbers } = record.record;
+      expect({ auction_house, labs, price_hammer_usd, report_numbers }).toEqual({
+        ...{ auction_house: lot.auction_house, labs: lot.labs },
+        ...{ price_hammer_usd: lot.price_hammer_usd, report_numbers: lot.report_numbers },
+      });
     }
     for (const { gem, sources } of marketGems) {
       expect(gemTypes.canonical(gem)).toBe(gem);
       for (const [origin] of sources) if (origin !== null) expect(origins.canonical(origin)).toBe(origin);
-    }
-    for (const house of new Set(lots.map(({ auction_house }) => auction_house!))) {
-      expect(auctionHouses.canonical(house)).toBe(house);
     }
   });
 

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { enqueueImport } from '../../import/enqueue.ts';
+import { liveIndex } from '../../index/live-index.ts';
+import { pagesOfIds } from '../../index/migrate.ts';
+import { sampleLots } from '../../index/sample-lots.ts';
+import { unfinishedStates } from '../../store/import-entry.ts';
+import { watchImport } from '../follow-import.ts';
+import { CliError, type CliSession, findImport, withSession } from '../session.ts';
+import { textOf } from '../show.ts';
+
+export function samplesCommand(): Command {
+  const command = new Command('samples').description('Remove the sample lots.');
+  command
+    .command('remove')
+    .description('Delete all sample lots, the notable sales too, and wait until they are gone.')
+    .option('--json', 'one JSON object')
+    .addHelpText(
+      'after',
+      `
+The sample lots are deleted from the live index by an import, as by import --delete. An earlier index that a rollback
+returns to still has them; run the command again. npm start does not import them again.
+
+Example:
+  gem-auctions samples remove`,
+    )
+    .action((options: { json?: boolean }) => withSession((session) => remove(session, options)));
+  return command;
+}
+
+async function remove(session: CliSession, options: { json?: boolean }): Promise<void> {
+  const [unfinished] = await session.log.list(unfinishedStates);
+  if (unfinished)
+    throw new CliError(
+      `Import ${unfinished.id} has not ended and may write sample lots. Wait for it or cancel it, then try again.`,
+    );
+  const ids = await sampleLotIds(session);
+  if (ids.length === 0)
+    return console.log(
+      options.json ? JSON.stringify({ state: 'nothing_to_do' }) : 'Nothing to do: there are no sample lots.',
+    );
+  const folder = session.config.IMPORT_ROOT;
+  const path = `samples-${randomBytes(6).toString('hex')}.csv`;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, path), ['id', ...ids, ''].join('\n'));
+  const payload = { path, name: 'sample lots', mode: 'delete', temporary: true } as const;
+  const id = await enqueueImport(session, 'import-file', payload);
+  const entry = await watchImport(await findImport(session.log, id), session, options);
+  console.log(textOf(entry, options));
+}
+
+async function sampleLotIds({ elasticsearch, indexAlias }: CliSession): Promise<number[]> {
+  const index = await liveIndex(elasticsearch, indexAlias);
+  if (!index) return [];
+  const pages = pagesOfIds(elasticsearch, index, new AbortController().signal, { query: sampleLots });
+  return (await Array.fromAsync(pages)).flat();
+}
