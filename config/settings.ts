@@ -179,7 +179,8 @@ export const settings = {
   }),
   SAMPLE_DATA: Type.Enum(['on', 'off'], {
     default: 'on',
-    description: 'Whether `npm start` imports the sample data into an empty index.',
+    description:
+      'Whether `npm start` imports the sample data into an empty index that no deletion has emptied.',
   }),
   SCORECARD: Type.Enum(['on', 'off'], {
     default: 'on',

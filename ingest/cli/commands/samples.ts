@@ -45,8 +45,8 @@ async function remove(session: CliSession, options: { json?: boolean }): Promise
   const path = `samples-${randomBytes(6).toString('hex')}.csv`;
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, path), ['id', ...ids, ''].join('\n'));
-  const payload = { path, name: 'sample lots', mode: 'delete', temporary: true } as const;
-  const id = await enqueueImport(session, 'import-file', payload);
+  const file = { path, name: 'sample lots', format: 'csv', temporary: true } as const;
+  const id = await enqueueImport(session, 'import-file', { ...file, mode: 'delete' });
   const entry = await watchImport(await findImport(session.log, id), session, options);
   console.log(textOf(entry, options));
 }
