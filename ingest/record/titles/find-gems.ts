@@ -25,12 +25,25 @@ export function findGems(tokens: readonly Token[]): GemMention[] {
     const gem = syntheticOf(tokens, mention, refined(tokens, mention, named));
     if (gem === undefined) return [];
     const several = isPlural(tokens, mention);
-    return [{ ...mention, gem, several, isAccent: mention.from >= accentsFrom }];
+    const isAccent =
+      mention.from >= accentsFrom ? !comesBack(tokens, mention, named) : isSetting(tokens, mention, named);
+    return [{ ...mention, gem, several, isAccent }];
   });
   return found.map((mention, i) => ({
     ...mention,
     gem: madeByPeople(tokens, mention, found.slice(i + 1)) ?? again(tokens, mention, found.slice(0, i)),
   }));
+}
+
+/** "RUBY flanked by diamonds, the ruby weighing": with an article, behind another gem, it is the first gem again. */
+function comesBack(tokens: readonly Token[], { gem, from }: GemMention, all: readonly GemMention[]): boolean {
+  const isApart = all.some((other) => other.from > all[0]!.from && other.from < from && other.gem !== gem);
+  return gem === all[0]!.gem && isApart && articles.test(tokens[from - 1]?.word ?? '');
+}
+
+/** "RUBY ON A DIAMOND-SET BAND", "Rubin mit Diamantbesatz": a gem that the jewel is set with. */
+function isSetting(tokens: readonly Token[], { from, to }: GemMention, all: readonly GemMention[]): boolean {
+  return from > all[0]!.from && /^(?:set|besatz|besetzt\w*)$/.test(tokens[to]?.word ?? '');
 }
 
 /** "RUBY AND DIAMOND RING, set with a synthetic ruby": the same stone is described again after the jewel. */
@@ -55,8 +68,10 @@ function again(
   if (several || isAccent || !variety || before.some((other) => other.gem === gem)) return gem;
   let at = from - 1;
   while (at > 0 && joined(tokens[at + 1]!) && describesStone(tokens[at]!.word)) at--;
-  return /^(?:the|le|la|il|lo|der|die|das)$/.test(tokens[at]?.word ?? '') ? variety.gem : gem;
+  return articles.test(tokens[at]?.word ?? '') ? variety.gem : gem;
 }
+
+const articles = /^(?:the|le|la|il|lo|der|die|das)$/;
 
 function longestAt(tokens: readonly Token[], from: number): GemMention | undefined {
   const { word, bare } = tokens[from]!;

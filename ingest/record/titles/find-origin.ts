@@ -1,8 +1,8 @@
 import { gemTypes } from '../../../mappings/vocabulary/gem-types.ts';
 import { findPlaces, isMostlyStyle, isPlausible, type Place } from './find-places.ts';
 import type { GemMention } from './gem-words.ts';
-import { describesStone, wordsOf } from './stone-words.ts';
-import type { Token } from './tokens-of.ts';
+import { describesStone, jewelWords, wordsOf } from './stone-words.ts';
+import { joined, type Token } from './tokens-of.ts';
 
 /**
  * Finds the origin of the main gem: a place beside its name, alone between commas, or beside the word "origin". Two
@@ -17,6 +17,7 @@ export function findOrigin(
     (place) =>
       isPlausible(tokens, place, main.gem) &&
       !isInQuotedName(tokens, place) &&
+      !isOfAnotherNoun(tokens, place, gems) &&
       !isOfAnother(place, gems, main),
   );
   if (places.length === 0) return undefined;
@@ -57,6 +58,39 @@ const sources: Record<string, ReadonlySet<string>> = {
 
 function namesOf(list: string): ReadonlySet<string> {
   return new Set(list.split(';').map((name) => name.trim()));
+}
+
+/** Adjectives of places, in any form; German countries in -ien are nouns. */
+const adjective =
+  /^(?!(?:kolumb|brasil|austral|ind|ital|span|boliv|indones|athiop|as)ien$)(?:.*(?:ese|esi|ois|ais|ian|i[ae]n[oaei]|ien|isch|[bdgksxy]can|yan)(?:ne|[ei]?[rmns]|e)?|thai|afghan|malgach\w*|[bm]ir?u?rman[oaei]?s?)$/;
+/** Behind an adjective of a place: what belongs to the stone, to the jewel, or to the next part of the title. */
+const ofStone = wordsOf(
+  `stone stones gem gems gemstone gemstones pierre pierres pietra pietre gemma stein steine provenienza provenance herkunft`,
+);
+const ofNextPart = wordsOf(
+  'and et e und or ou o oder with avec con mit en in im by sur su auf per pour fur as come als set mounted monte montee montato gold silver platinum oro art',
+);
+
+/** "RUBY SIAMESE FISH BROOCH", "poisson siamois en rubis": an adjective of a place that belongs to another noun. */
+function isOfAnotherNoun(
+  tokens: readonly Token[],
+  { from, to }: Place,
+  gems: readonly GemMention[],
+): boolean {
+  if (!adjective.test(tokens[to - 1]!.bare)) return false;
+  const isForeign = (at: number) => {
+    const { word, bare } = tokens[at]!;
+    const isOfGem = gems.some((gem) => at >= gem.from && at < gem.to);
+    return !(
+      isOfGem ||
+      /^\d/.test(word) ||
+      [word, bare].some((said) => isBetween(said) || hedges.has(said) || ofStone.has(said)) ||
+      mines.test(word)
+    );
+  };
+  const next = tokens[to];
+  if (next && joined(next) && !ofNextPart.has(next.word)) return isForeign(to) && !jewelWords.has(next.word);
+  return from > 0 && joined(tokens[from]!) && isForeign(from - 1) && !jewelWords.has(tokens[from - 1]!.word);
 }
 
 /** Whether stones of a type can come from a place; true for types without a list of origins. */

@@ -18,8 +18,10 @@ export interface Weight {
 /** Finds the weights of a title with their gems, without those of gold and those without a gem. */
 export function findWeights(title: string, tokens: readonly Token[], gems: readonly GemMention[]): Weight[] {
   const written = writtenWeights(title).filter((weight) => !isFineness(weight, tokens));
-  const weights = written.flatMap((weight) => ownedWeight(title, tokens, gems, weight) ?? []);
-  return written.length === 0 ? bareWeights(title, tokens, gems) : weights;
+  if (written.length === 0) return bareWeights(title, tokens, gems);
+  const weights: Weight[] = [];
+  for (const weight of written) weights.push(...ownedWeight(title, tokens, gems, weight, weights));
+  return weights;
 }
 
 function ownedWeight(
@@ -27,16 +29,17 @@ function ownedWeight(
   tokens: readonly Token[],
   gems: readonly GemMention[],
   { carats, unit, start, end }: WrittenWeight,
-): Weight | undefined {
+  earlier: readonly Weight[],
+): Weight[] {
   const total = isTotal(title, start, end, unit);
   const each = /^[\s,.]*(?:each|chacune?|ciascun[oa]|jeweils|je)\b/i.test(title.slice(end));
   const times =
     /\b(?:[2-9]|\d\d)\s*[x×]\s*$/i.test(title.slice(0, start)) || /^\s*[x×]\s*[2-9]/i.test(title.slice(end));
   const several = carats.length > 1 || total || each || times;
   const largest = Math.max(...carats);
-  if (gems.length === 0) return { carats: largest, several, isAtGem: false };
-  const { mention, isAtGem } = ownerOf(tokens, gems, start, end, total);
-  return mention && { carats: largest, mention, several: several || mention.several, isAtGem };
+  if (gems.length === 0) return [{ carats: largest, several, isAtGem: false }];
+  const { mention, isAtGem } = ownerOf(tokens, gems, start, end, total, earlier);
+  return mention ? [{ carats: largest, mention, several: several || mention.several, isAtGem }] : [];
 }
 
 const finenesses = [8, 9, 10, 12, 14, 15, 18, 19, 20, 21, 22, 23, 24];
@@ -55,7 +58,7 @@ function isFineness({ carats, start, end }: WrittenWeight, tokens: readonly Toke
 }
 
 const totalBefore =
-  /(?:total(?:l?ing)?|totaling|together|combined|weight|zus(?:ammen|\.)?|gesamt|insgesamt|ges\.?|totale?|complessiv\p{L}*)\P{N}{0,25}$/iu;
+  /(?:total(?:l?ing)?|totaling|together|pesant ensemble|combined|weight|zus(?:ammen|\.)?|gesamt|insgesamt|ges\.?|totale?|complessiv\p{L}*)\P{N}{0,25}$/iu;
 const totalAfter =
   /^[\s.]*(?:\(?in total|total|in all|altogether|t\.?w\b|au total|in totale|zusammen|insgesamt|gesamt|(?:circa )?complessiv)/iu;
 
@@ -63,7 +66,8 @@ function isTotal(title: string, start: number, end: number, unitText: string): b
   if (/^(?:c?t?tw|ctw|tcw)$/i.test(unitText)) return true;
   const before = title.slice(Math.max(0, start - 40), start);
   return (
-    (/total|together|combined|zus|gesamt|complessiv|ges\./i.test(before) && totalBefore.test(before)) ||
+    (/total|together|ensemble|combined|zus|gesamt|complessiv|ges\./i.test(before) &&
+      totalBefore.test(before)) ||
     totalAfter.test(title.slice(end))
   );
 }
@@ -72,6 +76,8 @@ const ofWords = wordsOf('weighing weighs of de di von zu pesant pesante pesants 
 const approximately = wordsOf(
   'weighing totalling totaling approximately approx about ca circa env environ etwa the each of di de da',
 );
+/** "one of 5.01 carats and the other of 5.04 carats" */
+const theOther = /^(?:l?autre|l?altr[oa]|other|second|andere[rn]?)$/;
 const breaks = wordsOf('and with et avec und mit e con');
 
 function ownerOf(
@@ -80,6 +86,7 @@ function ownerOf(
   start: number,
   end: number,
   total: boolean,
+  earlier: readonly Weight[],
 ): { mention?: GemMention; isAtGem: boolean } {
   const next = gems.find(({ from }) => tokens[from]!.start >= end);
   const previous = gems.findLast(({ to }) => tokens[to - 1]!.end <= start);
@@ -91,6 +98,12 @@ function ownerOf(
   const isPartedBefore = /[,;]/.test(gapBefore(tokens, start));
   if (next && !isOf && leadsTo(tokens, end, next) && (isPartedBefore || !touches(tokens, previous, start)))
     return { mention: next, isAtGem: true };
+  const hasWeight = (gem: GemMention) => earlier.some(({ mention }) => mention === gem);
+  // "4,60 ct Rubinen und 6,50 ct …": the second weight is of something that the title names in other words.
+  const joint = before.findLastIndex(({ word }, at) => at >= previous.to && breaks.has(word));
+  const isOfOther =
+    joint !== -1 && !before.slice(joint).some(({ gap, word }) => gap.includes(',') || theOther.test(word));
+  if (isOfOther && !isPartedBefore && hasWeight(previous)) return { isAtGem: false };
   const isBehindJewel = before.some(
     (token) => token.start >= tokens[previous.to - 1]!.end && jewelWords.has(token.word),
   );
@@ -99,10 +112,14 @@ function ownerOf(
   const isParted = before.some(
     ({ gap, start: at }) => at >= tokens[previous.to - 1]!.end && gap.includes(','),
   );
-  const isOfFirst = isBehindJewel || (previous.isAccent && (isParted || isPartedBefore) && !total);
+  // "CENTERING AN OVAL RUBY WITHIN A BORDER OF DIAMONDS, WEIGHING 3.20 CARATS"
+  const isOfMany = previous.several && !gems[0]!.several && !hasWeight(gems[0]!);
+  const isOfFirst =
+    isBehindJewel || ((previous.isAccent || isOfMany) && (isParted || isPartedBefore) && !total);
   const owner = isOfFirst ? gems[0]! : previous;
-  // The weight of all the small stones does not make them the main gem.
-  return total && owner.gem !== gems[0]!.gem ? { isAtGem } : { mention: owner, isAtGem };
+  // The weight of all the small stones does not make them the main gem, but opals are more than the diamonds beside them.
+  const isMinor = owner.gem !== gems[0]!.gem && (owner.gem === 'Diamond' || gems[0]!.gem !== 'Diamond');
+  return total && isMinor ? { isAtGem } : { mention: owner, isAtGem };
 }
 
 /** What stands right before a weight. */

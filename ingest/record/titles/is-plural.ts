@@ -12,7 +12,7 @@ const plurals =
   citrinen`);
 const one = wordsOf('a an un une uno una dun dune ein eine einem einen einer eines single');
 /** Behind these an article is that of another noun: "a pair of diamonds". */
-const links = wordsOf('of de di des von mit with con et and e und by');
+const links = wordsOf('of de di des von aus mit with con et and e und by zwischen');
 
 /** Whether a gem is named in the plural: "saphirs", "rubini"; German "mit einem Diamanten" is one. */
 export function isPlural(tokens: readonly Token[], { from, to }: GemMention): boolean {
@@ -24,13 +24,24 @@ export function isPlural(tokens: readonly Token[], { from, to }: GemMention): bo
     found = plurals.has(bare) || (bare.endsWith('s') && !invariable.has(bare) && isPluralInS(bare));
   }
   return (
-    (found || isItalianPearls(tokens, from) || isFrenchRubies(tokens, from, to)) && !hasArticle(tokens, from)
+    (found ||
+      isCompoundPlural(tokens[to]) ||
+      isItalianPearls(tokens, from) ||
+      isFrenchRubies(tokens, from, to)) &&
+    !hasArticle(tokens, from)
   );
 }
 
 function isPluralInS(word: string): boolean {
   const singulars = [word.slice(0, -1), word.replace(/ies$/, 'y'), word.replace(/es$/, '')];
   return singulars.some((singular) => singular !== word && gemNamed(singular) !== undefined);
+}
+
+/** "Diamantrauten". */
+function isCompoundPlural(next: Token | undefined): boolean {
+  const plural =
+    /^(?:rauten|navetten|baguetten|triangeln|trapeze|karrees|carres|achtkante|splitter|tropfen)$/;
+  return next?.gap === '' && plural.test(next.word);
 }
 
 /** "di perle coltivate"; in French and German "perle" is one. */
@@ -43,14 +54,13 @@ function isItalianPearls(tokens: readonly Token[], from: number): boolean {
   );
 }
 
-/** "rubis birmans": the word has no plural of its own, what describes it has. */
+/** "rubis birmans", "4,60 ct de rubis": the word has no plural of its own. */
 function isFrenchRubies(tokens: readonly Token[], from: number, to: number): boolean {
   const next = tokens[from + 1];
   return (
     tokens[from]!.bare === 'rubis' &&
-    next !== undefined &&
-    (to > from + 1 || joined(next)) &&
-    describing.test(next.word)
+    ((next !== undefined && (to > from + 1 || joined(next)) && describing.test(next.word)) ||
+      (tokens[from - 1]?.word === 'de' && /(?:^|\d)(?:cts?|carats?)$/.test(tokens[from - 2]?.word ?? '')))
   );
 }
 

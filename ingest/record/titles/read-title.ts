@@ -48,12 +48,13 @@ export function readTitle(title: string): TitleReading {
   };
 }
 
-/** The gem with its own weight, else the first one; never an accent or a gem that only has a total weight. */
+/** The gem with its own weight, else the first one; never an accent, and no diamonds that only have a total weight. */
 function mainGem(gems: readonly GemMention[], weights: readonly Weight[]): GemMention | undefined {
   const own = weights.filter(({ mention }) => mention && !mention.isAccent);
   const single = own.find(({ several }) => !several);
   const first = own.find(({ mention }) => mention!.gem === gems[0]?.gem);
-  return (single ?? first)?.mention ?? gems.find(({ isAccent }) => !isAccent) ?? gems[0];
+  const beside = gems[0]?.gem === 'Diamond' ? own.find(({ mention }) => mention!.several) : undefined;
+  return (single ?? first ?? beside)?.mention ?? gems.find(({ isAccent }) => !isAccent) ?? gems[0];
 }
 
 /** "Perlcollier, Akoyaperlen": the type within the family follows after a comma. */

@@ -8,7 +8,8 @@ const ends =
   clips clipbrosche schliff schliesse schliessen besatz cabochon cabochons schmuck schmuckset parure kreuz herz solitar
   solitare cluster rosette tropfen perle perlen strang damenring diadem tiara spange medaillon set riviere sautoir
   manschettenknopfe manschettenknopf uhr armbanduhr taschenuhr dose etui augen auge griff knauf bluten blute drucker lunette
-  zifferblatt kranz entourage karmoisierung gravur gemme kamee kugel kugeln navette tropfchen paar stein steine`);
+  zifferblatt kranz raute rauten baguette baguetten triangel triangeln trapez trapeze karree karrees carre
+  carres achtkant achtkante splitter princess besatz entourage karmoisierung gravur gemme kamee kugel kugeln navette tropfchen paar stein steine`);
 
 /** What German puts before one. */
 const starts =

@@ -13,7 +13,7 @@ const describing =
   important exceptional magnificent rare large unusual impressive superb royal cornflower pigeon pigeons blood velvety
   vivid intense deep dark light pale faint fancy strong medium bright hot neon rich rich clean vs vvs si if flawless
   internally very extra top gem quality aaa aa grade type ia iia iib colour color couleur colore clarity certifie center centre
-  central centrale principale unheated untreated heated non no heat oil minor treated chauffe chauffee graduated calibre french
+  central centrale principale unheated untreated heated non no heat oil minor treated chauffe chauffee chauffes chauffees graduated calibre french
   buff top sugar loaf long rectangle a ai matching matched pair paire coppia calibrated item approximately approx approximate ca circa
   environ about star mezzo semi pans coupes fantaisie fantasia harlequin`);
 
