@@ -1,3 +1,4 @@
+import { headline } from '../market/findings.ts';
 import { fill, h } from '../page/element.ts';
 import { count, percent } from '../page/format.ts';
 import { skeleton } from '../page/states.ts';
@@ -54,18 +55,17 @@ export function createFindings() {
 function content(subject: string, index: PageState, { data, meta }: Answer<PriceIndex>) {
   const finding = findingOf(data.periods, data.base, new Date().getUTCFullYear());
   const { base: since } = data;
-  const title = h('h3', {}, stateLink(index, {}, findingWords(subject, finding, since ?? base)));
+  const claim = headline(findingWords(subject, finding, since ?? base), meta.synthetic_lots);
+  const title = h('h3', {}, stateLink(index, {}, claim));
   if (finding.kind === 'unknown') return [title];
   const { period } = finding;
   const [first] = data.periods;
   const shown = data.periods.filter((one) => one.period <= period.period);
   const interval = words.between(count(period.low!), count(period.high!), period.period);
-  const samples = (meta.synthetic_lots ?? 0) > 0;
   return [
     title,
     sparkChart(shown, words.chartLabel(since ?? base, first!.period, period.period)),
     h('p', { class: 'note' }, `${words.index(since ?? base)}. ${interval}.`),
-    samples && h('p', { class: 'note' }, h('span', { class: 'mark' }, words.samples)),
   ];
 }
 

@@ -11,6 +11,7 @@ import { emptyState, isList, type PageState } from '../state/page-state.ts';
 import { chartsText } from '../text/en-charts.ts';
 import { text } from '../text/text.ts';
 import { type CsvColumn, dataTable, saveFile } from './figure-data.ts';
+import { headline } from './findings.ts';
 import { paintPng } from './paint-png.ts';
 import { toCsv } from './to-csv.ts';
 
@@ -28,7 +29,7 @@ export interface FigureSource {
   /** Path and query of the request. */
   request: string;
   state: PageState;
-  /** The number of generated lots shown, which a saved image mentions. */
+  /** The number of generated lots shown, which the headline and a saved image mention. */
   syntheticLots: number;
 }
 
@@ -90,7 +91,7 @@ export function createFigure(
     },
     show({ chart, finding, notes, rows, columns, request, state, syntheticLots, ...own }) {
       element.removeAttribute('aria-busy');
-      heading.textContent = finding ?? title;
+      heading.textContent = headline(finding ?? title, syntheticLots);
       leadLine.textContent = own.lead ?? lead;
       if (rows.length === 0) {
         fill(body, emptyResult(state));

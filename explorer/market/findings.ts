@@ -3,6 +3,10 @@ import type { MarketGroup, TrendPeriod } from '../service/answers.ts';
 import { chartsText } from '../text/en-charts.ts';
 import { text } from '../text/text.ts';
 
+/** A headline; if generated lots are among the lots that it is about, it says so first. */
+export const headline = (finding: string, syntheticLots = 0): string =>
+  syntheticLots > 0 ? chartsText.withSamples(finding) : finding;
+
 /** A value of a period that a headline may compare. */
 export interface Point {
   period: string;

@@ -62,6 +62,7 @@ export function createRecordsView(): View {
       total > data.length && words.more(count(data.length), count(total)),
       (meta.undated_lots ?? 0) > 0 && text.market.undated(lots(meta.undated_lots!)),
       (meta.multi_stone_lots ?? 0) > 0 && words.multiStone(lots(meta.multi_stone_lots!)),
+      meta.excluded_synthetic_lots !== undefined && words.samples(lots(meta.excluded_synthetic_lots)),
       ...priceNotes(meta.prices),
     ];
     const newest = data.at(-1);
@@ -70,8 +71,16 @@ export function createRecordsView(): View {
         ? chartsText.record(unitOf(state)(usdShort(newest.value_usd)), date(newest.counts_from, 'month'))
         : undefined;
     const request = recordsUrl(state);
-    const syntheticLots = meta.synthetic_lots ?? 0;
-    figure.show({ chart: time.element, notes, finding, rows: data, columns, request, state, syntheticLots });
+    figure.show({
+      chart: time.element,
+      notes,
+      finding,
+      rows: data,
+      columns,
+      request,
+      state,
+      syntheticLots: 0,
+    });
     list.hidden = data.length === 0;
     if (data.length === 0) return;
     // If later records are not shown, the chart ends at the last record shown.

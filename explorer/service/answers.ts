@@ -76,6 +76,7 @@ export interface Meta {
   synthetic_lots?: number;
   as_of_date?: string | null;
   multi_stone_lots?: number;
+  excluded_synthetic_lots?: number;
   status?: string;
   excluded?: { lots: number };
   prices?: Prices;

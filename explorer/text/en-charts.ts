@@ -3,6 +3,7 @@ const inWords = (weights: string) => weights.replace('<', 'less than ');
 
 /** The texts that charts share: findings as headlines, and how to read each chart. */
 export const chartsText = {
+  withSamples: (finding: string) => `With sample lots: ${finding}`,
   guide: 'How to read this chart',
   glossary: 'Terms are explained in the glossary.',
   version: (version: string) => `data version ${version}`,

@@ -42,7 +42,6 @@ export const homeText = {
     unknown: (subject: string) => `${subject}: too few sales to tell`,
     index: (base: string) => `Index, ${base} = 100`,
     between: (low: string, high: string, year: string) => `${year}: ${low} to ${high} (95% interval)`,
-    samples: 'Includes generated samples, not real sales only',
     chartLabel: (base: string, from: string, to: string) =>
       `Price index from ${from} to ${to}, where ${base} is 100, with its 95% interval`,
   },

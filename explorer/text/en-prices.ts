@@ -126,6 +126,7 @@ export const pricesText = {
       `${shown} ${new Intl.PluralRules('en').select(count) === 'one' ? 'day' : 'days'}`,
     years: (shown: string) => `${shown} years`,
     multiStone: (lots: string) => `Excludes ${lots} of several stones.`,
+    samples: (lots: string) => `Excludes ${lots} generated as samples, which never set a record.`,
     more: (shown: string, total: string) => `Shows the first ${shown} of ${total} records.`,
     none: 'none yet',
     readout: { record: 'Record', lot: 'Lot', since: 'Since' },

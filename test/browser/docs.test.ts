@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { RunningApi } from '../../api/server.ts';
+import { sampleIds } from '../../mappings/sample-ids.ts';
 import { axeFindings } from '../support/browser/axe-findings.ts';
 import { isFocused, tabTo } from '../support/browser/keyboard.ts';
 import { buildAuction } from '../support/build-auction.ts';
@@ -14,7 +15,7 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
 
   beforeAll(async () => {
     index = await createTestIndex([
-      buildAuction({ id: 1, title: 'The only ruby' }),
+      buildAuction({ id: sampleIds.first, title: 'The only ruby' }),
       buildAuction({ id: 2, title: 'An emerald', gem_type: 'Emerald' }),
     ]);
     api = await startApi({ INDEX_ALIAS: index.alias });
@@ -103,7 +104,7 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
   test('the API reference fills a form from an example and shows error responses', async () => {
     const { page, close } = await open('#getAuction');
     const form = page.locator('#getAuction');
-    await form.getByRole('button', { name: 'id=1', exact: true }).click();
+    await form.getByRole('button', { name: `id=${sampleIds.first}`, exact: true }).click();
     await form.locator('.status:has-text("200")').waitFor();
     expect(await form.getByRole('group', { name: 'Response body' }).textContent()).toContain('The only ruby');
     await form.locator('[name=id]').fill('x/y?');

@@ -15,11 +15,16 @@ export function lastPossibleDay({ auction_date, auction_date_precision }: Auctio
 
 /**
  * The price records by definition: each lot is compared with all others.
- * @param newest the newest day of all data, or the end of the filter
+ * Generated lots are never price records.
+ * @param newest the newest day of all real lots, or the end of the filter
  */
-export function plainRecords(lots: readonly AuctionRecord[], { of, newest }: { of: string; newest: string }) {
+export function plainRecords(
+  found: readonly AuctionRecord[],
+  { of, newest }: { of: string; newest: string },
+) {
   const worthOf = (lot: AuctionRecord) => (of === 'price' ? lot.price_final_usd : lot.price_per_carat_usd);
-  const priced = lots.filter((lot) => lot.is_sold && worthOf(lot) !== null);
+  const valued = found.filter((lot) => lot.is_sold && worthOf(lot) !== null);
+  const priced = valued.filter((lot) => !lot.is_synthetic);
   const isLeftOut = (lot: AuctionRecord) => of !== 'price' && lot.flags.includes('MULTI_STONE');
   const ranked = priced.filter((lot) => !isLeftOut(lot));
   const dated = ranked
@@ -54,6 +59,7 @@ export function plainRecords(lots: readonly AuctionRecord[], { of, newest }: { o
       lot,
     };
   });
+  const excluded_synthetic_lots = valued.filter((lot) => lot.is_synthetic && !isLeftOut(lot)).length;
   const meta = {
     as_of_date: asOf,
     undated_lots: ranked.length - dated.length,
@@ -61,7 +67,7 @@ export function plainRecords(lots: readonly AuctionRecord[], { of, newest }: { o
       ['month', 'year'].includes(lot.auction_date_precision as string),
     ).length,
     multi_stone_lots: priced.length - ranked.length,
-    synthetic_lots: ranked.filter((lot) => lot.is_synthetic).length,
+    ...(excluded_synthetic_lots > 0 && { excluded_synthetic_lots }),
   };
   return { data, meta };
 }

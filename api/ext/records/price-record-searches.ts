@@ -10,7 +10,6 @@ import {
 } from '../../search/clauses.ts';
 import type { Aggregation } from '../../search/composite-pages.ts';
 import type { RankedField, Ranking } from '../../statistics/ranked-lots.ts';
-import { syntheticLots } from '../../statistics/statistics.ts';
 
 const ofMonth = equals('auction_date_precision', 'month');
 const ofYear = equals('auction_date_precision', 'year');
@@ -19,19 +18,30 @@ const ofDay: Clause = { bool: { must_not: [ofMonth, ofYear] } };
 
 const max = (field: RankedField): Aggregation => ({ max: { field } });
 
-/** The greatest value of each year, the counts of excluded lots, and the newest day in the data. */
-export function yearlyMaximaBody({ query, excluded }: Ranking, field: RankedField): SearchBody {
+/** Generated sample lots are never a price record. */
+export const generated = { yes: equals('is_synthetic', true), no: equals('is_synthetic', false) };
+
+/** The price records of a filter: the ranked lots, and the generated ones that are left out. */
+export interface RankedRecords extends Ranking {
+  synthetic: Clause;
+}
+
+/** The greatest value of each year, the counts of excluded lots, and the newest day of real lots. */
+export function yearlyMaximaBody(
+  { query, excluded, synthetic }: RankedRecords,
+  field: RankedField,
+): SearchBody {
   return {
-    query: excluded ? either([query, excluded]) : query,
+    query: either([query, synthetic, ...(excluded ? [excluded] : [])]),
     ...cachedFigures,
     aggs: {
       ...(excluded && { excluded: { filter: excluded } }),
+      synthetic: { filter: synthetic },
       ranked: {
         filter: query,
         aggs: {
           dated: { filter: present('auction_date') },
           imprecise: { filter: allOf([present('auction_date'), either([ofMonth, ofYear])]) },
-          synthetic: syntheticLots,
           years: {
             date_histogram: {
               field: 'auction_date',
@@ -45,7 +55,12 @@ export function yearlyMaximaBody({ query, excluded }: Ranking, field: RankedFiel
       },
       all: {
         global: {},
-        aggs: { auctions: { filter: notListing, aggs: { newest: { max: { field: 'auction_date' } } } } },
+        aggs: {
+          auctions: {
+            filter: allOf([notListing, generated.no]),
+            aggs: { newest: { max: { field: 'auction_date' } } },
+          },
+        },
       },
     },
   };
@@ -54,11 +69,11 @@ export function yearlyMaximaBody({ query, excluded }: Ranking, field: RankedFiel
 /** The search response to `yearlyMaximaBody`. */
 export interface YearlyMaxima {
   excluded?: { doc_count: number };
+  synthetic: { doc_count: number };
   ranked: {
     doc_count: number;
     dated: { doc_count: number };
     imprecise: { doc_count: number };
-    synthetic: { doc_count: number };
     years: Buckets;
   };
   all: { auctions: { newest: { value: number | null; value_as_string?: string } } };

@@ -8,7 +8,7 @@ import { StaleIndexError } from '../../search/errors.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { count, flag, number, object, orNull, positive } from '../../statistics/fields.ts';
 import type { PriceFigures } from '../../statistics/price-figures.ts';
-import type { RankedField, Ranking } from '../../statistics/ranked-lots.ts';
+import type { RankedField } from '../../statistics/ranked-lots.ts';
 import {
   dailyMaximaBody,
   type Maximum,
@@ -16,6 +16,7 @@ import {
   priceRecordLotsBody,
   priceRecordSteps,
   type RaisingYear,
+  type RankedRecords,
   raisingYears,
   readDailyMaxima,
   type YearlyMaxima,
@@ -30,11 +31,13 @@ import {
  */
 export async function readPriceRecordSteps(
   search: SearchContext,
-  ranking: Ranking,
+  ranking: RankedRecords,
   field: RankedField,
   until: string | undefined,
 ) {
-  const { ranked, excluded, all } = await search.aggregate<YearlyMaxima>(yearlyMaximaBody(ranking, field));
+  const { ranked, excluded, synthetic, all } = await search.aggregate<YearlyMaxima>(
+    yearlyMaximaBody(ranking, field),
+  );
   const years = ranked.years.buckets.map((bucket) => ({
     time: bucket.key_as_string,
     value: bucket.max.value,
@@ -44,10 +47,10 @@ export async function readPriceRecordSteps(
     steps,
     asOf: latest(all.auctions.newest.value_as_string, until, steps.at(-1)?.day),
     meta: {
-      synthetic_lots: ranked.synthetic.doc_count,
       undated_lots: ranked.doc_count - ranked.dated.doc_count,
       imprecise_date_lots: ranked.imprecise.doc_count,
       multi_stone_lots: excluded?.doc_count ?? 0,
+      ...(synthetic.doc_count > 0 && { excluded_synthetic_lots: synthetic.doc_count }),
     },
   };
 }

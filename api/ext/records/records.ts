@@ -3,14 +3,14 @@ import Type from 'typebox';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { presentPagination } from '../../endpoint/envelope.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
-import { extension, oneOf } from '../../parameters/kinds.ts';
+import { boolean, extension, oneOf } from '../../parameters/kinds.ts';
 import { extensionPagingParams } from '../../parameters/paging.ts';
 import { pricedClauses } from '../../statistics/auction-lots.ts';
 import { count, orNull } from '../../statistics/fields.ts';
 import { choosePrices, countPrices, pricesParams, pricesRules } from '../../statistics/prices.ts';
 import { PricesMeta } from '../../statistics/prices-meta.ts';
 import { pricePerCaratRanking, type RankedField, topPriceRanking } from '../../statistics/ranked-lots.ts';
-import { syntheticMeta } from '../../statistics/totals.ts';
+import { generated } from './price-record-searches.ts';
 import {
   PriceRecord,
   presentPriceRecord,
@@ -31,6 +31,14 @@ const recordsParams = {
   }),
   ...extensionPagingParams,
   ...filterParams,
+  is_synthetic: Type.Optional(
+    boolean({
+      description:
+        'Generated sample lots are never a price record, whatever this says: with `true` the history is empty. `meta.excluded_synthetic_lots` counts those in the filter.',
+      examples: [false],
+      ...extension,
+    }),
+  ),
 } satisfies TProperties;
 
 /** GET /api/ext/records */
@@ -40,18 +48,17 @@ export const records = defineRoute({
   tag: 'Price intelligence',
   summary: 'History of record prices',
   description:
-    'Each lot in the filter that strictly exceeded every earlier one, oldest first, with the increase and the days that the previous record had stood. Of the lots of a day only the greatest counts. A lot with only a known month or year counts from its last day. Undated lots are excluded, and with `of=price_per_carat` also those of several stones; `meta` counts both. Watches, boxes and other objects are excluded unless `object_type` names them.',
+    'Each lot in the filter that strictly exceeded every earlier one, oldest first, with the increase and the days that the previous record had stood. Of the lots of a day only the greatest counts. A lot with only a known month or year counts from its last day. Undated lots are excluded, and with `of=price_per_carat` also those of several stones; `meta` counts both. Generated sample lots are never a price record. Watches, boxes and other objects are excluded unless `object_type` names them.',
   isExtension: true,
   params: { ...recordsParams, ...pricesParams },
   rules: [...filterRules, ...pricesRules],
   data: Type.Array(PriceRecord),
   paged: true,
   meta: {
-    ...syntheticMeta,
     prices: PricesMeta,
     as_of_date: orNull(
       Type.String({ format: 'date' }),
-      'The newest day in the data, independent of the filter, or `date_to` where that is earlier, but never before the newest record: the current record is counted up to this day. Null without data.',
+      'The newest day of a real sale in the data, independent of the filter, or `date_to` where that is earlier, but never before the newest record: the current record is counted up to this day. Null without data.',
     ),
     undated_lots: count(
       'Sold, priced lots in the filter without a date, which are excluded from the history.',
@@ -59,6 +66,9 @@ export const records = defineRoute({
     imprecise_date_lots: count('Lots that count from the last day of their month or year.'),
     multi_stone_lots: count(
       'Lots excluded because their price is that of several stones; 0 with `of=price`.',
+    ),
+    excluded_synthetic_lots: Type.Optional(
+      count('Generated sample lots in the filter, which are left out; absent where there are none.'),
     ),
   },
   examples: [
@@ -72,10 +82,13 @@ export const records = defineRoute({
     const filters = pricedClauses(params);
     const isPrice = params.of === 'price';
     const field = prices.fields[isPrice ? 'price_usd' : 'price_per_carat_usd'] as RankedField;
-    const ranking = isPrice ? topPriceRanking(filters, field) : pricePerCaratRanking(filters, field);
+    const rank = isPrice ? topPriceRanking : pricePerCaratRanking;
+    const real = [...filters, generated.no];
+    const ranking = rank(real, field);
+    const { query: synthetic } = rank([...filters, generated.yes], field);
     const [{ steps, asOf, meta }, counted] = await Promise.all([
-      readPriceRecordSteps(search, ranking, field, params.date_to),
-      countPrices(search, filters, prices),
+      readPriceRecordSteps(search, { ...ranking, synthetic }, field, params.date_to),
+      countPrices(search, real, prices),
     ]);
     const position = (params.page - 1) * params.limit;
     const page = steps.slice(position, position + params.limit);

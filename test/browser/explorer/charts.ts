@@ -29,7 +29,7 @@ export function describeCharts(started: () => TestExplorer): void {
       await ruby.getByRole('link').click();
       await settled(page);
       expect(await page.locator('.figure-trend h2').innerText()).toMatch(
-        /^Ruby: the median price per carat (rose|fell) \d+% from \d{4} to \d{4}$|changed little/,
+        /^With sample lots: Ruby: the median price per carat (rose|fell) \d+% from \d{4} to \d{4}$|changed little/,
       );
       expect(complaints).toEqual([]);
       await close();

@@ -40,6 +40,7 @@ export function describeHome(started: () => TestExplorer): void {
       const { page, close } = await explorer.visit('/');
       const findings = page.locator('.finding h3 a');
       expect(await findings.count()).toBe(3);
+      for (const finding of await findings.allInnerTexts()) expect(finding).toMatch(/^With sample lots: /);
       await findings.first().click();
       await settled(page);
       const { view, gem_name, origin, base } = Object.fromEntries(new URL(page.url()).searchParams);
@@ -104,6 +105,36 @@ export function describeHome(started: () => TestExplorer): void {
     let explorer: TestExplorer;
     beforeAll(() => {
       explorer = started();
+    });
+
+    test.each(['/', '/?view=market', '/?view=market&gem_name=Ruby', '/?view=index&gem_name=Ruby'])(
+      'every headline of %s says that generated lots are among its lots, unless they are excluded',
+      async (address) => {
+        const headlines = '.finding h3, .figure-head h2';
+        const { page, close } = await explorer.visit(address);
+        await page.waitForLoadState('networkidle');
+        const all = await page.locator(headlines).allInnerTexts();
+        expect(all.length).toBeGreaterThan(1);
+        for (const headline of all) expect(headline).toMatch(/^With sample lots: /);
+        await page.locator('#real-only').check();
+        await settled(page);
+        await page.waitForLoadState('networkidle');
+        const real = (await page.locator(headlines).allInnerTexts()).join();
+        expect(real).not.toMatch(/sample/i);
+        await close();
+      },
+    );
+
+    test('generated lots set no price record, and the page says how many are left out', async () => {
+      const { page, close } = await explorer.visit('/?view=records&gem_name=Ruby');
+      const { data, meta } = (await get(explorer.url, '/api/ext/records', { gem_name: 'Ruby' })).body;
+      expect(data.map(({ lot }: { lot: { is_synthetic: boolean } }) => lot.is_synthetic)).not.toContain(true);
+      expect(meta.excluded_synthetic_lots).toBeGreaterThan(50);
+      expect(await page.locator('.figure-records').innerText()).toContain(
+        `Excludes ${meta.excluded_synthetic_lots} lots generated as samples, which never set a record.`,
+      );
+      expect(await page.locator('.figure-records h2').innerText()).toMatch(/^The record is/);
+      await close();
     });
 
     test('generated lots are labeled, and the switch "Real sales only" excludes them from every view', async () => {

@@ -17,7 +17,23 @@ const yearlyRecords = Array.from({ length: 120 }, (_, i) =>
     price_final_usd: 1000 + i,
   }),
 );
-const records = [...generateSkewed(4000, 11), ...yearlyRecords];
+/** A real lot among greater generated ones. */
+const amongGenerated = [
+  buildAuction({ id: 200_000, gem_type: 'Kunzite', price_final_usd: 900, auction_date: '2001-05-01' }),
+  ...[1_000, 2_000].map((price_final_usd, i) =>
+    buildAuction({
+      ...{ id: 200_001 + i, gem_type: 'Kunzite', price_final_usd, is_synthetic: true },
+      auction_date: `20${i}0-05-01`,
+    }),
+  ),
+];
+const records = [...generateSkewed(4000, 11), ...yearlyRecords, ...amongGenerated];
+/** The newest day of a real sale. */
+const newestDay = records
+  .filter(({ is_synthetic, sale_status }) => !is_synthetic && sale_status !== 'listing')
+  .map(({ auction_date }) => auction_date ?? '')
+  .toSorted()
+  .at(-1)!;
 let api: ApiOverRecords;
 
 beforeAll(async () => {
@@ -53,7 +69,7 @@ describe('/api/ext/records', () => {
     for (const { filters, of, bands } of fc.sample(anyRequest, { numRuns: 60, seed: 12 })) {
       const all = { ...filters, ...(bands && { carat_band: bands.join() }) };
       const query = { ...all, of };
-      const newest = [filters.date_to ?? '9999', '2100-12-31'].sort()[0]!;
+      const newest = [filters.date_to ?? '9999', newestDay].sort()[0]!;
       const plain = plainRecords(api.meeting(all), { of, newest });
       const { data, meta } = await history(api.url, query);
       expect(data, JSON.stringify(query)).toEqual(plain.data);
@@ -67,6 +83,16 @@ describe('/api/ext/records', () => {
     expect(seen.imprecise).toBeGreaterThan(10);
     expect(seen.ties).toBeGreaterThan(0);
   });
+
+  it.each<Record<string, string>>([{}, { is_synthetic: 'true' }, { is_synthetic: 'false' }])(
+    'generated lots are never a price record: %o',
+    async (query) => {
+      const { data, meta } = await history(api.url, { gem_name: 'kunzite', of: 'price', ...query });
+      const isAsked = query.is_synthetic === 'true';
+      expect(data.map(({ lot }: Body) => lot.id)).toEqual(isAsked ? [] : [200_000]);
+      expect(meta.excluded_synthetic_lots).toBe(query.is_synthetic === 'false' ? undefined : 2);
+    },
+  );
 
   it('price records are complete over more years than one search reads', async () => {
     const { data } = await history(api.url, { gem_name: 'zircon', of: 'price' });
@@ -107,7 +133,7 @@ describe('/api/ext/records', () => {
   it('the history is empty when no lot matches, and on a page past the end', async () => {
     const { data, meta, pagination } = await ask(api.url, { gem_name: 'nothing' });
     expect([data, pagination.total_records]).toEqual([[], 0]);
-    expect(meta.as_of_date).toBe('2100-12-31');
+    expect(meta.as_of_date).toBe(newestDay);
     const beyond = await ask(api.url, { gem_name: 'zircon', page: '2147483647' });
     expect([beyond.data, beyond.pagination.total_records]).toEqual([[], 120]);
   });
