@@ -22,11 +22,12 @@ import { undatedDay } from './records-index.ts';
 import { pricePerCarat } from './round.ts';
 import { type SaleKeys, type SaleTrait, saleKeySeparator, saleTraits } from './sale-keys.ts';
 import { cpiOfSale } from './us-cpi.ts';
-import { fold } from './vocabulary/vocabulary.ts';
+import { fold, withoutZeroWidth } from './vocabulary/vocabulary.ts';
 
 /** The stored document of a record: its fields, and fields computed for sorting and grouping. */
 export type RecordDocument = AuctionRecord &
   Partial<HedonicFields> & {
+    title_words: string;
     auction_day: number;
     year?: number;
     carat_band?: string;
@@ -40,7 +41,8 @@ const msPerDay = 86_400_000;
 
 /** The document of a record: the published record, so that it can be sent as stored, and the computed fields. */
 export function toDocument(record: AuctionRecord): RecordDocument {
-  const document: RecordDocument = { ...record, auction_day: undatedDay };
+  const title_words = withoutZeroWidth(record.title);
+  const document: RecordDocument = { ...record, title_words, auction_day: undatedDay };
   if (record.auction_date !== null) {
     document.auction_day = Date.parse(record.auction_date) / msPerDay;
     document.year = Number(record.auction_date.slice(0, 4));

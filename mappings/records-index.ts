@@ -14,7 +14,7 @@ import { type SaleTrait, saleTraits } from './sale-keys.ts';
  * Version of the mapping below: a build works with an index of exactly this one. An added field keeps it, and
  * `gem-auctions migrate` fills it; after any other change it is raised, and all files are imported again.
  */
-export const mappingVersion = 8;
+export const mappingVersion = 9;
 
 /** A full value that is compared exactly, or ignoring case and accents in its `folded` form. */
 const term = {
@@ -58,7 +58,7 @@ export const recordsSettings = {
 /** The mapping of each published field. */
 const publishedFields = {
   id: { type: 'long' },
-  title: { type: 'text', analyzer: 'words' },
+  title: shown,
   gem_type: term,
   carat: { type: 'double' },
   origin: term,
@@ -96,6 +96,8 @@ const publishedFields = {
 
 /** Fields computed when a record is indexed, for sorting and grouping; they are not part of `_source`. */
 const preparedFields = {
+  /** The title as it is searched: without the characters that have no width. */
+  title_words: { type: 'text', analyzer: 'words' },
   /** Days since 1970-01-01; `undatedDay` without a date, so that no sort has missing values. */
   auction_day: { type: 'integer' },
   /** Calendar year of the sale; absent without a date. */

@@ -36,7 +36,12 @@ const commonMeta = {
   sort: Type.Optional(Type.String({ description: 'The order of `data`.', examples: ['-date'], ...choice })),
   data_version: Type.String({ description: 'Identifies the version of the data.', ...choice }),
   as_of: Type.String({ format: 'date-time', description: 'When the data last changed.', ...choice }),
-  hints: Type.Optional(Type.Array(Hint, { description: 'Names in the request that no lot has.', ...choice })),
+  hints: Type.Optional(
+    Type.Array(Hint, {
+      description: 'What in the request finds no lots or may mean something else.',
+      ...choice,
+    }),
+  ),
 } satisfies TProperties;
 
 /**

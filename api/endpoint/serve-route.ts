@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { TProperties } from 'typebox';
-import { readHints } from '../filters/hints.ts';
+import { filterParams } from '../filters/filter-params.ts';
+import { findStored, readHints } from '../filters/hints.ts';
 import { clientKeyOf } from '../http/client-address.ts';
 import { accepts, answerByDate, answerByETag, sendEncoded } from '../http/content-negotiation.ts';
 import { ApiError } from '../http/errors.ts';
@@ -9,7 +10,7 @@ import { parameterReader, type Reading } from '../parameters/read-parameters.ts'
 import { versionOf } from '../search/data-version.ts';
 import { StaleIndexError } from '../search/errors.ts';
 import type { IndexState } from '../search/index-state.ts';
-import { createSearchContext } from '../search/search-context.ts';
+import { createSearchContext, type SearchContext } from '../search/search-context.ts';
 import { type Cost, costOf } from './concurrency-limits.ts';
 import type { AppContext } from './context.ts';
 import type { ExportRoute, RequestContext, Route } from './define-route.ts';
@@ -36,6 +37,8 @@ export function serveRoute(route: Route | ExportRoute, app: AppContext): Middlew
 /** The parameters of a valid request, by their location. */
 interface ValidRequest {
   query: Record<string, unknown>;
+  /** Reads them again, where a text with commas may be the value of a lot: those that are one are not split. */
+  reread?: ((search: SearchContext) => Promise<Record<string, unknown>>) | undefined;
   path: Record<string, unknown>;
   /** The current UTC day, where the response depends on it. */
   today: string | undefined;
@@ -59,7 +62,13 @@ function requestReader(route: Route | ExportRoute, app: AppContext): (context: C
     readPathParams ? readPathParams(new URLSearchParams(params).toString()) : { values: {} };
   return (context) => {
     const path = readPath(context.params);
-    const query = readQuery(context.querystring);
+    const wholes: { parameter: string; value: string }[] = [];
+    const query = readQuery(context.querystring, (parameter, value) => {
+      if (parameter in filterParams) wholes.push({ parameter, value });
+      return false;
+    });
+    const reread = async (search: SearchContext) =>
+      readQuery(context.querystring, await findStored(wholes, search)).values ?? {};
     if (path.problems || query.problems) {
       const details = [...(path.problems ?? []), ...(query.problems ?? [])];
       throw new ApiError('invalid_parameter', { details });
@@ -69,6 +78,7 @@ function requestReader(route: Route | ExportRoute, app: AppContext): (context: C
     return {
       path: path.values,
       query: query.values,
+      reread: wholes.length > 0 ? reread : undefined,
       today: route.dependsOnToday ? app.clock().toISOString().slice(0, 10) : undefined,
     };
   };
@@ -77,12 +87,13 @@ function requestReader(route: Route | ExportRoute, app: AppContext): (context: C
 async function respond(
   context: Context,
   route: Route | ExportRoute,
-  valid: ValidRequest,
+  read: ValidRequest,
   app: AppContext,
 ): Promise<void> {
   const state = await app.indexStates.current();
+  const openSearch = () => requestContext(context, route, read, state, signalOf(context), app).search;
+  const valid = read.reread ? { ...read, query: await read.reread(openSearch()) } : read;
   const handlerContext = (signal: AbortSignal) => requestContext(context, route, valid, state, signal, app);
-  const openSearch = () => handlerContext(signalOf(context)).search;
   const changedAt = 'changedAt' in route ? await route.changedAt?.(state, openSearch) : undefined;
   const request = { ...valid, changedAt };
   const key = responseKey(route, request, state, app);
@@ -125,7 +136,9 @@ function makeResponse(
   const make = async (signal: AbortSignal) => {
     const handled = requestContext(context, route, request, state, signal, app);
     const made = await route.handle(handled);
-    const hints = await readHints(request.query, foundNothing(made), handled.search);
+    // Other paths have a `q` that is not the filter.
+    const words = route.params.q === filterParams.q ? (request.query.q as string | undefined) : undefined;
+    const hints = await readHints(request.query, { isEmpty: foundNothing(made), words }, handled.search);
     return renderEnvelope(made, { path: context.path, params: request.query, state, hints });
   };
   const onDisconnect = (leave: () => void) => whenDisconnected(context, leave);

@@ -1,5 +1,6 @@
 import type { SaleStatus } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
+import { treatmentsMeant } from '../../mappings/vocabulary/treatments.ts';
 import { noValue } from '../../mappings/vocabulary/vocabulary.ts';
 import {
   absent,
@@ -32,7 +33,7 @@ const translations = {
   date_to: (day) => atMost('auction_date', day),
   price_per_carat_min: (usd) => atLeast('price_per_carat_usd', usd),
   price_per_carat_max: (usd) => atMost('price_per_carat_usd', usd),
-  treatment: (names) => anyOrNone('treatment', 'treatment.folded', names),
+  treatment: (names) => anyOrNone('treatment', 'treatment.folded', treatmentsMeant(names)),
   lab: (names) => anyOrNone('labs', 'labs.folded', names),
   object_type: (names) => anyOrNone('object_type', 'object_type', names),
   status: (statuses) => either(statuses.map(statusClause)),
@@ -43,7 +44,7 @@ const translations = {
   updated_since: (time) => atLeast('updated_at', time),
   ids: (ids) => anyOf('id', ids),
   duplicates: (which) => (which === 'only' ? duplicates : []),
-  q: (text) => words('title', text),
+  q: (text) => words('title_words', text),
 } satisfies Translations<FilterParams>;
 
 /** The names of the filters, in order. */

@@ -100,7 +100,7 @@ export const filterParams = {
   treatment: Type.Optional(
     listOfTexts({
       description:
-        'Treatment, by canonical name or synonym (Unheated is No heat), others as reported; `none` matches lots without one. Several values match any of them.',
+        'Treatment, by canonical name or synonym (Unheated is No heat), others as reported. `untreated` matches every treatment that says that none was found (No heat, No oil, Untreated), and `"Untreated"` in quotes that name alone; `none` matches lots of unknown treatment. Several values match any of them.',
       examples: ['No heat'],
       'x-vocabulary': 'treatment',
       'x-none': true,

@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import Type from 'typebox';
 import type { Field, TermField } from '../../mappings/records-index.ts';
 import type { ObjectType } from '../../mappings/vocabulary/index.ts';
-import { noValue } from '../../mappings/vocabulary/vocabulary.ts';
+import { noValue, untreated } from '../../mappings/vocabulary/vocabulary.ts';
 import { writeValue } from '../parameters/read-value.ts';
 import type { Aggregations } from '../search/composite-pages.ts';
 import type { FilterParams } from './filter-params.ts';
@@ -48,8 +48,8 @@ const narrowings: Record<GroupedField, (value: never) => Partial<FilterParams>> 
   year: (year: number) => ({ year: [year] }),
 };
 
-/** In a filter, `none` means no value; another spelling means the stored value. */
-const literal = (name: string) => (name === noValue ? 'None' : name);
+/** In a filter, `none` means no value and `untreated` several; another spelling means the stored value. */
+const literal = (name: string) => (name === noValue ? 'None' : name === untreated ? 'Untreated' : name);
 
 /** The filter of a facet value or a market group. */
 export const GroupFilter = Type.Record(Type.String(), Type.String(), {

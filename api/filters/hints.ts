@@ -1,53 +1,109 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { familiesByName } from '../../mappings/vocabulary/families.ts';
-import { fold } from '../../mappings/vocabulary/index.ts';
+import { fold, treatmentsMeant } from '../../mappings/vocabulary/index.ts';
 import { createNearestNames } from '../../mappings/vocabulary/nearest.ts';
-import { type NamedValue, namedValues, type VocabularyName, vocabularies } from '../parameters/names.ts';
+import { noValue, quoteValue, untreated } from '../../mappings/vocabulary/vocabulary.ts';
+import { namedValues, type VocabularyName, vocabularies } from '../parameters/names.ts';
 import { allOf } from '../search/clauses.ts';
 import type { SearchContext } from '../search/search-context.ts';
 import { filterClauses } from './filter-clauses.ts';
-import { namesWithLots } from './names-with-lots.ts';
+import type { FilterParams } from './filter-params.ts';
+import { namesWithLots, preparedNamesBytes } from './names-with-lots.ts';
+import { writeName } from './phrase/named-words.ts';
+import { correctorFor, interpret } from './phrase/read-request.ts';
+import { filtersOf, queryOf, type ReadyFilter } from './ready-filter.ts';
 
 /**
- * The hints of a response: one for each name in the request that no lot has. Names of the vocabulary are only checked
- * where nothing was found, so that ordinary requests cost nothing.
+ * The hints of a response: one for each name in the request that no lot has, one for `treatment=none`, and one for the
+ * words of a search that found nothing. Names of the vocabulary are only checked where nothing was found, so that
+ * ordinary requests cost nothing.
  * @param isEmpty whether nothing was found
+ * @param words the words of titles that were searched
  */
 export async function readHints(
   params: Readonly<Record<string, unknown>>,
-  isEmpty: boolean,
+  { isEmpty, words }: { isEmpty: boolean; words: string | undefined },
   search: SearchContext,
 ): Promise<Hint[] | undefined> {
-  const named = namedValues(params);
-  const doubtful = named.filter(({ isKnown }) => isEmpty || !isKnown);
-  if (doubtful.length === 0) return undefined;
-  const without = await namesWithoutLots(doubtful, search);
-  if (without.length === 0) return undefined;
-  const nearest = await nearestNames(search);
-  return presentHints(
-    without.map(({ parameter, value }, position) =>
-      position < maxLookedUp
-        ? { parameter, value, nearest: nearest(parameter, value) }
-        : { parameter, value },
-    ),
+  const doubtful = namedValues(params).filter(({ isKnown }) => isEmpty || !isKnown);
+  const isStored = await findStored(doubtful, search);
+  const without = doubtful.filter(({ parameter, value }) => !isStored(parameter, value));
+  const nearest = without.length > 0 || asksUnknown(params) ? await nearestNames(search) : () => [];
+  const named = await Promise.all(
+    without.map(async ({ parameter, value }, position): Promise<NameWithoutLots> => {
+      if (position >= maxLookedUp) return { parameter, value };
+      const instead = splitName(parameter, value);
+      const isOnly = [params[parameter]].flat().length === 1;
+      const ready = instead && isOnly && (await readyFilter(params, parameter, instead, search));
+      return { parameter, value, nearest: nearest(parameter, value), instead, ...ready };
+    }),
   );
+  const hints = [
+    ...presentHints(named),
+    ...(asksUnknown(params) ? [unknownTreatment(nearest('treatment', untreated))] : []),
+    ...(isEmpty && words !== undefined ? await readWords(params, words, search) : []),
+  ];
+  return hints.length > 0 ? hints : undefined;
 }
 
-/** The names that no lot has. A list that is also one name is not reported, nor are its elements where lots have it. */
-async function namesWithoutLots(names: NamedValue[], search: SearchContext): Promise<NamedValue[]> {
-  const lots = await search.counts(
-    names.map(({ parameter, value }) => allOf(filterClauses({ [parameter]: [value] }))),
-  );
-  const meant = new Set(
-    names.flatMap(({ parameter, parts }, i) =>
-      lots[i]! > 0 ? parts.map((part) => `${parameter} ${part}`) : [],
-    ),
-  );
-  return names.filter(
-    ({ parameter, value, parts }, i) =>
-      lots[i] === 0 && parts.length === 0 && !meant.has(`${parameter} ${value}`),
-  );
+/** Looks up which values of parameters lots have, each as a whole. */
+export async function findStored(
+  values: readonly { parameter: string; value: string }[],
+  search: SearchContext,
+): Promise<(parameter: string, value: string) => boolean> {
+  const queries = values.map(({ parameter, value }) => allOf(filterClauses({ [parameter]: [value] })));
+  const lots = queries.length > 0 ? await search.counts(queries) : [];
+  const found = values.filter((_, i) => lots[i]! > 0);
+  return (parameter, value) => found.some((one) => one.parameter === parameter && one.value === value);
+}
+
+const asksUnknown = ({ treatment }: Readonly<Record<string, unknown>>) =>
+  Array.isArray(treatment) && treatment.includes(noValue);
+
+function unknownTreatment(nearest: string[]): Hint {
+  const message = `treatment "${noValue}" is a lot whose treatment is unknown. For stones in which none was found use ${untreated}.`;
+  return { parameter: 'treatment', value: noValue, message, nearest };
+}
+
+/** A name that says more than a name, as the filters that it means: a saleroom is a location, a grade is in titles. */
+function splitName(parameter: VocabularyName, value: string): ReadyFilter | undefined {
+  const named = vocabularies[parameter].named(value);
+  if (!named || named.more.length === 0) return undefined;
+  const { name, more } = named;
+  const filter = { [parameter]: quoteValue(name) };
+  if (parameter === 'auction_house') return { ...filter, location: quoteValue(more[0]!) };
+  const meanings = more.map((word) => {
+    const { treatment, origin } = interpret(word).filter;
+    return treatment ? { treatment } : origin ? { origin } : { q: word };
+  });
+  const words = meanings.flatMap(({ q }) => q ?? []).join(' ');
+  return Object.assign(filter, ...meanings, words !== '' && { q: words });
+}
+
+/** The filters of a request with others instead of one, and the lots that they find; undefined where there are none. */
+async function readyFilter(
+  params: Readonly<Record<string, unknown>>,
+  replaced: keyof FilterParams,
+  instead: ReadyFilter,
+  search: SearchContext,
+): Promise<{ filter: ReadyFilter; lots: number } | undefined> {
+  const others = filtersOf(params, replaced);
+  const filter = { ...others, ...instead, ...(others.q && instead.q && { q: `${others.q} ${instead.q}` }) };
+  const [lots] = await search.counts([queryOf(filter)]);
+  return lots! > 0 ? { filter, lots: lots! } : undefined;
+}
+
+/** The words of a search that found nothing, read as a phrase. */
+async function readWords(
+  params: Readonly<Record<string, unknown>>,
+  words: string,
+  search: SearchContext,
+): Promise<Hint[]> {
+  const { filter, q } = interpret(words, await correctorFor(words, search));
+  const instead = { ...filter, ...(q !== null && { q }) };
+  const ready = await readyFilter(params, 'q', instead, search);
+  return ready ? presentHints([{ parameter: 'q', value: words, nearest: [], instead, ...ready }]) : [];
 }
 
 /** The search for similar names that have lots, prepared once for each version of the data. */
@@ -55,7 +111,11 @@ function nearestNames(
   search: SearchContext,
 ): Promise<(parameter: VocabularyName, value: string) => string[]> {
   const prepare = async () => {
-    const names = await namesWithLots(search);
+    const { treatment, ...others } = await namesWithLots(search);
+    const isFound = treatmentsMeant([untreated]).some((name) => treatment.has(name));
+    // What `untreated` means is found where any of its names is.
+    const found = isFound ? [[untreatedName, treatment.get(untreatedName) ?? 0] as const] : [];
+    const names = { ...others, treatment: new Map([...treatment, ...found]) };
     const prepared = new Map<VocabularyName, (value: string) => string[]>();
     return (parameter: VocabularyName, value: string) => {
       const known = prepared.get(parameter) ?? createNearestOf(parameter, names[parameter]);
@@ -66,50 +126,72 @@ function nearestNames(
   return search.memo.derive('nearest names', prepare, () => preparedNamesBytes);
 }
 
-/** The memory of all names, prepared for a search for similar ones: some thousand names of the vocabulary, and those of lots. */
-export const preparedNamesBytes = 4 * 2 ** 20;
-
 /** Maximum values of a request for which similar names are looked up. */
 const maxLookedUp = 5;
 
-/** A name that no lot has, and similar names that lots have. */
+/** A name that no lot has, or words that no title has, and what finds lots instead. */
 export const Hint = Type.Object(
   {
     parameter: Type.String(),
     value: Type.String(),
     message: Type.String(),
     nearest: Type.Array(Type.String(), {
-      description: `Similar names that have lots, most similar first. For a family of gems, such as garnet, these are its members, those with the most lots first. Only the first ${maxLookedUp} such values of a request are looked up; for the others the list is empty.`,
+      description: `Similar names that have lots, most similar first, each in quotes where the parameter needs them. For a family of gems, such as garnet, these are its members, those with the most lots first. Only the first ${maxLookedUp} such values of a request are looked up; for the others the list is empty.`,
     }),
+    filter: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description:
+          'Parameters of the list that find lots instead, with the other filters of the request: `q` read as a phrase, or a name without the place or the grade that it contains.',
+        examples: [{ gem_name: 'Ruby', origin: 'Myanmar' }],
+        'x-extension': true,
+      }),
+    ),
   },
   { $id: 'Hint', title: 'Hint', additionalProperties: false, 'x-choice': true },
 );
 
 export type Hint = Static<typeof Hint>;
 
-/** A name that no lot has; `nearest` is absent where no similar names were looked up. */
-type NameWithoutLots = Pick<Hint, 'parameter' | 'value'> & Partial<Pick<Hint, 'nearest'>>;
+/** A value without lots. */
+interface NameWithoutLots extends Pick<Hint, 'parameter' | 'value'> {
+  /** Absent where no similar names were looked up. */
+  nearest?: string[];
+  /** The filters that it may mean. */
+  instead?: ReadyFilter | undefined;
+  /** These and the other filters of the request, where they find lots. */
+  filter?: ReadyFilter;
+  lots?: number;
+}
 
-/** The hints, in words, about names that no lot has. */
-export function presentHints(names: NameWithoutLots[]): Hint[] {
-  return names.map(({ parameter, value, nearest }) => {
-    const message = `${parameter} "${value}" matches no lots.${adviceOf(nearest)}`;
-    return { parameter, value, message, nearest: nearest ?? [] };
+/** The hints, in words, about values that no lot has. */
+export function presentHints(values: NameWithoutLots[]): Hint[] {
+  return values.map((one) => {
+    const { parameter, value, nearest = [], filter } = one;
+    const message = `${parameter} "${value}" matches no lots.${adviceOf(one)}`;
+    return { parameter, value, message, nearest, ...(filter && { filter }) };
   });
 }
 
 const anyOf = new Intl.ListFormat('en', { type: 'disjunction' });
 
-function adviceOf(nearest: string[] | undefined): string {
+function adviceOf({ nearest, instead, lots }: NameWithoutLots): string {
+  if (instead) {
+    const meant = Object.entries(instead).map(([name, text]) => `${name}=${text}`);
+    return ` Did you mean ${meant.join('&')}?${lots ? ` Lots that \`filter\` finds: ${lots}.` : ''}`;
+  }
   if (nearest === undefined) return ` Similar names are looked up for the first ${maxLookedUp} such values.`;
   return nearest.length > 0 ? ` Did you mean ${anyOf.format(nearest)}?` : '';
 }
+
+/** The stored name that `untreated` would be in quotes. */
+const untreatedName = vocabularies.treatment.canonical(untreated)!;
 
 /** Maximum similar names of a value; a family names all of its members. */
 const maxNearest = 3;
 
 /**
- * Prepares the search for the names of a parameter that are most similar to a value, most similar first.
+ * Prepares the search for the names of a parameter that are most similar to a value, most similar first, each as an
+ * element of a list that finds its lots.
  * @param lots the number of lots by name: no other name is found
  */
 export function createNearestOf(
@@ -140,7 +222,7 @@ export function createNearestOf(
     const text = fold(value);
     const exact = spellings.get(text);
     // The name of a family is certain: other similar names do not matter.
-    if (exact !== undefined) return expanded(exact);
-    return [...new Set(nearest(text, maxNearest).flatMap(expanded))];
+    const names = exact === undefined ? nearest(text, maxNearest).flatMap(expanded) : expanded(exact);
+    return [...new Set(names.map((name) => writeName({ parameter, name })))];
   };
 }

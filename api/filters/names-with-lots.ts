@@ -53,3 +53,6 @@ export function namesWithLots(search: SearchContext): Promise<NamesWithLots> {
   const read = async () => readNamesWithLots(await search.aggregate(namesWithLotsBody));
   return search.memo.derive('names with lots', read, bytesOfData);
 }
+
+/** The memory of all names, prepared for a search for similar ones: some thousand names of the vocabulary, and those of lots. */
+export const preparedNamesBytes = 4 * 2 ** 20;

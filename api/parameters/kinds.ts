@@ -58,11 +58,11 @@ export const dayOrTime = (options: Documented) =>
   });
 
 /**
- * A character that is neither a space nor a control character. They are listed, because `\s` differs between languages of
- * clients.
+ * A character that is not a space, a control character or a character without width. These are listed, because `\s`
+ * differs between languages of clients.
  */
 export const notBlank =
-  '[^\\u0000-\\u0020\\u007f-\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]';
+  '[^\\u0000-\\u0020\\u007f-\\u00a0\\u1680\\u2000-\\u200d\\u2028\\u2029\\u202f\\u205f-\\u2060\\u3000\\ufeff]';
 
 /** Any non-blank text; surrounding spaces are trimmed and repeated spaces are collapsed. */
 export const text = (options: Documented & { maxLength?: number }) =>

@@ -18,10 +18,14 @@ export const vocabularies = {
 
 export type VocabularyName = keyof typeof vocabularies;
 
-/** The canonical name for a value of this parameter, or undefined when the vocabulary does not know it. */
+/**
+ * The canonical name for a value of this parameter, or undefined when the vocabulary does not know it, or when it says
+ * more than a name.
+ */
 export function nameAsUnderstood(vocabulary: VocabularyName, value: string): string | undefined {
   if (vocabulary !== 'gem_name' && value === noValue) return noValue;
-  return vocabularies[vocabulary].canonical(value);
+  const named = vocabularies[vocabulary].named(value);
+  return named?.more.length === 0 ? named.name : undefined;
 }
 
 /** Whether a name is in the vocabulary with this exact spelling, except for case. */
@@ -37,8 +41,6 @@ export interface NamedValue {
   value: string;
   /** Whether the vocabulary knows it; records may have others. */
   isKnown: boolean;
-  /** Where the value is the whole text of a list that was also split: its elements. */
-  parts: readonly string[];
 }
 
 /** The names among valid parameters. `none` is not a name. */
@@ -49,10 +51,6 @@ export function namedValues(params: Readonly<Record<string, unknown>>): NamedVal
     const canonical = (value: string) => nameAsUnderstood(parameter, value);
     return values
       .filter((value) => canonical(value) !== noValue)
-      .map((value) => {
-        const parts = value.split(',').map((part) => canonical(part.trim()) ?? part.trim());
-        const isList = parts.length > 1 && parts.every((part) => values.includes(part));
-        return { parameter, value, isKnown: canonical(value) !== undefined, parts: isList ? parts : [] };
-      });
+      .map((value) => ({ parameter, value, isKnown: canonical(value) !== undefined }));
   });
 }

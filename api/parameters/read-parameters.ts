@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
+import { withoutZeroWidth } from '../../mappings/vocabulary/vocabulary.ts';
 import type { Problem } from '../http/errors.ts';
 import type { ParameterSchema } from './kinds.ts';
 import { nearestParameter } from './nearest-parameter.ts';
@@ -34,12 +35,13 @@ ajv.addVocabulary([
 
 /**
  * Compiles a reader of raw query strings for these parameters: nothing unknown, repeated, empty, out of range
- * or contradictory passes, and all problems are reported at once. Valid values are in the order of `params`.
+ * or contradictory passes, and all problems are reported at once. Valid values are in the order of `params`. `isStored`
+ * tells whether an unquoted text with commas is the value of a lot as a whole: by default none is.
  */
 export function parameterReader<P extends TProperties>(
   params: P,
   rules: Rule[] = [],
-): (rawQuery: string) => Reading<P> {
+): (rawQuery: string, isStored?: (parameter: string, text: string) => boolean) => Reading<P> {
   const parameters = new Map(
     Object.entries(params as Record<string, ParameterSchema>).map(([name, schema]) => {
       // Routes share parameters, and ajv compiles the same schema once.
@@ -49,7 +51,7 @@ export function parameterReader<P extends TProperties>(
 
   const known = [...parameters.keys()];
 
-  return (rawQuery) => {
+  return (rawQuery, isStored) => {
     const { texts, undecodable, unknown } = collect(rawQuery, parameters);
     const problems = [
       ...[...undecodable].map((name) => undecodableText(name, parameters.get(name)?.schema)),
@@ -68,7 +70,7 @@ export function parameterReader<P extends TProperties>(
         }
         continue;
       }
-      const reading = readValue(schema, written);
+      const reading = readValue(schema, written, isStored && ((text) => isStored(name, text)));
       if ('fault' in reading) problems.push(problemOf(name, schema, reading.fault));
       else if (!isAllowed(reading.value)) {
         problems.push(...faultsOf(schema, reading.value).map((fault) => problemOf(name, schema, fault)));
@@ -182,7 +184,7 @@ function readQueryString(raw: string): QueryPairs {
 function decode(text: string): string | undefined {
   try {
     const decoded = decodeURIComponent(text.replaceAll('+', ' '));
-    return decoded.includes('\0') ? undefined : decoded;
+    return decoded.includes('\0') ? undefined : withoutZeroWidth(decoded);
   } catch {
     return undefined;
   }

@@ -5,6 +5,7 @@ import {
   noValue,
   quoteValue,
   splitList,
+  untreated,
 } from '../../mappings/vocabulary/vocabulary.ts';
 import { maxListValues, maxValueLength, type ParameterSchema } from './kinds.ts';
 import { isSpelling, nameAsUnderstood } from './names.ts';
@@ -13,10 +14,17 @@ import { type Fault, shown } from './problem.ts';
 /** A value, or why there is none. */
 export type Reading = { value: unknown } | { fault: Fault };
 
-/** Reads the texts of one parameter; its schema checks ranges and names afterwards. */
-export function readValue(schema: ParameterSchema, texts: string[]): Reading {
+/**
+ * Reads the texts of one parameter; its schema checks ranges and names afterwards.
+ * @param isStored whether a text with commas is the value of a lot as a whole
+ */
+export function readValue(
+  schema: ParameterSchema,
+  texts: string[],
+  isStored: (text: string) => boolean = () => false,
+): Reading {
   if (texts.some((text) => text.trim() === '')) return refused('empty', 'the value is empty', '');
-  if (schema.type === 'array') return readList(schema, texts);
+  if (schema.type === 'array') return readList(schema, texts, isStored);
   if (texts.length > 1) {
     return {
       fault: { ...repeated(`the parameter is given ${texts.length} times`), advice: 'Send it once.' },
@@ -97,7 +105,7 @@ function matching(pattern: RegExp, text: string, reason: string, parse: (text: s
 }
 
 /** Sorted and without duplicates where the order does not matter, so that equal requests are identical. */
-function readList(schema: ParameterSchema, texts: string[]): Reading {
+function readList(schema: ParameterSchema, texts: string[], isStored: (text: string) => boolean): Reading {
   const values: string[] = [];
   for (const text of texts) {
     const elements = splitList(text);
@@ -109,7 +117,7 @@ function readList(schema: ParameterSchema, texts: string[]): Reading {
     if (elements.some(({ value }) => value === '')) {
       return refused('empty', 'a list element is empty', text);
     }
-    values.push(...understood(schema, clean(text), elements));
+    values.push(...understood(schema, clean(text), elements, isStored));
   }
   const long = values.find((value) => lengthOf(value) > maxValueLength);
   if (long !== undefined) return tooLong(long, maxValueLength);
@@ -135,24 +143,35 @@ function readIntegers(values: string[]): Reading {
 }
 
 /**
- * A text without quotes is compared with the known names first, and split at commas only if that fails. Different names
- * that together form a third one are a list: "ruby,spinel" is not the ruby spinel; "Kashmir, India" is a spelling of
- * one name.
+ * A text without quotes is compared with the known names first, then, where an element is unknown, with the values of
+ * lots, and split at commas only if that fails. Different names that together form a third one are a list: "ruby,spinel"
+ * is not the ruby spinel; "Kashmir, India" is a spelling of one name.
  */
-function understood(schema: ParameterSchema, whole: string, elements: readonly ListElement[]): string[] {
+function understood(
+  schema: ParameterSchema,
+  whole: string,
+  elements: readonly ListElement[],
+  isStored: (text: string) => boolean,
+): string[] {
   const names = elements.map((element) => nameOf(schema, element));
   if (elements.length > 1 && !elements.some(({ isQuoted }) => isQuoted)) {
-    const name = knownName(schema, whole);
+    const name = nameOf(schema, { value: whole, isQuoted: false });
     const areDifferent = !names.includes(undefined) && new Set(names).size > 1;
     if (name !== undefined && (!areDifferent || isSpelling(schema['x-vocabulary']!, name, whole)))
       return [name];
+    const isText = schema.items?.type === 'string' && !schema.items.enum;
+    if (isText && names.includes(undefined) && isStored(whole)) return [whole];
   }
   return elements.map(({ value }, place) => names[place] ?? value);
 }
 
 /** The name that an element means, or undefined where the vocabulary does not know it. */
 function nameOf(schema: ParameterSchema, { value, isQuoted }: ListElement): string | undefined {
-  if (!schema['x-none'] || !isNone(value)) return knownName(schema, value);
+  if (!schema['x-none'] || !isNone(value)) {
+    const name = knownName(schema, value);
+    const isClass = schema['x-vocabulary'] === 'treatment' && name?.toLowerCase() === untreated;
+    return isClass && !isQuoted ? untreated : name;
+  }
   // Letter case does not matter to the values of records, so that this spelling is free to mean the word itself.
   return isQuoted ? (knownName(schema, 'None') ?? 'None') : noValue;
 }
@@ -165,7 +184,9 @@ function knownName(schema: ParameterSchema, value: string): string | undefined {
 /** A value of a parameter as a text that is read as this value. */
 export function writeValue(value: unknown): string {
   if (Array.isArray(value)) {
-    return value.map((one) => (one === noValue ? one : quoteValue(String(one)))).join(',');
+    return value
+      .map((one) => (one === noValue || one === untreated ? one : quoteValue(String(one))))
+      .join(',');
   }
   return typeof value === 'number' ? decimalText(value) : String(value);
 }

@@ -1,6 +1,6 @@
 import type { Meta } from '../service/answers.ts';
 import { Problem, type ProblemWords } from '../service/problem.ts';
-import { quoted, unquoted } from '../state/list-values.ts';
+import { noValue, unquoted } from '../state/list-values.ts';
 import { again, currentState, stateLink } from '../state/navigation.ts';
 import { type PageState, shownFilters, valuesOf, withFilter, withoutFilters } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -23,7 +23,8 @@ export function emptyResult(state: PageState, hints: Meta['hints'] = [], hasTitl
     'div',
     { class: 'state' },
     hasTitle && h('h2', {}, isWhole ? text.states.emptyData : text.states.emptyTitle),
-    ...hints.map((hint) => didYouMean(state, hint)),
+    // Words of a search are offered as filters, with the number of lots.
+    ...hints.filter(({ parameter }) => parameter !== 'q').map((hint) => didYouMean(state, hint)),
     (isWhole || hasTitle) && h('p', {}, isWhole ? text.states.emptyDataAdvice : text.states.emptyAdvice),
   );
 }
@@ -33,10 +34,11 @@ function didYouMean(state: PageState, { parameter, value, nearest }: NonNullable
   const isOther = (known: string) => unquoted(known).toLowerCase() !== value.toLowerCase();
   const others = valuesOf(state, parameter).filter(isOther);
   const links = nearest.slice(0, 3).flatMap((name, index) => {
-    const link = stateLink(withFilter(state, parameter, [...others, quoted(name)]), {}, name);
+    const link = stateLink(withFilter(state, parameter, [...others, name]), {}, unquoted(name));
     return index === 0 ? [' ', link] : [', ', link];
   });
-  return h('p', {}, text.states.didYouMean(value), ...links, '?');
+  const said = value === noValue ? text.states.unknownTreatment : text.states.didYouMean(value);
+  return h('p', {}, said, ...links, '?');
 }
 
 /**

@@ -1,9 +1,10 @@
 import { fill, h } from '../page/element.ts';
 import { lots } from '../page/format.ts';
+import type { Meta } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { countUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
-import { type PageState, shownFilters, withoutFilters } from '../state/page-state.ts';
+import { lotsOf, type PageState, shownFilters, withoutFilters } from '../state/page-state.ts';
 import { homeText } from '../text/en-home.ts';
 import { withoutDescribed } from './chips.ts';
 import { type DescribedFilters, describeFilters } from './filter-names.ts';
@@ -11,19 +12,25 @@ import { type DescribedFilters, describeFilters } from './filter-names.ts';
 /** Maximum filters to try without, each by a request. */
 const maxOffers = 8;
 
-/** Offers for a search without results: the search without one filter each, with the number of lots, or without all filters. */
-export function offersInstead(state: PageState): HTMLElement {
+/**
+ * Offers for a search without results, with the number of lots: what the words may mean, the search without one filter
+ * each, or without all filters.
+ */
+export function offersInstead(state: PageState, hints: Meta['hints'] = []): HTMLElement {
   const element = h('div', { class: 'no-lots', 'aria-live': 'polite' });
   void offer();
   return element;
 
   async function offer() {
+    const meant = hints.flatMap(({ filter }) => (filter ? [lotsOf(filter)] : []));
+    const named = meant.map((one) => ({ name: namesOf(one).join(', '), state: one }));
     const described = describeFilters(shownFilters(state)).slice(0, maxOffers);
     const offers = described.map((one) => ({ name: one.name, state: withoutDescribed(state, one) }));
     const [all, ...counts] = await Promise.all(
       [withoutFilters(state), ...offers.map((one) => one.state)].map(countLots),
     );
     const without = found(offers, counts);
+    const instead = found(named, await Promise.all(meant.map(countLots)));
     // If removing one filter is not enough, each filter alone is offered.
     const alone = described.map((one) => ({ name: one.name, state: onlyDescribed(state, one) }));
     const only =
@@ -35,6 +42,7 @@ export function offersInstead(state: PageState): HTMLElement {
       h(
         'ul',
         { class: 'offers' },
+        ...instead.map((one) => offerOf(one, homeText.none.meant)),
         ...without.map((one) => offerOf(one, homeText.none.without)),
         ...only.map((one) => offerOf(one, homeText.none.only)),
         (described.length > 1 || without.length === 0) && h('li', {}, clear),
@@ -42,6 +50,8 @@ export function offersInstead(state: PageState): HTMLElement {
     );
   }
 }
+
+const namesOf = (state: PageState) => describeFilters(shownFilters(state)).map(({ name }) => name);
 
 interface Offer {
   name: string;

@@ -58,7 +58,7 @@ export function createSearchView(): View {
     fill(
       body,
       isEmpty ? emptyResult(state, meta.hints, false) : resultsTable(data, state, sort),
-      isEmpty && hasFilters && offersInstead(state),
+      isEmpty && hasFilters && offersInstead(state, meta.hints),
       pager(state, pages),
       showRequest(listUrl(state)),
     );

@@ -68,7 +68,13 @@ export interface Meta {
   as_of: string;
   sort?: string;
   facets?: Facets;
-  hints?: { parameter: string; value: string; message: string; nearest: string[] }[];
+  hints?: {
+    parameter: string;
+    value: string;
+    message: string;
+    nearest: string[];
+    filter?: Record<string, string>;
+  }[];
   total_groups?: number;
   ungrouped_lots?: number;
   undated_lots?: number;

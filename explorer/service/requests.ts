@@ -1,4 +1,4 @@
-import { quoted, unquoted } from '../state/list-values.ts';
+import { quoted } from '../state/list-values.ts';
 import { type PageState, valuesOf } from '../state/page-state.ts';
 import { comparableFilters } from './comparable-filters.ts';
 import { priceParams } from './price-params.ts';
@@ -118,10 +118,7 @@ export const priceIndexUrl = (state: PageState) =>
 /** The sales most similar to a stone. */
 export const comparablesUrl = (state: PageState) =>
   extensionUrl('/comparables', [
-    // This path takes the treatment as one text, not as a list.
-    ...comparableFilters(state).used.map(
-      ([name, value]): Param => [name, name === 'treatment' ? unquoted(value) : value],
-    ),
+    ...comparableFilters(state).used,
     ['carat', state.carat],
     ['as_of', state.as_of],
     ...priceParams('comparables', state),

@@ -1,6 +1,6 @@
 /*
- * A list in the URL consists of elements, as in the API: `"a, b"` in double quotes is one value, and `none` without quotes
- * means "no value".
+ * A list in the URL consists of elements, as in the API: `"a, b"` in double quotes is one value. Without quotes, `none`
+ * means "no value", and `untreated` every treatment that says that none was found.
  */
 
 /** The element that means "no value". */
@@ -8,7 +8,7 @@ export const noValue = 'none';
 
 /** The list element for a value, in quotes if necessary. */
 export function quoted(value: string): string {
-  return /^"|,|^none$/i.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+  return /^"|,|^(none|untreated)$/i.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
 /** The value of a list element. */

@@ -62,6 +62,7 @@ export const homeText = {
 
   none: {
     drop: 'Remove one filter:',
+    meant: (name: string, lots: string) => `Search for “${name}”: ${lots}`,
     without: (name: string, lots: string) => `Without “${name}”: ${lots}`,
     only: (name: string, lots: string) => `Only “${name}”: ${lots}`,
     noneAlone: 'Removing one filter is not enough. Keep only one:',

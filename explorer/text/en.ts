@@ -204,6 +204,7 @@ export const en = {
     emptyData: 'No lots yet',
     emptyDataAdvice: 'Lots appear here after the first import. Check back later.',
     didYouMean: (value: string) => `“${value}” is not a known name. Did you mean`,
+    unknownTreatment: 'You asked for lots of unknown treatment. Did you mean',
     unknownValue: (value: string) => `“${value}” is not a known name.`,
     retry: 'Try again',
     reload: 'Reload the page',

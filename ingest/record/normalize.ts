@@ -13,7 +13,7 @@ import {
   origins,
   treatments,
 } from '../../mappings/vocabulary/index.ts';
-import { clean } from '../../mappings/vocabulary/vocabulary.ts';
+import { clean, withoutZeroWidth } from '../../mappings/vocabulary/vocabulary.ts';
 import { shorten } from '../errors.ts';
 import { completePrices, type Prices } from './complete-prices.ts';
 import { type InputField, inputFields, inputSchema, knownColumns, requiredFields } from './input.ts';
@@ -150,7 +150,12 @@ function typed(fields: Record<string, unknown>): Partial<Record<InputField, unkn
     if (isEmpty(value)) continue;
     if (typeof value !== 'string') input[field] = value;
     else if (comparedFields.has(field)) input[field] = clean(value) || undefined;
-    else input[field] = readText(value.normalize('NFC').trim(), type);
+    // A title is kept as written; what searches it ignores characters without width.
+    else
+      input[field] = readText(
+        (field === 'title' ? value : withoutZeroWidth(value)).normalize('NFC').trim(),
+        type,
+      );
   }
   return input;
 }
@@ -218,7 +223,11 @@ function rejectionOfUnknown(fields: Record<string, unknown>): Rejection | undefi
 
 /** Whether a value is absent: undefined, null, or only spaces. */
 function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+  return (
+    value === null ||
+    value === undefined ||
+    (typeof value === 'string' && withoutZeroWidth(value).trim() === '')
+  );
 }
 
 function rejectionOfField(

@@ -184,7 +184,11 @@ const houseTerms: readonly AuctionHouse[] = [
 ];
 
 /** Auction houses by any of their names. */
-export const auctionHouses = createVocabulary(houseTerms);
+export const auctionHouses = createVocabulary(houseTerms, {
+  moreAfter: houseTerms.flatMap(({ name, variants = [] }) =>
+    variants.map((one) => one.slice(name.length + 1)),
+  ),
+});
 
 function house(name: string, synonyms: string, salerooms = ''): AuctionHouse {
   return { name, synonyms: listed(synonyms), variants: listed(salerooms).map((place) => `${name} ${place}`) };

@@ -35,6 +35,18 @@ export type GemType = Term & { readonly family: GemFamily };
 const madeByPeople =
   'Lab-grown; Laboratory-grown; Lab-created; Laboratory-created; Lab; Man-made; Created; Recrystallized';
 
+/** What names say besides the type: treatment, grade of color or clarity, cut, and place. Not the color that a type implies. */
+const qualities = `
+  loose; unheated; untreated; heated; rough; faceted; carved; cabochon; sugarloaf; brilliant-cut; rose-cut; old-cut; old mine cut;
+  old European cut; baroque; seed; pigeon blood; pigeon's blood; pigeonblood; royal; cornflower; velvet; faint; very; light; dark;
+  deep; vivid; intense; fancy; hot; neon; flame; jedi; sky; purplish; pinkish; yellowish; orangy; orangey; orangish; reddish;
+  brownish; greenish; bluish; violetish; grayish; greyish; D color; D colour; D; internally; flawless; near; type IIa;
+  type IIb; Argyle; imperial; icy;
+  glassy; apple; type A; Swiss; London; sherry; champagne; butterscotch; oxblood; angel skin;
+  Mughal; Santa Maria; Brazilian; Mozambique; Russian; Siberian; Merelani; Basra; Mississippi; Scottish river; Welo;
+  Ethiopian; Hungarian; Mexican; Peruvian; Lightning Ridge; Queensland; Madeira; Oregon; Sardinian; Baltic; Dominican; Whitby;
+  Persian; sleeping beauty; Afghan; California`;
+
 const gemTerms: readonly GemType[] = [
   // Corundum. Blue is what "sapphire" means; every other color is a type of its own.
   gem(
@@ -992,6 +1004,7 @@ const gemTerms: readonly GemType[] = [
 /** Gem types by any of their names. "Natural ruby" and "unheated ruby" are rubies: such words are ignored. */
 export const gemTypes = createVocabulary(gemTerms, {
   ignoredPrefixes: ['natural', 'genuine', 'loose', 'unheated', 'untreated', 'heated', 'fine'],
+  moreBefore: listed(qualities),
 });
 
 /** English names are recognized in the plural too; names in other languages as they are listed. */

@@ -3,7 +3,7 @@ export { type GemFamily, type GemType, gemFamilies, gemTypes } from './gem-types
 export { laboratories } from './laboratories.ts';
 export { type ObjectType, objectTypeNames, objectTypes } from './object-types.ts';
 export { type Origin, origins, type Region, regions } from './origins.ts';
-export { treatments } from './treatments.ts';
+export { treatments, treatmentsMeant } from './treatments.ts';
 export {
   createVocabulary,
   fold,

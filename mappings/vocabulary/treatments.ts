@@ -1,10 +1,13 @@
-import { createVocabulary, listed, type Term } from './vocabulary.ts';
+import { createVocabulary, listed, type Term, untreated } from './vocabulary.ts';
+
+/** A treatment; `saysNone` where it says that none was found, in the words of some gem. */
+type Treatment = Term & { readonly saysNone?: true };
 
 /**
  * The canonical treatments: what the trade pays for or against. Heat concerns corundum above all, oil emeralds; a source
  * that only says that a stone is natural or has no treatment means Untreated.
  */
-const treatmentTerms: readonly Term[] = [
+const treatmentTerms: readonly Treatment[] = [
   treatment(
     'No heat',
     `
@@ -15,6 +18,7 @@ const treatmentTerms: readonly Term[] = [
     Non riscaldata; Unerhitzt; Nicht erhitzt; No thermal treatment; No indications of thermal treatment;
     No indications of thermal enhancement; Sans modification thermique; Senza trattamento termico;
     Ohne Hitzebehandlung; Ohne Wärmebehandlung; Ungebrannt; 無燒; 无烧; 非加熱`,
+    { saysNone: true },
   ),
   treatment(
     'Heated',
@@ -29,6 +33,7 @@ const treatmentTerms: readonly Term[] = [
     No clarity enhancement; No indications of clarity enhancement; No indication of clarity enhancement;
     No evidence of clarity enhancement; No clarity modification; No indications of clarity modification;
     Unoiled; Sans huile; Sans imprégnation; Senza olio; Non oleato; Ungeölt; Nicht geölt; Ohne Öl; 無油; 无油`,
+    { saysNone: true },
   ),
   treatment(
     'Minor oil',
@@ -61,12 +66,21 @@ const treatmentTerms: readonly Term[] = [
     None; Natural; No treatment; Not treated; No treatments; No enhancement; Unenhanced; Not enhanced;
     No indications of treatment; No indication of treatment; No evidence of treatment; Non traité; Non traitée;
     Non trattato; Non trattata; Unbehandelt; 無處理; 无处理; 無処理`,
+    { saysNone: true },
   ),
 ];
 
 /** Treatments by any of their names. */
 export const treatments = createVocabulary(treatmentTerms);
 
-function treatment(name: string, synonyms: string): Term {
-  return { name, synonyms: listed(synonyms) };
+/** The treatments that say that none was found. */
+const untreatedNames = treatmentTerms.filter(({ saysNone }) => saysNone).map(({ name }) => name);
+
+/** The stored treatments that values of a request mean: `untreated` is each that says that none was found. */
+export function treatmentsMeant(values: readonly string[]): string[] {
+  return values.flatMap((value) => (value === untreated ? untreatedNames : [value]));
+}
+
+function treatment(name: string, synonyms: string, properties: Pick<Treatment, 'saysNone'> = {}): Treatment {
+  return { name, synonyms: listed(synonyms), ...properties };
 }

@@ -19,6 +19,11 @@ export type Vocabulary<T extends Term = Term> = {
    * "Mogok, Burma") means a term only when all its parts mean the same one.
    */
   canonical(text: string): string | undefined;
+  /**
+   * What a request means by a text: the canonical name, and the words that say more than the name, which an import drops
+   * ("pigeon blood" of "pigeon blood ruby", "Geneva" of "Sotheby's Geneva").
+   */
+  named(text: string): { name: string; more: string[] } | undefined;
   /** The term with this canonical name (any spelling), or undefined. */
   term(text: string): T | undefined;
   /** The synonyms of a canonical name as they are written; `[]` for an unknown one. */
@@ -34,6 +39,10 @@ export type Vocabulary<T extends Term = Term> = {
 export type VocabularyOptions = {
   /** Words that may stand before a name without changing what it names ("natural ruby"). Default none. */
   readonly ignoredPrefixes?: readonly string[];
+  /** Words before a name that say more than it. Default none. */
+  readonly moreBefore?: readonly string[];
+  /** The same after a name. Default none. */
+  readonly moreAfter?: readonly string[];
 };
 
 /**
@@ -42,7 +51,7 @@ export type VocabularyOptions = {
  */
 export function createVocabulary<T extends Term>(
   terms: readonly T[],
-  { ignoredPrefixes = [] }: VocabularyOptions = {},
+  { ignoredPrefixes = [], moreBefore = [], moreAfter = [] }: VocabularyOptions = {},
 ): Vocabulary<T> {
   const byName = new Map(terms.map((term) => [term.name, term]));
   const spellings = indexSpellings(terms);
@@ -57,11 +66,29 @@ export function createVocabulary<T extends Term>(
     return spellings.get(folded) ?? spellings.get(withoutPrefixes(folded, prefixes));
   };
   const canonical = (text: string) => asWritten.get(text) ?? lookUp(text) ?? agreedName(text, lookUp);
+  const [before, after] = [moreBefore, moreAfter].map((words) => new Map(words.map((w) => [fold(w), w])));
+  const silent = prefixes.filter((word) => !before!.has(word.trim()));
+  const wordsBeyond = (folded: string, name: string): string[] => {
+    const words = withoutPrefixes(folded, silent).split(' ');
+    const isNew = (word: string) => !` ${fold(name)} `.includes(` ${word} `);
+    for (let at = 1; at < words.length; at++) {
+      const [start, end] = [words.slice(0, at).join(' '), words.slice(at).join(' ')];
+      if (before!.has(start) && isNew(start) && lookUp(end) === name) {
+        return [before!.get(start)!, ...wordsBeyond(end, name)];
+      }
+      if (after!.has(end) && lookUp(start) === name) return [after!.get(end)!];
+    }
+    return [];
+  };
 
   return {
     terms,
     spellings,
     canonical,
+    named: (text) => {
+      const name = canonical(text);
+      return name === undefined ? undefined : { name, more: wordsBeyond(fold(text), name) };
+    },
     term: (text) => byName.get(canonical(text) ?? ''),
     synonymsOf: (name) => byName.get(name)?.synonyms ?? [],
     namesIn: (texts) => namesIn(texts, canonical),
@@ -157,6 +184,12 @@ const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\uf
 // Straight, curly, modifier and prime apostrophes, the backtick and the acute accent used as one.
 const APOSTROPHES = /['`´‘’‚‛′ʹʻʼʽ＇]/g;
 
+// The space, the joiners and the byte order mark that have no width.
+const ZERO_WIDTH = /\u200b|\u200c|\u200d|\u2060|\ufeff/g;
+
+/** A text without the characters that nobody sees; texts are compared without them. */
+export const withoutZeroWidth = (text: string): string => text.replace(ZERO_WIDTH, '');
+
 /**
  * The comparison form of a name: two spellings of one name have the same fold. Compatibility forms are taken
  * apart, accents and apostrophes dropped, ligatures spelled out, letters lower-cased; every run of other
@@ -169,7 +202,7 @@ const APOSTROPHES = /['`´‘’‚‛′ʹʻʼʽ＇]/g;
 export function fold(text: string): string {
   if (PLAIN.test(text)) return text;
   if (ASCII.test(text)) return spaced(text.toLowerCase().replace(/['`]/g, ''), /[^a-z0-9]+/g);
-  const letters = text
+  const letters = withoutZeroWidth(text)
     .replace(APOSTROPHES, '')
     .normalize('NFKD')
     .replace(APOSTROPHES, '')
@@ -191,11 +224,11 @@ export function foldedStart(text: string, length: number): string {
 }
 
 /**
- * A text as it is compared: in NFC, so that é is one character however it was typed, without control characters, and
- * with single spaces. Stored names and the values of requests are cleaned alike.
+ * A text as it is compared: in NFC, so that é is one character however it was typed, without control characters and
+ * characters of no width, and with single spaces. Stored names and the values of requests are cleaned alike.
  */
 export function clean(text: string): string {
-  return text
+  return withoutZeroWidth(text)
     .normalize('NFC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
@@ -231,9 +264,12 @@ export function splitList(text: string): ListElement[] | undefined {
 /** The element that means "no value". */
 export const noValue = 'none';
 
+/** The element of `treatment` that means every treatment that says that none was found. In quotes it is that name alone. */
+export const untreated = 'untreated';
+
 /** A value as an element of a list that is read as this value, whatever characters it has. */
 export function quoteValue(value: string): string {
-  const isAmbiguous = /^"|,/.test(value) || isNone(value);
+  const isAmbiguous = /^"|,/.test(value) || isNone(value) || value.toLowerCase() === untreated;
   return isAmbiguous ? `"${value.replaceAll('"', '""')}"` : value;
 }
 

@@ -62,7 +62,7 @@ const gemTypes = [
 ];
 const origins = ['Myanmar', 'Sri Lanka', 'Kashmir', 'Colombia', 'Brazil', 'Atlantis'];
 const houses = ["Christie's", "Sotheby's", 'Bonhams', 'Vieux Marché'];
-const treatments = ['No heat', 'Heated', 'Huile mineure, traces'];
+const treatments = ['No heat', 'Heated', 'Untreated', 'Huile mineure, traces'];
 const labs = ['SSEF', 'Gübelin', 'GIA'];
 const titleWords = ['Kashmir', 'ruby', 'Sunrise', 'Été', 'ring', 'important', 'pear-shaped', '12.5'];
 
@@ -165,7 +165,7 @@ export const anyFilters: fc.Arbitrary<Record<string, string>> = fc
       range('price', '_min', '_max', anyPrice),
       range('date', '_from', '_to', anyDay),
       range('price_per_carat', '_min', '_max', anyPrice),
-      fc.record({ treatment: list(['unheated', 'HEATED', 'None']) }),
+      fc.record({ treatment: list(['unheated', 'HEATED', 'Not treated', 'None']) }),
       fc.record({ lab: list(['ssef', 'gubelin', 'none']) }),
       fc.record({ object_type: list(['ring', 'loose_stone', 'watch', 'none']) }),
       fc.record({ status: list(saleStatuses) }),

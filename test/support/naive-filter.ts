@@ -39,7 +39,9 @@ const tests: Record<string, Test> = {
   price_per_carat_max: atMost((record) => record.price_per_carat_usd),
   date_from: (record, text) => record.auction_date !== null && record.auction_date >= text,
   date_to: (record, text) => record.auction_date !== null && record.auction_date <= text,
-  treatment: (record, text) => namedOrNone(record.treatment, text, treatments),
+  treatment: (record, text) =>
+    namedOrNone(record.treatment, text, treatments) ||
+    (text.split(',').includes('Not treated') && saysNone(record.treatment)),
   lab: (record, text) =>
     (record.labs.length > 0 ? record.labs : [null]).some((lab) => namedOrNone(lab, text, laboratories)),
   object_type: (record, text) => text.split(',').includes(record.object_type ?? 'none'),
@@ -87,6 +89,9 @@ function wanted(text: string, vocabulary: Vocabulary): Set<string> {
 
 const canonical = (name: string, vocabulary: Vocabulary) =>
   plain(name) === none ? none : plain(vocabulary.canonical(name) ?? name);
+
+/** Of the treatments in `build-auction.ts`, those that say that none was found. */
+const saysNone = (treatment: string | null) => treatment === 'No heat' || treatment === 'Untreated';
 
 const named = (value: string | null, text: string, vocabulary: Vocabulary) =>
   value !== null && wanted(text, vocabulary).has(plainName(value));

@@ -25,7 +25,14 @@ const arrows: Record<string, string[]> = {
   'api/record': ['api/parameters', 'api/search', 'mappings'],
   'api/statistics': ['api/filters', 'api/parameters', 'api/search', 'mappings'],
   'api/endpoint': [
-    ...['api/filters/hints.ts', 'api/parameters', 'api/search', 'api/http', 'api/config.ts'],
+    ...[
+      'api/filters/hints.ts',
+      'api/filters/filter-params.ts',
+      'api/parameters',
+      'api/search',
+      'api/http',
+      'api/config.ts',
+    ],
     ...['mappings', 'config'],
   ],
   'api/v1/auctions': v1,

@@ -1,6 +1,6 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { filterParams } from '../../filters/filter-params.ts';
-import { day, decimal, extension, integer, listOfTexts, text } from '../../parameters/kinds.ts';
+import { day, decimal, extension, integer, listOfTexts } from '../../parameters/kinds.ts';
 import { ordered, type Rule } from '../../parameters/read-parameters.ts';
 import { pricesParams, pricesRules } from '../../statistics/prices.ts';
 import { oneGem } from '../price-model/choice.ts';
@@ -32,9 +32,13 @@ export const comparablesParams = {
     }),
   ),
   treatment: Type.Optional(
-    text({
-      description: 'Treatment of the stone, by canonical name or synonym, others as reported. Default: any.',
-      examples: ['No heat'],
+    listOfTexts({
+      description:
+        'Treatment of the stone, exactly one, by canonical name or synonym, others as reported; `untreated` is any that says that none was found, and `none` a stone of unknown treatment. Default: any.',
+      examples: [['No heat']],
+      'x-none': true,
+      'x-vocabulary': 'treatment',
+      maxItems: 1,
       ...extension,
     }),
   ),

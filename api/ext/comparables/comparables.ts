@@ -104,7 +104,7 @@ function presentStone(params: ComparablesParams): Comparables['stone'] {
     carat: params.carat,
     origin: params.origin?.[0] ?? null,
     region: regionOf(params),
-    treatment: params.treatment ?? null,
+    treatment: params.treatment?.[0] ?? null,
     auction_house: params.auction_house?.[0] ?? null,
   };
 }

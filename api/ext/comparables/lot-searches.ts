@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { AuctionRecord } from '../../../mappings/record.ts';
-import { origins, treatments } from '../../../mappings/vocabulary/index.ts';
+import { origins } from '../../../mappings/vocabulary/index.ts';
 import { filterClauses } from '../../filters/filter-clauses.ts';
 import {
   allOf,
@@ -140,9 +140,7 @@ function traitClauses({ origin, treatment, auction_house }: Stone): Record<strin
   return {
     ...(origin && { origin: allOf(filterClauses({ origin })) }),
     ...(region && { region: anyOf('origin.folded', inRegion) }),
-    ...(treatment && {
-      treatment: anyOf('treatment.folded', [treatments.canonical(treatment) ?? treatment]),
-    }),
+    ...(treatment && { treatment: allOf(filterClauses({ treatment })) }),
     ...(auction_house && { auction_house: allOf(filterClauses({ auction_house })) }),
   };
 }

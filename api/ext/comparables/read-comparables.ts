@@ -1,7 +1,6 @@
 import { perCaratOf } from '../../../mappings/price-amounts.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
-import { treatments } from '../../../mappings/vocabulary/index.ts';
-import { noValue } from '../../../mappings/vocabulary/vocabulary.ts';
+import { noValue, untreated } from '../../../mappings/vocabulary/vocabulary.ts';
 import type { Clause } from '../../search/clauses.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { pricedClauses } from '../../statistics/auction-lots.ts';
@@ -116,7 +115,8 @@ function valuesOfStone({ origin, treatment, auction_house }: ComparablesParams):
   const known = ([name]: string[]) => (name === noValue ? null : name!);
   return {
     ...(origin && { origin: known(origin) }),
-    ...(treatment && { treatment: treatments.canonical(treatment) ?? treatment }),
+    // The model knows no price of `untreated`, which is several treatments.
+    ...(treatment && treatment[0] !== untreated && { treatment: known(treatment) }),
     ...(auction_house && { auction_house: known(auction_house) }),
   };
 }

@@ -1,16 +1,9 @@
 import type { TProperties } from 'typebox';
 import Type from 'typebox';
 import { defineRoute } from '../../endpoint/define-route.ts';
-import { filterClauses } from '../../filters/filter-clauses.ts';
-import { filterParams, filterRules } from '../../filters/filter-params.ts';
-import { preparedNamesBytes } from '../../filters/hints.ts';
-import { namesWithLots } from '../../filters/names-with-lots.ts';
-import { type Correct, readPhrase } from '../../filters/phrase/read-phrase.ts';
+import { correctorFor, interpret } from '../../filters/phrase/read-request.ts';
+import { queryOf } from '../../filters/ready-filter.ts';
 import { text } from '../../parameters/kinds.ts';
-import { parameterReader } from '../../parameters/read-parameters.ts';
-import { allOf } from '../../search/clauses.ts';
-import type { SearchContext } from '../../search/search-context.ts';
-import { createCorrect, interpret } from './read-request.ts';
 
 /** Parameters of /interpret. */
 const interpretParams = {
@@ -74,31 +67,7 @@ export const interpretation = defineRoute({
   async handle({ params, search }) {
     const understood = interpret(params.q, await correctorFor(params.q, search));
     const { filter, q } = understood;
-    const { values } = readFilter(new URLSearchParams({ ...filter, ...(q !== null && { q }) }).toString());
-    const [lots] = values ? await search.counts([allOf(filterClauses(values))]) : [0];
+    const [lots] = await search.counts([queryOf({ ...filter, ...(q !== null && { q }) })]);
     return { data: { ...understood, lots: lots! } };
   },
 });
-
-const readFilter = parameterReader(filterParams, filterRules);
-
-/** Maximum words that are looked up in titles; further unknown words are not corrected. */
-const maxLookedUp = 10;
-
-/** Corrects words of a phrase where at least one of them is in no name and no title. */
-async function correctorFor(typed: string, search: SearchContext): Promise<Correct | undefined> {
-  const unknown = [...new Set(readPhrase(typed).rest.map(({ folded }) => folded))].slice(0, maxLookedUp);
-  if (unknown.length === 0) return undefined;
-  const [correct, counts] = await Promise.all([
-    corrector(search),
-    search.counts(unknown.map((word) => allOf(filterClauses({ q: word })))),
-  ]);
-  const mistyped = new Set(unknown.filter((_, i) => counts[i] === 0));
-  return (words) => (words.split(' ').some((word) => mistyped.has(word)) ? correct(words) : undefined);
-}
-
-/** Prepared once for each version of the data. Statuses are not names, so they are not corrected. */
-function corrector(search: SearchContext): Promise<Correct> {
-  const prepare = async () => createCorrect({ ...(await namesWithLots(search)), status: new Map() });
-  return search.memo.derive('corrections', prepare, () => preparedNamesBytes);
-}

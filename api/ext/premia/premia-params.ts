@@ -25,7 +25,7 @@ export const premiaParams = {
   reference: Type.Optional(
     text({
       description:
-        'The value with which the others are compared, by canonical name or synonym; with `trait=price_basis` one of `hammer`, `premium` and `unknown`. Default: the known value with the most lots.',
+        'The value with which the others are compared, by canonical name or synonym; `untreated` is the most frequent treatment that says that none was found. With `trait=price_basis` one of `hammer`, `premium` and `unknown`. Default: the known value with the most lots.',
       examples: ['Sri Lanka'],
       ...extension,
     }),

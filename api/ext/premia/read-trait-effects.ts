@@ -1,5 +1,6 @@
 import { caratBands } from '../../../mappings/carat-bands.ts';
-import { fold } from '../../../mappings/vocabulary/index.ts';
+import { fold, treatmentsMeant } from '../../../mappings/vocabulary/index.ts';
+import { untreated } from '../../../mappings/vocabulary/vocabulary.ts';
 import { nameAsUnderstood } from '../../parameters/names.ts';
 import { allOf, type Clause, cachedFigures, type SearchBody } from '../../search/clauses.ts';
 import type { Aggregation } from '../../search/composite-pages.ts';
@@ -87,7 +88,8 @@ export const lotsIn = (values: readonly ValueCount[]): number =>
 /** The requested reference as records spell it, or the value with the most lots. */
 function referenceOf(known: readonly ValueCount[], requested: string | undefined) {
   if (requested === undefined) return known[0];
-  const found = known.find(({ value }) => fold(value) === fold(requested));
+  const meant = treatmentsMeant([requested]).map(fold);
+  const found = known.find(({ value }) => meant.includes(fold(value)));
   return found ?? { value: requested, lots: 0 };
 }
 
@@ -108,7 +110,9 @@ async function readSpreads(
 /** The canonical name of a requested reference. */
 export function referenceName({ trait, reference }: PremiaParams): string | undefined {
   if (reference === undefined || trait === 'price_basis') return reference;
-  return nameAsUnderstood(trait, reference) ?? reference;
+  const name = nameAsUnderstood(trait, reference) ?? reference;
+  const isClass = trait === 'treatment' && name.toLowerCase() === untreated && !reference.startsWith('"');
+  return isClass ? untreated : name;
 }
 
 /** A decade or a year that has lots. */

@@ -72,7 +72,7 @@ async function valueLot(lot: SoldLot, as_of: string, calls: RouteCalls): Promise
     carat: String(carat),
     as_of,
     ...(origin && { origin: quoteValue(origin) }),
-    ...(treatment && { treatment }),
+    ...(treatment && { treatment: quoteValue(treatment) }),
     ...(auction_house && { auction_house: quoteValue(auction_house) }),
     limit: '1',
   });

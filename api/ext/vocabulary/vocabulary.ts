@@ -5,13 +5,14 @@ import {
   fold,
   gemFamilies,
   gemTypes,
+  type Vocabulary as KnownNames,
   laboratories,
   objectTypes,
   origins,
   regions,
-  type Term,
   treatments,
 } from '../../../mappings/vocabulary/index.ts';
+import { noValue } from '../../../mappings/vocabulary/vocabulary.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterClauses } from '../../filters/filter-clauses.ts';
 import { extension } from '../../parameters/kinds.ts';
@@ -19,20 +20,20 @@ import { allOf, cachedFigures, type SearchBody } from '../../search/clauses.ts';
 
 /** The known names of each list, and the field whose lots are counted by them. */
 const vocabularyLists = {
-  gem_types: { field: 'gem_type', terms: gemTypes.terms },
-  origins: { field: 'origin', terms: origins.terms },
-  auction_houses: { field: 'auction_house', terms: auctionHouses.terms },
-  treatments: { field: 'treatment', terms: treatments.terms },
-  labs: { field: 'labs', terms: laboratories.terms },
-  object_types: { field: 'object_type', terms: objectTypes.terms },
-} as const satisfies Record<string, { field: string; terms: readonly Term[] }>;
+  gem_types: { field: 'gem_type', names: gemTypes },
+  origins: { field: 'origin', names: origins },
+  auction_houses: { field: 'auction_house', names: auctionHouses },
+  treatments: { field: 'treatment', names: treatments },
+  labs: { field: 'labs', names: laboratories },
+  object_types: { field: 'object_type', names: objectTypes },
+} as const satisfies Record<string, { field: string; names: KnownNames }>;
 
 type VocabularyList = keyof typeof vocabularyLists;
 
 /** Counts the lots of every known name. Exact: each shard returns all requested names. */
 function vocabularyBody(): SearchBody {
-  const aggs = Object.entries(vocabularyLists).map(([list, { field, terms }]) => {
-    const include = terms.map(({ name }) => name);
+  const aggs = Object.entries(vocabularyLists).map(([list, { field, names }]) => {
+    const include = names.terms.map(({ name }) => name);
     return [list, { terms: { field, include, size: include.length } }];
   });
   const query = allOf(filterClauses({}));
@@ -91,13 +92,13 @@ export type Vocabulary = Static<typeof Vocabulary>;
 type LotsByName = ReadonlyMap<string, number>;
 
 /** Adds the numbers of lots to the known names of a list; a name that no lot has counts 0. */
-function presentNames(terms: readonly Term[], lots: LotsByName) {
+function presentNames({ terms, named }: KnownNames, lots: LotsByName) {
   return terms.map((term) => ({
     name: term.name,
     ...('family' in term ? { family: term.family } : {}),
     ...('region' in term ? { region: term.region } : {}),
-    // In a request `none` means no value.
-    synonyms: term.synonyms.filter((synonym) => fold(synonym) !== 'none'),
+    // In a request `none` means no value, and a synonym that says more than the name is not the name.
+    synonyms: term.synonyms.filter((one) => fold(one) !== noValue && named(one)?.more.length === 0),
     lots: lots.get(term.name) ?? 0,
   }));
 }
@@ -116,9 +117,9 @@ export const vocabulary = defineRoute({
   examples: [''],
   async handle({ search }) {
     const counts = await search.aggregate<Record<VocabularyList, Counts>>(vocabularyBody());
-    const names = Object.entries(vocabularyLists).map(([list, { terms }]) => {
+    const names = Object.entries(vocabularyLists).map(([list, { names }]) => {
       const { buckets } = counts[list as VocabularyList];
-      return [list, presentNames(terms, new Map(buckets.map(({ key, doc_count }) => [key, doc_count])))];
+      return [list, presentNames(names, new Map(buckets.map(({ key, doc_count }) => [key, doc_count])))];
     });
     return { data: Object.fromEntries(names) };
   },

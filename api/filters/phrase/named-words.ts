@@ -1,4 +1,5 @@
 import { createVocabulary, objectTypes, type Vocabulary } from '../../../mappings/vocabulary/index.ts';
+import { quoteValue, untreated } from '../../../mappings/vocabulary/vocabulary.ts';
 import { vocabularies } from '../../parameters/names.ts';
 import type { PartKind } from './part.ts';
 
@@ -34,6 +35,12 @@ export const kindOfParameter: Record<NamedParameter, PartKind> = {
 export interface Named {
   parameter: NamedParameter;
   name: string;
+}
+
+/** A name as an element of a list: what a person calls untreated is not one stored treatment. */
+export function writeName({ parameter, name }: Named): string {
+  const isClass = parameter === 'treatment' && name.toLowerCase() === untreated;
+  return isClass ? untreated : quoteValue(name);
 }
 
 const words = (list: string) => new Set(list.split(' '));

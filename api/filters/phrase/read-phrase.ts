@@ -1,5 +1,4 @@
 import { fold } from '../../../mappings/vocabulary/index.ts';
-import { quoteValue } from '../../../mappings/vocabulary/vocabulary.ts';
 import {
   fillers,
   kindOfParameter,
@@ -7,6 +6,7 @@ import {
   meaningsOf,
   type Named,
   namedParameters,
+  writeName,
 } from './named-words.ts';
 import type { Part } from './part.ts';
 import { readDates } from './read-dates.ts';
@@ -152,5 +152,6 @@ function correctWords(unknown: readonly Word[], correct: Correct, text: string) 
 
 function toPart({ parameter, name, start, end }: NamedPiece): Part {
   const label = parameter === 'object_type' || parameter === 'status' ? name.replaceAll('_', ' ') : name;
-  return { kind: kindOfParameter[parameter], start, end, filter: { [parameter]: quoteValue(name) }, label };
+  const filter = { [parameter]: writeName({ parameter, name }) };
+  return { kind: kindOfParameter[parameter], start, end, filter, label };
 }

@@ -110,7 +110,7 @@ export function listRequest(params: ListParams): { request: Omit<ListQuery, 'lim
     return { request: { query, order: orderOf(keys), ...source }, sort: keys.join(',') };
   }
   // Only the words affect the score. Copies of an index may score differently: each q always uses the same one.
-  const query = { bool: { must: words('title', q), filter: filterClauses(params, 'q') } };
+  const query = { bool: { must: words('title_words', q), filter: filterClauses(params, 'q') } };
   const preference = `q${Buffer.from(q).toString('hex').slice(0, 60)}`;
   return { request: { query, order: byRelevance, preference, ...source }, sort: 'relevance' };
 }

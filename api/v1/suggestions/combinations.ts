@@ -1,10 +1,10 @@
-import { quoteValue } from '../../../mappings/vocabulary/vocabulary.ts';
 import {
   fillers,
   kindOfParameter,
   maxWords,
   namedParameters,
   namesBeginningWith,
+  writeName,
 } from '../../filters/phrase/named-words.ts';
 import { type Part, type PartKind, partKinds } from '../../filters/phrase/part.ts';
 import { mergeFilters, readPhrase, wordsOf } from '../../filters/phrase/read-phrase.ts';
@@ -63,7 +63,7 @@ function* completedParts(typed: string): Generator<Meaning[]> {
       const kind = kindOfParameter[parameter];
       if (known.has(kind)) continue;
       for (const name of namesBeginningWith(parameter, beginning)) {
-        yield [...parts, { kind, filter: { [parameter]: quoteValue(name) }, label: name }];
+        yield [...parts, { kind, filter: { [parameter]: writeName({ parameter, name }) }, label: name }];
       }
     }
   }

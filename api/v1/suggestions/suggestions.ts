@@ -1,11 +1,8 @@
 import Type from 'typebox';
 import { fold } from '../../../mappings/vocabulary/index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
-import { filterClauses } from '../../filters/filter-clauses.ts';
-import { filterParams, filterRules } from '../../filters/filter-params.ts';
-import { parameterReader } from '../../parameters/read-parameters.ts';
+import { queryOf } from '../../filters/ready-filter.ts';
 import type { Completion } from '../../search/batched-searches.ts';
-import { allOf, type Clause } from '../../search/clauses.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import {
   type Candidate,
@@ -86,8 +83,6 @@ async function firstWithLots(
   return found.slice(0, limit);
 }
 
-const readFilter = parameterReader(filterParams, filterRules);
-
 /**
  * The candidates that have lots, with the number that the list finds by the filter of each: it is parsed like a request of the
  * list and counted on the lots, so that a suggestion never promises more than the list has.
@@ -97,7 +92,8 @@ async function withCounts(search: SearchContext, candidates: readonly Candidate[
   const filters = candidates.map(({ term }) => JSON.stringify(term.filter));
   const lots = new Map(filters.map((filter) => [filter, known.get(filter)]));
   const unknown = [...lots.keys()].filter((filter) => lots.get(filter) === undefined);
-  const counts = unknown.length > 0 ? await search.counts(unknown.map(queryOf)) : [];
+  const counts =
+    unknown.length > 0 ? await search.counts(unknown.map((filter) => queryOf(JSON.parse(filter)))) : [];
   for (const [i, filter] of unknown.entries()) {
     lots.set(filter, counts[i]!);
     known.set(filter, counts[i]!);
@@ -105,10 +101,4 @@ async function withCounts(search: SearchContext, candidates: readonly Candidate[
   return candidates
     .map((candidate, i) => ({ ...candidate, lots: lots.get(filters[i]!)! }))
     .filter((candidate) => candidate.lots > 0);
-}
-
-/** @param filter the parameters of the list and their texts, as JSON */
-function queryOf(filter: string): Clause {
-  const { values } = readFilter(new URLSearchParams(JSON.parse(filter)).toString());
-  return values ? allOf(filterClauses(values)) : { match_none: {} };
 }

@@ -18,7 +18,7 @@ const maxHits = 2 * maxSuggestions;
  * @param withTypos for the titles that have the words only with typos
  */
 export function titlesBody(q: string, withTypos: boolean): SearchBody & Required<Pick<SearchBody, 'sort'>> {
-  const exact: Clause = { match_bool_prefix: { title: { query: q, operator: 'and' } } };
+  const exact: Clause = { match_bool_prefix: { title_words: { query: q, operator: 'and' } } };
   return {
     query: allOf([...(withTypos ? [nearly(q), without(exact)] : [exact]), ...filterClauses({})]),
     sort: toSort(newestFirst),
@@ -34,8 +34,8 @@ const typos = { fuzziness: 'AUTO:4,6', prefix_length: 1 };
 /** All words with typos, the last one complete with typos or incomplete without. */
 const nearly = (query: string): Clause =>
   either([
-    { match: { title: { query, operator: 'and', ...typos } } },
-    { match_bool_prefix: { title: { query, operator: 'and', ...typos } } },
+    { match: { title_words: { query, operator: 'and', ...typos } } },
+    { match_bool_prefix: { title_words: { query, operator: 'and', ...typos } } },
   ]);
 
 /** @param hits the records of lots, newest first, as JSON */

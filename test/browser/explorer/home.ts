@@ -99,6 +99,16 @@ export function describeHome(started: () => TestExplorer): void {
       for (const offer of offers) expect(offer).toMatch(/: [1-9][\d,]* lots?$/);
       await close();
     });
+
+    test('words that no title has are offered as the filters that they mean', async () => {
+      const { page, close } = await explorer.visit('/?q=saphire');
+      const offer = page.locator('.offers a').first();
+      expect(await offer.innerText()).toMatch(/^Search for “Sapphire”: [1-9][\d,]* lots$/);
+      await offer.click();
+      await settled(page);
+      expect(new URL(page.url()).search).toBe('?gem_name=Sapphire');
+      await close();
+    });
   });
 
   describe('generated lots', () => {

@@ -61,7 +61,7 @@ describe('hints for names without lots', () => {
     ['gem_name=jade', ['Nephrite']],
     ['gem_name=tourmaline', ['Rubellite']],
     ['gem_name=pearl', ['Cultured Pearl']],
-    ['gem_name=moon%20chese', ['Moon, cheese']],
+    ['gem_name=moon%20chese', ['"Moon, cheese"']],
     ['origin=burm', ['Myanmar']],
     ['origin=atlantsi', ['Atlantis']],
     ['auction_house=sothbys', ["Sotheby's"]],
@@ -144,4 +144,44 @@ test('60 requests of 70 long unknown values each leave /healthz responsive, and 
     expect(body.meta.hints).toHaveLength(70);
   }
   expect(await api.stop()).toBe(0);
+});
+
+describe('hints for words that no title has', () => {
+  test.each([
+    ['saphire', undefined],
+    ['tsavorit', { gem_name: 'Tsavorite' }],
+    ['burma ruby', { gem_name: 'Ruby', origin: 'Myanmar' }],
+    [
+      'unheated burma ruby 2 carat',
+      {
+        ...{ gem_name: 'Ruby', origin: 'Myanmar', treatment: 'No heat' },
+        ...{ weight_min: '2.00', weight_max: '2.99' },
+      },
+    ],
+    ['unheated burma ruby 5 carat', undefined],
+  ])('q=%s gets a hint with the filter %j, which finds lots', async (q, filter) => {
+    for (const path of paths) {
+      const hints = await hintsOf(new URLSearchParams({ q }).toString(), path);
+      if (filter) expect(hints, path).toMatchObject([{ parameter: 'q', value: q, nearest: [], filter }]);
+      else expect(hints, path).toBeUndefined();
+    }
+    if (filter === undefined) return;
+    const { body } = await get(api.url, '/api/v1/auctions', filter);
+    expect(body.pagination.total_records).toBeGreaterThan(0);
+    expect((await get(api.url, '/api/ext/interpret', { q })).body.data.filter).toEqual(filter);
+  });
+
+  test('the filter keeps the other filters of the request', async () => {
+    const filter = { gem_name: 'Ruby', origin: 'Myanmar', price_max: '2000' };
+    expect(await hintsOf('q=burma+ruby&price_max=2000')).toMatchObject([{ parameter: 'q', filter }]);
+    expect(await hintsOf('q=burma+ruby&price_min=2000')).toBeUndefined();
+  });
+
+  test('there is no hint where titles have the words, nor at paths whose q is another parameter', async () => {
+    expect(await hintsOf('q=lot')).toBeUndefined();
+    for (const path of ['/api/v1/suggestions', '/api/ext/interpret']) {
+      const { body } = await get(api.url, path, { q: 'tsavorit xyzzy' });
+      expect(body.meta.hints, path).toBeUndefined();
+    }
+  });
 });

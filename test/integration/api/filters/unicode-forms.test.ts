@@ -50,6 +50,36 @@ test.each(words)(
   },
 );
 
+/** Invisible characters: spaces and joiners of no width, and a byte order mark. */
+const invisible = ['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff'];
+
+test.each(invisible)(
+  'the invisible character %j changes no answer, in files or in requests',
+  async (mark) => {
+    const hidden = (text: string) => [...text].join(mark);
+    const id = 1000 + invisible.indexOf(mark);
+    const title = `Lot ${id}: ${hidden('saffron')} ring`;
+    const lot = {
+      id: `${mark}${id}`,
+      title,
+      gem_type: hidden('Spinel'),
+      auction_house: hidden('Maison Tarn'),
+    };
+    await ingest.import('hidden.ndjson', JSON.stringify(lot));
+    const idsOf = async (query: Record<string, string>) => {
+      const { body } = await get(api.url, '/api/v1/auctions', query);
+      return body.data.map((one: { id: number }) => one.id);
+    };
+    for (const write of [hidden, (text: string) => text]) {
+      expect(await idsOf({ q: write('saffron'), ids: String(id) })).toEqual([id]);
+      expect(await idsOf({ gem_name: write('spinels'), ids: write(String(id)) })).toEqual([id]);
+      expect(await idsOf({ auction_house: write('maison tarn'), ids: String(id) })).toEqual([id]);
+    }
+    const { body } = await get(api.url, `/api/v1/auctions/${id}`);
+    expect(body.data).toMatchObject({ title, gem_type: 'Spinel', auction_house: 'Maison Tarn' });
+  },
+);
+
 test('a name is found without its diacritics', async () => {
   const { body } = await get(api.url, '/api/v1/auctions', { q: 'paraiba', sort: 'id' });
   expect(body.data.map(({ id }: { id: number }) => id)).toEqual([idOf(0, 0), idOf(0, 1)]);

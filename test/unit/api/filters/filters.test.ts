@@ -75,12 +75,12 @@ test.for<[params: FilterParams, clauses: object[]]>([
   [{ updated_since: '2026-11-01' }, [{ range: { updated_at: { gte: '2026-11-01' } } }]],
   [{ ids: [1, 2] }, [{ terms: { id: [1, 2] } }]],
   [{ flags: ['MULTI_STONE'] }, [{ terms: { flags: ['MULTI_STONE'] } }]],
-  [{ q: 'red ruby' }, [{ match: { title: { query: 'red ruby', operator: 'and' } } }]],
+  [{ q: 'red ruby' }, [{ match: { title_words: { query: 'red ruby', operator: 'and' } } }]],
   [
     { q: 'old "red ruby" ring' },
     [
-      { match_phrase: { title: { query: 'red ruby' } } },
-      { match: { title: { query: 'old   ring', operator: 'and' } } },
+      { match_phrase: { title_words: { query: 'red ruby' } } },
+      { match: { title_words: { query: 'old   ring', operator: 'and' } } },
     ],
   ],
   [{ q: '"" - !' }, [{ match_none: {} }]],

@@ -341,7 +341,7 @@ describe('/suggestions', () => {
       (await get(url, '/api/v1/suggestions', { q: 'r', type: 'title', limit: String(limit) })).body.data;
     const before = await titles(api.url, 10);
     const gone = before.slice(1, 3).map(({ text }) => text);
-    const should = gone.map((title) => ({ match_phrase: { title } }));
+    const should = gone.map((title) => ({ match_phrase: { title_words: title } }));
     const { hits } = await elasticsearch.search({ index, query: { bool: { should } }, size: 10_000 });
     const operations = hits.hits.map(({ _id }) => ({ delete: { _id: _id! } }));
     await elasticsearch.bulk({ index, operations, refresh: true });

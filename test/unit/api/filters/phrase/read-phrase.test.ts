@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCorrect, interpret } from '../../../../../api/ext/interpret/read-request.ts';
 import { filterParams, filterRules } from '../../../../../api/filters/filter-params.ts';
 import {
   type NamedParameter,
   namedParameters,
   namedVocabularies,
 } from '../../../../../api/filters/phrase/named-words.ts';
+import { createCorrect, interpret } from '../../../../../api/filters/phrase/read-request.ts';
 import { parameterReader } from '../../../../../api/parameters/read-parameters.ts';
 import { fiftyPhrases } from './fifty-phrases.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { filterParams, filterRules } from '../../../../../api/filters/filter-params.ts';
+import { writeName } from '../../../../../api/filters/phrase/named-words.ts';
 import { vocabularies } from '../../../../../api/parameters/names.ts';
 import { parameterReader } from '../../../../../api/parameters/read-parameters.ts';
 import { readCombinations } from '../../../../../api/v1/suggestions/combinations.ts';
@@ -92,7 +93,10 @@ describe('combinations of several filters', () => {
       fc.property(last, fc.nat(), ([parameter, [spelling, name]], cut) => {
         const typed = `ruby ${spelling.slice(0, 2 + (cut % spelling.length))}`;
         const filters = readCombinations(typed).map(({ filter }) => filter);
-        expect(filters, typed).toContainEqual({ gem_name: 'Ruby', [parameter]: name });
+        expect(filters, typed).toContainEqual({
+          gem_name: 'Ruby',
+          [parameter]: writeName({ parameter, name }),
+        });
       }),
       { numRuns: 1000 },
     );

@@ -1,13 +1,12 @@
 import { fold } from '../../../mappings/vocabulary/index.ts';
 import { wrongLetters } from '../../../mappings/vocabulary/wrong-letters.ts';
-import {
-  type Named,
-  type NamedParameter,
-  namedParameters,
-  namedVocabularies,
-} from '../../filters/phrase/named-words.ts';
-import type { Part } from '../../filters/phrase/part.ts';
-import { type Correct, mergeFilters, readPhrase } from '../../filters/phrase/read-phrase.ts';
+import { allOf } from '../../search/clauses.ts';
+import type { SearchContext } from '../../search/search-context.ts';
+import { filterClauses } from '../filter-clauses.ts';
+import { namesWithLots, preparedNamesBytes } from '../names-with-lots.ts';
+import { type Named, type NamedParameter, namedParameters, namedVocabularies } from './named-words.ts';
+import type { Part } from './part.ts';
+import { type Correct, mergeFilters, readPhrase } from './read-phrase.ts';
 
 /** A phrase as a request of the list, and how it was read. */
 export interface Interpretation {
@@ -87,4 +86,25 @@ export function createCorrect(lots: Readonly<Record<NamedParameter, ReadonlyMap<
     }
     return best && { parameter: best.parameter, name: best.name };
   };
+}
+
+/** Maximum words that are looked up in titles; further unknown words are not corrected. */
+const maxLookedUp = 10;
+
+/** Corrects words of a phrase where at least one of them is in no name and no title. */
+export async function correctorFor(typed: string, search: SearchContext): Promise<Correct | undefined> {
+  const unknown = [...new Set(readPhrase(typed).rest.map(({ folded }) => folded))].slice(0, maxLookedUp);
+  if (unknown.length === 0) return undefined;
+  const [correct, counts] = await Promise.all([
+    corrector(search),
+    search.counts(unknown.map((word) => allOf(filterClauses({ q: word })))),
+  ]);
+  const mistyped = new Set(unknown.filter((_, i) => counts[i] === 0));
+  return (words) => (words.split(' ').some((word) => mistyped.has(word)) ? correct(words) : undefined);
+}
+
+/** Prepared once for each version of the data. Statuses are not names, so they are not corrected. */
+function corrector(search: SearchContext): Promise<Correct> {
+  const prepare = async () => createCorrect({ ...(await namesWithLots(search)), status: new Map() });
+  return search.memo.derive('corrections', prepare, () => preparedNamesBytes);
 }
