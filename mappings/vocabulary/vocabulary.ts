@@ -87,7 +87,9 @@ export function createVocabulary<T extends Term>(
     canonical,
     named: (text) => {
       const name = canonical(text);
-      return name === undefined ? undefined : { name, more: wordsBeyond(fold(text), name) };
+      if (name === undefined) return undefined;
+      const parts = [text, ...text.split(PART_BREAK)];
+      return { name, more: [...new Set(parts.flatMap((part) => wordsBeyond(fold(part), name)))] };
     },
     term: (text) => byName.get(canonical(text) ?? ''),
     synonymsOf: (name) => byName.get(name)?.synonyms ?? [],

@@ -61,6 +61,12 @@ describe('valid parameters', () => {
     ['gem_name=none', { gem_name: ['none'] }],
     ['treatment=No+heat,+minor+oil', { treatment: ['Minor oil', 'No heat'] }],
     ['treatment=%22No+heat,+minor+oil%22', { treatment: ['No heat, minor oil'] }],
+    ['treatment=UNTREATED', { treatment: ['untreated'] }],
+    ['treatment=not+treated,+none', { treatment: ['none', 'untreated'] }],
+    ['treatment=%22Not+treated%22', { treatment: ['Untreated'] }],
+    ['treatment=%22untreated%22,untreated', { treatment: ['Untreated', 'untreated'] }],
+    ['gem_name=unheated+ruby,Ruby', { gem_name: ['Ruby', 'unheated ruby'] }],
+    ['q=%EF%BB%BFru%E2%80%8Bby&weight_min=2%E2%81%A0', { q: 'ruby', weight_min: 2 }],
     ['origin=%22Kashmir,+India%22,Burma', { origin: ['Kashmir', 'Myanmar'] }],
     ['lab=%22a+%22%22b%22%22%22,c+%22d%22', { lab: ['a "b"', 'c "d"'] }],
     ['lab=%22+a,%09b+%22+,c', { lab: ['a, b', 'c'] }],
@@ -362,6 +368,20 @@ test('a list of any values is read as these values', () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+test('a text with commas that lots have is one value, unless it has quotes or is a list of known names', () => {
+  const of = (query: string) => {
+    const asked: string[] = [];
+    const isStored = (parameter: string, text: string) => asked.push(`${parameter} ${text}`) > 0;
+    return { ...(read(query, isStored).values as { lab: string[] }), asked };
+  };
+  expect(of('lab=Smith,+Jones')).toMatchObject({ lab: ['Smith, Jones'], asked: ['lab Smith, Jones'] });
+  expect(of('lab=Smith,+Jones&lab=Smith').lab).toEqual(['Smith', 'Smith, Jones']);
+  expect(of('lab=%22Smith%22,+Jones')).toMatchObject({ lab: ['Jones', 'Smith'], asked: [] });
+  expect(of('lab=SSEF,+GIA')).toMatchObject({ lab: ['GIA', 'SSEF'], asked: [] });
+  expect(of('lab=SSEF,none')).toMatchObject({ lab: ['SSEF', 'none'], asked: [] });
+  expect(of('status=sold,unsold&ids=1,2').asked).toEqual([]);
 });
 
 test('each unknown value of a list is reported with its nearest name', () => {

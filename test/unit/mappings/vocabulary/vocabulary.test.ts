@@ -23,6 +23,13 @@ describe.each(vocabularies)('the vocabulary of %s', (_, vocabulary) => {
     }
   });
 
+  it('every canonical name is a name in a request, and so is a spelling with invisible characters', () => {
+    for (const { name } of vocabulary.terms) {
+      expect(vocabulary.named(name)).toEqual({ name, more: [] });
+      expect(vocabulary.named(`\ufeff${[...name].join('\u200b')}`)).toEqual({ name, more: [] });
+    }
+  });
+
   it('spellings are recognized in capitals, without accents and with surrounding spaces', () => {
     for (const { name, synonyms } of vocabulary.terms) {
       for (const spelling of [name, ...synonyms]) {
@@ -49,6 +56,28 @@ describe.each(vocabularies)('the vocabulary of %s', (_, vocabulary) => {
     }
     expect(nearestIn(vocabulary, 'zzzzqqqq')).toEqual([]);
     expect(nearestIn(vocabulary, '')).toEqual([]);
+  });
+});
+
+describe('words that say more than a name', () => {
+  it.each([
+    [gemTypes, 'pigeon blood ruby', { name: 'Ruby', more: ['pigeon blood'] }],
+    [gemTypes, 'Fine Unheated Royal-Blue Sapphires', { name: 'Sapphire', more: ['unheated', 'royal'] }],
+    [
+      gemTypes,
+      'fancy vivid purplish pink diamond',
+      { name: 'Pink Diamond', more: ['fancy', 'vivid', 'purplish'] },
+    ],
+    [gemTypes, 'Russian demantoid', { name: 'Demantoid', more: ['Russian'] }],
+    [gemTypes, 'fancy colored diamond', { name: 'Fancy Color Diamond', more: [] }],
+    [gemTypes, 'natural ruby', { name: 'Ruby', more: [] }],
+    [gemTypes, 'blue sapphire', { name: 'Sapphire', more: [] }],
+    [auctionHouses, "Sotheby's Geneva", { name: "Sotheby's", more: ['Geneva'] }],
+    [auctionHouses, 'CHRISTIES (hong kong)', { name: "Christie's", more: ['Hong Kong'] }],
+    [auctionHouses, 'Beijing Poly', { name: 'Poly Auction', more: [] }],
+    [auctionHouses, 'Geneva', undefined],
+  ])('%$: "%s" is understood as %j', (vocabulary, text, named) => {
+    expect(vocabulary.named(text)).toEqual(named);
   });
 });
 

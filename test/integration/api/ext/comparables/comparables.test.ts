@@ -224,7 +224,7 @@ describe('/api/ext/comparables', () => {
     expect(data.criteria).toMatchObject({ origin: 'same', treatment: 'same' });
     expectPlain(data, stone, place);
     expect(data.grade).toBe('good');
-    expect(data.stone).toMatchObject({ origin: 'Myanmar', region: 'Southeast Asia', treatment: 'no HEAT' });
+    expect(data.stone).toMatchObject({ origin: 'Myanmar', region: 'Southeast Asia', treatment: 'No heat' });
   });
 
   it('criteria are relaxed to the region, other treatments and any origin when needed', async () => {
