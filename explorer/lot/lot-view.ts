@@ -65,14 +65,15 @@ export function createLotView(): View {
 
 /** The price and the estimate on one axis; null if one of them is missing. */
 function estimateStrip(lot: AuctionRecord): HTMLElement | null {
-  const { price_final_usd: price, estimate_low_usd: low, estimate_high_usd: high } = lot;
+  const { estimate_low_usd: low, estimate_high_usd: high } = lot;
+  const { price, words: priceWords } = comparedWithEstimate(lot);
   if (price === null || low === null || high === null || low <= 0 || high < low || price <= 0) return null;
   const marks: Mark[] = [
     { kind: 'strip-box', from: low, to: high },
     { kind: 'strip-lot', from: price },
   ];
   const words = lotPageText;
-  const label = words.estimateLabel(usd(price), usd(low), usd(high));
+  const label = words.estimateLabel(priceWords, usd(price), usd(low), usd(high));
   return h(
     'section',
     { class: 'estimate-strip' },
@@ -81,8 +82,8 @@ function estimateStrip(lot: AuctionRecord): HTMLElement | null {
     h(
       'dl',
       { class: 'strip-key' },
-      entry(words.estimateKey.estimate, text.range(usdShort(low), usdShort(high))),
-      entry(words.estimateKey.price, usdShort(price)),
+      entry(words.estimate, text.range(usdShort(low), usdShort(high))),
+      entry(priceWords, usdShort(price)),
     ),
   );
 }
@@ -105,14 +106,23 @@ function prices(lot: AuctionRecord): HTMLElement[] {
   ];
 }
 
-function againstEstimate({
+/** The price that is compared with an estimate: the hammer price where it is known, since estimates exclude the premium. */
+function comparedWithEstimate({
+  price_hammer_usd: hammer,
   price_final_usd: price,
-  estimate_low_usd: low,
-  estimate_high_usd: high,
+  price_basis: basis,
 }: AuctionRecord) {
+  if (hammer !== null) return { price: hammer, words: lotPageText.comparedPrice.hammer };
+  return { price, words: lotPageText.comparedPrice[basis ?? 'unknown'] };
+}
+
+function againstEstimate(lot: AuctionRecord) {
+  const { estimate_low_usd: low, estimate_high_usd: high } = lot;
+  const { price, words } = comparedWithEstimate(lot);
   if (price === null) return null;
-  if (high !== null && high > 0 && price > high) return lotPageText.aboveEstimate(shortTimes(price / high));
-  return low !== null && price < low ? lotPageText.belowEstimate : lotPageText.withinEstimate;
+  const { above, below, within } = lotPageText.againstEstimate;
+  if (high !== null && high > 0 && price > high) return above(words, usd(price), shortTimes(price / high));
+  return (low !== null && price < low ? below : within)(words, usd(price));
 }
 
 function facts(lot: AuctionRecord): HTMLElement[] {

@@ -1,7 +1,7 @@
 import { fill, h } from '../page/element.ts';
-import { usd } from '../page/format.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame } from '../page/view.ts';
+import { comparedPrice } from '../prices/comparable-lots.ts';
 import { saleItem } from '../search/lot-cells.ts';
 import type { AuctionRecord, Comparables } from '../service/answers.ts';
 import { load } from '../service/load.ts';
@@ -56,8 +56,8 @@ function list({ lots }: Comparables, lot: AuctionRecord, page: PageState): HTMLE
   const others = lots.filter(({ lot: other }) => other.id !== lot.id).slice(0, named);
   if (others.length === 0) return h('p', { class: 'note' }, words.noSimilar);
   const start = withRealOnly(emptyState, isRealOnly(page));
-  const sales = others.map(({ lot: other, adjusted_price_per_carat_usd: adjusted }) =>
-    saleItem(other, start, words.adjusted(usd(adjusted))),
+  const sales = others.map((compared) =>
+    saleItem(compared.lot, start, comparedPrice(compared, words.adjusted)),
   );
   return h('ol', { class: 'similar-list' }, ...sales);
 }

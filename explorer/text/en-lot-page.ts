@@ -6,9 +6,16 @@ export const lotPageText = {
   price: 'Price',
   perCarat: 'Per carat',
   estimate: 'Estimate',
-  aboveEstimate: (times: string) => `${times} the high estimate`,
-  withinEstimate: 'within the estimate',
-  belowEstimate: 'below the low estimate',
+  againstEstimate: {
+    above: (basis: string, price: string, times: string) => `${basis} ${price}: ${times} the high estimate`,
+    within: (basis: string, price: string) => `${basis} ${price}: within the estimate`,
+    below: (basis: string, price: string) => `${basis} ${price}: below the low estimate`,
+  },
+  comparedPrice: {
+    hammer: 'Hammer price',
+    premium: 'Price with premium',
+    unknown: 'Price of unknown basis',
+  },
   facts: 'Lot details',
   fields: {
     gem: 'Gem',
@@ -77,9 +84,8 @@ export const lotPageText = {
   drawn: 'Drawing, not a photo',
   axis: 'US$ per carat (log scale)',
   estimateTitle: 'Price against estimate',
-  estimateLabel: (price: string, low: string, high: string) =>
-    `Price ${price} and estimate ${low} to ${high} on a logarithmic axis`,
-  estimateKey: { estimate: 'Estimate', price: 'Price' },
+  estimateLabel: (basis: string, price: string, low: string, high: string) =>
+    `${basis} ${price} and estimate ${low} to ${high} on a logarithmic axis`,
   estimateAxis: 'US$ (log scale)',
   similarTitle: 'Most similar sales',
   allSimilar: 'View all similar sales',
