@@ -9,12 +9,13 @@ import type { PageState } from '../state/page-state.ts';
 import { answerText as words } from '../text/en-answer.ts';
 import { pricesText } from '../text/en-prices.ts';
 import { text } from '../text/text.ts';
+import { comparedPrice } from './comparable-lots.ts';
 import { gradeMeaning } from './comparable-words.ts';
 
 /** Number of sales on the card. */
 const named = 3;
 
-/** The result for a stone: price range, midpoint, confidence, the three most similar sales, and a citation. */
+/** The result for a stone: what could not be matched, price range, median, confidence, the three most similar sales, and a citation. */
 export function answerCard(
   data: Comparables,
   title: string,
@@ -25,11 +26,10 @@ export function answerCard(
   const { grades } = pricesText.comparables.summary;
   const sales = lots
     .slice(0, named)
-    .map(({ lot, adjusted_price_per_carat_usd: adjusted }) =>
-      saleItem(lot, state, words.adjusted(usd(adjusted))),
-    );
+    .map((compared) => saleItem(compared.lot, state, comparedPrice(compared, words.adjusted)));
   return [
     h('h2', { class: 'visually-hidden' }, words.title),
+    ...data.not_matched.map(({ message }) => h('p', { class: 'not-matched' }, message)),
     ...(whole && perCarat
       ? [
           h('p', { class: 'answer-range' }, words.range(usdShort(whole.low), usdShort(whole.high))),

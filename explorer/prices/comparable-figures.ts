@@ -55,7 +55,7 @@ const evidence = (data: Comparables, used: ChosenPrices | undefined) =>
   factList([
     [words.asOf, date(data.as_of)],
     [words.lots, lotsBehind(data)],
-    [words.effective, data.n > 0 ? words.effectiveOf(tenth(data.effective_n)) : null],
+    [words.independent, data.n > 0 ? words.independentOf(tenth(data.independent_sales)) : null],
     [words.level, data.n > 0 ? priceLevel(data) : null],
     [words.basis, pricesUsed(used)],
   ]);

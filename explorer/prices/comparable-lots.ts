@@ -70,12 +70,22 @@ function cell(label: string, value: string, ...note: Child[]): HTMLElement {
   );
 }
 
-/** The adjustments of a price, one line each, including those that were not possible. */
-function factorLines({ index_factor: time, size_factor: size }: ComparableLot): HTMLElement[] {
-  return [
-    time === null ? words.notByTime : words.byTime(factor(time)),
-    size === null ? words.notBySize : words.bySize(factor(size)),
-  ].map((line) => h('span', { class: 'factor' }, line, ' '));
+/** The price of a compared lot per carat, in words: adjusted, or as sold where no adjustment is known. */
+export function comparedPrice(compared: ComparableLot, adjusted: (price: string) => string): string {
+  const price = usd(compared.adjusted_price_per_carat_usd);
+  return factorsOf(compared).length > 0 ? adjusted(price) : words.priceAsSold(price);
+}
+
+/** The adjustments of a price, one line each. */
+function factorLines(compared: ComparableLot): HTMLElement[] {
+  const lines = factorsOf(compared).map(([name, value]) => words.factor(words.factors[name], factor(value)));
+  return (lines.length > 0 ? lines : [words.asSold]).map((line) => h('span', { class: 'factor' }, line, ' '));
+}
+
+function factorsOf({ index_factor: time, size_factor: size, trait_factors: traits }: ComparableLot) {
+  return Object.entries({ time, size, ...traits }).filter(
+    (known): known is [keyof typeof words.factors, number] => known[1] !== null,
+  );
 }
 
 const distanceColumn = (trait: Trait): CsvColumn<ComparableLot> =>

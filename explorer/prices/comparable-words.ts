@@ -1,19 +1,14 @@
-import type { minComparables } from '../../api/ext/comparables/summarize-sales.ts';
-import { caratNumber, carats, count, lots, percent } from '../page/format.ts';
+import { caratNumber, carats, count, percent } from '../page/format.ts';
 import type { Comparables } from '../service/answers.ts';
 import { pricesText } from '../text/en-prices.ts';
 import { text } from '../text/text.ts';
 
 const { summary: words, search } = pricesText.comparables;
 
-/** The minimum of the API for a figure. */
-const needed: typeof minComparables = 9;
-
-/** The meaning of the grade, or the reason why there is no figure. */
-export function gradeMeaning({ grade, n }: Comparables): string {
-  if (grade !== 'none') return words.meanings[grade];
+/** Why the grade is not better, or why there is no figure. */
+export function gradeMeaning({ grade, grade_reasons: reasons, n }: Comparables): string {
   if (n === 0) return words.noLots;
-  return n < needed ? words.tooFew(lots(n), count(needed)) : words.tooUnlike;
+  return grade === 'good' ? words.good : reasons.join(' ');
 }
 
 /** The weights in a window, as a range of carats. */
@@ -37,8 +32,8 @@ export function relaxedWords({ stone, criteria, levels, relaxed }: Comparables):
   };
   return [
     ...(relaxed.length === 0 ? [search.nothing] : relaxed.map((criterion) => descriptions[criterion]())),
-    ...(first.origin === 'any' ? [search.openOrigin] : []),
-    ...(first.treatment === 'any' ? [search.openTreatment] : []),
+    ...(stone.origin === null ? [search.openOrigin] : []),
+    ...(stone.treatment === null ? [search.openTreatment] : []),
   ];
 }
 

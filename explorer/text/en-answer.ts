@@ -3,7 +3,7 @@ export const answerText = {
   title: 'Price range',
   range: (low: string, high: string) => `${low} – ${high}`,
   rangeNote: 'Most stones like this one sell for a price in this range at auction.',
-  point: (median: string, perCarat: string) => `Midpoint ${median}, or ${perCarat} per carat`,
+  point: (median: string, perCarat: string) => `Median ${median}, or ${perCarat} per carat`,
   confidence: 'Confidence',
   similar: 'Most similar sales',
   notice:

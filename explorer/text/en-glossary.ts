@@ -81,9 +81,9 @@ const objects: Record<ObjectType, string> = {
 };
 
 const grades = {
-  good: 'Enough sales have the same origin and treatment, and nearly all prices could be adjusted to the same year.',
-  fair: 'There are enough sales, but they are less similar, or fewer prices could be adjusted.',
-  thin: 'The sales are few or not very similar, or their prices could not be adjusted.',
+  good: 'Many recent sales match every trait, and similar stones sold at similar prices.',
+  fair: 'The sales are fewer, older or from other origins of the region, or their prices differ more.',
+  thin: 'A trait is not matched, the sales are few or old, or their prices differ much.',
   none: 'There are too few similar sales for a figure.',
   scorecard: 'A grade from A to F that shows how close such figures came to later prices in tests.',
 };
@@ -99,7 +99,7 @@ const statistics = {
   elasticity: 'The change of the price per carat, in percent, for 1% more weight.',
   factor: 'How many times the price per carat of the reference a stone sells for, all else equal.',
   influence: 'The share of a sale in a result, which is greater for a more similar sale.',
-  effective: 'The number of equally similar lots that would give a result of the same certainty.',
+  independent: 'The number of sales of identical stones that would say as much as the similar sales.',
   real: 'Prices converted to the purchasing power of one month by the US consumer price index.',
 };
 
@@ -149,7 +149,7 @@ export const glossaryText = {
       elasticity: 'Elasticity',
       factor: 'Factor',
       influence: 'Influence',
-      effective: 'Effective lots',
+      independent: 'Independent sales',
       real: 'Inflation-adjusted dollars',
     },
   } as Record<string, Record<string, string>>,

@@ -6,14 +6,20 @@ import {
   type Traits,
   weightOf,
 } from '../../api/ext/comparables/compare-lots.ts';
+import { gradeOf, grades } from '../../api/ext/comparables/grade.ts';
 import { regionOf } from '../../api/ext/comparables/lot-searches.ts';
 import {
   type Criteria,
   criteriaLevels,
   firstWith,
   lotsCompared,
+  widest,
 } from '../../api/ext/comparables/relaxations.ts';
-import { minComparables, weightedQuantiles } from '../../api/ext/comparables/summarize-sales.ts';
+import {
+  minComparables,
+  type SalesSummary,
+  weightedQuantiles,
+} from '../../api/ext/comparables/summarize-sales.ts';
 import { createAdjuster, type PriceAdjuster } from '../../api/ext/regression/adjust-prices.ts';
 import { kinds, modelPrices } from '../../api/ext/regression/hedonic-index.ts';
 import { momentPowers, noMoments } from '../../api/ext/regression/moments.ts';
@@ -25,6 +31,12 @@ export interface PricedStone {
   median: number;
   low: number;
   high: number;
+}
+
+/** The figure of the service for a stone, and the price per carat at which it sold. */
+export interface GradedFigure extends SalesSummary {
+  grade: ReturnType<typeof gradeOf>['grade'];
+  price: number;
 }
 
 /** A comparable lot of the stone. */
@@ -108,10 +120,48 @@ export function backtest(
   return { former: scoreOf(0), regression: scoreOf(1), service: scoreOf(2) };
 }
 
+/** Values all lots of a market by the service, each at the end of the quarter before its sale; those without a figure are left out. */
+export function gradedFigures(
+  market: readonly MarketLot[],
+  from = marketYears.first + 5,
+  until?: number,
+): GradedFigure[] {
+  return quarterEnds(from, until).flatMap(([, end, next]) => {
+    const stones = market.filter(({ day }) => end < day && day <= next);
+    if (stones.length === 0) return [];
+    const sold = market.filter(({ day }) => day <= end);
+    const adjuster = adjusterOf(sold);
+    return stones.flatMap((stone) => {
+      const figure = serviceFigure(stone, levelsOf(stone, sold, end), end, adjuster);
+      return figure ? [{ ...figure, price: stone.pricePerCarat }] : [];
+    });
+  });
+}
+
+/** The number of figures of each grade, and their mean absolute logarithm of price ÷ median with its standard error. */
+export function errorsByGrade(figures: readonly GradedFigure[]) {
+  return grades.flatMap((grade) => {
+    const errors = figures
+      .filter((figure) => figure.grade === grade)
+      .map(({ price, median }) => Math.abs(Math.log(price / median)));
+    if (errors.length === 0) return [];
+    const error = errors.reduce((sum, value) => sum + value, 0) / errors.length;
+    const variance = errors.reduce((sum, value) => sum + (value - error) ** 2, 0) / errors.length;
+    return [{ grade, n: errors.length, error, standardError: Math.sqrt(variance / errors.length) }];
+  });
+}
+
+/** The share of figures whose range contains the price. */
+export const coverageOf = (figures: readonly GradedFigure[]) =>
+  figures.filter(({ price, low, high }) => low <= price && price <= high).length / figures.length;
+
 /** The last days of the previous quarter, of each quarter, and of the next quarter. */
-function quarterEnds(from: number): [before: string, end: string, next: string][] {
+function quarterEnds(
+  from: number,
+  until = marketYears.first + marketYears.count,
+): [before: string, end: string, next: string][] {
   const end = (quarter: number) => new Date(Date.UTC(from, 3 * quarter, 0)).toISOString().slice(0, 10);
-  const quarters = 4 * (marketYears.first + marketYears.count - from);
+  const quarters = 4 * (until - from);
   return Array.from({ length: quarters }, (_, i) => [end(i - 1), end(i), end(i + 1)]);
 }
 
@@ -159,7 +209,22 @@ function serviceFigure(stone: MarketLot, levels: readonly Level[], asOf: string,
     .sort((a, b) => Number(b.lot.isComparable) - Number(a.lot.isComparable) || b.weight - a.weight)
     .slice(0, lotsCompared)
     .map(({ lot }) => lot);
-  return compareLots({ carat: stone.carat, at: yearsOf(asOf), values }, lots, adjuster).summary;
+  const comparison = compareLots({ carat: stone.carat, at: yearsOf(asOf), values }, lots, adjuster);
+  const { summary, independentSales, modelFactor } = comparison;
+  if (!summary) return undefined;
+  const { criteria } = levels[place]!;
+  const { grade } = gradeOf({
+    ...{ independentSales, modelFactor, rangeRatio: summary.high / summary.low },
+    newestAgeYears: Math.min(
+      ...lots.filter(({ isComparable }) => isComparable).map(({ traits }) => traits.ageYears),
+    ),
+    notMatched: [
+      ...(criteria.origin === 'any' ? ['origin'] : []),
+      ...(stone.treatment !== null && criteria.treatment === 'any' ? ['treatment'] : []),
+    ],
+    isRegional: criteria.origin === 'region',
+  });
+  return { ...summary, grade };
 }
 
 /** Weighted quantiles of prices that are adjusted only for time and size. */
@@ -238,13 +303,18 @@ function adjusterOf(sold: readonly MarketLot[]): PriceAdjuster {
 }
 
 function levelsOf(stone: MarketLot, sold: readonly MarketLot[], asOf: string): Level[] {
-  const region = regionOf({ origin: stone.origin === null ? ['none'] : [stone.origin] });
-  const criteria = criteriaLevels({
-    origin: true,
-    region: region !== null,
-    treatment: stone.treatment !== null,
-  });
+  const region = regionIn(stone.origin);
   const all = sold.map((lot): Beside => ({ lot, traits: traitsOf(stone, lot, asOf) }));
+  const widestOf = { ...widest, origin: 'any', treatment: 'any' } as const;
+  const near = all.filter(({ traits }) => meets(widestOf, stone, traits));
+  const isEnough = (criteria: Partial<Criteria>) =>
+    near.filter(({ traits }) => meets({ ...widestOf, ...criteria }, stone, traits)).length >= minComparables;
+  const hasRegion = region !== null && isEnough({ origin: 'region' });
+  const criteria = criteriaLevels({
+    hasRegion,
+    origin: isEnough({ origin: 'same' }) ? 'same' : hasRegion ? 'region' : 'any',
+    treatment: stone.treatment !== null && isEnough({ treatment: 'same' }) ? 'same' : 'any',
+  });
   return criteria.map((level) => ({
     criteria: level,
     lots: all.filter(({ traits }) => meets(level, stone, traits)),

@@ -10,6 +10,8 @@ export interface PlainStone {
   origin?: string;
   /** The origins of the region of its origin. */
   region?: string[];
+  /** Whether too few lots have its origin, so that the criteria start with the region. */
+  startsWithRegion?: boolean;
   treatment?: string;
   auction_house?: string;
 }
@@ -28,13 +30,16 @@ export function plainLevels(records: AuctionRecord[], stone: PlainStone, asOf: s
       if (origin === 'region' && !stone.region!.includes(record.origin ?? '')) return false;
       return treatment === 'any' || !stone.treatment || record.treatment === stone.treatment;
     });
+  const first = stone.startsWithRegion ? 'region' : 'same';
   const steps: [number, number | null, string, string][] = [
-    [0.1, 5, 'same', 'same'],
-    [0.2, 5, 'same', 'same'],
-    [0.4, 5, 'same', 'same'],
-    [0.4, 10, 'same', 'same'],
-    [0.4, null, 'same', 'same'],
-    ...(stone.region ? [[0.4, null, 'region', 'same'] as [number, null, string, string]] : []),
+    [0.1, 5, first, 'same'],
+    [0.2, 5, first, 'same'],
+    [0.4, 5, first, 'same'],
+    [0.4, 10, first, 'same'],
+    [0.4, null, first, 'same'],
+    ...(stone.region && !stone.startsWithRegion
+      ? [[0.4, null, 'region', 'same'] as [number, null, string, string]]
+      : []),
     ...(stone.treatment
       ? [[0.4, null, stone.region ? 'region' : 'same', 'any'] as [number, null, string, string]]
       : []),
@@ -281,16 +286,23 @@ export function plainSummaryOf(lots: PlainEvidence[], withinSale: number, error:
   const sum = misses.reduce((total, [, weight]) => total + weight, 0);
   const squares = misses.reduce((total, [, weight]) => total + weight ** 2, 0);
   const equal = misses.map(([miss, weight]): [number, number] => [miss, (weight * sum) / squares]);
-  const middle = middleOf(comparables);
-  const at = (p: number, z: number) => {
-    const miss = plainQuantile(equal, p);
+  const prices = comparables
+    .toSorted((a, b) => b.weight - a.weight)
+    .slice(0, 10)
+    .map(({ value }) => value);
+  const middle = Math.min(Math.max(middleOf(comparables), Math.min(...prices)), Math.max(...prices));
+  const at = (p: number, z: number, center = 0) => {
+    const miss = plainQuantile(equal, p) - center;
     return middle + Math.sign(miss) * Math.hypot(miss, z * error);
   };
   const half = 1.959964 / 2 / Math.sqrt(10 + independent(comparables));
+  const center = plainQuantile(equal, 0.5);
+  const [medianLow, medianHigh] = [at(0.5 - half, 1.959964, center), at(0.5 + half, 1.959964, center)];
   return {
     ...{ independent: independent(comparables), rangeEffective: sum ** 2 / squares },
     modelFactor: Math.exp(middle - medianOf(comparables, 'value')),
-    ...{ median: middle, low: at(0.1, 1.2815516), high: at(0.9, 1.2815516) },
-    ...{ medianLow: at(0.5 - half, 1.959964), medianHigh: at(0.5 + half, 1.959964) },
+    ...{ median: middle, medianLow, medianHigh },
+    low: Math.min(at(0.1, 1.2815516), medianLow),
+    high: Math.max(at(0.9, 1.2815516), medianHigh),
   };
 }

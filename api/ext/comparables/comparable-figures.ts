@@ -1,11 +1,14 @@
 import Type, { type Static } from 'typebox';
-import { type PriceKind, perCaratOf } from '../../../mappings/price-amounts.ts';
+import { type PriceKind, perCaratOf, priceFieldOf } from '../../../mappings/price-amounts.ts';
 import { AuctionRecord } from '../../../mappings/record.ts';
 import { round } from '../../../mappings/round.ts';
+import { noValue } from '../../../mappings/vocabulary/vocabulary.ts';
+import { extension } from '../../parameters/kinds.ts';
 import {
   count,
   estimateDecimals,
   figure,
+  flag,
   listOf,
   nameOrNull,
   number,
@@ -16,15 +19,18 @@ import {
   text,
 } from '../../statistics/fields.ts';
 import { statisticDecimals } from '../../statistics/price-figures.ts';
+import { fullOnly } from '../detail.ts';
 import type { ComparedLot, Comparison } from './compare-lots.ts';
 import { originMatches, type Traits, traitMatches } from './compare-lots.ts';
 import { gradeRules, grades } from './grade.ts';
+import { traitNames } from './lot-searches.ts';
+import type { UnmatchedTrait as FoundUnmatched } from './read-comparables.ts';
 import { minComparables, modelLots, type SalesSummary } from './summarize-sales.ts';
 
 const PriceSummary = object('PriceSummary', 'Summary of adjusted prices', {
-  median: number('The weighted median of the adjusted prices × model_factor.'),
-  low: number('Lower end of the interval that contains the price of about 80 of 100 such stones.'),
-  high: number('Upper end of this interval.'),
+  low: number('Lower end of the range that contains the price of about 80 of 100 such stones.'),
+  median: number('The weighted median of the adjusted prices, moved toward the price by the price model.'),
+  high: number('Upper end of the range.'),
   median_low: number('Lower end of the 95% interval of the median.'),
   median_high: number('Upper end of this interval.'),
 });
@@ -49,100 +55,190 @@ const Level = object('ComparisonLevel', 'Level of criteria', {
   lots: count('Number of lots that meet them.'),
 });
 
+const relative = (description: string) => Type.Number({ minimum: -1, description, ...extension });
+
 const match = (names: readonly string[], of: string) =>
   orNull(Type.Enum([...names]), `${of}; null where the stone has none described.`);
 
-const ComparableLot = object('ComparableLot', 'Comparable lot', {
-  weight: number('Its weight in the figures: 2 to the power of minus the sum of its distances.', {
-    maximum: 1,
+/** A sale, as one would quote it. */
+const saleFields = {
+  id: Type.Integer({ minimum: 1, description: 'The id of the lot.', ...extension }),
+  auction_date: Type.String({
+    format: 'date',
+    description: 'The day of its sale, or the first day of the known period.',
+    ...extension,
   }),
-  size_ratio: number('Its weight ÷ the stone’s.'),
-  age_years: number('Years of 365.25 days from its sale to as_of.'),
-  origin_match: match(originMatches, 'Its origin compared with the stone’s'),
-  treatment_match: match(traitMatches, 'Its treatment compared with the stone’s'),
-  auction_house_match: match(traitMatches, 'Its house compared with the stone’s'),
-  distance: object('ComparableDistance', 'Distance by trait', {
-    size: number('|ln(size ratio)| ÷ ln 1.4.'),
-    age: number('Years ÷ 10.'),
-    origin: number('Same 0, of the region 1, other or unknown 2.'),
-    treatment: number('Same 0, other or unknown 1.'),
-    auction_house: number('Same 0, other or unknown 0.5.'),
-  }),
-  price_per_carat_usd: number('The chosen price, as sold: in dollars of the day of its sale.'),
-  index_factor: positive(
-    'Factor that adjusts its price from the day of its sale to as_of, by a smoothed price level; null without a price model: the price is then not adjusted.',
+  auction_house: nameOrNull('Its auction house.'),
+  sale: nameOrNull('Its sale.'),
+  lot_number: nameOrNull('Its number in the sale.'),
+  carat: number('Its weight in carats.'),
+  origin: nameOrNull('Its origin.'),
+  treatment: nameOrNull('Its treatment.'),
+  is_synthetic: flag('Whether it is a generated sample lot.'),
+  price_usd: number('The chosen price, as sold: in dollars of the day of its sale.'),
+  price_per_carat_usd: number('This price per carat.'),
+  adjusted_price_usd: number(
+    'The price per carat adjusted to the stone and to as_of × the weight of the stone.',
   ),
-  index_factor_error: positive(
-    'Standard error of ln(index_factor). It grows with the time between the two days, and is larger where few sales show the price level. Null without a price model.',
-  ),
-  size_factor: positive(
-    'Factor that adjusts its price to the size of the stone; null where the elasticity is unknown.',
-  ),
-  trait_factors: object('TraitFactors', 'Factors that adjust a price to the traits of the stone', {
-    origin: positive(
-      'Factor from the origin of the lot to the origin of the stone; null where the request gives no origin, or the price model does not know both origins.',
-    ),
-    treatment: positive('The same for the treatment.'),
-    auction_house: positive('The same for the auction house.'),
-  }),
   adjusted_price_per_carat_usd: number(
-    'Price as sold × the available factors; with `dollars=real` in dollars of the month `base`.',
+    'Price per carat as sold × the available factors; with `dollars=real` in dollars of the month `base`.',
   ),
-  lot: AuctionRecord,
+  address: text('The path of the record in this API.'),
+};
+
+const ComparableLot = object('ComparableLot', 'Comparable lot', {
+  ...saleFields,
+  weight: fullOnly(
+    number('Its weight in the figures: 2 to the power of minus the sum of its distances.', {
+      maximum: 1,
+    }),
+  ),
+  size_ratio: fullOnly(number('Its weight ÷ the stone’s.')),
+  age_years: fullOnly(number('Years of 365.25 days from its sale to as_of.')),
+  origin_match: fullOnly(match(originMatches, 'Its origin compared with the stone’s')),
+  treatment_match: fullOnly(match(traitMatches, 'Its treatment compared with the stone’s')),
+  auction_house_match: fullOnly(match(traitMatches, 'Its house compared with the stone’s')),
+  distance: fullOnly(
+    object('ComparableDistance', 'Distance by trait', {
+      size: number('|ln(size ratio)| ÷ ln 1.4.'),
+      age: number('Years ÷ 10.'),
+      origin: number('Same 0, of the region 1, other or unknown 2.'),
+      treatment: number('Same 0, other or unknown 1.'),
+      auction_house: number('Same 0, other or unknown 0.5.'),
+    }),
+  ),
+  index_factor: fullOnly(
+    positive(
+      'Factor that adjusts its price from the day of its sale to as_of, by a smoothed price level; null without a price model: the price is then not adjusted.',
+    ),
+  ),
+  index_factor_error: fullOnly(
+    positive(
+      'Standard error of ln(index_factor). It grows with the time between the two days, and is larger where few sales show the price level. Null without a price model.',
+    ),
+  ),
+  size_factor: fullOnly(
+    positive('Factor that adjusts its price to the size of the stone; null where the elasticity is unknown.'),
+  ),
+  trait_factors: fullOnly(
+    object('TraitFactors', 'Factors that adjust a price to the traits of the stone', {
+      origin: positive(
+        'Factor from the origin of the lot to the origin of the stone; null where the request gives no origin, or the price model does not know both origins.',
+      ),
+      treatment: positive('The same for the treatment.'),
+      auction_house: positive('The same for the auction house.'),
+    }),
+  ),
+  lot: fullOnly(Type.Union([AuctionRecord], { description: 'Its record.', ...extension })),
+});
+
+const RangeLot = object('RangeLot', 'Lot from which the range is measured', {
+  id: Type.Integer({ minimum: 1, description: 'The id of the lot.', ...extension }),
+  is_comparable: flag('Whether it is one of the comparables, which determine the median.'),
+  sale: text('Lots with the same day and house are of one sale.'),
+  weight: number('Its weight, as among the comparables.', { maximum: 1 }),
+  adjusted_price_per_carat_usd: number('As of the comparables.'),
+  residual: figure('ln(price per carat as sold) − the same by the price model; null without one.'),
+});
+
+const UnmatchedTrait = object('UnmatchedTrait', 'Described trait that is not matched', {
+  trait: oneOf(traitNames, 'The parameter that describes it.'),
+  value: text('Its value, as understood.'),
+  lots: count('Number of sold lots of the gem type that have it, up to as_of.'),
+  message: text('What the comparison does instead.'),
 });
 
 /** A described stone and the most similar sales. */
 export const Comparables = object('Comparables', 'Comparable sales', {
+  not_matched: listOf(
+    UnmatchedTrait,
+    'The described traits that the comparison dropped, or that no lot in the data has; the grade is then `thin` at most.',
+  ),
   stone: object('DescribedStone', 'Described stone', {
     gem_name: text('As understood.'),
     carat: number('Its weight.'),
     origin: nameOrNull('Its origin as understood; null where none was described.'),
     region: nameOrNull('The region of the origin; null where it is unknown.'),
-    treatment: nameOrNull('Its treatment; null where none was described.'),
-    auction_house: nameOrNull('The house; null where none was named.'),
+    treatment: nameOrNull('Its treatment as understood; null where none was described.'),
+    auction_house: nameOrNull('The house as understood; null where none was named.'),
   }),
   as_of: orNull(
     Type.String({ format: 'date' }),
     'The day to which prices are adjusted; null without any sale.',
   ),
+  price_basis: text('The basis of the prices, and their dollars.'),
+  price_usd: summaryOrNull('The price of the stone; null with grade `none`.'),
+  price_per_carat_usd: summaryOrNull('The same per carat.'),
   grade: oneOf(grades, gradeRules),
-  price_per_carat_usd: summaryOrNull('Summary of the comparables per carat; null with grade `none`.'),
-  price_usd: summaryOrNull('Summary for the stone: price per carat × its weight.'),
-  n: count('Number of lots on which the figures are based: the most similar, at most 300.'),
-  effective_n: number('Effective number of lots: (Σ weight)² ÷ Σ weight².'),
-  independent_n: number(
-    'The number of independent lots identical to the stone that would say as much as these lots: the sum of the weights, where lots of one sale count for less because they are priced alike.',
+  grade_reasons: listOf(Type.String(), 'Why the grade is not better, one sentence each; empty for `good`.'),
+  n: count('Number of comparables, on which the median is based: the most similar, at most 300.'),
+  independent_sales: number(
+    'The number of sales, each of one stone identical to the described one, that would say as much as the comparables. A less similar lot counts for less than 1, and so do several lots of one sale, because they are priced alike.',
   ),
-  model_factor: number(
-    `The factor by which the price model moves the median toward its own price of the stone. The price of the model counts as ${modelLots} lots of independent_n. 1 without a model.`,
+  newest_date: orNull(
+    Type.String({ format: 'date' }),
+    'The day of the newest comparable; null without comparables.',
   ),
-  range_n: count(
-    'Number of lots from which low and high are measured: the comparables and, up to 300 in total, the most similar other lots. Each shows how far a figure of this kind misses an actual price.',
-  ),
-  range_effective_n: number(
-    'Effective number of the lots of the range: (Σ weight)² ÷ Σ weight². A lot counts only if there is a comparable from another sale.',
+  real_lots: count('Number of comparables that are published lots.'),
+  synthetic_lots: count('Number of comparables that are generated sample lots.'),
+  moved_by_model: relative(
+    `Relative change of the median by the price model, whose own price of the stone counts as ${modelLots} independent sales: 0.25 means that the model raises the median by a quarter. 0 without a model.`,
   ),
   criteria: object('ComparisonCriteria', 'Criteria of comparison', Criteria),
   relaxed: listOf(
     Type.Enum(['size', 'age', 'origin', 'treatment']),
     'Criteria that were relaxed from ±10%, 5 years, the same origin and treatment.',
   ),
-  levels: listOf(
-    Level,
-    `The levels of criteria in the order of relaxation, each with its number of lots. The first level with ${minComparables} lots, the minimum for a figure, is used; otherwise the last.`,
-  ),
-  adjusted_share: number('Share of the weight with prices adjusted to as_of, or sold within a year before.', {
-    maximum: 1,
-  }),
-  adjustment_error: number(
-    'Standard error of the mean adjustment of ln(price per carat), in time, size and traits, which widens both intervals.',
-  ),
-  market_weight: figure(
-    'How much the mean adjustment in time relies on the market, that is on all other gem types, instead of the sales of this gem type: the share of a steady trend of the market that the adjustment follows if the sales of the gem type show no trend. Near 0 with many sales, near 1 with very few; 0 without enough sales of other gem types. Null without a price model or comparables.',
-  ),
-  price_basis: text('The basis of the prices.'),
   notice: text('The limits of this summary.'),
   lots: listOf(ComparableLot, 'The most similar lots, most similar first.'),
+  levels: fullOnly(
+    listOf(
+      Level,
+      `The levels of criteria in the order of relaxation, each with its number of lots. The first level with ${minComparables} lots, the minimum for a figure, is used; otherwise the last.`,
+    ),
+  ),
+  effective_n: fullOnly(
+    number(
+      'Number of equally weighted lots with the same information as the comparables: (Σ weight)² ÷ Σ weight².',
+    ),
+  ),
+  range_n: fullOnly(
+    count(
+      'Number of lots from which low and high are measured: the comparables and, up to 300 in total, the most similar other lots. Each shows how far such a figure misses an actual price.',
+    ),
+  ),
+  range_effective_n: fullOnly(
+    number(
+      'The same as effective_n, for the lots of the range. A lot counts only if there is a comparable from another sale.',
+    ),
+  ),
+  adjusted_share: fullOnly(
+    number('Share of the weight with prices adjusted to as_of, or sold within a year before.', {
+      maximum: 1,
+    }),
+  ),
+  adjustment_error: fullOnly(
+    number(
+      'Standard error of the mean adjustment of ln(price per carat), in time, size and traits, which widens both intervals.',
+    ),
+  ),
+  market_weight: fullOnly(
+    figure(
+      'The share of the adjustment in time that comes from the sales of all other gem types, because those of this gem type are few: near 0 with many sales, near 1 with hardly any. Null without a price model or comparables.',
+    ),
+  ),
+  sale_correlation: fullOnly(
+    number(
+      'The share of the variance of prices that all lots of a sale have in common, by the price model.',
+      { maximum: 1 },
+    ),
+  ),
+  range_lots: fullOnly(
+    listOf(
+      RangeLot,
+      'The lots of the range, the comparables first. From them, both intervals can be recomputed.',
+    ),
+  ),
 });
 
 export type Comparables = Static<typeof Comparables>;
@@ -156,42 +252,79 @@ export function presentSummary(summary: SalesSummary | undefined, times: number)
   if (!summary) return null;
   const published = (value: number) => round(times * value, 2);
   return {
-    median: published(summary.median),
     low: published(summary.low),
+    median: published(summary.median),
     high: published(summary.high),
     median_low: published(summary.medianLow),
     median_high: published(summary.medianHigh),
   };
 }
 
+/** The described traits that are not matched, with what the comparison does instead. */
+export function presentUnmatched({ trait, value, lots }: FoundUnmatched): Comparables['not_matched'][number] {
+  const word = trait.replace('_', ' ');
+  const name = value === noValue ? `unknown ${word}` : `${word} ${value}`;
+  const message =
+    lots === 0
+      ? `No sold lot of this gem type has the ${name}: the figure does not take it into account.`
+      : `Too few similar lots have the ${name}: lots of any ${word} are compared.`;
+  return { trait, value, lots, message };
+}
+
+/** The evidence that is only published in full detail. */
 export function presentEvidence(comparison: Comparison) {
   const { effectiveLots, adjustedShare, sharedError } = comparison;
   return {
     effective_n: round(effectiveLots, statisticDecimals),
-    independent_n: round(comparison.independentLots, statisticDecimals),
-    model_factor: round(comparison.modelFactor, estimateDecimals),
-    range_n: comparison.rangeLots,
+    range_n: comparison.rangeLots.length,
     range_effective_n: round(comparison.effectiveRangeLots, statisticDecimals),
     adjusted_share: Math.min(1, round(adjustedShare, estimateDecimals)),
     adjustment_error: round(sharedError, estimateDecimals),
     market_weight: published(comparison.marketWeight ?? null),
+    sale_correlation: round(comparison.withinSale, estimateDecimals),
   };
 }
 
 const published = (value: number | null) => (value === null ? null : round(value, estimateDecimals));
 
-/**
- * A published lot, compared with the stone.
- * @param target the stone and its price: `dollars` is the factor from dollars of as_of to published dollars
- */
+/** The published prices of a comparison. */
+interface PublishedPrices {
+  carat: number;
+  basis?: PriceKind | undefined;
+  /** The factor from dollars of as_of to published dollars. */
+  dollars: number;
+}
+
+/** The lots of the range, in the order of the comparison. */
+export function presentRangeLots(
+  found: readonly AuctionRecord[],
+  { rangeLots }: Comparison,
+  { dollars }: PublishedPrices,
+): Comparables['range_lots'] {
+  return rangeLots.map(({ value, residual, weight, sale, isComparable }, i) => ({
+    id: found[i]!.id,
+    is_comparable: isComparable,
+    sale,
+    weight: round(weight, estimateDecimals),
+    adjusted_price_per_carat_usd: round(dollars * Math.exp(value), 2),
+    residual: published(residual ?? null),
+  }));
+}
+
+/** A published lot, compared with the stone. */
 export function presentComparable(
   lot: AuctionRecord,
   traits: Traits,
   compared: ComparedLot,
-  { carat, basis = 'published', dollars }: { carat: number; basis?: PriceKind | undefined; dollars: number },
+  { carat, basis = 'published', dollars }: PublishedPrices,
 ): Comparables['lots'][number] {
   const { size, age, origin, treatment, auctionHouse } = compared.distance;
+  const adjusted = dollars * compared.adjustedPrice;
   return {
+    ...presentSale(lot, basis),
+    adjusted_price_usd: round(carat * adjusted, 2),
+    adjusted_price_per_carat_usd: round(adjusted, 2),
+    address: `/api/v1/auctions/${lot.id}`,
     weight: round(compared.weight, estimateDecimals),
     size_ratio: round(traits.carat / carat, estimateDecimals),
     age_years: round(traits.ageYears, statisticDecimals),
@@ -205,7 +338,6 @@ export function presentComparable(
       treatment,
       auction_house: auctionHouse,
     },
-    price_per_carat_usd: perCaratOf(lot, basis)!,
     index_factor: published(compared.timeFactor),
     index_factor_error: published(compared.timeError),
     size_factor: published(compared.sizeFactor),
@@ -214,7 +346,17 @@ export function presentComparable(
       treatment: published(compared.traitFactors.treatment),
       auction_house: published(compared.traitFactors.auction_house),
     },
-    adjusted_price_per_carat_usd: round(dollars * compared.adjustedPrice, 2),
     lot,
+  };
+}
+
+function presentSale(lot: AuctionRecord, basis: PriceKind) {
+  const { id, auction_house, sale, lot_number, origin, treatment, is_synthetic } = lot;
+  return {
+    ...{ id, auction_house, sale, lot_number, origin, treatment, is_synthetic },
+    auction_date: lot.auction_date!,
+    carat: lot.carat!,
+    price_usd: lot[priceFieldOf[basis]]!,
+    price_per_carat_usd: perCaratOf(lot, basis)!,
   };
 }

@@ -3,6 +3,7 @@ import { filterParams } from '../../filters/filter-params.ts';
 import { day, decimal, extension, integer, listOfTexts } from '../../parameters/kinds.ts';
 import { ordered, type Rule } from '../../parameters/read-parameters.ts';
 import { pricesParams, pricesRules } from '../../statistics/prices.ts';
+import { detailParam } from '../detail.ts';
 import { oneGem } from '../price-model/choice.ts';
 
 const { lab, object_type, date_from, flags, is_synthetic, q } = filterParams;
@@ -75,6 +76,7 @@ export const comparablesParams = {
   is_synthetic,
   q,
   ...pricesParams,
+  ...detailParam,
 } satisfies TProperties;
 
 export type ComparablesParams = Static<TObject<typeof comparablesParams>>;

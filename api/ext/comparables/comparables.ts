@@ -1,22 +1,28 @@
 import Type from 'typebox';
+import { round } from '../../../mappings/round.ts';
 import { newestCpiMonth } from '../../../mappings/us-cpi.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { ApiError } from '../../http/errors.ts';
+import { estimateDecimals } from '../../statistics/fields.ts';
+import { statisticDecimals } from '../../statistics/price-figures.ts';
 import { type PriceCounts, PricesMeta, presentPrices } from '../../statistics/prices-meta.ts';
 import { syntheticMeta } from '../../statistics/totals.ts';
+import { inDetail } from '../detail.ts';
 import { basisOf, dollarsOfDay } from '../price-model/choice.ts';
 import {
   Comparables,
   notice,
   presentComparable,
   presentEvidence,
+  presentRangeLots,
   presentSummary,
+  presentUnmatched,
 } from './comparable-figures.ts';
 import { type ComparablesParams, comparablesParams, comparablesRules } from './comparables-params.ts';
-import { gradeOf } from './grade.ts';
+import { gradeOf, noFigure } from './grade.ts';
 import { regionOf } from './lot-searches.ts';
 import { type FoundComparables, readComparables, readNewestSale } from './read-comparables.ts';
-import type { Criteria } from './relaxations.ts';
+import { type Criteria, strictest } from './relaxations.ts';
 
 /** GET /api/ext/comparables */
 export const comparables = defineRoute({
@@ -43,9 +49,13 @@ export const comparables = defineRoute({
     if (dollars === undefined) throw beforePriceIndex(asOf);
     const found = await readComparables(search, params, asOf);
     return {
-      data: presentComparables(params, { asOf: newest ?? null, dollars }, found),
+      data: inDetail(
+        params,
+        Comparables,
+        presentComparables(params, { asOf: newest ?? null, dollars }, found),
+      ),
       meta: {
-        synthetic_lots: found.lots.filter((lot) => lot.is_synthetic).length,
+        synthetic_lots: comparablesOf(found).filter((lot) => lot.is_synthetic).length,
         ...(found.prices && { prices: presentPrices(params, countsOf(found.prices, params, asOf)) }),
       },
     };
@@ -71,32 +81,54 @@ function presentComparables(
   { asOf, dollars }: { asOf: string | null; dollars: number },
   found: FoundComparables,
 ): Comparables {
-  const { comparison, levels, place, lots, traits } = found;
-  const { summary } = comparison;
-  const [strict, { lots: _, ...criteria }] = [levels[0]!, levels[place]!];
+  const { comparison, levels, place, traits } = found;
+  const { summary, independentSales, modelFactor } = comparison;
+  const { lots: _, ...criteria } = levels[place]!;
+  const lots = comparablesOf(found);
+  const evidence = summary && {
+    ...{ independentSales, modelFactor },
+    rangeRatio: summary.high / summary.low,
+    newestAgeYears: Math.min(...traits.slice(0, lots.length).map(({ ageYears }) => ageYears)),
+    notMatched: found.notMatched.map(({ trait, value }) => `${trait.replace('_', ' ')} ${value}`),
+    isRegional: criteria.origin === 'region',
+  };
+  const { grade, reasons } = evidence
+    ? gradeOf(evidence)
+    : { grade: 'none' as const, reasons: noFigure(lots.length, independentSales) };
+  const synthetic = lots.filter((lot) => lot.is_synthetic).length;
+  const published = { ...params, dollars };
   return {
+    not_matched: found.notMatched.map(presentUnmatched),
     stone: presentStone(params),
     as_of: asOf,
-    grade: gradeOf({
-      ...comparison,
-      hasSummary: summary !== undefined,
-      isAlike: criteria.origin === 'same' && criteria.treatment === 'same',
-      isAnyOrigin: criteria.origin === 'any' && params.origin !== undefined,
-    }),
-    price_per_carat_usd: presentSummary(summary, dollars),
-    price_usd: presentSummary(summary, dollars * params.carat),
-    n: lots.length,
-    ...presentEvidence(comparison),
-    criteria: presentCriteria(criteria),
-    relaxed: relaxedOf(strict, criteria),
-    levels: levels.map((level) => ({ ...presentCriteria(level), lots: level.lots })),
     price_basis: basisOf(params),
+    price_usd: presentSummary(summary, dollars * params.carat),
+    price_per_carat_usd: presentSummary(summary, dollars),
+    grade,
+    grade_reasons: reasons,
+    n: lots.length,
+    independent_sales: round(independentSales, statisticDecimals),
+    newest_date:
+      lots
+        .map((lot) => lot.auction_date!)
+        .sort()
+        .at(-1) ?? null,
+    real_lots: lots.length - synthetic,
+    synthetic_lots: synthetic,
+    moved_by_model: round(modelFactor - 1, estimateDecimals),
+    criteria: presentCriteria(criteria),
+    relaxed: relaxedOf(params, criteria),
     notice,
     lots: lots
       .slice(0, params.limit)
-      .map((lot, i) => presentComparable(lot, traits[i]!, comparison.lots[i]!, { ...params, dollars })),
+      .map((lot, i) => presentComparable(lot, traits[i]!, comparison.lots[i]!, published)),
+    levels: levels.map((level) => ({ ...presentCriteria(level), lots: level.lots })),
+    ...presentEvidence(comparison),
+    range_lots: presentRangeLots(found.lots, comparison, published),
   };
 }
+
+const comparablesOf = ({ lots, comparison }: FoundComparables) => lots.slice(0, comparison.lots.length);
 
 function presentStone(params: ComparablesParams): Comparables['stone'] {
   return {
@@ -116,13 +148,13 @@ const presentCriteria = ({ sizeWindow, years, origin, treatment }: Criteria) => 
   treatment,
 });
 
-const criterionNames = [
-  ['size', 'sizeWindow'],
-  ['age', 'years'],
-  ['origin', 'origin'],
-  ['treatment', 'treatment'],
-] as const;
-
-function relaxedOf(strict: Criteria, criteria: Criteria): Comparables['relaxed'] {
-  return criterionNames.filter(([, field]) => strict[field] !== criteria[field]).map(([name]) => name);
+/** The criteria that are wider than the strictest ones of the described traits. */
+function relaxedOf({ origin, treatment }: ComparablesParams, criteria: Criteria): Comparables['relaxed'] {
+  const isRelaxed = {
+    size: criteria.sizeWindow !== strictest.sizeWindow,
+    age: criteria.years !== strictest.years,
+    origin: origin !== undefined && criteria.origin !== 'same',
+    treatment: treatment !== undefined && criteria.treatment !== 'same',
+  };
+  return (['size', 'age', 'origin', 'treatment'] as const).filter((name) => isRelaxed[name]);
 }

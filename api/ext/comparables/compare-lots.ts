@@ -48,8 +48,10 @@ export interface Comparison extends Valuation {
   /** The comparables. */
   lots: ComparedLot[];
   effectiveLots: number;
-  /** The number of all lots that show how far figures miss. */
-  rangeLots: number;
+  /** All lots that show how far figures miss, in order. */
+  rangeLots: ComparedPrice[];
+  /** The share of the variance of prices that all lots of a sale have in common. */
+  withinSale: number;
   /** Share of the weight with prices adjusted to the time of the target, or sold within a year before. */
   adjustedShare: number;
   /** Standard error of the mean adjustment, in logarithms: the error that all adjusted prices share. */
@@ -76,18 +78,17 @@ export function compareLots(target: Target, lots: readonly SoldLot[], adjuster: 
   const whole = weightOfAll(compared);
   const mean = meanAdjustment(target, comparables);
   const sharedError = mean ? adjuster.errorOf(mean.levels, mean.others) : 0;
+  const rangeLots = all.map((one) => evidenceOf(one, adjuster));
+  const { withinSale } = adjuster;
   const timely = comparables.filter(isTimely).map((one) => one.compared);
   return {
     lots: compared,
     effectiveLots: effectiveCount(compared.map(({ weight }) => weight)),
-    rangeLots: all.length,
+    ...{ rangeLots, withinSale },
     adjustedShare: whole > 0 ? weightOfAll(timely) / whole : 0,
     sharedError,
     marketWeight: mean && adjuster.marketWeight(mean.levels),
-    ...summarizeSales(
-      all.map((one) => evidenceOf(one, adjuster)),
-      { sharedError, withinSale: adjuster.withinSale },
-    ),
+    ...summarizeSales(rangeLots, { sharedError, withinSale }),
   };
 }
 

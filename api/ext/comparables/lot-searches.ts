@@ -18,15 +18,41 @@ import { arePublished, type PriceChoice } from '../price-model/choice.ts';
 import { pricedLots } from '../price-model/priced-lots.ts';
 import type { ComparablesParams } from './comparables-params.ts';
 import { type Traits, units } from './compare-lots.ts';
-import { type Criteria, lotsCompared } from './relaxations.ts';
+import { type Criteria, lotsCompared, widest } from './relaxations.ts';
 
 /** The described stone. */
-type Stone = Pick<ComparablesParams, 'gem_name' | 'carat' | 'origin' | 'treatment' | 'auction_house'>;
+export type Stone = Pick<ComparablesParams, 'gem_name' | 'carat' | 'origin' | 'treatment' | 'auction_house'>;
+
+/** The traits of a stone that need not be described. */
+export const traitNames = ['origin', 'treatment', 'auction_house'] as const;
 
 /** The region of the stone's origin, where the vocabulary knows it. */
 export function regionOf({ origin }: Pick<Stone, 'origin'>): string | null {
   return (origin && origins.term(origin[0]!)?.region) ?? null;
 }
+
+/**
+ * How many lots match each described trait: all of the gem type, and those that can be compared where all other
+ * criteria are as wide as possible.
+ * @param all lots of the gem type
+ * @param comparable further conditions of a comparison
+ */
+export function traitCountsBody(all: Clause, comparable: Clause[], stone: Stone): SearchBody {
+  const near = allOf([...comparable, ...sizeClauses(stone, widest.sizeWindow)]);
+  const aggs = Object.entries(traitClauses(stone)).map(([name, clause]) => {
+    const named = name === 'treatment' && { treatments: { terms: { field: 'treatment' as const, size: 1 } } };
+    return [name, { filter: clause, aggs: { near: { filter: near }, ...named } }];
+  });
+  return { query: all, ...cachedFigures, aggs: Object.fromEntries(aggs) };
+}
+
+/** The search response to `traitCountsBody`. */
+export type TraitCounts = Partial<
+  Record<
+    keyof ReturnType<typeof traitClauses>,
+    { doc_count: number; near: { doc_count: number }; treatments?: { buckets: { key: string }[] } }
+  >
+>;
 
 /** The newest day of a sale. */
 export const newestSaleBody: SearchBody = {
@@ -134,7 +160,7 @@ const aboveAllWeights = 2 ** 40;
 const allOfNamed = (_name: string, clause: Clause): Clause => ({ bool: { filter: [clause], _name } });
 
 /** The clauses by which a lot matches the known traits of the stone. */
-function traitClauses({ origin, treatment, auction_house }: Stone): Record<string, Clause> {
+function traitClauses({ origin, treatment, auction_house }: Stone) {
   const region = regionOf({ origin });
   const inRegion = origins.terms.filter((term) => term.region === region).map(({ name }) => name);
   return {
@@ -148,15 +174,17 @@ function traitClauses({ origin, treatment, auction_house }: Stone): Record<strin
 function criteriaClauses(stone: Stone, asOf: string, criteria: Criteria): Clause[] {
   const { sizeWindow, years, origin, treatment } = criteria;
   const same = traitClauses(stone);
-  const clauses = [
-    atLeast('carat', stone.carat / (1 + sizeWindow)),
-    atMost('carat', stone.carat * (1 + sizeWindow)),
-  ];
+  const clauses: Clause[] = sizeClauses(stone, sizeWindow);
   if (years !== null) clauses.push(atLeast('auction_date', yearsBefore(asOf, years)));
   if (origin !== 'any') clauses.push(origin === 'same' ? same.origin! : same.region!);
   if (treatment !== 'any') clauses.push(same.treatment!);
   return clauses;
 }
+
+const sizeClauses = ({ carat }: Stone, window: number): Clause[] => [
+  atLeast('carat', carat / (1 + window)),
+  atMost('carat', carat * (1 + window)),
+];
 
 /** The same day some years earlier; February 28 for February 29. */
 function yearsBefore(day: string, years: number): string {

@@ -1,6 +1,6 @@
 import { perCaratOf } from '../../../mappings/price-amounts.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
-import { noValue, untreated } from '../../../mappings/vocabulary/vocabulary.ts';
+import { noValue } from '../../../mappings/vocabulary/vocabulary.ts';
 import type { Clause } from '../../search/clauses.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { pricedClauses } from '../../statistics/auction-lots.ts';
@@ -19,17 +19,36 @@ import {
   newestSaleBody,
   readLevelCount,
   readTraits,
-  regionOf,
+  type Stone,
   soldBy,
+  type TraitCounts,
+  traitCountsBody,
+  traitNames,
 } from './lot-searches.ts';
-import { type Criteria, criteriaLevels, firstWith, lotsCompared } from './relaxations.ts';
+import {
+  type Criteria,
+  criteriaLevels,
+  firstWith,
+  lotsCompared,
+  type StrictestTraits,
+} from './relaxations.ts';
 import { minComparables } from './summarize-sales.ts';
+
+/** A described trait that the comparison dropped, or that the data do not know. */
+export interface UnmatchedTrait {
+  trait: (typeof traitNames)[number];
+  value: string;
+  /** The number of lots of the gem type that match it. */
+  lots: number;
+}
 
 /** The lots most similar to a stone, most similar first, and how they were found. */
 export interface FoundComparables {
+  notMatched: UnmatchedTrait[];
   levels: (Criteria & { lots: number })[];
   /** The index of the level of these lots. */
   place: number;
+  /** The lots of the range, the comparables first. */
   lots: AuctionRecord[];
   traits: Traits[];
   comparison: Comparison;
@@ -51,14 +70,13 @@ export async function readComparables(
 ): Promise<FoundComparables> {
   const { gem_name, lab, object_type, date_from, flags, is_synthetic, q } = params;
   const clauses = pricedClauses({ gem_name, lab, object_type, date_from, flags, is_synthetic, q });
-  const criteria = criteriaLevels({
-    origin: params.origin !== undefined,
-    region: regionOf(params) !== null,
-    treatment: params.treatment !== undefined,
-  });
+  const all = soldBy(pricedClauses({ gem_name, is_synthetic }), asOf);
+  const matching = await search.aggregate<TraitCounts>(traitCountsBody(all, clauses, params));
+  const stone = { ...params, ...unknownTraits(params, matching) };
+  const criteria = criteriaLevels(strictestOf(matching));
   const [counted, adjuster] = await Promise.all([
     search.aggregate<LevelCounts>(
-      levelCountsBody(soldBy(clauses, asOf), params, asOf, { levels: criteria, choice: params }),
+      levelCountsBody(soldBy(clauses, asOf), stone, asOf, { levels: criteria, choice: params }),
     ),
     readAdjuster(search, params, asOf),
   ]);
@@ -67,41 +85,84 @@ export async function readComparables(
   const place = firstWith(lots, minComparables);
   const wider = criteria[firstWith(lots, lotsCompared)]!;
   const levels = criteria.map((level, i) => ({ ...level, lots: lots[i]! }));
+  const pool = {
+    pool: soldBy(clauses, asOf, params),
+    asOf,
+    adjuster,
+    values: valuesOfStone(stone, matching),
+  };
   return {
+    notMatched: notMatched(params, criteria[place]!, matching),
     levels,
     place,
     prices: counts[place]!.prices,
-    ...(await readNearest(
-      search,
-      params,
-      { pool: soldBy(clauses, asOf, params), asOf, adjuster },
-      { criteria: criteria[place]!, wider },
-    )),
+    ...(await readNearest(search, stone, pool, { criteria: criteria[place]!, wider })),
   };
+}
+
+/** The described traits that no lot of the gem type has say nothing about a price, save an origin by its region. */
+function unknownTraits(params: ComparablesParams, matching: TraitCounts): Partial<Stone> {
+  const isUseful = (name: keyof TraitCounts) =>
+    hasLots(name, matching) || (name === 'origin' && isEnough('region', matching));
+  const names = traitNames.filter((name) => params[name] && !isUseful(name));
+  return Object.fromEntries(names.map((name) => [name, undefined]));
+}
+
+const hasLots = (name: keyof TraitCounts, matching: TraitCounts) => (matching[name]?.doc_count ?? 0) > 0;
+
+const isEnough = (name: keyof TraitCounts, matching: TraitCounts) =>
+  (matching[name]?.near.doc_count ?? 0) >= minComparables;
+
+/** A trait that too few lots can match is not a criterion, so that no other criterion is relaxed for it. */
+function strictestOf(matching: TraitCounts): StrictestTraits {
+  const hasRegion = isEnough('region', matching);
+  return {
+    hasRegion,
+    origin: isEnough('origin', matching) ? 'same' : hasRegion ? 'region' : 'any',
+    treatment: isEnough('treatment', matching) ? 'same' : 'any',
+  };
+}
+
+function notMatched(
+  params: ComparablesParams,
+  used: Criteria,
+  matching: TraitCounts,
+): FoundComparables['notMatched'] {
+  return traitNames.flatMap((trait) => {
+    const [value] = params[trait] ?? [];
+    const lots = matching[trait]?.doc_count ?? 0;
+    const isDropped = lots === 0 || (trait !== 'auction_house' && used[trait] === 'any');
+    return value !== undefined && isDropped ? [{ trait, value, lots }] : [];
+  });
 }
 
 async function readNearest(
   search: SearchContext,
-  params: ComparablesParams,
-  { pool, asOf, adjuster }: { pool: Clause; asOf: string; adjuster: PriceAdjuster },
+  stone: ComparablesParams,
+  {
+    pool,
+    asOf,
+    adjuster,
+    values,
+  }: { pool: Clause; asOf: string; adjuster: PriceAdjuster; values: TraitValues },
   among: { criteria: Criteria; wider: Criteria },
 ) {
-  const { hits } = await search.search<AuctionRecord>(nearestLotsBody(pool, params, asOf, among));
+  const { hits } = await search.search<AuctionRecord>(nearestLotsBody(pool, stone, asOf, among));
   const found = hits.hits.map((hit) => ({
     lot: hit._source!,
-    traits: readTraits(hit, params, asOf),
+    traits: readTraits(hit, stone, asOf),
     isComparable: isComparable(hit),
   }));
   const sold = found.map(({ lot, traits, isComparable }) => ({
     ...{ traits, isComparable, values: valuesOf(lot) },
     ...{ soldAt: timeOfSale(lot), sale: `${lot.auction_date} ${lot.auction_house ?? ''}` },
-    pricePerCarat: perCaratOf(lot, params.basis ?? 'published')!,
+    pricePerCarat: perCaratOf(lot, stone.basis ?? 'published')!,
   }));
-  const target = { carat: params.carat, at: yearsOf(asOf), values: valuesOfStone(params) };
-  const comparables = found.filter(({ isComparable }) => isComparable);
+  const target = { carat: stone.carat, at: yearsOf(asOf), values };
   return {
-    lots: comparables.map(({ lot }) => lot),
-    traits: comparables.map(({ traits }) => traits),
+    // The comparables come first.
+    lots: found.map(({ lot }) => lot),
+    traits: found.map(({ traits }) => traits),
     comparison: compareLots(target, sold, adjuster),
   };
 }
@@ -110,13 +171,15 @@ const valuesOf = ({ origin, treatment, auction_house }: AuctionRecord) => ({
   ...{ origin, treatment, auction_house },
 });
 
-/** The traits of the stone as records have them. */
-function valuesOfStone({ origin, treatment, auction_house }: ComparablesParams): TraitValues {
+/**
+ * The traits of the stone to which prices are adjusted, as records have them: those that lots of the gem type have. Of
+ * several treatments that are meant it is the one of most lots.
+ */
+function valuesOfStone({ origin, treatment, auction_house }: Stone, matching: TraitCounts): TraitValues {
   const known = ([name]: string[]) => (name === noValue ? null : name!);
   return {
-    ...(origin && { origin: known(origin) }),
-    // The model knows no price of `untreated`, which is several treatments.
-    ...(treatment && treatment[0] !== untreated && { treatment: known(treatment) }),
+    ...(origin && hasLots('origin', matching) && { origin: known(origin) }),
+    ...(treatment && { treatment: matching.treatment?.treatments?.buckets[0]?.key ?? null }),
     ...(auction_house && { auction_house: known(auction_house) }),
   };
 }

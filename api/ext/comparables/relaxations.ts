@@ -8,42 +8,41 @@ export interface Criteria {
   treatment: 'same' | 'any';
 }
 
-/** The known traits of the stone, other than its weight. */
-interface Described {
-  origin: boolean;
-  /** Whether the vocabulary knows the region of its origin. */
-  region: boolean;
-  treatment: boolean;
-}
+/** The strictest criterion of each described trait that enough lots can meet. */
+export type StrictestTraits = Pick<Criteria, 'origin' | 'treatment'> & {
+  /** Whether the vocabulary knows the region of the described origin. */
+  hasRegion: boolean;
+};
 
 /** Maximum lots of a comparison: the comparables, and others that show how far such figures miss. */
 export const lotsCompared = 300;
 
+/** The strictest window of sizes and years. */
+export const strictest = { sizeWindow: 0.1, years: 5 } as const;
+
+/** The widest window of sizes and years, to which the criteria of the other traits are not relaxed before. */
+export const widest = { sizeWindow: 0.4, years: null } as const;
+
 /** The relaxations in order: first traits for which the price can be adjusted, then the others. */
 const order: Partial<Criteria>[] = [
   { sizeWindow: 0.2 },
-  { sizeWindow: 0.4 },
+  { sizeWindow: widest.sizeWindow },
   { years: 10 },
-  { years: null },
+  { years: widest.years },
   { origin: 'region' },
   { treatment: 'any' },
   { origin: 'any' },
 ];
 
 /** The criteria of each level, each wider than the one before; steps without effect are omitted. */
-export function criteriaLevels({ origin, region, treatment }: Described): Criteria[] {
-  const strict: Criteria = {
-    sizeWindow: 0.1,
-    years: 5,
-    origin: origin ? 'same' : 'any',
-    treatment: treatment ? 'same' : 'any',
-  };
-  const levels = [strict];
+export function criteriaLevels({ hasRegion, origin, treatment }: StrictestTraits): Criteria[] {
+  const levels: Criteria[] = [{ ...strictest, origin, treatment }];
   for (const step of order) {
-    if (step.origin && !origin) continue;
-    if (step.origin === 'region' && !region) continue;
-    if (step.treatment && !treatment) continue;
-    levels.push({ ...levels.at(-1)!, ...step });
+    const last = levels.at(-1)!;
+    if (step.origin && (last.origin === 'any' || step.origin === last.origin)) continue;
+    if (step.origin === 'region' && !hasRegion) continue;
+    if (step.treatment && last.treatment === 'any') continue;
+    levels.push({ ...last, ...step });
   }
   return levels;
 }

@@ -34,6 +34,12 @@ interface SharedErrors {
 /** Minimum comparables of a summary: of so many equally weighted prices, the 10% and 90% quantiles are the outermost. */
 export const minComparables = 9;
 
+/** Minimum independent sales of a summary. */
+export const minIndependentSales = 2;
+
+/** The median is never outside the adjusted prices of this number of most similar lots. */
+export const nearestLots = 10;
+
 /** The model's price of a stone counts as much as this number of lots identical to the stone, each of another sale. */
 export const modelLots = 10;
 
@@ -41,9 +47,9 @@ export const modelLots = 10;
 export interface Valuation {
   /** The effective number of lots that show how far figures miss. */
   effectiveRangeLots: number;
-  /** The number of lots identical to the stone, each of another sale, that would say as much as the comparables. */
-  independentLots: number;
-  /** The factor by which the model moves the median of the adjusted prices. */
+  /** The number of sales, each of one lot identical to the stone, that would say as much as the comparables. */
+  independentSales: number;
+  /** The factor by which the model moves the median of the adjusted prices; 1 without a summary. */
   modelFactor: number;
   summary: SalesSummary | undefined;
 }
@@ -54,49 +60,60 @@ export interface Valuation {
  * prediction, with a fold for each sale: R. F. Barber, E. J. Candès, A. Ramdas and R. J. Tibshirani, Conformal
  * prediction beyond exchangeability, Annals of Statistics 51 (2023) 816–845). Both intervals are widened by the error
  * that all prices share because one model adjusted them: the squares of the two half-widths, in logarithms, add up.
- * @returns no summary where the comparables are too few, or the lots too different for the 10% and 90% quantiles
+ * The interval of the median is the spread of these misses around their own median, so that it contains the median; the
+ * range for one stone is never narrower.
+ * @returns no summary where the comparables or their sales are too few, or the lots too different for the 10% and 90%
+ * quantiles
  */
 export function summarizeSales(lots: readonly ComparedPrice[], errors: SharedErrors): Valuation {
+  const mostSimilarFirst = lots.filter(({ isComparable }) => isComparable);
   // In order once: the quantiles of each selection of them then take few steps to sort it.
-  const comparables = lots.filter(({ isComparable }) => isComparable).toSorted((a, b) => a.value - b.value);
-  const { middle, independentLots, shift } = middleOf(comparables, errors);
+  const comparables = mostSimilarFirst.toSorted((a, b) => a.value - b.value);
+  const { median, independentSales, believed } = middleOf(comparables, errors);
   const misses = missesOf(lots, comparables, errors);
   const effectiveRangeLots = effectiveCount(misses.map(({ weight }) => weight));
-  const valuation = { effectiveRangeLots, independentLots, modelFactor: Math.exp(shift) };
-  if (comparables.length < minComparables) return { ...valuation, summary: undefined };
+  const none = { effectiveRangeLots, independentSales, modelFactor: 1, summary: undefined };
+  if (comparables.length < minComparables || independentSales < minIndependentSales) return none;
   const quantile = weightedQuantiles(scaled(misses, effectiveRangeLots));
   const hasModel = lots.some(({ residual }) => residual !== undefined);
-  const reach = normalReach / (2 * Math.sqrt(independentLots + (hasModel ? modelLots : 0)));
-  const [low, high, medianLow, medianHigh] = [0.1, 0.9, 0.5 - reach, 0.5 + reach].map(quantile);
-  if (low === undefined || high === undefined || medianLow === undefined || medianHigh === undefined)
-    return { ...valuation, summary: undefined };
+  const reach = normalReach / (2 * Math.sqrt(independentSales + (hasModel ? modelLots : 0)));
+  const [low, high, center, below, above] = [0.1, 0.9, 0.5, 0.5 - reach, 0.5 + reach].map(quantile);
+  if ([low, high, center, below, above].includes(undefined)) return none;
+  const middle = withinNearest(median - believed, mostSimilarFirst);
   const end = (miss: number, reachOfError: number) =>
     Math.exp(middle + Math.sign(miss) * Math.hypot(miss, reachOfError * errors.sharedError));
+  const [medianLow, medianHigh] = [end(below! - center!, normalReach), end(above! - center!, normalReach)];
   return {
-    ...valuation,
+    ...{ effectiveRangeLots, independentSales, modelFactor: Math.exp(middle - median) },
     summary: {
       median: Math.exp(middle),
-      low: end(low, stoneReach),
-      high: end(high, stoneReach),
-      medianLow: end(medianLow, normalReach),
-      medianHigh: end(medianHigh, normalReach),
+      low: Math.min(end(low!, stoneReach), medianLow),
+      high: Math.max(end(high!, stoneReach), medianHigh),
+      ...{ medianLow, medianHigh },
     },
   };
 }
 
-/** The median of the adjusted prices, moved by the part of the median residual that the model does not believe. */
+/** The median of the adjusted prices, and the part of the median residual that the model does not believe. */
 function middleOf(lots: readonly ComparedPrice[], { withinSale }: SharedErrors) {
-  const independentLots = independentLotsOf(lots, withinSale);
+  const independentSales = independentSalesOf(lots, withinSale);
   const known = lots.flatMap(({ residual, weight }) =>
     residual === undefined ? [] : [{ value: residual, weight }],
   );
   const residual = weightedQuantiles(known)(0.5) ?? 0;
-  const shift = residual === 0 ? 0 : -residual * (modelLots / (independentLots + modelLots));
-  return { middle: (weightedQuantiles(lots)(0.5) ?? Number.NaN) + shift, independentLots, shift };
+  const believed = residual * (modelLots / (independentSales + modelLots));
+  return { median: weightedQuantiles(lots)(0.5) ?? Number.NaN, independentSales, believed };
+}
+
+/** A median, but not beyond the adjusted prices of the most similar lots. */
+function withinNearest(median: number, lots: readonly ComparedPrice[]): number {
+  const nearest = lots.toSorted((a, b) => b.weight - a.weight).slice(0, nearestLots);
+  const prices = nearest.map(({ value }) => value);
+  return Math.min(Math.max(median, Math.min(...prices)), Math.max(...prices));
 }
 
 /** m lots of one sale say as much as m ÷ (1 + (m − 1) · correlation) of different sales (the design effect of L. Kish). */
-function independentLotsOf(lots: readonly ComparedPrice[], withinSale: number): number {
+function independentSalesOf(lots: readonly ComparedPrice[], withinSale: number): number {
   const sales = Map.groupBy(lots, ({ sale }) => sale);
   return [...sales.values()].reduce(
     (sum, some) =>
@@ -112,12 +129,16 @@ function missesOf(
   errors: SharedErrors,
 ): Weighted[] {
   const sales = Map.groupBy(lots, ({ sale }) => sale);
-  const all = middleOf(comparables, errors).middle;
+  const middleWithout = (lots: readonly ComparedPrice[]) => {
+    const { median, believed } = middleOf(lots, errors);
+    return median - believed;
+  };
+  const all = middleWithout(comparables);
   return [...sales].flatMap(([name, some]) => {
     const isOwn = some.some(({ isComparable }) => isComparable);
     const others = isOwn ? comparables.filter(({ sale }) => sale !== name) : comparables;
     if (others.length === 0) return [];
-    const middle = isOwn ? middleOf(others, errors).middle : all;
+    const middle = isOwn ? middleWithout(others) : all;
     return some.map(({ value, weight }) => ({ value: value - middle, weight }));
   });
 }

@@ -19,7 +19,7 @@ export function describeComparables(started: () => TestExplorer): void {
     });
 
     const ask = async (query: Record<string, string>) =>
-      (await get(explorer.url, '/api/ext/comparables', { ...query, limit: '20' })).body.data as Comparables;
+      (await get(explorer.url, '/api/ext/comparables', { ...query, limit: '20', detail: 'full' })).body.data as Comparables;
 
     test('comparable sales can be requested by keyboard and show the figures of the API', async () => {
       const { page, requests, complaints, close } = await explorer.visit(
@@ -59,7 +59,7 @@ export function describeComparables(started: () => TestExplorer): void {
       );
       const facts = await page.locator('.comparables-view .facts').innerText();
       expect(facts).toContain(String(data.n));
-      expect(facts).toContain(data.effective_n.toFixed(1));
+      expect(facts).toContain(data.independent_sales.toFixed(1));
       await page.locator('.method summary').click();
       const levels = await rows(page, '.levels tbody tr', 'td:last-child');
       expect(levels.map(([lots]) => Number.parseInt(lots!, 10))).toEqual(data.levels.map(({ lots }) => lots));
@@ -98,7 +98,7 @@ export function describeComparables(started: () => TestExplorer): void {
       [
         'with few similar sales',
         { gem_name: 'Ruby', carat: '24' },
-        'Too few sales are similar to this stone',
+        'A figure needs at least',
       ],
     ])('comparable sales of a stone %s show no figure but the reason', async (_name, query, reason) => {
       const data = await ask(query);

@@ -33,12 +33,14 @@ function answer(levels: Level[], more: Partial<Comparables> = {}): Comparables {
     ] as const
   ).flatMap(([name, field]) => (first[field] === criteria[field] ? [] : [name]));
   return {
+    not_matched: [],
     stone: {
       ...{ gem_name: 'Ruby', carat: 3, origin: 'Myanmar', region: 'Southeast Asia' },
       ...{ treatment: 'No heat', auction_house: null },
     },
     ...{ as_of: '2024-12-31', grade: 'good', price_per_carat_usd: null, price_usd: null },
-    ...{ independent_n: lots, model_factor: 1, range_n: lots, range_effective_n: lots },
+    ...{ grade_reasons: [], independent_sales: lots, newest_date: null, real_lots: lots, synthetic_lots: 0 },
+    ...{ moved_by_model: 0, range_n: lots, range_effective_n: lots, range_lots: [], sale_correlation: 0 },
     ...{ n: lots, effective_n: lots, criteria, relaxed, levels, adjusted_share: 1, adjustment_error: 0 },
     ...{ market_weight: 0, price_basis: '', notice: '', lots: [] },
     ...more,
@@ -67,7 +69,9 @@ describe('descriptions of relaxed criteria', () => {
 
   test('criteria that were not relaxed have no description, and traits that were not given are named', () => {
     expect(relaxedWords(answer([level(0.1, 5, 30)]))).toEqual(['No criterion was relaxed.']);
-    const open = answer([level(0.1, 5, 30, { origin: 'any', treatment: 'any' })]);
+    const open = answer([level(0.1, 5, 30, { origin: 'any', treatment: 'any' })], {
+      stone: { gem_name: 'Ruby', carat: 3, origin: null, region: null, treatment: null, auction_house: null },
+    });
     expect(relaxedWords(open)).toEqual([
       'No criterion was relaxed.',
       'Includes lots of any origin, because none was chosen.',
@@ -87,16 +91,13 @@ test('the used level is the one with the criteria of the response', () => {
   expect(lotsBehind(answer([level(0.1, 5, 1200)], { n: 300 }))).toBe('the most similar 300 of 1,200');
 });
 
-describe('reasons for a missing estimate', () => {
-  const none = (n: number) => gradeMeaning(answer([level(0.1, 5, n)], { grade: 'none', n }));
-
-  test.each([
-    [none(0), /No sales match, even with the widest criteria/],
-    [none(5), /5 lots meet .* 9 are needed/],
-    [none(40), /no price range can be estimated/],
-  ])('the reason for a missing estimate matches %s', (message, expected) =>
-    expect(message).toMatch(expected),
-  );
+test('the grade is explained by the reasons of the response; without lots, by how to find some', () => {
+  const meaning = (n: number, grade: Comparables['grade'], ...grade_reasons: string[]) =>
+    gradeMeaning(answer([level(0.1, 5, n)], { grade, n, grade_reasons }));
+  expect(meaning(0, 'none', 'There are 0.')).toMatch(/No sales match, even with the widest criteria/);
+  expect(meaning(5, 'none', 'There are 5.')).toBe('There are 5.');
+  expect(meaning(40, 'thin', 'One.', 'Two.')).toBe('One. Two.');
+  expect(meaning(40, 'good')).toMatch(/Every trait is matched/);
 });
 
 test('prices are stated at the level of the year of as_of, as far as they could be adjusted', () => {

@@ -87,15 +87,24 @@ const topazes = marketRecords(240, 5).map((record, i): AuctionRecord => {
   });
 });
 
+/** Garnets of one origin, of which four were heated. */
+const spessartines = Array.from({ length: 40 }, (_, i) =>
+  buildAuction({
+    ...{ id: 31_000 + i, gem_type: 'Spessartine', origin: 'Namibia', carat: 2 },
+    ...{ auction_date: `201${5 + (i % 5)}-0${1 + (i % 9)}-01`, price_final_usd: 1000 + 10 * i },
+    treatment: i % 10 === 0 ? 'Heated' : null,
+  }),
+);
+
 let api: ApiOverRecords;
 beforeAll(async () => {
   const markets = [...rubies, ...sapphires, ...topazes];
-  api = await startApiOver([...markets, ...others, ...garnets, ...peridots, ...hammerOnly]);
+  api = await startApiOver([...markets, ...others, ...garnets, ...peridots, ...spessartines, ...hammerOnly]);
 });
 afterAll(() => api?.close());
 
 async function ask(query: Record<string, string>): Promise<Body> {
-  const { status, body } = await get(api.url, '/api/ext/comparables', query);
+  const { status, body } = await get(api.url, '/api/ext/comparables', { detail: 'full', ...query });
   expect(status).toBe(200);
   return body;
 }
@@ -107,7 +116,7 @@ const marketOf = (records: AuctionRecord[], dollars = 1, otherGems: AuctionRecor
 });
 /** The market of a gem: the lots of all other gems. */
 const without = (gem: string) =>
-  [...rubies, ...garnets, ...peridots, ...sapphires, ...topazes].filter(
+  [...rubies, ...garnets, ...peridots, ...spessartines, ...sapphires, ...topazes].filter(
     ({ gem_type, auction_date }) => gem_type !== gem && auction_date! <= asOf,
   );
 const rubyLots = marketOf(rubies, 1, without('Ruby'));
@@ -150,9 +159,9 @@ function expectPlain(data: Body, stone: PlainStone, place: number, market = ruby
   }
   const { price_per_carat_usd: summary, price_usd, adjustment_error: error } = data;
   const plain = plainSummaryOf(all, withinSale, error);
-  near(data.independent_n, plain.independent);
+  near(data.independent_sales, plain.independent);
   near(data.range_effective_n, plain.rangeEffective);
-  near(data.model_factor, plain.modelFactor);
+  near(1 + data.moved_by_model, plain.modelFactor);
   near(summary.median, dollars * Math.exp(plain.median));
   near(summary.low, dollars * Math.exp(plain.low));
   near(summary.high, dollars * Math.exp(plain.high));
@@ -166,7 +175,7 @@ describe('/api/ext/comparables', () => {
     const { data } = await ask({ gem_name: 'ruby', carat: '2.5', as_of: asOf, limit: '50' });
     expect(data.relaxed).toEqual([]);
     expectPlain(data, { carat: 2.5 }, 0);
-    expect(data.grade).toBe('fair');
+    expect(data.not_matched).toEqual([]);
     expect(data.adjusted_share).toBe(1);
     expect(data.adjustment_error).toBeGreaterThan(0);
     expect(data.market_weight).toBeGreaterThan(0);
@@ -223,28 +232,116 @@ describe('/api/ext/comparables', () => {
     expect(data.relaxed[0]).toBe('size');
     expect(data.criteria).toMatchObject({ origin: 'same', treatment: 'same' });
     expectPlain(data, stone, place);
-    expect(data.grade).toBe('good');
     expect(data.stone).toMatchObject({ origin: 'Myanmar', region: 'Southeast Asia', treatment: 'No heat' });
+    expect(data.not_matched).toEqual([]);
   });
 
-  it('criteria are relaxed to the region, other treatments and any origin when needed', async () => {
-    const { data } = await ask({
-      gem_name: 'ruby',
-      carat: '3',
-      origin: 'Vietnam',
-      treatment: 'Heated',
-      as_of: asOf,
-      limit: '50',
-    });
-    expect(data.relaxed).toEqual(expect.arrayContaining(['size', 'age', 'origin']));
+  it('criteria start with the region where no lot has the origin', async () => {
+    const query = { gem_name: 'ruby', carat: '3', origin: 'Vietnam', treatment: 'Heated', as_of: asOf };
+    const { data } = await ask({ ...query, limit: '50' });
+    expect(data.relaxed).toContain('origin');
     expectPlain(
       data,
-      { carat: 3, origin: 'Vietnam', region, treatment: 'Heated' },
+      { carat: 3, origin: 'Vietnam', region, treatment: 'Heated', startsWithRegion: true },
       data.levels.findIndex((level: Body) => level.lots >= 9),
     );
     const matches = new Set(data.lots.map((lot: Body) => lot.origin_match));
     expect(matches.has('same')).toBe(false);
     expect(matches.has('region')).toBe(true);
+  });
+
+  it('a treatment, origin or house that no lot has is named first, changes no price and keeps other criteria', async () => {
+    const stone = { gem_name: 'spessartine', carat: '2', origin: 'Namibia', as_of: asOf };
+    const plain = await ask(stone);
+    expect(plain.data.criteria.origin).toBe('same');
+    for (const [trait, value] of [
+      ['treatment', 'No heat'],
+      ['treatment', 'Untreated'],
+      ['auction_house', 'Bonhams'],
+    ] as const) {
+      const { data } = await ask({ ...stone, [trait]: value });
+      expect(Object.keys(data)[0]).toBe('not_matched');
+      expect(data.not_matched).toEqual([{ trait, value, lots: 0, message: expect.any(String) }]);
+      expect(data.grade).toBe('thin');
+      expect(data.grade_reasons[0]).toBe(`Not matched: ${trait.replace('_', ' ')} ${value}.`);
+      for (const name of ['price_usd', 'criteria', 'n', 'independent_sales', 'levels', 'range_lots'])
+        expect(data[name], name).toEqual(plain.data[name]);
+    }
+  });
+
+  it('a treatment that too few lots have costs no other criterion, and the response says so', async () => {
+    const stone = { gem_name: 'spessartine', carat: '2', origin: 'Namibia', as_of: asOf };
+    const [plain, rare] = [await ask(stone), await ask({ ...stone, treatment: 'Heated' })];
+    expect(plain.data.criteria).toEqual({ size_window: 0.1, years: 5, origin: 'same', treatment: 'any' });
+    expect(rare.data.criteria).toEqual(plain.data.criteria);
+    expect(rare.data.relaxed).toEqual(['treatment']);
+    expect(rare.data.not_matched).toMatchObject([{ trait: 'treatment', value: 'Heated', lots: 4 }]);
+    expect(rare.data.grade).toBe('thin');
+  });
+
+  it('an origin that no lot has is compared with its region, without an adjustment to a guessed origin', async () => {
+    const { data } = await ask({ gem_name: 'ruby', carat: '2.5', origin: 'Vietnam', as_of: asOf });
+    expect(data.not_matched).toMatchObject([{ trait: 'origin', value: 'Vietnam', lots: 0 }]);
+    expect(data.criteria.origin).toBe('region');
+    for (const lot of data.lots) expect(lot.trait_factors.origin).toBeNull();
+  });
+
+  it('the grade falls with the years between the newest comparable and as_of', async () => {
+    const grades: [string, string][] = [];
+    for (const as_of of [asOf, '2023-06-01', '2035-01-01']) {
+      const { data } = await ask({ gem_name: 'spessartine', carat: '2', as_of });
+      grades.push([data.newest_date, data.grade]);
+      if (as_of !== asOf)
+        expect(data.grade_reasons).toContainEqual(expect.stringContaining('years before as_of'));
+    }
+    expect(grades).toEqual([
+      ['2019-08-01', 'good'],
+      ['2019-08-01', 'fair'],
+      ['2019-08-01', 'thin'],
+    ]);
+  });
+
+  it('the default response has what one would quote, and the lots have the address of their record', async () => {
+    const query = { gem_name: 'ruby', carat: '2.5', as_of: asOf };
+    const [short, full] = [await ask({ ...query, detail: 'short' }), await ask(query)];
+    const { body } = await get(api.url, '/api/ext/comparables', query);
+    expect(body.data).toEqual(short.data);
+    expect(Object.keys(short.data)).toEqual([
+      ...['not_matched', 'stone', 'as_of', 'price_basis', 'price_usd', 'price_per_carat_usd'],
+      ...['grade', 'grade_reasons', 'n', 'independent_sales', 'newest_date', 'real_lots', 'synthetic_lots'],
+      ...['moved_by_model', 'criteria', 'relaxed', 'notice', 'lots'],
+    ]);
+    expect(full.data).toMatchObject(short.data);
+    expect(short.data.lots.length).toBe(10);
+    const [lot] = short.data.lots;
+    expect(lot).not.toHaveProperty('distance');
+    const record = (await get(api.url, lot.address)).body.data;
+    expect(record).toMatchObject({
+      ...{ id: lot.id, auction_date: lot.auction_date, auction_house: lot.auction_house, carat: lot.carat },
+      ...{ origin: lot.origin, treatment: lot.treatment, price_final_usd: lot.price_usd },
+    });
+    near(lot.adjusted_price_usd, 2.5 * lot.adjusted_price_per_carat_usd);
+  });
+
+  it('both intervals follow from the lots of the range in a full response', async () => {
+    for (const traits of [{}, { origin: 'Burma', treatment: 'Heated' }] as Record<string, string>[]) {
+      const { data } = await ask({ gem_name: 'ruby', carat: '2.5', as_of: asOf, ...traits });
+      const lots = data.range_lots.map((lot: Body) => ({
+        ...{ value: Math.log(lot.adjusted_price_per_carat_usd), residual: lot.residual, weight: lot.weight },
+        ...{ sale: lot.sale, isComparable: lot.is_comparable },
+      }));
+      const plain = plainSummaryOf(lots, data.sale_correlation, data.adjustment_error);
+      const { median, low, high, median_low, median_high } = data.price_per_carat_usd;
+      for (const [published, computed] of [
+        [median, plain.median],
+        [low, plain.low],
+        [high, plain.high],
+        [median_low, plain.medianLow],
+        [median_high, plain.medianHigh],
+      ])
+        expect(Math.log(published)).toBeCloseTo(computed, 4);
+      near(data.independent_sales, plain.independent);
+    }
   });
 
   it('a stone that resembles no lot gets no estimate', async () => {
@@ -273,7 +370,6 @@ describe('/api/ext/comparables', () => {
     for (const found of data.lots) expect(found.index_factor).toBeNull();
     for (const found of data.lots) expect(found.adjusted_price_per_carat_usd).toBe(found.price_per_carat_usd);
     expect(data.adjusted_share).toBeLessThan(0.5);
-    expect(data.grade).toBe('thin');
   });
 
   it('as_of defaults to the newest sale date', async () => {
@@ -383,6 +479,8 @@ describe('/api/ext/comparables', () => {
       ['gem_name=ruby&carat=0', 'carat'],
       ['gem_name=ruby,spinel&carat=2', 'gem_name'],
       ['gem_name=ruby&carat=2&origin=Burma,Kashmir', 'origin'],
+      ['gem_name=ruby&carat=2&treatment=Heated,No%20oil', 'treatment'],
+      ['gem_name=ruby&carat=2&detail=long', 'detail'],
       ['gem_name=ruby&carat=2&price_min=5', 'price_min'],
       ['gem_name=ruby&carat=2&limit=51', 'limit'],
       ['gem_name=ruby&carat=2&as_of=2019-02-30', 'as_of'],

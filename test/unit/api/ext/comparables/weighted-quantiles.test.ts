@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Evidence, gradeOf } from '../../../../../api/ext/comparables/grade.ts';
 import {
@@ -56,12 +57,12 @@ describe('summaries of comparable sales', () => {
 
   test('an error that all prices share widens the range, and keeps the median', () => {
     const prices = sold([...Array(19).keys()].map((k) => k / 10));
-    const [sure, unsure] = [summary(prices)!, summary(prices, 0.5)!];
+    const [sure, unsure] = [summary(prices)!, summary(prices, 0.2)!];
     expect(sure.median).toBeCloseTo(Math.exp(0.9), 12);
     const reach = Math.log(sure.high / sure.median);
     expect(reach).toBeGreaterThan(0.8);
     expect(Math.log(unsure.high / unsure.median)).toBeCloseTo(
-      Math.hypot(reach, 1.2815515655446004 * 0.5),
+      Math.hypot(reach, 1.2815515655446004 * 0.2),
       10,
     );
     expect(unsure.median).toBe(sure.median);
@@ -69,13 +70,17 @@ describe('summaries of comparable sales', () => {
   });
 
   test('the median is shrunk toward the price of the model, less with more lots', () => {
-    const residuals = (n: number, residual: number) => sold(Array(n).fill(1), { residual });
+    const residuals = (n: number, residual: number) =>
+      sold(
+        Array.from({ length: n }, (_, i) => (i % 5) / 2),
+        { residual },
+      );
     for (const [n, expected] of [
       [10, 0.5],
       [30, 0.25],
     ] as const) {
-      const { modelFactor, summary, independentLots } = summarizeSales(residuals(n, 0.4), errors);
-      expect(independentLots).toBeCloseTo(n, 12);
+      const { modelFactor, summary, independentSales } = summarizeSales(residuals(n, 0.4), errors);
+      expect(independentSales).toBeCloseTo(n, 12);
       expect(Math.log(modelFactor)).toBeCloseTo(-0.4 * expected, 12);
       expect(Math.log(summary!.median)).toBeCloseTo(1 - 0.4 * expected, 12);
     }
@@ -83,7 +88,7 @@ describe('summaries of comparable sales', () => {
 
   test('several lots of one sale count for less', () => {
     const alike = sold(Array(9).fill(1), { sale: 'one', weight: 0.5 });
-    expect(summarizeSales(alike, errors).independentLots).toBeCloseTo(4.5 / 3, 12);
+    expect(summarizeSales(alike, errors).independentSales).toBeCloseTo(4.5 / 3, 12);
   });
 
   test('the range also reflects the lots beside the comparables', () => {
@@ -101,24 +106,75 @@ describe('summaries of comparable sales', () => {
     expect(summary([first!, ...faint.map((lot) => ({ ...lot, weight: 0.05 }))])).toBeUndefined();
   });
 
-  test('the grade depends on the number of lots and on how similar they are', () => {
-    const best = {
-      hasSummary: true,
-      effectiveRangeLots: 30,
-      isAlike: true,
-      isAnyOrigin: false,
-      adjustedShare: 0.9,
-    };
-    const cases: [Partial<Evidence>, string][] = [
-      [{}, 'good'],
-      [{ effectiveRangeLots: 29.9 }, 'fair'],
-      [{ isAlike: false }, 'fair'],
-      [{ adjustedShare: 0.89 }, 'fair'],
-      [{ effectiveRangeLots: 14.9 }, 'thin'],
-      [{ isAlike: false, isAnyOrigin: true }, 'thin'],
-      [{ adjustedShare: 0.49 }, 'thin'],
-      [{ hasSummary: false }, 'none'],
-    ];
-    for (const [evidence, grade] of cases) expect(gradeOf({ ...best, ...evidence })).toBe(grade);
+  test('fewer than two independent sales give no summary', () => {
+    const alike = (weight: number) => sold([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], { weight, residual: 0 });
+    expect(summary(alike(0.16))).toBeUndefined();
+    expect(summary(alike(0.17))).toBeDefined();
+  });
+
+  test('the median is within its interval and among the most similar lots, however far the model is from them', () => {
+    const lot = fc.record({
+      value: fc.double({ min: -3, max: 3, noNaN: true }),
+      residual: fc.double({ min: -4, max: 4, noNaN: true }),
+      weight: fc.double({ min: 0.05, max: 1, noNaN: true }),
+      sale: fc.nat(30).map(String),
+      isComparable: fc.boolean(),
+    });
+    const error = fc.double({ min: 0, max: 2, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(lot, { minLength: 20, maxLength: 80 }), error, (lots, sharedError) => {
+        const found = summarizeSales(lots, { sharedError, withinSale: 0.3 }).summary;
+        if (!found) return;
+        const { median, medianLow, medianHigh, low, high } = found;
+        expect([low, medianLow, median, medianHigh, high]).toEqual(
+          [low, medianLow, median, medianHigh, high].toSorted((a, b) => a - b),
+        );
+        const nearest = lots
+          .filter(({ isComparable }) => isComparable)
+          .toSorted((a, b) => b.weight - a.weight)
+          .slice(0, 10)
+          .map(({ value }) => Math.exp(value));
+        expect(median).toBeGreaterThanOrEqual(Math.min(...nearest) - 1e-12);
+        expect(median).toBeLessThanOrEqual(Math.max(...nearest) + 1e-12);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('the grade', () => {
+  const best: Evidence = {
+    ...{ rangeRatio: 3, independentSales: 10, newestAgeYears: 2, modelFactor: 1.2 },
+    ...{ notMatched: [], isRegional: false },
+  };
+
+  test.for([
+    [{}, 'good', undefined],
+    [{ rangeRatio: 3.01 }, 'fair', 'The high end of the range is 3 times the low end'],
+    [{ rangeRatio: 6.01 }, 'thin', 'The high end of the range is 6 times the low end'],
+    [{ independentSales: 9.9 }, 'fair', 'as much as 9.9 independent sales'],
+    [{ independentSales: 2.9 }, 'thin', 'as much as 2.9 independent sales'],
+    [{ newestAgeYears: 2.1 }, 'fair', 'The newest comparable sold 2.1 years before as_of.'],
+    [{ newestAgeYears: 5.1 }, 'thin', 'The newest comparable sold 5.1 years before as_of.'],
+    [{ modelFactor: 0.8 }, 'fair', 'The price model lowers the median by 20%.'],
+    [{ modelFactor: 1.51 }, 'thin', 'The price model raises the median by 51%.'],
+    [{ isRegional: true }, 'fair', 'other origins of the region'],
+    [{ notMatched: ['treatment No heat'] }, 'thin', 'Not matched: treatment No heat.'],
+  ] as [Partial<Evidence>, string, string | undefined][])(
+    'with %j is %s, with its reason in words',
+    ([evidence, grade, reason]) => {
+      const found = gradeOf({ ...best, ...evidence });
+      expect(found.grade).toBe(grade);
+      expect(found.reasons).toEqual(reason === undefined ? [] : [expect.stringContaining(reason)]);
+    },
+  );
+
+  test('lists the reasons for thin before those for fair', () => {
+    const { grade, reasons } = gradeOf({ ...best, modelFactor: 1.3, rangeRatio: 9 });
+    expect(grade).toBe('thin');
+    expect(reasons).toEqual([
+      expect.stringContaining('The high end of the range is 9 times'),
+      'The price model raises the median by 30%.',
+    ]);
   });
 });
