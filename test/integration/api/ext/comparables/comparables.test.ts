@@ -256,7 +256,7 @@ describe('/api/ext/comparables', () => {
     expect(plain.data.criteria.origin).toBe('same');
     for (const [trait, value] of [
       ['treatment', 'No heat'],
-      ['treatment', 'Untreated'],
+      ['treatment', 'Minor oil'],
       ['auction_house', 'Bonhams'],
     ] as const) {
       const { data } = await ask({ ...stone, [trait]: value });
@@ -267,6 +267,20 @@ describe('/api/ext/comparables', () => {
       for (const name of ['price_usd', 'criteria', 'n', 'independent_sales', 'levels', 'range_lots'])
         expect(data[name], name).toEqual(plain.data[name]);
     }
+  });
+
+  it('untreated is any treatment that says that none was found, and is adjusted to the most frequent one', async () => {
+    const stone = { gem_name: 'ruby', carat: '2.5', as_of: asOf };
+    const [untreated, unheated] = [
+      await ask({ ...stone, treatment: 'untreated' }),
+      await ask({ ...stone, treatment: 'unheated' }),
+    ];
+    expect(unheated.data.stone.treatment).toBe('No heat');
+    expect(unheated.data.not_matched).toEqual([]);
+    expect(untreated.data).toEqual({
+      ...unheated.data,
+      stone: { ...unheated.data.stone, treatment: 'untreated' },
+    });
   });
 
   it('a treatment that too few lots have costs no other criterion, and the response says so', async () => {
