@@ -30,6 +30,7 @@ export type RecordDocument = AuctionRecord &
     title_words: string;
     auction_day: number;
     year?: number;
+    lot_place?: string;
     carat_band?: string;
     sale_keys?: SaleKeys;
     amounts?: Partial<Record<AmountName, number>>;
@@ -47,6 +48,8 @@ export function toDocument(record: AuctionRecord): RecordDocument {
     document.auction_day = Date.parse(record.auction_date) / msPerDay;
     document.year = Number(record.auction_date.slice(0, 4));
   }
+  const number = lotNumberOf(record);
+  if (number !== null) document.lot_place = lotPlaceOf(number);
   if (record.carat !== null) document.carat_band = caratBandOf(record.carat);
   const amounts = amountsOf(record);
   if (amounts) document.amounts = amounts;
@@ -74,11 +77,12 @@ export function amountsOf(record: AuctionRecord): Partial<Record<AmountName, num
   for (const kind of priceKinds) {
     const price = record[priceFieldOf[kind]];
     if (price === null) continue;
-    const perCarat = record.carat === null ? null : pricePerCarat(price, record.carat);
-    if (kind !== 'published' && perCarat !== null) amounts[`${kind}_per_carat`] = perCarat;
+    const { carat } = record;
+    if (kind !== 'published' && carat !== null) amounts[`${kind}_per_carat`] = pricePerCarat(price, carat);
     if (cpi === undefined) continue;
     amounts[`real_${kind}`] = (price * storedCpi) / cpi;
-    if (perCarat !== null) amounts[`real_${kind}_per_carat`] = (perCarat * storedCpi) / cpi;
+    // Not from the price per carat in cents, which is rounded.
+    if (carat !== null) amounts[`real_${kind}_per_carat`] = (price * storedCpi) / (carat * cpi);
   }
   return Object.keys(amounts).length > 0 ? amounts : undefined;
 }
@@ -175,5 +179,18 @@ export function lotNumberOf({ lot_number }: Pick<AuctionRecord, 'lot_number'>): 
     .replace(/^0+(?=\d)/, '');
   return number === '' ? null : number;
 }
+
+/** Longest key of a lot number: a cursor contains it. */
+const maxPlaceLength = 60;
+
+/** A key that sorts normalized lot numbers as a catalog does: 2, 10, 10A, 10B. Each number follows the count of its digits. */
+export const lotPlaceOf = (number: string): string =>
+  number
+    .replace(/\d+/g, (digits) => {
+      const whole = digits.replace(/^0+(?=\d)/, '');
+      return String(whole.length).padStart(3, '0') + whole;
+    })
+    .slice(0, maxPlaceLength)
+    .toWellFormed();
 
 const hashOf = (...parts: unknown[]) => hash('sha1', JSON.stringify(parts), 'base64url').slice(0, 16);

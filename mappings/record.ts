@@ -8,6 +8,9 @@ const choice = { 'x-choice': true };
 /** Maximum length of a text that can be filtered or grouped by; the API also rejects longer filter values. */
 const maxTermLength = 200;
 
+/** Maximum length of the name of a sale. */
+export const maxSaleLength = 500;
+
 const nullable = <T extends TSchema>(schema: T, options: TSchemaOptions) =>
   Type.Union([schema, Type.Null()], options);
 
@@ -94,7 +97,7 @@ export const recordFields = {
     ...choice,
   }),
   lot_number: nullable(text(100), { description: 'Lot number within the sale.', ...choice }),
-  sale: nullable(text(500), { description: 'Name or number of the sale.', ...choice }),
+  sale: nullable(text(maxSaleLength), { description: 'Name or number of the sale.', ...choice }),
   location: nullable(text(200), { description: 'Place of the sale.', ...choice }),
   treatment: nullable(text(maxTermLength), {
     description:

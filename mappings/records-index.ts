@@ -22,6 +22,9 @@ const term = {
   fields: { folded: { type: 'keyword', normalizer: 'folded' } },
 } as const;
 
+/** A full value that is only compared, ignoring case and accents. */
+const compared = { type: 'keyword', normalizer: 'folded', doc_values: false } as const;
+
 /** Stored only; never searched, sorted or counted. */
 const shown = { type: 'keyword', index: false, doc_values: false } as const;
 const shownNumber = { type: 'double', index: false, doc_values: false } as const;
@@ -68,12 +71,12 @@ const publishedFields = {
   sale_status: { type: 'keyword' },
   auction_date: { type: 'date', format: 'strict_date' },
   price_per_carat_usd: { type: 'double' },
-  lot_number: shown,
-  sale: shown,
-  location: shown,
+  lot_number: compared,
+  sale: term,
+  location: term,
   treatment: term,
   labs: term,
-  report_numbers: { type: 'keyword', doc_values: false },
+  report_numbers: compared,
   object_type: { type: 'keyword' },
   url: shown,
   estimate_low_usd: { type: 'long' },
@@ -102,6 +105,8 @@ const preparedFields = {
   auction_day: { type: 'integer' },
   /** Calendar year of the sale; absent without a date. */
   year: { type: 'short' },
+  /** The place of the lot number in the order of a catalog; absent without one. */
+  lot_place: { type: 'keyword' },
   /** Name of the size class; absent without a weight. */
   carat_band: { type: 'keyword' },
   /** The moments for regressions; absent where a regression cannot use the record. */

@@ -44,6 +44,10 @@ const translations = {
   updated_since: (time) => atLeast('updated_at', time),
   ids: (ids) => anyOf('id', ids),
   duplicates: (which) => (which === 'only' ? duplicates : []),
+  sale: (names) => anyOrNone('sale', 'sale.folded', names),
+  location: (places) => anyOrNone('location', 'location.folded', places),
+  lot_number: (numbers) => anyOf('lot_number', numbers),
+  report_number: (numbers) => anyOf('report_numbers', numbers),
   q: (text) => words('title_words', text),
 } satisfies Translations<FilterParams>;
 

@@ -1,7 +1,7 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { caratBands } from '../../mappings/carat-bands.ts';
 import { flagNames } from '../../mappings/flags.ts';
-import { saleStatuses } from '../../mappings/record.ts';
+import { maxSaleLength, saleStatuses } from '../../mappings/record.ts';
 import { objectTypeNames } from '../../mappings/vocabulary/index.ts';
 import {
   boolean,
@@ -191,6 +191,41 @@ export const filterParams = {
       description:
         'Where several sources have the same lot, one of its records is shown, and the others name that record in `duplicate_of`. `include` also counts and returns the others; `only` returns nothing else. Default `exclude`.',
       examples: ['include'],
+      ...extension,
+    }),
+  ),
+  sale: Type.Optional(
+    listOfTexts({
+      description:
+        'Name or number of the sale, in full, ignoring case and accents; `none` matches lots without one. Several values match any of them. A house can use a name every year: add the house and the date.',
+      examples: ['Magnificent Jewels'],
+      maxLength: maxSaleLength,
+      'x-none': true,
+      ...extension,
+    }),
+  ),
+  location: Type.Optional(
+    listOfTexts({
+      description:
+        'Place of the sale, in full, ignoring case and accents; `none` matches lots without one. Several values match any of them.',
+      examples: ['Geneva'],
+      'x-none': true,
+      ...extension,
+    }),
+  ),
+  lot_number: Type.Optional(
+    listOfTexts({
+      description:
+        'Lot number within the sale, in full, ignoring case and accents. Several values match any of them.',
+      examples: ['502'],
+      ...extension,
+    }),
+  ),
+  report_number: Type.Optional(
+    listOfTexts({
+      description:
+        'Number of a laboratory report, in full, ignoring case and accents. Several values match any of them.',
+      examples: ['78414'],
       ...extension,
     }),
   ),

@@ -15,6 +15,8 @@ export type GroupedField =
   | 'treatment'
   | 'lab'
   | 'object_type'
+  | 'sale'
+  | 'location'
   | 'flags'
   | 'carat_band'
   | 'year';
@@ -43,6 +45,8 @@ const narrowings: Record<GroupedField, (value: never) => Partial<FilterParams>> 
   treatment: (name: string) => ({ treatment: [literal(name)] }),
   lab: (name: string) => ({ lab: [literal(name)] }),
   object_type: (name: ObjectType) => ({ object_type: [name] }),
+  sale: (name: string) => ({ sale: [literal(name)] }),
+  location: (name: string) => ({ location: [literal(name)] }),
   flags: (name: NonNullable<FilterParams['flags']>[number]) => ({ flags: [name] }),
   carat_band: (name: NonNullable<FilterParams['carat_band']>[number]) => ({ carat_band: [name] }),
   year: (year: number) => ({ year: [year] }),
@@ -69,6 +73,8 @@ const folded: Partial<Record<GroupingField, TermField>> = {
   auction_house: 'auction_house',
   treatment: 'treatment',
   lab: 'labs',
+  sale: 'sale',
+  location: 'location',
 };
 
 /** The field by whose values lots are grouped: spellings that a filter does not distinguish are one group. */

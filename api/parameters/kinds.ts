@@ -80,8 +80,11 @@ export const oneOfOrImplied = <const Name extends string>(
 ) => oneOf([...new Set([...names, implied as Name])], { ...options, 'x-implied': implied });
 
 /** Any of several texts: separated by commas, or the parameter repeated; double quotes keep a comma in a text. */
-export const listOfTexts = (options: Documented) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: maxValueLength, pattern: notBlank }), {
+export const listOfTexts = ({
+  maxLength = maxValueLength,
+  ...options
+}: Documented & { maxLength?: number }) =>
+  Type.Array(Type.String({ minLength: 1, maxLength, pattern: notBlank }), {
     minItems: 1,
     maxItems: maxListValues,
     ...options,
@@ -110,7 +113,7 @@ export interface ParameterSchema {
   type?: string;
   format?: string;
   enum?: string[];
-  items?: { type?: string; enum?: string[]; minimum?: number; maximum?: number };
+  items?: { type?: string; enum?: string[]; minimum?: number; maximum?: number; maxLength?: number };
   minimum?: number;
   maximum?: number;
   minLength?: number;

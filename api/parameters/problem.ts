@@ -74,7 +74,7 @@ function rangeInWords(schema: ParameterSchema): string {
     case 'array':
       return schema.maxItems === 1
         ? `one value of 1 to ${maxValueLength} characters`
-        : `1 to ${maxListValues} values, separated by commas, each of 1 to ${maxValueLength} characters`;
+        : `1 to ${maxListValues} values, separated by commas, each of 1 to ${schema.items?.maxLength ?? maxValueLength} characters`;
     default:
       if (schema.format === 'date') return 'a date as YYYY-MM-DD';
       return `${schema.minLength ?? 0} to ${schema.maxLength} characters`;

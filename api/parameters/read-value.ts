@@ -119,8 +119,9 @@ function readList(schema: ParameterSchema, texts: string[], isStored: (text: str
     }
     values.push(...understood(schema, clean(text), elements, isStored));
   }
-  const long = values.find((value) => lengthOf(value) > maxValueLength);
-  if (long !== undefined) return tooLong(long, maxValueLength);
+  const { maxLength = maxValueLength } = schema.items ?? {};
+  const long = values.find((value) => lengthOf(value) > maxLength);
+  if (long !== undefined) return tooLong(long, maxLength);
   const maxValues = schema.maxItems ?? maxListValues;
   if (values.length > maxValues) {
     const reason = `the list has ${values.length} values`;

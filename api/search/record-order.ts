@@ -23,23 +23,23 @@ export function daysBody(query: Clause): SearchBody {
 }
 
 /** The values that a hit was sorted by, one for each key of its order. */
-export type SortValues = number[];
+export type SortValues = (number | string)[];
 
 /** One key of an order. Missing values are always last. */
 export interface OrderKey {
   field: Field | '_score';
   direction: 'asc' | 'desc';
-  missing?: number;
-  /** Whether the values are whole numbers. */
-  isWhole: boolean;
+  missing?: number | string;
+  /** What the values are. */
+  values: 'whole' | 'decimal' | 'text';
 }
 
 /** An order of records without ties: it ends in the id. */
 export type Order = OrderKey[];
 
-export const latestDay: OrderKey = { field: 'auction_day', direction: 'desc', isWhole: true };
-export const highestId: OrderKey = { field: 'id', direction: 'desc', isWhole: true };
-export const highestScore: OrderKey = { field: '_score', direction: 'desc', isWhole: false };
+export const latestDay: OrderKey = { field: 'auction_day', direction: 'desc', values: 'whole' };
+export const highestId: OrderKey = { field: 'id', direction: 'desc', values: 'whole' };
+export const highestScore: OrderKey = { field: '_score', direction: 'desc', values: 'decimal' };
 
 /** Newest sales first, undated lots last, then the highest id: the order in which the index is kept. */
 export const newestFirst: Order = [latestDay, highestId];

@@ -54,7 +54,7 @@ const wholeFields = new Set<RankedField>(Object.values(priceFieldOf));
 
 /** Highest value first, then newest, then the highest id. Every ranked lot has the value. */
 export function highestFirst(field: RankedField): Order {
-  return [{ field, direction: 'desc', isWhole: wholeFields.has(field) }, ...newestFirst];
+  return [{ field, direction: 'desc', values: wholeFields.has(field) ? 'whole' : 'decimal' }, ...newestFirst];
 }
 
 /** The lots of a ranking with more than a value. */

@@ -7,8 +7,9 @@ import type { Frame, View } from '../page/view.ts';
 import type { AuctionRecord } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { lotUrl } from '../service/requests.ts';
+import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
-import type { PageState } from '../state/page-state.ts';
+import { emptyState, isRealOnly, type PageState, withRealOnly } from '../state/page-state.ts';
 import { lotPageText } from '../text/en-lot-page.ts';
 import { text } from '../text/text.ts';
 import { axisStrip, type Mark } from './axis-strip.ts';
@@ -56,6 +57,7 @@ export function createLotView(): View {
           {},
           h('h2', {}, lotPageText.facts),
           h('dl', { class: 'facts' }, ...facts(lot)),
+          saleLink(lot, state),
           showRequest(lotUrl(state.lot!)),
         ),
       ),
@@ -155,6 +157,15 @@ function facts(lot: AuctionRecord): HTMLElement[] {
 
 const originalPrice = ({ price_original: price, currency }: AuctionRecord) =>
   price === null ? null : [count(price), currency].filter(Boolean).join(' ');
+
+/** The lots of the sale in the order of its catalog. A house can use a name every year: the day of the sale is meant. */
+function saleLink({ auction_house, sale, auction_date: day }: AuctionRecord, page: PageState): Child {
+  if (auction_house === null || sale === null) return null;
+  const ofSale = { auction_house, sale, ...(day !== null && { date_from: day, date_to: day }) };
+  const filters = Object.entries(ofSale).map(([name, value]) => [name, quoted(value)] as const);
+  const lots: PageState = { ...emptyState, filters, sort: 'lot_number' };
+  return h('p', {}, stateLink(withRealOnly(lots, isRealOnly(page)), {}, lotPageText.saleLink));
+}
 
 /** Only web URLs become links: the field comes from the source and can contain anything. */
 function source({ url }: AuctionRecord): Child {

@@ -24,6 +24,9 @@ const descriptions: Record<string, Describe> = {
   date_to: (value) => chips.until(date(value)),
   treatment: chips.treatment,
   lab: chips.lab,
+  sale: chips.sale,
+  lot_number: chips.lot,
+  report_number: chips.report,
   object_type: (value) => text.objects[value] ?? value,
   status: (value) => chips.status((text.statuses as Record<string, string>)[value] ?? value),
   carat_band: (value) => chips.carats(text.market.band(value)),
@@ -32,7 +35,7 @@ const descriptions: Record<string, Describe> = {
 };
 
 /** Filters whose values need no explanation. */
-const plain = ['gem_name', 'origin', 'auction_house', 'year'];
+const plain = ['gem_name', 'origin', 'auction_house', 'location', 'year'];
 
 /** A text, and the filters that it describes. */
 export interface DescribedFilters {

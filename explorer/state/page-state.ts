@@ -43,7 +43,7 @@ const readOwn = (read: (name: string) => string | undefined) =>
 /** Filters that accept several values. */
 export const listNames = [
   ...(['gem_name', 'origin', 'auction_house', 'treatment', 'lab', 'object_type', 'flags'] as const),
-  ...(['status', 'carat_band', 'year'] as const),
+  ...(['status', 'carat_band', 'year', 'sale', 'location', 'lot_number', 'report_number'] as const),
 ] as const;
 
 /** Whether a filter accepts several values. */

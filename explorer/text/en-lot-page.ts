@@ -38,6 +38,7 @@ export const lotPageText = {
     id: 'Record ID',
   },
   basis: { hammer: 'Hammer price', premium: 'With buyer’s premium', unknown: 'Not known' },
+  saleLink: 'View all lots of this sale',
   sourceLink: 'View the lot at its source',
   sampleNote: 'This lot is a generated sample, not a real sale.',
   samples: (lots: number, shown: string) =>

@@ -117,6 +117,9 @@ export const en = {
     other: (value: string) => `Other filter: ${value}`,
     treatment: (value: string) => `Treatment: ${value}`,
     lab: (value: string) => `Laboratory: ${value}`,
+    sale: (value: string) => `Sale: ${value}`,
+    lot: (value: string) => `Lot ${value}`,
+    report: (value: string) => `Report ${value}`,
     status: (value: string) => `Sale result: ${value}`,
     unknown: {
       origin: 'Origin not known',
@@ -124,6 +127,8 @@ export const en = {
       treatment: 'Treatment not known',
       lab: 'Laboratory not known',
       object_type: 'Type of object not known',
+      sale: 'Sale not known',
+      location: 'Sale location not known',
     } as Record<string, string>,
     // A non-breaking space keeps a number and its unit in one line.
     carats: (value: string) => `${value}\u00a0ct`,
@@ -149,6 +154,8 @@ export const en = {
       price_per_carat: 'Price per carat, lowest first',
       '-carat': 'Heaviest first',
       carat: 'Lightest first',
+      lot_number: 'Lot number',
+      '-lot_number': 'Lot number, last first',
       '-id': 'Record ID, highest first',
       id: 'Record ID, lowest first',
     } as Record<string, string>,

@@ -85,7 +85,7 @@ export function normalize(fields: Record<string, unknown>, writer: Writer): Norm
     location: given.location ?? null,
     treatment,
     labs,
-    report_numbers: [...new Set(given.report_numbers)],
+    report_numbers: [...new Set(given.report_numbers?.map(clean).filter((number) => number !== ''))],
     object_type: objectType === null ? null : objectNamed(objectType),
     url: given.url ?? null,
     estimate_low_usd: given.estimate_low_usd ?? null,
@@ -133,6 +133,9 @@ const comparedFields = new Set<InputField>([
   'auction_house',
   'treatment',
   'object_type',
+  'lot_number',
+  'sale',
+  'location',
 ]);
 
 const types = inputFields.map((field) => ({ field, type: inputSchema(field).type }));

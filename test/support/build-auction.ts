@@ -3,6 +3,7 @@ import { caratBands } from '../../mappings/carat-bands.ts';
 import { flagNames } from '../../mappings/flags.ts';
 import { type AuctionRecord, type SaleStatus, saleStatuses } from '../../mappings/record.ts';
 import { pricePerCarat } from '../../mappings/round.ts';
+import { quoteValue } from '../../mappings/vocabulary/vocabulary.ts';
 
 /** A complete record; by default, a sold ruby. */
 export function buildAuction(known: Partial<AuctionRecord> & { id: number }): AuctionRecord {
@@ -64,6 +65,11 @@ const origins = ['Myanmar', 'Sri Lanka', 'Kashmir', 'Colombia', 'Brazil', 'Atlan
 const houses = ["Christie's", "Sotheby's", 'Bonhams', 'Vieux Marché'];
 const treatments = ['No heat', 'Heated', 'Untreated', 'Huile mineure, traces'];
 const labs = ['SSEF', 'Gübelin', 'GIA'];
+const sales = ['Magnificent Jewels', 'Rubies, Sapphires & "Blues"', '"Étoiles", Part 2', 'Sale 7'];
+const places = ['Geneva', 'Hong Kong', 'Zürich, online'];
+/** In the order of a catalog. */
+export const lotNumbers = ['1', '2', '9A', '10', '10A', '10B', '102', '1001', 'A2', 'A10'];
+const reportNumbers = ['78414', 'GRS 2019-04, Part 1', 'É-5'];
 const titleWords = ['Kashmir', 'ruby', 'Sunrise', 'Été', 'ring', 'important', 'pear-shaped', '12.5'];
 
 const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null, freq: 5 });
@@ -120,6 +126,10 @@ const anyAuction = (id: number): fc.Arbitrary<AuctionRecord> =>
       flags: fc.subarray(flagNames, { maxLength: 2 }),
       is_synthetic: fc.boolean(),
       updated_at: maybe(anyTime),
+      sale: maybe(fc.constantFrom(...sales)),
+      location: maybe(fc.constantFrom(...places)),
+      lot_number: maybe(fc.constantFrom(...lotNumbers)),
+      report_numbers: fc.subarray(reportNumbers, { maxLength: 2 }),
     })
     .map(({ price, ...known }) =>
       buildAuction({ ...known, id, price_final_usd: known.sale_status === 'sold' ? price : null }),
@@ -180,6 +190,10 @@ export const anyFilters: fc.Arbitrary<Record<string, string>> = fc
         ),
       }),
       fc.record({ ids: anyIds }),
+      fc.record({ sale: list(['magnificent JEWELS', 'sale 7', ...sales.map(quoteValue), 'none']) }),
+      fc.record({ location: list(['geneva', '"zurich, ONLINE"', 'none', 'nowhere']) }),
+      fc.record({ lot_number: list(['1', '10a', 'a10', '999']) }),
+      fc.record({ report_number: list(['78414', '"grs 2019-04, part 1"', 'e-5']) }),
       fc.record({
         q: fc.oneof(
           anyTitle,

@@ -62,10 +62,23 @@ const tests: Record<string, Test> = {
     record.updated_at !== null && Date.parse(record.updated_at) >= Date.parse(text),
   duplicates: (record, text) => text === 'include' || (text === 'only') === (record.duplicate_of !== null),
   ids: (record, text) => text.split(',').includes(String(record.id)),
+  sale: (record, text) => isAmong(record.sale, text),
+  location: (record, text) => isAmong(record.location, text),
+  lot_number: (record, text) => record.lot_number !== null && isAmong(record.lot_number, text),
+  report_number: (record, text) => record.report_numbers.some((number) => isAmong(number, text)),
   q: (record, text) => saysAll(record.title, text),
 };
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Whether a value is an element of a list, whose quotes keep commas inside a value; without one, whether `none` is. */
+function isAmong(value: string | null, text: string): boolean {
+  const elements = text.match(/"(?:[^"]|"")*"|[^,]+/g) ?? [];
+  return elements.some((element) => {
+    if (value === null || !element.startsWith('"')) return plain(element) === plain(value ?? none);
+    return plain(element.slice(1, -1).replaceAll('""', '"')) === plain(value);
+  });
+}
 
 /** A cache, because scans use the same few names repeatedly. */
 const plainNames = new Map<string, string>();

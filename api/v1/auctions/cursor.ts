@@ -33,7 +33,7 @@ export function writeCursor({ passed, after }: Cursor, list: unknown): string {
 /** @throws ApiError `invalid_parameter` where the text is not a cursor of this list */
 export function readCursor(text: string, list: unknown, order: Order): Cursor {
   const parts = parseCursor(text);
-  const place = parts.slice(0, -1) as number[];
+  const place = parts.slice(0, -1) as [number, ...SortValues];
   if (place.length !== order.length + 1 || !isPlace(place, order))
     throw refusedCursor(text, 'the value is not a cursor of this service');
   if (parts.at(-1) !== checksumOf(place, list)) {
@@ -43,7 +43,7 @@ export function readCursor(text: string, list: unknown, order: Order): Cursor {
     );
   }
   const [passed, ...after] = place;
-  return { passed: passed!, after };
+  return { passed, after };
 }
 
 function parseCursor(text: string): unknown[] {
@@ -56,15 +56,15 @@ function parseCursor(text: string): unknown[] {
   }
 }
 
-function isPlace(place: unknown[], order: Order): place is number[] {
-  const whole = [true, ...order.map(({ isWhole }) => isWhole)];
-  return place.every(
-    (value, index) => Number.isFinite(value) && (!whole[index] || Math.abs(value as number) <= 2 ** 53),
-  );
+function isPlace([passed, ...after]: unknown[], order: Order): boolean {
+  const isNumber = (value: unknown) => Number.isFinite(value);
+  const isWhole = (value: unknown) => isNumber(value) && Math.abs(value as number) <= 2 ** 53;
+  const isOf = { whole: isWhole, decimal: isNumber, text: (value: unknown) => typeof value === 'string' };
+  return isWhole(passed) && order.every(({ values }, key) => isOf[values](after[key]));
 }
 
 /** Detects accidental changes and cursors of other lists; it is not a security measure. */
-function checksumOf(place: number[], list: unknown): string {
+function checksumOf(place: SortValues, list: unknown): string {
   return hash('sha256', JSON.stringify([place, list]), 'base64url').slice(0, 16);
 }
 

@@ -29,6 +29,8 @@ const ownFilters = {
   treatment: ['treatment'],
   lab: ['lab'],
   object_type: ['object_type'],
+  sale: ['sale'],
+  location: ['location'],
   carat_band: ['carat_band', 'weight_min', 'weight_max'],
   year: ['year', 'date_from', 'date_to'],
   flags: ['flags'],
@@ -141,6 +143,8 @@ export const facetNames = [
   'treatment',
   'lab',
   'object_type',
+  'sale',
+  'location',
   'carat_band',
   'year',
   'flags',
@@ -151,7 +155,7 @@ type FacetName = (typeof facetNames)[number];
 /** The fields to count values of. */
 export const facetsParam = listOf(facetNames, {
   description:
-    'Counts the values of these fields in `meta.facets`, each without its own filter (gem_name, origin, auction_house, treatment, lab, object_type, carat_band and the weights, year and the dates, flags): the 100 values with the most lots. Each value has a `filter` that finds its lots.',
+    'Counts the values of these fields in `meta.facets`, each without its own filter (gem_name, origin, auction_house, treatment, lab, object_type, sale, location, carat_band and the weights, year and the dates, flags): the 100 values with the most lots. Each value has a `filter` that finds its lots.',
   examples: [['gem_type', 'origin']],
   ...extension,
 });

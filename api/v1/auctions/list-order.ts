@@ -17,7 +17,7 @@ import {
   type OrderKey,
 } from '../../search/record-order.ts';
 
-const sortNames = ['date', 'price', 'carat', 'price_per_carat', 'id'] as const;
+const sortNames = ['date', 'price', 'carat', 'price_per_carat', 'lot_number', 'id'] as const;
 
 /** The keys by which a list can be sorted; a `-` prefix sorts descending. */
 type SortName = (typeof sortNames)[number];
@@ -33,7 +33,7 @@ export const sortParam = Type.Array(Type.Enum([...sortKeys, 'relevance' as SortK
   maxItems: sortNames.length,
   uniqueItems: true,
   description:
-    'Order of the list, by one or several keys; `-` before a name is descending. Missing values come last in both directions; lots with equal values are sorted by id in the direction of the last key. Default `-date`, or with `q`: `relevance`, then date and id, descending; `relevance` needs `q` and is the only key.',
+    'Order of the list, by one or several keys; `-` before a name is descending. `lot_number` is the order of a catalog: 2, 10, 10A. Missing values come last in both directions; lots with equal values are sorted by id in the direction of the last key. Default `-date`, or with `q`: `relevance`, then date and id, descending; `relevance` needs `q` and is the only key.',
   examples: [['-price'], ['-price', 'date']],
   'x-ordered': true,
   'x-implied': { by: 'q', present: ['relevance'], absent: ['-date'] },
@@ -125,15 +125,19 @@ function randomSample(clauses: Clause[], seed: number): Clause {
 const randomOrder: Order = [highestScore, highestId];
 
 /**
- * The sortable fields, with a value above all real ones that replaces missing values in ascending orders: after a
- * missing value `search_after` would need numbers that JSON cannot represent.
+ * The sortable fields, with values above and below all real ones. They replace missing values, so that these come last:
+ * after a missing value `search_after` would need numbers that JSON cannot represent.
  */
 const sortable = {
-  date: { field: 'auction_date', isWhole: true, above: Date.parse('9999-12-31') },
-  price: { field: 'price_final_usd', isWhole: true, above: 2 ** 53 },
-  carat: { field: 'carat', isWhole: false, above: 1e9 },
-  price_per_carat: { field: 'price_per_carat_usd', isWhole: false, above: Number.MAX_VALUE },
-} as const satisfies Record<Exclude<SortName, 'id'>, { field: Field; isWhole: boolean; above: number }>;
+  date: { field: 'auction_date', values: 'whole', above: Date.parse('9999-12-31'), below: -1 },
+  price: { field: 'price_final_usd', values: 'whole', above: 2 ** 53, below: -1 },
+  carat: { field: 'carat', values: 'decimal', above: 1e9, below: -1 },
+  price_per_carat: { field: 'price_per_carat_usd', values: 'decimal', above: Number.MAX_VALUE, below: -1 },
+  lot_number: { field: 'lot_place', values: 'text', above: '\u{10ffff}', below: '' },
+} as const satisfies Record<
+  Exclude<SortName, 'id'>,
+  Pick<OrderKey, 'field' | 'values'> & { above: number | string; below: number | string }
+>;
 
 /** The order for the parameter `sort`: it ends in the id, in the direction of the last key. */
 function orderOf(sort: readonly SortKey[]): Order {
@@ -151,6 +155,6 @@ function orderKey(key: SortKey): OrderKey {
   if (key === '-id') return highestId;
   if (key === 'id') return { ...highestId, direction: 'asc' };
   const direction = key.startsWith('-') ? 'desc' : 'asc';
-  const { field, isWhole, above } = sortable[key.replace('-', '') as keyof typeof sortable];
-  return { field, direction, isWhole, missing: direction === 'asc' ? above : -1 };
+  const { field, values, above, below } = sortable[key.replace('-', '') as keyof typeof sortable];
+  return { field, direction, values, missing: direction === 'asc' ? above : below };
 }

@@ -21,11 +21,13 @@ export async function deflate({ ask }: OtherEngine): Promise<void> {
 
 /** The columns of `lots`, with the prices of a choice. */
 export function columnsOf({ basis = 'published', dollars, base }: Choice): string {
-  const [price, perCarat] = basis === 'published' ? ['price', 'ppc_cents'] : [basis, `${basis}_ppc_cents`];
+  const price = basis === 'published' ? 'price' : basis;
+  const rounded = basis === 'published' ? 'ppc_cents' : `${basis}_ppc_cents`;
+  const perCarat = dollars === 'real' ? `(${price} * 10000::DOUBLE / carat_cents)` : rounded;
   const factor = `(SELECT level FROM cpi WHERE month = ${base ? `DATE '${base}-01'` : '(SELECT max(month) FROM cpi)'}) / level`;
   const amount = (column: string) => (dollars === 'real' ? `${column} * (${factor})` : column);
-  const ofOneStone = `CASE WHEN flag IS DISTINCT FROM 'MULTI_STONE' THEN ${amount(perCarat!)} END`;
-  const replaced = `${amount(price!)} AS price, ${amount(perCarat!)} AS ppc_cents, ${ofOneStone} AS stone_ppc_cents`;
+  const ofOneStone = `CASE WHEN flag IS DISTINCT FROM 'MULTI_STONE' THEN ${amount(perCarat)} END`;
+  const replaced = `${amount(price)} AS price, ${amount(perCarat)} AS ppc_cents, ${ofOneStone} AS stone_ppc_cents`;
   return `* REPLACE (${replaced}), ${price} AS nominal`;
 }
 

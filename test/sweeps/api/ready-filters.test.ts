@@ -60,6 +60,8 @@ const fields = fc.record({
   auction_house: fc.option(hostile, { nil: undefined }),
   treatment: fc.option(hostile, { nil: undefined }),
   lab: fc.option(hostile, { nil: undefined }),
+  sale: fc.option(fc.oneof(hostile, fc.constantFrom('é, "'.repeat(125))), { nil: undefined }),
+  location: fc.option(hostile, { nil: undefined }),
   carat: fc.constantFrom(0.0000001, 0.99, 1, 3, 4.999, 5, 19.99, 20, undefined),
   auction_date: fc.constantFrom('1999-12-31', '2000-01-01', '2020-06-01', undefined),
 });
@@ -106,7 +108,8 @@ test('the generated source contains commas, quotes, the name "none" and names of
 describe('filters in responses', () => {
   test('the filter of each facet value finds exactly the lots that the facet counts', async () => {
     for (const request of requests) {
-      const facets = 'gem_type,origin,auction_house,treatment,lab,object_type,carat_band,year,flags';
+      const facets =
+        'gem_type,origin,auction_house,treatment,lab,object_type,sale,location,carat_band,year,flags';
       const { body } = await get(api.url, list, { ...request, facets });
       for (const [name, { values }] of Object.entries<{
         values: { lots: number; filter: Record<string, string> }[];

@@ -14,12 +14,12 @@ test('a request for comparables has the gem, its traits and filters that narrow 
 
 test('filters that a stone does not use, and traits with several values, are omitted and named', () => {
   const state = readState(
-    '?gem_name=Ruby&weight_min=2&price_max=5&price_per_carat_min=1&date_to=2020-01-01&is_sold=true&origin=Myanmar&origin=Thailand&treatment=Heated',
+    '?gem_name=Ruby&weight_min=2&price_max=5&price_per_carat_min=1&date_to=2020-01-01&is_sold=true&origin=Myanmar&origin=Thailand&treatment=Heated&sale=Sale+7&lot_number=5',
   );
   const { used, unused, ambiguous } = comparableFilters(state);
   expect(used.map(String)).toEqual(['gem_name,Ruby', 'treatment,Heated']);
   expect(unused.map(([name]) => name)).toEqual([
-    ...['weight_min', 'price_max', 'price_per_carat_min', 'date_to', 'is_sold'],
+    ...['weight_min', 'price_max', 'price_per_carat_min', 'date_to', 'is_sold', 'sale', 'lot_number'],
   ]);
   expect(ambiguous).toEqual(['origin']);
 });

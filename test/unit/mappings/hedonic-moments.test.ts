@@ -13,8 +13,8 @@ describe('the prepared moments of a regression', () => {
     ['published', 333.33],
     ['hammer', 333.33],
     ['premium', 416.67],
-    ['real_published', (333.33 * 100) / cpiOfMonth('2015-05')!],
-    ['real_premium', (416.67 * 100) / cpiOfMonth('2015-05')!],
+    ['real_published', (1000 * 100) / 3 / cpiOfMonth('2015-05')!],
+    ['real_premium', (1250 * 100) / 3 / cpiOfMonth('2015-05')!],
   ] as const)('every power that a fit needs has a field and a sum: %s', (price, perCarat) => {
     const [x, y] = [Math.log(3), Math.log(perCarat)];
     const document = toDocument(sale) as Record<string, unknown>;
@@ -48,6 +48,14 @@ describe('the prepared moments of a regression', () => {
     expect(Object.keys(hedonic_of!)).toEqual(['hammer', 'real_hammer']);
   });
 
+  it('a price per carat that rounds to 0.00 has moments in real dollars only, which are not rounded', () => {
+    const { hedonic, hedonic_of } = hedonicMomentsOf(
+      buildAuction({ id: 1, price_final_usd: 1, carat: 1_000_000 }),
+    )!;
+    expect(Object.keys(hedonic)).toEqual(['x', 'x3', 'x4']);
+    expect(Object.keys(hedonic_of!)).toEqual(['real_published']);
+  });
+
   it('before the consumer price index begins, moments are those of nominal dollars', () => {
     const { hedonic_of } = hedonicMomentsOf({ ...sale, auction_date: '1905-05-12' })!;
     expect(Object.keys(hedonic_of!)).toEqual(['hammer', 'premium']);
@@ -57,7 +65,6 @@ describe('the prepared moments of a regression', () => {
     ['an unsold lot', { is_sold: false }],
     ['a lot without a price', { price_final_usd: null }],
     ['a lot that went for nothing', { price_final_usd: 0 }],
-    ['a price per carat that is published as 0.00', { price_final_usd: 1, carat: 1_000_000 }],
     ['a lot without a weight', { carat: null }],
     ['a lot without a date', { auction_date: null }],
     ['several stones', { flags: ['MULTI_STONE' as const] }],

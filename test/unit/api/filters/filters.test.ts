@@ -75,6 +75,10 @@ test.for<[params: FilterParams, clauses: object[]]>([
   [{ updated_since: '2026-11-01' }, [{ range: { updated_at: { gte: '2026-11-01' } } }]],
   [{ ids: [1, 2] }, [{ terms: { id: [1, 2] } }]],
   [{ flags: ['MULTI_STONE'] }, [{ terms: { flags: ['MULTI_STONE'] } }]],
+  [{ sale: ['Sale 7'] }, [{ terms: { 'sale.folded': ['Sale 7'] } }]],
+  [{ location: ['none'] }, [{ bool: { must_not: [{ exists: { field: 'location' } }] } }]],
+  [{ lot_number: ['10A'] }, [{ terms: { lot_number: ['10A'] } }]],
+  [{ report_number: ['78414'] }, [{ terms: { report_numbers: ['78414'] } }]],
   [{ q: 'red ruby' }, [{ match: { title_words: { query: 'red ruby', operator: 'and' } } }]],
   [
     { q: 'old "red ruby" ring' },

@@ -182,6 +182,7 @@ describe('normalize', () => {
 
   it('report numbers are kept, each once', () => {
     expect(record({ report_numbers: '78414; 12;78414' }).report_numbers).toEqual(['78414', '12']);
+    expect(record({ report_numbers: ['GRS\t 5', 'GRS 5', '\u0001'] }).report_numbers).toEqual(['GRS 5']);
   });
 
   it('an unsold lot has no price, and its source price is kept', () => {

@@ -40,6 +40,8 @@ const facets: Record<string, { own: string[]; values: (record: AuctionRecord) =>
     own: ['object_type'],
     values: ({ object_type: object }) => (object === null ? [] : [object]),
   },
+  sale: { own: ['sale'], values: ({ sale }) => (sale === null ? [] : [sale]) },
+  location: { own: ['location'], values: ({ location }) => (location === null ? [] : [location]) },
   carat_band: {
     own: ['carat_band', 'weight_min', 'weight_max'],
     values: ({ carat }) => (carat === null ? [] : [caratBandOf(carat)]),

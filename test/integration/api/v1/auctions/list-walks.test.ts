@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningApi } from '../../../../../api/server.ts';
 import type { AuctionRecord } from '../../../../../mappings/record.ts';
-import { buildAuction, generateAuctions } from '../../../../support/build-auction.ts';
+import { buildAuction, generateAuctions, lotNumbers } from '../../../../support/build-auction.ts';
 import { get } from '../../../../support/get.ts';
 import { startApi } from '../../../../support/start-api.ts';
 import { createTestIndex, type TestIndex } from '../../../../support/test-index.ts';
@@ -28,6 +28,7 @@ const many = Array.from({ length: 23_500 }, (_, index) =>
     id: 100_000 + index,
     gem_type: 'Spinel',
     auction_date: index % 9 === 0 ? null : `20${10 + (index % 8)}-03-01`,
+    lot_number: index % 7 === 0 ? null : lotNumbers[index % lotNumbers.length]!,
   }),
 );
 const records = [...few, ...many];
@@ -48,6 +49,7 @@ const values: Record<string, (record: AuctionRecord) => number | string | null> 
   price: (record) => record.price_final_usd,
   carat: (record) => record.carat,
   price_per_carat: (record) => record.price_per_carat_usd,
+  lot_number: ({ lot_number: number }) => (number === null ? null : lotNumbers.indexOf(number)),
   id: (record) => record.id,
 };
 
@@ -87,6 +89,7 @@ async function walk(query: string): Promise<number[]> {
 const sorts = [
   ...Object.keys(values).flatMap((name) => [name, `-${name}`]),
   '-price,date',
+  'date,-lot_number,price',
   'date,-carat',
   '-date,price,-carat,price_per_carat',
   '-date,-id',
@@ -210,8 +213,12 @@ describe('list cursors', () => {
   test('a cursor of other filters or another sort, and a changed or invented cursor, is refused', async () => {
     const { body } = await get(api.url, path, 'limit=10&sort=-price');
     const cursor: string = body.meta.next_cursor;
-    const forged = Buffer.from(JSON.stringify([10, 1e300, 'x', 5])).toString('base64url');
+    const encode = (place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url');
+    const forged = encode([10, 1e300, 'x', 5]);
     const queries = [
+      // A number where the key of a lot number stands, and the reverse.
+      `sort=lot_number&cursor=${encode([10, 5, 5, 'x'])}`,
+      `sort=-price&cursor=${encode([10, '0015', 5, 'x'])}`,
       `sort=-price&is_sold=true&cursor=${cursor}`,
       `sort=price&cursor=${cursor}`,
       `cursor=${cursor}`,
