@@ -43,6 +43,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     operationsPort: settings.OPERATIONS_PORT,
     host: settings.HOST,
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
+    isPublicUrlSet: settings.PUBLIC_URL !== undefined,
     securityContact: settings.SECURITY_CONTACT,
     elasticsearchUrls: settings.ELASTICSEARCH_URL.split(','),
     elasticsearchApiKey: settings.ELASTICSEARCH_API_KEY,

@@ -218,6 +218,8 @@ export interface RecordsMeta extends DataVersion {
   mapping_version: number;
   /** Number of writes in this version of the data; absent until a refresh shows the writes of an import. */
   writes?: number;
+  /** Present while a refresh may show writes that the data version does not name yet. */
+  publishing?: true;
 }
 
 /** The Redis channel on which the data version of the alias is announced, as JSON of `DataVersion`. */

@@ -1,5 +1,5 @@
 /** The types of names in the index. */
-export const nameTypes = ['gem_type', 'origin', 'auction_house'] as const;
+export const nameTypes = ['gem_type', 'origin', 'auction_house', 'treatment', 'lab'] as const;
 
 export type NameType = (typeof nameTypes)[number];
 
@@ -17,13 +17,15 @@ export interface SuggestionDocument {
   synonyms: string[];
   /** Parameters of the list that find its lots. */
   filter: Record<string, string>;
-  suggest: {
-    /** Folded beginnings that find it: of the name, of its later words, of its synonyms. */
-    input: string[];
-    /** The magnitude of the number of its lots. It selects candidates; their order is by current numbers. */
-    weight: number;
-    contexts: { type: [NameType] };
-  };
+  suggest: Beginnings[];
+}
+
+/** Folded beginnings that find a name: of the name itself, which come first, or of its later words and its synonyms. */
+interface Beginnings {
+  input: string[];
+  /** Selects candidates, whose order is by their current numbers of lots. */
+  weight: number;
+  contexts: { type: [NameType] };
 }
 
 /** The most suggestions of a response. */

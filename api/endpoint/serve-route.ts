@@ -97,11 +97,13 @@ async function respond(
   const changedAt = 'changedAt' in route ? await route.changedAt?.(state, openSearch) : undefined;
   const request = { ...valid, changedAt };
   const key = responseKey(route, request, state, app);
-  context.set({ 'Cache-Control': 'public, max-age=0, must-revalidate', Vary: 'Accept, Accept-Encoding' });
+  const { isPublishing } = state;
+  const caching = isPublishing ? 'no-store' : 'public, max-age=0, must-revalidate';
+  context.set({ 'Cache-Control': caching, Vary: 'Accept, Accept-Encoding' });
   if ('export' in route) context.set('X-Data-Version', state.dataVersion);
   const etag = `W/"${key}"`;
   // `If-None-Match: *` asks whether there is a response, which is not known before it is made.
-  if (answerByETag(context, etag, false)) {
+  if (!isPublishing && answerByETag(context, etag, false)) {
     app.metrics.cache.inc({ result: 'not_modified' });
     return;
   }
@@ -117,7 +119,7 @@ async function respond(
   }
   const { response, origin } = await makeResponse(context, route, request, { state, key }, app);
   app.metrics.cache.inc({ result: origin });
-  if (answerByETag(context, etag) || (modified && answerByDate(context, modified))) return;
+  if ((!isPublishing && answerByETag(context, etag)) || (modified && answerByDate(context, modified))) return;
   context.set('Link', response.link ? `${response.link}, ${serviceLinks}` : serviceLinks);
   const elasticsearchMs = context.state.elasticsearchMs ?? 0;
   context.set('Server-Timing', `cache;desc=${origin}, elasticsearch;dur=${elasticsearchMs}`);
@@ -143,8 +145,8 @@ function makeResponse(
   };
   const onDisconnect = (leave: () => void) => whenDisconnected(context, leave);
   return app.responses.get(key, make, {
-    // Without change notifications a response cannot be cached safely.
-    keep: app.indexStates.isAnnounced(),
+    // Without change notifications, or while the data changes, a response cannot be cached safely.
+    keep: app.indexStates.isAnnounced() && !state.isPublishing,
     onDisconnect,
     acquire: () => app.limits.acquire(costOf(route), clientKeyOf(context), onDisconnect),
   });
@@ -181,10 +183,13 @@ function foundNothing({ data, pagination }: RouteResult): boolean {
 
 /**
  * The time of the last change of a response: of the data, the day or anything else on which it depends. Undefined where
- * the time of the last change of the data is unknown.
+ * the time of the last change of the data is unknown, or the data changes now.
  */
-function lastModified({ asOf, changedTo }: IndexState, { today, changedAt }: ValidRequest): Date | undefined {
-  if (changedTo !== undefined) return undefined;
+function lastModified(
+  { asOf, changedTo, isPublishing }: IndexState,
+  { today, changedAt }: ValidRequest,
+): Date | undefined {
+  if (changedTo !== undefined || isPublishing) return undefined;
   const times = [asOf, today, changedAt].filter((time) => time !== undefined);
   return new Date(Math.max(...times.map(Date.parse)));
 }

@@ -76,9 +76,12 @@ export function allowedMethods(isKnownPath: (path: string) => boolean): Middlewa
     context.status = 204;
     context.set('Allow', allowed);
     if (isForOperators(context.path)) return;
+    // Any header: browsers and tools of clients add their own, and no response depends on a secret.
+    const asked = context.get('Access-Control-Request-Headers');
+    context.vary('Access-Control-Request-Headers');
     context.set({
       'Access-Control-Allow-Methods': allowed,
-      'Access-Control-Allow-Headers': 'Accept, If-Modified-Since, If-None-Match, X-Request-Id',
+      ...(asked !== '' && { 'Access-Control-Allow-Headers': asked }),
       'Access-Control-Max-Age': '86400',
     });
   };

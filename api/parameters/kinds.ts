@@ -22,7 +22,7 @@ export const integer = (options: Documented & Range) => Type.Integer(options);
 /** A number written in digits, with or without decimals after a point. */
 export const decimal = (options: Documented & Range) => Type.Number(options);
 
-/** `true` or `false`. */
+/** `true` or `false`, in any letter case: clients in Python send `True`. */
 export const boolean = (options: Documented) => Type.Boolean(options);
 
 /** A calendar day, YYYY-MM-DD. */

@@ -43,7 +43,7 @@ export function readValue(
         toNumber,
       );
     case 'boolean':
-      return matching(/^(true|false)$/, text, 'is neither true nor false', (word) => word === 'true');
+      return matching(/^(true|false)$/i, text, 'is neither true nor false', (word) => /^t/i.test(word));
     default: {
       // Names, days and cursors are compared exactly; only free text is cleaned.
       const value = schema.enum || schema.format || schema['x-allowed'] ? text : clean(text);

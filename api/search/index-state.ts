@@ -25,6 +25,8 @@ export interface IndexState {
   dataVersion: string;
   /** ISO 8601, UTC. */
   asOf: string;
+  /** Whether an import is making data visible that the data version does not name yet. */
+  isPublishing: boolean;
   /** Version of the index's mapping: the one of this build. */
   mappingVersion: number;
   /**
@@ -113,7 +115,7 @@ function stateOf(found: [name: string, estypes.IndicesIndexState][], indexAlias:
   const problem = window < resultWindow ? windowLowered(index, window) : undefined;
   const suggestions = suggestIndexName(indexAlias, index);
   const scorecard = scorecardAlias(indexAlias);
-  const stored = { index, suggestions, scorecard };
+  const stored = { index, suggestions, scorecard, isPublishing: meta?.publishing === true };
   return { ...stored, dataVersion, asOf, mappingVersion, ...(problem && { problem }) };
 }
 

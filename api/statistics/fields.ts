@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import Type from 'typebox';
-import { extension } from '../parameters/kinds.ts';
+import { extension, listOf as listOfNames } from '../parameters/kinds.ts';
 
 /** Marks a choice where the specification is open. */
 export const choice = { 'x-choice': true };
@@ -42,6 +42,25 @@ export const oneOf = <const Name extends string>(names: readonly Name[], descrip
 
 export const listOf = <S extends TSchema>(items: S, description: string) =>
   Type.Array(items, { description, ...extension });
+
+/** The fields of a group or a period to send. */
+export const rowFieldsParam = <const Name extends string>(names: readonly Name[], always: string) =>
+  Type.Optional(
+    listOfNames(names, {
+      description: `The fields to return, separated by commas; all by default. ${always}`,
+      examples: [['lots', 'price_usd']],
+      ...extension,
+    }),
+  );
+
+/** The named fields of a row, in its order; all by default. */
+export const pickFields = <Row extends object>(
+  row: Row,
+  names: readonly string[] | undefined,
+): Partial<Row> =>
+  names === undefined
+    ? row
+    : (Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name))) as Partial<Row>);
 
 /** An object of exactly these fields, with its own schema name in the document. */
 export const object = <const P extends Record<string, TSchema>>($id: string, title: string, properties: P) =>

@@ -33,7 +33,9 @@ export const PricesMeta = Type.Object(
     of_unknown_lots: count(
       "Prices of lots where it is unknown whether the published price includes the buyer's premium.",
     ),
-    left_out: count('Sold lots that are left out because they have no price of this basis.'),
+    left_out: count(
+      'Sold lots that are left out because they have no price of this basis in these dollars; with `dollars=real` also those that `deflator.left_out` counts.',
+    ),
     deflator: Type.Optional(Deflator),
   },
   {

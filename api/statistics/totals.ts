@@ -69,31 +69,29 @@ export const syntheticMeta = {
 const flag = 'MULTI_STONE';
 
 /** `meta.excluded`: the lots that figures leave out. */
-export const Excluded = Type.Object(
-  {
-    lots: Type.Integer({
-      minimum: 0,
-      description: 'Number of lots of several stones with a price per carat.',
-    }),
-    flag: Type.String({ description: 'The flag of the lots of several stones.' }),
-    reason: Type.String({ description: 'Why these lots are left out.' }),
-    objects: Type.Integer({
-      minimum: 0,
+export const Excluded = Type.Optional(
+  Type.Object(
+    {
+      lots: Type.Integer({
+        minimum: 0,
+        description: 'Number of lots of several stones with a price per carat.',
+      }),
+      flag: Type.String({ description: 'The flag of the lots of several stones.' }),
+      reason: Type.String({ description: 'Why these lots are left out.' }),
+      objects: Type.Integer({
+        minimum: 0,
+        description:
+          'Number of watches, boxes and other objects in the filter. They are left out unless the request has `object_type`.',
+      }),
+    },
+    {
+      additionalProperties: false,
       description:
-        'Number of watches, boxes and other objects in the filter. They are left out unless the request has `object_type`.',
-    }),
-  },
-  {
-    additionalProperties: false,
-    description:
-      'Lots in the filter that are left out: `lots` counts lots of several stones, which are left out of every price per carat; `objects` counts watches, boxes and other objects, which are left out of all figures.',
-    'x-choice': true,
-  },
+        'Only where lots of the filter are left out: `lots` counts lots of several stones, which are left out of every price per carat; `objects` counts watches, boxes and other objects, which are left out of all figures.',
+      'x-choice': true,
+    },
+  ),
 );
 
-export const presentExcluded = (lots: number, objects: number): Static<typeof Excluded> => ({
-  lots,
-  flag,
-  reason: flags[flag],
-  objects,
-});
+export const presentExcluded = (lots: number, objects: number): Static<typeof Excluded> | undefined =>
+  lots + objects > 0 ? { lots, flag, reason: flags[flag], objects } : undefined;

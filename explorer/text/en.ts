@@ -59,6 +59,8 @@ export const en = {
       gem_type: 'Gem',
       origin: 'Origin',
       auction_house: 'House',
+      treatment: 'Treatment',
+      lab: 'Laboratory',
       title: 'Title',
       combination: 'Filters',
       words: 'Words',

@@ -248,11 +248,24 @@ export async function bumpDataVersion(
   writes?: number,
 ): Promise<DataVersion> {
   try {
-    const meta = await readMeta(elasticsearch, target);
+    const { publishing: _, ...meta } = await readMeta(elasticsearch, target);
     const version = newDataVersion(meta.as_of);
     const named = { ...meta, ...version, ...(writes !== undefined && { writes }) };
     await elasticsearch.indices.putMapping({ index: target, _meta: named });
     return version;
+  } catch (error) {
+    throw isNotFound(error) ? new StaleWriter() : error;
+  }
+}
+
+/**
+ * Says in the `_meta` that a refresh will show more than the data version names, until the next version.
+ * @throws StaleWriter when the alias is gone
+ */
+export async function markPublishing(elasticsearch: Client, target: string): Promise<void> {
+  try {
+    const _meta = { ...(await readMeta(elasticsearch, target)), publishing: true };
+    await elasticsearch.indices.putMapping({ index: target, _meta });
   } catch (error) {
     throw isNotFound(error) ? new StaleWriter() : error;
   }

@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { recordsPattern, suggestIndexName, suggestPattern } from '../../mappings/records-index.ts';
+import {
+  recordsPattern,
+  suggestIndexName,
+  suggestPattern,
+  type TermField,
+} from '../../mappings/records-index.ts';
 import {
   maxInputLength,
   type NameType,
@@ -13,7 +18,9 @@ import {
   fold,
   foldedStart,
   gemTypes,
+  laboratories,
   origins,
+  treatments,
   type Vocabulary,
 } from '../../mappings/vocabulary/index.ts';
 import { quoteValue } from '../../mappings/vocabulary/vocabulary.ts';
@@ -21,11 +28,13 @@ import type { ImportContext } from '../context.ts';
 import { StaleWriter } from '../errors.ts';
 import { ensureIndex, ItemRefused, readPages } from '../store/elasticsearch.ts';
 
-/** The vocabulary and the filter parameter of each field whose names are suggested. */
-const namedTypes: Record<NameType, { vocabulary: Vocabulary; parameter: string }> = {
-  gem_type: { vocabulary: gemTypes, parameter: 'gem_name' },
-  origin: { vocabulary: origins, parameter: 'origin' },
-  auction_house: { vocabulary: auctionHouses, parameter: 'auction_house' },
+/** The vocabulary, the field and the filter parameter of each type of names that are suggested. */
+const namedTypes: Record<NameType, { vocabulary: Vocabulary; field: TermField; parameter: string }> = {
+  gem_type: { vocabulary: gemTypes, field: 'gem_type', parameter: 'gem_name' },
+  origin: { vocabulary: origins, field: 'origin', parameter: 'origin' },
+  auction_house: { vocabulary: auctionHouses, field: 'auction_house', parameter: 'auction_house' },
+  treatment: { vocabulary: treatments, field: 'treatment', parameter: 'treatment' },
+  lab: { vocabulary: laboratories, field: 'labs', parameter: 'lab' },
 };
 
 /**
@@ -96,7 +105,7 @@ async function readNames(
 ): Promise<Map<string, SuggestionDocument>> {
   const found = new Map<string, { lots: number; document: SuggestionDocument }>();
   for (const type of Object.keys(namedTypes) as NameType[]) {
-    for await (const { name, lots } of countNames(elasticsearch, recordsIndex, type)) {
+    for await (const { name, lots } of countNames(elasticsearch, recordsIndex, namedTypes[type].field)) {
       const id = `${type}-${hash('sha1', fold(name) || name, 'base64url')}`;
       // Two spellings of a name outside the vocabulary: the more common one represents both.
       if (lots > (found.get(id)?.lots ?? 0)) found.set(id, { lots, document: suggestName(type, name, lots) });
@@ -109,7 +118,7 @@ async function readNames(
 async function* countNames(
   elasticsearch: Client,
   index: string,
-  field: NameType,
+  field: TermField,
 ): AsyncGenerator<{ name: string; lots: number }> {
   let after: Record<string, string> | undefined;
   do {
@@ -136,22 +145,29 @@ export function suggestName(type: NameType, name: string, lots: number): Suggest
   const synonyms = term?.name === name ? [...term.synonyms] : [];
   const variants = term?.name === name ? (term.variants ?? []) : [];
   const words = fold(name).split(' ');
-  const inputs = [...words.map((_, start) => words.slice(start).join(' ')), ...synonyms, ...variants];
+  const later = words.slice(1).map((_, place) => words.slice(place + 1).join(' '));
+  // Only the magnitude, which most imports do not change, so that names and data version stay the same.
+  const magnitude = Math.floor(Math.log2(lots));
+  const beginnings = (texts: readonly string[], weight: number): SuggestionDocument['suggest'] => {
+    const input = [...new Set(texts.map((text) => foldedStart(text, maxInputLength)))].filter(
+      (text) => text !== '',
+    );
+    return input.length > 0 ? [{ input, weight, contexts: { type: [type] } }] : [];
+  };
   return {
     type,
     text: name,
     synonyms,
     filter: { [parameter]: quoteValue(name) },
-    suggest: {
-      input: [...new Set(inputs.map((text) => foldedStart(text, maxInputLength)))].filter(
-        (text) => text !== '',
-      ),
-      // Only the magnitude, which most imports do not change, so that names and data version stay the same.
-      weight: Math.floor(Math.log2(lots)),
-      contexts: { type: [type] },
-    },
+    suggest: [
+      ...beginnings([name], magnitude + aboveMagnitudes),
+      ...beginnings([...later, ...synonyms, ...variants], magnitude),
+    ],
   };
 }
+
+/** Above the magnitude of any number of lots. */
+const aboveMagnitudes = 64;
 
 async function write(elasticsearch: Client, index: string, changes: readonly Change[]): Promise<void> {
   const { errors, items } = await elasticsearch.bulk({

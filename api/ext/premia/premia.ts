@@ -29,7 +29,7 @@ export const premia = defineRoute({
   tag: 'Price intelligence',
   summary: 'What a trait is worth',
   description:
-    'What an origin, a treatment, an auction house or a basis of prices is worth against another, by the regression of the price index: factors with 95% intervals, and a reason where the lots of two values do not overlap in weight or time. `docs/price-intelligence.md` has the formulas and their limits.',
+    'What an origin, a treatment, an auction house or a basis of prices is worth against another, by the regression of the price index: factors with 95% intervals, and a reason where the lots of two values do not overlap in weight or time. [Price intelligence](/docs/price-intelligence) has the formulas and their limits.',
   isExtension: true,
   params: premiaParams,
   rules: [...filterRules, ...premiaRules],

@@ -38,7 +38,7 @@ export const priceIndex = defineRoute({
   tag: 'Price intelligence',
   summary: 'Price index of one gem type',
   description:
-    'The price level of one gem type over time, with the uncertainty of each period, the plain median and the model. It uses the lots in the filter that are single stones sold at a known price, with weight and date; `model.left_out` counts the others. `docs/price-intelligence.md` has the formulas and their limits.',
+    'The price level of one gem type over time, with the uncertainty of each period, the plain median and the model. It uses the lots in the filter that are single stones sold at a known price, with weight and date; `model.left_out` counts the others. [Price intelligence](/docs/price-intelligence) has the formulas and their limits.',
   isExtension: true,
   params: priceIndexParams,
   rules: [...filterRules, ...periodsOfInterval, bothPeriods],

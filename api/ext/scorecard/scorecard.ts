@@ -42,7 +42,7 @@ export const scorecard = defineRoute({
   tag: 'Price intelligence',
   summary: 'How good the comparables and the price index proved',
   description:
-    'By gem type, those with the most lots first: backtests on the data at hand. Lots of the last years are valued by /comparables as of the end of the year before, from the sales up to then, and compared with the price at which they sold; the yearly changes of /price-index as first published are compared with the present ones. It is computed after an import; until it is done, the previous one is served. `docs/price-intelligence.md` has the formulas and the rules of the grades.',
+    'By gem type, those with the most lots first: backtests on the data at hand. Lots of the last years are valued by /comparables as of the end of the year before, from the sales up to then, and compared with the price at which they sold; the yearly changes of /price-index as first published are compared with the present ones. It is computed after an import; until it is done, the previous one is served. [Price intelligence](/docs/price-intelligence) has the formulas and the rules of the grades.',
   isExtension: true,
   params: scorecardParams,
   data: Type.Array(ScoredGem),

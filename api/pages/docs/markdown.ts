@@ -7,7 +7,7 @@ export const renderMarkdown = (text: string): string => marked.parse(text, { asy
 /** Renders one line of Markdown as the content of an element. */
 export const renderInline = (text: string): string => marked.parseInline(text, { async: false });
 
-/** Headings get the ids that links in the files name; links to files that are not served become plain text. */
+/** Headings get the ids that links in the files name. A page links only to what is served. */
 const marked = new Marked({
   gfm: true,
   renderer: {
@@ -16,8 +16,7 @@ const marked = new Marked({
     },
     link({ href, tokens }: Tokens.Link) {
       const text = this.parser.parseInline(tokens);
-      const target = addressOf(href);
-      return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
+      return `<a href="${escapeHtml(addressOf(href))}">${text}</a>`;
     },
     // Wide tables and long lines scroll by themselves, with the keyboard too.
     table(token: Tokens.Table) {
@@ -38,13 +37,13 @@ const slugOf = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-');
 
-/** Where a link of a file leads on the service; undefined where nothing is served. */
-function addressOf(href: string): string | undefined {
+/** Where a link of a file leads on the service. */
+function addressOf(href: string): string {
   if (/^(https?:|#|\/)/.test(href)) return href;
   const [, file, anchor = ''] = /^([\w./-]+?)(#.*)?$/.exec(href) ?? [];
   if (file === 'openapi.json') return '/api/v1/openapi.json';
   const page = docsPages.find((name) => `${name}.md` === file);
-  return page && `${docsPath(page)}${anchor}`;
+  return page ? docsPath(page) + anchor : href;
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -33,7 +33,12 @@ export function describeRoute(route: Route | ExportRoute): Json {
     ...(route.isExtension && { 'x-extension': true }),
     parameters: [
       ...describeParameters(route.pathParams ?? {}, 'path'),
-      ...describeParameters(route.params, 'query'),
+      ...describeParameters(route.params, 'query').map((parameter) =>
+        // The specification shows parameters of the list alone.
+        route.path === '/api/v1/auctions' || parameter['x-extension']
+          ? parameter
+          : { ...parameter, 'x-choice': true },
+      ),
     ],
     responses: {
       200: {
@@ -131,13 +136,16 @@ export function describeOperation(operation: Operation): Json {
 /** The parameters of a path. Lists are sent separated by commas or repeated; both are `style: form`. */
 function describeParameters(properties: TProperties, place: 'path' | 'query'): Json[] {
   return Object.entries(properties).map(([name, property]) => {
-    const { description, 'x-extension': isExtension, 'x-choice': isChoice, ...schema } = property as Json;
-    const required = place === 'path' || (!isOptional(property) && schema.default === undefined);
-    const isList = schema.type === 'array';
+    const { description, 'x-extension': isExtension, 'x-choice': isChoice, ...declared } = property as Json;
+    const { default: fallback, ...others } = declared;
+    const required = place === 'path' || (!isOptional(property) && fallback === undefined);
+    const isList = declared.type === 'array';
+    // Generated clients in Go do not compile with the default of a list.
+    const schema = isList ? others : declared;
     return {
       name,
       in: place,
-      description,
+      description: isList && fallback !== undefined ? `${description} Default \`${fallback}\`.` : description,
       required,
       // Swagger UI prefills this value; an optional parameter starts empty.
       ...(required && Array.isArray(schema.examples) && { example: schema.examples[0] }),

@@ -7,7 +7,7 @@ const header = (description: string, type = 'string') => ({
 /** Every documented response header. */
 export const headers = {
   'Cache-Control': header(
-    'Responses can be cached and must be revalidated with their ETag; errors are `no-store`.',
+    'Responses can be cached and must be revalidated with their ETag; errors are `no-store`, and so are responses while an import makes its data visible.',
   ),
   'Content-Disposition': header(
     'The file name of an export: its view, its parameters and the version of the data.',

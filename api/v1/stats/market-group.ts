@@ -18,34 +18,40 @@ const grouped = {
 };
 
 /** A group of lots with the same one or two values. */
-export const MarketGroup = Type.Object(
-  {
-    gem_type: Type.Optional(Type.String(grouped)),
-    origin: Type.Optional(Type.String(grouped)),
-    auction_house: Type.Optional(Type.String(grouped)),
-    carat_band: Type.Optional(
-      Type.Enum(
-        caratBands.map(({ name }) => name),
-        grouped,
-      ),
+export const MarketGroup = Type.Object({
+  gem_type: Type.Optional(Type.String(grouped)),
+  origin: Type.Optional(Type.String(grouped)),
+  auction_house: Type.Optional(Type.String(grouped)),
+  carat_band: Type.Optional(
+    Type.Enum(
+      caratBands.map(({ name }) => name),
+      grouped,
     ),
-    treatment: Type.Optional(Type.String(grouped)),
-    year: Type.Optional(Type.Integer(grouped)),
-    ...totalsFields,
-    market_share: share(
-      'total_value_usd divided by the total value of all lots in the filter, including lots in no group; null where that is 0.',
-      choice,
-    ),
-    price_usd: Summary,
-    price_per_carat_usd: Summary,
-    median_price_per_carat_change_1y: relativeChange(
-      'Median price per carat of the 365 days up to the newest date of any lot in the filter, against the 365 days before; new / old − 1.',
-    ),
-    low_sample: lowSample,
-    filter: GroupFilter,
-  },
-  { $id: 'MarketGroup', title: 'Market group', additionalProperties: false, 'x-choice': true },
-);
+  ),
+  treatment: Type.Optional(Type.String(grouped)),
+  year: Type.Optional(Type.Integer(grouped)),
+  ...totalsFields,
+  market_share: share(
+    'total_value_usd divided by the total value of all lots in the filter, including lots in no group; null where that is 0.',
+    choice,
+  ),
+  price_usd: Summary,
+  price_per_carat_usd: Summary,
+  median_price_per_carat_change_1y: relativeChange(
+    'Median price per carat of the 365 days up to the newest date of any lot in the filter, against the 365 days before; new / old − 1.',
+  ),
+  low_sample: lowSample,
+  filter: GroupFilter,
+});
+
+/** The fields of a group that `fields` selects; always with the grouped ones. */
+export const SelectedGroup = Type.Partial(MarketGroup, {
+  $id: 'MarketGroup',
+  title: 'Market group',
+  description: 'All fields are present, unless `fields` selects some; the grouped ones always are.',
+  additionalProperties: false,
+  'x-choice': true,
+});
 
 export type MarketGroup = Static<typeof MarketGroup>;
 

@@ -4,8 +4,10 @@ import type { Field } from '../../../mappings/records-index.ts';
 import { filterParams } from '../../filters/filter-params.ts';
 import type { GroupedField } from '../../filters/grouped-fields.ts';
 import { extension, oneOf } from '../../parameters/kinds.ts';
+import type { Rule } from '../../parameters/read-parameters.ts';
 import type { Clause, SearchBody } from '../../search/clauses.ts';
 import type { Aggregation, Aggregations } from '../../search/composite-pages.ts';
+import { rowFieldsParam } from '../../statistics/fields.ts';
 import { groupByParam, groupPage, groupPageParams, searchGroups } from '../../statistics/groups.ts';
 import {
   countsAndExtremes,
@@ -17,6 +19,7 @@ import {
   type SummarizedFields,
   syntheticLots,
 } from '../../statistics/statistics.ts';
+import { MarketGroup } from './market-group.ts';
 
 /** The key of a group: one value, or two in the order of `group_by`. */
 export type GroupKey = Partial<Record<Grouping, string | number>>;
@@ -157,8 +160,22 @@ export const marketParams = {
     examples: ['-median_price_per_carat'],
     ...extension,
   }),
+  fields: rowFieldsParam(
+    Object.keys(MarketGroup.properties) as (keyof MarketGroup)[],
+    'The grouped fields are always included.',
+  ),
   ...filterParams,
 } satisfies TProperties;
+
+/** A group has no field that it is not grouped by. */
+export const onlyGroupedFields: Rule = ({ group_by, fields = [] }) => {
+  const other = groupings.find(
+    (name) => (fields as string[]).includes(name) && !(group_by as string[]).includes(name),
+  );
+  if (other === undefined) return undefined;
+  const message = `fields: the groups have no ${other}. Add it to group_by, or omit it.`;
+  return { parameter: 'fields', code: 'conflict', message, value: other };
+};
 
 export type MarketParams = Static<TObject<typeof marketParams>>;
 

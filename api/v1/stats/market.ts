@@ -1,5 +1,6 @@
 import Type, { type TProperties } from 'typebox';
 import { defineRoute } from '../../endpoint/define-route.ts';
+import { presentPagination } from '../../endpoint/envelope.ts';
 import { type FilterParams, filterRules } from '../../filters/filter-params.ts';
 import { writeGroupFilter } from '../../filters/grouped-fields.ts';
 import { allOf, type Clause } from '../../search/clauses.ts';
@@ -7,6 +8,7 @@ import { compositePages } from '../../search/composite-pages.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { fromSnapshot } from '../../search/snapshot-export.ts';
 import { auctionClauses, auctionFilters, searchAuctions } from '../../statistics/auction-lots.ts';
+import { pickFields } from '../../statistics/fields.ts';
 import { groupsPerPage, publishedKey, readSearchedGroups } from '../../statistics/groups.ts';
 import type { PriceFigures } from '../../statistics/price-figures.ts';
 import { ratio } from '../../statistics/price-figures.ts';
@@ -27,7 +29,7 @@ import {
   readTotals,
 } from '../../statistics/statistics.ts';
 import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
-import { MarketGroup, presentMarketGroup } from './market-group.ts';
+import { MarketGroup, presentMarketGroup, SelectedGroup } from './market-group.ts';
 import {
   byMarketOrder,
   type Grouping,
@@ -39,6 +41,7 @@ import {
   marketQuantilesBody,
   measureOf,
   type Orderable,
+  onlyGroupedFields,
 } from './market-groups.ts';
 
 const groupsMeta = {
@@ -63,18 +66,22 @@ export const statsMarket = defineRoute({
   operationId: 'listMarketGroups',
   tag: 'Statistics',
   summary: 'Market statistics',
-  description: 'Lots grouped by one or two fields. Groups are sorted by the published values.',
+  description:
+    'Lots grouped by one or two fields. Groups are sorted by the published values. All groups are computed, however many: `pagination` counts them, and every one of them is on a page.',
   params: { ...marketParams, ...pricesParams },
-  rules: [...filterRules, ...pricesRules],
-  data: Type.Array(MarketGroup),
+  rules: [...filterRules, ...pricesRules, onlyGroupedFields],
+  data: Type.Array(SelectedGroup),
+  paged: true,
   meta: groupsMeta,
   examples: ['', 'group_by=origin,carat_band&gem_name=ruby', 'group_by=year&sort=-lots&limit=5'],
   async handle({ params, search }) {
     const market = await readMarket(search, params);
     const { groups, whole, prices } = market;
-    const before = (params.page - 1) * params.limit;
+    const { page, limit } = params;
+    const shown = await presentGroups(search, market, groups.slice((page - 1) * limit, page * limit));
     return {
-      data: await presentGroups(search, market, groups.slice(before, before + params.limit)),
+      data: shown.map((group) => pickFields(group, chosenFields(params))),
+      pagination: presentPagination(page, limit, groups.length),
       meta: {
         sort: params.sort,
         total_groups: groups.length,
@@ -90,13 +97,13 @@ export const statsMarket = defineRoute({
       const market = await readMarket(snapshot, params);
       const { groups } = market;
       return {
-        fields: fieldsOfGroups(params.group_by),
+        fields: pickFields(fieldsOfGroups(params.group_by), chosenFields(params)) as TProperties,
         total: groups.length,
         async *batches() {
           for (let from = 0; from < groups.length; from += groupsPerBatch) {
             const batch = groups.slice(from, from + groupsPerBatch);
             const rows = await presentGroups(snapshot, market, batch);
-            yield rows.map((row) => JSON.stringify(row));
+            yield rows.map((row) => JSON.stringify(pickFields(row, chosenFields(params))));
           }
         },
       };
@@ -105,6 +112,10 @@ export const statsMarket = defineRoute({
 
 /** Groups whose quantiles one search of an export reads: as many as the largest page of the JSON has. */
 const groupsPerBatch = 1000;
+
+/** The names of the fields that a request chooses; undefined for all. */
+const chosenFields = ({ group_by, fields }: Pick<MarketParams, 'group_by' | 'fields'>) =>
+  fields && [...group_by, ...fields];
 
 /** The fields of a group: those that it is grouped by come first. */
 function fieldsOfGroups(groupBy: readonly Grouping[]): TProperties {
@@ -127,7 +138,7 @@ interface Market {
 
 async function readMarket(
   search: Search,
-  params: Omit<MarketParams, 'page' | 'limit'> & PricesParams,
+  params: Omit<MarketParams, 'page' | 'limit' | 'fields'> & PricesParams,
 ): Promise<Market> {
   const prices = choosePrices(params);
   const query = allOf(auctionClauses(params));
@@ -185,7 +196,7 @@ type Group = Orderable & { result: GroupResult };
 /** All groups of the filter, page by page, and the whole filter. */
 async function allGroups(
   search: Search,
-  params: Omit<MarketParams, 'page' | 'limit'>,
+  params: Omit<MarketParams, 'page' | 'limit' | 'fields'>,
   { fields, counted, figures }: ChosenPrices,
 ) {
   const measure = measureOf(params.sort);

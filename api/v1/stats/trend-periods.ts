@@ -98,24 +98,33 @@ function intervalsOf({ sizes }: SizedPeriod, fields: SummarizedFields): Aggregat
 }
 
 /** The statistics of one period. */
-export const TrendPeriod = Type.Object(
+export const TrendPeriod = Type.Object({
+  period: Type.String({
+    pattern: '^[0-9]{4}(-Q[1-4]|-[0-9]{2})?$',
+    description: 'Year, quarter or month.',
+    examples: ['2019', '2019-Q3', '2019-07'],
+    ...choice,
+  }),
+  start_date: Type.String({ format: 'date', description: 'First day of the period.', ...choice }),
+  ...totalsFields,
+  price_usd: Summary,
+  price_per_carat_usd: Summary,
+  median_price_per_carat_change: relativeChange(
+    'Median price per carat, compared with the latest earlier period that has a priced lot; new / old − 1.',
+  ),
+  low_sample: lowSample,
+});
+
+/** The fields of a period that `fields` selects; always with its name. */
+export const SelectedPeriod = Type.Object(
+  { ...Type.Partial(TrendPeriod).properties, period: TrendPeriod.properties.period },
   {
-    period: Type.String({
-      pattern: '^[0-9]{4}(-Q[1-4]|-[0-9]{2})?$',
-      description: 'Year, quarter or month.',
-      examples: ['2019', '2019-Q3', '2019-07'],
-      ...choice,
-    }),
-    start_date: Type.String({ format: 'date', description: 'First day of the period.', ...choice }),
-    ...totalsFields,
-    price_usd: Summary,
-    price_per_carat_usd: Summary,
-    median_price_per_carat_change: relativeChange(
-      'Median price per carat, compared with the latest earlier period that has a priced lot; new / old − 1.',
-    ),
-    low_sample: lowSample,
+    $id: 'TrendPeriod',
+    title: 'Trend period',
+    description: 'All fields are present, unless `fields` selects some; `period` always is.',
+    additionalProperties: false,
+    ...choice,
   },
-  { $id: 'TrendPeriod', title: 'Trend period', additionalProperties: false, ...choice },
 );
 
 export type TrendPeriod = Static<typeof TrendPeriod>;

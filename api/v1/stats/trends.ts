@@ -7,6 +7,7 @@ import { allOf, type Clause } from '../../search/clauses.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { fromSnapshot } from '../../search/snapshot-export.ts';
 import { auctionClauses, searchAuctions } from '../../statistics/auction-lots.ts';
+import { pickFields, rowFieldsParam } from '../../statistics/fields.ts';
 import {
   type Interval,
   intervals,
@@ -32,6 +33,7 @@ import {
 import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
 import {
   presentTrend,
+  SelectedPeriod,
   TrendPeriod,
   trendIntervalsBody,
   trendPeriodsBody,
@@ -46,6 +48,10 @@ const trendsParams = {
     examples: ['quarter'],
     ...extension,
   }),
+  fields: rowFieldsParam(
+    Object.keys(TrendPeriod.properties) as (keyof TrendPeriod)[],
+    '`period` is always included.',
+  ),
   ...filterParams,
 } satisfies TProperties;
 
@@ -61,7 +67,7 @@ export const statsTrends = defineRoute({
     'Every period from the first to the last that has a lot in the filter, oldest first, empty ones included. Lots with only a known year count in years only.',
   params: { ...trendsParams, ...pricesParams },
   rules: [...filterRules, ...pricesRules],
-  data: Type.Array(TrendPeriod),
+  data: Type.Array(SelectedPeriod),
   meta: {
     ...syntheticMeta,
     excluded: Excluded,
@@ -78,19 +84,26 @@ export const statsTrends = defineRoute({
     }),
   },
   examples: ['', 'interval=quarter&gem_name=sapphire&origin=Kashmir', 'interval=month&date_from=2019-01-01'],
-  handle: ({ params, search }) => readTrend(search, params),
+  async handle({ params, search }) {
+    const { data, meta } = await readTrend(search, params);
+    return { data: data.map((period) => selected(period, params)), meta };
+  },
   rows: ({ params, search }) =>
     fromSnapshot(search, async (snapshot) => {
       const { data } = await readTrend(snapshot, params);
       return {
-        fields: TrendPeriod.properties,
+        fields: selected(TrendPeriod.properties, params),
         total: data.length,
         async *batches() {
-          yield data.map((period) => JSON.stringify(period));
+          yield data.map((period) => JSON.stringify(selected(period, params)));
         },
       };
     }),
 });
+
+/** The fields that a request chooses, of a period or of the schemas of all. */
+const selected = <Row extends { period: unknown }>(row: Row, { fields }: Pick<TrendsParams, 'fields'>) =>
+  pickFields(row, fields && ['period', ...fields]) as Partial<Row> & Pick<Row, 'period'>;
 
 type Search = Pick<SearchContext, 'search' | 'aggregate'>;
 

@@ -65,9 +65,16 @@ export function presentSuggestion({ term, input, lots }: Found, query: string): 
   };
 }
 
-/** By number of lots, then by text. */
-export function inSuggestedOrder(a: Found, b: Found): number {
-  return b.lots - a.lots || byText(a.term.text, b.term.text) || byText(a.term.type, b.term.type);
+/** Names that begin with the typed text come before those whose synonyms or later words do; then by lots and by text. */
+export function inSuggestedOrder(query: string) {
+  const typed = fold(query);
+  const isOther = ({ term: { type, text } }: Found) =>
+    Number(type !== 'combination' && !fold(text).startsWith(typed));
+  return (a: Found, b: Found): number =>
+    isOther(a) - isOther(b) ||
+    b.lots - a.lots ||
+    byText(a.term.text, b.term.text) ||
+    byText(a.term.type, b.term.type);
 }
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -23,7 +23,7 @@ export const suggestions = defineRoute({
   tag: 'Search suggestions',
   summary: 'Search suggestions',
   description:
-    'Names that begin with `q` come first, most lots first, then by text; then the titles of the newest lots whose title has all words of `q`, the last one perhaps incomplete, newest first. Where these are fewer than `limit`, names and titles with typos follow in the same order; typos are looked for in texts of four letters or more. A smaller `limit` gives the first of the same suggestions. A name is also found by its synonyms and by its later words. Several names, also with a weight, a price or a time, are suggested together as one `combination` of filters, as `/api/ext/interpret` reads them: in `3 ct ruby` the weight is 3.00 to 3.99, in `3.5 ct` 3.50 to 3.59. The last name may be incomplete, from two letters on: `burma rub`.',
+    'Names that begin with `q` come first, then names by their synonyms and later words, in each case most lots first, then by text; then the titles of the newest lots whose title has all words of `q`, the last one perhaps incomplete, newest first. Where these are fewer than `limit`, names and titles with typos follow in the same order; typos are looked for in texts of four letters or more. A smaller `limit` gives the first of the same suggestions. Several names, also with a weight, a price or a time, are suggested together as one `combination` of filters, as `/api/ext/interpret` reads them: in `3 ct ruby` the weight is 3.00 to 3.99, in `3.5 ct` 3.50 to 3.59. The last name may be incomplete, from two letters on: `burma rub`.',
   params: suggestionParams,
   data: Type.Array(Suggestion),
   examples: ['q=parai', 'q=burm&type=origin', 'q=kashm&limit=5', 'q=unheated+kashmir+sapphire'],
@@ -40,14 +40,14 @@ export const suggestions = defineRoute({
 
     const exact = await Promise.all([complete(completions?.exact), findTitles(false)]);
     const certain = [...combinationsOf(params), ...exact[0]];
-    const found = await firstWithLots(search, certain, exact[1], limit);
+    const found = await firstWithLots(search, q, certain, exact[1], limit);
     // Names that begin with the text come first. Typos are searched for only where there are too few of these.
     if (found.length < limit && mayHaveTypos(q)) {
       const known = new Set(exact.flat().map(keyOf));
       const isNew = (candidate: Candidate) => !known.has(keyOf(candidate));
       const nearly = await Promise.all([complete(completions?.fuzzy), findTitles(true)]);
       const [similar, titles] = nearly.map((candidates) => candidates.filter(isNew)) as typeof nearly;
-      found.push(...(await firstWithLots(search, similar, titles, limit - found.length)));
+      found.push(...(await firstWithLots(search, q, similar, titles, limit - found.length)));
     }
     return { data: found.map((candidate) => presentSuggestion(candidate, q)) };
   },
@@ -66,17 +66,18 @@ function combinationsOf({ q, type }: SuggestionParams): Candidate[] {
 }
 
 /**
- * The first candidates that have lots, with their current number: names and combinations by number of lots; all of
+ * The first candidates that have lots, with their current number: names and combinations in the suggested order; all of
  * these are counted, because they are few and memoized. Then titles in their order, as many as are shown. A smaller limit
  * gives the first of the same candidates.
  */
 async function firstWithLots(
   search: SearchContext,
+  q: string,
   names: readonly Candidate[],
   titles: readonly Candidate[],
   limit: number,
 ): Promise<Candidate[]> {
-  const found = (await withCounts(search, names)).sort(inSuggestedOrder);
+  const found = (await withCounts(search, names)).sort(inSuggestedOrder(q));
   for (let start = 0; found.length < limit && start < titles.length; start += limit) {
     found.push(...(await withCounts(search, titles.slice(start, start + limit))));
   }

@@ -74,6 +74,33 @@ export function describeLot(started: () => TestExplorer): void {
       await close();
     });
 
+    test('the page of a lot leads to the lots of its sale, in the order of the catalog', async () => {
+      const { data: lots } = (await get(explorer.url, '/api/v1/auctions', 'limit=100&is_synthetic=true'))
+        .body;
+      const lot = lots.find(({ sale, auction_house }: Record<string, unknown>) => sale && auction_house);
+      const { page, complaints, close } = await explorer.visit(`/?lot=${lot.id}`);
+      await page.getByRole('link', { name: 'View all lots of this sale' }).click();
+      await settled(page);
+      const query = Object.fromEntries(new URL(page.url()).searchParams);
+      expect(query).toMatchObject({
+        sort: 'lot_number',
+        date_from: lot.auction_date,
+        date_to: lot.auction_date,
+      });
+      const { status, body } = await get(explorer.url, '/api/v1/auctions', query);
+      expect(status).toBe(200);
+      const numbers = body.data.map((one: Record<string, string>) => Number.parseInt(one.lot_number!, 10));
+      expect(numbers).toEqual(numbers.toSorted((a: number, b: number) => a - b));
+      for (const one of body.data) {
+        expect([one.auction_house, one.sale]).toEqual([lot.auction_house, lot.sale]);
+      }
+      expect(body.data.map(({ id }: { id: number }) => id)).toContain(lot.id);
+      expect(await page.locator('.results tbody tr, table tbody tr').count()).toBe(body.data.length);
+      expect(await page.getByLabel(`Remove filter: Sale: ${lot.sale}`).count()).toBe(1);
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
     test('the page of a lot compares with real sales only when "Real sales only" is on', async () => {
       const { page, requests, complaints, close } = await explorer.visit(
         `/?lot=${sunrise}&is_synthetic=false`,

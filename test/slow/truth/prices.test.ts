@@ -132,7 +132,7 @@ async function compareStats({ params, where }: Question, choice: Choice): Promis
   const { data, meta } = await engines.api.ask('stats', { ...params, ...jsonOf(choice) });
   const at = `stats ${JSON.stringify([params, choice])}`;
   compareTotals(at, data, row!, choice);
-  comparison.check(at, meta.excluded, { lots: Number(row!.excluded_lots) });
+  comparison.check(at, meta.excluded ?? { lots: 0 }, { lots: Number(row!.excluded_lots) });
   comparePrices(at, meta, row!, choice);
   for (const name of names) compareSummary(`${at} ${name}`, data[name], row!, name, choice);
 }

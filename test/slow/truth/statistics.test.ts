@@ -73,7 +73,7 @@ async function compareStats({ params, where }: Question): Promise<void> {
     last_auction_date: row!.last_day,
   });
   comparison.check(at, meta, { synthetic_lots: Number(row!.synthetic) });
-  comparison.check(at, meta.excluded, { lots: Number(row!.excluded_lots) });
+  comparison.check(at, meta.excluded ?? { lots: 0 }, { lots: Number(row!.excluded_lots) });
   for (const name of names) comparison.check(`${at} ${name}`, data[name], expectedSummary(row!, name));
 }
 
@@ -100,7 +100,7 @@ async function compareMarket({ params, where }: Question, groupBy: string[]): Pr
     ungrouped_lots: lotsOf(rows) - lotsOf(groups),
   });
   const excluded = rows.reduce((sum, row) => sum + Number(row.excluded_lots), 0);
-  comparison.check(at, meta.excluded, { lots: excluded });
+  comparison.check(at, meta.excluded ?? { lots: 0 }, { lots: excluded });
   const whole = rows.reduce((sum, row) => sum + BigInt(String(row.value_usd)), 0n);
   const keyOf = (row: Row) => groupBy.map((field) => String(row[field])).join('|');
   const published = new Map<string, Body>(data.map((group: Row) => [keyOf(group), group]));

@@ -44,7 +44,7 @@ function jsonOf(schema: Json): fc.Arbitrary<string> {
         fc.constantFrom(String(schema.minimum), String(schema.maximum)),
       );
     case 'boolean':
-      return fc.constantFrom('true', 'false');
+      return fc.constantFrom('true', 'false', 'True', 'FALSE');
     default:
       return schema.format === 'date' ? anyDay : anyWords(schema);
   }
@@ -138,7 +138,7 @@ function wrongTexts(schema: Json): string[] {
         ...(schema.type === 'integer' ? ['1.5', '1.0'] : []),
       ];
     case 'boolean':
-      return ['yes', '1', 'TRUE', 'null', ' true'];
+      return ['yes', '1', 'T', 'null', ' true'];
     default:
       return schema.format === 'date'
         ? ['2020-02-30', '0000-00-00', '2020-1-1', '20200101', '2020-01-01T00:00:00Z', 'today', '2019-02-29']

@@ -75,6 +75,35 @@ describe('the response cache', () => {
     await expect.poll(async () => (await get(api.url, list, 'limit=9', conditional)).status).toBe(200);
   });
 
+  test('while the index says that it is publishing, responses are no-store, without 304 and not kept', async () => {
+    const plain = await get(api.url, list, 'limit=11');
+    const etag = plain.headers.get('etag')!;
+    const { elasticsearch, index: name } = index;
+    const { mappings } = (await elasticsearch.indices.getMapping({ index: name }))[name]!;
+    const say = async (_meta: object) => {
+      await elasticsearch.indices.putMapping({ index: name, _meta: _meta as never });
+      await redis.publish(dataVersionChannel(index.alias), '{}');
+    };
+    const conditional = { headers: { 'If-None-Match': etag } };
+    const answer = (query: string) => get(api.url, list, query, conditional);
+    await say({ ...mappings._meta, publishing: true });
+    await expect.poll(async () => (await answer('limit=11')).headers.get('cache-control')).toBe('no-store');
+    for (const round of [1, 2]) {
+      const { status, headers } = await answer('limit=12');
+      expect([status, headers.get('etag'), headers.get('last-modified')], `${round}`).toEqual([
+        200,
+        null,
+        null,
+      ]);
+      expect(originOf({ headers })).toBe('miss');
+    }
+    const file = await fetch(`${api.url}/api/ext/export/auctions?format=ndjson`, conditional);
+    expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    await file.text();
+    await say(mappings._meta!);
+    await expect.poll(async () => (await answer('limit=11')).status).toBe(304);
+  });
+
   test('If-None-Match: * gets 304 on a path with a response, and 404 on a path without one', async () => {
     const anything = { headers: { 'If-None-Match': '*' } };
     const answer = await get(api.url, list, 'limit=8', anything);

@@ -44,10 +44,21 @@ describe('methods and paths', () => {
       method: 'OPTIONS',
       headers: { Origin: 'https://example.org', 'Access-Control-Request-Method': 'GET' },
     });
+    expect(answer.headers.has('access-control-allow-headers')).toBe(false);
     expect(answer.status).toBe(204);
     expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS');
+  });
+
+  test('a CORS preflight allows the headers that it asks for', async () => {
+    const asked = 'authorization,traceparent,x-any-header';
+    const answer = await get(api.url, list, '', {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://example.org', 'Access-Control-Request-Headers': asked },
+    });
+    expect([answer.status, answer.headers.get('access-control-allow-headers')]).toEqual([204, asked]);
+    expect(answer.headers.get('vary')).toBe('Access-Control-Request-Headers');
   });
 
   const unknown = [

@@ -195,6 +195,28 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
+  test('parameters of other specified paths are marked as choices, because only those of the list are specified', () => {
+    for (const path of ['auctions/latest', 'stats', 'stats/market', 'stats/trends', 'rankings/top-price']) {
+      const filters = parametersOf(document.paths[`/api/v1/${path}`].get);
+      const isMarked = (one: Body) => one['x-choice'] === true || one['x-extension'] === true;
+      expect(
+        filters.filter((one) => !isMarked(one)).map(({ name }) => name),
+        path,
+      ).toEqual([]);
+      expect(filters.find(({ name }) => name === 'origin')).toMatchObject({ 'x-choice': true });
+    }
+  });
+
+  test('lists have no default, which generated Go does not compile; their description says it', () => {
+    const parameters = Object.values<Body>(document.paths).flatMap(({ get }) => parametersOf(get));
+    const lists = parameters.filter(({ schema }) => schema.type === 'array');
+    expect(lists.filter(({ schema }) => 'default' in schema)).toEqual([]);
+    const market = parametersOf(document.paths['/api/v1/stats/market'].get);
+    const groupBy = market.find(({ name }) => name === 'group_by');
+    expect(groupBy.description).toMatch(/ Default `gem_type`\.$/);
+    expect(groupBy.required).toBe(false);
+  });
+
   test('fields of the record that the specification does not name are marked', () => {
     const { properties } = document.components.schemas.AuctionRecord;
     const unmarked = Object.keys(properties).filter((name) => !properties[name]['x-choice']);

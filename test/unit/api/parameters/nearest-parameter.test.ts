@@ -42,6 +42,10 @@ describe('parameter names of other services', () => {
     ['sold', 'is_sold'],
     ['start_date', 'date_from'],
     ['laboratory', 'lab'],
+    ['lot', 'lot_number'],
+    ['certificate_no', 'report_number'],
+    ['catalogue', 'sale'],
+    ['city', 'location'],
   ])('the unknown parameter %s leads to %s on the list', (name, meant) => {
     expect(nearestParameter(name, list)).toBe(meant);
   });
@@ -74,6 +78,10 @@ describe('misspelled values in a list of names', () => {
     ['price:asc', sorts, 'price'],
     ['Date desc', sorts, '-date'],
     ['weight', sorts, 'carat'],
+    ['-price_final_usd', sorts, '-price'],
+    ['price_per_carat_usd', sorts, 'price_per_carat'],
+    ['-auction_date', sorts, '-date'],
+    ['lot', sorts, 'lot_number'],
     ['gem', facetNames, 'gem_type'],
     ['gem_types', facetNames, 'gem_type'],
     ['orgin', groupings, 'origin'],

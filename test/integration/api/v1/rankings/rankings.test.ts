@@ -102,7 +102,9 @@ it.each(rankings)(
     const whole = await api.ask(path, 'limit=1');
     expect(whole.meta.excluded.objects).toBe(api.leftOut({}).filter(isRanked).length);
     const asked = await api.ask(path, 'limit=1&object_type=watch');
-    expect(asked.meta.excluded.objects).toBe(0);
+    expect(asked.meta.excluded?.objects ?? 0).toBe(0);
+    const none = await api.ask(path, 'limit=1&object_type=ring&gem_name=nothing');
+    expect(none.meta).not.toHaveProperty('excluded');
     expect(asked.pagination.total_records).toBe(plainRanking(watches, field).length);
     expect(watches.length).toBeGreaterThan(100);
   },

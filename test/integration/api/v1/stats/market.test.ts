@@ -92,13 +92,42 @@ describe('/stats/market', () => {
     const all = await api.ask('stats/market', 'group_by=gem_type,year&limit=1000');
     const pages: unknown[] = [];
     for (let page = 1; page <= Math.ceil(all.data.length / 30); page++) {
-      const { data, meta } = await api.ask('stats/market', `group_by=gem_type,year&limit=30&page=${page}`);
+      const query = `group_by=gem_type,year&limit=30&page=${page}`;
+      const { data, meta, pagination } = await api.ask('stats/market', query);
       expect(meta.total_groups).toBe(all.data.length);
+      expect(pagination).toEqual({
+        current_page: page,
+        total_pages: Math.ceil(all.data.length / 30),
+        total_records: all.data.length,
+      });
       pages.push(...data);
     }
     expect(all.data.length).toBeGreaterThan(60);
     expect(pages).toEqual(all.data);
     expect((await api.ask('stats/market', 'group_by=gem_type,year&limit=1000&page=2')).data).toEqual([]);
+  });
+
+  it('fields selects the fields of groups, which always have the grouped ones, in the export too', async () => {
+    const whole = await api.ask('stats/market', 'group_by=origin,year&limit=40');
+    const query = 'group_by=origin,year&fields=price_usd,lots,year';
+    const { data, meta } = await api.ask('stats/market', `${query}&limit=40`);
+    const some = ({ origin, year, lots, price_usd }: Group) => ({ origin, year, lots, price_usd });
+    expect(data).toEqual(whole.data.map(some));
+    expect(Object.keys(data[0])).toEqual(['origin', 'year', 'lots', 'price_usd']);
+    expect(meta.filters.fields).toEqual(['lots', 'price_usd', 'year']);
+    const file = await fetch(`${api.url}/api/ext/export/market?format=ndjson&${query}`);
+    const rows = (await file.text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(rows.slice(0, 40)).toEqual(data);
+    const csv = await fetch(`${api.url}/api/ext/export/market?format=csv&group_by=origin&fields=lots`);
+    expect((await csv.text()).split('\r\n')[0]).toBe('origin,lots');
+    const other = await get(api.url, '/api/v1/stats/market', 'fields=origin');
+    expect(other.status).toBe(400);
+    expect(other.body.error.details).toMatchObject([
+      { parameter: 'fields', code: 'conflict', value: 'origin' },
+    ]);
   });
 
   it('the last 365 days up to the newest lot, sold or not, are compared with the 365 days before', async () => {

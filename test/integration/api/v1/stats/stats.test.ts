@@ -19,8 +19,15 @@ describe('/stats', () => {
       const { data, meta } = await api.ask('stats', filters);
       const records = api.meeting(filters);
       expect(data, JSON.stringify(filters)).toEqual(plainStats(records));
-      expect(meta.excluded.lots).toBe(plainExcluded(records));
-      expect(meta.excluded.objects).toBe(api.leftOut(filters).length);
+      const excluded = { lots: plainExcluded(records), objects: api.leftOut(filters).length };
+      const others = await Promise.all(
+        ['stats/market', 'stats/trends'].map((path) => api.ask(path, filters)),
+      );
+      for (const found of [meta, ...others.map((other) => other.meta)]) {
+        expect(found.excluded, JSON.stringify(filters)).toEqual(
+          excluded.lots + excluded.objects > 0 ? expect.objectContaining(excluded) : undefined,
+        );
+      }
       expect(meta.synthetic_lots).toBe(records.filter((record) => record.is_synthetic).length);
     }
   });

@@ -73,6 +73,22 @@ describe('/stats/trends', () => {
     expect((await api.ask('stats/trends', 'gem_name=nothing')).data).toEqual([]);
   });
 
+  it('fields selects the fields of periods, which always have their name, in the export too', async () => {
+    const whole = await api.ask('stats/trends', 'interval=quarter');
+    const { data } = await api.ask(
+      'stats/trends',
+      'interval=quarter&fields=lots,median_price_per_carat_change',
+    );
+    expect(data.length).toBeGreaterThan(4);
+    expect(data).toEqual(
+      whole.data.map(({ period, lots, median_price_per_carat_change }: Record<string, unknown>) => ({
+        ...{ period, lots, median_price_per_carat_change },
+      })),
+    );
+    const csv = await fetch(`${api.url}/api/ext/export/trends?format=csv&fields=lots`);
+    expect((await csv.text()).split('\r\n')[0]).toBe('period,lots');
+  });
+
   it('an unknown interval is refused', async () => {
     const { status, body } = await get(api.url, '/api/v1/stats/trends', 'interval=week');
     expect(status).toBe(400);

@@ -19,6 +19,7 @@ const known = [
   lot(1_000_004, 'The Étoile "Sang de Pigeon" Ruby', 'ruby', 'Burma'),
   lot(1_000_005, `${'Paraíba tourmaline '.repeat(30)}earrings`, 'Paraiba Tourmaline', 'Brazil'),
   lot(1_000_006, 'Lot of garnets', 'Moon, cheese', 'Atlantis, lost'),
+  ...Array.from({ length: 900 }, (_, i) => lot(1_002_000 + i, `Diamond ${i}`, 'diamond', 'India')),
   ...Array.from({ length: 150 }, (_, i) =>
     lot(1_001_000 + i, `${String((i * 67) % 150).padStart(3, '0')} equal quartz ${i}`, 'Quartz', 'Brazil'),
   ),
@@ -153,6 +154,7 @@ describe('/suggestions', () => {
       isTypo:
         type === 'title' ? !hasWords(text) : type !== 'combination' && !begins(text) && !begins(matched),
       isTitle: type === 'title',
+      isOther: type !== 'combination' && !fold(text).startsWith(fold(q)),
       lots,
       text,
     }));
@@ -160,7 +162,11 @@ describe('/suggestions', () => {
       const isBefore = Number(a.isTypo) - Number(b.isTypo) || Number(a.isTitle) - Number(b.isTitle);
       // Titles are newest first (suggestion-order.test.ts).
       if (isBefore !== 0 || a.isTitle) return isBefore;
-      return b.lots - a.lots || (a.text < b.text ? -1 : Number(a.text > b.text));
+      return (
+        Number(a.isOther) - Number(b.isOther) ||
+        b.lots - a.lots ||
+        (a.text < b.text ? -1 : Number(a.text > b.text))
+      );
     };
     expect(ranks, q).toEqual(ranks.toSorted(compare));
     const first = await suggest(q, { limit: String(limit) });
@@ -172,6 +178,30 @@ describe('/suggestions', () => {
     }
     return all.length;
   }
+
+  it('names that begin with the text come before names whose synonyms or later words do', async () => {
+    const found = await suggest('r', { type: 'gem_type', limit: '50' });
+    const [ruby, ...others] = found.map(({ text }) => text);
+    expect(ruby).toBe('Ruby');
+    // A rose-cut stone is a diamond, of which there are more lots.
+    const diamond = found.find(({ text }) => text === 'Diamond')!;
+    expect(diamond.matched).toMatch(/^rose/i);
+    expect(diamond.lots).toBeGreaterThan(found[0]!.lots);
+    expect(others).toContain('Diamond');
+  });
+
+  it('treatments and laboratories are suggested with filters that find exactly their lots', async () => {
+    const [unheated] = await suggest('unheat', { type: 'treatment' });
+    expect(unheated).toMatchObject({ text: 'No heat', type: 'treatment', matched: 'Unheated' });
+    const [lab] = await suggest('gub', { type: 'lab' });
+    expect(lab).toMatchObject({ text: 'Gübelin', type: 'lab', filter: { lab: 'Gübelin' } });
+    const [stored] = await suggest('huile', { type: 'treatment' });
+    expect(stored).toMatchObject({ filter: { treatment: '"Huile mineure, traces"' } });
+    for (const { filter, lots } of [unheated!, lab!, stored!]) {
+      const { body } = await get(api.url, '/api/v1/auctions', filter);
+      expect(body.pagination.total_records, JSON.stringify(filter)).toBe(lots);
+    }
+  });
 
   it.each([
     'equal',
