@@ -5,7 +5,7 @@ export const estimatesText = {
     title: 'Prices relative to estimates',
     lead: (basis: string) => `${basis} compared with the presale estimate. Bars are shares of lots.`,
     guide:
-      'Each bar divides the lots by price: below the low estimate, within the estimate, or above the high estimate. The second bar counts unsold lots as below. Sold lots alone make estimates look low, because lots that were estimated too high often fail to sell. Ranges are 95% intervals.',
+      'Each bar divides the lots by price: below the low estimate, within the estimate, or above the high estimate. The second bar counts unsold lots as below; each counts by the share of sold lots whose price is known. Sold lots alone make estimates look low, because lots that were estimated too high often fail to sell. Ranges are 95% intervals.',
     sold: 'Sold lots only',
     withUnsold: 'Unsold lots counted as below',
     legend: {

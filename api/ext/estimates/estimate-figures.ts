@@ -2,11 +2,12 @@ import type { Static } from 'typebox';
 import Type from 'typebox';
 import { caratBands } from '../../../mappings/carat-bands.ts';
 import { type Place, places } from '../../../mappings/price-amounts.ts';
-import { round } from '../../../mappings/round.ts';
+import { quotient, round } from '../../../mappings/round.ts';
 import { extension } from '../../parameters/kinds.ts';
-import { count, flag, listOf, object, positive, share } from '../../statistics/fields.ts';
-import { ratio, ratioDecimals } from '../../statistics/price-figures.ts';
+import { count, flag, listOf, number, object, orNull, positive, share } from '../../statistics/fields.ts';
+import { ratio, ratioDecimals, statisticDecimals } from '../../statistics/price-figures.ts';
 import { lowSampleBelow } from '../../statistics/totals.ts';
+import { unsoldWeightOf } from './estimate-groups.ts';
 
 const EstimateShare = object('EstimateShare', 'Share of lots', {
   lots: count('Number of lots.'),
@@ -25,6 +26,11 @@ const EstimateRatio = object('EstimateRatio', 'Price against estimate', {
   median_high: ratioFigure('Upper end of the 95% interval of the median'),
 });
 
+const WeightedShare = object('WeightedShare', 'Share of weighted lots', {
+  ...EstimateShare.properties,
+  lots: number('Number of lots, in which an unsold lot counts as unsold_weight; 4 decimals.'),
+});
+
 const comparison = {
   n: count('Number of compared lots.'),
   below: EstimateShare,
@@ -39,7 +45,17 @@ const EstimatesWithUnsold = object(
   'The same figures with unsold lots counted as sold below the estimate',
   {
     ...comparison,
-    n: count('Number of compared lots and unsold lots.'),
+    n: number('Number of compared lots, plus the number of unsold lots × unsold_weight; 4 decimals.'),
+    unsold_weight: share(
+      'What an unsold lot counts: the share of the sold lots that are compared, because their price of this basis is known. Sold lots whose price is unknown would otherwise be missing beside all unsold lots. Null where gap says so.',
+    ),
+    below: WeightedShare,
+    within: WeightedShare,
+    above: WeightedShare,
+    gap: orNull(
+      Type.Enum(['no_known_prices']),
+      'Why there are no figures: lots sold, but the price of this basis is known for none of them. Null where there are figures.',
+    ),
   },
 );
 
@@ -99,6 +115,10 @@ interface UnroundedEstimates {
 export function presentEstimates(group: UnroundedEstimates): Omit<Static<typeof Estimates>, 'groups'> {
   const { lots, sold, unsold } = group;
   const n = places.reduce((sum, place) => sum + group.places[place], 0);
+  const weight = unsoldWeightOf({ n, sold });
+  // In whole numbers, which are divided exactly: all lots times `times`.
+  const [part, times] = sold === 0 ? [1, 1] : [n, sold];
+  const scaled = mapPlaces((place) => times * group.places[place] + (place === 'below' ? part * unsold : 0));
   return {
     lots,
     sold_lots: sold,
@@ -109,22 +129,32 @@ export function presentEstimates(group: UnroundedEstimates): Omit<Static<typeof 
     price_to_low: rounded(group.low),
     price_to_middle: rounded(group.middle),
     with_unsold: {
-      n: n + unsold,
-      ...sharesOf({ ...group.places, below: group.places.below + unsold }, n + unsold),
+      n: quotient(times * n + part * unsold, times, statisticDecimals),
+      unsold_weight: weight === undefined ? null : round(weight, ratioDecimals),
+      ...sharesOf(scaled, times * n + part * unsold, times),
       price_to_low: rounded(group.lowWithUnsold),
       price_to_middle: rounded(group.middleWithUnsold),
+      gap: weight === undefined ? 'no_known_prices' : null,
     },
     low_sample: n < lowSampleBelow,
   };
 }
 
-function sharesOf(lotsAt: Record<Place, number>, n: number): Record<Place, Static<typeof EstimateShare>> {
-  const shareOf = (lots: number) => {
+const mapPlaces = <T>(of: (place: Place) => T): Record<Place, T> => ({
+  below: of('below'),
+  within: of('within'),
+  above: of('above'),
+});
+
+/** @param times all numbers are lots times this number */
+function sharesOf(lotsAt: Record<Place, number>, n: number, times = 1) {
+  return mapPlaces((place): Static<typeof EstimateShare> => {
+    const lots = quotient(lotsAt[place], times, statisticDecimals);
     if (n === 0) return { lots, share: null, low: null, high: null };
-    const { low, high } = wilsonInterval(lots, n);
-    return { lots, share: ratio(lots, n), low: round(low, ratioDecimals), high: round(high, ratioDecimals) };
-  };
-  return { below: shareOf(lotsAt.below), within: shareOf(lotsAt.within), above: shareOf(lotsAt.above) };
+    const { low, high } = wilsonInterval(lotsAt[place] / times, n / times);
+    const share = ratio(lotsAt[place], n);
+    return { lots, share, low: round(low, ratioDecimals), high: round(high, ratioDecimals) };
+  });
 }
 
 const rounded = (ratios: Ratio): Ratio =>
@@ -141,7 +171,7 @@ const z = 1.959963984540054;
 /**
  * The 95% interval of a share by E. B. Wilson, “Probable Inference, the Law of Succession, and Statistical Inference”,
  * Journal of the American Statistical Association 22 (1927).
- * @param n the number of lots, above 0
+ * @param n the number of lots, above 0; weighted numbers need not be whole
  */
 function wilsonInterval(lots: number, n: number): { low: number; high: number } {
   const share = lots / n;

@@ -96,12 +96,21 @@ function addLots(outcomes: Outcomes, { status, place }: OutcomeKey, lots: number
 }
 
 /** The numbers of lots on which the percentages of quantiles depend. */
-export const sizesOf = ({ at, unsold }: Outcomes): Sizes => ({
-  n: places.reduce((sum, place) => sum + at[place], 0),
-  unsold,
-});
+export function sizesOf({ at, sold, unsold }: Outcomes): Sizes {
+  const n = places.reduce((sum, place) => sum + at[place], 0);
+  return { n, unsold: sold === 0 ? unsold : (unsold * n) / sold };
+}
 
-/** The numbers of prices and of unsold lots of a group; unsold lots may be counted as lower than all prices. */
+/**
+ * What an unsold lot counts beside n compared ones: the share of the sold lots that are compared. The others would be missing
+ * beside all unsold lots otherwise. Undefined where lots sold, but none is compared.
+ */
+export function unsoldWeightOf({ n, sold }: { n: number; sold: number }): number | undefined {
+  if (sold === 0) return 1;
+  return n === 0 ? undefined : n / sold;
+}
+
+/** The numbers of prices and of unsold lots of a group, weighted; unsold lots may be counted as lower than all prices. */
 interface Sizes {
   n: number;
   unsold: number;
@@ -113,22 +122,23 @@ const ratioQuantiles = ['p25', 'median', 'p75', 'median_low', 'median_high'] as 
 type RatioQuantile = (typeof ratioQuantiles)[number];
 
 /**
- * The quantiles of n sold lots and `unsold` lower ones, as percentages among the sold lots; undefined for quantiles that lie
- * among the unsold lots.
+ * The quantiles of n sold lots and lower unsold ones of a weight of `unsold`, as percentages among the sold lots; undefined
+ * for quantiles that lie among the unsold lots.
  */
 export function percentsAmongSold({ n, unsold }: Sizes): Partial<Record<RatioQuantile, number>> {
   const last = n + unsold - 1;
-  const ranks = n === 0 ? undefined : medianInterval(n + unsold);
+  const ranks = n === 0 ? undefined : medianInterval(Math.floor(n + unsold));
+  // Among the sold lots, from 0; below 0 among the unsold ones.
   const positions: Partial<Record<RatioQuantile, number>> = {
-    p25: last / 4,
-    median: last / 2,
-    p75: (3 * last) / 4,
-    ...(ranks && { median_low: ranks.low - 1, median_high: ranks.high - 1 }),
+    p25: last / 4 - unsold,
+    median: last / 2 - unsold,
+    p75: (3 * last) / 4 - unsold,
+    ...(ranks && { median_low: ranks.low - 1 - unsold, median_high: n - ranks.low }),
   };
   return Object.fromEntries(
     Object.entries(positions)
-      .filter(([, position]) => n > 0 && position >= unsold)
-      .map(([name, position]) => [name, n === 1 ? 50 : (100 * (position - unsold)) / (n - 1)]),
+      .filter(([, position]) => n > 0 && position >= 0)
+      .map(([name, position]) => [name, n === 1 ? 50 : (100 * position) / (n - 1)]),
   );
 }
 

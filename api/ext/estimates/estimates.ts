@@ -39,7 +39,7 @@ export const estimates = defineRoute({
   tag: 'Price intelligence',
   summary: 'Prices against estimates',
   description:
-    'How the prices of the lots in the filter compare with their estimates: shares below, within and above them, and the ratio of price to estimate, over all and by group. `with_unsold` counts unsold lots as below the estimate: the difference shows how much figures of sold lots alone flatter the estimates. [Price intelligence](/docs/price-intelligence) has the definitions.',
+    'How the prices of the lots in the filter compare with their estimates: shares below, within and above them, and the ratio of price to estimate, over all and by group. `with_unsold` counts unsold lots as below the estimate, by the share of the sold lots whose price is known: the difference shows how much figures of sold lots alone flatter the estimates. [Price intelligence](/docs/price-intelligence) has the definitions.',
   isExtension: true,
   params: estimatesParams,
   rules: filterRules,

@@ -101,59 +101,60 @@ function compareFigures(at: string, actual: Body, row: Row): void {
     low_sample: n < 5,
   });
   compareShares(at, actual, { below, within, above }, n);
-  compareShares(
-    `${at} with unsold`,
-    actual?.with_unsold,
-    { below: below + unsold, within, above },
-    n + unsold,
-  );
-  comparison.check(at, actual?.with_unsold, { n: n + unsold });
+  // An unsold lot counts as the share of the sold lots whose price is known.
+  const [part, whole] = sold === 0 ? [1, 1] : [n, sold];
+  const added = (unsold * part) / whole;
+  const scaled = { below: below * whole + unsold * part, within: within * whole, above: above * whole };
+  compareShares(`${at} with unsold`, actual?.with_unsold, scaled, n * whole + unsold * part, whole);
+  comparison.check(at, actual?.with_unsold, { n: Math.round(1e4 * (n + added)) / 1e4 }, 1e-4);
   for (const name of ['low', 'middle']) {
     const sorted = (JSON.parse((row[`${name}_sorted`] as string | null) ?? '[]') ?? []) as number[];
     const six = (value: unknown) => (value === null ? null : Math.round(Number(value) * 1e6) / 1e6);
     const quantiles = ['p25', 'median', 'p75'].map((quantile) => [quantile, six(row[`${name}_${quantile}`])]);
     comparison.check(`${at} ${name}`, actual?.[`price_to_${name}`], Object.fromEntries(quantiles), 1e-6);
-    comparison.check(`${at} ${name}`, actual?.[`price_to_${name}`], endsOf(sorted), 1e-6);
-    const combined = [...Array<number>(unsold).fill(Number.NEGATIVE_INFINITY), ...sorted];
-    const expected = n === 0 ? allNull : { ...quartersOf(combined), ...endsOf(combined) };
+    comparison.check(`${at} ${name}`, actual?.[`price_to_${name}`], endsOf(sorted, 0), 1e-6);
+    const expected = n === 0 ? allNull : { ...quartersOf(sorted, added), ...endsOf(sorted, added) };
     comparison.check(`${at} ${name} with unsold`, actual?.with_unsold?.[`price_to_${name}`], expected, 1e-6);
   }
 }
 
 const allNull = { p25: null, median: null, p75: null, median_low: null, median_high: null };
 
-/** A rounded value of the sold lots; null where unsold lots are included. */
-const known = (value: number | undefined) =>
-  value === undefined || !Number.isFinite(value) ? null : Math.round(value * 1e6) / 1e6;
+/** The rounded value at a position among sorted values with others below them; null among the others. */
+function valueAt(sorted: readonly number[], position: number): number | null {
+  if (position < 0) return null;
+  const [low, high] = [sorted[Math.floor(position)]!, sorted[Math.ceil(position)]!];
+  const value = low === high ? low : low + (position - Math.floor(position)) * (high - low);
+  return Math.round(value * 1e6) / 1e6;
+}
 
-function quartersOf(sorted: readonly number[]) {
-  const at = (q: number) => {
-    const position = q * (sorted.length - 1);
-    const [low, high] = [sorted[Math.floor(position)]!, sorted[Math.ceil(position)]!];
-    return known(low === high ? low : low + (position - Math.floor(position)) * (high - low));
-  };
+/** @param below the weight of the unsold lots, which need not be whole */
+function quartersOf(sorted: readonly number[], below: number) {
+  const at = (q: number) => valueAt(sorted, q * (below + sorted.length - 1) - below);
   return { p25: at(0.25), median: at(0.5), p75: at(0.75) };
 }
 
-function endsOf(sorted: readonly number[]) {
-  const l = sorted.length < 6 ? undefined : ranks[sorted.length]!;
-  const nth = (rank: number) => known(sorted[rank - 1]);
-  return {
-    median_low: l === undefined ? null : nth(l),
-    median_high: l === undefined ? null : nth(sorted.length + 1 - l),
-  };
+function endsOf(sorted: readonly number[], below: number) {
+  const size = Math.floor(sorted.length + below);
+  const l = size < 6 ? undefined : ranks[size]!;
+  const at = (position: number) => (l === undefined ? null : valueAt(sorted, position));
+  return { median_low: at(l! - 1 - below), median_high: at(sorted.length - l!) };
 }
 
-/** Wilson's bounds are the shares p with (share − p)² = z² p (1 − p) ÷ n. */
-function compareShares(at: string, actual: Body, lotsAt: Record<string, number>, n: number): void {
+/**
+ * Wilson's bounds are the shares p with (share − p)² = z² p (1 − p) ÷ n.
+ * @param times the numbers are whole multiples of weighted lots
+ */
+function compareShares(at: string, actual: Body, lotsAt: Record<string, number>, n: number, times = 1): void {
   const z2 = 1.959963984540054 ** 2;
   for (const [place, count] of Object.entries(lotsAt)) {
     const share = count / n;
-    const [a, b, c] = [1 + z2 / n, -(2 * share + z2 / n), share ** 2];
+    const spread = (z2 * times) / n;
+    const [a, b, c] = [1 + spread, -(2 * share + spread), share ** 2];
     const root = Math.sqrt(Math.max(0, b ** 2 - 4 * a * c));
     const six = (value: number) => Math.round(value * 1e6) / 1e6;
+    comparison.check(`${at} ${place}`, actual?.[place], { lots: count / times }, 1e-4);
     comparison.check(`${at} ${place}`, actual?.[place], {
-      lots: count,
       share: n === 0 ? null : rounded(BigInt(count), BigInt(n), 6),
     });
     const ends = n === 0 ? [null, null] : [six((-b - root) / (2 * a)), six((-b + root) / (2 * a))];
