@@ -28,6 +28,9 @@ function address(path: string, params: readonly Param[]): string {
   return `${path}${query === '' ? '' : `?${query}`}`;
 }
 
+/** Responses with the model and all errors. */
+const full: Param = ['detail', 'full'];
+
 const facets: Param = ['facets', 'gem_type,origin,auction_house,object_type,flags'];
 
 /** A page of the list, with the facets. */
@@ -113,6 +116,7 @@ export const priceIndexUrl = (state: PageState) =>
     ['method', state.method],
     ['base', state.base],
     ...priceParams('price-index', state),
+    full,
   ]);
 
 /** The sales most similar to a stone. */
@@ -128,7 +132,7 @@ export const comparablesUrl = (state: PageState) =>
 
 /** The price per carat of one gem type by weight. */
 export const sizeCurveUrl = (state: PageState) =>
-  extensionUrl('/size-curve', [...state.filters, ...priceParams('size-curve', state)]);
+  extensionUrl('/size-curve', [...state.filters, ...priceParams('size-curve', state), full]);
 
 /** The scorecard of a gem type. */
 export const scorecardUrl = (gem: string) => extensionUrl('/scorecard', [['gem_name', quoted(gem)]]);

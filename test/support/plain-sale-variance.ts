@@ -54,14 +54,15 @@ export function plainSaleVariance(
     const mean = lots.reduce((sum, i) => sum + expected(i), 0);
     const isOwn = left >= 2;
     const variance = isOwn ? (own * lots.reduce((sum, i) => sum + e[i]! ** 2, 0)) / mean : own;
-    return { lots, variance, degrees: isOwn ? left : free };
+    const squares = lots.reduce((sum, i) => sum + e[i]! ** 2, 0);
+    return { lots, squares, variance, degrees: isOwn ? left : free };
   });
   const ofTotals = zmz.map((row, sale) => own * row[sale]! + shared * dot(row, row));
   const total = ofTotals.reduce((sum, of) => sum + of, 0);
   const freeTotals = Math.min(total ** 2 / dot(ofTotals, ofTotals), freeSales);
   const sharedDegrees = Math.max(1, isTold ? freeTotals * ((apart * shared) / total) ** 2 : 0) + 5;
   return {
-    share,
+    ...{ share, shared, groups: variances },
     sales: ofTotals.length,
     errorOf(contrast: number[]) {
       const weights = times(q, times(transposedInverse, contrast));

@@ -7,6 +7,7 @@ import type { SearchContext } from '../../search/search-context.ts';
 import { auctionClauses, auctionFilters } from '../../statistics/auction-lots.ts';
 import { syntheticMeta } from '../../statistics/totals.ts';
 import { basisOf } from '../price-model/choice.ts';
+import { inDetail } from '../price-model/detail.ts';
 import { presentFit } from '../price-model/model-figures.ts';
 import { readIndexLots } from '../price-model/period-medians.ts';
 import { minLots } from '../regression/pool-categories.ts';
@@ -50,7 +51,7 @@ export const premia = defineRoute({
     const { model, reference, rare, unknownLots } = all;
     const thin = medians.filter(({ n }) => n < minLots).reduce((sum, { n }) => sum + n, 0);
     return {
-      data: {
+      data: inDetail(params, Premia, {
         trait,
         reference: {
           value: reference?.value ?? null,
@@ -68,7 +69,7 @@ export const premia = defineRoute({
           left_out: { ...leftOut, thin_periods: thin },
           fit: model ? presentFit(model.fit) : null,
         },
-      },
+      }),
       meta: { synthetic_lots: synthetic },
     };
   },

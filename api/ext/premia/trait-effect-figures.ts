@@ -12,7 +12,8 @@ import {
   positive,
   text,
 } from '../../statistics/fields.ts';
-import { fitFields } from '../price-model/model-figures.ts';
+import { fullOnly } from '../price-model/detail.ts';
+import { errorFields, fitFields, noErrors, presentErrors } from '../price-model/model-figures.ts';
 import { LeftOut } from '../price-model/priced-lots.ts';
 import { comparedTraits } from './premia-params.ts';
 import type { Refusal, TraitEffect } from './trait-effect.ts';
@@ -32,11 +33,9 @@ const ComparedValue = object('ComparedValue', 'Value of a trait, compared with t
   ),
   low: positive('Lower end of its 95% interval.'),
   high: positive('Upper end of its 95% interval.'),
-  standard_error: positive('Standard error of ln(factor).'),
-  error_degrees_of_freedom: positive('Degrees of freedom of its standard error, by Satterthwaite.'),
-  clustered_error: positive(
-    'The standard error clustered by sale (CR1), for comparison with other software; null where it is not computed.',
-  ),
+  standard_error: fullOnly(errorFields.standard_error),
+  error_degrees_of_freedom: fullOnly(errorFields.error_degrees_of_freedom),
+  clustered_error: fullOnly(errorFields.clustered_error),
   refused: orNull(
     Type.Enum([...refusals]),
     'Why the two values are not compared: `no_reference`: the reference has fewer than 5 lots; `no_common_weight`: one value has fewer than 5 lots in the size classes in which the other has lots; `no_common_period`: the same for years; `not_separable`: other traits differ in the same way, so that the data cannot tell which of them explains the price. Null where they are compared.',
@@ -77,13 +76,15 @@ export const Premia = object('Premia', 'What a trait is worth', {
     'The same for each decade or year with lots, oldest first, by a regression over its lots alone; null with `interval=all`.',
   ),
   model: object('PremiaModel', 'Model of trait effects', {
-    formula: text('The formula of the factors.'),
+    formula: fullOnly(text('The formula of the factors.')),
     price_basis: text('The basis of the prices.'),
     n: count('Number of lots in the regression.'),
     left_out: LeftOut,
-    fit: orNull(
-      object('PremiaFit', 'Fit of the regression', fitFields),
-      'The regression over all time; null where there are too few lots.',
+    fit: fullOnly(
+      orNull(
+        object('PremiaFit', 'Fit of the regression', fitFields),
+        'The regression over all time; null where there are too few lots.',
+      ),
     ),
   }),
 });
@@ -118,18 +119,13 @@ function presentValue({ value, lots, sales, effect, filter }: UnroundedValue): C
     factor: published(factor.value),
     low: published(factor.low),
     high: published(factor.high),
-    standard_error: published(estimate.error),
-    error_degrees_of_freedom: published(estimate.degreesOfFreedom),
-    clustered_error: estimate.clusteredError === null ? null : published(estimate.clusteredError),
+    ...presentErrors(estimate),
     refused: null,
     filter,
   };
 }
 
-const nothing = {
-  ...{ factor: null, low: null, high: null },
-  ...{ standard_error: null, error_degrees_of_freedom: null, clustered_error: null },
-};
+const nothing = { factor: null, low: null, high: null, ...noErrors };
 
 /** Equal ones, and refused ones, by lots and then by name. */
 function byFactor(a: ComparedValue, b: ComparedValue): number {

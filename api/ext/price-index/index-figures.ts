@@ -16,8 +16,10 @@ import {
   text,
 } from '../../statistics/fields.ts';
 import { type PriceFigures, statisticDecimals } from '../../statistics/price-figures.ts';
-import { Regression } from '../price-model/model-figures.ts';
+import { fullOnly } from '../price-model/detail.ts';
+import { errorFields, noErrors, presentErrors, Regression } from '../price-model/model-figures.ts';
 import { LeftOut } from '../price-model/priced-lots.ts';
+import type { HedonicEstimate, PeriodResiduals } from '../regression/fit-hedonic.ts';
 import type { SmoothedIndex } from './smoothed.ts';
 
 /** Why a period has no index. */
@@ -34,9 +36,21 @@ const Smoothed = object('SmoothedIndex', 'Smoothed index of a period', {
   is_estimated: flag(
     'Whether the period has no index of its own, so that the level is estimated from other periods.',
   ),
-  market_weight: figure(
-    'How much the change from the base relies on the market, that is on all other gem types, instead of the sales of this gem type: the share of a steady trend of the market that the change follows if the sales of the gem type show no trend. Near 0 with many sales, near 1 with very few; 0 without enough sales of other gem types. Null in the base.',
+  market_weight: fullOnly(
+    figure(
+      'How far the change from the base follows all other gem types. At 0 it rests on the sales of this gem type alone, as with many sales. At 1 it follows the other gem types alone, as with very few sales. In between: if the other gem types rose steadily and the sales of this one showed no trend, the change would be this share of their rise. It is 0 where other gem types have too few sales, and null in the base.',
+    ),
   ),
+});
+
+const PeriodFit = object('IndexPeriodFit', 'Errors and residuals of a period', {
+  ...errorFields,
+  sales: orNull(
+    Type.Integer({ minimum: 0 }),
+    'Number of sales with lots of the period; null with classical errors.',
+  ),
+  residual_squares: number('Sum of the squared residuals of ln(price per carat) of the lots of the period.'),
+  lot_variance: number('Variance of a single lot within its sale in this period, on which errors are based.'),
 });
 
 const IndexPeriod = object('IndexPeriod', 'Period of a price index', {
@@ -63,6 +77,12 @@ const IndexPeriod = object('IndexPeriod', 'Period of a price index', {
     Smoothed,
     'The smoothed level that comparables use, with an estimate for periods without an index. Null without `smoothed=true`, with `method=median`, where the base has no index, and with too few lots.',
   ),
+  fit: fullOnly(
+    orNull(
+      PeriodFit,
+      'The errors of ln(index) against the base, and the residuals of the lots. Null without an index, and with `method=median`.',
+    ),
+  ),
 });
 
 const Change = object('IndexChange', 'Change between two periods', {
@@ -75,6 +95,9 @@ const Change = object('IndexChange', 'Change between two periods', {
   low: figure('Lower end of its 95% interval.', { minimum: -1 }),
   high: figure('Upper end of its 95% interval.', { minimum: -1 }),
   gap: orNull(Type.Enum([...gaps]), 'Why there is no change; `base_has_no_index` is the first period.'),
+  standard_error: fullOnly(errorFields.standard_error),
+  error_degrees_of_freedom: fullOnly(errorFields.error_degrees_of_freedom),
+  clustered_error: fullOnly(errorFields.clustered_error),
 });
 
 /** A price index. */
@@ -88,13 +111,12 @@ export const PriceIndex = object('PriceIndex', 'Price index', {
     'The change from one period to another, with its own interval, which cannot be derived from the intervals of the index. Null without `from` and `to`.',
   ),
   model: object('PriceModel', 'Price model', {
-    formula: text('The formula of the index.'),
+    formula: fullOnly(text('The formula of the index.')),
     price_basis: text('The basis of the prices.'),
     n: count('Number of lots on which the index is based.'),
     left_out: LeftOut,
-    regression: orNull(
-      Regression,
-      'The hedonic regression; null with `method=median`, or with too few lots.',
+    regression: fullOnly(
+      orNull(Regression, 'The hedonic regression; null with `method=median`, or with too few lots.'),
     ),
   }),
 });
@@ -114,7 +136,8 @@ export interface UnroundedIndexPeriod {
   start: string;
   n: number;
   /** Its index, or the reason for the gap. */
-  index: { value: number; low: number | null; high: number | null } | Gap;
+  index: { value: number; low: number | null; high: number | null; estimate?: HedonicEstimate } | Gap;
+  residuals: PeriodResiduals | undefined;
   median: number | null;
   medianIndex: number | null;
   smoothed: SmoothedIndex | undefined;
@@ -124,7 +147,7 @@ export function presentIndexPeriod(
   period: UnroundedIndexPeriod,
   figures: PriceFigures,
 ): PriceIndex['periods'][number] {
-  const { index, smoothed } = period;
+  const { index, smoothed, residuals } = period;
   const isGap = typeof index === 'string';
   const published = (value: number | null) => (value === null ? null : round(value, statisticDecimals));
   return {
@@ -147,6 +170,15 @@ export function presentIndexPeriod(
             smoothed.marketWeight === undefined ? null : round(smoothed.marketWeight, estimateDecimals),
         }
       : null,
+    fit:
+      isGap || !index.estimate || !residuals
+        ? null
+        : {
+            ...presentErrors(index.estimate),
+            sales: residuals.sales ?? null,
+            residual_squares: round(residuals.squares, estimateDecimals),
+            lot_variance: round(residuals.variance, estimateDecimals),
+          },
   };
 }
 
@@ -165,5 +197,6 @@ export function presentChange(
     low: isGap ? null : published(index.low),
     high: isGap ? null : published(index.high),
     gap: isGap ? index : null,
+    ...(isGap || !index.estimate ? noErrors : presentErrors(index.estimate)),
   };
 }

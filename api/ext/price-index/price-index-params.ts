@@ -4,6 +4,7 @@ import { filterParams } from '../../filters/filter-params.ts';
 import { boolean, extension, oneOf, oneOfOrImplied, period } from '../../parameters/kinds.ts';
 import type { Rule } from '../../parameters/read-parameters.ts';
 import { indexIntervals, oneGem, priceChoiceParams } from '../price-model/choice.ts';
+import { detailParam } from '../price-model/detail.ts';
 
 /** The method of the index. */
 const indexMethods = ['hedonic', 'median'] as const;
@@ -63,6 +64,7 @@ export const priceIndexParams = {
       ...extension,
     }),
   ),
+  ...detailParam,
 } satisfies TProperties;
 
 export type PriceIndexParams = Static<TObject<typeof priceIndexParams>>;

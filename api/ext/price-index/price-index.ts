@@ -8,10 +8,12 @@ import { figuresOf } from '../../statistics/price-figures.ts';
 import { PricesMeta } from '../../statistics/prices-meta.ts';
 import { syntheticMeta } from '../../statistics/totals.ts';
 import { basisOf } from '../price-model/choice.ts';
+import { inDetail } from '../price-model/detail.ts';
 import { presentRegression } from '../price-model/model-figures.ts';
 import { type PeriodMedian, readIndexLots } from '../price-model/period-medians.ts';
 import { pricesMeta } from '../price-model/priced-lots.ts';
 import { readPriceModel } from '../price-model/read-price-model.ts';
+import type { HedonicModel } from '../regression/hedonic-index.ts';
 import { minLots } from '../regression/pool-categories.ts';
 import { indexOfMethod, medianIndex, type PeriodIndex } from './index-by-method.ts';
 import { formulas, PriceIndex, presentChange, presentIndexPeriod } from './index-figures.ts';
@@ -38,7 +40,7 @@ export const priceIndex = defineRoute({
   tag: 'Price intelligence',
   summary: 'Price index of one gem type',
   description:
-    'The price level of one gem type over time, with the uncertainty of each period, the plain median and the model. It uses the lots in the filter that are single stones sold at a known price, with weight and date; `model.left_out` counts the others. [Price intelligence](/docs/price-intelligence) has the formulas and their limits.',
+    'The price level of one gem type over time, with the uncertainty of each period and the plain median; `detail=full` adds the model. It uses the lots in the filter that are single stones sold at a known price, with weight and date; `model.left_out` counts the others. [Price intelligence](/docs/price-intelligence) has the formulas and their limits.',
   isExtension: true,
   params: priceIndexParams,
   rules: [...filterRules, ...periodsOfInterval, bothPeriods],
@@ -73,9 +75,9 @@ export const priceIndex = defineRoute({
     const lots = (some: PeriodMedian[]) => some.reduce((sum, { n }) => sum + n, 0);
     const thin = medians.filter(({ n }) => n < minLots);
     return {
-      data: {
+      data: inDetail(params, PriceIndex, {
         base: index.base === undefined ? null : nameOf(index.base),
-        periods: periodsOf(params, medians, index, smoothedAt).map((period) =>
+        periods: periodsOf(params, { medians, model, index, smoothedAt }).map((period) =>
           presentIndexPeriod(period, figures),
         ),
         change: changeOf(params, indexWithBase),
@@ -86,15 +88,15 @@ export const priceIndex = defineRoute({
           left_out: { ...leftOut, thin_periods: lots(thin) },
           regression: model ? presentRegression(model, nameOf) : null,
         },
-      },
+      }),
       meta: { synthetic_lots: synthetic, ...(prices && { prices: pricesMeta(choice, prices, leftOut) }) },
     };
   },
 });
 
-/** The lots of all gem types at the requested times. */
-const marketOf = ({ date_from, date_to, year }: PriceIndexParams) =>
-  allOf(pricedClauses({ date_from, date_to, year }));
+/** The lots of all gem types at the requested times, of real or generated lots alone where a request says so. */
+const marketOf = ({ date_from, date_to, year, is_synthetic }: PriceIndexParams) =>
+  allOf(pricedClauses({ date_from, date_to, year, is_synthetic }));
 
 function changeOf({ from, to }: PriceIndexParams, indexWithBase: (base: string) => PeriodIndex) {
   if (from === undefined || to === undefined) return null;
@@ -106,9 +108,17 @@ type SmoothedAt = Awaited<ReturnType<typeof readSmoothedIndex>>;
 /** Every period from the first to the last with lots, and its values. */
 function periodsOf(
   { interval }: PriceIndexParams,
-  medians: readonly PeriodMedian[],
-  index: PeriodIndex,
-  smoothedAt: SmoothedAt | undefined,
+  {
+    medians,
+    model,
+    index,
+    smoothedAt,
+  }: {
+    medians: readonly PeriodMedian[];
+    model: HedonicModel | undefined;
+    index: PeriodIndex;
+    smoothedAt: SmoothedAt | undefined;
+  },
 ) {
   if (medians.length === 0) return [];
   const { base } = index;
@@ -126,6 +136,7 @@ function periodsOf(
       median,
       medianIndex: typeof beside === 'string' ? null : beside.value,
       smoothed: hasBase ? smoothedAt?.(base, start) : undefined,
+      residuals: model?.periods.includes(start) ? model.residualsOf(start) : undefined,
     };
   });
 }

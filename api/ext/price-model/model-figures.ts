@@ -8,6 +8,7 @@ import {
   flag,
   listOf,
   nameOrNull,
+  number,
   object,
   oneOf,
   orNull,
@@ -15,11 +16,22 @@ import {
   share,
   text,
 } from '../../statistics/fields.ts';
-import type { Contrast } from '../regression/fit-hedonic.ts';
+import type { Contrast, HedonicEstimate } from '../regression/fit-hedonic.ts';
 import { type HedonicModel, kinds } from '../regression/hedonic-index.ts';
 import { intervalOf } from '../regression/quantiles.ts';
 
 const factors = ['constant', 'ln_carat', 'ln_carat_squared', ...kinds] as const;
+
+/** The errors of an estimate. */
+export const errorFields = {
+  standard_error: positive(
+    'Standard error of the estimate, as a logarithm: of ln(price per carat), of ln(factor) or of ln(index). Null where there is no estimate.',
+  ),
+  error_degrees_of_freedom: positive('Degrees of freedom of the standard error, by Satterthwaite.'),
+  clustered_error: positive(
+    'The standard error clustered by sale (CR1), for comparison with other software; null where it is not computed. It is too small where few sales determine the estimate.',
+  ),
+};
 
 /** The coefficient of one column of the regression. */
 const Coefficient = object('Coefficient', 'Coefficient', {
@@ -33,13 +45,9 @@ const Coefficient = object('Coefficient', 'Coefficient', {
   coefficient: figure(
     'Increase of ln(price per carat), all else equal; null where the data cannot separate it from other effects.',
   ),
-  standard_error: positive('Its standard error; null for the reference.'),
   low: figure('Lower end of its 95% interval.'),
   high: figure('Upper end of its 95% interval.'),
-  error_degrees_of_freedom: positive('Degrees of freedom of its standard error, by Satterthwaite.'),
-  clustered_error: positive(
-    'Its standard error clustered by sale (CR1), for comparison with other software; null where it is not computed. It is too small where few sales determine a coefficient.',
-  ),
+  ...errorFields,
   relative_effect: figure('The effect as a share of the price: e^coefficient − 1. Null for weight.', {
     minimum: -1,
   }),
@@ -49,11 +57,9 @@ const Coefficient = object('Coefficient', 'Coefficient', {
 const Elasticity = object('Elasticity', 'Elasticity', {
   at_carat: Type.Number({ description: 'The geometric mean of the weights.', ...extension }),
   elasticity: figure('Percentage increase of the price per carat for one percent more weight.'),
-  standard_error: positive('Its standard error.'),
   low: figure('Lower end of its 95% interval.'),
   high: figure('Upper end of its 95% interval.'),
-  error_degrees_of_freedom: positive('Degrees of freedom of its standard error, by Satterthwaite.'),
-  clustered_error: positive('Its standard error clustered by sale (CR1); null where it is not computed.'),
+  ...errorFields,
   ten_percent_heavier: figure(
     'Relative increase of the price per carat for ten percent more weight. Null where no lot is that heavy.',
     { minimum: -1 },
@@ -66,8 +72,9 @@ const Sales = object('RegressionSales', 'Sales of a regression', {
     'Number of sales, the clusters of the standard errors. A sale is the lots of one house on one day.',
   ),
   within_sale_correlation: share(
-    'Share of the variance of residuals that the lots of a sale have in common; 0.25, its usual value, counts as five more sales.',
+    'Share of the variance of residuals that the lots of a sale have in common. It is estimated as if there were five more sales with a share of 0.25, the usual value.',
   ),
+  shared_variance: number('Variance of residuals that the lots of a sale have in common.'),
 });
 
 /** The regression behind the index. */
@@ -137,27 +144,35 @@ function presentSales(found: HedonicModel['fit']['sales']): Regression['sales'] 
   if (!found) return null;
   const { sales, shared, own } = found;
   const whole = shared + own;
-  return { n: sales, within_sale_correlation: whole > 0 ? published(shared / whole) : null };
+  return {
+    n: sales,
+    within_sale_correlation: whole > 0 ? published(shared / whole) : null,
+    shared_variance: round(shared, estimateDecimals),
+  };
 }
 
-const nothing = {
-  ...{ coefficient: null, standard_error: null, low: null, high: null },
-  ...{ error_degrees_of_freedom: null, clustered_error: null },
-};
+/** The errors where there is no estimate. */
+export const noErrors = { standard_error: null, error_degrees_of_freedom: null, clustered_error: null };
+
+/** The published errors of an estimate. */
+export const presentErrors = ({ error, degreesOfFreedom, clusteredError }: HedonicEstimate) => ({
+  standard_error: round(error, estimateDecimals),
+  error_degrees_of_freedom: round(degreesOfFreedom, estimateDecimals),
+  clustered_error: published(clusteredError),
+});
+
+const nothing = { coefficient: null, low: null, high: null, ...noErrors };
 
 /** A published contrast; null where the data do not determine it. */
 function presentEstimate({ fit }: HedonicModel, contrast: Contrast, add = 0) {
   const estimate = fit.estimate(contrast);
   if (!estimate) return nothing;
-  const { error, degreesOfFreedom, clusteredError } = estimate;
-  const { value, low, high } = intervalOf(estimate.value, error, degreesOfFreedom);
+  const { value, low, high } = intervalOf(estimate.value, estimate.error, estimate.degreesOfFreedom);
   return {
     coefficient: round(value + add, estimateDecimals),
-    standard_error: round(error, estimateDecimals),
     low: round(low + add, estimateDecimals),
     high: round(high + add, estimateDecimals),
-    error_degrees_of_freedom: round(degreesOfFreedom, estimateDecimals),
-    clustered_error: published(clusteredError),
+    ...presentErrors(estimate),
   };
 }
 

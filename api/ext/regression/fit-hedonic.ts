@@ -32,6 +32,16 @@ export interface HedonicEstimate {
   clusteredError: number | null;
 }
 
+/** The residuals of the lots of a period. */
+export interface PeriodResiduals {
+  /** Σ e². */
+  squares: number;
+  /** The variance of a lot within its sale, as errors use it. */
+  variance: number;
+  /** Undefined where sales are not distinguished. */
+  sales: number | undefined;
+}
+
 /** A regression of y on 1, x − `center.x`, its square and the levels of the factors. */
 export interface HedonicFit {
   design: Design;
@@ -47,6 +57,8 @@ export interface HedonicFit {
   residualError: number;
   /** The parts of the variance; undefined where sales are not distinguished. */
   sales: Pick<SaleVariance, 'sales' | 'shared' | 'own'> | undefined;
+  /** The residuals of each period, by its level. */
+  residuals: ReadonlyMap<number, PeriodResiduals>;
   /**
    * @returns undefined where the data do not determine the contrast: it depends on which of the linearly dependent
    * columns are dropped
@@ -172,6 +184,12 @@ function fit(
     rSquared: isVaried ? Math.max(0, 1 - Math.max(0, squares) / variation) : null,
     residualError: Math.sqrt(variance),
     sales: saleVariance,
+    residuals: new Map(
+      periods.map((period, place) => {
+        const squares = Math.max(0, squaredErrorOf(period, coefficients));
+        return [period.period, { squares, variance, sales: undefined, ...saleVariance?.groups[place] }];
+      }),
+    ),
     valueOfContrast,
     estimate: estimator(design, columns, solution, valueOfContrast, {
       classical: { variance, degreesOfFreedom: n - rank },

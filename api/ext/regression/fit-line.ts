@@ -12,6 +12,8 @@ export interface Estimate {
 /** A line y = a + b·x, by ordinary least squares. */
 interface LineFit {
   n: number;
+  /** Standard deviation of the residuals. */
+  residualError: number;
   /** The coefficient b. */
   slope: Estimate;
   /** The value of the line at `x`. */
@@ -54,6 +56,7 @@ export function fitLine(sums: Moments): LineFit | undefined {
   };
   return {
     n,
+    residualError: root(variance),
     slope: estimate(b, 0, 1),
     at: (x) => estimate(center.y + b * (x - center.x), 1, x - center.x),
   };

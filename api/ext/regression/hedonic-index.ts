@@ -1,6 +1,13 @@
 import { type SaleTrait, saleTraits } from '../../../mappings/sale-keys.ts';
 import type { Cell, Factor, Level, LevelPair, Margins } from './design.ts';
-import { type Contrast, fitHedonic, fitMargins, type HedonicFit } from './fit-hedonic.ts';
+import {
+  type Contrast,
+  fitHedonic,
+  fitMargins,
+  type HedonicEstimate,
+  type HedonicFit,
+  type PeriodResiduals,
+} from './fit-hedonic.ts';
 import { addMoments, type Moments, noMoments } from './moments.ts';
 import { minLots, type Pooling, poolCategories } from './pool-categories.ts';
 import { type Interval, intervalOf } from './quantiles.ts';
@@ -67,6 +74,7 @@ export interface HedonicModel {
   heaviest: number;
   /** The difference of the effects of two periods. */
   differenceOf(period: string, from: string): Contrast;
+  residualsOf(period: string): PeriodResiduals;
   /** The column of a category, or undefined for the reference. */
   columnOf(trait: Trait, place: number): number | undefined;
   /** The number of sales that have a value; undefined where sales are not distinguished. */
@@ -166,6 +174,7 @@ function modelOf({
     lotsOf: (period) => lotsOfPeriod.get(period)!,
     differenceOf: (period, from) =>
       period === from ? [] : [...termOf(periodColumn(period), 1), ...termOf(periodColumn(from), -1)],
+    residualsOf: (period) => fit.residuals.get(periodPlaces.get(period)!)!,
     columnOf: (trait, place) => fit.design.columnOf(traits.indexOf(trait), place),
   };
 }
@@ -174,12 +183,16 @@ function modelOf({
  * The index of a period, that of `base` being 100: 100 · exp(δ_period − δ_base).
  * @returns undefined where the data do not separate the effects of the two periods from other effects
  */
-export function indexOf(model: HedonicModel, period: string, base: string): Interval | undefined {
+export function indexOf(
+  model: HedonicModel,
+  period: string,
+  base: string,
+): (Interval & { estimate: HedonicEstimate }) | undefined {
   const { fit } = model;
   const estimate = fit.estimate(model.differenceOf(period, base));
   if (!estimate) return undefined;
   const { value, low, high } = intervalOf(estimate.value, estimate.error, estimate.degreesOfFreedom);
-  return { value: 100 * Math.exp(value), low: 100 * Math.exp(low), high: 100 * Math.exp(high) };
+  return { value: 100 * Math.exp(value), low: 100 * Math.exp(low), high: 100 * Math.exp(high), estimate };
 }
 
 /** Whether a row is of a period in which these cells have enough lots for an index. */

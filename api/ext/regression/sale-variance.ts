@@ -29,6 +29,8 @@ export interface SaleVariance {
   shared: number;
   /** Variance of a lot within its sale, over all groups. */
   own: number;
+  /** The same of each group, and the number of its sales. */
+  groups: { variance: number; sales: number }[];
   /** The standard error of w·Σ z·e and its degrees of freedom; w is a vector by column. */
   errorOf(weights: readonly number[]): { error: number; degreesOfFreedom: number };
   /** The covariance of Σ z·e. */
@@ -85,7 +87,7 @@ export function estimateSaleVariance(
     const expected = own * left + shared * alike;
     const hasOwn = left >= minDegrees && expected > 0;
     return {
-      ...{ columns, gram },
+      ...{ columns, gram, sales: inGroup.length },
       variance: hasOwn ? (own * squares) / expected : own,
       degrees: hasOwn ? left : freeLots,
     };
@@ -96,6 +98,7 @@ export function estimateSaleVariance(
   ];
   return {
     ...{ sales: sales.length, shared, own },
+    groups: lots.map(({ variance, sales }) => ({ variance, sales })),
     ...{ errorOf: errorOf(terms, freeLots), covariance: sumOf(terms, inverse.columns) },
   };
 }

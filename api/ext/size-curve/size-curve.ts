@@ -8,6 +8,7 @@ import { pricesRules } from '../../statistics/prices.ts';
 import { PricesMeta } from '../../statistics/prices-meta.ts';
 import { readQuantiles } from '../../statistics/statistics.ts';
 import { syntheticMeta } from '../../statistics/totals.ts';
+import { inDetail } from '../price-model/detail.ts';
 import { pricesMeta, readByReason } from '../price-model/priced-lots.ts';
 import { noMoments } from '../regression/moments.ts';
 import { presentSizeCurve, SizeCurve, type UnroundedBand } from './size-figures.ts';
@@ -55,7 +56,7 @@ export const sizeCurve = defineRoute({
       above: { ...above, sums: sums.read(last[`above_${carat}`]!) },
     }));
     return {
-      data: presentSizeCurve({ leftOut, ratio, bands: shown, params }, jumps),
+      data: inDetail(params, SizeCurve, presentSizeCurve({ leftOut, ratio, bands: shown, params }, jumps)),
       meta: {
         synthetic_lots: counts.synthetic.doc_count,
         ...(prices && { prices: pricesMeta(params, prices, leftOut) }),

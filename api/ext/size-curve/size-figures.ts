@@ -14,6 +14,7 @@ import {
 import { figuresOf, type PriceFigures, type QuantileName } from '../../statistics/price-figures.ts';
 import { lowSample, lowSampleBelow } from '../../statistics/totals.ts';
 import { basisOf } from '../price-model/choice.ts';
+import { fullOnly } from '../price-model/detail.ts';
 import { leftOutByChoice } from '../price-model/priced-lots.ts';
 import { fitLine } from '../regression/fit-line.ts';
 import { addMoments, noMoments } from '../regression/moments.ts';
@@ -23,6 +24,7 @@ import {
   minLotsOfLine,
   presentError,
   presentJump,
+  residualError,
   SizeJump,
   type SummedRange,
   type UnroundedJump,
@@ -37,7 +39,10 @@ const LocalElasticity = object('LocalElasticity', 'Local elasticity', {
   ...carats,
   n: count('Number of lots of the band and of two bands on each side, from which it is estimated.'),
   elasticity: figure('Percentage increase of the price per carat for one percent more weight.'),
-  ...estimateFields,
+  low: estimateFields.low,
+  high: estimateFields.high,
+  standard_error: fullOnly(estimateFields.standard_error),
+  residual_standard_error: fullOnly(residualError),
 });
 
 const SizeBand = object('SizeBand', 'Band of weights', {
@@ -66,10 +71,12 @@ export const SizeCurve = object('SizeCurve', 'Size curve', {
     ...leftOutByChoice,
   }),
   price_basis: text('The basis of the prices.'),
-  band_ratio: Type.Number({
-    description: 'Ratio of the weights at the end and at the beginning of a band.',
-    ...extension,
-  }),
+  band_ratio: fullOnly(
+    Type.Number({
+      description: 'Ratio of the weights at the end and at the beginning of a band.',
+      ...extension,
+    }),
+  ),
   bands: Type.Array(SizeBand, {
     description: 'Bands from the lightest to the heaviest lot, without gaps.',
     maxItems: 40,
@@ -140,5 +147,6 @@ function presentElasticity(window: readonly UnroundedBand[]): SizeCurve['bands']
     n,
     elasticity: round(line.slope.value, estimateDecimals),
     ...presentError(line.slope, n - 2),
+    residual_standard_error: round(line.residualError, estimateDecimals),
   };
 }

@@ -10,6 +10,7 @@ import {
   orNull,
   positive,
 } from '../../statistics/fields.ts';
+import { fullOnly } from '../price-model/detail.ts';
 import { type Estimate, fitLine } from '../regression/fit-line.ts';
 import type { Moments } from '../regression/moments.ts';
 import { errorOf, intervalOf } from '../regression/quantiles.ts';
@@ -33,16 +34,27 @@ export const estimateFields = {
 /** Why a jump cannot be estimated. */
 const gaps = ['too_few_lots', 'one_weight'] as const;
 
+/** The residuals of a line. */
+export const residualError = positive(
+  'Standard deviation of the residuals of the line, in ln(price per carat).',
+);
+
 const side = (where: string) =>
-  object(`Jump${where}`, `Lots ${where.toLowerCase()} a threshold`, { ...carats, n: count('Lots.') });
+  object(`Jump${where}`, `Lots ${where.toLowerCase()} a threshold`, {
+    ...carats,
+    n: count('Lots.'),
+    residual_standard_error: fullOnly(residualError),
+  });
 
 /** The difference of prices just above and just below a weight. */
 export const SizeJump = object('SizeJump', 'Jump at a weight', {
   carat: Type.Number({ description: 'The threshold.', ...extension }),
   below: side('Below'),
   above: side('Above'),
-  ln_jump: figure('Difference of ln(price per carat) just above and just below the weight.'),
-  ...estimateFields,
+  ln_jump: fullOnly(figure('Difference of ln(price per carat) just above and just below the weight.')),
+  standard_error: fullOnly(estimateFields.standard_error),
+  low: fullOnly(estimateFields.low),
+  high: fullOnly(estimateFields.high),
   relative_jump: figure('The jump as a share of the price: e^ln_jump − 1.', { minimum: -1 }),
   relative_low: figure('Lower end of its 95% interval.', { minimum: -1 }),
   relative_high: figure('Upper end of its 95% interval.', { minimum: -1 }),
@@ -70,14 +82,16 @@ export interface UnroundedJump {
 
 /** The published jump at a threshold. */
 export function presentJump(jump: UnroundedJump): SizeJump {
-  const [below, above] = [jump.below, jump.above].map(({ from, below: end, sums }) => ({
+  const [left, right] = [fitLine(jump.below.sums), fitLine(jump.above.sums)];
+  const sideOf = ({ from, below: end, sums }: SummedRange, line: typeof left) => ({
     carat_from: from,
     carat_below: end,
     n: sums[0]!,
-  })) as [SizeJump['below'], SizeJump['above']];
+    residual_standard_error: line ? round(line.residualError, estimateDecimals) : null,
+  });
+  const [below, above] = [sideOf(jump.below, left), sideOf(jump.above, right)];
   const head = { carat: jump.carat, below, above };
   if (Math.min(below.n, above.n) < minLotsOfLine) return { ...head, ...noJump, gap: 'too_few_lots' };
-  const [left, right] = [fitLine(jump.below.sums), fitLine(jump.above.sums)];
   if (!left || !right) return { ...head, ...noJump, gap: 'one_weight' };
   const [before, after] = [left.at(Math.log(jump.carat)), right.at(Math.log(jump.carat))];
   const estimate = {

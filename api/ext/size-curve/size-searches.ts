@@ -16,6 +16,7 @@ import {
   priceChoiceParams,
   pricePerCaratOf,
 } from '../price-model/choice.ts';
+import { detailParam } from '../price-model/detail.ts';
 import { type MomentSumsResult, momentSums } from '../price-model/price-cells.ts';
 import { type ByReason, byReason, pricedLots } from '../price-model/priced-lots.ts';
 import { isLineMoment } from '../regression/fit-line.ts';
@@ -149,6 +150,7 @@ export const sizeCurveParams = {
   gem_name: oneGem,
   ...priceChoiceParams,
   ...pricesParams,
+  ...detailParam,
 } satisfies TProperties;
 
 export type SizeCurveParams = Static<TObject<typeof sizeCurveParams>>;

@@ -18,7 +18,7 @@ export function describeSizeCurve(started: () => TestExplorer): void {
     });
 
     const ask = async (query: Record<string, string>) =>
-      (await get(explorer.url, '/api/ext/size-curve', query)).body.data as SizeCurve;
+      (await get(explorer.url, '/api/ext/size-curve', { detail: 'full', ...query })).body.data as SizeCurve;
 
     test('the size curve view asks for one gem and shows the bands, jumps and elasticities of the API', async () => {
       const { page, requests, complaints, close } = await explorer.visit('/?view=size-curve');

@@ -127,7 +127,14 @@ const lotsOf = (question: Question): Promise<Row[]> =>
 async function compare(question: Question, rows: Row[]): Promise<void> {
   const { gem, trait, reference, basis, outliers, dates, heaviest, interval } = question;
   const query = {
-    ...{ gem_name: gem, trait, outliers, interval, ...(reference && { reference: reference[0] }) },
+    ...{
+      gem_name: gem,
+      detail: 'full',
+      trait,
+      outliers,
+      interval,
+      ...(reference && { reference: reference[0] }),
+    },
     ...(dates && { date_from: dates[0], date_to: until(...dates) }),
     ...(heaviest && { weight_max: String(heaviest / 100) }),
     ...(basis !== 'published' && { basis }),

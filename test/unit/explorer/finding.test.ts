@@ -5,7 +5,7 @@ import type { IndexPeriod } from '../../../explorer/service/answers.ts';
 function period(year: number, index: number, [low, high]: [number, number], n = 50): IndexPeriod {
   return {
     ...{ period: String(year), start_date: `${year}-01-01`, n, index, low, high, gap: null },
-    ...{ median_price_per_carat_usd: null, median_index: null, smoothed: null },
+    ...{ median_price_per_carat_usd: null, median_index: null, smoothed: null, fit: null },
   };
 }
 const base = period(2005, 100, [100, 100]);

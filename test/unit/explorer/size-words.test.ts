@@ -31,7 +31,7 @@ describe('readout of a weight band', () => {
   test('an elasticity is shown with its weight range, or with the reason why there is none', () => {
     const elasticity = {
       ...{ carat_from: 1.5, carat_below: 3, n: 40 },
-      ...{ elasticity: 1.234, standard_error: 0.1, low: 1.03, high: 1.44 },
+      ...{ elasticity: 1.234, standard_error: 0.1, low: 1.03, high: 1.44, residual_standard_error: 0.5 },
     };
     const [told, notEstimated] = named([band({ elasticity }), band({})]);
     expect(elasticityReadout(told!)).toEqual([

@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 async function ask(query: Record<string, string>): Promise<Body> {
-  const { status, body } = await get(api.url, '/api/ext/price-index', query);
+  const { status, body } = await get(api.url, '/api/ext/price-index', { detail: 'full', ...query });
   expect(status).toBe(200);
   return body;
 }
@@ -89,6 +89,7 @@ function expectPlain(data: Body, records: AuctionRecord[], periodOf: typeof year
   expect(regression.errors).toBe('sale_components');
   expect(regression.sales.n).toBe(new Set(sales).size);
   expect(regression.sales.within_sale_correlation).toBeCloseTo(plain.variance.share, 5);
+  expect(regression.sales.shared_variance).toBeCloseTo(plain.variance.shared, 5);
   expect(regression.r_squared).toBeCloseTo(plain.rSquared, 5);
   expect(regression.residual_standard_error).toBeCloseTo(plain.residualError, 5);
   for (const { factor, category, is_reference, ...row } of regression.coefficients) {
@@ -109,7 +110,15 @@ function expectPlain(data: Body, records: AuctionRecord[], periodOf: typeof year
       expect(period).toMatchObject({ index: 100, low: 100, high: 100, gap: null });
       continue;
     }
-    const at = valueAt(against, `period ${period.period}`);
+    const name = `period ${period.period}`;
+    const at = valueAt(against, name);
+    const { error, degreesOfFreedom } = against.errorOf(against.columns.indexOf(name));
+    const group = plain.variance.groups.find(({ lots }) => periodOf(records[lots[0]!]!) === period.period)!;
+    expect(period.fit.standard_error).toBeCloseTo(error, 5);
+    expect(period.fit.error_degrees_of_freedom).toBeCloseTo(degreesOfFreedom, 4);
+    expect(period.fit.residual_squares).toBeCloseTo(group.squares, 5);
+    expect(period.fit.lot_variance).toBeCloseTo(group.variance, 5);
+    expect(period.fit.sales).toBe(new Set(inside.map(saleOf)).size);
     expect(period.index).toBeCloseTo(100 * at(0), 3);
     expect(period.low).toBeCloseTo(100 * at(-1), 3);
     expect(period.high).toBeCloseTo(100 * at(1), 3);
@@ -210,7 +219,10 @@ describe('/api/ext/price-index', () => {
     const errorOf = (column: number) => variance.errorOf(columns.map((_, i) => Number(i === column)));
     const at = valueAt({ ...plainRegression(design, y, sales), columns, variance, errorOf }, 'period 2018');
     const { relative_change, low, high, ...others } = data.change;
-    expect(others).toEqual({ from: '2016', to: '2018', gap: null });
+    expect(others).toMatchObject({ from: '2016', to: '2018', gap: null });
+    const { error, degreesOfFreedom } = errorOf(columns.indexOf('period 2018'));
+    expect(others.standard_error).toBeCloseTo(error, 5);
+    expect(others.error_degrees_of_freedom).toBeCloseTo(degreesOfFreedom, 4);
     expect(relative_change).toBeCloseTo(at(0) - 1, 5);
     expect(low).toBeCloseTo(at(-1) - 1, 5);
     expect(high).toBeCloseTo(at(1) - 1, 5);

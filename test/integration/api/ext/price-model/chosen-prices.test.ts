@@ -42,7 +42,11 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 async function ask(path: string, query: Record<string, string>): Promise<Body> {
-  const { status, body } = await get(api.url, `/api/ext/${path}`, { gem_name: 'ruby', ...query });
+  const { status, body } = await get(api.url, `/api/ext/${path}`, {
+    gem_name: 'ruby',
+    detail: 'full',
+    ...query,
+  });
   expect(body.error).toBeUndefined();
   expect(status).toBe(200);
   return body;

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 async function ask(query: Record<string, string>): Promise<Body> {
-  const { status, body } = await get(api.url, '/api/ext/size-curve', query);
+  const { status, body } = await get(api.url, '/api/ext/size-curve', { detail: 'full', ...query });
   expect(status).toBe(200);
   return body;
 }
@@ -78,6 +78,7 @@ function expectPlain(data: Body, records: readonly AuctionRecord[]) {
     const plain = plainLine(window);
     expect(elasticity.n).toBe(window.length);
     expectNear(elasticity.elasticity, plain.coefficients[1]!);
+    expectNear(elasticity.residual_standard_error, plain.residualError);
     expectNear(elasticity.standard_error, plain.robustErrors[1]!);
     expectNear(elasticity.high, plain.coefficients[1]! + reachOf(window.length - 2) * plain.robustErrors[1]!);
   }
@@ -93,6 +94,8 @@ function expectPlain(data: Body, records: readonly AuctionRecord[]) {
     if (jump.gap) continue;
     const [left, right] = sides.map((side) => plainLine(side, carat)) as [Body, Body];
     const ln = right.coefficients[0] - left.coefficients[0];
+    expectNear(below.residual_standard_error, left.residualError);
+    expectNear(above.residual_standard_error, right.residualError);
     const error = Math.hypot(left.robustErrors[0], right.robustErrors[0]);
     const reach = reachOf(below.n + above.n - 4);
     expectNear(jump.ln_jump, ln);
@@ -146,7 +149,7 @@ describe('/api/ext/size-curve', () => {
     expect(body.data.jumps[0]).toMatchObject({
       below: { n: 12 },
       above: { n: 12 },
-      ln_jump: null,
+      relative_jump: null,
       gap: 'one_weight',
     });
     await few.close();
