@@ -13,7 +13,10 @@ export interface StoredScorecard<Gem> {
   data_version: string;
   /** ISO 8601, UTC. */
   computed_at: string;
+  /** Of all lots. */
   gems: Gem[];
+  /** Of real lots alone; empty where there are none. */
+  real: Gem[];
 }
 
 /** The BullMQ queue of the scorecards that are to be computed. */

@@ -108,7 +108,7 @@ export function createComparablesView(): View {
       summary,
       h('h2', {}, words.summary.title),
       ...summaryFigures(data, meta.prices),
-      scorecardNote(data.stone.gem_name, 'comparables'),
+      scorecardNote(data.stone.gem_name, 'comparables', state),
     );
     fill(steps, ...searchSteps(data));
     status.textContent = spokenSummary(data);

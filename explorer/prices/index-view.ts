@@ -60,7 +60,13 @@ export function createIndexView(): View {
     samples.show(synthetic);
     if (data.periods.length === 0) return fill(body, unusable(data.model.left_out));
     const { regression } = data.model;
-    fill(body, figure.element, scorecardNote(oneGem(state)!, 'index'), regression && worth.element, model);
+    fill(
+      body,
+      figure.element,
+      scorecardNote(oneGem(state)!, 'index', state),
+      regression && worth.element,
+      model,
+    );
     fillControls(state, data);
     const shared = { request: priceIndexUrl(state), state, syntheticLots: synthetic };
     showIndex(state, data, meta, shared);

@@ -3,17 +3,27 @@ import { count, percent } from '../page/format.ts';
 import type { ScoredGem } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { scorecardUrl } from '../service/requests.ts';
+import type { PageState } from '../state/page-state.ts';
 import { pricesText } from '../text/en-prices.ts';
 
 const words = pricesText.scorecard;
 
+/** What the tests of a figure chose; any other choice is not tested. */
+const tested = {
+  comparables: ['gem_name', 'is_synthetic', 'origin', 'treatment', 'auction_house'],
+  index: ['gem_name', 'is_synthetic'],
+};
+
 /**
- * A line on the accuracy of the figures of a gem type in backtests. It loads after the figures, and is empty without a
- * scorecard of the gem type.
+ * A line on the accuracy of the figures of a gem type in backtests, or that figures with these filters were not tested. It
+ * loads after the figures, and is empty without a scorecard of the gem type.
  */
-export function scorecardNote(gem: string, figure: 'comparables' | 'index'): HTMLElement {
-  const element = h('p', { class: 'note scorecard-note' });
-  load<ScoredGem[]>(scorecardUrl(gem)).then(
+export function scorecardNote(gem: string, figure: keyof typeof tested, state: PageState): HTMLElement {
+  const noted = { class: 'note scorecard-note' };
+  if (!isTested(figure, state)) return h('p', noted, words.otherFilters);
+  const element = h('p', noted);
+  const isReal = state.filters.some(([name, value]) => name === 'is_synthetic' && value === 'false');
+  load<ScoredGem[]>(scorecardUrl(gem, isReal)).then(
     ({ data: [scored], meta }) => {
       if (scored) fill(element, noteOf(scored, figure), meta.status === 'outdated' && ` ${words.outdated}`);
     },
@@ -23,11 +33,20 @@ export function scorecardNote(gem: string, figure: 'comparables' | 'index'): HTM
   return element;
 }
 
-function noteOf({ gem_type: gem, comparables, index }: ScoredGem, figure: 'comparables' | 'index'): string {
+function isTested(figure: keyof typeof tested, { filters, basis, dollars, method, interval }: PageState) {
+  const isUsual = basis === undefined && dollars === undefined;
+  const isYearly = (method ?? 'hedonic') === 'hedonic' && (interval ?? 'year') === 'year';
+  const isPlain = filters.every(
+    ([name, value]) => tested[figure].includes(name) && !(name === 'is_synthetic' && value !== 'false'),
+  );
+  return isPlain && isUsual && (figure === 'comparables' || isYearly);
+}
+
+function noteOf({ gem_type: gem, comparables, index }: ScoredGem, figure: keyof typeof tested): string {
   if (figure === 'index') {
-    const { periods, mean_absolute_revision: revision, grade } = index;
+    const { periods, mean_absolute_revision: revision, revision_stability: letter } = index;
     if (revision === null) return words.untested(gem);
-    return words.index(count(periods), gem, percent(Math.expm1(revision)), grade);
+    return words.index(count(periods), gem, percent(Math.expm1(revision)), letter);
   }
   const { n, median_absolute_percentage_error: error, coverage, grade } = comparables;
   return error === null

@@ -134,8 +134,12 @@ export const comparablesUrl = (state: PageState) =>
 export const sizeCurveUrl = (state: PageState) =>
   extensionUrl('/size-curve', [...state.filters, ...priceParams('size-curve', state), full]);
 
-/** The scorecard of a gem type. */
-export const scorecardUrl = (gem: string) => extensionUrl('/scorecard', [['gem_name', quoted(gem)]]);
+/** The scorecard of a gem type, of real lots alone where only these are chosen. */
+export const scorecardUrl = (gem: string, isReal: boolean) =>
+  extensionUrl('/scorecard', [
+    ['gem_name', quoted(gem)],
+    ['is_synthetic', isReal ? 'false' : undefined],
+  ]);
 
 /** The history of record prices. */
 export const recordsUrl = (state: PageState) =>

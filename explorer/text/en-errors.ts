@@ -59,6 +59,7 @@ const labels: Record<string, [label: string, form?: keyof typeof forms]> = {
   sample: ['Random sample', 'number'],
   seed: ['Random seed', 'number'],
   smoothed: ['The smoothed index', 'option'],
+  detail: ['The detail of the response', 'option'],
   sort: ['Sort order', 'option'],
   status: ['Sale result', 'option'],
   to: ['Last period', 'period'],

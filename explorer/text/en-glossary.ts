@@ -86,6 +86,8 @@ const grades = {
   thin: 'A trait is not matched, the sales are few or old, or their prices differ much.',
   none: 'There are too few similar sales for a figure.',
   scorecard: 'A grade from A to F that shows how close such figures came to later prices in tests.',
+  stability:
+    'A letter from A to F that shows how little later sales changed the index of earlier years, not whether the index is true.',
 };
 
 const statistics = {
@@ -138,7 +140,14 @@ export const glossaryText = {
       sample: 'Generated sample',
     },
     price_basis: { published: 'As published' },
-    grade: { good: 'Good', fair: 'Fair', thin: 'Thin', none: 'No figure', scorecard: 'Grade' },
+    grade: {
+      good: 'Good',
+      fair: 'Fair',
+      thin: 'Thin',
+      none: 'No figure',
+      scorecard: 'Grade',
+      stability: 'Revision stability',
+    },
     statistics: {
       median: 'Median',
       interval: '95% interval',

@@ -101,11 +101,12 @@ export const pricesText = {
   sizeCurve: enSizeCurve,
   /** The note on backtests. */
   scorecard: {
-    comparables: (lots: string, gem: string, error: string, held: string, grade: string) =>
-      `Tested against ${lots} later sale${lots === '1' ? '' : 's'} of ${gem}: typical error ${error}; the range contained ${held} of prices. Grade ${grade}.`,
-    index: (years: string, gem: string, revision: string, grade: string) =>
-      `Tested on ${years} year${years === '1' ? '' : 's'} of ${gem}: first estimates of a year’s change were later revised by ${revision} on average. Grade ${grade}.`,
-    untested: (gem: string) => `Not tested: too few sales of ${gem}. Grade F.`,
+    comparables: (lots: string, gem: string, error: string, held: string, grade: string | null) =>
+      `Tested against ${lots} later sale${lots === '1' ? '' : 's'} of ${gem}: typical error ${error}; the range contained ${held} of prices.${grade === null ? '' : ` Grade ${grade}.`}`,
+    index: (years: string, gem: string, revision: string, letter: string | null) =>
+      `Tested on ${years} year${years === '1' ? '' : 's'} of ${gem}: first estimates of a year’s change were later revised by ${revision} on average.${letter === null ? '' : ` Revision stability ${letter}.`} This does not show a drift of quality that the data does not record.`,
+    untested: (gem: string) => `Not tested: too few sales of ${gem}.`,
+    otherFilters: 'Not tested with these filters.',
     outdated: 'The test used an earlier version of the data.',
   },
 

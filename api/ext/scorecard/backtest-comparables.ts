@@ -3,8 +3,6 @@ import { quoteValue } from '../../../mappings/vocabulary/vocabulary.ts';
 import { allOf, equals, type SearchBody } from '../../search/clauses.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { pricedClauses } from '../../statistics/auction-lots.ts';
-import type { Comparables } from '../comparables/comparable-figures.ts';
-import { grades } from '../comparables/grade.ts';
 import { pricedLots } from '../price-model/priced-lots.ts';
 import { gradeOfComparables } from './letter-grade.ts';
 import type { RouteCalls } from './route-calls.ts';
@@ -22,7 +20,8 @@ interface Work {
 
 /** The result for a lot of the sample. */
 interface Tested {
-  grade: Comparables['grade'];
+  /** Whatever the response calls it. */
+  grade: string | null | undefined;
   /** Undefined where there is no figure. */
   valuation: Valuation | undefined;
 }
@@ -43,20 +42,28 @@ export async function backtestComparables(
     const lots = await sampleLots(work.search, gem, year, work.lotsPerYear);
     const tested: Tested[] = [];
     // One after the other: they share one price level, which the first one computes.
-    for (const lot of lots) tested.push(await valueLot(lot, as_of, work.calls));
+    for (const lot of lots) tested.push(await valueLot(gem, lot, as_of, work.calls));
     by_period.push({ period: nameOfYear(year), as_of, ...figuresOf(tested), sampled: lots.length, of });
     all.push(...tested);
   }
   const figures = figuresOf(all);
+  const { mean_absolute_log_error: error, coverage } = figures;
   return {
-    grade: gradeOfComparables(figures),
+    ...gradeOfComparables(
+      figures.n,
+      {
+        value: error,
+        low: figures.mean_absolute_log_error_low,
+        high: figures.mean_absolute_log_error_high,
+      },
+      { value: coverage, low: figures.coverage_low, high: figures.coverage_high },
+    ),
     ...figures,
     sampled: all.length,
     of: by_period.reduce((sum, period) => sum + period.of, 0),
-    by_grade: grades.flatMap((grade) => {
-      const some = all.filter((tested) => tested.grade === grade);
-      return grade === 'none' || some.length === 0 ? [] : [{ grade, ...figuresOf(some) }];
-    }),
+    by_grade: [...Map.groupBy(all, ({ grade, valuation }) => valuation && grade)]
+      .flatMap(([grade, some]) => (grade ? [{ grade, ...figuresOf(some) }] : []))
+      .sort((a, b) => a.mean_absolute_log_error! - b.mean_absolute_log_error!),
     by_period,
   };
 }
@@ -65,10 +72,15 @@ const figuresOf = (tested: readonly Tested[]) =>
   summarizeValuations(tested.flatMap(({ valuation }) => valuation ?? []));
 
 /** Values a lot by its traits, without its price and its date. */
-async function valueLot(lot: SoldLot, as_of: string, calls: RouteCalls): Promise<Tested> {
-  const { gem_type, carat, origin, treatment, auction_house, price_final_usd: price } = lot;
+async function valueLot(
+  { filter }: TradedGem,
+  lot: SoldLot,
+  as_of: string,
+  calls: RouteCalls,
+): Promise<Tested> {
+  const { carat, origin, treatment, auction_house, price_final_usd: price } = lot;
   const response = await calls.comparables({
-    gem_name: quoteValue(gem_type),
+    ...filter,
     carat: String(carat),
     as_of,
     ...(origin && { origin: quoteValue(origin) }),
@@ -77,16 +89,18 @@ async function valueLot(lot: SoldLot, as_of: string, calls: RouteCalls): Promise
     limit: '1',
   });
   const found = response?.price_usd;
-  if (!found) return { grade: 'none', valuation: undefined };
+  if (!found) return { grade: undefined, valuation: undefined };
   const { median: estimate, low, high } = found;
-  return { grade: response.grade, valuation: { price, estimate, low, high } };
+  const sale = `${lot.auction_date} ${auction_house ?? ''}`;
+  return { grade: response.grade, valuation: { price, estimate, low, high, sale } };
 }
 
-const fields = ['gem_type', 'carat', 'origin', 'treatment', 'auction_house', 'price_final_usd'] as const;
+const fields = [
+  ...(['carat', 'origin', 'treatment', 'auction_house', 'auction_date', 'price_final_usd'] as const),
+];
 
 /** A sold lot, by what describes it, and its price. */
-type SoldLot = Pick<AuctionRecord, 'origin' | 'treatment' | 'auction_house'> & {
-  gem_type: string;
+type SoldLot = Pick<AuctionRecord, 'origin' | 'treatment' | 'auction_house' | 'auction_date'> & {
   carat: number;
   price_final_usd: number;
 };
@@ -98,7 +112,9 @@ async function sampleLots(
   year: number,
   maxLots: number,
 ): Promise<SoldLot[]> {
-  const lots = pricedLots(allOf([...pricedClauses({ gem_name: [gem.name] }), equals('year', year)]));
+  const lots = pricedLots(
+    allOf([...pricedClauses({ gem_name: [gem.name], is_synthetic: gem.isSynthetic }), equals('year', year)]),
+  );
   const body: SearchBody = {
     query: {
       function_score: {

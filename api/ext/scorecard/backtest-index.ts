@@ -1,9 +1,9 @@
 import { round } from '../../../mappings/round.ts';
 import { estimateDecimals } from '../../statistics/fields.ts';
 import type { PriceIndex } from '../price-index/index-figures.ts';
-import { gradeOfIndex } from './letter-grade.ts';
+import { revisionStabilityOf } from './letter-grade.ts';
 import type { RouteCalls } from './route-calls.ts';
-import type { ScoredGem } from './scored-gem.ts';
+import { notMeasured, type ScoredGem } from './scored-gem.ts';
 import { type Revision, summarizeRevisions } from './summarize.ts';
 import { nameOfYear, type TradedGem } from './traded-gems.ts';
 
@@ -17,20 +17,25 @@ export async function backtestIndex(
   { calls, checkpoint }: { calls: RouteCalls; checkpoint(): Promise<void> },
 ): Promise<ScoredGem['index']> {
   const revisions: Revision[] = [];
-  const present = await calls.priceIndex({ gem_name: gem.filter });
+  const present = await calls.priceIndex(gem.filter);
   for (const year of years.slice(0, -1)) {
     const now = present && changeIn(present, year);
     if (now === undefined) continue;
     await checkpoint();
     const [from, to] = [nameOfYear(year - 1), nameOfYear(year)];
-    const first = await calls.priceIndex({ gem_name: gem.filter, date_to: `${to}-12-31`, from, to });
+    const first = await calls.priceIndex({ ...gem.filter, date_to: `${to}-12-31`, from, to });
     const { relative_change = null, low = null, high = null } = first?.change ?? {};
     if (relative_change !== null) {
       revisions.push({ period: to, first: relative_change, first_low: low, first_high: high, now });
     }
   }
   const figures = summarizeRevisions(revisions);
-  return { grade: gradeOfIndex(figures), ...figures, revisions };
+  return {
+    revision_stability: revisionStabilityOf(figures),
+    not_measured: notMeasured,
+    ...figures,
+    revisions,
+  };
 }
 
 /** The relative change of an index in a year; undefined where it has no value of this year or the one before. */

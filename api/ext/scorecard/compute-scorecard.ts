@@ -1,10 +1,11 @@
+import type { StoredScorecard } from '../../../mappings/scorecard.ts';
 import type { IndexState } from '../../search/index-state.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { backtestComparables } from './backtest-comparables.ts';
 import { backtestIndex } from './backtest-index.ts';
 import { createRouteCalls } from './route-calls.ts';
 import type { ScoredGem } from './scored-gem.ts';
-import { readMarket, type TradedGem } from './traded-gems.ts';
+import { type Market, readMarket, type TradedGem } from './traded-gems.ts';
 
 /** The limits of a backtest. */
 export interface ScorecardLimits {
@@ -18,7 +19,7 @@ export interface ScorecardLimits {
   maxLots: number;
 }
 
-/** A minute or two of one core, most of it for regressions. */
+/** A minute or two of one core, most of it for regressions; twice where there are real lots and generated ones. */
 export const usualLimits: ScorecardLimits = { maxGems: 15, maxYears: 10, maxLotsPerYear: 50, maxLots: 1_500 };
 
 /** The inputs and limits of a scorecard. */
@@ -35,11 +36,20 @@ interface Scoring {
 /**
  * Backtests the comparables and the price index: the code of the routes values lots as of an earlier day, and
  * computes the change of a year as first published. It makes one call at a time, so that it does not delay requests.
- * @returns the scorecards of gem types, those with the most lots first
+ * @returns the scorecards of gem types, those with the most lots first: of all lots, and of real lots alone
  */
-export async function computeScorecard(scoring: Scoring): Promise<ScoredGem[]> {
+export async function computeScorecard(
+  scoring: Scoring,
+): Promise<Pick<StoredScorecard<ScoredGem>, 'gems' | 'real'>> {
+  const market = await readMarket(scoring.search, scoring.limits, scoring.today);
+  const gems = await scoreMarket(scoring, market);
+  if (market.synthetic === 0) return { gems, real: gems };
+  const real = await readMarket(scoring.search, scoring.limits, scoring.today, false);
+  return { gems, real: await scoreMarket(scoring, real) };
+}
+
+async function scoreMarket(scoring: Scoring, { gems, years }: Market): Promise<ScoredGem[]> {
   const { search, state, limits, today, checkpoint } = scoring;
-  const { gems, years } = await readMarket(search, limits, today);
   const lotsPerYear = shareOf(limits, gems, years);
   const calls = createRouteCalls({ search, state, today });
   const scored: ScoredGem[] = [];
@@ -50,7 +60,7 @@ export async function computeScorecard(scoring: Scoring): Promise<ScoredGem[]> {
       synthetic_lots: gem.synthetic,
       comparables: await backtestComparables(gem, years, { search, checkpoint, calls, lotsPerYear }),
       index: await backtestIndex(gem, years, { checkpoint, calls }),
-      filter: { gem_name: gem.filter },
+      filter: gem.filter,
     });
   }
   return scored;

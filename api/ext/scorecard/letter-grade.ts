@@ -1,15 +1,15 @@
 /** The reliability of a method in backtests: from A to D, or F where it is not reliable. */
 export const letterGrades = ['A', 'B', 'C', 'D', 'F'] as const;
 
-type LetterGrade = (typeof letterGrades)[number];
+export type LetterGrade = (typeof letterGrades)[number];
 
 /** The share of prices that a range of comparables should contain. */
 const rangeCoverage = 0.8;
 
-/** Minimum valued lots of a grade other than F. */
+/** Minimum valued lots of a grade. */
 const minValuedLots = 30;
 
-/** Minimum revised periods of a grade other than F. */
+/** Minimum revised periods of a grade. */
 const minRevisedPeriods = 5;
 
 interface Rule {
@@ -26,7 +26,7 @@ const comparablesRules: (Rule & { coverage: number })[] = [
   { grade: 'D', error: 0.9, coverage: 0.2 },
 ];
 
-const indexRules: (Rule & { minCoverage: number })[] = [
+const revisionRules: (Rule & { minCoverage: number })[] = [
   { grade: 'A', error: 0.02, minCoverage: 0.85 },
   { grade: 'B', error: 0.05, minCoverage: 0.8 },
   { grade: 'C', error: 0.1, minCoverage: 0.7 },
@@ -39,15 +39,17 @@ export const comparablesGradeRules = `${comparablesRules
     ({ grade, error, coverage }) =>
       `${grade}: a mean absolute log error of at most ${error}, and ranges that contain ${inPercent(rangeCoverage - coverage)} to ${inPercent(rangeCoverage + coverage)} of the prices`,
   )
-  .join('; ')}; F: not reliable: anything else, or fewer than ${minValuedLots} valued lots.`;
+  .join(
+    '; ',
+  )}; F: not reliable: anything else. Null where the 95% intervals of the two figures allow more than two letters, or with fewer than ${minValuedLots} valued lots: see grade_reason.`;
 
-/** The published rules of `gradeOfIndex`. */
-export const indexGradeRules = `${indexRules
+/** The published rules of `revisionStabilityOf`. */
+export const revisionStabilityRules = `How little later sales changed what was first published. ${revisionRules
   .map(
     ({ grade, error, minCoverage }) =>
       `${grade}: a mean absolute revision of at most ${error}, and first intervals that contain at least ${inPercent(minCoverage)} of the present values`,
   )
-  .join('; ')}; F: not reliable: anything else, or fewer than ${minRevisedPeriods} revised periods.`;
+  .join('; ')}; F: not stable: anything else. Null with fewer than ${minRevisedPeriods} revised periods.`;
 
 function inPercent(share: number): string {
   return `${Math.round(100 * share)}%`;
@@ -56,27 +58,46 @@ function inPercent(share: number): string {
 /** A tolerance for the last digit of a published figure. */
 const tiny = 1e-9;
 
-/** The grade by `comparablesGradeRules`, from published figures. */
-export function gradeOfComparables(figures: {
-  n: number;
-  mean_absolute_log_error: number | null;
-  coverage: number | null;
-}): LetterGrade {
-  const { n, mean_absolute_log_error: error, coverage } = figures;
-  if (n < minValuedLots || error === null || coverage === null) return 'F';
+/** A published figure and its 95% interval. */
+interface Measured {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+/** The grade by `comparablesGradeRules`, from published figures, or the reason why there is none. */
+export function gradeOfComparables(
+  n: number,
+  error: Measured,
+  coverage: Measured,
+): { grade: LetterGrade | null; grade_reason: string | null } {
+  if (n < minValuedLots || error.value === null || coverage.value === null)
+    return { grade: null, grade_reason: `Fewer than ${minValuedLots} lots were valued.` };
+  const known = [error.low, error.high, coverage.low, coverage.high];
+  if (known.includes(null))
+    return { grade: null, grade_reason: 'All valued lots are of one sale, so that no error is known.' };
+  const [errorLow, errorHigh, low, high] = known as [number, number, number, number];
+  const best = letterOf(errorLow, Math.min(high, Math.max(low, rangeCoverage)));
+  const worst = letterOf(errorHigh, rangeCoverage - low > high - rangeCoverage ? low : high);
+  if (letterGrades.indexOf(worst) - letterGrades.indexOf(best) > 1)
+    return { grade: null, grade_reason: `The intervals allow the letters ${best} to ${worst}.` };
+  return { grade: letterOf(error.value, coverage.value), grade_reason: null };
+}
+
+function letterOf(error: number, coverage: number): LetterGrade {
   const isOff = (by: number) => Math.abs(coverage - rangeCoverage) > by + tiny;
   return comparablesRules.find((rule) => error <= rule.error && !isOff(rule.coverage))?.grade ?? 'F';
 }
 
-/** The grade by `indexGradeRules`, from published figures. */
-export function gradeOfIndex(figures: {
+/** The letter by `revisionStabilityRules`, from published figures. */
+export function revisionStabilityOf(figures: {
   periods: number;
   mean_absolute_revision: number | null;
   coverage: number | null;
-}): LetterGrade {
+}): LetterGrade | null {
   const { periods, mean_absolute_revision: revision, coverage } = figures;
-  if (periods < minRevisedPeriods || revision === null || coverage === null) return 'F';
+  if (periods < minRevisedPeriods || revision === null || coverage === null) return null;
   return (
-    indexRules.find(({ error, minCoverage }) => revision <= error && coverage >= minCoverage)?.grade ?? 'F'
+    revisionRules.find(({ error, minCoverage }) => revision <= error && coverage >= minCoverage)?.grade ?? 'F'
   );
 }

@@ -14,8 +14,7 @@ import {
   share,
   text,
 } from '../../statistics/fields.ts';
-import { grades } from '../comparables/grade.ts';
-import { comparablesGradeRules, indexGradeRules, letterGrades } from './letter-grade.ts';
+import { comparablesGradeRules, letterGrades, revisionStabilityRules } from './letter-grade.ts';
 
 const year = (description: string) =>
   Type.String({ pattern: '^[0-9]{4}$', description, examples: ['2019'], ...extension });
@@ -26,7 +25,13 @@ const backtestFigures = {
     'The typical error: the median of |estimate ÷ price − 1|, 6 decimals; null without valued lots.',
   ),
   mean_absolute_log_error: positive('Mean of |ln(estimate ÷ price)|.'),
+  mean_absolute_log_error_low: positive(
+    'Lower end of its 95% interval, which allows for lots of one sale that miss alike; null under two sales.',
+  ),
+  mean_absolute_log_error_high: positive('Upper end of its 95% interval.'),
   coverage: share('Share of the lots whose price was within the published range, which should be 0.8.'),
+  coverage_low: share('Lower end of its 95% interval, which allows for sales too.'),
+  coverage_high: share('Upper end of its 95% interval.'),
   width: figure('Median of high ÷ low of the ranges.', { minimum: 1 }),
   bias: figure('Median of ln(estimate ÷ price): above 0 where estimates are too high.'),
 };
@@ -38,10 +43,7 @@ const sampleCounts = {
 
 /** The backtest of some lots. */
 const BacktestOfGrade = object('BacktestOfGrade', 'Backtest of a grade of comparables', {
-  grade: oneOf(
-    grades.filter((grade) => grade !== 'none'),
-    'The grade in the response of /comparables.',
-  ),
+  grade: text('The grade in the response of /comparables.'),
   ...backtestFigures,
 });
 
@@ -57,12 +59,13 @@ const BacktestOfPeriod = object('BacktestOfPeriod', 'Backtest of a year', {
 });
 
 const ComparablesBacktest = object('ComparablesBacktest', 'Backtest of comparables', {
-  grade: oneOf(letterGrades, comparablesGradeRules),
+  grade: orNull(Type.Enum([...letterGrades]), comparablesGradeRules),
+  grade_reason: nameOrNull('Why there is no grade; null where there is one.'),
   ...backtestFigures,
   ...sampleCounts,
   by_grade: listOf(
     BacktestOfGrade,
-    'By the grade of the response, the best first; grades without lots are left out.',
+    'By the grade of the response, lowest error first: if grades rank the error on this data, better grades come first. Grades without lots are left out.',
   ),
   by_period: listOf(BacktestOfPeriod, 'By year of sale, oldest first; years without lots are left out.'),
 });
@@ -79,8 +82,13 @@ const IndexRevision = object('IndexRevision', 'Revision of a change', {
   now: change('The same change as it is published now, from all sales.'),
 });
 
-const IndexBacktest = object('IndexBacktest', 'Backtest of the price index', {
-  grade: oneOf(letterGrades, indexGradeRules),
+/** The limits of `revision_stability`. */
+export const notMeasured =
+  'Revision stability shows only whether later sales changed the figures of earlier years. It does not show whether the index is true: a drift of quality that the traits do not record, such as ever finer color, moves the index and is never revised.';
+
+const IndexBacktest = object('IndexBacktest', 'Revisions of the price index', {
+  revision_stability: orNull(Type.Enum([...letterGrades]), revisionStabilityRules),
+  not_measured: text('What revision stability cannot see.'),
   periods: count('Number of years whose change has both values.'),
   mean_absolute_revision: positive('Mean of |ln((1 + first) ÷ (1 + now))|, 6 decimals; null without years.'),
   coverage: share('Share of the years whose present change is within the first interval.'),

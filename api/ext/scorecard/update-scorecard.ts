@@ -48,13 +48,13 @@ export async function updateScorecard(
     });
     if ((await readScorecard(search, state))?.data_version === dataVersion) return 'unchanged';
     const today = new Date().toISOString().slice(0, 10);
-    const gems = await computeScorecard({ search, state, limits, today, checkpoint });
+    const scorecard = await computeScorecard({ search, state, limits, today, checkpoint });
     await checkpoint();
     const computed_at = new Date().toISOString();
     await storeScorecard(services.elasticsearch, indexAlias, {
       data_version: dataVersion,
       computed_at,
-      gems,
+      ...scorecard,
     });
     return 'stored';
   } catch (error) {

@@ -9,13 +9,14 @@ import { alignColumns } from '../show.ts';
 interface ScoredGem {
   gem_type: string;
   lots: number;
+  synthetic_lots: number;
   comparables: {
-    grade: string;
+    grade: string | null;
     n: number;
     median_absolute_percentage_error: number | null;
     coverage: number | null;
   };
-  index: { grade: string; periods: number; mean_absolute_revision: number | null };
+  index: { revision_stability: string | null; periods: number; mean_absolute_revision: number | null };
 }
 
 export function scorecardCommand(): Command {
@@ -37,22 +38,25 @@ export function scorecardCommand(): Command {
         console.log(
           `Computed at ${scorecard.computed_at} for data version ${scorecard.data_version}: ${state}.`,
         );
-        console.log(alignColumns([head, ...scorecard.gems.map(rowOf)], [1, 3, 4, 5, 7, 8]));
+        const show = (gems: ScoredGem[]) => alignColumns([head, ...gems.map(rowOf)], [1, 3, 4, 5, 7, 8]);
+        console.log(show(scorecard.gems));
+        const isMixed = scorecard.gems.some(({ synthetic_lots }) => synthetic_lots > 0);
+        if (isMixed && scorecard.real.length > 0) console.log(`\nReal lots alone:\n${show(scorecard.real)}`);
       });
     });
 }
 
 const head = [
   ...['gem type', 'lots', 'comparables', 'valued', 'typical error', 'within range'],
-  ...['index', 'years', 'revised by'],
+  ...['index stability', 'years', 'revised by'],
 ];
 
 function rowOf({ gem_type, lots, comparables, index }: ScoredGem): string[] {
   return [
     ...[gem_type, String(lots)],
-    ...[comparables.grade, String(comparables.n)],
+    ...[comparables.grade ?? '', String(comparables.n)],
     ...[inPercent(comparables.median_absolute_percentage_error), inPercent(comparables.coverage)],
-    ...[index.grade, String(index.periods), inPercent(index.mean_absolute_revision)],
+    ...[index.revision_stability ?? '', String(index.periods), inPercent(index.mean_absolute_revision)],
   ];
 }
 

@@ -55,7 +55,9 @@ export function describeComparables(started: () => TestExplorer): void {
       const note = page.locator('.scorecard-note');
       await note.filter({ hasText: 'Tested' }).waitFor();
       expect(await note.innerText()).toMatch(
-        new RegExp(`^Tested against ${proved.n} later sales of Ruby: .* Grade ${proved.grade}\\.$`),
+        new RegExp(
+          `^Tested against ${proved.n} later sales of Ruby: .*${proved.grade ? ` Grade ${proved.grade}\\.` : ''}$`,
+        ),
       );
       const facts = await page.locator('.comparables-view .facts').innerText();
       expect(facts).toContain(String(data.n));

@@ -40,7 +40,9 @@ export function describePrices(started: () => TestExplorer): void {
 
       const note = page.locator('.scorecard-note');
       await note.filter({ hasText: 'Tested' }).waitFor();
-      expect(await note.innerText()).toMatch(/^Tested on \d+ years of Ruby: .* Grade [A-F]\.$/);
+      expect(await note.innerText()).toMatch(
+        /^Tested on \d+ years of Ruby: .* Revision stability [A-F]\. .* drift of quality/,
+      );
 
       const base = data.periods.findLast(({ index }: { index: number | null }) => index !== null).period;
       await page.locator('#base').selectOption(base);
@@ -49,6 +51,7 @@ export function describePrices(started: () => TestExplorer): void {
       expect(await page.locator('#base').inputValue()).toBe(base);
       await page.locator('#interval-quarter').click();
       await settled(page);
+      expect(await note.innerText()).toBe('Not tested with these filters.');
       expect(new URL(page.url()).search, 'a quarter has another base').toBe(
         '?view=index&gem_name=Ruby&interval=quarter',
       );

@@ -16,6 +16,8 @@ import { watchProcess } from '../../../../support/access/watched-process.ts';
 import { buildAuction } from '../../../../support/build-auction.ts';
 import { type Body, get } from '../../../../support/get.ts';
 import { marketRecords } from '../../../../support/hedonic-records.ts';
+import { plainReach } from '../../../../support/plain-student.ts';
+import { expectRefused } from '../../../../support/refusals.ts';
 import { runCommand } from '../../../../support/run-cli.ts';
 import { startApi } from '../../../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../../../support/start-ingest.ts';
@@ -41,7 +43,7 @@ const others = [
 
 const knownFields = [
   ...['id', 'title', 'gem_type', 'carat', 'origin', 'treatment', 'auction_house', 'auction_date'],
-  ...['price_final_usd', 'is_sold'],
+  ...['price_final_usd', 'is_sold', 'is_synthetic'],
 ] as const;
 const toLine = (record: AuctionRecord) =>
   JSON.stringify(Object.fromEntries(knownFields.map((name) => [name, record[name]])));
@@ -92,7 +94,7 @@ const meanOf = (values: number[]) =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** The response to a client who values a lot as of the end of the previous year. */
-async function valueLot(record: AuctionRecord) {
+async function valueLot(record: AuctionRecord, only: Record<string, string> = {}) {
   const { data } = await ask('comparables', {
     gem_name: 'ruby',
     carat: String(record.carat),
@@ -100,14 +102,16 @@ async function valueLot(record: AuctionRecord) {
     ...(record.origin && { origin: record.origin }),
     ...(record.treatment && { treatment: record.treatment }),
     ...(record.auction_house && { auction_house: record.auction_house }),
+    ...only,
   });
-  return { price: record.price_final_usd!, grade: data.grade as string, ...data.price_usd };
+  const sale = `${record.auction_date} ${record.auction_house ?? ''}`;
+  return { price: record.price_final_usd!, sale, grade: data.grade as string | null, ...data.price_usd };
 }
 
 type Valued = Awaited<ReturnType<typeof valueLot>>;
 
 function expectFigures(found: Body, all: Valued[]) {
-  const valued = all.filter(({ grade }) => grade !== 'none');
+  const valued = all.filter(({ median }) => median !== undefined);
   expect(found.n).toBe(valued.length);
   near(
     found.median_absolute_percentage_error,
@@ -118,8 +122,36 @@ function expectFigures(found: Body, all: Valued[]) {
     meanOf(valued.map(({ median, price }) => Math.abs(Math.log(median) - Math.log(price)))),
   );
   near(found.coverage, meanOf(valued.map(({ low, high, price }) => (price < low || price > high ? 0 : 1))));
+  expectIntervals(found, valued);
   near(found.width, middleOf(valued.map(({ low, high }) => high / low)));
   near(found.bias, middleOf(valued.map(({ median, price }) => Math.log(median) - Math.log(price))));
+}
+
+/** Both ends of each interval, by the totals of sales. */
+function expectIntervals(found: Body, valued: Valued[]) {
+  const sales = [...Map.groupBy(valued, ({ sale }) => sale).values()];
+  const errorOf = (of: (lot: Valued) => number) => {
+    const center = meanOf(valued.map(of))!;
+    const squares = sales.map((lots) => lots.reduce((sum, lot) => sum + of(lot) - center, 0) ** 2);
+    const scatter = squares.reduce((sum, square) => sum + square, 0);
+    return Math.sqrt((scatter * sales.length) / (sales.length - 1)) / valued.length;
+  };
+  if (sales.length < 2) {
+    expect([found.mean_absolute_log_error_low, found.coverage_high]).toEqual([null, null]);
+    return;
+  }
+  const reach =
+    plainReach(sales.length - 1) * errorOf(({ median, price }) => Math.abs(Math.log(median / price)));
+  near(found.mean_absolute_log_error_low, Math.max(0, found.mean_absolute_log_error - reach));
+  near(found.mean_absolute_log_error_high, found.mean_absolute_log_error + reach);
+  const share = found.coverage;
+  const error = errorOf(({ low, high, price }) => Number(low <= price && price <= high));
+  const n = Math.min(valued.length, error > 1e-9 ? (share * (1 - share)) / error ** 2 : sales.length);
+  // Wilson's ends p have (share − p)² = z² p (1 − p) ÷ n.
+  for (const end of [found.coverage_low, found.coverage_high])
+    expect(Math.abs((share - end) ** 2 - (1.959963984540054 ** 2 * end * (1 - end)) / n)).toBeLessThan(1e-5);
+  expect(found.coverage_low).toBeLessThanOrEqual(share);
+  expect(found.coverage_high).toBeGreaterThanOrEqual(share);
 }
 
 describe('/api/ext/scorecard', () => {
@@ -149,10 +181,10 @@ describe('/api/ext/scorecard', () => {
         valued.filter((_, i) => tested[i]!.auction_date!.startsWith(row.period)),
       );
     }
-    const grades = new Set(valued.map(({ grade }) => grade));
-    grades.delete('none');
+    const grades = new Set(valued.flatMap(({ grade, median }) => (median && grade ? [grade] : [])));
     expect(new Set(comparables.by_grade.map(({ grade }: Body) => grade))).toEqual(grades);
-    expect(grades.size).toBeGreaterThan(1);
+    const errors = comparables.by_grade.map((row: Body) => row.mean_absolute_log_error);
+    expect(errors).toEqual(errors.toSorted((a: number, b: number) => a - b));
     for (const row of comparables.by_grade) {
       expectFigures(
         row,
@@ -182,15 +214,32 @@ describe('/api/ext/scorecard', () => {
     near(index.mean_absolute_revision, meanOf(logs));
     near(index.coverage, within / 3);
     // Three years are too few.
-    expect(index.grade).toBe('F');
+    expect(index.revision_stability).toBeNull();
+    expect(index.not_measured).toContain('a drift of quality');
   });
 
-  it('a gem with too few sales has no figure and the grade F', async () => {
+  it('a gem with too few sales has no figure and no letter', async () => {
     const { data } = await currentScorecard({ gem_name: 'tsavorite' });
     expect(data[0]).toMatchObject({
-      comparables: { grade: 'F', n: 0, coverage: null, bias: null, width: null, by_grade: [], of: 4 },
-      index: { grade: 'F', periods: 0, mean_absolute_revision: null, revisions: [] },
+      comparables: { n: 0, coverage: null, bias: null, width: null, by_grade: [], of: 4 },
+      index: { revision_stability: null, periods: 0, mean_absolute_revision: null, revisions: [] },
     });
+    expect(data[0].comparables).toMatchObject({
+      ...{ grade: null, grade_reason: 'Fewer than 30 lots were valued.', coverage_low: null },
+    });
+  });
+
+  it('the scorecard of real lots is that of all lots where none is generated', async () => {
+    const { data } = await currentScorecard();
+    expect((await currentScorecard({ is_synthetic: 'false' })).data).toEqual(data);
+  });
+
+  it('filters that were not tested are refused', async () => {
+    await expectRefused(api.url, '/api/ext/scorecard', [
+      ['is_synthetic=true', 'is_synthetic'],
+      ['origin=Burma', 'origin'],
+      ['price_min=1000', 'price_min'],
+    ]);
   });
 
   it('the command line shows the scorecard', async () => {
@@ -199,7 +248,7 @@ describe('/api/ext/scorecard', () => {
     expect(code).toBe(0);
     expect(stdout).toContain(`for data version ${meta.data_version}: current.`);
     const { n, grade } = data[0].comparables;
-    expect(stdout).toMatch(new RegExp(`^Ruby +400 +${grade} +${n} `, 'm'));
+    expect(stdout).toMatch(new RegExp(`^Ruby +400 +${grade ?? ''} *${n} `, 'm'));
     const { stdout: json } = await runCommand(['scorecard', '--json'], ingest.environment);
     expect(JSON.parse(json).gems).toEqual(data);
   });
@@ -232,6 +281,54 @@ describe('/api/ext/scorecard', () => {
       headers: { 'If-None-Match': outdated.headers.get('etag')! },
     });
     expect(after.status).toBe(outdated.body.meta.status === 'current' ? 304 : 200);
+  });
+});
+
+describe('real lots beside generated ones', () => {
+  it('the scorecard of real lots equals what a client finds from real lots alone', async () => {
+    const mixed = await startIngest();
+    const scoring = startTestScorecard(mixed, { maxYears: 2, maxLotsPerYear: 1_000, maxLots: 10_000 });
+    const generated = marketRecords(300, 8).map((record) => ({
+      ...record,
+      ...{ id: 20_000 + record.id, title: `A generated ruby, ${record.id}`, lot_number: `G${record.id}` },
+      ...{ price_final_usd: 40 * record.price_final_usd!, is_synthetic: true },
+    }));
+    await mixed.import('generated.ndjson', toFile(generated));
+    const own = await startApi({ INDEX_ALIAS: mixed.alias });
+    const [first, outer] = [api, own];
+    api = outer;
+    try {
+      // No lot is real: only the scorecard of all lots exists.
+      const samples = await currentScorecard();
+      expect(samples.data[0]).toMatchObject({ gem_type: 'Ruby', lots: 300, synthetic_lots: 300 });
+      expect((await currentScorecard({ is_synthetic: 'false' })).data).toEqual([]);
+
+      await mixed.import('real.ndjson', toFile(rubies));
+      const all = (await currentScorecard()).data[0];
+      const [real] = (await currentScorecard({ is_synthetic: 'false' })).data;
+      expect(all).toMatchObject({ lots: 700, synthetic_lots: 300, filter: { gem_name: 'Ruby' } });
+      expect(real).toMatchObject({
+        ...{ lots: 400, synthetic_lots: 0, filter: { gem_name: 'Ruby', is_synthetic: 'false' } },
+      });
+      const tested = rubies.filter(({ auction_date }) => auction_date! >= '2018');
+      const valued: Valued[] = [];
+      for (const record of tested) valued.push(await valueLot(record, { is_synthetic: 'false' }));
+      expectFigures(real.comparables, valued);
+      expect(real.comparables.of).toBe(tested.length);
+      expect(all.comparables.of).toBeGreaterThan(tested.length);
+      expect(all.comparables.mean_absolute_log_error).not.toBe(real.comparables.mean_absolute_log_error);
+      for (const { period, now } of real.index.revisions) {
+        const change = { gem_name: 'ruby', from: String(Number(period) - 1), to: period };
+        const published = await ask('price-index', { ...change, is_synthetic: 'false' });
+        near(now, published.data.change.relative_change, 4);
+      }
+      expect(real.index.revisions.length).toBe(1);
+    } finally {
+      api = first;
+      await own.close();
+      await scoring.close();
+      await mixed.close();
+    }
   });
 });
 

@@ -2,15 +2,18 @@ import { expect, it } from 'vitest';
 import {
   comparablesGradeRules,
   gradeOfComparables,
-  gradeOfIndex,
-  indexGradeRules,
+  revisionStabilityOf,
+  revisionStabilityRules,
 } from '../../../../../api/ext/scorecard/letter-grade.ts';
 
+/** A figure that is known exactly. */
+const exact = (value: number | null) => ({ value, low: value, high: value });
+
 const comparables = (error: number | null, coverage: number | null, n = 30) =>
-  gradeOfComparables({ n, mean_absolute_log_error: error, coverage });
+  gradeOfComparables(n, exact(error), exact(coverage)).grade;
 
 const index = (revision: number | null, coverage: number | null, periods = 5) =>
-  gradeOfIndex({ periods, mean_absolute_revision: revision, coverage });
+  revisionStabilityOf({ periods, mean_absolute_revision: revision, coverage });
 
 it('comparables are graded by their error, and by the distance of their coverage from 80%', () => {
   expect([0.3, 0.5, 0.7, 0.9].map((error) => comparables(error, 0.8)).join('')).toBe('ABCD');
@@ -23,19 +26,41 @@ it('comparables are graded by their error, and by the distance of their coverage
   expect([0.749999, 0.850001, 0.599999].map((share) => comparables(0.1, share)).join('')).toBe('BBF');
 });
 
+it('comparables get a letter only where their intervals allow at most two', () => {
+  const ofError = (low: number, value: number, high: number) =>
+    gradeOfComparables(100, { value, low, high }, exact(0.8));
+  expect(ofError(0.35, 0.45, 0.5)).toEqual({ grade: 'B', grade_reason: null });
+  expect(ofError(0.35, 0.45, 0.7).grade).toBe('B');
+  expect(ofError(0.2, 0.45, 0.51)).toEqual({
+    grade: null,
+    grade_reason: 'The intervals allow the letters A to C.',
+  });
+  const ofCoverage = (low: number, value: number, high: number) =>
+    gradeOfComparables(100, exact(0.2), { value, low, high });
+  expect(ofCoverage(0.72, 0.8, 0.88).grade).toBe('A');
+  expect(ofCoverage(0.68, 0.8, 0.9).grade_reason).toBe('The intervals allow the letters A to C.');
+  // The whole interval is on one side of 80%.
+  expect(ofCoverage(0.86, 0.89, 0.91).grade).toBe('C');
+  expect(ofCoverage(0.84, 0.89, 0.93).grade_reason).toBe('The intervals allow the letters A to D.');
+});
+
 it('a price index is graded by its revisions, and by how many stayed within the first intervals', () => {
   expect([0.02, 0.05, 0.1, 0.2, 0.200001].map((revision) => index(revision, 1)).join('')).toBe('ABCDF');
   expect([0.85, 0.8, 0.7, 0.6, 0.599999].map((share) => index(0, share)).join('')).toBe('ABCDF');
 });
 
-it('the grade is F when there are too few valuations or none', () => {
-  expect([comparables(0.1, 0.8, 29), index(0, 1, 4)]).toEqual(['F', 'F']);
-  expect([comparables(null, null, 0), index(null, null, 0), index(0, null)]).toEqual(['F', 'F', 'F']);
+it('there is no letter when there are too few valuations or none', () => {
+  expect([comparables(0.1, 0.8, 29), index(0, 1, 4)]).toEqual([null, null]);
+  expect([comparables(null, null, 0), index(null, null, 0), index(0, null)]).toEqual([null, null, null]);
+  const unknown = { value: 0.1, low: null, high: null };
+  expect(gradeOfComparables(30, unknown, exact(0.8))).toMatchObject({ grade: null });
 });
 
 it('the grading rules are published', () => {
   expect(comparablesGradeRules).toContain(
     'C: a mean absolute log error of at most 0.7, and ranges that contain 68% to 92% of the prices; D:',
   );
-  expect(indexGradeRules).toMatch(/^A: a mean absolute revision of at most 0.02, .* at least 85% .*; B:/);
+  expect(revisionStabilityRules).toMatch(
+    /A: a mean absolute revision of at most 0.02, .* at least 85% .*; B:/,
+  );
 });
