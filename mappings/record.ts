@@ -129,7 +129,8 @@ export const recordFields = {
   estimate_low_usd: nullable(dollars(), { description: 'Lower estimate in US dollars.', ...choice }),
   estimate_high_usd: nullable(dollars(), { description: 'Upper estimate in US dollars.', ...choice }),
   auction_date_precision: nullable(Type.Enum([...datePrecisions]), {
-    description: 'How precisely the source dates the sale. Null where it does not say, and without a date; a date with null counts as a day.',
+    description:
+      'How precisely the source dates the sale. Null where it does not say, and without a date; a date with null counts as a day.',
     ...choice,
   }),
   price_original: nullable(Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), {

@@ -19,7 +19,8 @@ export function describeComparables(started: () => TestExplorer): void {
     });
 
     const ask = async (query: Record<string, string>) =>
-      (await get(explorer.url, '/api/ext/comparables', { ...query, limit: '20', detail: 'full' })).body.data as Comparables;
+      (await get(explorer.url, '/api/ext/comparables', { ...query, limit: '20', detail: 'full' })).body
+        .data as Comparables;
 
     test('comparable sales can be requested by keyboard and show the figures of the API', async () => {
       const { page, requests, complaints, close } = await explorer.visit(
@@ -97,11 +98,7 @@ export function describeComparables(started: () => TestExplorer): void {
         { gem_name: 'Ruby', carat: '3000' },
         'No sales match, even with the widest criteria',
       ],
-      [
-        'with few similar sales',
-        { gem_name: 'Ruby', carat: '24' },
-        'A figure needs at least',
-      ],
+      ['with few similar sales', { gem_name: 'Ruby', carat: '24' }, 'A figure needs at least'],
     ])('comparable sales of a stone %s show no figure but the reason', async (_name, query, reason) => {
       const data = await ask(query);
       expect(data.grade).toBe('none');
