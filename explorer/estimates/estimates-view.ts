@@ -139,7 +139,7 @@ function rateTable(groups: readonly EstimateGroup[], by: Grouping): HTMLElement 
       'tr',
       { class: group.low_sample && 'low-sample' },
       rowHead(groupName(group, by)),
-      h('td', { class: 'shares-cell' }, shareBar(group)),
+      h('td', { class: 'shares-cell' }, shareBar(group, group.low_sample)),
       keyedCell(columns.rate, percent(group.sell_through_rate)),
       keyedCell(columns.above, percent(group.above.share)),
       keyedCell(columns.withUnsold, percent(group.with_unsold.above.share)),

@@ -56,11 +56,11 @@ function row(name: string, compared: Compared): HTMLElement {
 export const keyedCell = (title: string, ...content: Child[]): HTMLElement =>
   numberCell(h('span', { class: 'shares-key' }, title, ' '), ...content);
 
-/** One bar in three parts, with labels if there is space. */
-export function shareBar(compared: Compared): HTMLElement {
+/** One bar in three parts, with labels if there is space; a faint bar of few lots has none, because they could not be read. */
+export function shareBar(compared: Compared, isFaint = false): HTMLElement {
   const parts = places.map((place) => {
     const share = compared[place].share ?? 0;
-    const part = h('div', { class: `share-${place}` }, share >= labeledFrom && percent(share));
+    const part = h('div', { class: `share-${place}` }, !isFaint && share >= labeledFrom && percent(share));
     part.style.width = `${100 * share}%`;
     return part;
   });
