@@ -1,4 +1,5 @@
 import { explained } from '../glossary/terms.ts';
+import { headline } from '../market/findings.ts';
 import { h } from '../page/element.ts';
 import { date, usd, usdShort } from '../page/format.ts';
 import { pricesUsed } from '../page/price-choices.ts';
@@ -32,7 +33,11 @@ export function answerCard(
     ...data.not_matched.map(({ message }) => h('p', { class: 'not-matched' }, message)),
     ...(whole && perCarat
       ? [
-          h('p', { class: 'answer-range' }, words.range(usdShort(whole.low), usdShort(whole.high))),
+          h(
+            'p',
+            { class: 'answer-range' },
+            headline(words.range(usdShort(whole.low), usdShort(whole.high)), data.synthetic_lots),
+          ),
           h('p', { class: 'answer-point' }, words.point(usd(whole.median), usd(perCarat.median))),
           h('p', { class: 'note' }, words.rangeNote),
           // The card names the price basis if one was chosen.
