@@ -31,7 +31,7 @@ export const settings = {
     Type.String({
       pattern: '^https?://[^/\\s]+$',
       description:
-        'Address under which clients reach the API, without a path: the OpenAPI document links to the documentation there. `http://localhost` with PORT by default.',
+        'Address under which clients reach the API, without a path: the OpenAPI document links to the documentation there. `http://localhost` with PORT by default; then `/llms.txt` links to the Host of each request.',
     }),
   ),
   SECURITY_CONTACT: Type.Optional(

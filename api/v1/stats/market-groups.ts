@@ -162,7 +162,7 @@ export const marketParams = {
   }),
   fields: rowFieldsParam(
     Object.keys(MarketGroup.properties) as (keyof MarketGroup)[],
-    'The grouped fields are always included.',
+    'The grouped fields are always included; one that is not in `group_by` returns 400.',
   ),
   ...filterParams,
 } satisfies TProperties;

@@ -19,7 +19,7 @@ describe.each(docsPages)('the documentation page %s', (page) => {
     expect(html).not.toMatch(/<script|\{\{|\]\(/);
     expect(html).toMatch(/<h1 id="[^"]+">/);
     // All but other sites: a page names no file that is not served.
-    const paths = [...html.matchAll(/href="([^"]*)"/g)].filter(([, path]) => !/^https?:/.test(path!));
+    const paths = [...html.matchAll(/href="([^"]*)"/g)].filter(([, path]) => !/^(https?|data):/.test(path!));
     const links = paths.map(([, path]) => new URL(path!, api.url + docsPath(page)));
     expect(links.length).toBeGreaterThan(8);
     for (const { pathname, hash } of links) {

@@ -16,7 +16,8 @@ BOUNDS = [
     ("date_from", "as_of"),
 ]
 
-LISTS = ["gem_name", "origin", "auction_house", "treatment", "lab"]
+LISTS = ["gem_name", "origin", "auction_house", "treatment", "lab", "sale", "location", "lot_number", "report_number"]
+GROUPINGS = ["gem_type", "origin", "auction_house", "carat_band", "treatment", "year"]
 NUMBERS = ["weight_min", "weight_max", "price_per_carat_min", "price_per_carat_max", "carat"]
 # A space or a control character, as the pattern of texts in the document has them.
 BLANK = "\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
@@ -56,6 +57,10 @@ def breaks_stated_rule(text):
     # A list is sorted by each field once.
     keys = [key.lstrip("-") for value in query.get("sort", []) for key in value.split(",")]
     if len(keys) > len(set(keys)):
+        return True
+    # Market groups have no field by which they are not grouped.
+    grouped = ",".join(query.get("group_by", ["gem_type"])).split(",")
+    if any(name in GROUPINGS and name not in grouped for name in ",".join(query.get("fields", [])).split(",")):
         return True
     # Real dollars are those of a published month; the base belongs to them.
     if is_other_month(query):
