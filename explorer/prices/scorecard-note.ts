@@ -1,6 +1,7 @@
 import { fill, h } from '../page/element.ts';
 import { count, percent } from '../page/format.ts';
 import type { ScoredGem } from '../service/answers.ts';
+import { comparableFilters } from '../service/comparable-filters.ts';
 import { load } from '../service/load.ts';
 import { scorecardUrl } from '../service/requests.ts';
 import type { PageState } from '../state/page-state.ts';
@@ -33,13 +34,14 @@ export function scorecardNote(gem: string, figure: keyof typeof tested, state: P
   return element;
 }
 
-function isTested(figure: keyof typeof tested, { filters, basis, dollars, method, interval }: PageState) {
-  const isUsual = basis === undefined && dollars === undefined;
-  const isYearly = (method ?? 'hedonic') === 'hedonic' && (interval ?? 'year') === 'year';
-  const isPlain = filters.every(
-    ([name, value]) => tested[figure].includes(name) && !(name === 'is_synthetic' && value !== 'false'),
+function isTested(figure: keyof typeof tested, state: PageState): boolean {
+  const { basis, dollars, method = 'hedonic', interval = 'year' } = state;
+  const isIndex = figure === 'index';
+  const isPlain = (isIndex ? state.filters : comparableFilters(state).used).every(
+    ([name, value]) => tested[figure].includes(name) && (name !== 'is_synthetic' || value === 'false'),
   );
-  return isPlain && isUsual && (figure === 'comparables' || isYearly);
+  const isUsual = basis === undefined && dollars === undefined;
+  return isPlain && isUsual && (!isIndex || (method === 'hedonic' && interval === 'year'));
 }
 
 function noteOf({ gem_type: gem, comparables, index }: ScoredGem, figure: keyof typeof tested): string {

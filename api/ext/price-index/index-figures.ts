@@ -19,7 +19,7 @@ import { type PriceFigures, statisticDecimals } from '../../statistics/price-fig
 import { fullOnly } from '../price-model/detail.ts';
 import { errorFields, noErrors, presentErrors, Regression } from '../price-model/model-figures.ts';
 import { LeftOut } from '../price-model/priced-lots.ts';
-import type { HedonicEstimate, PeriodResiduals } from '../regression/fit-hedonic.ts';
+import type { EstimatedIndex } from '../regression/hedonic-index.ts';
 import type { SmoothedIndex } from './smoothed.ts';
 
 /** Why a period has no index. */
@@ -136,8 +136,7 @@ export interface UnroundedIndexPeriod {
   start: string;
   n: number;
   /** Its index, or the reason for the gap. */
-  index: { value: number; low: number | null; high: number | null; estimate?: HedonicEstimate } | Gap;
-  residuals: PeriodResiduals | undefined;
+  index: { value: number; low: number | null; high: number | null } | EstimatedIndex | Gap;
   median: number | null;
   medianIndex: number | null;
   smoothed: SmoothedIndex | undefined;
@@ -147,7 +146,7 @@ export function presentIndexPeriod(
   period: UnroundedIndexPeriod,
   figures: PriceFigures,
 ): PriceIndex['periods'][number] {
-  const { index, smoothed, residuals } = period;
+  const { index, smoothed } = period;
   const isGap = typeof index === 'string';
   const published = (value: number | null) => (value === null ? null : round(value, statisticDecimals));
   return {
@@ -170,17 +169,16 @@ export function presentIndexPeriod(
             smoothed.marketWeight === undefined ? null : round(smoothed.marketWeight, estimateDecimals),
         }
       : null,
-    fit:
-      isGap || !index.estimate || !residuals
-        ? null
-        : {
-            ...presentErrors(index.estimate),
-            sales: residuals.sales ?? null,
-            residual_squares: round(residuals.squares, estimateDecimals),
-            lot_variance: round(residuals.variance, estimateDecimals),
-          },
+    fit: isGap || !('estimate' in index) ? null : presentPeriodFit(index),
   };
 }
+
+const presentPeriodFit = ({ estimate, residuals }: EstimatedIndex) => ({
+  ...presentErrors(estimate),
+  sales: residuals.sales ?? null,
+  residual_squares: round(residuals.squares, estimateDecimals),
+  lot_variance: round(residuals.variance, estimateDecimals),
+});
 
 /** The change to a period, from its index with the first period as 100. */
 export function presentChange(
@@ -197,6 +195,6 @@ export function presentChange(
     low: isGap ? null : published(index.low),
     high: isGap ? null : published(index.high),
     gap: isGap ? index : null,
-    ...(isGap || !index.estimate ? noErrors : presentErrors(index.estimate)),
+    ...(isGap || !('estimate' in index) ? noErrors : presentErrors(index.estimate)),
   };
 }

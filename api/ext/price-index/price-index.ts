@@ -13,7 +13,6 @@ import { presentRegression } from '../price-model/model-figures.ts';
 import { type PeriodMedian, readIndexLots } from '../price-model/period-medians.ts';
 import { pricesMeta } from '../price-model/priced-lots.ts';
 import { readPriceModel } from '../price-model/read-price-model.ts';
-import type { HedonicModel } from '../regression/hedonic-index.ts';
 import { minLots } from '../regression/pool-categories.ts';
 import { indexOfMethod, medianIndex, type PeriodIndex } from './index-by-method.ts';
 import { formulas, PriceIndex, presentChange, presentIndexPeriod } from './index-figures.ts';
@@ -77,7 +76,7 @@ export const priceIndex = defineRoute({
     return {
       data: inDetail(params, PriceIndex, {
         base: index.base === undefined ? null : nameOf(index.base),
-        periods: periodsOf(params, { medians, model, index, smoothedAt }).map((period) =>
+        periods: periodsOf(params, medians, index, smoothedAt).map((period) =>
           presentIndexPeriod(period, figures),
         ),
         change: changeOf(params, indexWithBase),
@@ -108,17 +107,9 @@ type SmoothedAt = Awaited<ReturnType<typeof readSmoothedIndex>>;
 /** Every period from the first to the last with lots, and its values. */
 function periodsOf(
   { interval }: PriceIndexParams,
-  {
-    medians,
-    model,
-    index,
-    smoothedAt,
-  }: {
-    medians: readonly PeriodMedian[];
-    model: HedonicModel | undefined;
-    index: PeriodIndex;
-    smoothedAt: SmoothedAt | undefined;
-  },
+  medians: readonly PeriodMedian[],
+  index: PeriodIndex,
+  smoothedAt: SmoothedAt | undefined,
 ) {
   if (medians.length === 0) return [];
   const { base } = index;
@@ -136,7 +127,6 @@ function periodsOf(
       median,
       medianIndex: typeof beside === 'string' ? null : beside.value,
       smoothed: hasBase ? smoothedAt?.(base, start) : undefined,
-      residuals: model?.periods.includes(start) ? model.residualsOf(start) : undefined,
     };
   });
 }

@@ -179,20 +179,23 @@ function modelOf({
   };
 }
 
+/** An index, its logarithm and its errors, and the residuals of the lots of its period. */
+export interface EstimatedIndex extends Interval {
+  estimate: HedonicEstimate;
+  residuals: PeriodResiduals;
+}
+
 /**
  * The index of a period, that of `base` being 100: 100 · exp(δ_period − δ_base).
  * @returns undefined where the data do not separate the effects of the two periods from other effects
  */
-export function indexOf(
-  model: HedonicModel,
-  period: string,
-  base: string,
-): (Interval & { estimate: HedonicEstimate }) | undefined {
+export function indexOf(model: HedonicModel, period: string, base: string): EstimatedIndex | undefined {
   const { fit } = model;
   const estimate = fit.estimate(model.differenceOf(period, base));
   if (!estimate) return undefined;
   const { value, low, high } = intervalOf(estimate.value, estimate.error, estimate.degreesOfFreedom);
-  return { value: 100 * Math.exp(value), low: 100 * Math.exp(low), high: 100 * Math.exp(high), estimate };
+  const index = { value: 100 * Math.exp(value), low: 100 * Math.exp(low), high: 100 * Math.exp(high) };
+  return { ...index, estimate, residuals: model.residualsOf(period) };
 }
 
 /** Whether a row is of a period in which these cells have enough lots for an index. */

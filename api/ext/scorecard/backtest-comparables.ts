@@ -47,17 +47,8 @@ export async function backtestComparables(
     all.push(...tested);
   }
   const figures = figuresOf(all);
-  const { mean_absolute_log_error: error, coverage } = figures;
   return {
-    ...gradeOfComparables(
-      figures.n,
-      {
-        value: error,
-        low: figures.mean_absolute_log_error_low,
-        high: figures.mean_absolute_log_error_high,
-      },
-      { value: coverage, low: figures.coverage_low, high: figures.coverage_high },
-    ),
+    ...gradeOfComparables(figures),
     ...figures,
     sampled: all.length,
     of: by_period.reduce((sum, period) => sum + period.of, 0),

@@ -58,30 +58,28 @@ function inPercent(share: number): string {
 /** A tolerance for the last digit of a published figure. */
 const tiny = 1e-9;
 
-/** A published figure and its 95% interval. */
-interface Measured {
-  value: number | null;
-  low: number | null;
-  high: number | null;
-}
+type Bounded = 'mean_absolute_log_error' | 'coverage';
 
 /** The grade by `comparablesGradeRules`, from published figures, or the reason why there is none. */
 export function gradeOfComparables(
-  n: number,
-  error: Measured,
-  coverage: Measured,
+  figures: { n: number } & Record<Bounded | `${Bounded}_${'low' | 'high'}`, number | null>,
 ): { grade: LetterGrade | null; grade_reason: string | null } {
-  if (n < minValuedLots || error.value === null || coverage.value === null)
+  const { mean_absolute_log_error: error, mean_absolute_log_error_low: errorLow } = figures;
+  const {
+    coverage,
+    coverage_low: low,
+    coverage_high: high,
+    mean_absolute_log_error_high: errorHigh,
+  } = figures;
+  if (figures.n < minValuedLots || error === null || coverage === null)
     return { grade: null, grade_reason: `Fewer than ${minValuedLots} lots were valued.` };
-  const known = [error.low, error.high, coverage.low, coverage.high];
-  if (known.includes(null))
+  if (errorLow === null || errorHigh === null || low === null || high === null)
     return { grade: null, grade_reason: 'All valued lots are of one sale, so that no error is known.' };
-  const [errorLow, errorHigh, low, high] = known as [number, number, number, number];
   const best = letterOf(errorLow, Math.min(high, Math.max(low, rangeCoverage)));
   const worst = letterOf(errorHigh, rangeCoverage - low > high - rangeCoverage ? low : high);
   if (letterGrades.indexOf(worst) - letterGrades.indexOf(best) > 1)
     return { grade: null, grade_reason: `The intervals allow the letters ${best} to ${worst}.` };
-  return { grade: letterOf(error.value, coverage.value), grade_reason: null };
+  return { grade: letterOf(error, coverage), grade_reason: null };
 }
 
 function letterOf(error: number, coverage: number): LetterGrade {

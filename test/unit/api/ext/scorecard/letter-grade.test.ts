@@ -6,11 +6,25 @@ import {
   revisionStabilityRules,
 } from '../../../../../api/ext/scorecard/letter-grade.ts';
 
+/** A figure and its interval. */
+interface Measured {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+}
+
 /** A figure that is known exactly. */
 const exact = (value: number | null) => ({ value, low: value, high: value });
 
+const graded = (n: number, error: Measured, coverage: Measured) =>
+  gradeOfComparables({
+    ...{ n, mean_absolute_log_error: error.value, coverage: coverage.value },
+    ...{ mean_absolute_log_error_low: error.low, mean_absolute_log_error_high: error.high },
+    ...{ coverage_low: coverage.low, coverage_high: coverage.high },
+  });
+
 const comparables = (error: number | null, coverage: number | null, n = 30) =>
-  gradeOfComparables(n, exact(error), exact(coverage)).grade;
+  graded(n, exact(error), exact(coverage)).grade;
 
 const index = (revision: number | null, coverage: number | null, periods = 5) =>
   revisionStabilityOf({ periods, mean_absolute_revision: revision, coverage });
@@ -27,8 +41,7 @@ it('comparables are graded by their error, and by the distance of their coverage
 });
 
 it('comparables get a letter only where their intervals allow at most two', () => {
-  const ofError = (low: number, value: number, high: number) =>
-    gradeOfComparables(100, { value, low, high }, exact(0.8));
+  const ofError = (low: number, value: number, high: number) => graded(100, { value, low, high }, exact(0.8));
   expect(ofError(0.35, 0.45, 0.5)).toEqual({ grade: 'B', grade_reason: null });
   expect(ofError(0.35, 0.45, 0.7).grade).toBe('B');
   expect(ofError(0.2, 0.45, 0.51)).toEqual({
@@ -36,7 +49,7 @@ it('comparables get a letter only where their intervals allow at most two', () =
     grade_reason: 'The intervals allow the letters A to C.',
   });
   const ofCoverage = (low: number, value: number, high: number) =>
-    gradeOfComparables(100, exact(0.2), { value, low, high });
+    graded(100, exact(0.2), { value, low, high });
   expect(ofCoverage(0.72, 0.8, 0.88).grade).toBe('A');
   expect(ofCoverage(0.68, 0.8, 0.9).grade_reason).toBe('The intervals allow the letters A to C.');
   // The whole interval is on one side of 80%.
@@ -53,7 +66,7 @@ it('there is no letter when there are too few valuations or none', () => {
   expect([comparables(0.1, 0.8, 29), index(0, 1, 4)]).toEqual([null, null]);
   expect([comparables(null, null, 0), index(null, null, 0), index(0, null)]).toEqual([null, null, null]);
   const unknown = { value: 0.1, low: null, high: null };
-  expect(gradeOfComparables(30, unknown, exact(0.8))).toMatchObject({ grade: null });
+  expect(graded(30, unknown, exact(0.8))).toMatchObject({ grade: null });
 });
 
 it('the grading rules are published', () => {
