@@ -19,7 +19,7 @@ import {
   text,
 } from '../../statistics/fields.ts';
 import { statisticDecimals } from '../../statistics/price-figures.ts';
-import { fullOnly } from '../detail.ts';
+import { fullOnly } from '../price-model/detail.ts';
 import type { ComparedLot, Comparison } from './compare-lots.ts';
 import { originMatches, type Traits, traitMatches } from './compare-lots.ts';
 import { gradeRules, grades } from './grade.ts';

@@ -3,8 +3,8 @@ import { filterParams } from '../../filters/filter-params.ts';
 import { day, decimal, extension, integer, listOfTexts } from '../../parameters/kinds.ts';
 import { ordered, type Rule } from '../../parameters/read-parameters.ts';
 import { pricesParams, pricesRules } from '../../statistics/prices.ts';
-import { detailParam } from '../detail.ts';
 import { oneGem } from '../price-model/choice.ts';
+import { detailParam } from '../price-model/detail.ts';
 
 const { lab, object_type, date_from, flags, is_synthetic, q } = filterParams;
 

@@ -7,8 +7,8 @@ import { estimateDecimals } from '../../statistics/fields.ts';
 import { statisticDecimals } from '../../statistics/price-figures.ts';
 import { type PriceCounts, PricesMeta, presentPrices } from '../../statistics/prices-meta.ts';
 import { syntheticMeta } from '../../statistics/totals.ts';
-import { inDetail } from '../detail.ts';
 import { basisOf, dollarsOfDay } from '../price-model/choice.ts';
+import { inDetail } from '../price-model/detail.ts';
 import {
   Comparables,
   notice,

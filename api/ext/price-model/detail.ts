@@ -17,9 +17,13 @@ export const detailParam = {
 /** A field that only responses with `detail=full` have. Its type is not optional: handlers give it, and `inDetail` removes it. */
 export const fullOnly = <S extends TSchema>(schema: S): S =>
   Object.assign(Type.Optional(schema), {
-    description: `${(schema as { description?: string }).description} Only with \`detail=full\`.`,
+    description: `${described(schema)}Only with \`detail=full\`.`,
     'x-detail': 'full',
   }) as unknown as S;
+
+function described({ description }: { description?: string }): string {
+  return description ? `${description} ` : '';
+}
 
 /** The data of a full response in the detail that a request wants. */
 export const inDetail = <Data>({ detail }: { detail?: string }, schema: TSchema, data: Data): Data =>
