@@ -175,12 +175,11 @@ export function presentHints(values: NameWithoutLots[]): Hint[] {
 const anyOf = new Intl.ListFormat('en', { type: 'disjunction' });
 
 function adviceOf({ nearest, instead, lots }: NameWithoutLots): string {
-  if (instead) {
-    const meant = Object.entries(instead).map(([name, text]) => `${name}=${text}`);
-    return ` Did you mean ${meant.join('&')}?${lots ? ` Lots that \`filter\` finds: ${lots}.` : ''}`;
-  }
+  const meant = instead && Object.entries(instead).map(([name, text]) => `${name}=${text}`);
+  if (meant && lots) return ` Did you mean ${meant.join('&')}? Lots that \`filter\` finds: ${lots}.`;
+  const either = meant ? ` Nor does ${meant.join('&')}.` : '';
   if (nearest === undefined) return ` Similar names are looked up for the first ${maxLookedUp} such values.`;
-  return nearest.length > 0 ? ` Did you mean ${anyOf.format(nearest)}?` : '';
+  return nearest.length > 0 ? `${either} Did you mean ${anyOf.format(nearest)}?` : either;
 }
 
 /** The stored name that `untreated` would be in quotes. */
