@@ -57,7 +57,7 @@ export function describeLot(started: () => TestExplorer): void {
       expect(await drawing.locator('path').count()).toBeGreaterThan(10);
       expect(await page.locator('.strip-axis .strip-tick').count()).toBeGreaterThan(3);
       expect(await page.locator('.estimate-strip .strip-scale').getAttribute('aria-label')).toMatch(
-        /^Price \$[\d,]+ and estimate \$[\d,]+ to \$[\d,]+/,
+        /^Price with premium \$[\d,]+ and estimate \$[\d,]+ to \$[\d,]+/,
       );
       const similar = await page.locator('.similar-list a').allInnerTexts();
       expect(similar.length).toBeGreaterThan(0);
@@ -124,7 +124,7 @@ export function describeLot(started: () => TestExplorer): void {
       const { page, complaints, close } = await explorer.visit(
         '/?view=comparables&gem_name=Ruby&origin=Myanmar&carat=3',
       );
-      const query = { gem_name: 'Ruby', origin: 'Myanmar', carat: '3', limit: '20' };
+      const query = { gem_name: 'Ruby', origin: 'Myanmar', carat: '3', limit: '20', detail: 'full' };
       const { data, meta } = (await get(explorer.url, '/api/ext/comparables', query)).body;
       const parts = ['.answer', '.stone', '.dots', '.compared', '.method'];
       const tops = await Promise.all(parts.map((part) => page.locator(part).first().boundingBox()));
