@@ -22,7 +22,7 @@ export const enComparables = {
     title: 'Figures',
     grade: 'Confidence',
     grades: { good: 'Good', fair: 'Fair', thin: 'Thin', none: 'No figure' },
-    good: 'Every trait is matched, the comparables say as much as at least ten independent sales, and the range is narrow.',
+    good: 'Every trait is matched, the comparables count as at least ten independent sales, and the range is narrow.',
     noLots: 'No sales match, even with the widest criteria. Describe fewer traits.',
     figure: 'Figure',
     perCarat: 'Per carat',

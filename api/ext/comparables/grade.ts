@@ -54,7 +54,7 @@ const measures: Measure[] = [
     ...{ good: -10, fair: -3 },
     rule: (limit) => `independent_sales is at least ${-limit}`,
     reason: ({ independentSales }) =>
-      `The comparables say as much as ${tenths(independentSales)} independent sales of identical stones.`,
+      `The comparables count as ${tenths(independentSales)} independent sales of identical stones.`,
   },
   {
     of: ({ newestAgeYears }) => newestAgeYears,
@@ -99,7 +99,7 @@ export function noFigure(comparables: number, independentSales: number): string[
     return [`A figure needs at least ${minComparables} comparables, and there are ${comparables}.`];
   if (independentSales < minIndependentSales)
     return [
-      `The comparables say as much as ${tenths(independentSales)} independent sales of identical stones; a figure needs at least ${minIndependentSales}.`,
+      `The comparables count as ${tenths(independentSales)} independent sales of identical stones; a figure needs at least ${minIndependentSales}.`,
     ];
   return ['The comparables are too different for a range.'];
 }
