@@ -101,7 +101,7 @@ interface RenderRequest {
 export function renderEnvelope(
   { data, pagination, meta = {} }: RouteResult,
   { path, params, state, hints }: RenderRequest,
-): PlainResponse {
+): Omit<PlainResponse, 'isStable'> {
   const { sort, ...further } = meta;
   const rest = JSON.stringify({
     pagination: pagination ?? null,

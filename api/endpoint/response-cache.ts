@@ -6,14 +6,15 @@ import type { Release } from './concurrency-limits.ts';
 /** A response before it is encoded. */
 export interface PlainResponse {
   body: Buffer;
+  /** Whether all of it has the data of its version; otherwise it is not kept. */
+  isStable: boolean;
   /** The `Link` header of a page. */
   link?: string | undefined;
 }
 
 /** A response as it is cached. */
-interface CachedResponse {
+interface CachedResponse extends Omit<PlainResponse, 'body'> {
   body: EncodedBody;
-  link: string | undefined;
 }
 
 /** The source of a response: the cache, an identical request in flight, or this request. */
@@ -63,7 +64,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
   });
   const flights = new Map<string, Flight>();
 
-  function keep(key: string, { body, link }: PlainResponse): CachedResponse {
+  function keep(key: string, { body, ...plain }: PlainResponse): CachedResponse {
     let size = body.length + overheadBytes;
     const onGrowth = (addedBytes: number) => {
       size += addedBytes;
@@ -71,7 +72,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
       cached.delete(key);
       cached.set(key, response, { size });
     };
-    const response = { body: new EncodedBody(ownMemory(body), 'fast', onGrowth), link };
+    const response = { ...plain, body: new EncodedBody(ownMemory(body), 'fast', onGrowth) };
     cached.set(key, response, { size });
     return response;
   }
@@ -83,7 +84,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
   ): Flight {
     const maker = new AbortController();
     const response = make(maker.signal).then((plain) =>
-      isKept ? keep(key, plain) : { body: new EncodedBody(plain.body, 'fast'), link: plain.link },
+      isKept && plain.isStable ? keep(key, plain) : { ...plain, body: new EncodedBody(plain.body, 'fast') },
     );
     const land = () => flights.get(key) === flight && flights.delete(key);
     const end = () => {

@@ -97,34 +97,45 @@ async function respond(
   const changedAt = 'changedAt' in route ? await route.changedAt?.(state, openSearch) : undefined;
   const request = { ...valid, changedAt };
   const key = responseKey(route, request, state, app);
-  const { isPublishing } = state;
-  const caching = isPublishing ? 'no-store' : 'public, max-age=0, must-revalidate';
-  context.set({ 'Cache-Control': caching, Vary: 'Accept, Accept-Encoding' });
-  if ('export' in route) context.set('X-Data-Version', state.dataVersion);
   const etag = `W/"${key}"`;
+  const modified = lastModified(state, request);
+  context.set('Vary', 'Accept, Accept-Encoding');
+  if ('export' in route) context.set('X-Data-Version', state.dataVersion);
   // `If-None-Match: *` asks whether there is a response, which is not known before it is made.
-  if (!isPublishing && answerByETag(context, etag, false)) {
+  if (allowCaching(context, !state.isPublishing) && answerByETag(context, etag, false)) {
     app.metrics.cache.inc({ result: 'not_modified' });
     return;
   }
   const onDisconnect = (leave: () => void) => whenDisconnected(context, leave);
   const acquire = (cost: Cost) => app.limits.acquire(cost, clientKeyOf(context), onDisconnect);
-  const modified = lastModified(state, request);
   if ('export' in route) {
     if (modified && answerByDate(context, modified)) return;
     context.set('Link', serviceLinks);
     const release = await acquire(costOf(route));
-    const open = () => route.export(handlerContext(signalOf(context)));
+    const open = async () => {
+      const exported = await route.export(handlerContext(signalOf(context)));
+      allowCaching(context, await app.indexStates.isStill(state));
+      return exported;
+    };
     return streamExport(context, open, { log: app.log, onEnd: release });
   }
   const { response, origin } = await makeResponse(context, route, request, { state, key }, app);
   app.metrics.cache.inc({ result: origin });
-  if ((!isPublishing && answerByETag(context, etag)) || (modified && answerByDate(context, modified))) return;
+  if (allowCaching(context, response.isStable)) {
+    if (answerByETag(context, etag) || (modified && answerByDate(context, modified))) return;
+  }
   context.set('Link', response.link ? `${response.link}, ${serviceLinks}` : serviceLinks);
   const elasticsearchMs = context.state.elasticsearchMs ?? 0;
   context.set('Server-Timing', `cache;desc=${origin}, elasticsearch;dur=${elasticsearchMs}`);
   context.type = 'application/json';
   await sendEncoded(context, response.body);
+}
+
+/** Sets `Cache-Control`, and removes what lets a client reuse a response that may not have the data of its version. */
+function allowCaching(context: Context, isStable: boolean): boolean {
+  context.set('Cache-Control', isStable ? 'public, max-age=0, must-revalidate' : 'no-store');
+  if (!isStable) for (const name of ['ETag', 'Last-Modified']) context.remove(name);
+  return isStable;
 }
 
 /** The response to a request: from the cache, from an equal request in flight, or made now. */
@@ -141,7 +152,8 @@ function makeResponse(
     // Other paths have a `q` that is not the filter.
     const words = route.params.q === filterParams.q ? (request.query.q as string | undefined) : undefined;
     const hints = await readHints(request.query, { isEmpty: foundNothing(made), words }, handled.search);
-    return renderEnvelope(made, { path: context.path, params: request.query, state, hints });
+    const plain = renderEnvelope(made, { path: context.path, params: request.query, state, hints });
+    return { ...plain, isStable: await app.indexStates.isStill(state) };
   };
   const onDisconnect = (leave: () => void) => whenDisconnected(context, leave);
   return app.responses.get(key, make, {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Client, errors } from '@elastic/elasticsearch';
 import { Gauge, type Registry } from '@prometheus-io/client';
 import type { Redis } from 'ioredis';
@@ -29,6 +30,11 @@ export interface IndexStates {
    * @throws ApiError `unavailable` while there is no usable index behind the alias, or Elasticsearch is unavailable
    */
   current(): Promise<IndexState>;
+  /**
+   * Whether the data was that of a state, from its reading until now, as far as is known. What was read meanwhile has its
+   * data version.
+   */
+  isStill(state: IndexState): Promise<boolean>;
   /**
    * Reads the state from the index, even if the known one is still valid.
    * @throws ApiError `unavailable`, as `current` does
@@ -181,6 +187,20 @@ export function watchIndexStates(
   }
   let timer = setTimeout(check, 0).unref();
 
+  async function current(): Promise<IndexState> {
+    if (isCurrent()) return last!.state;
+    if (!subscribed) return read(timeoutMs);
+    if (reading === undefined) {
+      const now = read(timeoutMs);
+      reading = now;
+      const end = () => {
+        if (reading === now) reading = undefined;
+      };
+      now.then(end, end);
+    }
+    return reading;
+  }
+
   return {
     forget() {
       expire();
@@ -188,18 +208,13 @@ export function watchIndexStates(
     },
     isAnnounced: () => subscribed,
     onChange: (listener) => void listeners.push(listener),
-    async current() {
-      if (isCurrent()) return last!.state;
-      if (!subscribed) return read(timeoutMs);
-      if (reading === undefined) {
-        const now = read(timeoutMs);
-        reading = now;
-        const end = () => {
-          if (reading === now) reading = undefined;
-        };
-        now.then(end, end);
-      }
-      return reading;
+    current,
+    async isStill(state) {
+      if (state.isPublishing) return false;
+      // An announcement that came before the last response of Elasticsearch may be read after it.
+      await nextTurn();
+      const now = await current().catch(() => undefined);
+      return now !== undefined && !now.isPublishing && versionOf(now) === versionOf(state);
     },
     async check() {
       const state = await read(Math.min(timeoutMs, checkTimeoutMs));

@@ -1,6 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { type DataVersion, dataVersionChannel, suggestIndexName } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
+import { withLock } from '../store/lock.ts';
 import { changeAliases, moveLive } from './index-roles.ts';
 import { bumpDataVersion, countWrites, markPublishing, readDataVersion } from './live-index.ts';
 import { rebuildNames } from './suggested-names.ts';
@@ -14,18 +15,21 @@ type PublishContext = Pick<ImportContext, 'elasticsearch' | 'config' | 'redis'>;
  * @throws StaleWriter when the alias is gone
  */
 export async function refresh(index: string, context: PublishContext, target = index): Promise<void> {
-  const { elasticsearch, config } = context;
+  const { elasticsearch, config, redis } = context;
   const both = [index, suggestIndexName(config.INDEX_ALIAS, index)];
-  // Counted first: a write between here and the refresh is visible under this version, and the next refresh counts it.
-  const writes = await countWrites(elasticsearch, both);
-  if ((await readDataVersion(elasticsearch, index)).writes === writes) return;
-  // Until the version is named, responses are not stored: they may have the new data under the old version.
-  await markPublishing(elasticsearch, target);
-  await notifyReaders(index, context);
-  const { _shards } = await elasticsearch.indices.refresh({ index: both, ignore_unavailable: true });
-  // The next call refreshes a shard that missed this refresh.
-  await bumpDataVersion(elasticsearch, target, _shards?.failed ? undefined : writes);
-  await notifyReaders(index, context);
+  // One at a time: the version of another refresh would remove the mark of this one.
+  await withLock(redis, `gem-auctions:${config.INDEX_ALIAS}:refresh`, async () => {
+    // Counted first: a write between here and the refresh is visible under this version, and the next refresh counts it.
+    const writes = await countWrites(elasticsearch, both);
+    if ((await readDataVersion(elasticsearch, index)).writes === writes) return;
+    // Until the version is named, responses are not stored: they may have the new data under the old version.
+    await markPublishing(elasticsearch, target);
+    await notifyReaders(index, context);
+    const { _shards } = await elasticsearch.indices.refresh({ index: both, ignore_unavailable: true });
+    // The next call refreshes a shard that missed this refresh.
+    await bumpDataVersion(elasticsearch, target, _shards?.failed ? undefined : writes);
+    await notifyReaders(index, context);
+  });
 }
 
 /**

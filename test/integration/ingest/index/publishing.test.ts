@@ -50,3 +50,31 @@ it('the index says that it is publishing from before the refresh until the new d
   await expect.poll(() => messages).toEqual([before.data_version, after.data_version]);
   announced.disconnect();
 });
+
+it('the index says that it is publishing until each of several concurrent refreshes has named its version', async () => {
+  const { indices } = ingest.elasticsearch;
+  const plain = indices.refresh.bind(indices);
+  const refreshed: RecordsMeta[] = [];
+  // The real refresh, then a look at the index.
+  indices.refresh = (async (...args: Parameters<typeof plain>) => {
+    const result = await plain(...args);
+    refreshed.push(await meta());
+    return result;
+  }) as typeof indices.refresh;
+  try {
+    const writers = Array.from({ length: 6 }, async (_, writer) => {
+      for (let round = 0; round < 3; round++) {
+        const id = 100 + writer * 10 + round;
+        const document = toDocument(buildAuction({ id }));
+        await ingest.elasticsearch.index({ index, id: String(id), document });
+        await refresh(index, ingest.session);
+      }
+    });
+    await Promise.all(writers);
+  } finally {
+    indices.refresh = plain as typeof indices.refresh;
+  }
+  expect(refreshed.length).toBeGreaterThan(0);
+  expect(refreshed.filter(({ publishing }) => !publishing)).toEqual([]);
+  expect(await meta()).not.toHaveProperty('publishing');
+});

@@ -5,7 +5,7 @@ import { ClientDisconnected } from '../../../../api/http/errors.ts';
 
 const staysConnected = () => undefined;
 const acquire = async () => () => undefined;
-const sized = (bytes: number) => async () => ({ body: Buffer.alloc(bytes, 'x') });
+const sized = (bytes: number) => async () => ({ body: Buffer.alloc(bytes, 'x'), isStable: true });
 
 describe('the response cache', () => {
   test('the least recently read responses are removed when the cache exceeds its bytes', async () => {
@@ -29,7 +29,7 @@ describe('the response cache', () => {
 
   test('compressed forms count as bytes, and each is made once', async () => {
     const cache = createResponseCache(41_000);
-    const random = async () => ({ body: randomBytes(2_000) });
+    const random = async () => ({ body: randomBytes(2_000), isStable: true });
     const ask = (key: string) =>
       cache.get(key, random, { keep: true, onDisconnect: staysConnected, acquire });
     const { response } = await ask('a');
