@@ -10,7 +10,7 @@ import { parameterReader, type Reading } from '../parameters/read-parameters.ts'
 import { versionOf } from '../search/data-version.ts';
 import { StaleIndexError } from '../search/errors.ts';
 import type { IndexState } from '../search/index-state.ts';
-import { createSearchContext, type SearchContext } from '../search/search-context.ts';
+import { createSearchContext, type SearchContext, type VersionMemo } from '../search/search-context.ts';
 import { type Cost, costOf } from './concurrency-limits.ts';
 import type { AppContext } from './context.ts';
 import type { ExportRoute, RequestContext, Route } from './define-route.ts';
@@ -221,6 +221,8 @@ function responseKey(
 /** Calls to Elasticsearch that take this long are logged with the canonical request. */
 const slowQueryMs = 1000;
 
+const noCounts: VersionMemo['counts'] = { get: () => undefined, set: () => undefined };
+
 /** The request as the handler receives it. */
 function requestContext(
   context: Context,
@@ -230,12 +232,14 @@ function requestContext(
   signal: AbortSignal,
   app: AppContext,
 ): RequestContext<never> {
+  const memo = app.memoOf(versionOf(state));
   const search = createSearchContext(app.services, {
     index: state.index,
     timeoutMs: app.config.elasticsearchTimeoutMs,
     signal,
     batched: app.batched,
-    memo: app.memoOf(versionOf(state)),
+    // While data is published, a total in the memo may be older than the page.
+    memo: state.isPublishing ? { ...memo, counts: noCounts } : memo,
     onTime: (durationMs) => {
       const total = (context.state.elasticsearchMs ?? 0) + durationMs;
       context.state.elasticsearchMs = Math.round(total * 100) / 100;

@@ -16,8 +16,8 @@ const memoryLimitMb = 768;
 
 it('a client that uses all it can get and reads as slowly as allowed does not cause refusals for another client', async () => {
   // Each response exceeds the socket buffers, so that it waits for its reader.
-  const sale = 'x'.repeat(70_000);
-  const fat = Array.from({ length: 120 }, (_, n) => buildAuction({ id: 900_000 + n, gem_type: 'Jet', sale }));
+  const url = `https://example.com/${'x'.repeat(70_000)}`;
+  const fat = Array.from({ length: 120 }, (_, n) => buildAuction({ id: 900_000 + n, gem_type: 'Jet', url }));
   const index = await createTestIndex([...generateAuctions(scaled(20_000), 3), ...fat]);
   // Without an hourly limit, the greedy client continues for as long as the other client sends requests.
   const settings = {

@@ -20,12 +20,12 @@ const [greedy, other] = ['127.0.0.2', '127.0.0.3'];
 let index: TestIndex;
 
 beforeAll(async () => {
-  const sale = 'x'.repeat(70_000);
+  const url = `https://example.com/${'x'.repeat(70_000)}`;
   index = await createTestIndex([
     ...generateAuctions(2000, 3),
-    ...Array.from({ length: 120 }, (_, n) => buildAuction({ id: 900_000 + n, gem_type: 'Jet', sale })),
+    ...Array.from({ length: 120 }, (_, n) => buildAuction({ id: 900_000 + n, gem_type: 'Jet', url })),
     ...Array.from({ length: 4000 }, (_, n) => {
-      return buildAuction({ id: 800_000 + n, gem_type: 'Amber', sale: sale.slice(0, 6000) });
+      return buildAuction({ id: 800_000 + n, gem_type: 'Amber', url: url.slice(0, 6000) });
     }),
   ]);
 });

@@ -100,7 +100,7 @@ describe('untreated stones', () => {
     const stone = { gem_name: 'ruby', carat: '2.2' };
     const of = async (treatment: string) => (await ask('/api/ext/comparables', { ...stone, treatment })).data;
     const [all, unheated, quoted] = [await of('untreated'), await of('unheated'), await of('"Untreated"')];
-    const known = (data: Body) => new Set(data.lots.map((one: Body) => one.lot.treatment));
+    const known = (data: Body) => new Set(data.lots.map((one: Body) => one.treatment));
     expect([all.stone.treatment, known(all)]).toEqual(['untreated', new Set(['No heat', 'Untreated'])]);
     expect([unheated.stone.treatment, known(unheated)]).toEqual(['No heat', new Set(['No heat'])]);
     expect([quoted.stone.treatment, known(quoted)]).toEqual(['Untreated', new Set(['Untreated'])]);
