@@ -1,11 +1,11 @@
 import Router from '@koa/router';
 import Koa from 'koa';
+import { findClient } from '../config/client-address.ts';
 import { clientLimit, costOf } from './endpoint/concurrency-limits.ts';
 import type { AppContext } from './endpoint/context.ts';
 import type { ExportRoute, Operation, Route } from './endpoint/define-route.ts';
 import { serveRoute } from './endpoint/serve-route.ts';
 import { allowedMethods, requireHost, securityHeaders, suggestPath } from './http/access-rules.ts';
-import { findClient } from './http/client-address.ts';
 import { type SlowReaders, watchReading } from './http/connection-limits.ts';
 import { observe, requestId } from './http/observe.ts';
 import { rateLimit } from './http/rate-limit.ts';

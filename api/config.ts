@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { parseNetworks } from '../config/client-address.ts';
 import { readSettings } from '../config/read-settings.ts';
 
 const names = [
@@ -54,7 +54,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     indexAlias: settings.INDEX_ALIAS,
     rateLimitMax: settings.RATE_LIMIT_MAX,
     rateLimitWindowMs: settings.RATE_LIMIT_WINDOW_S * 1000,
-    trustedProxies: settings.TRUST_PROXY?.split(',').map(parseNetwork) ?? [],
+    trustedProxies: parseNetworks(settings.TRUST_PROXY),
     cacheMaxBytes: settings.CACHE_MAX_MB * 1024 * 1024,
     maxInFlight: settings.MAX_IN_FLIGHT,
     maxInFlightPerClient: settings.MAX_IN_FLIGHT_PER_CLIENT ?? Math.max(32, settings.MAX_IN_FLIGHT / 2),
@@ -67,12 +67,4 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     maxConnectionsPerClient: settings.MAX_CONNECTIONS_PER_CLIENT,
     logLevel: settings.LOG_LEVEL,
   };
-}
-
-/** A network, or a single address as a network of one. */
-function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  const network = text.trim();
-  if (ipaddr.isValidCIDR(network)) return ipaddr.parseCIDR(network);
-  const address = ipaddr.parse(network);
-  return [address, address.kind() === 'ipv4' ? 32 : 128];
 }

@@ -25,6 +25,7 @@ const names = [
   'LOG_LEVEL',
   'HOST',
   'WORKER_PORT',
+  'TRUST_PROXY',
   'DASHBOARD_USER',
   'DASHBOARD_PASSWORD',
 ] as const;

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
+import { clientKeyOf } from '../../config/client-address.ts';
 import type { Config } from '../config.ts';
 import { isCounted } from '../http/access-rules.ts';
-import { clientKeyOf } from '../http/client-address.ts';
 import { ApiError, ClientDisconnected, overloaded } from '../http/errors.ts';
 import type { Metrics } from '../http/metrics.ts';
 

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { TProperties } from 'typebox';
+import { clientKeyOf } from '../../config/client-address.ts';
 import { filterParams } from '../filters/filter-params.ts';
 import { findStored, readHints } from '../filters/hints.ts';
-import { clientKeyOf } from '../http/client-address.ts';
 import { accepts, answerByDate, answerByETag, sendEncoded } from '../http/content-negotiation.ts';
 import { ApiError } from '../http/errors.ts';
 import { parameterReader, type Reading } from '../parameters/read-parameters.ts';

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
+import { clientAddress, isTrustedProxy, rateLimitKey } from '../../config/client-address.ts';
 import type { Config } from '../config.ts';
-import { clientAddress, isTrustedProxy, rateLimitKey } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
 
 /**

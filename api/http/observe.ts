@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { clientOf } from './client-address.ts';
+import { clientOf } from '../../config/client-address.ts';
 import type { Metrics } from './metrics.ts';
 
 /**

@@ -2,9 +2,9 @@ import type { Redis } from 'ioredis';
 import type { Context, Middleware } from 'koa';
 import koaRatelimit from 'koa-ratelimit';
 import type { Logger } from 'pino';
+import { clientKeyOf } from '../../config/client-address.ts';
 import type { Config } from '../config.ts';
 import { isCounted } from './access-rules.ts';
-import { clientKeyOf } from './client-address.ts';
 import { ApiError } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 

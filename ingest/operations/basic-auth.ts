@@ -2,16 +2,18 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { clientKeyOf, clientOf } from '../../config/client-address.ts';
 
 /**
- * Admits only one user, comparing in constant time. Wrong passwords are logged with the address; after five of them the
- * address is refused for a minute.
+ * Admits only one user, comparing in constant time. Wrong passwords are logged with the address of the client; after five
+ * of them the client is refused for a minute. `findClient` comes before it.
  */
 export function basicAuth(user: string, password: string, logger: Logger): Middleware {
   const expected = digest(`${user}:${password}`);
   const wrong = countWrongPasswords();
   return async (ctx, next) => {
-    const refusedForMs = wrong.refusedForMs(ctx.ip);
+    const client = clientKeyOf(ctx);
+    const refusedForMs = wrong.refusedForMs(client);
     if (refusedForMs > 0) {
       ctx.status = 429;
       ctx.set('Retry-After', String(Math.ceil(refusedForMs / 1_000)));
@@ -21,13 +23,13 @@ export function basicAuth(user: string, password: string, logger: Logger): Middl
     const [scheme, credentials = ''] = ctx.get('Authorization').split(' ');
     const given = digest(Buffer.from(credentials, 'base64').toString());
     if (scheme?.toLowerCase() === 'basic' && timingSafeEqual(given, expected)) {
-      wrong.forget(ctx.ip);
+      wrong.forget(client);
       return next();
     }
     // A browser sends its first request without a password.
     if (scheme) {
-      const refused = wrong.add(ctx.ip);
-      logger.warn({ address: ctx.ip, refused }, 'wrong password for the dashboard');
+      const refused = wrong.add(client);
+      logger.warn({ address: clientOf(ctx), refused }, 'wrong password for the dashboard');
     }
     ctx.status = 401;
     ctx.set('WWW-Authenticate', 'Basic realm="gem-auctions queues", charset="UTF-8"');

@@ -7,6 +7,7 @@ import { KoaAdapter } from '@bull-board/koa';
 import type { Queue } from 'bullmq';
 import Koa from 'koa';
 import type { Logger } from 'pino';
+import { findClient, parseNetworks } from '../../config/client-address.ts';
 import { schedulesQueueName } from '../queue/schedules.ts';
 import type { IngestServices } from '../services.ts';
 import { basicAuth } from './basic-auth.ts';
@@ -18,7 +19,7 @@ const dashboardPath = '/queues';
 
 /**
  * Opens the operators' port of a worker: /healthz, /readyz, /metrics, and the dashboard of the queues under /queues. The
- * dashboard needs DASHBOARD_USER and DASHBOARD_PASSWORD and is read-only, except that it can stop schedules.
+ * dashboard needs DASHBOARD_USER and DASHBOARD_PASSWORD and is read-only, except that it can stop schedules (guard-page.ts).
  */
 export async function startOperations(
   port: number,
@@ -38,13 +39,14 @@ export async function startOperations(
       ctx.body = await metrics.registry.metrics();
     } else await next();
   });
-  const { DASHBOARD_USER: user, DASHBOARD_PASSWORD: password } = services.config;
+  const { DASHBOARD_USER: user, DASHBOARD_PASSWORD: password, TRUST_PROXY } = services.config;
   if (user && password) {
     const authenticate = basicAuth(user, password, logger);
     const ofDashboard =
       (middleware: Koa.Middleware): Koa.Middleware =>
       (ctx, next) =>
         isDashboard(ctx.path) ? middleware(ctx, next) : next();
+    app.use(findClient(parseNetworks(TRUST_PROXY)));
     app.use(ofDashboard(guardPage)).use(ofDashboard(authenticate)).use(dashboard(queues));
   }
 

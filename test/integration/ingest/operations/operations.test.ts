@@ -1,5 +1,7 @@
+import { appRoutes } from '@bull-board/api/dist/routes.js';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schedulesQueueName } from '../../../../ingest/queue/schedules.ts';
 import { openServices, readIngestConfig } from '../../../../ingest/services.ts';
 import { type RunningWorker, startWorker } from '../../../../ingest/start-worker.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
@@ -21,10 +23,9 @@ afterAll(async () => {
   await ingest.close();
 });
 
+const signIn = (user: string) => ({ Authorization: `Basic ${Buffer.from(user).toString('base64')}` });
 const get = (path: string, user?: string) =>
-  fetch(`${worker.operationsUrl}${path}`, {
-    headers: user ? { Authorization: `Basic ${Buffer.from(user).toString('base64')}` } : {},
-  });
+  fetch(`${worker.operationsUrl}${path}`, { headers: user ? signIn(user) : {} });
 
 describe("the worker's port", () => {
   it('the worker reports that it is alive and which servers it can reach', async () => {
@@ -53,12 +54,27 @@ describe("the worker's port", () => {
     expect(await (await get('/queues', 'olga:pass:word')).text()).toMatch(/<html/i);
   });
 
-  it('the dashboard refuses requests that would change something', async () => {
-    const headers = { Authorization: `Basic ${Buffer.from('olga:pass:word').toString('base64')}` };
-    const url = `${worker.operationsUrl}/queues/api/queues/${ingest.session.imports.name}/pause`;
-    const response = await fetch(url, { method: 'PUT', headers });
-    expect(response.status).toBeGreaterThanOrEqual(400);
-    expect(await ingest.session.imports.isPaused()).toBe(false);
+  it('the dashboard refuses every change, except that a schedule is removed', async () => {
+    const { imports } = ingest.session;
+    const headers = { ...signIn('olga:pass:word'), Origin: worker.operationsUrl! };
+    const send = async (method: string, path: string) =>
+      (await fetch(`${worker.operationsUrl}/queues${path}`, { method: method.toUpperCase(), headers }))
+        .status;
+    const changes = appRoutes.api
+      .flatMap(({ method, route }) => [method].flat().map((each) => ({ method: each, route: String(route) })))
+      .filter(({ method, route }) => method !== 'get' && !route.endsWith('/:schedulerId/remove'));
+    expect(changes.map(({ route }) => route)).toContain('/api/queues/:queueName/add');
+    const schedules = schedulesQueueName(ingest.alias);
+    for (const queue of [imports.name, schedules]) {
+      for (const { method, route } of changes) {
+        const path = route.replace(':queueName', queue).replaceAll(/:\w+/g, '1');
+        expect(await send(method, path), `${method} ${path}`).toBe(403);
+      }
+    }
+    expect(await imports.isPaused()).toBe(false);
+    // There is no such schedule, and imports are no schedules.
+    expect(await send('put', `/api/queues/${schedules}/job-schedulers/1/remove`)).toBe(404);
+    expect(await send('put', `/api/queues/${imports.name}/job-schedulers/1/remove`)).toBe(405);
   });
 
   it('the dashboard forbids frames, foreign scripts, caching and other hosts', async () => {
@@ -84,7 +100,11 @@ describe("the worker's port", () => {
     await get('/queues', 'olga:pass:word');
     log.length = 0;
     const statuses = [];
-    for (let n = 0; n < 7; n++) statuses.push((await get('/queues', `olga:guess-${n}`)).status);
+    for (let n = 0; n < 7; n++) {
+      // Without TRUST_PROXY nobody is taken for a proxy.
+      const headers = { ...signIn(`olga:guess-${n}`), 'X-Forwarded-For': `203.0.113.${n}` };
+      statuses.push((await fetch(`${worker.operationsUrl}/queues`, { headers })).status);
+    }
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
     const refused = await get('/queues', 'olga:pass:word');
     expect(refused.status).toBe(429);
@@ -97,5 +117,31 @@ describe("the worker's port", () => {
     });
     expect(log.join('')).not.toContain('guess');
     expect((await get('/metrics')).status).toBe(200);
+  });
+
+  it('behind a trusted proxy, wrong passwords lock out a client, not the proxy', async () => {
+    const settings = { WORKER_PORT: '0', DASHBOARD_USER: 'olga', DASHBOARD_PASSWORD: 'word' };
+    const config = readIngestConfig({ ...ingest.environment, ...settings, TRUST_PROXY: '127.0.0.1/32' });
+    const proxied = openServices(config);
+    const other = await startWorker(proxied, pino({ level: 'silent' }));
+    try {
+      const from = async (client: string, user: string) => {
+        const headers = { ...signIn(user), 'X-Forwarded-For': client };
+        return (await fetch(`${other.operationsUrl}/queues`, { headers })).status;
+      };
+      for (const [guesser, colleague] of [
+        ['203.0.113.1', '203.0.113.2'],
+        ['2001:db8::1', '2001:db8:0:1::1'],
+      ] as const) {
+        for (let n = 0; n < 5; n++) expect(await from(guesser, `olga:guess-${n}`)).toBe(401);
+        expect(await from(guesser, 'olga:word')).toBe(429);
+        expect(await from(colleague, 'olga:word')).toBe(200);
+      }
+      // One client has a whole network of IPv6 addresses.
+      expect(await from('2001:db8::2', 'olga:word')).toBe(429);
+    } finally {
+      await other.close();
+      await proxied.close();
+    }
   });
 });

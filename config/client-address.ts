@@ -1,10 +1,23 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Context, Middleware } from 'koa';
-import type { Config } from '../config.ts';
+
+/** A network: its first address, and the number of bits that all of its addresses share. */
+type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** The networks of `TRUST_PROXY`. A single address is a network of one. */
+export function parseNetworks(text = ''): Network[] {
+  return text.split(',').flatMap((part): Network[] => {
+    const network = part.trim();
+    if (network === '') return [];
+    if (ipaddr.isValidCIDR(network)) return [ipaddr.parseCIDR(network)];
+    const address = ipaddr.parse(network);
+    return [[address, address.kind() === 'ipv4' ? 32 : 128]];
+  });
+}
 
 /** Determines the client of a request, for the limits and the log. */
-export function findClient(trustedProxies: Config['trustedProxies']): Middleware {
+export function findClient(trustedProxies: Network[]): Middleware {
   return (context, next) => {
     const forwardedFor = context.get('X-Forwarded-For');
     context.state.client = clientAddress(context.req.socket.remoteAddress, forwardedFor, trustedProxies);
@@ -20,7 +33,7 @@ export function findClient(trustedProxies: Config['trustedProxies']): Middleware
 export function clientAddress(
   peer: string | undefined,
   forwardedFor: string,
-  trustedProxies: Config['trustedProxies'],
+  trustedProxies: Network[],
 ): string {
   let client = parse(peer ?? '');
   if (client === undefined) return 'unknown';
@@ -35,7 +48,7 @@ export function clientAddress(
 }
 
 /** Whether a peer is a trusted proxy, which many clients share. */
-export function isTrustedProxy(peer: string | undefined, trustedProxies: Config['trustedProxies']): boolean {
+export function isTrustedProxy(peer: string | undefined, trustedProxies: Network[]): boolean {
   const address = parse(peer ?? '');
   return address !== undefined && isTrusted(address, trustedProxies);
 }
@@ -61,7 +74,7 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return isIP(address) === 0 ? undefined : ipaddr.process(address);
 }
 
-function isTrusted(address: ipaddr.IPv4 | ipaddr.IPv6, networks: Config['trustedProxies']): boolean {
+function isTrusted(address: ipaddr.IPv4 | ipaddr.IPv6, networks: Network[]): boolean {
   return networks.some(
     ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../../../../api/config.ts';
-import { clientAddress, rateLimitKey } from '../../../../api/http/client-address.ts';
+import { readConfig } from '../../../api/config.ts';
+import { clientAddress, rateLimitKey } from '../../../config/client-address.ts';
 
 const proxies = readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1, 2001:db8:1::/48' }).trustedProxies;
 
