@@ -5,7 +5,7 @@ import { clientLimit, costOf } from './endpoint/concurrency-limits.ts';
 import type { AppContext } from './endpoint/context.ts';
 import type { ExportRoute, Operation, Route } from './endpoint/define-route.ts';
 import { serveRoute } from './endpoint/serve-route.ts';
-import { allowedMethods, requireHost, securityHeaders, suggestPath } from './http/access-rules.ts';
+import { allowedMethods, requireOneReading, securityHeaders, suggestPath } from './http/access-rules.ts';
 import { type SlowReaders, watchReading } from './http/connection-limits.ts';
 import { observe, requestId } from './http/observe.ts';
 import { rateLimit } from './http/rate-limit.ts';
@@ -40,7 +40,7 @@ export function createApp(
   koa.use(observe(app.metrics, app.log));
   koa.use(securityHeaders());
   koa.use(renderErrors(app.log));
-  koa.use(requireHost());
+  koa.use(requireOneReading());
   koa.use(watchReading(slowReaders, app.metrics));
   koa.use(clientLimit((client, path) => app.limits.enter(client, costAt(path)), app.metrics));
   koa.use(rateLimit({ ...app, redis: app.services.redis }));
@@ -69,7 +69,7 @@ export function createOperationsApp(app: AppContext): Koa {
   koa.use(observe(app.metrics, app.log));
   koa.use(securityHeaders());
   koa.use(renderErrors(app.log));
-  koa.use(requireHost());
+  koa.use(requireOneReading());
   koa.use(allowedMethods((path) => router.match(path, 'GET').route));
   koa.use(router.routes());
   reportBrokenConnections(koa, app);

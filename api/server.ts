@@ -43,7 +43,7 @@ const connectionLimits = {
   requestTimeout: 30_000,
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5_000,
-  // Node would answer with an empty 400: see `requireHost`.
+  // Node would answer with an empty 400: see `requireOneReading`.
   requireHostHeader: false,
 };
 

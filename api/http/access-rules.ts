@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 import { ApiError } from './errors.ts';
 
@@ -28,13 +29,23 @@ const exposed = [
   'X-Total-Records',
 ].join(', ');
 
-/** Rejects a request of HTTP/1.1 without the Host header that the standard requires (RFC 9112). */
-export function requireHost(): Middleware {
+/** Rejects a request whose host or whose end a proxy may read differently (RFC 9112, 3.2 and 6.1). */
+export function requireOneReading(): Middleware {
   return ({ req }, next) => {
-    if (req.headers.host !== undefined || req.httpVersion === '1.0') return next();
-    const message = 'The request has no Host header. Send one: HTTP/1.1 requires it.';
+    const message = ambiguityOf(req);
+    if (message === undefined) return next();
     throw new ApiError('malformed_request', { message, headers: { Connection: 'close' } });
   };
+}
+
+function ambiguityOf({ headersDistinct, httpVersion }: IncomingMessage): string | undefined {
+  const { host: hosts = [], 'transfer-encoding': codings = ['chunked'] } = headersDistinct;
+  if (hosts.length > 1) return `The request has ${hosts.length} Host headers. Send one.`;
+  if (hosts.length === 0 && httpVersion !== '1.0') {
+    return 'The request has no Host header. Send one: HTTP/1.1 requires it.';
+  }
+  if (codings.join().toLowerCase() === 'chunked') return undefined;
+  return 'The request has a transfer coding other than chunked. Send chunked, or a Content-Length.';
 }
 
 /** The response runs no script and cannot be framed. */

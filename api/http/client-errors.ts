@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { publicHeaders } from './access-rules.ts';
@@ -24,8 +24,10 @@ export function handleClientErrors(
   const inFlight = requestsBySocket(server);
 
   function reject(socket: Socket, error: ApiError, reason: string | undefined): void {
-    // A response to an earlier request may be in flight: the client would mistake this one for it.
-    if (!socket.writable || inFlight(socket) > 0) return void socket.destroy();
+    // The client would mistake it for the response to an earlier request. A request whose body is malformed gets it itself.
+    const [only, ...others] = inFlight(socket);
+    const isAwaited = only && (others.length > 0 || only.request.complete || only.response.headersSent);
+    if (!socket.writable || isAwaited) return void socket.destroy();
     const requestId = randomUUID();
     const { status } = errorCodes[error.code];
     socket.end(writeResponse(error, { 'X-Request-Id': requestId }), () => socket.destroy());
@@ -57,15 +59,22 @@ function errorOf({ code = '', rawPacket }: NodeJS.ErrnoException & { rawPacket?:
   return new ApiError(codeOf[code] ?? 'malformed_request');
 }
 
-/** The number of requests in flight on a connection. */
-function requestsBySocket(server: Server): (socket: Socket) => number {
-  const counts = new WeakMap<Socket, number>();
-  const add = (socket: Socket, more: number) => counts.set(socket, (counts.get(socket) ?? 0) + more);
-  server.on('request', ({ socket }, response) => {
-    add(socket, 1);
-    response.once('close', () => add(socket, -1));
+interface InFlight {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/** The requests in flight on a connection. */
+function requestsBySocket(server: Server): (socket: Socket) => Set<InFlight> {
+  const requests = new WeakMap<Socket, Set<InFlight>>();
+  const of = (socket: Socket) => requests.get(socket) ?? new Set();
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    const inFlight = { request, response };
+    requests.set(socket, of(socket).add(inFlight));
+    response.once('close', () => of(socket).delete(inFlight));
   });
-  return (socket) => counts.get(socket) ?? 0;
+  return of;
 }
 
 function writeResponse(error: ApiError, headers: Record<string, string>): string {
