@@ -8,7 +8,7 @@ import { nextRecordOf } from '../source/next-record.ts';
 import { openObject } from '../source/object-file.ts';
 import type { ObjectStore } from '../source/object-store.ts';
 import { isPacked, isWorkbook, plainFile, workbookOptions } from '../source/plain-file.ts';
-import { planBatches, planSource } from '../source/plan-source.ts';
+import { noRecords, planBatches, planSource } from '../source/plan-source.ts';
 import { type RawRecord, readBatch } from '../source/read-records.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { describeSheet } from '../source/workbook/choose-sheet.ts';
@@ -68,11 +68,13 @@ async function checkFile(
   const samples: Sample[] = [];
   const ignored = new Set<string>();
   let sheet: ChosenSheet | undefined;
+  let warning = '';
   try {
     const { file, sheet: chosen } = await openPlain(path, folder, objects, workbookOptions(options));
     sheet = chosen;
     const { plan: how, from } = await planSource(file, { ...options, path: name, mode });
     const plan = { ...how, path, size: 0, modifiedMs: 0 };
+    warning = noRecords(plan);
     for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
       const seen: RawRecord[] = [];
       const records = await readBatch(file, plan, batch);
@@ -90,11 +92,22 @@ async function checkFile(
     await rm(folder, { recursive: true });
   }
   const totals = totalsOf(results, [...ignored]);
+  const isEmpty = totals.read === 0;
   if (options.json) {
-    console.log(JSON.stringify({ file: name, ...(sheet && { sheet }), ...totals, samples, rejects }));
+    console.log(
+      JSON.stringify({
+        file: name,
+        ...(sheet && { sheet }),
+        ...(isEmpty && { warning }),
+        ...totals,
+        samples,
+        rejects,
+      }),
+    );
   } else {
     console.log([...linesOf(totals), ...samples.flatMap(showSample)].join('\n'));
     if (sheet) console.error(printableLine(sheetLine(sheet)));
+    if (isEmpty) console.error(warning);
     const skipped = totals.skipped > 0 ? `, ${totals.skipped} would be skipped` : '';
     console.error(
       `${printableLine(name)}: ${counted(totals.read, 'record')} read, ${totals.good} good, ${totals.rejected} would be rejected${skipped}; nothing was written.`,

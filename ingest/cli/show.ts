@@ -34,6 +34,7 @@ export function summaryOf(entry: ImportEntry): string {
     );
   }
   if (entry.sheet) lines.push(`  ${sheetLine(entry.sheet)}`);
+  if (entry.warning) lines.push(`  ${entry.warning}`);
   if (entry.reason) lines.push(`  ${shortenReason(entry.reason)}`);
   for (const [code, n] of sorted(entry.rejected_by_code))
     lines.push(`  rejected as ${code}: ${number.format(n)}`);
@@ -125,8 +126,8 @@ export function counted(n: number, noun: string): string {
   return `${number.format(n)} ${noun}${n === 1 ? '' : 's'}`;
 }
 
-function stateMark({ state, rejected }: ImportEntry): string {
-  if (state === 'completed') return rejected > 0 ? colors.yellow('!') : colors.green('✓');
+function stateMark({ state, rejected, warning }: ImportEntry): string {
+  if (state === 'completed') return rejected > 0 || warning ? colors.yellow('!') : colors.green('✓');
   return state === 'failed' ? colors.red('✗ failed:') : colors.dim(`${state}:`);
 }
 

@@ -69,6 +69,30 @@ export async function planImport(
   }
 }
 
+/**
+ * Looks for a record in the source of an import that has not begun.
+ * @returns how the source is read, if it has none; undefined if it has some, or cannot be read for any reason
+ */
+export async function planOfNoRecords(
+  entry: ImportEntry,
+  context: ImportContext,
+  signal: AbortSignal,
+): Promise<Pick<ImportEntry, 'plan' | 'sheet'> | undefined> {
+  try {
+    const { file, plan, from, sheet } = await openSource(entry, context, signal);
+    try {
+      const first = await planBatches(file, from, nextRecordOf(plan)).next();
+      return first.done ? { plan, ...sheet } : undefined;
+    } finally {
+      await file.close();
+    }
+  } catch {
+    // The import fails with the reason, or waits for the source, once it is admitted.
+    signal.throwIfAborted();
+    return undefined;
+  }
+}
+
 /** The key of a scheduled import. The file may have changed since the schedule found it, so the key names the version read. */
 function keyOf({ job, schedule }: ImportEntry, { source }: ImportPlan): Pick<ImportEntry, 'job_key'> {
   if (schedule === undefined || job.name !== 'import-file' || !source) return {};

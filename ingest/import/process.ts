@@ -22,8 +22,8 @@ import { isNotFound } from '../store/elasticsearch.ts';
 import { type ImportEntry, unfinishedStates } from '../store/import-entry.ts';
 import { isUnfinished, profileOf } from '../store/import-log.ts';
 import { describeJob } from './enqueue.ts';
-import { planImport } from './plan.ts';
-import { publishImport } from './publish.ts';
+import { planImport, planOfNoRecords } from './plan.ts';
+import { completeWithoutRecords, publishImport } from './publish.ts';
 
 /** Interval at which an import that waits for another checks again. */
 const recheckAfterMs = 500;
@@ -98,8 +98,10 @@ async function admitAndPlan(
   context: ImportContext,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!(await retryWhileUnavailable(() => admit(entry, token, context), signal)))
+  if (!(await retryWhileUnavailable(() => admit(entry, token, context), signal))) {
+    if (await endWithoutRecords(job, token, entry, context, signal)) return;
     await recheckLater(job, token);
+  }
   const begun = (await retryWhileUnavailable(() => context.log.find(entry.id), signal))!;
   if (!isUnfinished(begun)) return;
   await retryWhileUnavailable(() => grantWrites(begun, context), signal);
@@ -107,6 +109,21 @@ async function admitAndPlan(
   await plan(job, begun, context, signal);
   // Stored in Redis like the batches: if Redis loses both, they are planned again.
   await retryWhileUnavailable(() => job.updateData({ ...job.data, planned: true }), signal);
+}
+
+/** Ends a waiting upsert or deletion of no records, which has nothing to wait for. Looks into its source once. */
+async function endWithoutRecords(
+  job: Job<ImportJobData>,
+  token: string,
+  entry: ImportEntry,
+  context: ImportContext,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (job.data.hasRecords || entry.mode === 'replace') return false;
+  const found = await planOfNoRecords(entry, context, signal);
+  if (found) await retryWhileUnavailable(() => completeWithoutRecords(entry, found, token, context), signal);
+  else await retryWhileUnavailable(() => job.updateData({ ...job.data, hasRecords: true }), signal);
+  return found !== undefined;
 }
 
 /** Publishes, unless the import was cancelled or failed while its batches ran. */
@@ -176,6 +193,7 @@ async function mustWait({ id, mode }: ImportEntry, { log }: ImportContext): Prom
   const laterImport = await log.findFirst({
     idAbove: id,
     states: begunStates,
+    hasRecords: true,
     ...(mode !== 'replace' && { modes: exclusiveModes }),
   });
   if (laterImport) throw new ImportFailed(explain(laterImport));

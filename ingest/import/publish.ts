@@ -11,7 +11,8 @@ import { notifyReaders, refresh, swapAlias } from '../index/publish-version.ts';
 import { rebuildNames } from '../index/suggested-names.ts';
 import type { ImportJobData } from '../queue/contract.ts';
 import { removeFiles } from '../source/open-data.ts';
-import type { ImportEntry } from '../store/import-entry.ts';
+import { noRecords } from '../source/plan-source.ts';
+import { type ImportEntry, unfinishedStates } from '../store/import-entry.ts';
 import { withLock } from '../store/lock.ts';
 import { checkCounts, resultsOf } from './check-counts.ts';
 
@@ -42,6 +43,10 @@ export async function publishImport(
   signal: AbortSignal,
 ): Promise<void> {
   let begun: ImportEntry | undefined = entry;
+  if (entry.planned?.records === 0 && entry.mode !== 'replace') {
+    await completeWithoutRecords(entry, {}, owner, context);
+    return;
+  }
   if (entry.state !== 'publishing') {
     await checkMapping(context.elasticsearch, entry.index!);
     const results = await resultsOf(job, entry.planned!);
@@ -54,6 +59,32 @@ export async function publishImport(
   }
   const version = await completeAndShow(begun, context, signal);
   await finalize(begun, version, owner, context);
+}
+
+/**
+ * Ends an upsert or a deletion of no records, at once and whatever other imports do: it has written nothing.
+ * @param found what a look into the source showed
+ */
+export async function completeWithoutRecords(
+  entry: ImportEntry,
+  found: Pick<ImportEntry, 'plan' | 'sheet'>,
+  owner: string,
+  context: ImportContext,
+): Promise<void> {
+  const { elasticsearch, config, log, metrics } = context;
+  const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
+  const data_version = live && (await readDataVersion(elasticsearch, live)).data_version;
+  const warning = noRecords({ ...entry.plan, ...found.plan });
+  const finished_at = new Date().toISOString();
+  const completed = {
+    ...{ ...found, state: 'completed' as const, warning, finished_at },
+    ...(data_version !== undefined && { data_version }),
+  };
+  const ended = await log.change(entry.id, unfinishedStates, completed, owner);
+  if (!ended) return;
+  metrics.importEnded(ended);
+  if (entry.index) await revokeWrites(entry, context);
+  await removeFiles(entry, config);
 }
 
 /** @throws ImportFailed when the index was replaced or rolled back meanwhile, so that the writes are not in the live data */

@@ -67,7 +67,8 @@ export async function ensureLiveIndex({
   const live = await liveIndex(elasticsearch, indexAlias);
   if (live) return live;
   const indices = await readRoles(elasticsearch, indexAlias);
-  if (indices.some(({ role }) => role === 'kept') || (await log.findFirst({ states: ['completed'] }))) {
+  const earlier = await log.findFirst({ states: ['completed'], hasRecords: true });
+  if (earlier || indices.some(({ role }) => role === 'kept')) {
     throw new ImportFailed(
       'No index is live, but data was imported before. Make a kept index live (gem-auctions indices, then gem-auctions ' +
         'rollback --to INDEX), restore a backup, or import all data with --replace.',

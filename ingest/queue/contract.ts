@@ -123,10 +123,14 @@ export function checkImportJob(name: string, payload: unknown): ImportJob {
 }
 
 /**
- * The data of an import job: its payload, the number that the worker or our own producer gave it, and whether all its
- * batches are queued.
+ * The data of an import job: its payload, the number that the worker or our own producer gave it, whether all its batches
+ * are queued, and whether a waiting import was found to have records.
  */
-export type ImportJobData = ImportPayloads[ImportKind] & { number?: number; planned?: boolean };
+export type ImportJobData = ImportPayloads[ImportKind] & {
+  number?: number;
+  planned?: boolean;
+  hasRecords?: boolean;
+};
 
 /** Import jobs retry transient errors; other errors are thrown as UnrecoverableError. */
 export const importJobOptions = {

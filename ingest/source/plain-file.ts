@@ -100,13 +100,14 @@ type Packing = 'workbook' | (() => Duplex);
 
 async function packingOf(file: SourceFile): Promise<Packing | undefined> {
   const beginning = await readBeginning(file, formatBytes);
-  refuseFormat(beginning);
   const first = beginning.subarray(0, 4);
   if (first.equals(Buffer.from('PK\x03\x04', 'latin1'))) return 'workbook';
   if (first.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]))) return createGunzip;
   if (first.equals(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]))) return () => createZstdDecompress(zstdOptions);
   const utf16 = utf16Of(first);
-  return utf16 && (() => decodeUtf16(utf16));
+  if (utf16) return () => decodeUtf16(utf16);
+  refuseFormat(beginning);
+  return undefined;
 }
 
 /** Unsupported formats by their first bytes, each with a remedy. */
@@ -133,16 +134,33 @@ const formats: [start: string, what: string, remedy: string][] = [
   ['3c21646f', 'a web page', 'save the data behind it as CSV or JSON'],
   ['3c68746d6c', 'a web page', 'save the data behind it as CSV or JSON'],
   ['3c48544d4c', 'a web page', 'save the data behind it as CSV or JSON'],
+  ['89504e470d0a1a0a', 'a picture (PNG)', 'import the data that it shows, as CSV or NDJSON'],
+  ['ffd8ff', 'a picture (JPEG)', 'import the data that it shows, as CSV or NDJSON'],
+  ['47494638', 'a picture (GIF)', 'import the data that it shows, as CSV or NDJSON'],
+  ['49492a00', 'a picture (TIFF)', 'import the data that it shows, as CSV or NDJSON'],
+  ['4d4d002a', 'a picture (TIFF)', 'import the data that it shows, as CSV or NDJSON'],
 ];
 
 /** Number of bytes of a file that tell its format. */
-const formatBytes = 16;
+const formatBytes = 512;
 
-/** @throws UnrecoverableError with a remedy for an unsupported format */
-function refuseFormat(first: Buffer): void {
+/** Of these bytes, the share of control characters above which the file is not text. */
+const maxControlShare = 0.05;
+
+/** @throws UnrecoverableError with a remedy for an unsupported format, or for a file that is not text */
+export function refuseFormat(beginning: Buffer): void {
+  const first = beginning.subarray(0, formatBytes);
   const hex = first.toString('hex').replace(/^efbbbf/, '');
   const found = formats.find(([start]) => hex.startsWith(start));
   if (found) throw new UnrecoverableError(`The file is ${found[1]}, which is not supported: ${found[2]}.`);
+  // Of JSON only the records with control characters are rejected.
+  if (/^(5b|7b)/.test(hex)) return;
+  // Tab to carriage return and escape occur in texts.
+  const controls = first.filter((byte) => byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b);
+  if (controls.length <= first.length * maxControlShare) return;
+  throw new UnrecoverableError(
+    'The file is a binary file, which is not supported: export its data as CSV or NDJSON.',
+  );
 }
 
 /** The byte order of a UTF-16 file, from its mark or from the zero bytes of ASCII text; undefined for another file. */

@@ -15,6 +15,7 @@ import {
   type RecordSpan,
   recordIn,
 } from './next-record.ts';
+import { refuseFormat } from './plain-file.ts';
 import { type Batch, detectDelimiter, headerColumns, shownBytes } from './read-records.ts';
 import { readBeginning, type SourceFile } from './source-file.ts';
 
@@ -34,6 +35,7 @@ export async function planSource(file: SourceFile, given: ImportFilePayload): Pr
   const format = formatOf(payload);
   const bytes = await readBeginning(file, maxRecordBytes);
   refusePacked(bytes);
+  refuseFormat(bytes);
   const start = bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0;
   // The mark means UTF-8, as in the sheet of a workbook, even if the profile declares another encoding.
   const encoding = start > 0 ? 'utf-8' : declared;
@@ -41,6 +43,11 @@ export async function planSource(file: SourceFile, given: ImportFilePayload): Pr
   if (format === 'csv') return planCsv(bytes, start, { ...payload, encoding });
   if (format === 'ndjson') return { plan: { format, encoding }, from: { byte: start, line: 1 } };
   return planJson(file, bytes, start, encoding);
+}
+
+/** The warning about a file without records. */
+export function noRecords({ columns }: Pick<ImportPlan, 'columns'>): string {
+  return columns ? 'The file has a header and no records.' : 'The file has no records.';
 }
 
 /**

@@ -56,6 +56,8 @@ export interface ImportEntry {
   ignored_columns?: string[];
   /** Of a workbook: the sheet that is imported, and the others that have values. */
   sheet?: ChosenSheet;
+  /** That the file has no records, so that the import ended at once and wrote nothing. */
+  warning?: string;
   /** Why the import failed or was stopped. */
   reason?: string;
   data_version?: string;

@@ -29,6 +29,7 @@ const mapping = {
     state: { type: 'keyword' },
     mode: { type: 'keyword' },
     job_key: { type: 'keyword' },
+    warning: { type: 'keyword' },
   },
 } as const;
 
@@ -133,8 +134,10 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
       states?: readonly ImportState[];
       modes?: readonly ImportEntry['mode'][];
       jobKey?: string;
+      /** Leaves out the imports of no records. */
+      hasRecords?: true;
     }): Promise<ListedImport | undefined> {
-      const { idBelow, idAbove, states, modes, jobKey } = conditions;
+      const { idBelow, idAbove, states, modes, jobKey, hasRecords } = conditions;
       const { hits } = await elasticsearch.search<ListedImport>({
         index,
         size: 1,
@@ -149,6 +152,7 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
               ...(modes ? [{ terms: { mode: [...modes] } }] : []),
               ...(jobKey ? [{ term: { job_key: jobKey } }] : []),
             ],
+            must_not: hasRecords ? [{ exists: { field: 'warning' } }] : [],
           },
         },
       });

@@ -50,5 +50,5 @@ export async function importSample(
 async function isInUse({ elasticsearch, indexAlias, log }: CliSession): Promise<boolean> {
   const { count } = await elasticsearch.count({ index: indexAlias, ignore_unavailable: true });
   if (count > 0 || (await log.findFirst({ states: unfinishedStates }))) return true;
-  return (await log.findFirst({ states: ['completed'], modes: ['delete'] })) !== undefined;
+  return (await log.findFirst({ states: ['completed'], modes: ['delete'], hasRecords: true })) !== undefined;
 }

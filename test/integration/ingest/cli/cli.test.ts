@@ -68,6 +68,18 @@ describe('gem-auctions import', () => {
     expect(await ids()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
+  it('an import of a file without records exits with 0 and a warning, like its dry run', async () => {
+    await writeFile(join(folder, 'header.csv'), 'id,title,gem_type\n');
+    const warning = 'The file has a header and no records.';
+    const imported = await run(['import', 'header.csv']);
+    expect(imported).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(`^! import.*\n.*\n  ${warning}`),
+    });
+    const checked = await run(['import', 'header.csv', '--dry-run']);
+    expect(checked).toMatchObject({ code: 0, stderr: expect.stringContaining(warning) });
+  });
+
   it('a failed import exits with 1 and the reason', async () => {
     await writeFile(join(folder, 'bad.csv'), 'id,titel\n1,a\n');
     const { code, stdout } = await run(['import', 'bad.csv']);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { liveIndex } from '../../../../ingest/index/live-index.ts';
@@ -121,12 +122,34 @@ describe('imports of files', () => {
     }
   });
 
-  it('an empty NDJSON file is imported as no records', async () => {
-    expect(await ingest.import('empty.ndjson', '')).toMatchObject({
-      state: 'completed',
-      read: 0,
-      indexed: 0,
-    });
+  it.each([
+    ['empty.ndjson', '', 'The file has no records.'],
+    ['empty.json', '[]', 'The file has no records.'],
+    ['header.csv', `${header}\n`, 'The file has a header and no records.'],
+    ['header.csv.gz', gzipSync(header), 'The file has a header and no records.'],
+  ])('an import of no records completes with a warning: %s', async (name, content, warning) => {
+    const before = await metaOf(ingest);
+    const { data_version } = before;
+    const entry = await ingest.import(name, content);
+    expect(entry).toMatchObject({ state: 'completed', read: 0, indexed: 0, warning, data_version });
+    expect(await metaOf(ingest)).toEqual(before);
+  });
+
+  it.each([
+    ['PNG', '89504e470d0a1a0a0000000d49484452', /^The file is a picture \(PNG\), which is not supported/],
+    ['JPEG', 'ffd8ffe000104a46494600010100', /^The file is a picture \(JPEG\), which is not supported/],
+    ['unknown', '000102030405060708090a0b', /^The file is a binary file, which is not supported/],
+  ])('a binary file fails with its format, and without its bytes: %s', async (_format, bytes, reason) => {
+    const file = Buffer.concat([Buffer.from(bytes, 'hex'), randomBytes(2_000)]);
+    for (const [name, content] of [
+      ['data.bin', file],
+      ['data.csv', file],
+      ['data.ndjson.gz', gzipSync(file)],
+    ] as const) {
+      const entry = await ingest.import(name, content, { mode: 'replace' });
+      expect(entry).toMatchObject({ state: 'failed', reason: expect.stringMatching(reason) });
+      expect(entry.reason).toMatch(/^[ -~]+$/);
+    }
   });
 
   it('values that the vocabulary does not know are counted', async () => {

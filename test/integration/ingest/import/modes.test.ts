@@ -141,6 +141,38 @@ describe('two imports of the same ids', () => {
   });
 });
 
+describe('imports of no records', () => {
+  it('an import of no records waits for no other import, and no other one fails or waits for it', async () => {
+    await ingest.import('old.csv', csv(range(1, 5)));
+    const { batches, log } = ingest.session;
+    await batches.pause();
+    await ingest.put('all.csv', csv(range(1, 10)));
+    const replacement = await ingest.enqueue({ path: 'all.csv', mode: 'replace' });
+    await ingest.put('later.csv', csv([11]));
+    const later = await ingest.enqueue({ path: 'later.csv' });
+    const ended = { state: 'completed', read: 0, warning: 'The file has a header and no records.' };
+    expect(await ingest.import('none.csv', `${header}\n`)).toMatchObject(ended);
+    expect(await ingest.import('none.csv', 'id\n', { mode: 'delete' })).toMatchObject(ended);
+    expect(await log.find(later)).toMatchObject({ state: 'waiting' });
+    await batches.resume();
+    expect(await ingest.finished(replacement)).toMatchObject({ state: 'completed', indexed: 10 });
+    expect(await ingest.finished(later)).toMatchObject({ state: 'completed', indexed: 1 });
+  });
+
+  it('an import of no records that waited before there was any index does not count as imported data', async () => {
+    await ingest.session.imports.pause();
+    await ingest.put('first.csv', csv([1]));
+    const removed = await ingest.enqueue({ path: 'first.csv', mode: 'delete' });
+    const none = await ingest.enqueue({ path: await ingest.put('none.csv', `${header}\n`) });
+    await (await ingest.session.imports.getJob(`import-${removed}`))!.remove();
+    await ingest.session.imports.resume();
+    expect(await ingest.finished(none)).toMatchObject({ state: 'completed', read: 0 });
+    expect(await live()).toBeUndefined();
+    expect(await ingest.finished(removed)).toMatchObject({ state: 'completed' });
+    expect(await ingest.import('first.csv', csv([1]))).toMatchObject({ state: 'completed', indexed: 1 });
+  });
+});
+
 describe('imports after Redis was emptied', () => {
   it('an import after the loss of Redis writes known ids again, and none counts as superseded', async () => {
     await ingest.import('lots.csv', csv(range(1, 50)));
