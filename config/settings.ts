@@ -240,6 +240,12 @@ export const settings = {
     }),
   ),
   S3_CA_FILE: certificates('the S3 store'),
+  SOURCE_TIMEOUT_S: Type.Integer({
+    minimum: 1,
+    maximum: 86_400 * 31,
+    default: 900,
+    description: 'Seconds after which an import fails whose file or object cannot be read.',
+  }),
   WORKER_PORT: Type.Optional(
     port({
       description:

@@ -3,6 +3,7 @@ import { type IngestMetrics, ingestMetrics } from './operations/metrics.ts';
 import type { AnyBatch, BatchResult } from './queue/contract.ts';
 import type { IngestServices } from './services.ts';
 import { type ObjectStore, objectStore } from './source/object-store.ts';
+import type { ImportEntry } from './store/import-entry.ts';
 import { type ImportLog, importLog } from './store/import-log.ts';
 import { type RejectStore, rejectStore } from './store/rejects.ts';
 import { type ScheduleStore, scheduleStore } from './store/schedules.ts';
@@ -16,21 +17,25 @@ export interface ImportContext extends IngestServices {
   objects: ObjectStore;
   batches: Queue<AnyBatch, BatchResult>;
   metrics: IngestMetrics;
+  /** Reports an import that has begun, was planned, is being published or has ended. */
+  reportImport: (entry: ImportEntry) => void;
 }
 
 export function createImportContext(
   services: IngestServices,
   batches: ImportContext['batches'],
   metrics: IngestMetrics = ingestMetrics(),
+  reportImport: ImportContext['reportImport'] = () => {},
 ): ImportContext {
   const { elasticsearch, config } = services;
   return {
     ...services,
-    log: importLog(elasticsearch, config.INDEX_ALIAS),
+    log: importLog(elasticsearch, config.INDEX_ALIAS, reportImport),
     rejects: rejectStore(elasticsearch, config.INDEX_ALIAS),
     schedules: scheduleStore(elasticsearch, config.INDEX_ALIAS),
     objects: objectStore(config),
     batches,
     metrics,
+    reportImport,
   };
 }

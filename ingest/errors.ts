@@ -64,22 +64,24 @@ const maxDelayMs = 5_000;
  * none of the job's attempts. The call must be safe to repeat.
  * p-retry does not fit: it drops the result of a call during which `signal` was aborted, and its maximum delay has no
  * jitter.
+ * @param options.forMs time from the first call after which a transient error is thrown too; default: without limit
  * @throws the reason of `signal` (ShuttingDown) when it is aborted meanwhile; errors that are not transient
  */
 export async function retryWhileUnavailable<T>(
   call: () => Promise<T>,
   signal: AbortSignal,
-  onRetry: () => void = () => {},
+  { onRetry, forMs = Number.POSITIVE_INFINITY }: { onRetry?: () => void; forMs?: number } = {},
 ): Promise<T> {
+  const deadline = Date.now() + forMs;
   for (let attempt = 0; ; attempt++) {
     signal.throwIfAborted();
     try {
       return await call();
     } catch (error) {
-      if (!isTransient(error)) throw error;
+      if (!isTransient(error) || Date.now() > deadline) throw error;
       retries.publish(error);
     }
-    onRetry();
+    onRetry?.();
     const delay = Math.min(firstDelayMs * 2 ** attempt, maxDelayMs);
     await wait(delay * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => signal.throwIfAborted());
   }

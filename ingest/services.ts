@@ -22,6 +22,7 @@ const names = [
   'S3_SECRET_ACCESS_KEY',
   'S3_SESSION_TOKEN',
   'S3_CA_FILE',
+  'SOURCE_TIMEOUT_S',
   'LOG_LEVEL',
   'HOST',
   'WORKER_PORT',

@@ -8,6 +8,7 @@ import { processImport } from './import/process.ts';
 import { reconcileImports, removeLeftovers } from './import/reconcile.ts';
 import { warnOfMapping } from './index/migrate.ts';
 import { ingestMetrics } from './operations/metrics.ts';
+import { reportImports } from './operations/report-imports.ts';
 import { startOperations } from './operations/start-operations.ts';
 import {
   type AnyBatch,
@@ -56,7 +57,7 @@ export async function startWorker(
   const batches = new Queue<AnyBatch, BatchResult>(batchesQueueName(config.INDEX_ALIAS), { connection });
   const schedules = new Queue<RunScheduleData>(schedulesQueueName(config.INDEX_ALIAS), { connection });
   const metrics = ingestMetrics();
-  const context = createImportContext(services, batches, metrics);
+  const context = createImportContext(services, batches, metrics, reportImports(metrics, logger));
 
   const run = jobRunner(context, shutdown.signal);
   // BullMQ stores the name with each job as `processedBy`.

@@ -139,12 +139,17 @@ function bars(stream: NodeJS.WriteStream): ProgressView {
       return ({ entry, done, total, noWorker: alone }) => {
         if (total !== undefined) bar.setTotal(total);
         const { rate, left } = pace(entry, done, total) ?? { rate: '-', left: '-' };
-        bar.update(done, { name, state: alone ? noWorker : entry.state, rate, left });
+        bar.update(done, { name, state: alone ? noWorker : stateOf(entry), rate, left });
       };
     },
     print: (line) => multi.log(`${line}\n`),
     stop: () => multi.stop(),
   };
+}
+
+/** The state of an import, and why it does not go on. */
+function stateOf({ state, source_outage }: ImportEntry): string {
+  return source_outage ? `${state}, cannot read its source (${source_outage.reason})` : state;
 }
 
 /** Minimum time between two plain lines, so that a log is not flooded. */
@@ -163,7 +168,7 @@ function lines(stream: NodeJS.WriteStream): ProgressView {
         const measured = pace(entry, done, total);
         const speed = measured ? ` (${measured.rate}/s, ${measured.left} left)` : '';
         const amount = total === undefined ? '' : `, ${done} of ${counted(total, 'record')}${speed}`;
-        const line = alone ? `${name}: ${noWorker}` : `${name}: ${entry.state}${amount}`;
+        const line = alone ? `${name}: ${noWorker}` : `${name}: ${stateOf(entry)}${amount}`;
         if (line === last || (Date.now() < nextAt && entry.state === state)) return;
         last = line;
         state = entry.state;

@@ -1,21 +1,26 @@
 import colors from 'picocolors';
 import { shortenReason } from '../errors.ts';
 import type { ChosenSheet, ImportEntry, ListedImport } from '../store/import-entry.ts';
+import { describeWait, type WaitsFor } from './waits-for.ts';
 
 type ShownImport = ListedImport & Pick<Partial<ImportEntry>, 'plan'>;
 
 const number = new Intl.NumberFormat('en');
 
 /** An import as JSON output. */
-export function toJson({
-  plan: _plan,
-  job: _job,
-  job_id: _id,
-  job_key: _key,
-  planned: _planned,
-  ...entry
-}: ShownImport) {
-  return entry;
+export function toJson(
+  {
+    plan: _plan,
+    job: _job,
+    job_id: _id,
+    job_key: _key,
+    planned: _planned,
+    source_outage: _outage,
+    ...entry
+  }: ShownImport,
+  waits_for?: WaitsFor,
+) {
+  return { ...entry, ...(waits_for && { waits_for }) };
 }
 
 /** The text that a command prints for an import. */
@@ -24,8 +29,9 @@ export function textOf(entry: ImportEntry, { json }: { json?: boolean }): string
 }
 
 /** The summary of an import in a few lines. */
-export function summaryOf(entry: ImportEntry): string {
+export function summaryOf(entry: ImportEntry, waits?: WaitsFor): string {
   const lines = [];
+  if (waits) lines.push(`  ${describeWait(waits)}`);
   if (entry.state === 'completed') {
     lines.push(
       `  ${counted(entry.read, 'record')} read = ${number.format(entry.indexed)} ${entry.mode === 'delete' ? 'deleted' : 'indexed'}` +
@@ -82,9 +88,14 @@ function profileLines({ repeated_keys, ignored_columns = [] }: ImportEntry): str
   ];
 }
 
-/** The table of imports. */
-export function tableOf(entries: ListedImport[]): string {
+/** The table of imports. @param waitsFor what an import waits for */
+export function tableOf(
+  entries: ListedImport[],
+  waitsFor: (entry: ListedImport) => WaitsFor | undefined = () => undefined,
+): string {
   if (entries.length === 0) return 'There are no imports yet.';
+  const source = (entry: ListedImport, waits = waitsFor(entry)) =>
+    waits ? `${entry.source} (${describeWait(waits)})` : entry.source;
   const rows = entries.map((entry) => [
     String(entry.id),
     entry.state,
@@ -94,7 +105,7 @@ export function tableOf(entries: ListedImport[]): string {
     number.format(entry.superseded),
     number.format(entry.rejected),
     entry.created_at.slice(0, 19).replace('T', ' '),
-    entry.source,
+    source(entry),
   ]);
   return alignColumns(
     [

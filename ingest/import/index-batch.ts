@@ -4,7 +4,7 @@ import { type RecordDocument, toDocument } from '../../mappings/document.ts';
 import type { Flag } from '../../mappings/flags.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import type { ImportContext } from '../context.ts';
-import { retryWhileUnavailable, StaleWriter, shortenReason } from '../errors.ts';
+import { outageOf, retryWhileUnavailable, StaleWriter, shortenReason } from '../errors.ts';
 import { indexDocuments, toBytes, type Write } from '../index/bulk-write.ts';
 import { copyBatch } from '../index/copy-batch.ts';
 import { isFlagged, outlier } from '../index/flag-price-outliers.ts';
@@ -38,6 +38,7 @@ import { type Claim, claimIds } from '../store/claim-ids.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import { profileOf } from '../store/import-log.ts';
 import type { Reject } from '../store/rejects.ts';
+import { waitForSource } from './wait-for-source.ts';
 
 /** Delay of a batch for a newer mapping, so that a worker of a newer build takes it. */
 const recheckAfterMs = 2_000;
@@ -60,6 +61,8 @@ export async function processBatch(
       await job.moveToDelayed(Date.now() + recheckAfterMs, token);
       throw new DelayedError();
     }
+    if (outageOf(error) === 'files')
+      return waitForSource(job, token, { id: data.import, run: data.run }, error, context, signal);
     if (!(error instanceof StaleWriter)) throw error;
     const entry = await retryWhileUnavailable(() => context.log.find(data.import), signal);
     // If the import ended while this worker was stopped or disconnected, its batches no longer count.
@@ -83,6 +86,10 @@ export async function indexBatch(
   if (entry?.state !== 'running' || entry.run !== batch.run) return emptyResult;
 
   const records = await readRecords(entry, batch, context, signal);
+  if (entry.source_outage) {
+    const ended = { source_outage: undefined };
+    await retryWhileUnavailable(() => log.change(entry.id, ['running'], ended), signal);
+  }
   await retryWhileUnavailable(() => checkMapping(context.elasticsearch, entry.index!), signal);
   const checked = checkRecords(records, { ...entry, profile: profileOf(entry) });
   const { accepted: claimed, collided, repeated } = await claim(checked, batch, context, signal);

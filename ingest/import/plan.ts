@@ -63,7 +63,10 @@ export async function planImport(
       }
     }
     await queueBatches('index-batch', batches, parent, context.batches);
-    await retryWhileUnavailable(() => log.change(entry.id, ['running'], { planned }), signal);
+    await retryWhileUnavailable(
+      () => log.change(entry.id, ['running'], { planned, source_outage: undefined }),
+      signal,
+    );
   } finally {
     await file.close();
   }

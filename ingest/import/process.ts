@@ -1,7 +1,7 @@
 import { DelayedError, ErrorCode, type Job, UnrecoverableError, WaitingChildrenError } from 'bullmq';
 import { recordsIndexName } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
-import { ImportFailed, isTransient, retryWhileUnavailable } from '../errors.ts';
+import { ImportFailed, isTransient, outageOf, retryWhileUnavailable } from '../errors.ts';
 import { grantWrites, readRoles, revokeWrites } from '../index/index-roles.ts';
 import {
   checkMapping,
@@ -20,10 +20,11 @@ import { removeSpool } from '../source/plain-file.ts';
 import { prepareIdentities } from '../store/claim-ids.ts';
 import { isNotFound } from '../store/elasticsearch.ts';
 import { type ImportEntry, unfinishedStates } from '../store/import-entry.ts';
-import { isUnfinished, profileOf } from '../store/import-log.ts';
+import { exclusiveModes, isUnfinished, profileOf } from '../store/import-log.ts';
 import { describeJob } from './enqueue.ts';
 import { planImport, planOfNoRecords } from './plan.ts';
 import { completeWithoutRecords, publishImport } from './publish.ts';
+import { waitForSource } from './wait-for-source.ts';
 
 /** Interval at which an import that waits for another checks again. */
 const recheckAfterMs = 500;
@@ -106,7 +107,11 @@ async function admitAndPlan(
   if (!isUnfinished(begun)) return;
   await retryWhileUnavailable(() => grantWrites(begun, context), signal);
   const plan = begun.job.name === 'migrate' ? planMigration : planImport;
-  await plan(job, begun, context, signal);
+  await plan(job, begun, context, signal).catch((error) =>
+    outageOf(error) === 'files'
+      ? waitForSource(job, token, begun, error, context, signal)
+      : Promise.reject(error),
+  );
   // Stored in Redis like the batches: if Redis loses both, they are planned again.
   await retryWhileUnavailable(() => job.updateData({ ...job.data, planned: true }), signal);
 }
@@ -162,9 +167,6 @@ function isLockLost(error: unknown): boolean {
 }
 
 const lostCodes = [ErrorCode.JobNotExist, ErrorCode.JobLockNotExist, ErrorCode.JobLockMismatch];
-
-/** Modes that run alone: a replacement switches the live index, and an older upsert must not undo a deletion. */
-const exclusiveModes = ['replace', 'delete'] as const;
 
 /** States of an import that may have written. */
 const begunStates = ['running', 'publishing', 'completed'] as const;
@@ -236,7 +238,6 @@ export async function failImport(
   const finished_at = new Date().toISOString();
   const failed = { state: 'failed', reason, finished_at } as const;
   const changed = await context.log.change(id, unfinishedStates, failed, owner);
-  if (changed) context.metrics.importEnded(changed);
   const entry = changed ?? (await context.log.find(id))!;
   if (!isUnfinished(entry)) await cleanUpImport(entry, context);
 }
@@ -254,7 +255,11 @@ async function cleanUpImport(entry: ImportEntry, context: ImportContext): Promis
     else if ((await liveIndex(context.elasticsearch, context.config.INDEX_ALIAS)) === index)
       await refresh(index, context);
   }
-  if (entry.state === 'cancelled') await removeFiles(entry, context.config);
+  if (entry.state === 'cancelled') {
+    // The command that cancelled it has only marked it.
+    context.reportImport(entry);
+    await removeFiles(entry, context.config);
+  }
   // A failed import may be retried: its file stays, the decompressed copy is rebuilt.
   else await removeSpool(context.config.IMPORT_ROOT, context.config.INDEX_ALIAS, entry);
 }

@@ -71,7 +71,7 @@ export async function completeWithoutRecords(
   owner: string,
   context: ImportContext,
 ): Promise<void> {
-  const { elasticsearch, config, log, metrics } = context;
+  const { elasticsearch, config, log } = context;
   const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
   const data_version = live && (await readDataVersion(elasticsearch, live)).data_version;
   const warning = noRecords({ ...entry.plan, ...found.plan });
@@ -80,9 +80,7 @@ export async function completeWithoutRecords(
     ...{ ...found, state: 'completed' as const, warning, finished_at },
     ...(data_version !== undefined && { data_version }),
   };
-  const ended = await log.change(entry.id, unfinishedStates, completed, owner);
-  if (!ended) return;
-  metrics.importEnded(ended);
+  if (!(await log.change(entry.id, unfinishedStates, completed, owner))) return;
   if (entry.index) await revokeWrites(entry, context);
   await removeFiles(entry, config);
 }
@@ -183,12 +181,11 @@ async function finalize(
   owner: string,
   context: ImportContext,
 ): Promise<void> {
-  const { elasticsearch, config, log, metrics } = context;
+  const { elasticsearch, config, log } = context;
   await revokeWrites(entry, context);
   if (entry.mode === 'replace') await pruneIndices(elasticsearch, config.INDEX_ALIAS);
   await removeFiles(entry, config);
   const finished_at = new Date().toISOString();
   const completed = { state: 'completed', finished_at, data_version } as const;
-  const ended = await log.change(entry.id, ['publishing'], completed, owner);
-  if (ended) metrics.importEnded(ended);
+  await log.change(entry.id, ['publishing'], completed, owner);
 }

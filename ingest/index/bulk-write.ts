@@ -60,7 +60,8 @@ export async function indexDocuments(
         refused,
       );
   };
-  if (open.length > 0) await retryWhileUnavailable(write, signal, () => metrics.bulkRetries.inc());
+  if (open.length > 0)
+    await retryWhileUnavailable(write, signal, { onRetry: () => metrics.bulkRetries.inc() });
   return outcomes;
 }
 

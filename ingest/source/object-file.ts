@@ -22,10 +22,13 @@ interface ObjectFile extends SourceFile {
 /** Bytes requested at once while an object is read from its beginning to its end. */
 const readAheadBytes = 4 * 2 ** 20;
 
+/** Longer than an interruption. During an outage the job of the import or batch is delayed. */
+const retriedForMs = 5_000;
+
 /**
  * Opens an object.
  * @param options.version the planned version; without it, the current one
- * @param options.signal waits for an unavailable store until it is aborted; without it, an unavailable store is an error
+ * @param options.signal repeats a request to an unavailable store for some seconds; without it only once
  * @throws UnrecoverableError when there is no such object, the store refuses it, or it is another version
  */
 export async function openObject(
@@ -34,7 +37,8 @@ export async function openObject(
   options: { version?: ObjectVersion; signal?: AbortSignal } = {},
 ): Promise<ObjectFile> {
   const { signal } = options;
-  const waiting = <T>(call: () => Promise<T>) => (signal ? retryWhileUnavailable(call, signal) : call());
+  const waiting = <T>(call: () => Promise<T>) =>
+    signal ? retryWhileUnavailable(call, signal, { forMs: retriedForMs }) : call();
   // Batches read a planned version and request exactly the bytes that they need.
   const minBytes = options.version ? 0 : readAheadBytes;
   let block: Block | undefined = options.version

@@ -56,6 +56,8 @@ export interface ImportEntry {
   ignored_columns?: string[];
   /** Of a workbook: the sheet that is imported, and the others that have values. */
   sheet?: ChosenSheet;
+  /** Why the file or object cannot be read for now. */
+  source_outage?: SourceOutage | undefined;
   /** That the file has no records, so that the import ended at once and wrote nothing. */
   warning?: string;
   /** Why the import failed or was stopped. */
@@ -67,6 +69,13 @@ export interface ImportEntry {
   migration?: Migration;
   /** The job, so that it can be queued again. */
   job: ImportJob;
+}
+
+/** Since when the source of an import cannot be read, and when it is tried next. */
+export interface SourceOutage {
+  since: string;
+  next_try_at: string;
+  reason: string;
 }
 
 /** An import in a list. */

@@ -9,6 +9,9 @@ export function isUnfinished({ state }: Pick<ImportEntry, 'state'>): boolean {
   return (unfinishedStates as readonly string[]).includes(state);
 }
 
+/** Modes that run alone: a replacement switches the live index, and an older upsert must not undo a deletion. */
+export const exclusiveModes = ['replace', 'delete'] as const;
+
 /** The profile of an import, if any. */
 export function profileOf({ job }: Pick<ImportEntry, 'job'>): Profile | undefined {
   return job.name === 'import-file' ? job.payload.profile : undefined;
@@ -60,8 +63,15 @@ export type ImportLog = ReturnType<typeof importLog>;
 /** Fields by which imports are searched; a change of one is searchable when the call returns. */
 const refreshedFields = ['state', 'job_key', 'job_id'] as const satisfies (keyof ImportEntry)[];
 
-/** The import log of one alias. */
-export function importLog(elasticsearch: Client, indexAlias: string) {
+/**
+ * The import log of one alias.
+ * @param report called when `change` brings an import into another state, or stores the totals of its file
+ */
+export function importLog(
+  elasticsearch: Client,
+  indexAlias: string,
+  report: (entry: ImportEntry) => void = () => {},
+) {
   const index = importsIndex(indexAlias);
 
   const log = {
@@ -215,6 +225,7 @@ export function importLog(elasticsearch: Client, indexAlias: string) {
             if_primary_term: _primary_term!,
             refresh: refreshedFields.some((field) => field in changes),
           });
+          if (changes.state || changes.planned) report(document);
           return document;
         } catch (error) {
           if (errorType(error) !== 'version_conflict_engine_exception') throw error;

@@ -6,6 +6,7 @@ import { watchImport } from '../follow-import.ts';
 import { rejectsFile } from '../rejects-file.ts';
 import { CliError, findImport, importNumber, withSession } from '../session.ts';
 import { onTerminal, summaryOf, tableOf, textOf, toJson } from '../show.ts';
+import { readWaits } from '../waits-for.ts';
 
 export function importsCommand(): Command {
   return new Command('imports')
@@ -18,12 +19,15 @@ export function importsCommand(): Command {
       await withSession(async (session) => {
         if (id === undefined) {
           const entries = await session.log.list();
-          console.log(options.json ? JSON.stringify(entries.map(toJson), null, 2) : tableOf(entries));
+          const waitsFor = await readWaits(session);
+          const listed = () => entries.map((entry) => toJson(entry, waitsFor(entry)));
+          console.log(options.json ? JSON.stringify(listed(), null, 2) : tableOf(entries, waitsFor));
           return;
         }
         let entry = await findImport(session.log, id);
         if (options.follow) entry = await watchImport(entry, session, options);
-        console.log(options.json ? JSON.stringify(toJson(entry), null, 2) : summaryOf(entry));
+        const waits = (await readWaits(session))(entry);
+        console.log(options.json ? JSON.stringify(toJson(entry, waits), null, 2) : summaryOf(entry, waits));
       });
     });
 }
@@ -70,6 +74,7 @@ export function retryCommand(): Command {
         let entry = await session.log.change(id, ['failed', 'cancelled'], {
           ...{ state: 'waiting', run, job_id: importJobId(id, run) },
           ...{ reason: undefined, finished_at: undefined, planned: undefined, migration: undefined },
+          ...{ source_outage: undefined, warning: undefined },
         });
         if (!entry) {
           throw new CliError(
