@@ -5,7 +5,6 @@ import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterParams } from '../../filters/filter-params.ts';
 import { boolean, extension } from '../../parameters/kinds.ts';
-import type { Rule } from '../../parameters/read-parameters.ts';
 import type { SearchBody } from '../../search/clauses.ts';
 import type { IndexState } from '../../search/index-state.ts';
 import type { SearchContext } from '../../search/search-context.ts';
@@ -17,18 +16,12 @@ const scorecardParams = {
   is_synthetic: Type.Optional(
     boolean({
       description:
-        '`false`: the backtests of real lots alone, which are empty where no lot is real. Default: those of all lots. Generated lots are not tested alone.',
+        '`false`: the backtests of real lots alone, which are empty where no lot is real. Default: those of all lots. `true` finds none, because generated lots are not tested alone.',
       examples: [false],
       ...extension,
     }),
   ),
 } satisfies TProperties;
-
-const notGenerated: Rule = ({ is_synthetic }) => {
-  if (is_synthetic !== true) return undefined;
-  const message = 'is_synthetic: generated lots are not tested alone. Use false for real lots, or omit it.';
-  return { parameter: 'is_synthetic', code: 'not_allowed', message, value: 'true' };
-};
 
 /** The only document of the index, which the scorecard process creates with the first scorecard. */
 const body: SearchBody = { ignore_unavailable: true, size: 1, track_total_hits: false };
@@ -63,7 +56,6 @@ export const scorecard = defineRoute({
     'By gem type, those with the most lots first: backtests on the data at hand. Lots of the last years are valued by /comparables as of the end of the year before, from the sales up to then, and compared with the price at which they sold; the yearly changes of /price-index as first published are compared with the present ones. All of it is computed for all lots and for real lots alone (`is_synthetic=false`). It is computed after an import; until it is done, the previous one is served. [Price intelligence](/docs/price-intelligence) has the formulas and the rules of the grades.',
   isExtension: true,
   params: scorecardParams,
-  rules: [notGenerated],
   data: Type.Array(ScoredGem),
   meta: scorecardMeta,
   examples: ['gem_name=ruby', 'is_synthetic=false', ''],
@@ -71,7 +63,8 @@ export const scorecard = defineRoute({
   async handle({ params: { gem_name: names, is_synthetic }, search, state }) {
     const stored = await readScorecard(search, state);
     const wanted = names && new Set(names.map(fold));
-    const gems = (is_synthetic === false ? stored?.real : stored?.gems) ?? [];
+    const tested = is_synthetic === undefined ? stored?.gems : is_synthetic ? [] : stored?.real;
+    const gems = tested ?? [];
     return {
       data: wanted ? gems.filter(({ gem_type }) => wanted.has(fold(gem_type))) : gems,
       meta: presentScorecardMeta(stored, state.dataVersion),

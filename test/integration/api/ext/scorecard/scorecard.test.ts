@@ -234,9 +234,9 @@ describe('/api/ext/scorecard', () => {
     expect((await currentScorecard({ is_synthetic: 'false' })).data).toEqual(data);
   });
 
-  it('filters that were not tested are refused', async () => {
+  it('generated lots alone have no scorecard, and filters that were not tested are refused', async () => {
+    expect((await currentScorecard({ is_synthetic: 'true' })).data).toEqual([]);
     await expectRefused(api.url, '/api/ext/scorecard', [
-      ['is_synthetic=true', 'is_synthetic'],
       ['origin=Burma', 'origin'],
       ['price_min=1000', 'price_min'],
     ]);
