@@ -17,7 +17,7 @@ describe('isolation between clients', () => {
   const poison = [
     ...['X-Forwarded-Host: evil.test', 'X-Forwarded-Proto: gopher', 'Forwarded: for=1.2.3.4;host=evil.test'],
     ...['X-Original-URL: /metrics', 'X-Rewrite-URL: /metrics', 'X-HTTP-Method-Override: DELETE'],
-    ...['Host: evil.test', 'Origin: https://evil.test', 'Cookie: a=b', 'Authorization: Basic YTpi'],
+    ...['Origin: https://evil.test', 'Cookie: a=b', 'Authorization: Basic YTpi'],
     ...['Range: bytes=0-1', 'If-Match: "x"', 'Accept-Language: xx', 'X-Request-Id: "><script>'],
     `If-None-Match: ${'W/"AAAAAAAAAAAAAAAAAAAAAA", '.repeat(300)}""`,
   ];
