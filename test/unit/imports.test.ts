@@ -75,7 +75,7 @@ const arrows: Record<string, string[]> = {
   'api/operations.ts': ['api/endpoint', 'api/search', 'api/http', 'mappings'],
   'api/pages': ['api/endpoint', 'api/http', 'api/config.ts', 'config'],
   'api/routes.ts': ['api/v1/routes.ts', 'api/ext/routes.ts', 'api/operations.ts', 'api/endpoint'],
-  'api/app.ts': ['api/pages', 'api/endpoint', 'api/http', 'api/operations.ts'],
+  'api/app.ts': ['api/pages', 'api/endpoint', 'api/http', 'api/operations.ts', 'config'],
   'api/server.ts': [
     ...['api/app.ts', 'api/routes.ts', 'api/endpoint', 'api/search', 'api/http', 'api/config.ts'],
     'config',
