@@ -169,6 +169,8 @@ export const marketParams = {
 
 /** A group has no field that it is not grouped by. */
 export const onlyGroupedFields: Rule = ({ group_by, fields = [] }) => {
+  // A value that was refused is missing.
+  if (group_by === undefined) return undefined;
   const other = groupings.find(
     (name) => (fields as string[]).includes(name) && !(group_by as string[]).includes(name),
   );

@@ -128,6 +128,9 @@ describe('/stats/market', () => {
     expect(other.body.error.details).toMatchObject([
       { parameter: 'fields', code: 'conflict', value: 'origin' },
     ]);
+    const wrong = await get(api.url, '/api/v1/stats/market', 'fields=origin&group_by=color');
+    expect(wrong.status).toBe(400);
+    expect(wrong.body.error.details).toMatchObject([{ parameter: 'group_by' }]);
   });
 
   it('the last 365 days up to the newest lot, sold or not, are compared with the 365 days before', async () => {
