@@ -11,7 +11,7 @@ const seed = Number(process.env.CONTRACT_SEED ?? 20_261_121);
 
 /** Rules between parameters, which the schema of a single parameter cannot express. */
 const between =
-  / is above | cannot be used together | in both directions\. | is not a (year|quarter)\. | requires (q|sample|from|to|dollars=real)\. | there is no consumer price index for | Use meta\.next_cursor /;
+  / is above | cannot be used together |the groups have no | in both directions\. | is not a (year|quarter)\. | requires (q|sample|from|to|dollars=real)\. | there is no consumer price index for | Use meta\.next_cursor /;
 
 const namesOf = (body: Json) => body.error.details.map(({ parameter }: Json) => parameter);
 
