@@ -101,7 +101,7 @@ function wrongLists(schema: Json): string[][] {
     ['"a"b'],
     ['""'],
     ['a', ''],
-    ['x'.repeat(201)],
+    ['x'.repeat(501)],
     Array.from({ length: schema.maxItems + 1 }, (_, index) => String(index)),
     ...(schema.items.enum ? [['nothing']] : []),
   ];
