@@ -60,9 +60,11 @@ const relative = (description: string) => Type.Number({ minimum: -1, description
 const match = (names: readonly string[], of: string) =>
   orNull(Type.Enum([...names]), `${of}; null where the stone has none described.`);
 
+const lotId = Type.Integer({ minimum: 1, description: 'The id of the lot.', ...extension });
+
 /** A sale, as one would quote it. */
 const saleFields = {
-  id: Type.Integer({ minimum: 1, description: 'The id of the lot.', ...extension }),
+  id: lotId,
   auction_date: Type.String({
     format: 'date',
     description: 'The day of its sale, or the first day of the known period.',
@@ -133,7 +135,7 @@ const ComparableLot = object('ComparableLot', 'Comparable lot', {
 });
 
 const RangeLot = object('RangeLot', 'Lot from which the range is measured', {
-  id: Type.Integer({ minimum: 1, description: 'The id of the lot.', ...extension }),
+  id: lotId,
   is_comparable: flag('Whether it is one of the comparables, which determine the median.'),
   sale: text('Lots with the same day and house are of one sale.'),
   weight: number('Its weight, as among the comparables.', { maximum: 1 }),

@@ -48,14 +48,11 @@ export const comparables = defineRoute({
     const dollars = dollarsOfDay(asOf, params);
     if (dollars === undefined) throw beforePriceIndex(asOf);
     const found = await readComparables(search, params, asOf);
+    const data = presentComparables(params, { asOf: newest ?? null, dollars }, found);
     return {
-      data: inDetail(
-        params,
-        Comparables,
-        presentComparables(params, { asOf: newest ?? null, dollars }, found),
-      ),
+      data: inDetail(params, Comparables, data),
       meta: {
-        synthetic_lots: comparablesOf(found).filter((lot) => lot.is_synthetic).length,
+        synthetic_lots: data.synthetic_lots,
         ...(found.prices && { prices: presentPrices(params, countsOf(found.prices, params, asOf)) }),
       },
     };
@@ -84,7 +81,7 @@ function presentComparables(
   const { comparison, levels, place, traits } = found;
   const { summary, independentSales, modelFactor } = comparison;
   const { lots: _, ...criteria } = levels[place]!;
-  const lots = comparablesOf(found);
+  const lots = found.lots.slice(0, comparison.lots.length);
   const evidence = summary && {
     ...{ independentSales, modelFactor },
     rangeRatio: summary.high / summary.low,
@@ -127,8 +124,6 @@ function presentComparables(
     range_lots: presentRangeLots(found.lots, comparison, published),
   };
 }
-
-const comparablesOf = ({ lots, comparison }: FoundComparables) => lots.slice(0, comparison.lots.length);
 
 function presentStone(params: ComparablesParams): Comparables['stone'] {
   return {

@@ -7,6 +7,7 @@ import { pricedClauses } from '../../statistics/auction-lots.ts';
 import type { PriceCounts } from '../../statistics/prices-meta.ts';
 import type { PriceChoice } from '../price-model/choice.ts';
 import { readMarketLevel, yearsOf } from '../price-model/market-level.ts';
+import { nameOfSale } from '../price-model/priced-lots.ts';
 import { readLevelModel } from '../price-model/read-price-model.ts';
 import { createAdjuster, type PriceAdjuster, type TraitValues } from '../regression/adjust-prices.ts';
 import type { ComparablesParams } from './comparables-params.ts';
@@ -70,17 +71,10 @@ export async function readComparables(
 ): Promise<FoundComparables> {
   const { gem_name, lab, object_type, date_from, flags, is_synthetic, q } = params;
   const clauses = pricedClauses({ gem_name, lab, object_type, date_from, flags, is_synthetic, q });
-  const all = soldBy(pricedClauses({ gem_name, is_synthetic }), asOf);
-  const matching = await search.aggregate<TraitCounts>(traitCountsBody(all, clauses, params));
-  const stone = { ...params, ...unknownTraits(params, matching) };
-  const criteria = criteriaLevels(strictestOf(matching));
-  const [counted, adjuster] = await Promise.all([
-    search.aggregate<LevelCounts>(
-      levelCountsBody(soldBy(clauses, asOf), stone, asOf, { levels: criteria, choice: params }),
-    ),
+  const [{ matching, stone, criteria, counts }, adjuster] = await Promise.all([
+    readLevels(search, params, asOf, clauses),
     readAdjuster(search, params, asOf),
   ]);
-  const counts = counted.levels.buckets.map(readLevelCount);
   const lots = counts.map((count) => count.lots);
   const place = firstWith(lots, minComparables);
   const wider = criteria[firstWith(lots, lotsCompared)]!;
@@ -98,6 +92,21 @@ export async function readComparables(
     prices: counts[place]!.prices,
     ...(await readNearest(search, stone, pool, { criteria: criteria[place]!, wider })),
   };
+}
+
+/** The stone without the traits that say nothing about a price, the criteria of each level, and its number of lots. */
+async function readLevels(search: SearchContext, params: ComparablesParams, asOf: string, clauses: Clause[]) {
+  const { gem_name, is_synthetic } = params;
+  const all = soldBy(pricedClauses({ gem_name, is_synthetic }), asOf);
+  const matching = traitNames.some((name) => params[name])
+    ? await search.aggregate<TraitCounts>(traitCountsBody(all, clauses, params))
+    : {};
+  const stone = { ...params, ...unknownTraits(params, matching) };
+  const criteria = criteriaLevels(strictestOf(matching));
+  const { levels } = await search.aggregate<LevelCounts>(
+    levelCountsBody(soldBy(clauses, asOf), stone, asOf, { levels: criteria, choice: params }),
+  );
+  return { matching, stone, criteria, counts: levels.buckets.map(readLevelCount) };
 }
 
 /** The described traits that no lot of the gem type has say nothing about a price, save an origin by its region. */
@@ -155,7 +164,7 @@ async function readNearest(
   }));
   const sold = found.map(({ lot, traits, isComparable }) => ({
     ...{ traits, isComparable, values: valuesOf(lot) },
-    ...{ soldAt: timeOfSale(lot), sale: `${lot.auction_date} ${lot.auction_house ?? ''}` },
+    ...{ soldAt: timeOfSale(lot), sale: nameOfSale(lot) },
     pricePerCarat: perCaratOf(lot, stone.basis ?? 'published')!,
   }));
   const target = { carat: stone.carat, at: yearsOf(asOf), values };

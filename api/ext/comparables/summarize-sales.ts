@@ -38,7 +38,7 @@ export const minComparables = 9;
 export const minIndependentSales = 2;
 
 /** The median is never outside the adjusted prices of this number of most similar lots. */
-export const nearestLots = 10;
+const nearestLots = 10;
 
 /** The model's price of a stone counts as much as this number of lots identical to the stone, each of another sale. */
 export const modelLots = 10;

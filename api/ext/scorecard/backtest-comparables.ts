@@ -3,7 +3,7 @@ import { quoteValue } from '../../../mappings/vocabulary/vocabulary.ts';
 import { allOf, equals, type SearchBody } from '../../search/clauses.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { pricedClauses } from '../../statistics/auction-lots.ts';
-import { pricedLots } from '../price-model/priced-lots.ts';
+import { nameOfSale, pricedLots } from '../price-model/priced-lots.ts';
 import { gradeOfComparables } from './letter-grade.ts';
 import type { RouteCalls } from './route-calls.ts';
 import type { ScoredGem } from './scored-gem.ts';
@@ -82,8 +82,7 @@ async function valueLot(
   const found = response?.price_usd;
   if (!found) return { grade: undefined, valuation: undefined };
   const { median: estimate, low, high } = found;
-  const sale = `${lot.auction_date} ${auction_house ?? ''}`;
-  return { grade: response.grade, valuation: { price, estimate, low, high, sale } };
+  return { grade: response.grade, valuation: { price, estimate, low, high, sale: nameOfSale(lot) } };
 }
 
 const fields = [
