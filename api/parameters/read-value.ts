@@ -1,6 +1,7 @@
 import {
   clean,
   isNone,
+  isUntreated,
   type ListElement,
   noValue,
   quoteValue,
@@ -170,7 +171,7 @@ function understood(
 function nameOf(schema: ParameterSchema, { value, isQuoted }: ListElement): string | undefined {
   if (!schema['x-none'] || !isNone(value)) {
     const name = knownName(schema, value);
-    const isClass = schema['x-vocabulary'] === 'treatment' && name?.toLowerCase() === untreated;
+    const isClass = schema['x-vocabulary'] === 'treatment' && name !== undefined && isUntreated(name);
     return isClass && !isQuoted ? untreated : name;
   }
   // Letter case does not matter to the values of records, so that this spelling is free to mean the word itself.

@@ -271,9 +271,12 @@ export const untreated = 'untreated';
 
 /** A value as an element of a list that is read as this value, whatever characters it has. */
 export function quoteValue(value: string): string {
-  const isAmbiguous = /^"|,/.test(value) || isNone(value) || value.toLowerCase() === untreated;
+  const isAmbiguous = /^"|,/.test(value) || isNone(value) || isUntreated(value);
   return isAmbiguous ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
 /** Whether an element without quotes means "no value". */
 export const isNone = (value: string): boolean => value.toLowerCase() === noValue;
+
+/** Whether an element of `treatment` without quotes means every treatment that says that none was found. */
+export const isUntreated = (value: string): boolean => value.toLowerCase() === untreated;

@@ -1,6 +1,6 @@
 import { caratBands } from '../../../mappings/carat-bands.ts';
 import { fold, treatmentsMeant } from '../../../mappings/vocabulary/index.ts';
-import { untreated } from '../../../mappings/vocabulary/vocabulary.ts';
+import { isUntreated, untreated } from '../../../mappings/vocabulary/vocabulary.ts';
 import { nameAsUnderstood } from '../../parameters/names.ts';
 import { allOf, type Clause, cachedFigures, type SearchBody } from '../../search/clauses.ts';
 import type { Aggregation } from '../../search/composite-pages.ts';
@@ -111,7 +111,7 @@ async function readSpreads(
 export function referenceName({ trait, reference }: PremiaParams): string | undefined {
   if (reference === undefined || trait === 'price_basis') return reference;
   const name = nameAsUnderstood(trait, reference) ?? reference;
-  const isClass = trait === 'treatment' && name.toLowerCase() === untreated && !reference.startsWith('"');
+  const isClass = trait === 'treatment' && isUntreated(name) && !reference.startsWith('"');
   return isClass ? untreated : name;
 }
 

@@ -1,5 +1,5 @@
 import { createVocabulary, objectTypes, type Vocabulary } from '../../../mappings/vocabulary/index.ts';
-import { quoteValue, untreated } from '../../../mappings/vocabulary/vocabulary.ts';
+import { isUntreated, quoteValue, untreated } from '../../../mappings/vocabulary/vocabulary.ts';
 import { vocabularies } from '../../parameters/names.ts';
 import type { PartKind } from './part.ts';
 
@@ -39,7 +39,7 @@ export interface Named {
 
 /** A name as an element of a list: what a person calls untreated is not one stored treatment. */
 export function writeName({ parameter, name }: Named): string {
-  const isClass = parameter === 'treatment' && name.toLowerCase() === untreated;
+  const isClass = parameter === 'treatment' && isUntreated(name);
   return isClass ? untreated : quoteValue(name);
 }
 
