@@ -27,10 +27,10 @@ export function offersInstead(state: PageState, hints: Meta['hints'] = []): HTML
     const described = describeFilters(shownFilters(state)).slice(0, maxOffers);
     const offers = described.map((one) => ({ name: one.name, state: withoutDescribed(state, one) }));
     const [all, ...counts] = await Promise.all(
-      [withoutFilters(state), ...offers.map((one) => one.state)].map(countLots),
+      [withoutFilters(state), ...offers.map((one) => one.state), ...meant].map(countLots),
     );
     const without = found(offers, counts);
-    const instead = found(named, await Promise.all(meant.map(countLots)));
+    const instead = found(named, counts.slice(offers.length));
     // If removing one filter is not enough, each filter alone is offered.
     const alone = described.map((one) => ({ name: one.name, state: onlyDescribed(state, one) }));
     const only =

@@ -127,7 +127,7 @@ export const comparablesUrl = (state: PageState) =>
     ['as_of', state.as_of],
     ...priceParams('comparables', state),
     ['limit', rowsPerPage],
-    ['detail', 'full'],
+    full,
   ]);
 
 /** The price per carat of one gem type by weight. */
