@@ -50,11 +50,15 @@ export async function withSession<T>(
     const imports = new Queue(importsQueueName(indexAlias), { connection: redis });
     imports.on('error', () => {});
     const log = importLog(elasticsearch, indexAlias);
-    return await work({ config, indexAlias, elasticsearch, redis, log, imports });
+    return await work({ config, indexAlias, elasticsearch, redis, log, imports, onUnqueued });
   } finally {
     redis.disconnect();
     await elasticsearch.close();
   }
+}
+
+function onUnqueued(id: number): void {
+  console.error(`import ${id} is recorded; it will be queued when Redis accepts writes`);
 }
 
 async function reachable(what: string, url: string, connect: () => Promise<unknown>): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Queue } from 'bullmq';
+import { isTransient } from '../errors.ts';
 import {
   checkImportJob,
   type ImportFilePayload,
@@ -14,6 +15,11 @@ import type { ImportLog } from '../store/import-log.ts';
 export interface EnqueueServices {
   log: ImportLog;
   imports: Queue;
+  /**
+   * Called when an import is in the log, and Redis accepts no job for now; a worker queues it later. Without this function
+   * that is an error.
+   */
+  onUnqueued?: (id: number) => void;
 }
 
 /**
@@ -23,13 +29,13 @@ export interface EnqueueServices {
  * @throws UnrecoverableError naming every fault of the payload.
  */
 export async function enqueueImport<Kind extends ImportKind>(
-  { log, imports }: EnqueueServices,
+  services: EnqueueServices,
   name: Kind,
   payload: ImportPayloads[Kind],
 ): Promise<number> {
   const job = checkImportJob(name, payload);
-  const entry = await log.create({ job, ...describeJob(job) }, importJobId);
-  await queueImport(imports, entry);
+  const entry = await services.log.create({ job, ...describeJob(job) }, importJobId);
+  await queueImport(services, entry);
   return entry.id;
 }
 
@@ -43,23 +49,29 @@ export function scheduledKey(schedule: string, path: string, version: string): s
  * @returns whether this call enqueued it
  */
 export async function enqueueOnce(
-  { log, imports }: EnqueueServices,
+  services: EnqueueServices,
   payload: ImportFilePayload,
   schedule: string,
   job_key: string,
 ): Promise<boolean> {
   const job = checkImportJob('import-file', payload);
-  const { id, isOwn } = await log.createOnce({ job, ...describeJob(job), schedule, job_key }, importJobId);
-  if (isOwn) await queueImport(imports, { id, job_id: importJobId(id), job });
+  const entry = { job, ...describeJob(job), schedule, job_key };
+  const { id, isOwn } = await services.log.createOnce(entry, importJobId);
+  if (isOwn) await queueImport(services, { id, job_id: importJobId(id), job });
   return isOwn;
 }
 
 /** Queues the job of an import. Idempotent. */
 export async function queueImport(
-  imports: Queue,
+  { imports, onUnqueued }: Pick<EnqueueServices, 'imports' | 'onUnqueued'>,
   { id, job_id, job }: Pick<ImportEntry, 'id' | 'job_id' | 'job'>,
 ): Promise<void> {
-  await imports.add(job.name, { ...job.payload, number: id }, { ...importJobOptions, jobId: job_id });
+  try {
+    await imports.add(job.name, { ...job.payload, number: id }, { ...importJobOptions, jobId: job_id });
+  } catch (error) {
+    if (!onUnqueued || !isTransient(error)) throw error;
+    onUnqueued(id);
+  }
 }
 
 /** Describes a job for the import log: its mode and its source. */

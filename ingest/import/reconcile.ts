@@ -61,7 +61,7 @@ async function queueAgain(
   imports: Queue,
 ): Promise<boolean> {
   const unfinished = await log.change(id, unfinishedStates, { job_id: importJobId(id, run) });
-  if (unfinished) await queueImport(imports, unfinished);
+  if (unfinished) await queueImport({ imports }, unfinished);
   return unfinished !== undefined;
 }
 

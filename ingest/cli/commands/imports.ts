@@ -81,7 +81,7 @@ export function retryCommand(): Command {
             `Import ${id} is ${ended.state}; only a failed or cancelled import can be retried.`,
           );
         }
-        await queueImport(session.imports, entry);
+        await queueImport(session, entry);
         if (!options.detach) entry = await watchImport(entry, session, options);
         console.log(textOf(entry, options));
       });

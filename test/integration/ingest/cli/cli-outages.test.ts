@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy.ts';
+import { startOwnRedis } from '../../../support/own-redis.ts';
 import { runCli, runCommand } from '../../../support/run-cli.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
@@ -72,6 +73,29 @@ describe('commands during a server outage', () => {
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toMatch(/Redis (cannot be reached|does not answer)/);
+  });
+});
+
+describe('commands while Redis refuses writes', () => {
+  it('an import that Redis does not accept is recorded, and queued when it does', async () => {
+    const server = await startOwnRedis();
+    const own = await startIngest({ redisUrl: server.url, worker: { reconcileEveryMs: 200 } });
+    const command = (...args: string[]) => runCommand(args, own.environment, { cwd: own.importRoot });
+    const failed = await own.finished(await own.enqueue({ path: 'lots.csv' }));
+    await own.put('lots.csv', 'id,title,gem_type\n1,One,Ruby\n');
+
+    await own.redis.config('SET', 'maxmemory', '1');
+    const imported = await command('import', 'lots.csv', '--detach', '--json');
+    const retried = await command('retry', String(failed.id), '--detach', '--json');
+    const { id } = JSON.parse(imported.stdout);
+    const recorded = (id: number) =>
+      `import ${id} is recorded; it will be queued when Redis accepts writes\n`;
+    expect(imported).toMatchObject({ code: 0, stderr: recorded(id) });
+    expect(retried).toMatchObject({ code: 0, stderr: recorded(failed.id) });
+    await own.redis.config('SET', 'maxmemory', '0');
+    for (const one of [id, failed.id]) expect(await own.finished(one)).toMatchObject({ state: 'completed' });
+    await own.close();
+    await server.close();
   });
 });
 
