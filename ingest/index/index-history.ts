@@ -2,7 +2,7 @@ import { builderOf } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
 import { unfinishedStates } from '../store/import-entry.ts';
-import { isUnfinished } from '../store/import-log.ts';
+import { explainWaitOrCancel, isUnfinished } from '../store/import-log.ts';
 import {
   changeAliases,
   nextPlace,
@@ -86,7 +86,9 @@ export async function rollBack(
     (entry) => entry && isUnfinished(entry),
   );
   if (busy)
-    throw new ImportFailed(`Import ${busy.id} is ${busy.state}. Wait for its end, or cancel it first.`);
+    throw new ImportFailed(
+      `Import ${busy.id} is ${busy.state}. ${explainWaitOrCancel(busy)} Then roll back.`,
+    );
   const from = await liveIndex(elasticsearch, config.INDEX_ALIAS);
   const indices = await completeHistory(context);
   const target = previousIndex(indices, name);

@@ -12,6 +12,12 @@ export function isUnfinished({ state }: Pick<ImportEntry, 'state'>): boolean {
 /** Modes that run alone: a replacement switches the live index, and an older upsert must not undo a deletion. */
 export const exclusiveModes = ['replace', 'delete'] as const;
 
+/** What an operator can do about an import that has not ended. */
+export function explainWaitOrCancel({ id, state }: Pick<ImportEntry, 'id' | 'state'>): string {
+  const wait = `Wait for its end (gem-auctions imports ${id} --follow)`;
+  return state === 'publishing' ? `${wait}.` : `${wait}, or cancel it (gem-auctions cancel ${id}).`;
+}
+
 /** The profile of an import, if any. */
 export function profileOf({ job }: Pick<ImportEntry, 'job'>): Profile | undefined {
   return job.name === 'import-file' ? job.payload.profile : undefined;

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { queueImport } from '../../import/enqueue.ts';
 import { importJobId } from '../../queue/contract.ts';
+import { explainWaitOrCancel, isUnfinished } from '../../store/import-log.ts';
 import { rejectStore } from '../../store/rejects.ts';
 import { watchImport } from '../follow-import.ts';
 import { rejectsFile } from '../rejects-file.ts';
@@ -42,12 +43,16 @@ export function cancelCommand(): Command {
     .addHelpText('after', '\nExample:\n  gem-auctions cancel 12')
     .action(async (id: number, options: { json?: boolean }) => {
       await withSession(async ({ log }) => {
-        const { state } = await findImport(log, id);
+        await findImport(log, id);
         const cancelled = await log.change(id, ['waiting', 'running'], {
           state: 'cancelled',
           finished_at: new Date().toISOString(),
         });
-        if (!cancelled) throw new CliError(`Import ${id} is ${state} and can no longer be cancelled.`);
+        if (!cancelled) {
+          const entry = await findImport(log, id);
+          const advice = isUnfinished(entry) ? ` ${explainWaitOrCancel(entry)}` : '';
+          throw new CliError(`Import ${id} is ${entry.state} and can no longer be cancelled.${advice}`);
+        }
         console.log(textOf(cancelled, options));
       });
     });

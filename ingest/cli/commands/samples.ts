@@ -7,6 +7,7 @@ import { liveIndex } from '../../index/live-index.ts';
 import { pagesOfIds } from '../../index/migrate.ts';
 import { sampleLots } from '../../index/sample-lots.ts';
 import { unfinishedStates } from '../../store/import-entry.ts';
+import { explainWaitOrCancel } from '../../store/import-log.ts';
 import { watchImport } from '../follow-import.ts';
 import { CliError, type CliSession, findImport, withSession } from '../session.ts';
 import { textOf } from '../show.ts';
@@ -34,7 +35,7 @@ async function remove(session: CliSession, options: { json?: boolean }): Promise
   const [unfinished] = await session.log.list(unfinishedStates);
   if (unfinished)
     throw new CliError(
-      `Import ${unfinished.id} has not ended and may write sample lots. Wait for it or cancel it, then try again.`,
+      `Import ${unfinished.id} has not ended and may write sample lots. ${explainWaitOrCancel(unfinished)} Then try again.`,
     );
   const ids = await sampleLotIds(session);
   if (ids.length === 0)

@@ -197,6 +197,33 @@ describe('gem-auctions retry and cancel', () => {
     expect((await run(['cancel', String(id)])).stderr).toMatch(/is completed and can no longer be cancelled/);
   });
 
+  it('cancel, rollback and samples remove name only what is possible with an unfinished import', async () => {
+    const own = await startIngest({ worker: false });
+    const id = await own.enqueue({ path: 'lots.csv' });
+    const messages = async () => {
+      const commands = [['cancel', String(id)], ['rollback'], ['samples', 'remove']];
+      const results = [];
+      for (const args of commands) results.push((await runCommand(args, own.environment)).stderr.trim());
+      return results;
+    };
+    await own.session.log.change(id, ['waiting'], { state: 'publishing' });
+    const wait = `Wait for its end (gem-auctions imports ${id} --follow)`;
+    expect(await messages()).toEqual([
+      `Import ${id} is publishing and can no longer be cancelled. ${wait}.`,
+      `Import ${id} is publishing. ${wait}. Then roll back.`,
+      `Import ${id} has not ended and may write sample lots. ${wait}. Then try again.`,
+    ]);
+    await own.session.log.change(id, ['publishing'], { state: 'running' });
+    const orCancel = `${wait}, or cancel it (gem-auctions cancel ${id})`;
+    expect((await runCommand(['rollback'], own.environment)).stderr).toBe(
+      `Import ${id} is running. ${orCancel}. Then roll back.
+`,
+    );
+    expect((await runCommand(['cancel', String(id)], own.environment)).code).toBe(0);
+    expect((await messages())[0]).toBe(`Import ${id} is cancelled and can no longer be cancelled.`);
+    await own.close();
+  });
+
   it('cancel ends an import that is waiting', async () => {
     await ingest.session.imports.pause();
     const id = await ingest.enqueue({ path: 'late.csv' });
