@@ -35,13 +35,18 @@ export function readSettings<const Name extends SettingName>(
     const value = text ? parse(text, schema.type) : schema.default;
     values[name] = value;
     if (value !== undefined && !Value.Check(settings[name], value)) {
-      const shown = schema.writeOnly ? '(not shown: it may hold a secret)' : JSON.stringify(text);
+      const shown = schema.writeOnly
+        ? '(not shown: it may hold a secret)'
+        : JSON.stringify(text).replace(login, '//…@');
       problems.push(`${name}=${shown}: ${schema.description} ${allowed(schema)}`);
     }
   }
   if (problems.length > 0) throw new SettingsError(problems);
   return values as Pick<Settings, Name>;
 }
+
+/** User and password in a URL, which may contain any character but a space. */
+const login = /\/\/\S*@/g;
 
 /** The value of a setting or of its file. */
 function readSecret(name: string, environment: NodeJS.ProcessEnv, problems: string[]): string | undefined {

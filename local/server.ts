@@ -1,4 +1,5 @@
 import { mkdirSync, renameSync } from 'node:fs';
+import { constants } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type GuardedProcess, startGuarded } from './process/guarded-process.ts';
@@ -84,11 +85,11 @@ async function startProcess(plan: ServerPlan): Promise<Running> {
   let exitCode: number | undefined;
   running.process.exited.then((code) => {
     exitCode = code;
-    if (running.wanted) plan.onUnexpectedExit?.(describe(plan, `ended unexpectedly (${code})`));
+    if (running.wanted) plan.onUnexpectedExit?.(describe(plan, `ended unexpectedly (${explainExit(code)})`));
   });
   const deadline = Date.now() + readyWithinMs;
   while (!(await plan.answers(running.process.pid).catch(() => false))) {
-    if (exitCode !== undefined) throw new Error(describe(plan, `did not start (${exitCode})`));
+    if (exitCode !== undefined) throw new Error(describe(plan, `did not start (${explainExit(exitCode)})`));
     if (Date.now() > deadline) {
       await running.process.stop();
       throw new Error(describe(plan, `did not answer within ${readyWithinMs / 1000} s`));
@@ -102,6 +103,12 @@ async function startProcess(plan: ServerPlan): Promise<Running> {
 async function end(running: Running): Promise<void> {
   running.wanted = false;
   await running.process.stop();
+}
+
+function explainExit(code: number): string {
+  const [signal] = Object.entries(constants.signals).find(([, number]) => number === code - 128) ?? [];
+  if (!signal) return `exit code ${code}`;
+  return signal === 'SIGKILL' ? 'killed by SIGKILL, perhaps for lack of memory' : `killed by ${signal}`;
 }
 
 /** Each start of the stack begins a log of its own, so that its end shows the errors of this start only. */

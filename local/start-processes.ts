@@ -66,11 +66,16 @@ export const wantedPorts = ({ apiPort, workerPort, scorecardPort }: ProcessOptio
   ...(scorecardPort ? [scorecardPort] : []),
 ];
 
-/** Starts the worker, the scorecard process and the API, with their logs in files. */
+/**
+ * Starts the worker, the scorecard process and the API, with their logs in files. The API continues without the others.
+ * @param onUnexpectedExit called when the API ends
+ * @param say called with the reason when another process ends
+ */
 export async function startProcesses(
   options: ProcessOptions,
   { urls, noteProcess }: Engine,
   onUnexpectedExit: (message: string) => void,
+  say: (line: string) => void,
 ): Promise<Processes> {
   const { host, scorecardPort, logs, login } = options;
   // A port that is set is taken first, so that a default gives way to it.
@@ -98,7 +103,8 @@ export async function startProcesses(
       log: join(logs, 'worker.log'),
       answers: () => answers(`${workerUrl}/readyz`),
       onProcess: (pid) => noteProcess('worker', pid),
-      onUnexpectedExit,
+      onUnexpectedExit: (message) =>
+        say(`${message}\nThe API continues, and imports wait. Start a worker: npm run worker`),
     }),
     startServer({
       name: 'The API',
@@ -119,7 +125,7 @@ export async function startProcesses(
         log: join(logs, 'scorecard.log'),
         answers: () => answers(`${scorecardUrl}/healthz`),
         onProcess: (pid) => noteProcess('scorecard', pid),
-        onUnexpectedExit,
+        onUnexpectedExit: (message) => say(`${message}\nThe API continues, with the last scorecard.`),
       }),
   ]);
   return { apiUrl, workerUrl };

@@ -44,7 +44,9 @@ try {
   const options = readProcessOptions(process.env);
   const events = { say, onUnexpectedExit };
   const engine = await startEngine(process.env, wantedPorts(options), events);
-  const processes = await startProcesses(options, engine, onUnexpectedExit);
+  const processes = await startProcesses(options, engine, onUnexpectedExit, (message) => {
+    if (!stopping) console.error(message);
+  });
   if (SAMPLE_DATA === 'on') await importSample({ ...process.env, ...engine.urls }, say);
   say(welcome(processes, options, engine));
 } catch (error) {

@@ -72,22 +72,25 @@ async function checkFile(
   try {
     const { file, sheet: chosen } = await openPlain(path, folder, objects, workbookOptions(options));
     sheet = chosen;
-    const { plan: how, from } = await planSource(file, { ...options, path: name, mode });
-    const plan = { ...how, path, size: 0, modifiedMs: 0 };
-    warning = noRecords(plan);
-    for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
-      const seen: RawRecord[] = [];
-      const records = await readBatch(file, plan, batch);
-      const checked = checkRecords(samples.length < maxSamples ? remember(records, seen) : records, rules);
-      results.push(summarize(checked, checked.accepted, checked.rejected, 0));
-      for (const accepted of checked.accepted.slice(0, maxSamples - samples.length)) {
-        samples.push(sampleOf(accepted, seen));
+    try {
+      const { plan: how, from } = await planSource(file, { ...options, path: name, mode });
+      const plan = { ...how, path, size: 0, modifiedMs: 0 };
+      warning = noRecords(plan);
+      for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
+        const seen: RawRecord[] = [];
+        const records = await readBatch(file, plan, batch);
+        const checked = checkRecords(samples.length < maxSamples ? remember(records, seen) : records, rules);
+        results.push(summarize(checked, checked.accepted, checked.rejected, 0));
+        for (const accepted of checked.accepted.slice(0, maxSamples - samples.length)) {
+          samples.push(sampleOf(accepted, seen));
+        }
+        for (const column of checked.ignored ?? []) ignored.add(column);
+        if (options.json) rejects.push(...checked.rejected.slice(0, maxListed - rejects.length));
+        else checked.rejected.forEach(showReject);
       }
-      for (const column of checked.ignored ?? []) ignored.add(column);
-      if (options.json) rejects.push(...checked.rejected.slice(0, maxListed - rejects.length));
-      else checked.rejected.forEach(showReject);
+    } finally {
+      await file.close();
     }
-    await file.close();
   } finally {
     await rm(folder, { recursive: true });
   }

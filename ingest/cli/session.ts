@@ -5,7 +5,7 @@ import { redisOptions } from '../../config/clients.ts';
 import { withLocalStack } from '../../config/read-settings.ts';
 import type { EnqueueServices } from '../import/enqueue.ts';
 import { importsQueueName } from '../queue/contract.ts';
-import { type IngestServices, openElasticsearch, readIngestConfig } from '../services.ts';
+import { type IngestConfig, type IngestServices, openElasticsearch, readIngestConfig } from '../services.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import { type ImportLog, importLog } from '../store/import-log.ts';
 
@@ -28,6 +28,8 @@ export async function withSession<T>(
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<T> {
   const config = readIngestConfig(withLocalStack(environment));
+  const servers = unnamedServers(config, environment);
+  if (servers) console.error(servers);
   // A person waits, so a command reports an unavailable server sooner than a worker.
   const redis = new Redis(config.REDIS_URL, {
     ...redisOptions(config.REDIS_CA_FILE),
@@ -69,6 +71,18 @@ async function reachable(what: string, url: string, connect: () => Promise<unkno
       `${what} cannot be reached at ${withoutSecrets(url)}: ${(error as Error).message || 'no response'}`,
     );
   }
+}
+
+/** The servers that no setting names: those of the local engine, or the defaults. Undefined if all are named. */
+function unnamedServers(config: IngestConfig, environment: NodeJS.ProcessEnv): string | undefined {
+  const servers = { Elasticsearch: 'ELASTICSEARCH_URL', Redis: 'REDIS_URL' } as const;
+  const unnamed = Object.entries(servers).filter(
+    ([, setting]) => !environment[setting] && !environment[`${setting}_FILE`],
+  );
+  if (unnamed.length === 0) return undefined;
+  const named = unnamed.map(([server, setting]) => `${server} at ${withoutSecrets(config[setting])}`);
+  const settings = unnamed.map(([, setting]) => setting);
+  return `Using ${named.join(' and ')}; set ${settings.join(' and ')} for others.`;
 }
 
 /** The URLs without user and password. */

@@ -81,6 +81,8 @@ async function openEntry(job: Job<ImportJobData>, { log }: ImportContext): Promi
     throw new UnrecoverableError(`The number ${number} does not belong to this job. Omit it.`);
   }
   const work = checkImportJob(job.name, payload);
+  // Only the command line, which logs its imports itself, places files that may be deleted.
+  if (work.name === 'import-file') delete work.payload.temporary;
   const jobKey = `${job.id}@${job.timestamp}`;
   // It exists already if a worker was killed right after adding it.
   const entered = await log.findFirst({ jobKey });

@@ -40,7 +40,10 @@ export const ImportFilePayload = Type.Object(
       }),
     ),
     temporary: Type.Optional(
-      Type.Boolean({ description: 'The file is deleted once the import has completed or is cancelled.' }),
+      Type.Boolean({
+        description:
+          'The file is deleted once the import has completed or is cancelled. Ignored in jobs of other programs than gem-auctions.',
+      }),
     ),
   },
   { additionalProperties: false },

@@ -110,6 +110,22 @@ describe('npm start', () => {
     expect((await exit)[0]).toBe(0);
   });
 
+  it('npm start says why its worker ended, and the API continues', async () => {
+    const started = await start({ SAMPLE_DATA: 'off', SCORECARD: 'off' });
+    const isWorker = (pid: string) =>
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('ingest/worker.ts');
+    process.kill(Number(processesLeft().find(isWorker)), 'SIGKILL');
+    await expect
+      .poll(started.output)
+      .toMatch(
+        /The worker ended unexpectedly \(killed by SIGKILL[\s\S]*The API continues, and imports wait\./,
+      );
+    expect((await fetch(`${started.url}/healthz`)).status).toBe(200);
+    const exit = once(started.process, 'exit');
+    started.process.kill('SIGTERM');
+    expect((await exit)[0]).toBe(0);
+  });
+
   it('npm start imports the sample data once, keeps it for the next start, and leaves no process behind', async () => {
     const first = await start();
     expect(first.output()).toMatch(/importing the sample data/);

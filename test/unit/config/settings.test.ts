@@ -54,6 +54,13 @@ describe('settings that may hold a secret', () => {
     );
   });
 
+  it('the user and the password in a URL are never shown', () => {
+    const S3_ENDPOINT = 'https://me:s3cret/@more@store.example.com:9000/path';
+    expect(() => readSettings(['S3_ENDPOINT'], { S3_ENDPOINT })).toThrow(
+      /^(?!.*(me:|s3cret|more)).*S3_ENDPOINT="https:\/\/…@store\.example\.com:9000\/path"/s,
+    );
+  });
+
   it('a secret from a file is validated and never shown', () => {
     writeFileSync(join(folder, 'bad'), 'api:s3cret@redis');
     expect(() => read({ REDIS_URL_FILE: join(folder, 'bad') })).toThrow(

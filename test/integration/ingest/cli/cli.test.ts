@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '../../../../config/project-root.ts';
+import { publishStack } from '../../../../config/read-settings.ts';
 import { csvHeader, csvLine } from '../../../../local/samples/lot-csv.ts';
 import { syntheticLots } from '../../../../local/samples/synthetic-lots.ts';
 import { runCli, runCommand } from '../../../support/run-cli.ts';
@@ -171,6 +172,25 @@ describe('gem-auctions import', () => {
     const bad = await runCommand(['imports'], { ...ingest.environment, INDEX_ALIAS: 'Auctions!' });
     expect(bad.code).toBe(1);
     expect(bad.stderr).toMatch(/INDEX_ALIAS="Auctions!"/);
+  });
+});
+
+describe('servers that no setting names', () => {
+  it('a command says which servers of the local engine it uses, without their passwords', async () => {
+    const { ELASTICSEARCH_URL, REDIS_URL } = ingest.environment;
+    const withLogin = REDIS_URL.replace('://', '://default:s3cret@');
+    const LOCAL_DIR = await mkdtemp(join(tmpdir(), 'local-'));
+    publishStack(LOCAL_DIR, { ELASTICSEARCH_URL, REDIS_URL: withLogin });
+    const unset = { ...ingest.environment, ELASTICSEARCH_URL: '', REDIS_URL: '', LOCAL_DIR };
+    const { code, stderr } = await runCommand(['imports', '--json'], unset);
+    const shown = `redis://…@${new URL(REDIS_URL).host}`;
+    expect([code, stderr]).toEqual([
+      0,
+      `Using Elasticsearch at ${ELASTICSEARCH_URL} and Redis at ${shown}; set ELASTICSEARCH_URL and REDIS_URL for others.\n`,
+    ]);
+    const named = await runCommand(['imports', '--json'], { ...unset, REDIS_URL, ELASTICSEARCH_URL });
+    expect(named).toMatchObject({ code: 0, stderr: '' });
+    await rm(LOCAL_DIR, { recursive: true });
   });
 });
 

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rollBack } from '../../../../ingest/index/index-history.ts';
@@ -213,6 +215,26 @@ describe('cancelled imports', () => {
 });
 
 describe('jobs from other producers', () => {
+  it.each(['completed', 'cancelled'] as const)(
+    'the file of another producer is never deleted, even as temporary: %s',
+    async (state) => {
+      const { imports, batches, log } = ingest.session;
+      await ingest.put('theirs.csv', csv([1]));
+      await batches.pause();
+      const job = await imports.add('import-file', { path: 'theirs.csv', temporary: true });
+      const number = async () => (await imports.getJob(job.id!))?.data.number;
+      await expect.poll(number).toBeTruthy();
+      const id = await number();
+      while (!(await log.find(id))!.planned) await pause(5);
+      if (state === 'cancelled') await log.change(id, ['running'], { state });
+      await batches.resume();
+      expect(await ingest.finished(id)).toMatchObject({ state });
+      // It ends after the cleaning.
+      await expect.poll(async () => (await imports.getJob(job.id!))?.finishedOn).toBeTruthy();
+      expect(await readFile(join(ingest.importRoot, 'theirs.csv'), 'utf8')).toBe(csv([1]));
+    },
+  );
+
   it('a job may carry up to 1,000 records, and gets its number from the worker', async () => {
     const records = range(1, 1_000).map((id) => ({ id, title: `Lot ${id}`, gem_type: 'Ruby' }));
     const job = await ingest.session.imports.add('upsert-records', { records });

@@ -1,7 +1,10 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dryRun as checkFiles } from '../../../../ingest/cli/dry-run.ts';
+import { readIngestConfig } from '../../../../ingest/services.ts';
+import { objectStore } from '../../../../ingest/source/object-store.ts';
 import { runCommand } from '../../../support/run-cli.ts';
 
 const profile = `
@@ -74,4 +77,15 @@ it('a dry run shows totals and records as text, and writes nothing', async () =>
     'lots.csv: 7 records read, 4 good, 2 would be rejected, 1 would be skipped; nothing was written.',
   );
   expect((await readdir(folder)).sort()).toEqual(['lots.csv', 'mine.yaml']);
+});
+
+it.skipIf(process.platform !== 'linux')('a dry run closes a file whose header it refuses', async () => {
+  const path = join(folder, 'odd-header.csv');
+  await writeFile(path, 'id,titel\n1,a\n');
+  const checked = checkFiles([{ path, name: path }], {}, objectStore(readIngestConfig({})));
+  await expect(checked).rejects.toThrow('"titel" is not a known column');
+  const open = await readdir('/proc/self/fd');
+  // The descriptor of the listing itself is gone.
+  const files = await Promise.all(open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+  expect(files).not.toContain(path);
 });
