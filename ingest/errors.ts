@@ -154,6 +154,15 @@ function isFileOutage(error: unknown): boolean {
 /** Maximum length of a stored reason or message, which may quote a megabyte of a file. */
 const maxReasonLength = 1_000;
 
+/** The reason of a failure for an operator: what Elasticsearch says about an error, without the name of its type. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof errors.ResponseError)) return (error as Error).message;
+  if (error.statusCode === 404)
+    return 'An index that the import needs was deleted. Check gem-auctions indices, and retry the import.';
+  const { root_cause, reason = `status ${error.statusCode}` } = error.body?.error ?? {};
+  return `Elasticsearch refused a request: ${root_cause?.[0]?.reason ?? reason}`;
+}
+
 /** Shortens a reason to the 1,000 characters that are stored and shown. */
 export function shortenReason(reason: string): string {
   return shorten(reason, maxReasonLength);

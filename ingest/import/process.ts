@@ -1,7 +1,7 @@
 import { DelayedError, ErrorCode, type Job, UnrecoverableError, WaitingChildrenError } from 'bullmq';
 import { recordsIndexName } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
-import { ImportFailed, isTransient, outageOf, retryWhileUnavailable } from '../errors.ts';
+import { ImportFailed, isTransient, outageOf, reasonOf, retryWhileUnavailable } from '../errors.ts';
 import { grantWrites, readRoles, revokeWrites } from '../index/index-roles.ts';
 import {
   checkMapping,
@@ -18,7 +18,6 @@ import { checkImportJob, type ImportJobData } from '../queue/contract.ts';
 import { removeFiles } from '../source/open-data.ts';
 import { removeSpool } from '../source/plain-file.ts';
 import { prepareIdentities } from '../store/claim-ids.ts';
-import { isNotFound } from '../store/elasticsearch.ts';
 import { type ImportEntry, unfinishedStates } from '../store/import-entry.ts';
 import { exclusiveModes, isUnfinished, profileOf } from '../store/import-log.ts';
 import { describeJob } from './enqueue.ts';
@@ -154,12 +153,6 @@ function isFinal(error: unknown, job: Job): boolean {
     error instanceof Error && ['DelayedError', 'WaitingChildrenError', 'ShuttingDown'].includes(error.name);
   if (isInterruption || isLockLost(error) || isTransient(error)) return false;
   return job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-}
-
-/** The reason of a failed import, for an operator. */
-function reasonOf(error: unknown): string {
-  if (!isNotFound(error)) return (error as Error).message;
-  return 'An index that the import needs was deleted. Check gem-auctions indices, and retry the import.';
 }
 
 /** Whether the lock of the job expired or Redis lost the job, so that another worker takes it over. */

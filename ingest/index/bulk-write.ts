@@ -98,7 +98,7 @@ function outcomeOf({ status, error }: estypes.BulkResponseItem): Outcome | undef
   if (status === 409) return { kind: 'superseded' };
   if (isTransientStatus(status, error.type)) return undefined;
   if (error.type === 'index_not_found_exception') throw new StaleWriter();
-  return { kind: 'refused', reason: `${error.type}: ${error.reason}` };
+  return { kind: 'refused', reason: error.reason ?? `status ${status}` };
 }
 
 /** An index whose records are marked at the end of an import. */

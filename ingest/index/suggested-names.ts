@@ -26,7 +26,7 @@ import {
 import { quoteValue } from '../../mappings/vocabulary/vocabulary.ts';
 import type { ImportContext } from '../context.ts';
 import { StaleWriter } from '../errors.ts';
-import { ensureIndex, ItemRefused, readPages } from '../store/elasticsearch.ts';
+import { ensureIndex, ItemRefused, isNotFound, readPages } from '../store/elasticsearch.ts';
 
 /** The vocabulary, the field and the filter parameter of each type of names that are suggested. */
 const namedTypes: Record<NameType, { vocabulary: Vocabulary; field: TermField; parameter: string }> = {
@@ -43,7 +43,7 @@ const namedTypes: Record<NameType, { vocabulary: Vocabulary; field: TermField; p
  *
  * Two calls may run at once if a lock is lost: neither deletes what the other has written meanwhile, and the API does not
  * suggest a surplus name, because it counts the lots.
- * @throws StaleWriter when the index of names is gone
+ * @throws StaleWriter when the index of names or of records is gone
  */
 export async function rebuildNames(
   recordsIndex: string,
@@ -51,9 +51,11 @@ export async function rebuildNames(
 ): Promise<void> {
   const index = suggestIndexName(config.INDEX_ALIAS, recordsIndex);
   await ensureNames(elasticsearch, index);
-  const surplus = await readStored(elasticsearch, index);
+  // Another process may delete either index at any time.
+  const throwIfGone = (error: unknown) => Promise.reject(isNotFound(error) ? new StaleWriter() : error);
+  const surplus = await readStored(elasticsearch, index).catch(throwIfGone);
   const changes: Change[] = [];
-  for (const [_id, document] of await readNames(elasticsearch, recordsIndex)) {
+  for (const [_id, document] of await readNames(elasticsearch, recordsIndex).catch(throwIfGone)) {
     const stored = surplus.get(_id)?._source;
     surplus.delete(_id);
     if (JSON.stringify(stored) !== JSON.stringify(document)) changes.push([{ index: { _id } }, document]);
@@ -182,7 +184,7 @@ async function write(elasticsearch: Client, index: string, changes: readonly Cha
   if (!refused) return;
   const { type, reason } = refused.error!;
   if (type === 'index_not_found_exception') throw new StaleWriter();
-  throw new ItemRefused(`Elasticsearch refused a suggestion: ${type}: ${reason}`, refused);
+  throw new ItemRefused(`Elasticsearch refused a suggestion: ${reason}`, refused);
 }
 
 /** Deletes the names of deleted indices of records. */

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DelayedError, type Job, type Processor, WaitingError, type Worker } from 'bullmq';
 import type { Logger } from 'pino';
-import { outageOf, retryWhileUnavailable, ShuttingDown, shortenReason } from '../errors.ts';
+import { outageOf, reasonOf, retryWhileUnavailable, ShuttingDown, shortenReason } from '../errors.ts';
 
 /** Processes a job. @param token of its lock */
 type Work<Data, Result, Context> = (
@@ -31,7 +31,7 @@ async function returnOnShutdown<T>(job: Job, token: string, work: () => Promise<
     return await work();
   } catch (error) {
     // The message becomes the reason of the job and of the import.
-    if (error instanceof Error) error.message = shortenReason(error.message);
+    if (error instanceof Error) error.message = shortenReason(reasonOf(error));
     if (!(error instanceof ShuttingDown)) throw error;
     await job.moveToWait(token);
     throw new WaitingError();
