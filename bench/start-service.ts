@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { apiFlags, processEnvironment, workerFlags } from '../config/process-memory.ts';
+import { heapFlag, processEnvironment } from '../config/process-memory.ts';
 import { anyFreePorts } from '../local/process/ports.ts';
 import { type Server, startServer } from '../local/server.ts';
 
@@ -15,7 +15,7 @@ export const unlimited = { RATE_LIMIT_MAX: '0', MAX_IN_FLIGHT_PER_CLIENT: '0' };
 export const coldSettings = { ...unlimited, CACHE_MAX_MB: '0' };
 
 /** The API of a checkout as the image runs it: Node's arguments. `bundleApi` makes the file. */
-export const apiProgram = (checkout = root) => [...apiFlags(512), join(checkout, 'api/server.js')];
+export const apiProgram = (checkout = root) => [heapFlag(), join(checkout, 'api/server.js')];
 
 /** Starts the API as operators run it, a process of its own; resolves when it answers from the data. */
 export async function startApi(
@@ -46,7 +46,7 @@ export async function withApi<T>(
 export async function startWorker(environment: Environment): Promise<Server> {
   const [port] = await anyFreePorts(1);
   const settings = { ...environment, WORKER_PORT: String(port) };
-  const program = [...workerFlags, 'ingest/worker.ts'];
+  const program = [heapFlag(), 'ingest/worker.ts'];
   return startNode('worker', program, settings, `http://127.0.0.1:${port}`);
 }
 

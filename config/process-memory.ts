@@ -9,18 +9,5 @@
  */
 export const processEnvironment = { MALLOC_ARENA_MAX: '1' };
 
-/** The flag of an API process whose heap has at most that many MB. */
-export const apiFlags = (heapMb: number) => [`--max-old-space-size=${heapMb}`];
-
-/** The scorecard process keeps price models of several years for a data version; its speed does not matter. */
-export const scorecardFlags = ['--max-old-space-size=384'];
-
-/**
- * A worker holds only a few batches. Without the third flag V8 collects them after every few thousand records, which costs a
- * fifth of its CPU.
- */
-export const workerFlags = [
-  '--max-old-space-size=176',
-  '--max-semi-space-size=16',
-  '--heap-growing-percent=100',
-];
+/** The flag of a process whose heap has at most that many MB: `API_HEAP_MB`, `WORKER_HEAP_MB`. */
+export const heapFlag = (heapMb = 512) => `--max-old-space-size=${heapMb}`;

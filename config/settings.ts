@@ -117,10 +117,16 @@ export const settings = {
     description: 'Memory in MB for cached responses; 0 disables the cache.',
   }),
   API_HEAP_MB: Type.Integer({
-    minimum: 128,
+    minimum: 256,
     maximum: 65_536,
     default: 512,
     description: 'Maximum heap of an API process in MB, which Node gets when the process starts.',
+  }),
+  WORKER_HEAP_MB: Type.Integer({
+    minimum: 128,
+    maximum: 65_536,
+    default: 512,
+    description: 'Maximum heap of a worker in MB, which Node gets when the process starts.',
   }),
   MAX_IN_FLIGHT: Type.Integer({
     minimum: 1,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { apiFlags, processEnvironment, scorecardFlags, workerFlags } from '../config/process-memory.ts';
+import { heapFlag, processEnvironment } from '../config/process-memory.ts';
 import { readSettings } from '../config/read-settings.ts';
 import { choosePort, type PortSetting } from './process/ports.ts';
 import { startServer } from './server.ts';
@@ -14,8 +14,8 @@ export interface ProcessOptions {
   host: string;
   apiPort: PortSetting;
   workerPort: PortSetting;
-  /** Maximum heap of the API in MB. */
-  apiHeapMb: number;
+  /** Maximum heaps in MB. */
+  heapMb: { api: number; worker: number };
   /** Undefined with SCORECARD=off. */
   scorecardPort: PortSetting | undefined;
   /** Folder of the logs. */
@@ -37,7 +37,7 @@ export interface Processes {
 export function readProcessOptions(environment: NodeJS.ProcessEnv): ProcessOptions {
   const names = [
     ...(['PORT', 'WORKER_PORT', 'SCORECARD_PORT', 'SCORECARD', 'HOST', 'LOCAL_DIR'] as const),
-    ...(['API_HEAP_MB', 'DASHBOARD_USER', 'DASHBOARD_PASSWORD'] as const),
+    ...(['API_HEAP_MB', 'WORKER_HEAP_MB', 'DASHBOARD_USER', 'DASHBOARD_PASSWORD'] as const),
   ];
   const settings = readSettings(names, environment);
   const { PORT, WORKER_PORT = 3001, SCORECARD_PORT = 3002, HOST } = settings;
@@ -46,7 +46,7 @@ export function readProcessOptions(environment: NodeJS.ProcessEnv): ProcessOptio
     host: HOST.includes(':') ? `[${HOST}]` : HOST,
     apiPort: { setting: 'PORT', port: PORT, exact: Boolean(environment.PORT) },
     workerPort: { setting: 'WORKER_PORT', port: WORKER_PORT, exact: Boolean(environment.WORKER_PORT) },
-    apiHeapMb: settings.API_HEAP_MB,
+    heapMb: { api: settings.API_HEAP_MB, worker: settings.WORKER_HEAP_MB },
     scorecardPort:
       settings.SCORECARD === 'on'
         ? { setting: 'SCORECARD_PORT', port: SCORECARD_PORT, exact: Boolean(environment.SCORECARD_PORT) }
@@ -93,7 +93,7 @@ export async function startProcesses(
     startServer({
       name: 'The worker',
       url: workerUrl,
-      command: [process.execPath, ...workerFlags, join(root, 'ingest/worker.ts')],
+      command: [process.execPath, heapFlag(options.heapMb.worker), join(root, 'ingest/worker.ts')],
       environment: {
         ...environment,
         WORKER_PORT: String(ports.WORKER_PORT),
@@ -109,7 +109,7 @@ export async function startProcesses(
     startServer({
       name: 'The API',
       url: apiUrl,
-      command: [process.execPath, ...apiFlags(options.apiHeapMb), join(root, 'api/server.ts')],
+      command: [process.execPath, heapFlag(options.heapMb.api), join(root, 'api/server.ts')],
       environment: { ...environment, PORT: String(ports.PORT) },
       log: join(logs, 'api.log'),
       answers: () => answers(`${apiUrl}/healthz`),
@@ -120,7 +120,7 @@ export async function startProcesses(
       startServer({
         name: 'The scorecard process',
         url: scorecardUrl,
-        command: [process.execPath, ...scorecardFlags, join(root, 'api/ext/scorecard/worker.ts')],
+        command: [process.execPath, heapFlag(), join(root, 'api/ext/scorecard/worker.ts')],
         environment: { ...environment, SCORECARD_PORT: String(ports.SCORECARD_PORT) },
         log: join(logs, 'scorecard.log'),
         answers: () => answers(`${scorecardUrl}/healthz`),

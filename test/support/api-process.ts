@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { inject } from 'vitest';
-import { apiFlags, processEnvironment } from '../../config/process-memory.ts';
+import { heapFlag, processEnvironment } from '../../config/process-memory.ts';
 import { compileCache } from './compile-cache.ts';
 import { endWithTest } from './end-with-test.ts';
 import { get } from './get.ts';
@@ -32,7 +32,7 @@ export async function startApiProcess(
   hold: <Child extends ChildProcess>(child: Child) => Child = endWithTest,
 ): Promise<ApiProcess> {
   const child = hold(
-    spawn(process.execPath, [...apiFlags(512), server], {
+    spawn(process.execPath, [heapFlag(Number(settings.API_HEAP_MB ?? 512)), server], {
       env: {
         ...processEnvironment,
         ...compileCache,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { processEnvironment, workerFlags } from '../../config/process-memory.ts';
+import { heapFlag, processEnvironment } from '../../config/process-memory.ts';
 import { endWithTest } from './end-with-test.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -28,7 +28,7 @@ export async function startWorkerProcess(
   hold: <Child extends ChildProcess>(child: Child) => Child = endWithTest,
 ): Promise<WorkerProcess> {
   const child = hold(
-    spawn(process.execPath, [...workerFlags, join(root, 'ingest/worker.ts')], {
+    spawn(process.execPath, [heapFlag(), join(root, 'ingest/worker.ts')], {
       env: { ...process.env, ...processEnvironment, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     }),

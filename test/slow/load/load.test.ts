@@ -12,7 +12,7 @@ import { startTarget } from './start-target.ts';
 
 const seconds = Number(process.env.LOAD_SECONDS ?? 180);
 /** Maximum memory of each process under any load. */
-const memoryLimitMb = { api: 768, worker: 300 };
+const memoryLimitMb = { api: 768, worker: 640 };
 
 let ingest: TestIngest;
 let worker: WorkerProcess;

@@ -10,7 +10,7 @@ import { startWorkerProcess } from '../../support/worker-process.ts';
 
 const millions = Number(process.env.SOAK_RECORDS ?? 1_000_000);
 /** Maximum memory of the worker, independent of the file size. */
-const memoryLimitMb = 300;
+const memoryLimitMb = 640;
 
 let ingest: TestIngest;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => ingest.close());
 
 describe('a large file', () => {
-  it('an import of a million records accounts for every line within 300 MB of memory', async () => {
+  it('an import of a million records accounts for every line within 640 MB of memory', async () => {
     const lots = generatedLots(millions);
     const path = join(ingest.importRoot, 'lots.csv');
     await pipeline(Readable.from(chunks(lots.csv)), createWriteStream(path));

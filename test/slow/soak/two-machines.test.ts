@@ -17,7 +17,7 @@ import { startWorkerProcess } from '../../support/worker-process.ts';
 
 const records = Number(process.env.SOAK_RECORDS ?? 1_000_000);
 /** Maximum memory of a worker, independent of the object size. */
-const memoryLimitMb = 300;
+const memoryLimitMb = 640;
 
 describe.skipIf(!canRunObjectStore())(`${records} records in an object store`, () => {
   const lots = generatedLots(records);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { GenericContainer, Network, type StartedTestContainer, Wait } from 'testcontainers';
-import { workerFlags } from '../../../config/process-memory.ts';
+import { heapFlag } from '../../../config/process-memory.ts';
 import { readSettings } from '../../../config/read-settings.ts';
 import { connectDocker, obtainImage, preferReaper } from './docker-images.ts';
 import { elasticsearchContainer, engineImages, redisContainer } from './engine-containers.ts';
@@ -75,7 +75,7 @@ export async function startServiceContainers() {
   };
 }
 
-const workerCommand = ['node', ...workerFlags, 'ingest/worker.ts'];
+const workerCommand = ['node', heapFlag(), 'ingest/worker.ts'];
 
 /** What docker-compose.yml demands of the service's containers. */
 class ServiceContainer extends GenericContainer {
@@ -85,7 +85,7 @@ class ServiceContainer extends GenericContainer {
     this.withCommand(command)
       .withDroppedCapabilities('ALL')
       .withSecurityOpt('no-new-privileges:true')
-      .withResourcesQuota({ memory: 0.5 })
+      .withResourcesQuota({ memory: 0.75 })
       .withEnvironment({
         ELASTICSEARCH_URL: 'http://elasticsearch:9200',
         REDIS_URL: 'redis://redis:6379',

@@ -9,7 +9,7 @@ import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 import { startWorkerProcess } from '../../support/worker-process.ts';
 
 /** The memory limit of the worker, for files of any size. */
-const memoryLimitMb = 300;
+const memoryLimitMb = 640;
 const header = 'id,title,gem_type\n';
 
 let ingest: TestIngest;

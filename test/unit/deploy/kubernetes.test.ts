@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { scorecardFlags, workerFlags } from '../../../config/process-memory.ts';
+import { heapFlag } from '../../../config/process-memory.ts';
 import { readSettings } from '../../../config/read-settings.ts';
 import { settings } from '../../../config/settings.ts';
 import { runProgram } from '../../../local/process/run-program.ts';
@@ -134,12 +134,12 @@ describe('the Kubernetes example', () => {
 
   it('worker and scorecard start as in the compose file, on the ports of their probes', () => {
     const worker = containerOf('gem-worker');
-    expect(worker.command).toEqual(['node', ...workerFlags, 'ingest/worker.ts']);
+    expect(worker.command).toEqual(['node', heapFlag(), 'ingest/worker.ts']);
     const port = worker.env.find(({ name }: Manifest) => name === 'WORKER_PORT').value;
     expect(worker.ports).toEqual([{ name: 'operations', containerPort: Number(port) }]);
     expect(compose.services.worker.environment.WORKER_PORT).toBe(port);
     const scorecard = containerOf('gem-scorecard');
-    expect(scorecard.command).toEqual(['node', ...scorecardFlags, 'api/ext/scorecard/worker.ts']);
+    expect(scorecard.command).toEqual(['node', heapFlag(), 'api/ext/scorecard/worker.ts']);
     expect(scorecard.ports).toEqual([{ name: 'operations', containerPort: Number(scorecard.env[0].value) }]);
     expect(compose.services.scorecard.environment.SCORECARD_PORT).toBe(scorecard.env[0].value);
     expect(containerOf('gem-api').ports).toEqual([
