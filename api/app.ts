@@ -54,7 +54,7 @@ export function createApp(
 /** The cost of a request by its path; a path without a route costs the least. */
 function costsOf(routes: readonly (Route | ExportRoute)[]) {
   const costs = new Map(routes.map((route) => [route.path, costOf(route)]));
-  const least = costOf({ isBrief: true });
+  const least = costOf({ cost: 'brief' });
   return (path: string) => costs.get(path) ?? least;
 }
 

@@ -65,7 +65,7 @@ const routes = {
 };
 
 /** Whether the API treats a response as brief or as long. */
-const kindOf = (path: Asked) => (routes[path].isBrief ? 'brief' : 'long');
+const kindOf = (path: Asked) => (routes[path].cost === 'brief' ? 'brief' : 'long');
 
 /** Duration and connections for a kind of request. */
 export function paceOf(path: Asked, { coldRounds: _cold, ...plan }: Plan): Pace {

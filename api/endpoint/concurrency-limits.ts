@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import type { Middleware } from 'koa';
 import { clientKeyOf } from '../../config/client-address.ts';
 import type { Config } from '../config.ts';
@@ -27,8 +28,11 @@ export function clientLimit(
   };
 }
 
-/** The cost of a request: `brief` for a few records or names, `long` for statistics, `export` for a file. */
-export type Cost = 'brief' | 'long' | 'export';
+/**
+ * The cost of a request: `brief` for a few records or names, `long` for statistics, `model` for a regression, `export` for
+ * a file.
+ */
+export type Cost = 'brief' | 'long' | 'model' | 'export';
 
 /** The concurrency limits. Those of one client may be `Infinity`. */
 interface ConcurrencyBounds {
@@ -74,17 +78,21 @@ export interface ConcurrencyLimits {
 }
 
 /** The cost of a request, from its route alone: it is needed before the request is read. */
-export function costOf(route: { isBrief?: boolean; export?: unknown }): Cost {
-  if (route.export) return 'export';
-  return route.isBrief ? 'brief' : 'long';
+export function costOf(route: { cost?: 'brief' | 'model'; export?: unknown }): Cost {
+  return route.export ? 'export' : (route.cost ?? 'long');
 }
 
 type Counts = Record<Cost, number>;
 
-const none = (): Counts => ({ brief: 0, long: 0, export: 0 });
-const totalOf = ({ brief, long, export: exports }: Counts) => brief + long + exports;
+const none = (): Counts => ({ brief: 0, long: 0, model: 0, export: 0 });
+const totalOf = ({ brief, long, model, export: exports }: Counts) => brief + long + model + exports;
 
-const nounOf = { brief: 'requests', long: 'requests for statistics', export: 'exports' };
+const nounOf = {
+  brief: 'requests',
+  long: 'requests for statistics',
+  model: 'requests for price models',
+  export: 'exports',
+};
 
 export function createConcurrencyLimits(bounds: ConcurrencyBounds): ConcurrencyLimits {
   const inProgress = new Map<string, Counts>();
@@ -92,6 +100,7 @@ export function createConcurrencyLimits(bounds: ConcurrencyBounds): ConcurrencyL
   const limits: Record<Cost, FairLimit> = {
     brief: createFairLimit(bounds.of.brief),
     long: createFairLimit(bounds.of.long),
+    model: createFairLimit(bounds.of.model),
     export: createFairLimit(bounds.of.export),
   };
 
@@ -258,19 +267,27 @@ export const concurrentRequests = (maxInFlight: number) => ({
 /** Maximum concurrent exports: each lasts, and needs memory, for as long as its client reads. */
 const concurrentExports = (maxInFlight: number) => Math.max(4, Math.ceil(maxInFlight / 16));
 
+/** The share of the heap that the largest price model needs while it is computed: its cells, and a page of them as JSON. */
+const modelBytes = 128 * 2 ** 20;
+
 /** Maximum wait for the end of another export of the same client; shorter than the timeouts of proxies. */
 const exportWaitMs = 30_000;
 
 /**
  * A client may run only a few long requests, because the searches of other clients queue behind them in Elasticsearch.
+ * @param heapBytes the maximum heap of the process: price models that are computed at once must fit into it
  */
-export function concurrencyBounds({
-  maxInFlight,
-  maxInFlightPerClient,
-  elasticsearchTimeoutMs: timeoutMs,
-}: Pick<Config, 'maxInFlight' | 'maxInFlightPerClient' | 'elasticsearchTimeoutMs'>): ConcurrencyBounds {
+export function concurrencyBounds(
+  {
+    maxInFlight,
+    maxInFlightPerClient,
+    elasticsearchTimeoutMs: timeoutMs,
+  }: Pick<Config, 'maxInFlight' | 'maxInFlightPerClient' | 'elasticsearchTimeoutMs'>,
+  heapBytes = getHeapStatistics().heap_size_limit,
+): ConcurrencyBounds {
   const share = (most: number) => (maxInFlightPerClient === 0 ? Number.POSITIVE_INFINITY : Math.ceil(most));
   const { brief, long } = concurrentRequests(maxInFlight);
+  const models = Math.min(long, Math.max(1, Math.floor(heapBytes / modelBytes)));
   const maxPerClient = share(maxInFlightPerClient);
   const fewPerClient = share(maxInFlightPerClient / 4);
   return {
@@ -290,6 +307,13 @@ export function concurrencyBounds({
         maxPerClient: fewPerClient,
         maxConcurrent: long,
         maxConcurrentPerClient: share(long / 4),
+        timeoutMs,
+      },
+      model: {
+        maxPending: Math.ceil(maxInFlight / 4),
+        maxPerClient: fewPerClient,
+        maxConcurrent: models,
+        maxConcurrentPerClient: share(models / 2),
         timeoutMs,
       },
       export: {

@@ -55,8 +55,8 @@ export interface Route extends DescribedRoute {
   paged?: boolean;
   /** The members that the route adds to `meta`. */
   meta?: TProperties;
-  /** Whether a response is a few records or names, mostly from batched searches: its cost is `brief`. */
-  isBrief?: boolean;
+  /** `brief` for a few records or names, mostly from batched searches; `model` for a regression; by default `long`. */
+  cost?: 'brief' | 'model';
   /**
    * The time of the last change of anything but the data on which a response depends: ISO 8601; undefined where there is no
    * such thing yet. It is read for each request; cached responses and ETags depend on it.

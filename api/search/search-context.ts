@@ -1,4 +1,4 @@
-import { serialize } from 'node:v8';
+import { getHeapStatistics, serialize } from 'node:v8';
 import type { estypes } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
 import { ClientDisconnected, unavailable } from '../http/errors.ts';
@@ -187,9 +187,6 @@ export interface VersionMemo {
   clear(): void;
 }
 
-/** Memory for the results of a data version: of the largest price models, about 20. */
-const memoBytes = 64 * 2 ** 20;
-
 /** Approximate bytes of an entry besides its key and value. */
 const entryBytes = 200;
 
@@ -205,8 +202,8 @@ export function createVersionMemos(): (version: string) => VersionMemo {
   };
 }
 
-/** @param maxBytes memory for all results together */
-export function createMemo(maxBytes = memoBytes): VersionMemo {
+/** @param maxBytes memory for all results together: by default an eighth of the heap, about 20 of the largest price models */
+export function createMemo(maxBytes = getHeapStatistics().heap_size_limit / 8): VersionMemo {
   const results = new LRUCache<string, number | Promise<object>>({ maxSize: maxBytes });
   const put = (key: string, result: number | Promise<object>, bytes = 0) => {
     // `set` does not update the size of a value that is already there.

@@ -63,7 +63,7 @@ export const apiIndex = (others: readonly (Route | ExportRoute)[]): Route =>
     params: {},
     data: ApiIndex,
     examples: [''],
-    isBrief: true,
+    cost: 'brief',
     async handle() {
       const paths = others.map(({ path, summary, isExtension = false }) => ({
         path,

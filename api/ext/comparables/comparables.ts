@@ -33,6 +33,7 @@ export const comparables = defineRoute({
   description:
     'The sold single stones most similar to the described one, each with its distance by trait and its price per carat as sold and adjusted to as_of and to the size, origin, treatment and house of the stone, and a summary of them: a weighted median that is moved toward the price by the regression, an interval for the price of one stone and one for the median. Where too few lots are similar the criteria are relaxed in a fixed order; where that is not enough there is no figure. It is a summary of sales, not an appraisal. [Price intelligence](/docs/price-intelligence) has the formulas.',
   isExtension: true,
+  cost: 'model',
   params: comparablesParams,
   rules: comparablesRules,
   data: Comparables,

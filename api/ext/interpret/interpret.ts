@@ -63,7 +63,7 @@ export const interpretation = defineRoute({
   params: interpretParams,
   data: Interpretation,
   examples: ['q=unheated+burma+ruby+5+carat', 'q=sotheby+2019+emerald', 'q=padparadscha+over+100k'],
-  isBrief: true,
+  cost: 'brief',
   async handle({ params, search }) {
     const understood = interpret(params.q, await correctorFor(params.q, search));
     const { filter, q } = understood;

@@ -32,6 +32,7 @@ export const premia = defineRoute({
   description:
     'What an origin, a treatment, an auction house or a basis of prices is worth against another, by the regression of the price index: factors with 95% intervals, and a reason where the lots of two values do not overlap in weight or time. [Price intelligence](/docs/price-intelligence) has the formulas and their limits.',
   isExtension: true,
+  cost: 'model',
   params: premiaParams,
   rules: [...filterRules, ...premiaRules],
   data: Premia,

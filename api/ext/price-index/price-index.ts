@@ -41,6 +41,7 @@ export const priceIndex = defineRoute({
   description:
     'The price level of one gem type over time, with the uncertainty of each period and the plain median; `detail=full` adds the model. It uses the lots in the filter that are single stones sold at a known price, with weight and date; `model.left_out` counts the others. [Price intelligence](/docs/price-intelligence) has the formulas and their limits.',
   isExtension: true,
+  cost: 'model',
   params: priceIndexParams,
   rules: [...filterRules, ...periodsOfInterval, bothPeriods],
   data: PriceIndex,

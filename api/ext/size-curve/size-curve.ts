@@ -35,6 +35,7 @@ export const sizeCurve = defineRoute({
   description:
     'The price per carat of one gem type by weight: its quantiles in bands of equal steps of ln(carat), the local elasticity, and the jumps at 1, 2, 3, 5 and 10 carats by a regression on each side, all with their uncertainty. It uses the lots in the filter that are single stones sold at a known price, with weight and date; `left_out` counts the others. [Price intelligence](/docs/price-intelligence) has the formulas and their limits.',
   isExtension: true,
+  cost: 'model',
   params: sizeCurveParams,
   rules: [...filterRules, ...pricesRules],
   data: SizeCurve,

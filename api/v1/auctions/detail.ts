@@ -18,7 +18,7 @@ export const auctionDetail = defineRoute({
     '/api/v1/auctions/9000000000000001',
     '/api/v1/auctions/9000000000000001?fields=title,price_final_usd',
   ],
-  isBrief: true,
+  cost: 'brief',
   async handle({ params, search }) {
     const json = await search.record(params.id);
     if (json === undefined) {

@@ -22,7 +22,7 @@ export const auctionsLatest = defineRoute({
   paged: true,
   dependsOnToday: true,
   examples: ['', 'limit=5&gem_name=sapphire'],
-  isBrief: true,
+  cost: 'brief',
   async handle({ params, search, today }) {
     // Undated lots are excluded too: a bound excludes lots without the field.
     const query = allOf([...filterClauses(params), atMost('auction_date', today)]);

@@ -66,7 +66,7 @@ export const auctionsList = defineRoute({
     ),
   },
   examples: ['', 'gem_name=ruby&origin=Burma&price_min=1000000', 'sort=-price&fields=title,price_final_usd'],
-  isBrief: true,
+  cost: 'brief',
   async handle({ params, search }) {
     const { fields } = params;
     const limit = params.sample ?? params.limit;

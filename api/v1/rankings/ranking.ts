@@ -76,7 +76,7 @@ export function rankingRoute({ sort, rankedBy, rankingOf, ...description }: Rank
     data: Type.Array(RankedRecord),
     paged: true,
     meta: { excluded: Excluded, prices: PricesMeta },
-    isBrief: true,
+    cost: 'brief',
     async handle({ params, search }) {
       const filters = pricedClauses(params);
       const value = rankedBy(params.basis);

@@ -27,7 +27,7 @@ export const suggestions = defineRoute({
   params: suggestionParams,
   data: Type.Array(Suggestion),
   examples: ['q=parai', 'q=burm&type=origin', 'q=kashm&limit=5', 'q=unheated+kashmir+sapphire'],
-  isBrief: true,
+  cost: 'brief',
   async handle({ params, search, state }) {
     const { q, type, limit } = params;
     const completions = completionsOf(params);

@@ -24,7 +24,7 @@ describe('concurrency limits of a client', () => {
     limits.enter('a', 'brief');
   });
 
-  test.each(['long', 'export'] as const)(
+  test.each(['long', 'model', 'export'] as const)(
     'a client may have fewer requests of cost %s than brief ones',
     (cost) => {
       const limits = createConcurrencyLimits(concurrencyBounds(bounds(256, 8)));
@@ -83,20 +83,39 @@ test('slow responses leave places for fast ones', async () => {
   const limits = createConcurrencyLimits(concurrencyBounds(bounds(8, 8)));
   for (const [cost, most] of [
     ['long', 4],
+    ['model', 2],
     ['export', 2],
   ] as const) {
     times(most, () => limits.acquire(cost, 'a', staysConnected));
     await expect(limits.acquire(cost, 'a', staysConnected)).rejects.toMatchObject({ code: 'overloaded' });
   }
-  times(2, () => limits.acquire('brief', 'a', staysConnected));
+  await expect(limits.acquire('brief', 'a', staysConnected)).rejects.toMatchObject({ code: 'overloaded' });
   expect(limits.pending()).toBe(8);
 });
+
+test.each([
+  [64, 1, 1],
+  [256, 2, 1],
+  [608, 4, 2],
+  [100_000, 16, 8],
+])(
+  'of a heap of %i MB, %i price models are computed at once, %i of them of one client',
+  (heapMb, atOnce, ofOne) => {
+    const { of } = concurrencyBounds(bounds(256, 128), heapMb * 2 ** 20);
+    expect(of.model).toMatchObject({ maxConcurrent: atOnce, maxConcurrentPerClient: ofOne });
+  },
+);
 
 test.each([
   ['/api/ext/export/auctions', 'export'],
   ['/api/ext/export/price-per-carat', 'export'],
   ['/api/v1/auctions', 'brief'],
   ['/api/v1/stats/market', 'long'],
+  ['/api/ext/estimates', 'long'],
+  ['/api/ext/comparables', 'model'],
+  ['/api/ext/price-index', 'model'],
+  ['/api/ext/premia', 'model'],
+  ['/api/ext/size-curve', 'model'],
 ])('a request for %s has the cost %s', (path, cost) => {
   expect(costOf(routes.find((route) => route.path === path)!)).toBe(cost);
 });

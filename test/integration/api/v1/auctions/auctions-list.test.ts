@@ -5,6 +5,7 @@ import type { AuctionRecord } from '../../../../../mappings/record.ts';
 import { anyFilters, generateAuctions } from '../../../../support/build-auction.ts';
 import { get } from '../../../../support/get.ts';
 import { meetsFilters } from '../../../../support/naive-filter.ts';
+import { newestFirst } from '../../../../support/plain-lists.ts';
 import { startApi } from '../../../../support/start-api.ts';
 import { createTestIndex, type TestIndex } from '../../../../support/test-index.ts';
 
@@ -21,13 +22,6 @@ afterAll(async () => {
   await api?.close();
   await index?.remove();
 });
-
-/** The order of the list: newest date, undated last, then highest id. */
-function newestFirst(a: AuctionRecord, b: AuctionRecord): number {
-  const [dayA, dayB] = [a.auction_date ?? '', b.auction_date ?? ''];
-  if (dayA !== dayB) return dayA > dayB ? -1 : 1;
-  return b.id - a.id;
-}
 
 describe('GET /api/v1/auctions', () => {
   test('a request without parameters gets page 1 with 20 complete records in order', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuctionRecord } from '../../../../../mappings/record.ts';
 import { anyFilters } from '../../../../support/build-auction.ts';
 import { generateSkewed } from '../../../../support/build-skewed.ts';
+import { plainRanking, type RankedField } from '../../../../support/plain-lists.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
 let api: ApiOverRecords;
@@ -16,28 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-type Field = 'price_final_usd' | 'price_per_carat_usd';
-const rankings: [path: string, field: Field][] = [
+const rankings: [path: string, field: RankedField][] = [
   ['rankings/top-price', 'price_final_usd'],
   ['rankings/price-per-carat', 'price_per_carat_usd'],
 ];
-
-/** Ids and ranks of a whole ranking, by its definition. */
-function plainRanking(records: AuctionRecord[], field: Field): [id: number, rank: number][] {
-  const ranked = records
-    .filter((record) => record.is_sold && record[field] !== null)
-    .filter((record) => field === 'price_final_usd' || !record.flags.includes('MULTI_STONE'))
-    .sort(
-      (a, b) => b[field]! - a[field]! || later(a.auction_date ?? '', b.auction_date ?? '') || b.id - a.id,
-    );
-  const firstPlaces = new Map<number, number>();
-  ranked.forEach((record, place) => {
-    if (!firstPlaces.has(record[field]!)) firstPlaces.set(record[field]!, place + 1);
-  });
-  return ranked.map((record) => [record.id, firstPlaces.get(record[field]!)!]);
-}
-
-const later = (a: string, b: string) => (a < b ? 1 : a > b ? -1 : 0);
 
 const anyRequest = fc.tuple(anyFilters, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 100 }));
 
