@@ -1,11 +1,12 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, parse as parsePath, resolve } from 'node:path';
 import { distance } from 'fastest-levenshtein';
-import { parseDocument } from 'yaml';
+import { LineCounter, parseDocument } from 'yaml';
 import { projectRoot } from '../../config/project-root.ts';
 import { ProfileError } from '../errors.ts';
+import { answerQuestions } from '../record/profile/answer-questions.ts';
 import { checkProfile } from '../record/profile/check-profile.ts';
-import { expandProfile } from '../record/profile/expand-profile.ts';
+import { expandProfile, isObject } from '../record/profile/expand-profile.ts';
 import { maxRates, type PriceRules, type Profile, type Rate } from '../record/profile/profile.ts';
 import { csvRows } from '../source/read-records.ts';
 
@@ -20,12 +21,11 @@ const profilesFolder = join(projectRoot, 'ingest/profiles');
  */
 export async function loadProfile(nameOrPath: string, givenRates?: string): Promise<Profile> {
   const path = await findProfile(nameOrPath);
-  const written = expandProfile(parse(await readFile(path, 'utf8'), nameOrPath));
+  const { written, problems } = parse(await readFile(path, 'utf8'), nameOrPath);
   const { name } = parsePath(path);
-  const profile: Record<string, unknown> = { name, ...written };
+  const profile: Record<string, unknown> = { name, ...expandProfile(written) };
   const price = profile.price as Record<string, unknown> | undefined;
   const own = typeof price?.rates === 'string' ? price.rates : undefined;
-  const problems: string[] = [];
   if (givenRates !== undefined && !price) problems.push('--rates is given, but the profile has no price');
   if (price && givenRates !== undefined) price.rates = await ratesOf(resolve(givenRates), problems);
   else if (price && own !== undefined) price.rates = await ratesOf(resolve(dirname(path), own), problems);
@@ -64,20 +64,45 @@ async function findProfile(nameOrPath: string): Promise<string> {
   );
 }
 
+/** A profile as it is written, with the answers of its questions, and the questions that have none. */
+interface Parsed {
+  written: unknown;
+  problems: string[];
+}
+
 /** JSON is YAML, so one parser reads both. */
-function parse(text: string, nameOrPath: string): unknown {
-  const document = parseDocument(text, { prettyErrors: true });
+function parse(text: string, nameOrPath: string): Parsed {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { prettyErrors: true, lineCounter });
   if (document.errors.length > 0) {
     const faults = document.errors.map((error) => error.message.split('\n')[0]);
     throw new ProfileError(`The profile "${nameOrPath}" is not valid YAML: ${faults.join('; ')}`);
   }
+  let written: unknown;
   try {
-    return document.toJS();
+    written = document.toJS();
   } catch (error) {
     // Nested aliases would grow without bounds.
     throw new ProfileError(`The profile "${nameOrPath}" cannot be read: ${(error as Error).message}.`);
   }
+  if (!isObject(written) || !Array.isArray(written.questions)) return { written, problems: [] };
+  const { questions, ...profile } = written;
+  const lineOf = (place: number) => {
+    const node = document.getIn(['questions', place], true) as { range?: [number] } | undefined;
+    return lineCounter.linePos(node?.range?.[0] ?? 0).line;
+  };
+  return {
+    written: answerQuestions(profile, questions.map((one) => one?.answer).filter(isObject)),
+    problems: questions.flatMap((one, place) =>
+      isObject(one) && (isObject(one.answer) || mayStayOpen.includes(String(one.about)))
+        ? []
+        : [`line ${lineOf(place)}: this question has no answer: ${one?.ask}`],
+    ),
+  };
 }
+
+/** Without an answer to a question about these, only their field is left out. */
+const mayStayOpen = ['weight', 'title'];
 
 /** Reads a file of rates; if the path does not exist, the built-in rates named by its last part. */
 async function ratesOf(path: string, problems: string[]): Promise<Rate[]> {

@@ -1,5 +1,6 @@
 import { parse } from 'node:path';
 import type { Evidence } from './column-evidence.ts';
+import type { Findings } from './findings.ts';
 import type { Matched } from './match-columns.ts';
 
 /** How a record is identified: by an id of the source, or by columns from which the id is derived. */
@@ -16,7 +17,7 @@ export function draftIdentity(
   all: readonly Evidence[],
   { fields }: Matched,
   file: string,
-  supposed: string[],
+  findings: Findings,
 ): DraftIdentity {
   const records = Math.max(...all.map(({ column }) => column.filled), 0);
   const isKey = ({ column, isIndex }: Evidence) => column.unique && column.filled === records && !isIndex;
@@ -24,19 +25,20 @@ export function draftIdentity(
   const id = ids.find(({ name, column }) => name === 'id' && column.kind === 'integer');
   if (id) return { id: id.column.column };
   const index = all.find(({ isIndex }) => isIndex);
-  if (index) supposed.push(`"${index.column.column}" only counts the rows`);
+  if (index) findings.suppose(`"${index.column.column}" only counts the rows`, index);
 
   const namespace =
     parse(file)
       .name.replace(/[\W\d_]+/g, ' ')
       .trim() || 'this source';
   if (ids[0]) {
-    supposed.push(
+    findings.suppose(
       `"${ids[0].column.column}" is unique within this source, not beyond it (identity.namespace)`,
+      ids[0],
     );
     return { identity: { columns: [ids[0].column.column], namespace } };
   }
-  supposed.push('the columns under identity distinguish every two records');
+  findings.suppose('the columns under identity distinguish every two records');
   const lot = [fields.auction_house, fields.sale, fields.lot_number].filter((one) => one !== undefined);
   if (fields.lot_number && lot.length > 1) return { identity: lot.map(({ column }) => column.column) };
   if (fields.url && isKey(fields.url)) return { identity: [fields.url.column.column] };

@@ -1,14 +1,15 @@
 import type { Evidence } from './column-evidence.ts';
+import type { Findings } from './findings.ts';
 import { guessNumbers } from './guess-numbers.ts';
 import type { Matched } from './match-columns.ts';
 
 /** Maximum number of texts that the draft lists as meaning no price. */
 const maxNullWords = 20;
 
-/** Drafts the rules for prices; undefined if no column has one. Adds its assumptions to `supposed`. */
+/** Drafts the rules for prices; undefined if no column has one. Adds what the values do not prove to the findings. */
 export function draftPrice(
   { fields, usd }: Matched,
-  supposed: string[],
+  findings: Findings,
 ): Record<string, unknown> | undefined {
   const { amount, currency, estimate, estimate_low, estimate_high } = fields;
   if (!amount) return undefined;
@@ -17,12 +18,12 @@ export function draftPrice(
   const named = columns.map(({ column }) => currencyInName(column.column)).find((code) => code !== undefined);
   for (const sign of Object.keys(signs)) {
     if (currency || named) signs[sign] = shared(sign) ? (named ?? signs[sign]!) : signs[sign]!;
-    else if (shared(sign)) supposed.push(`"${sign}" means ${signs[sign]} (${sharedSigns[sign]})`);
+    else if (shared(sign)) findings.suppose(`"${sign}" means ${signs[sign]} (${sharedSigns[sign]})`, amount);
   }
   const codes = [...new Set(Object.values(signs))];
   const only = named ?? (codes.length === 1 ? codes[0] : undefined);
   if (!currency && !only && codes.length === 0) {
-    supposed.push('prices are in US dollars: no column has the currency');
+    findings.suppose('prices are in US dollars, since no column has the currency', amount);
   }
   const currencySource = currency
     ? currency.column.column
@@ -34,7 +35,7 @@ export function draftPrice(
   // If a column names the currency, a sign of several currencies would contradict it.
   const kept = Object.entries(signs).filter(([sign]) => !(currency && shared(sign)));
   const dropped = Object.keys(signs).filter((sign) => currency && shared(sign));
-  const source = (one: Evidence) => priceSource(one, dropped, supposed);
+  const source = (one: Evidence) => priceSource(one, dropped, findings);
   return {
     amount: source(amount),
     ...(currencySource !== undefined && { currency: currencySource }),
@@ -63,20 +64,19 @@ function signsOf(columns: readonly Evidence[]): Record<string, string> {
   );
 }
 
-function priceSource({ column }: Evidence, droppedSigns: string[], supposed: string[]): unknown {
+function priceSource({ column }: Evidence, droppedSigns: string[], findings: Findings): unknown {
   const { format, words, wordsOnly, ranges } = guessNumbers(column.sample, true);
   const plain = words.filter((word) => currencyOfSign(word) === undefined);
   const units = [...plain.filter((word) => word.length <= 15), ...droppedSigns];
   if (format.thousands === '.' && column.sample.every((text) => !text.includes(','))) {
-    supposed.push(`a dot separates thousands in "${column.column}"`);
+    findings.suppose(`a dot separates thousands in "${column.column}"`, { column });
   }
   const nulls = wordsOnly.slice(0, maxNullWords);
   if (nulls.length > 0) {
-    const listed = nulls.map((text) => `"${text}"`).join(', ');
-    supposed.push(`these mean "no price" in "${column.column}": ${listed}`);
+    findings.suppose(`these mean "no price" in "${column.column}"`, { column, values: nulls });
   }
   const isRange = ranges >= 0.3 && !/est|sch.tz|stima|taxe/i.test(column.column);
-  if (isRange) supposed.push(`the lower end of the ranges in "${column.column}" is the price`);
+  if (isRange) findings.suppose(`the lower end of the ranges in "${column.column}" is the price`, { column });
   const numbers = { ...format, ...(units.length > 0 && { units }) };
   const extras = {
     ...(nulls.length > 0 && { null_words: nulls }),

@@ -29,6 +29,6 @@ function expandSource(source: unknown): unknown {
   return { ...source, extract: [source.extract] };
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadProfile } from '../../../../ingest/cli/load-profile.ts';
-import { draftProfile, draftText } from '../../../../ingest/inspect/draft/draft-profile.ts';
+import { draftProfile } from '../../../../ingest/inspect/draft/draft-profile.ts';
+import { draftText } from '../../../../ingest/inspect/draft/draft-text.ts';
 import { inspectFile } from '../../../../ingest/inspect/inspect-file.ts';
 
 let folder: string;
@@ -67,10 +68,31 @@ describe('draftProfile', () => {
   });
 
   it('the drafted profile marks its assumptions', async () => {
-    const { supposed, open } = draftProfile(
+    const { suppositions, open } = draftProfile(
       await inspectFile(await put('few.csv', 'id,name,gem,price,mood\n1,A,Ruby,5,gay\n2,B,Opal,6,sad\n')),
     );
-    expect(supposed).toEqual([expect.stringContaining('US dollars'), expect.stringContaining('was sold')]);
+    expect(suppositions).toMatchObject([
+      { text: expect.stringContaining('was sold'), values: ['5', '6'], rows: 2 },
+      { text: expect.stringContaining('US dollars'), values: ['5', '6'], rows: 2 },
+    ]);
     expect(open).toEqual(['mood']);
+  });
+
+  it('a draft with an open question is refused by its line, and loads with an answer', async () => {
+    const path = await put(
+      'order.csv',
+      'id,name,gem,price_usd,date\n1,A,Ruby,5,01/02/2023\n2,B,Opal,6,03/04/2023\n',
+    );
+    const draft = draftProfile(await inspectFile(path));
+    const text = draftText('order.csv', draft);
+    const asked = text.split('\n').findIndex((line) => line.includes('about: date')) + 1;
+    await expect(loadProfile(await put('open.yaml', text))).rejects.toThrow(
+      `line ${asked}: this question has no answer: Is the day or the month first in the dates of "date"?`,
+    );
+    const answered = await put('answered.yaml', text.replace('# answer: { fields', 'answer: { fields'));
+    expect((await loadProfile(answered)).fields.auction_date).toEqual({
+      column: 'date',
+      formats: ['d/M/yyyy'],
+    });
   });
 });

@@ -1,0 +1,65 @@
+import type { ColumnReport } from '../column-statistics.ts';
+
+/** Something likely that the values do not prove. The draft follows it, and says so. */
+export interface Supposition {
+  text: string;
+  /** Up to two values that it is about. */
+  values: string[];
+  /** Records that it is about. */
+  rows: number;
+}
+
+/** What a question decides. */
+export type Topic = 'price' | 'currency' | 'date' | 'id' | 'gem' | 'status' | 'weight' | 'title';
+
+/** Something that only a person can decide. The draft leaves it out until an answer is chosen. */
+export interface Question extends Omit<Supposition, 'text'> {
+  about: Topic;
+  ask: string;
+  answers: Answer[];
+}
+
+/** A possible answer. */
+export interface Answer {
+  /** The answer in words. */
+  means: string;
+  /** The part of a profile that the answer sets, merged into the draft; `{}` leaves the matter out. */
+  set: Record<string, unknown>;
+}
+
+/** What a finding is about: a column, and values of it if only those matter. */
+interface Subject {
+  column?: ColumnReport | undefined;
+  values?: string[];
+  /** All records of the column if absent. */
+  rows?: number;
+}
+
+export type Findings = ReturnType<typeof collectFindings>;
+
+/** Collects what the values of a file do not prove. */
+export function collectFindings() {
+  const suppositions: Supposition[] = [];
+  const questions: Question[] = [];
+  const subjectOf = ({ column, values = column?.examples ?? [], rows = column?.filled ?? 0 }: Subject) => ({
+    values: values.slice(0, 2),
+    rows,
+  });
+  return {
+    suppositions,
+    questions,
+    suppose(text: string, subject: Subject = {}): void {
+      suppositions.push({ text, ...subjectOf(subject) });
+    },
+    ask({ about, ask, answers }: Pick<Question, 'about' | 'ask' | 'answers'>, subject: Subject = {}): void {
+      questions.push({ about, ask, answers, ...subjectOf(subject) });
+    },
+  };
+}
+
+/** A supposition or a question in one line, with its values and the number of its records. */
+export function inOneLine(text: string, { values, rows }: Pick<Supposition, 'values' | 'rows'>): string {
+  const shown = values.map((value) => JSON.stringify(value)).join(', ');
+  const counted = rows === 0 ? '' : ` (${rows} ${rows === 1 ? 'row' : 'rows'})`;
+  return `${text}${shown ? ` ${shown}` : ''}${counted}`;
+}

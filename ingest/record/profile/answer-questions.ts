@@ -1,0 +1,28 @@
+import { expandProfile, isObject } from './expand-profile.ts';
+import { columnsOf, type Profile } from './profile.ts';
+
+type Written = Record<string, unknown>;
+
+/**
+ * Merges answers into a profile as written. What an answer names replaces what the profile has; columns that it uses are
+ * no longer ignored.
+ */
+export function answerQuestions(profile: Written, answers: readonly Written[]): Written {
+  const merged = answers.reduce(merge, profile);
+  if (answers.length === 0 || !Array.isArray(merged.ignore)) return merged;
+  const used = columnsOf({ fields: {}, ...expandProfile(merged) } as Profile);
+  const ignore = merged.ignore.filter((column) => !used.includes(column));
+  const { ignore: _ignore, ...rest } = merged;
+  return ignore.length > 0 ? { ...rest, ignore } : rest;
+}
+
+function merge(into: Written, from: Written): Written {
+  const changed = Object.entries(from).map(([name, value]) => {
+    const old = into[name];
+    return [name, isObject(value) && isObject(old) && !isSource(value) ? merge(old, value) : value] as const;
+  });
+  return { ...into, ...Object.fromEntries(changed) };
+}
+
+/** A source replaces a source as a whole. */
+const isSource = (value: Written) => 'column' in value || 'columns' in value || 'value' in value;
