@@ -2,6 +2,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AuctionRecord, recordFieldNames } from '../../mappings/record.ts';
+import { shorten } from '../errors.ts';
 import { type Accepted, addUp, checkRecords, type Rules, summarize } from '../import/index-batch.ts';
 import { type BatchResult, type ImportFilePayload, isObjectUrl } from '../queue/contract.ts';
 import { nextRecordOf } from '../source/next-record.ts';
@@ -24,9 +25,11 @@ interface CheckedFile {
   name: string;
 }
 
-type DryRunOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter' | 'profile'> & {
+export type DryRunOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter' | 'profile'> & {
   delete?: boolean;
   json?: boolean;
+  /** Number of records to show whole. */
+  samples?: number;
 };
 
 /** A line of the file, and the record that an import would store. */
@@ -36,14 +39,15 @@ interface Sample {
   after: Partial<AuctionRecord>;
 }
 
-const maxSamples = 3;
+/** Number of records in the table of a dry run. */
+const maxSamples = 5;
 
 /** Maximum number of rejects in a JSON report; the others are only counted. */
 const maxListed = 1_000;
 
 /**
- * Checks whole files in this process as an import would, and writes nothing. Prints each reject, totals by reason, and
- * three records before and after; with --json one object per file.
+ * Checks whole files in this process as an import would, and writes nothing. Prints each reject, totals by reason, and a
+ * table of the first records, or whole ones if `samples` says how many; with --json one object per file.
  */
 export async function dryRun(
   files: readonly CheckedFile[],
@@ -51,72 +55,79 @@ export async function dryRun(
   objects: ObjectStore,
 ): Promise<number> {
   const codes = [];
-  for (const file of files) codes.push(await checkFile(file, options, objects));
+  for (const file of files) {
+    const checked = await checkFile(file, options, objects, options.json ? undefined : showReject);
+    if (options.json) console.log(JSON.stringify(asJson(file, checked)));
+    else showChecked(file, checked, options);
+    codes.push(checked.totals.rejected > 0 ? exitCodes.rejects : exitCodes.done);
+  }
   return worstOf(codes);
 }
 
-async function checkFile(
+type CheckedRecords = Awaited<ReturnType<typeof checkFile>>;
+
+/**
+ * Reads a whole file as an import would.
+ * @param onReject called with each reject, in the order of the file; the first 1,000 are returned if it is absent
+ */
+export async function checkFile(
   { path, name }: CheckedFile,
   options: DryRunOptions,
   objects: ObjectStore,
-): Promise<number> {
+  onReject?: (reject: Reject) => void,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'gem-auctions-'));
   const mode: Rules['mode'] = options.delete ? 'delete' : 'upsert';
   const rules: Rules = { id: 1, created_at: new Date().toISOString(), mode, profile: options.profile };
+  const wanted = options.samples ?? maxSamples;
   const results: BatchResult[] = [];
   const rejects: Reject[] = [];
   const samples: Sample[] = [];
   const ignored = new Set<string>();
-  let sheet: ChosenSheet | undefined;
-  let warning = '';
   try {
-    const { file, sheet: chosen } = await openPlain(path, folder, objects, workbookOptions(options));
-    sheet = chosen;
+    const { file, sheet } = await openPlain(path, folder, objects, workbookOptions(options));
     try {
       const { plan: how, from } = await planSource(file, { ...options, path: name, mode });
       const plan = { ...how, path, size: 0, modifiedMs: 0 };
-      warning = noRecords(plan);
       for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
         const seen: RawRecord[] = [];
         const records = await readBatch(file, plan, batch);
-        const checked = checkRecords(samples.length < maxSamples ? remember(records, seen) : records, rules);
+        const checked = checkRecords(samples.length < wanted ? remember(records, seen) : records, rules);
         results.push(summarize(checked, checked.accepted, checked.rejected, 0));
-        for (const accepted of checked.accepted.slice(0, maxSamples - samples.length)) {
+        for (const accepted of checked.accepted.slice(0, wanted - samples.length)) {
           samples.push(sampleOf(accepted, seen));
         }
         for (const column of checked.ignored ?? []) ignored.add(column);
-        if (options.json) rejects.push(...checked.rejected.slice(0, maxListed - rejects.length));
-        else checked.rejected.forEach(showReject);
+        if (onReject) checked.rejected.forEach(onReject);
+        else rejects.push(...checked.rejected.slice(0, maxListed - rejects.length));
       }
+      const totals = totalsOf(results, [...ignored]);
+      return { totals, samples, rejects, sheet, ...(totals.read === 0 && { warning: noRecords(plan) }) };
     } finally {
       await file.close();
     }
   } finally {
     await rm(folder, { recursive: true });
   }
-  const totals = totalsOf(results, [...ignored]);
-  const isEmpty = totals.read === 0;
-  if (options.json) {
-    console.log(
-      JSON.stringify({
-        file: name,
-        ...(sheet && { sheet }),
-        ...(isEmpty && { warning }),
-        ...totals,
-        samples,
-        rejects,
-      }),
-    );
-  } else {
-    console.log([...linesOf(totals), ...samples.flatMap(showSample)].join('\n'));
-    if (sheet) console.error(printableLine(sheetLine(sheet)));
-    if (isEmpty) console.error(warning);
-    const skipped = totals.skipped > 0 ? `, ${totals.skipped} would be skipped` : '';
-    console.error(
-      `${printableLine(name)}: ${counted(totals.read, 'record')} read, ${totals.good} good, ${totals.rejected} would be rejected${skipped}; nothing was written.`,
-    );
-  }
-  return totals.rejected > 0 ? exitCodes.rejects : exitCodes.done;
+}
+
+function asJson({ name }: CheckedFile, { totals, samples, rejects, sheet, warning }: CheckedRecords) {
+  return { file: name, ...(sheet && { sheet }), ...(warning && { warning }), ...totals, samples, rejects };
+}
+
+function showChecked(
+  { name }: CheckedFile,
+  { totals, samples, sheet, warning }: CheckedRecords,
+  { samples: wanted }: DryRunOptions,
+): void {
+  const records = wanted === undefined ? tableOfSamples(samples) : samples.flatMap(showSample);
+  console.log([...linesOf(totals), ...records].join('\n'));
+  if (sheet) console.error(printableLine(sheetLine(sheet)));
+  if (warning) console.error(warning);
+  const skipped = totals.skipped > 0 ? `, ${totals.skipped} would be skipped` : '';
+  console.error(
+    `${printableLine(name)}: ${counted(totals.read, 'record')} read, ${totals.good} good, ${totals.rejected} would be rejected${skipped}; nothing was written.`,
+  );
 }
 
 /** Passes records on and keeps them. */
@@ -161,8 +172,29 @@ function linesOf(totals: ReturnType<typeof totalsOf>): string[] {
   return rows.length > 0 ? [alignColumns([['total', 'of', 'records'], ...rows], [2])] : [];
 }
 
+/** The fields in the table of a dry run: what a wrong profile gets wrong. */
+const shownFields = [
+  'title',
+  'gem_type',
+  'carat',
+  'auction_date',
+  'sale_status',
+  'price_original',
+  'currency',
+  'price_final_usd',
+] as const;
+
+/** The first records as a table; empty without any. */
+export function tableOfSamples(samples: readonly Sample[]): string[] {
+  const rows = samples.map(({ line, after }) => [
+    String(line),
+    ...shownFields.map((field) => shorten(String(after[field] ?? ''), 40)),
+  ]);
+  return rows.length > 0 ? ['', alignColumns([['line', ...shownFields], ...rows], [0, 3, 6, 8])] : [];
+}
+
 /** Lists the cells and the fields that have a value. */
-function showSample({ line, before, after }: Sample): string[] {
+export function showSample({ line, before, after }: Sample): string[] {
   const show = (values: object) =>
     Object.entries(values)
       .filter(([, value]) => value !== null && value !== undefined && value !== '' && !isEmptyList(value))

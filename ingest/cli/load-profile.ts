@@ -21,19 +21,33 @@ const profilesFolder = join(projectRoot, 'ingest/profiles');
  */
 export async function loadProfile(nameOrPath: string, givenRates?: string): Promise<Profile> {
   const path = await findProfile(nameOrPath);
-  const { written, problems } = parse(await readFile(path, 'utf8'), nameOrPath);
-  const { name } = parsePath(path);
-  const profile: Record<string, unknown> = { name, ...expandProfile(written) };
+  const { written, problems: open } = parse(await readFile(path, 'utf8'), nameOrPath);
+  const { profile, problems } = await completeProfile(written, path, givenRates);
+  const all = [...open, ...problems];
+  if (all.length > 0)
+    throw new ProfileError(`The profile "${nameOrPath}" cannot be used: ${all.join('; ')}.`);
+  return profile;
+}
+
+/**
+ * Completes a profile as written: its abbreviations, its rates, and its name, which the path gives.
+ * @returns the profile and its problems; only without any it can be used
+ */
+export async function completeProfile(
+  written: unknown,
+  path: string,
+  givenRates?: string,
+): Promise<{ profile: Profile; problems: string[] }> {
+  const profile: Record<string, unknown> = { name: parsePath(path).name, ...expandProfile(written) };
   const price = profile.price as Record<string, unknown> | undefined;
   const own = typeof price?.rates === 'string' ? price.rates : undefined;
+  const problems: string[] = [];
   if (givenRates !== undefined && !price) problems.push('--rates is given, but the profile has no price');
   if (price && givenRates !== undefined) price.rates = await ratesOf(resolve(givenRates), problems);
   else if (price && own !== undefined) price.rates = await ratesOf(resolve(dirname(path), own), problems);
   if (Array.isArray(price?.rates)) price.rates = neededRates(price as PriceRules);
   problems.push(...checkProfile(profile));
-  if (problems.length > 0)
-    throw new ProfileError(`The profile "${nameOrPath}" cannot be used: ${problems.join('; ')}.`);
-  return profile as Profile;
+  return { profile: profile as Profile, problems };
 }
 
 /** The rates that the profile can need: all of them if a column names the currency. Every job carries them. */
@@ -102,7 +116,7 @@ function parse(text: string, nameOrPath: string): Parsed {
 }
 
 /** Without an answer to a question about these, only their field is left out. */
-const mayStayOpen = ['weight', 'title'];
+export const mayStayOpen: readonly string[] = ['weight', 'title'];
 
 /** Reads a file of rates; if the path does not exist, the built-in rates named by its last part. */
 async function ratesOf(path: string, problems: string[]): Promise<Rate[]> {

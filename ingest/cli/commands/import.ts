@@ -15,6 +15,7 @@ import { importable, listObjects } from '../../source/list-sources.ts';
 import { type ObjectStore, objectStore } from '../../source/object-store.ts';
 import { dryRun } from '../dry-run.ts';
 import { type ProgressView, progressView, watchImports } from '../follow-import.ts';
+import { guessProfile } from '../guess-profile.ts';
 import { loadProfile } from '../load-profile.ts';
 import { CliError, type CliSession, withSession } from '../session.ts';
 import { printableLine, textOf } from '../show.ts';
@@ -35,6 +36,9 @@ export interface FileOptions {
 interface ImportOptions extends FileOptions {
   detach?: boolean;
   dryRun?: boolean;
+  samples?: number;
+  guess?: boolean;
+  yes?: boolean;
   json?: boolean;
 }
 
@@ -44,7 +48,15 @@ export function importCommand(): Command {
     .description('Import files of auction records and wait until they have ended.')
     .argument('<file...>', 'files, folders, globs or s3://bucket/key; - for standard input (with --format)')
     .option('--detach', 'enqueue and return at once')
-    .option('--dry-run', 'check everything, show totals by reason and three records, and write nothing')
+    .option('--dry-run', 'check everything, show totals by reason and the first records, and write nothing')
+    .option('--samples <n>', 'with --dry-run: show so many records whole, before and after', whole)
+    .addOption(
+      new Option(
+        '--guess',
+        'draft a profile, show what it supposes, ask its questions, import after a yes',
+      ).conflicts(['profile', 'json', 'dryRun']),
+    )
+    .option('--yes', 'with --guess: import without asking, if there is no question')
     .option('--json', 'one JSON object per file')
     .addHelpText(
       'after',
@@ -56,12 +68,14 @@ Examples:
   gem-auctions import withdrawn.csv --delete
   gem-auctions import s3://lots/2026/may.csv.gz 's3://lots/2025/*.csv' s3://lots/older/
   gem-auctions import lots.csv --profile christies-lots
+  gem-auctions import lots.xlsx --guess
   zcat lots.csv.gz | gem-auctions import - --format csv`,
     )
     .action(async (patterns: string[], options: ImportOptions) => {
-      const work = await withProfile(options);
-      if (!options.dryRun) return start(patterns, work);
       const config = readIngestConfig(withLocalStack(process.env));
+      const work = options.guess ? await withGuess(patterns, options, config) : await withProfile(options);
+      if (!work) return;
+      if (!options.dryRun) return start(patterns, work);
       process.exitCode = await dryRun(await filesOf(patterns, config, options), work, objectStore(config));
     });
 }
@@ -102,6 +116,23 @@ export async function withProfile<Options extends FileOptions>(
   const profile = options.profile && (await loadProfile(options.profile, options.rates));
   const { profile: _name, ...rest } = options;
   return { ...rest, ...(profile && { profile }) };
+}
+
+/** Guesses the profile of one file with the person at the terminal; undefined if they say no. */
+async function withGuess(
+  [file, ...others]: string[],
+  options: ImportOptions,
+  config: IngestConfig,
+): Promise<Work | undefined> {
+  if (others.length > 0 || file === '-') throw new CliError('--guess needs one file, which has a name.');
+  const profile = await guessProfile(file!, options, objectStore(config), {
+    input: process.stdin,
+    output: process.stdout,
+    isInteractive: process.stdin.isTTY && process.stdout.isTTY,
+  });
+  if (!profile) console.error('Nothing was imported.');
+  const { profile: _name, ...rest } = options;
+  return profile && { ...rest, profile };
 }
 
 /** Maximum length of a name; a longer path is cut at its beginning. */

@@ -1,21 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { withLocalStack } from '../../../config/read-settings.ts';
 import { type Draft, draftProfile } from '../../inspect/draft/draft-profile.ts';
 import { draftText } from '../../inspect/draft/draft-text.ts';
-import { type FileReport, inspectFile } from '../../inspect/inspect-file.ts';
-import { fileFormats, type ImportFilePayload, isObjectUrl } from '../../queue/contract.ts';
+import type { FileReport } from '../../inspect/inspect-file.ts';
+import { fileFormats } from '../../queue/contract.ts';
 import { encodings } from '../../record/profile/profile.ts';
-import { readIngestConfig } from '../../services.ts';
-import { openObject } from '../../source/object-file.ts';
-import { objectStore } from '../../source/object-store.ts';
+import { inspectSource, type Reading } from '../inspect-source.ts';
 import { CliError } from '../session.ts';
 import { alignColumns, counted, onTerminal, printableLine, sheetLine } from '../show.ts';
 
-type InspectOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'> & {
-  sheet?: string | number;
+type InspectOptions = Reading & {
   draft?: string;
   json?: boolean;
 };
@@ -43,11 +37,7 @@ Examples:
   gem-auctions inspect lots.csv --draft my-source.yaml && gem-auctions import lots.csv --profile my-source.yaml --dry-run`,
     )
     .action(async (file: string, { draft: path, json, ...reading }: InspectOptions) => {
-      const inspect = isObjectUrl(file) ? inspectObject : inspectFile;
-      const report = await inspect(file, reading).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'ENOENT' ? new CliError(`There is no file "${file}".`) : error;
-      });
-      if (report.columns.length === 0) throw new CliError(`"${file}" has no records to inspect.`);
+      const report = await inspectSource(file, reading);
       const draft = draftProfile(report);
       const text = draftText(tableOfColumns(file, report), draft);
       // wx: never overwrite a profile that somebody may have edited.
@@ -98,22 +88,4 @@ function tableOfColumns(
     [['column', 'filled', 'kind', 'different', 'examples'], ...rows],
     [1],
   )}`;
-}
-
-/**
- * Inspects an object of the store in a temporary copy.
- * @throws UnrecoverableError when there is no such object, the store refuses it, or it cannot be read
- */
-async function inspectObject(url: string, reading: Parameters<typeof inspectFile>[1]): Promise<FileReport> {
-  const objects = objectStore(readIngestConfig(withLocalStack(process.env)));
-  const folder = await mkdtemp(join(tmpdir(), 'gem-auctions-'));
-  try {
-    const object = await openObject(objects, url);
-    // The end of the name tells the format.
-    const path = join(folder, basename(url).slice(-100));
-    await object.download(path);
-    return { ...(await inspectFile(path, reading)), name: url };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
 }

@@ -1,0 +1,89 @@
+import { createInterface } from 'node:readline/promises';
+import type { Readable, Writable } from 'node:stream';
+import { draftProfile } from '../inspect/draft/draft-profile.ts';
+import { inOneLine, type Question } from '../inspect/draft/findings.ts';
+import { answerQuestions } from '../record/profile/answer-questions.ts';
+import type { Profile } from '../record/profile/profile.ts';
+import type { ObjectStore } from '../source/object-store.ts';
+import { checkFile, type DryRunOptions, showSample } from './dry-run.ts';
+import { inspectSource, type Reading } from './inspect-source.ts';
+import { completeProfile, mayStayOpen } from './load-profile.ts';
+import { CliError } from './session.ts';
+import { counted, printable } from './show.ts';
+
+/** Where a person reads and answers. */
+interface Terminal {
+  input: Readable;
+  output: Writable;
+  /** Whether a person can answer. */
+  isInteractive: boolean;
+}
+
+interface GuessOptions extends Reading, Pick<DryRunOptions, 'delete'> {
+  /** Import without asking, if there is no question. */
+  yes?: boolean;
+  rates?: string;
+}
+
+/** Records that are shown before a person says yes. */
+const samples = 5;
+
+/**
+ * Drafts a profile of a file, shows what it supposes and how five records are read, and asks its questions.
+ * @returns the profile; undefined if the person says no
+ * @throws CliError with the open questions if nobody can answer
+ */
+export async function guessProfile(
+  file: string,
+  options: GuessOptions,
+  objects: ObjectStore,
+  { input, output, isInteractive }: Terminal,
+): Promise<Profile | undefined> {
+  const draft = draftProfile(await inspectSource(file, options));
+  const print = (text: string) => output.write(`${printable(text)}\n`);
+  for (const one of draft.suppositions) print(`- supposed: ${inOneLine(`${one.text}:`, one)}`);
+  if (!isInteractive && (draft.questions.length > 0 || !options.yes)) {
+    for (const one of draft.questions) print(`- question: ${inOneLine(one.ask, one)}`);
+    throw new CliError(
+      draft.questions.length > 0
+        ? `Nobody can answer here. Answer in a draft: gem-auctions inspect ${file} --draft my-source.yaml`
+        : 'Nobody can say yes here. Use a terminal, or add --yes.',
+    );
+  }
+  const person = isInteractive ? createInterface({ input, output }) : undefined;
+  try {
+    const answers = [];
+    for (const question of draft.questions) answers.push(await answerOf(question, print, person!));
+    const written = answerQuestions(draft.profile, answers);
+    const { profile, problems } = await completeProfile(written, file, options.rates);
+    if (problems.length > 0) throw new CliError(`The draft cannot be used: ${problems.join('; ')}.`);
+    const checked = await checkFile({ path: file, name: file }, { ...options, profile, samples }, objects);
+    for (const line of checked.samples.flatMap(showSample)) print(line);
+    const { good, rejected, skipped } = checked.totals;
+    print(`\n${counted(good, 'record')} can be imported, ${rejected} would be rejected, ${skipped} skipped.`);
+    if (options.yes || !person) return profile;
+    return /^(y|yes)$/i.test((await person.question('Import them? [y/N] ')).trim()) ? profile : undefined;
+  } finally {
+    person?.close();
+  }
+}
+
+/** Asks until one of the answers is chosen; no answer leaves out a field that a lot can do without. */
+async function answerOf(
+  question: Question,
+  print: (text: string) => void,
+  person: ReturnType<typeof createInterface>,
+): Promise<Record<string, unknown>> {
+  const { about, answers } = question;
+  const isOptional = mayStayOpen.includes(about);
+  print(inOneLine(question.ask, question));
+  for (const [i, { means }] of answers.entries()) print(`  ${i + 1} ${means}`);
+  for (;;) {
+    const text = (
+      await person.question(`1 to ${answers.length}${isOptional ? ', or Enter for none' : ''}: `)
+    ).trim();
+    if (text === '' && isOptional) return {};
+    const answer = answers[Number(text) - 1];
+    if (answer) return answer.set;
+  }
+}

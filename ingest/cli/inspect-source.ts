@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { withLocalStack } from '../../config/read-settings.ts';
+import { type FileReport, inspectFile } from '../inspect/inspect-file.ts';
+import { isObjectUrl } from '../queue/contract.ts';
+import { readIngestConfig } from '../services.ts';
+import { openObject } from '../source/object-file.ts';
+import { objectStore } from '../source/object-store.ts';
+import { CliError } from './session.ts';
+
+/** How a file is read, if not as it looks. */
+export type Reading = NonNullable<Parameters<typeof inspectFile>[1]>;
+
+/**
+ * Inspects a file, or an object of the store in a temporary copy.
+ * @throws CliError when there is no such file, or it has no records; UnrecoverableError when it cannot be read
+ */
+export async function inspectSource(file: string, reading: Reading): Promise<FileReport> {
+  const inspect = isObjectUrl(file) ? inspectObject : inspectFile;
+  const report = await inspect(file, reading).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new CliError(`There is no file "${file}".`) : error;
+  });
+  if (report.columns.length === 0) throw new CliError(`"${file}" has no records to inspect.`);
+  return report;
+}
+
+async function inspectObject(url: string, reading: Reading): Promise<FileReport> {
+  const objects = objectStore(readIngestConfig(withLocalStack(process.env)));
+  const folder = await mkdtemp(join(tmpdir(), 'gem-auctions-'));
+  try {
+    const object = await openObject(objects, url);
+    // The end of the name tells the format.
+    const path = join(folder, basename(url).slice(-100));
+    await object.download(path);
+    return { ...(await inspectFile(path, reading)), name: url };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { guessProfile } from '../../../../ingest/cli/guess-profile.ts';
+import { readIngestConfig } from '../../../../ingest/services.ts';
+import { objectStore } from '../../../../ingest/source/object-store.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guess-'));
+  await writeFile(join(folder, 'clear.csv'), `Lot,Sale,Title,Price USD,Date\n${lots('2015-04-03')}`);
+  await writeFile(join(folder, 'unclear.csv'), `Lot,Sale,Title,Price USD,Date\n${lots('04/03/2015')}`);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const lots = (date: string) =>
+  Array.from({ length: 6 }, (_, i) => `${i + 1},7,Ruby ring ${i},5000,${date}\n`).join('');
+
+/** Guesses the profile of a file; each line answers one request for input. */
+async function guess(file: string, lines: string[], options: { yes?: boolean } = {}) {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const text: string[] = [];
+  output.on('data', (chunk) => {
+    text.push(String(chunk));
+    if (/: $|\] $/.test(String(chunk)) && lines.length > 0) input.write(`${lines.shift()}\n`);
+  });
+  const terminal = { input, output, isInteractive: lines.length > 0 };
+  const objects = objectStore(readIngestConfig({}));
+  try {
+    const profile = await guessProfile(join(folder, file), options, objects, terminal);
+    return { profile, text: text.join('') };
+  } catch (error) {
+    return { error, text: text.join('') };
+  }
+}
+
+it('an answer at the terminal becomes part of the profile, and five records are shown before a yes', async () => {
+  const { profile, text } = await guess('unclear.csv', ['9', '2', 'y']);
+  expect(profile?.fields.auction_date).toEqual({ column: 'Date', formats: ['M/d/yyyy'] });
+  expect(text).toContain('- supposed: a lot with a price was sold');
+  expect(text).toContain('  1 the day\n  2 the month\n');
+  expect(text.match(/ {2}before\n/g)).toHaveLength(5);
+  expect(text).toContain('auction_date: 2015-04-03');
+  expect(text).toContain('6 records can be imported, 0 would be rejected, 0 skipped.');
+});
+
+it('without a yes there is no profile', async () => {
+  expect(await guess('clear.csv', ['no'])).toMatchObject({
+    profile: undefined,
+    text: expect.stringContaining('Import them?'),
+  });
+});
+
+it('where nobody can answer, the questions are listed, and a file without questions needs --yes', async () => {
+  const unclear = await guess('unclear.csv', [], { yes: true });
+  expect(String(unclear.error)).toContain('Nobody can answer here.');
+  expect(unclear.text).toContain('- question: Is the day or the month first in the dates of "Date"?');
+  expect(String((await guess('clear.csv', [])).error)).toContain('add --yes');
+  expect((await guess('clear.csv', [], { yes: true })).profile?.fields.auction_date).toEqual({
+    column: 'Date',
+  });
+});
