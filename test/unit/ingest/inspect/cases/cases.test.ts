@@ -34,6 +34,19 @@ describe.each(kinds.map(({ name }) => name))('%s', (kind) => {
   );
 });
 
+it('the records of different sources have different ids', async () => {
+  const ids: unknown[] = [];
+  for (const [file] of casesOf('K09-ids-collide')) {
+    await inFolder(async (folder) => {
+      const path = `${root}K09-ids-collide/${file}`;
+      const outcomes = await dryRunOf(path, await loadDraft(await draftOf(path, folder), folder), folder);
+      ids.push(...outcomes.map((outcome) => ('record' in outcome ? outcome.record.id : outcome.message)));
+    });
+  }
+  expect(ids).toHaveLength(16);
+  expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+});
+
 async function check(path: string, expectation: Expectation, folder: string): Promise<void> {
   const { asks = {}, may_ask = {}, or_asks = [], refused, or_refused } = expectation;
   const draft = await draftOf(path, folder).catch((error: Error) => {
