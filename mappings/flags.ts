@@ -4,6 +4,7 @@ export const flags = {
   LAB_GROWN: 'the gem is synthetic: made by people, not found in nature',
   CARAT_FROM_TITLE: 'the weight was read out of the title',
   DATE_PARTIAL: 'the source gives only the month or the year of the sale',
+  FUTURE_SALE: 'sold, but the day of the sale is after that of the import',
   CURRENCY_CONVERTED: 'the price was converted from another currency',
   NOT_CONVERTED: 'sold at a price in another currency, for which no exchange rate is known',
   PRICE_OUTLIER: 'the price per carat is far from those of its gem type',

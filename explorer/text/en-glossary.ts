@@ -33,6 +33,8 @@ const flags: Record<Flag, string> = {
   LAB_GROWN: 'The gem was made by people, not found in nature, and has its own type, such as Synthetic Ruby.',
   CARAT_FROM_TITLE: 'The weight was read from the title of the lot.',
   DATE_PARTIAL: 'The source gives only the month or the year of the sale.',
+  FUTURE_SALE:
+    'The lot sold, but its date was in the future when it was imported, so the date is probably wrong.',
   CURRENCY_CONVERTED: 'The price was converted to US dollars from another currency.',
   NOT_CONVERTED: 'The lot sold for a price in another currency, for which no exchange rate is known.',
   PRICE_OUTLIER:

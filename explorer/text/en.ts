@@ -349,6 +349,7 @@ export const en = {
     LAB_GROWN: 'Lab-grown stone',
     CARAT_FROM_TITLE: 'Weight read from the title',
     DATE_PARTIAL: 'Approximate date',
+    FUTURE_SALE: 'Sold on a future date',
     CURRENCY_CONVERTED: 'Price converted to US$',
     NOT_CONVERTED: 'Price not converted to US$',
     PRICE_OUTLIER: 'Unusual price',

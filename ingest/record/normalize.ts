@@ -96,7 +96,7 @@ export function normalize(fields: Record<string, unknown>, writer: Writer): Norm
     price_basis: given.price_basis ?? null,
     ...sale.prices,
     derived: given.derived ?? [],
-    flags: flagsOf(given, sale, gemType),
+    flags: flagsOf(given, sale, gemType, writer),
     is_synthetic: given.is_synthetic ?? false,
     import: writer.id,
     updated_at: writer.created_at,
@@ -273,7 +273,7 @@ function describe(error: ErrorObject, field: string): string {
   return `${field} ${allowed}; it is ${shorten(JSON.stringify(error.data), 100)}.`;
 }
 
-function flagsOf(given: Given, sale: Sale, gemType: string): Flag[] {
+function flagsOf(given: Given, sale: Sale, gemType: string, { created_at: now }: Writer): Flag[] {
   const flags = new Set<Flag>(given.flags ?? []);
   if (gemTypes.term(gemType)?.family === 'Synthetic') flags.add('LAB_GROWN');
   if (sale.isSold && !hasPrice(given)) {
@@ -283,6 +283,7 @@ function flagsOf(given: Given, sale: Sale, gemType: string): Flag[] {
   if (isOffered && given.price_final_usd !== undefined) flags.add('UNSOLD_WITH_PRICE');
   const precision = given.auction_date_precision;
   if (given.auction_date && (precision === 'month' || precision === 'year')) flags.add('DATE_PARTIAL');
+  if (sale.isSold && given.auction_date && given.auction_date > now.slice(0, 10)) flags.add('FUTURE_SALE');
   return [...flags];
 }
 

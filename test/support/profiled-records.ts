@@ -31,7 +31,8 @@ export async function profiledRecords(path: string, profile: Profile): Promise<P
       for (const raw of await readBatch(file, plan, batch)) {
         const { line } = raw.text;
         const read = 'problem' in raw ? raw.problem : toFields(raw.fields);
-        const result = 'fields' in read ? normalize(read.fields, { id: 1, created_at: '' }) : read;
+        const result =
+          'fields' in read ? normalize(read.fields, { id: 1, created_at: '2026-11-24T09:30:00.000Z' }) : read;
         if ('record' in result) lines.push({ line, record: result.record });
         else lines.push({ line, code: 'code' in result ? result.code : result.skipped });
       }

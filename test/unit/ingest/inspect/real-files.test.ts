@@ -129,7 +129,7 @@ describe.skipIf(!existsSync(folder))('real files', () => {
       let accepted = 0;
       const rejected: string[] = [];
       for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
-        const rules = { id: 1, created_at: '', mode: 'upsert', profile } as const;
+        const rules = { id: 1, created_at: '2026-11-24T09:30:00.000Z', mode: 'upsert', profile } as const;
         const checked = checkRecords(await readBatch(file, plan, batch), rules);
         accepted += checked.accepted.length;
         rejected.push(...checked.rejected.map(({ code }) => code));

@@ -132,6 +132,14 @@ describe('normalize', () => {
     expect(record(inRupees)).toMatchObject({ price_final_usd: null, flags: ['NOT_CONVERTED'] });
   });
 
+  it('a lot sold on a day after that of the import is flagged', () => {
+    const flagsOf = (auction_date: string, sale_status: string) =>
+      record({ auction_date, sale_status, price_final_usd: 5 }).flags;
+    expect(flagsOf('2026-11-25', 'sold')).toEqual(['FUTURE_SALE']);
+    expect(flagsOf('2026-11-24', 'sold')).toEqual([]);
+    expect(flagsOf('2026-11-25', 'listing')).toEqual([]);
+  });
+
   it('a status that contradicts is_sold is rejected', () => {
     const contradiction = { field: 'sale_status', code: 'not_allowed' };
     expect(rejection({ is_sold: 'true', sale_status: 'listing' })).toEqual(contradiction);

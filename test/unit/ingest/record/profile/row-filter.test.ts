@@ -57,7 +57,12 @@ describe('row filters of a profile', () => {
     const { profile } = profileWith({ except });
     const rows = [row, { ...row, kind: 'box' }, { ...row, what: 'nothing' }, { ...row, note: 'x' }, row];
     const records = rows.map((fields, i) => ({ text: { line: i + 2, raw: '' }, fields }));
-    const checked = checkRecords(records, { id: 1, created_at: '', mode: 'upsert', profile });
+    const checked = checkRecords(records, {
+      id: 1,
+      created_at: '2026-11-24T09:30:00.000Z',
+      mode: 'upsert',
+      profile,
+    });
     expect(checked).toMatchObject({
       read: 5,
       accepted: [{}, {}],
