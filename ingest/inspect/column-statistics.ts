@@ -1,6 +1,6 @@
 import { shorten } from '../errors.ts';
-import { dateReader } from '../record/profile/read-date.ts';
 import { defaultNullWords, textOf } from '../record/profile/read-source.ts';
+import { formatsOf } from './draft/guess-dates.ts';
 
 /** The statistics of a column. */
 export interface ColumnReport {
@@ -17,6 +17,8 @@ export interface ColumnReport {
   unique: boolean;
   /** The first distinct values, up to `maxSample`, for the draft. */
   sample: string[];
+  /** Counts the records with one of these values. */
+  rowsOf(values: readonly string[]): number;
 }
 
 /** Maximum number of distinct values that are counted, so that memory does not grow with the file. */
@@ -50,7 +52,7 @@ function emptyColumn() {
   return {
     filled: 0,
     kinds: new Map<ValueKind, number>(),
-    values: new Set<string>(),
+    values: new Map<string, number>(),
     repeats: false,
     examples: [] as string[],
   };
@@ -61,19 +63,22 @@ function count(column: Column, text: string): void {
   column.filled++;
   for (const kind of kindsOf(text)) column.kinds.set(kind, (column.kinds.get(kind) ?? 0) + 1);
   const value = text.slice(0, 200);
-  if (column.values.has(value)) column.repeats = true;
-  else {
-    if (column.examples.length < 3) column.examples.push(shorten(text.replace(/\s+/g, ' '), exampleLength));
-    if (column.values.size < maxDistinct) column.values.add(value);
+  const before = column.values.get(value) ?? 0;
+  if (before > 0) column.repeats = true;
+  else if (column.examples.length < 3) {
+    column.examples.push(shorten(text.replace(/\s+/g, ' '), exampleLength));
   }
+  if (before > 0 || column.values.size < maxDistinct) column.values.set(value, before + 1);
 }
 
 function summary({ filled, kinds, values, repeats, examples }: Column): Omit<ColumnReport, 'column'> {
   const enough = [...kinds].filter(([, n]) => n >= filled * prevailing);
   // Not every value has every kind, so the order of entry is not the order of width.
   const kind = enough.sort(([a], [b]) => rank(a) - rank(b))[0]?.[0] ?? 'text';
-  const sample = [...values].slice(0, maxSample);
-  return { filled, kind, examples, distinct: values.size, unique: filled > 0 && !repeats, sample };
+  const sample = [...values.keys()].slice(0, maxSample);
+  const rowsOf = (wanted: readonly string[]) =>
+    wanted.reduce((sum, value) => sum + (values.get(value) ?? 0), 0);
+  return { filled, kind, examples, distinct: values.size, unique: filled > 0 && !repeats, sample, rowsOf };
 }
 
 const order = ['boolean', 'year', 'integer', 'number', 'currency', 'url'];
@@ -93,21 +98,6 @@ type ValueKind =
   | `date: ${string}`
   | 'year';
 
-/** Date formats to try; the first that reads a text wins. */
-const dateFormats = [
-  'yyyy-MM-dd',
-  'ISO',
-  'yyyy-MM',
-  'MMMM yyyy',
-  'd MMMM yyyy',
-  'MMMM d, yyyy',
-  'dd.MM.yyyy',
-  'dd/MM/yyyy',
-  'MM/dd/yyyy',
-  'yyyy/MM/dd',
-].map((format) => ({ kind: `date: ${format}` as const, read: dateReader([format]) }));
-
-const maxDateLength = 40;
 const year = /^(1[6-9]|20)\d{2}$/;
 const patterns: [ValueKind, RegExp][] = [
   ['boolean', /^(true|false|yes|no|sold|unsold)$/i],
@@ -123,6 +113,5 @@ const patterns: [ValueKind, RegExp][] = [
 /** Every kind that fits a text, the narrowest first; the last is `text`. */
 function kindsOf(text: string): ValueKind[] {
   const kinds = patterns.filter(([, pattern]) => pattern.test(text)).map(([kind]) => kind);
-  const date = text.length <= maxDateLength && /\d/.test(text) && dateFormats.find(({ read }) => read(text));
-  return [...kinds, ...(date ? [date.kind] : []), 'text'];
+  return [...kinds, ...formatsOf(text).map((format) => `date: ${format}` as const), 'text'];
 }

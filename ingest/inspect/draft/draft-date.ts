@@ -1,25 +1,138 @@
-import type { Findings } from './findings.ts';
+import { dateReader } from '../../record/profile/read-date.ts';
+import type { Evidence } from './column-evidence.ts';
+import { dateRank, endWord, saysDate, startWord } from './date-names.ts';
+import type { Answer, Findings } from './findings.ts';
 import type { Matched } from './match-columns.ts';
 
 /** Drafts the source of the date of the sale; undefined if no column has it, or a question decides. */
-export function draftDate({ fields: { auction_date } }: Matched, findings: Findings): unknown {
-  if (!auction_date) return undefined;
-  const { column, dates } = auction_date;
-  if (dates.ambiguous === undefined)
-    return dates.formats.length > 0 ? { column: column.column, formats: dates.formats } : column.column;
-  const sign = dates.ambiguous.includes('-') ? '-' : '/';
-  const year = /\d{4}$/.test(dates.ambiguous) ? 'yyyy' : 'yy';
-  const answer = (means: string, format: string) => ({
-    means,
-    set: { fields: { auction_date: { column: column.column, formats: [format] } } },
-  });
+export function draftDate(all: readonly Evidence[], { fields }: Matched, findings: Findings): unknown {
+  const used = Object.values(fields);
+  const others = all.filter((one) => !used.includes(one) && dateRank(one) > 0);
+  const date = fields.auction_date;
+  const parts = !date || isYear(date) ? partsOf(all) : [];
+  if (parts.length > 1) return joined(parts, findings);
+  if (!date) {
+    if (others.length > 0) askWhich(others, findings);
+    return undefined;
+  }
+  for (const { column } of others) {
+    findings.suppose(`"${date.column.column}" has the date of the sale, and this column has not`, { column });
+  }
+  return askHowWritten(date, all, findings) ? undefined : settled(date, findings);
+}
+
+const isYear = ({ dates }: Evidence) => dates.isNumeric && dates.formats.length === 0 && !dates.serial;
+
+/** Columns with the year, the month and the day. */
+function partsOf(all: readonly Evidence[]): Evidence[] {
+  const names = [
+    /^(year|jahr|annee|anno|ano)$/,
+    /^(month|monat|mois|mese|mes)$/,
+    /^(day|tag|jour|giorno|dia)$/,
+  ];
+  const parts = names.map((name) => all.find((one) => name.test(one.name) && one.column.filled > 0));
+  const count = parts.indexOf(undefined);
+  return parts.slice(0, count === -1 ? 3 : count).filter((one) => one !== undefined);
+}
+
+function joined(parts: Evidence[], findings: Findings): unknown {
+  const columns = parts.map(({ column }) => column.column);
+  findings.suppose(`${columns.map((name) => `"${name}"`).join(', ')} are the date of the sale`, parts[0]);
+  const month = parts[1]!.column.sample.some((text) => /\p{L}/u.test(text)) ? 'MMMM' : 'M';
+  return { columns, join: '-', formats: [`yyyy-${month}-d`, `yyyy-${month}`, 'yyyy'] };
+}
+
+const leftOut: Answer = { means: 'leave the date out', set: {} };
+
+const answerOf = (means: string, source: object): Answer => ({
+  means,
+  set: { fields: { auction_date: source } },
+});
+
+function askWhich(candidates: Evidence[], findings: Findings): void {
+  const answers = candidates
+    .slice(0, 5)
+    .flatMap(({ column: { column }, dates: { order, formats } }) =>
+      order
+        ? order.formats.map(([first, of]) =>
+            answerOf(`"${column}", with ${first} first`, { column, formats: of }),
+          )
+        : answerOf(`"${column}"`, formats.length > 0 ? { column, formats } : { column }),
+    );
+  const { column } = candidates[0]!;
   findings.ask(
-    {
-      about: 'date',
-      ask: `Is the day or the month first in the dates of "${column.column}"?`,
-      answers: [answer('the day', `d${sign}M${sign}${year}`), answer('the month', `M${sign}d${sign}${year}`)],
-    },
-    { column, values: [dates.ambiguous] },
+    { about: 'date', ask: `Is "${column.column}" the date of the sale?`, answers: [...answers, leftOut] },
+    { column },
   );
-  return undefined;
+}
+
+/** Asks what no value of the column shows. @returns whether there is a question */
+function askHowWritten({ column, dates }: Evidence, all: readonly Evidence[], findings: Findings): boolean {
+  const { order, dayOrYear, withoutYear } = dates;
+  const name = column.column;
+  const ask = (question: string, answers: Answer[], values: string[]) => {
+    const rows = column.rowsOf(values);
+    findings.ask({ about: 'date', ask: question, answers: [...answers, leftOut] }, { column, values, rows });
+    return true;
+  };
+  if (order) {
+    const answers = order.formats.map(([first, formats]) => answerOf(first, { column: name, formats }));
+    return ask(`Is the day or the month first in the dates of "${name}"?`, answers, order.values);
+  }
+  const year = all.find((one) => /^(year|jahr|annee|anno|ano)$/.test(one.name) && isYear(one));
+  const withYear = (format: string) =>
+    year
+      ? [
+          answerOf(`days, whose year is in "${year.column.column}"`, {
+            columns: [name, year.column.column],
+            join: ' ',
+            formats: [format],
+          }),
+        ]
+      : [];
+  if (dayOrYear.length > 0) {
+    const answers = [
+      ...withYear('MMMM d yyyy'),
+      answerOf('months, and their years', { column: name, formats: dates.formats }),
+    ];
+    return ask(`Do the numbers in "${name}" mean days or years?`, answers, dayOrYear);
+  }
+  if (withoutYear.length > 0 && year)
+    return ask(`Which year have the dates of "${name}"?`, withYear('d MMMM yyyy'), withoutYear);
+  if (withoutYear.length > 0)
+    findings.suppose(`the dates of "${name}" have no year and are left out`, { column });
+  return false;
+}
+
+/** The source of a date that can be read, with what it supposes. */
+function settled(date: Evidence, findings: Findings): unknown {
+  const { column, dates, name } = date;
+  const { formats, dotted, ranges, unread, serial, share } = dates;
+  const suppose = (text: string, values: string[]) =>
+    findings.suppose(text, { column, values, rows: column.rowsOf(values) });
+  if (serial) {
+    const [value] = column.sample as [string];
+    suppose(
+      `the numbers in "${column.column}" are dates (${value} is ${dateReader([serial])(value)?.day})`,
+      column.sample,
+    );
+    return { column: column.column, formats: [serial] };
+  }
+  if (share < 0.5) return undefined;
+  if (endWord.test(name))
+    findings.suppose(`"${column.column}" has the closing day, which is the date of the sale`, date);
+  else if (startWord.test(name))
+    findings.suppose(`"${column.column}" has the first day, which is the date of the sale`, date);
+  else if (!saysDate(date)) findings.suppose(`"${column.column}" is the date of the sale`, date);
+  if (dotted.length > 0) suppose(`the day is first in the dates of "${column.column}"`, dotted);
+  if (ranges.length > 0)
+    suppose(`of several days in "${column.column}" the last one counts, the closing day`, ranges);
+  if (unread.length > 0)
+    suppose(`these are not dates in "${column.column}", and their rows are rejected`, unread);
+  const source = {
+    column: column.column,
+    ...(formats.length > 0 && { formats }),
+    ...(ranges.length > 0 && { range: 'high' }),
+  };
+  return Object.keys(source).length > 1 ? source : column.column;
 }

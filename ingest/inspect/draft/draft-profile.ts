@@ -31,7 +31,7 @@ export function draftProfile({ columns, encoding, name, sheet }: FileReport): Dr
   const fields = {
     id,
     title: draftTitle(all, matched, findings),
-    auction_date: draftDate(matched, findings),
+    auction_date: draftDate(all, matched, findings),
     carat: draftWeight(matched, findings),
     ...Object.fromEntries(
       plainFields.map((field) => [field, matched.fields[field] && plainSource(field, matched.fields[field])]),

@@ -1,5 +1,6 @@
 import { readTitle } from '../../record/titles/read-title.ts';
 import type { Evidence } from './column-evidence.ts';
+import { dateRank } from './date-names.ts';
 
 /** A field, and the names and values by which its column is recognized. */
 interface Rule {
@@ -50,12 +51,7 @@ const rules: Rule[] = [
     not: /\b(per|je|par|al) (ct|cts|carat|karat|carato)\b|\b(start\w*|opening|reserve|currency|basis|mindest\w*)\b/,
     values: isMoney,
   },
-  {
-    field: 'auction_date',
-    name: /\b(date|datum|data|day|month|year|jour|jahr|annee|anno|monat|mois|collected|\w*datum)\b/,
-    not: /\b(precision|updated|created|scraped)\b/,
-    values: ({ dates }) => dates.share >= 0.5,
-  },
+  { field: 'auction_date', name: /(?:)/, values: (evidence) => dateRank(evidence) > 1 },
   {
     field: 'auction_house',
     name: /\b(house|auctioneer|maison|auktionshaus|haus|casa d ?ast[ae]|hotel des ventes|opv)\b/,
@@ -157,6 +153,8 @@ function worth(field: string, evidence: Evidence): number {
     return filled * (/^(lot )?(title|titel|titre|titolo)$/.test(name) ? 1_000 : 1) * length;
   if (field === 'origin') return filled * evidence.origins;
   if (field === 'gem_type') return filled * gems * Math.sqrt(distinct);
+  if (field === 'auction_date')
+    return filled * 10 ** dateRank(evidence) * (evidence.dates.isNumeric ? 0.01 : 1);
   if (field !== 'amount') return filled;
   const isPlain = numbers.words.length === 0 && numbers.share > 0.9;
   const isResult = /\b(final|reali[sz]ed|hammer|sold|local|adjuge|zuschlag|aggiudicazione)\b/.test(name);
