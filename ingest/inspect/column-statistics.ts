@@ -1,5 +1,5 @@
 import { shorten } from '../errors.ts';
-import { defaultNullWords, textOf } from '../record/profile/read-source.ts';
+import { cellText, defaultNullWords } from '../record/profile/read-source.ts';
 import { formatsOf } from './draft/guess-dates.ts';
 
 /** The statistics of a column. */
@@ -38,7 +38,7 @@ export function columnStatistics(columns: readonly string[]) {
   return {
     add(fields: Record<string, unknown>): void {
       for (const [name, value] of Object.entries(fields)) {
-        const text = textOf(value);
+        const text = cellText(value);
         if (!byColumn.has(name) && byColumn.size < maxColumns) byColumn.set(name, emptyColumn());
         const column = byColumn.get(name);
         if (column && !nulls.has(text.toLowerCase())) count(column, text);

@@ -1,3 +1,4 @@
+import { clean } from '../../../mappings/vocabulary/vocabulary.ts';
 import { identityReader } from '../identity-reader.ts';
 import { inputFields, inputSchema } from '../input.ts';
 import { priceReader } from '../prices/price-reader.ts';
@@ -70,17 +71,27 @@ function fieldStep(field: string, source: Source, profile: Profile): FieldReader
   if (field === 'auction_date') return dateStep(read, source.formats ?? isoFormats);
   if (field === 'sale_status') return statusStep(read);
   if (field === 'labs') return laboratoriesStep(read);
+  if (field === 'title') return titleStep(read);
   const { type } = inputSchema(field as (typeof inputFields)[number]);
   const isNumber = type === 'number' || type === 'integer' || source.numbers !== undefined;
   const numberOf = numberReader({ ...profile.numbers, ...source.numbers });
   return (row, fields) => {
     const text = read(row);
-    if (text === undefined) return field === 'title' ? [missingTitle] : [];
+    if (text === undefined) return [];
     const value = isNumber ? numberOf(text) : text;
     if (value === undefined) {
       return [{ field, code: 'wrong_type', message: `${field} cannot be parsed as a number: "${text}".` }];
     }
     fields[field] = type === 'string' ? String(value) : value;
+    return [];
+  };
+}
+
+function titleStep(read: (row: Row) => string | undefined): FieldReader {
+  return (row, fields) => {
+    const text = read(row);
+    if (text === undefined) return [missingTitle];
+    fields.title = clean(text);
     return [];
   };
 }

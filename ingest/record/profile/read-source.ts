@@ -1,6 +1,7 @@
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import type { Rejection } from '../rejection.ts';
 import { compileExpression, compileExtraction } from './compile-expression.ts';
+import { plainText } from './plain-text.ts';
 import type { Profile } from './profile.ts';
 import type { Source } from './source.ts';
 
@@ -31,7 +32,7 @@ export function sourceReader(
   const isNull = nullTest(source, profile);
   const extract = source.extract && firstOf(source.extract.map(compileExtraction));
   const readCell = (cell: unknown) => {
-    const text = textOf(cell);
+    const text = cellText(cell);
     return isNull(text) ? undefined : extract ? extract(text) : text;
   };
   const values = (row: Row) =>
@@ -49,7 +50,10 @@ export function sourceReader(
     changes.reduce((text, change) => (text ? change(text) : undefined), found(row) || undefined);
 }
 
-/** The trimmed text of a cell; '' for no value. */
+/** The text of a cell as a reader sees it, see `plainText`; '' for no value. */
+export const cellText = (value: unknown): string => plainText(textOf(value));
+
+/** The trimmed text of a cell as it is written, from which ids are derived; '' for no value. */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   return (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim();

@@ -1,6 +1,6 @@
 import { compileExpression } from './compile-expression.ts';
 import type { Condition, Profile } from './profile.ts';
-import { nullTest, type Row, textOf, wordTest } from './read-source.ts';
+import { cellText, nullTest, type Row, wordTest } from './read-source.ts';
 
 /** Returns the name of the rule that skips a row. */
 type Filter = (values: Row) => string | undefined;
@@ -38,7 +38,7 @@ function testOf(condition: Condition, profile: Pick<Profile, 'null_words'>): (va
   const hasWord = condition.words && wordTest(condition.words);
   const patterns = (condition.patterns ?? []).map(compileExpression);
   return (values) => {
-    const text = textOf(values[name]);
+    const text = cellText(values[name]);
     if (condition.filled !== undefined) return !isNull(text) === condition.filled;
     return hasWord?.(text) === true || patterns.some((matches) => matches(text));
   };
