@@ -57,7 +57,8 @@ const originTerms: readonly Origin[] = [
     Ceylonese; Ceylan; Ceilan; Ceilão; Zeylan; Ceylon (Sri Lanka); Sri Lanka (Ceylon); Serendib;
     Taprobane; Sabaragamuwa; Kandy; 斯里蘭卡; 斯里兰卡; 錫蘭; 锡兰; スリランカ; セイロン; Шри-Ланка; Цейлон`,
     `
-    Ratnapura; Elahera; Kataragama; Balangoda; Rakwana; Meetiyagoda; Okkampitiya; Polonnaruwa`,
+    Ratnapura; Elahera; Kataragama; Balangoda; Rakwana; Meetiyagoda; Okkampitiya; Polonnaruwa; Pelmadulla; Eheliyagoda; Kuruwita; Nivitigala;
+    Nivithigala; Kahawatta; Opanayake; Embilipitiya; Kalawana; Bogawantalawa; Deniyaya; Haldummulla; Bakamuna; Buttala; Passara`,
   ),
   origin(
     'Pakistan',
@@ -65,7 +66,7 @@ const originTerms: readonly Origin[] = [
     `
     Pakistani; pakistanais; pakistanaise; pachistano; 巴基斯坦; パキスタン; Пакистан; Gilgit; Skardu; Azad Kashmir;
     Kohistan; Basha Valley`,
-    'Swat; Mingora; Hunza; Katlang; Sapat; Batakundi; Gujar Kili',
+    'Swat; Mingora; Hunza; Katlang; Sapat; Batakundi; Gujar Kili; Shigar; Chitral; Haramosh',
   ),
   origin('Nepal', 'South Asia', 'Nepalese; Nepali; Ganesh Himal; 尼泊爾; 尼泊尔'),
   // Southeast Asia
@@ -79,7 +80,7 @@ const originTerms: readonly Origin[] = [
     Sagaing; Mandalay; 緬甸; 缅甸; 抹谷; 莫谷; 孟素; ミャンマー; ビルマ; Мьянма; Бирма`,
     `
     Mogok; Mong Hsu; Monghsu; Namya; Nanyaseik; Nam Ya; Hpakan; Hpakant; Phakant; Pyinlon;
-    Pyin Lon; Man Sin; Mansin; Bawmar; Baw Mar; Kyatpyin; Pein Pyit; Dattaw; Khamti; Tawmaw`,
+    Pyin Lon; Man Sin; Mansin; Bawmar; Baw Mar; Kyatpyin; Pein Pyit; Dattaw; Khamti; Tawmaw; Bernardmyo; Kyaukpyatthat; Momeik; Kanbalu`,
   ),
   origin(
     'Thailand',
@@ -88,7 +89,7 @@ const originTerms: readonly Origin[] = [
     Thai; Siam; Siamese; Siamois; Thaïlande; thaïlandais; thaïlandaise; Thailandia; Tailandia; thailandese;
     泰國; 泰国; 暹羅; 暹罗; タイ; Таиланд`,
     `
-    Chanthaburi; Chantaburi; Chantabun; Bo Rai; Borai; Trat; Kanchanaburi; Bo Phloi; Phrae; Bang Kacha`,
+    Chanthaburi; Chantaburi; Chantabun; Bo Rai; Borai; Trat; Kanchanaburi; Bo Phloi; Phrae; Bang Kacha; Khao Ploi Waen; Nong Bon`,
   ),
   origin(
     'Cambodia',
@@ -96,7 +97,7 @@ const originTerms: readonly Origin[] = [
     `
     Cambodian; Cambodge; cambodgien; cambodgienne; Cambogia; Camboya; Kambodscha; Kampuchea; 柬埔寨; カンボジア;
     Камбоджа; Battambang`,
-    'Pailin; Ratanakiri; Bokeo',
+    'Pailin; Ratanakiri; Bokeo; Samlaut',
   ),
   origin(
     'Vietnam',
@@ -193,7 +194,7 @@ const originTerms: readonly Origin[] = [
     `
     Mozambican; Moçambique; Mozambico; Mosambik; mozambicain; mozambicaine; 莫桑比克; 莫三比克; モザンビーク; Мозамбик;
     Niassa; Cabo Delgado; Mavuco; Alto Ligonha`,
-    'Montepuez; Namanhumbir; Chimoio; Lichinga; M’sawize',
+    'Montepuez; Namanhumbir; Chimoio; Lichinga; M’sawize; Nampula',
   ),
   origin(
     'Madagascar',
@@ -202,7 +203,8 @@ const originTerms: readonly Origin[] = [
     Madagascan; Malagasy; Malagache; malgache; malgascio; Madagaskar; 馬達加斯加; 马达加斯加; マダガスカル; Мадагаскар`,
     `
     Ilakaka; Andranondambo; Bemainty; Didy; Ambatondrazaka; Vatomandry; Zahamena; Andilamena; Ambilobe;
-    Mananjary; Sakaraha; Diego Suarez; Antsirabe; Itrafo`,
+    Mananjary; Sakaraha; Diego Suarez; Antsirabe; Itrafo; Bekily; Betroka; Ankazobe; Ambondromifehy;
+    Antetezambato; Anjanabonoina`,
   ),
   origin(
     'Tanzania',
@@ -212,7 +214,7 @@ const originTerms: readonly Origin[] = [
     Танзания; Longido; Arusha; Mount Kilimanjaro; Manyara; Lake Manyara; Mererani Hills; Merelani Hills`,
     `
     Merelani; Mererani; Mahenge; Ipanko; Umba; Tunduru; Songea; Winza; Williamson; Mwadui; Lemshuku; Komolo;
-    Loliondo; Morogoro; Matombo`,
+    Loliondo; Morogoro; Matombo; Ruangwa; Namtumbo; Kalalani; Simanjiro`,
   ),
   origin(
     'Kenya',
@@ -220,7 +222,7 @@ const originTerms: readonly Origin[] = [
     `
     Kenyan; Kenia; 肯尼亞; 肯尼亚; 肯亞; ケニア; Кения; Taita Taveta; Tsavo East; Tsavo West;
     Tsavo National Park`,
-    'Tsavo; Taita; John Saul; Baringo; Voi; Kuranze; Garba Tula; Mangari',
+    'Tsavo; Taita; John Saul; Baringo; Voi; Kuranze; Garba Tula; Mangari; Kasigau; Mwatate',
   ),
   origin(
     'Ethiopia',
@@ -228,7 +230,7 @@ const originTerms: readonly Origin[] = [
     `
     Ethiopian; Éthiopie; éthiopien; éthiopienne; Etiopia; etiope; Äthiopien; Abyssinia; 埃塞俄比亞; 埃塞俄比亚; 衣索比亞;
     エチオピア; Эфиопия; Wollo`,
-    'Welo; Wello; Wegel Tena; Shakiso; Delanta; Chila; Halo-Shakiso; Mezezo',
+    'Welo; Wello; Wegel Tena; Shakiso; Delanta; Chila; Halo-Shakiso; Mezezo; Kibre Mengist',
   ),
   origin('Malawi', 'East Africa', 'Malawian; Nyasaland; 馬拉維; 马拉维', 'Chimwadzulu; Nyala'),
   origin('Uganda', 'East Africa', 'Ugandan; Ouganda; 烏干達; 乌干达'),
@@ -250,7 +252,7 @@ const originTerms: readonly Origin[] = [
     `
     Zambian; Zambie; zambien; zambienne; zambiano; Sambia; Northern Rhodesia; Ndola; 贊比亞; 赞比亚; 尚比亞; ザンビア;
     Замбия`,
-    'Kafubu; Kagem; Kamakanga; Grizzly; Chama; Musakashi; Lufwanyama',
+    'Kafubu; Kagem; Kamakanga; Grizzly; Chama; Musakashi; Lufwanyama; Mapatizya; Lundazi',
   ),
   origin(
     'Zimbabwe',
@@ -423,7 +425,7 @@ const originTerms: readonly Origin[] = [
     コロンビア; Колумбия`,
     `
     Muzo; Chivor; Coscuez; Cosquez; Gachalá; Peñas Blancas; La Pita; Cunas; Puerto Arturo; Quipama;
-    Somondoco; Maripi; Yacopí; Pauna`,
+    Somondoco; Maripi; Yacopí; Pauna; Otanche; San Pablo de Borbur`,
   ),
   origin(
     'Brazil',
@@ -434,7 +436,7 @@ const originTerms: readonly Origin[] = [
     Rio Grande do Norte; Goiás; Parelhas; São José da Batalha; Teófilo Otoni; Governador Valadares`,
     `
     Batalha; Mulungu; Alto dos Quintos; Ouro Preto; Capão; Hematita; Belmont; Itabira; Nova Era; Carnaíba;
-    Santa Terezinha; Cruzeiro; Santa Maria de Itabira; Malacacheta`,
+    Santa Terezinha; Cruzeiro; Santa Maria de Itabira; Malacacheta; Araçuaí; Itambacuri; Padre Paraíso`,
   ),
   origin(
     'Venezuela',
@@ -476,7 +478,7 @@ const originTerms: readonly Origin[] = [
 ];
 
 /** Origins by any of their names: mines, districts, adjectives, old names and other languages lead to theirs. */
-export const origins = createVocabulary(originTerms);
+export const origins = createVocabulary(originTerms, { endsInWhole: true });
 
 /** Mines, districts and valleys are also recognized as "X mine", "X mines", "X valley", "X Myanmar". */
 function origin(name: string, region: Region, synonyms: string, minesOf = ''): Origin {

@@ -3,6 +3,18 @@ import { createVocabulary, listed, type Term, untreated } from './vocabulary.ts'
 /** A treatment; `saysNone` where it says that none was found, in the words of some gem. */
 type Treatment = Term & { readonly saysNone?: true };
 
+/** How shops say that a stone was heated and nothing more ("Standard Heat Only"), and the codes of laboratories. */
+const heatOfShops = [
+  ...['', 'standard ', 'simple ', 'traditional ', 'normal ', 'conventional ']
+    .flatMap((kind) =>
+      ['heat', 'heated', 'heating', 'heat treated', 'heat treatment'].map((heat) => kind + heat),
+    )
+    .flatMap((words) => [words, `${words} only`]),
+  ...listed(
+    'H only; H(a); H(b); H(c); H(d); Heated (H); TE; Heat: yes; Only heat; Only heated; Heated no residues',
+  ),
+];
+
 /**
  * The canonical treatments: what the trade pays for or against. Heat concerns corundum above all, oil emeralds; a source
  * that only says that a stone is natural or has no treatment means Untreated.
@@ -18,7 +30,12 @@ const treatmentTerms: readonly Treatment[] = [
     Non riscaldata; Unerhitzt; Nicht erhitzt; No thermal treatment; No indications of thermal treatment;
     No indications of thermal enhancement; Sans modification thermique; Senza trattamento termico;
     Ohne Hitzebehandlung; Ohne Wärmebehandlung; Ungebrannt; 無燒; 无烧; 非加熱`,
-    { saysNone: true },
+    {
+      saysNone: true,
+      variants: listed(`
+        NTE; NH; N/H; Unheat; Non heat; Non heated; Never heated; No heat only; Heat: none; Heat: no; Heating: none;
+        Natural no heat; Natural non heated; Natural not heated; Unheated natural; No heat natural; 100% unheated`),
+    },
   ),
   treatment(
     'Heated',
@@ -26,6 +43,7 @@ const treatmentTerms: readonly Treatment[] = [
     Heat; Heat treated; Heat treatment; Heating; H; Indications of heating; Indications of heat treatment;
     Evidence of heat; Thermal enhancement; Thermally enhanced; Chauffé; Chauffée; Traitement thermique;
     Riscaldato; Riscaldata; Erhitzt; 加熱; 加热`,
+    { variants: heatOfShops },
   ),
   treatment(
     'No oil',
@@ -55,6 +73,7 @@ const treatmentTerms: readonly Treatment[] = [
   treatment(
     'Diffused',
     'Diffusion; Diffusion treated; Beryllium diffusion; Beryllium diffused; Surface diffusion',
+    { variants: listed('H(Be); Be diffused; Be diffusion; Be heated; Beryllium treated; Beryllium heated') },
   ),
   treatment('Irradiated', 'Irradiation; Bestrahlt; Irradié; Irradiée; Irraggiato; Irradiato'),
   treatment('HPHT', 'High pressure high temperature; HPHT treated; HPHT processed'),
@@ -66,7 +85,12 @@ const treatmentTerms: readonly Treatment[] = [
     None; Natural; No treatment; Not treated; No treatments; No enhancement; Unenhanced; Not enhanced;
     No indications of treatment; No indication of treatment; No evidence of treatment; Non traité; Non traitée;
     Non trattato; Non trattata; Unbehandelt; 無處理; 无处理; 無処理`,
-    { saysNone: true },
+    {
+      saysNone: true,
+      variants: listed(
+        'Natural untreated; Untreated natural; Natural no treatment; 100% natural; All natural',
+      ),
+    },
   ),
 ];
 
@@ -81,6 +105,10 @@ export function treatmentsMeant(values: readonly string[]): string[] {
   return values.flatMap((value) => (value === untreated ? untreatedNames : [value]));
 }
 
-function treatment(name: string, synonyms: string, properties: Pick<Treatment, 'saysNone'> = {}): Treatment {
+function treatment(
+  name: string,
+  synonyms: string,
+  properties: Pick<Treatment, 'saysNone' | 'variants'> = {},
+): Treatment {
   return { name, synonyms: listed(synonyms), ...properties };
 }

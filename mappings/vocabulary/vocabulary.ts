@@ -43,6 +43,8 @@ export type VocabularyOptions = {
   readonly moreBefore?: readonly string[];
   /** The same after a name. Default none. */
   readonly moreAfter?: readonly string[];
+  /** Whether a name after a comma is that of the whole to which an unknown name before it belongs: a town of a country. */
+  readonly endsInWhole?: boolean;
 };
 
 /**
@@ -51,7 +53,7 @@ export type VocabularyOptions = {
  */
 export function createVocabulary<T extends Term>(
   terms: readonly T[],
-  { ignoredPrefixes = [], moreBefore = [], moreAfter = [] }: VocabularyOptions = {},
+  { ignoredPrefixes = [], moreBefore = [], moreAfter = [], endsInWhole = false }: VocabularyOptions = {},
 ): Vocabulary<T> {
   const byName = new Map(terms.map((term) => [term.name, term]));
   const spellings = indexSpellings(terms);
@@ -65,7 +67,11 @@ export function createVocabulary<T extends Term>(
     const folded = fold(text);
     return spellings.get(folded) ?? spellings.get(withoutPrefixes(folded, prefixes));
   };
-  const canonical = (text: string) => asWritten.get(text) ?? lookUp(text) ?? agreedName(text, lookUp);
+  const canonical = (text: string) =>
+    asWritten.get(text) ??
+    lookUp(text) ??
+    agreedName(text, lookUp) ??
+    (endsInWhole ? nameOfWhole(text, lookUp) : undefined);
   const [before, after] = [moreBefore, moreAfter].map((words) => new Map(words.map((w) => [fold(w), w])));
   const silent = prefixes.filter((word) => !before!.has(word.trim()));
   const wordsBeyond = (folded: string, name: string): string[] => {
@@ -140,6 +146,24 @@ function agreedName(text: string, lookUp: (part: string) => string | undefined):
   const parts = text.split(PART_BREAK).filter((part) => part.trim() !== '');
   const first = lookUp(parts[0] ?? '');
   return first !== undefined && parts.every((part) => lookUp(part) === first) ? first : undefined;
+}
+
+/** A proper name: each word begins with a capital letter. */
+const properName = /^(?:\p{Lu}[\p{L}\p{M}'’-]*\.?(?: |$)){1,4}$/u;
+/** Capitalized too at the start of a text, and no part of a name. */
+const notInName =
+  /^(?:not|no|non|near|or|possibly|probably|likely|maybe|unknown|cut|made|bought|style|type)\b/i;
+
+/** "Pelmadulla, Sri Lanka": a name that is not known, then the name of the whole that it belongs to. */
+function nameOfWhole(text: string, lookUp: (part: string) => string | undefined): string | undefined {
+  const at = text.lastIndexOf(',');
+  const [before, whole] = [text.slice(0, Math.max(at, 0)).trim(), text.slice(at + 1)];
+  if (!properName.test(before) || notInName.test(before)) return undefined;
+  const words = before.split(' ');
+  const holdsName = words.some((_, from) =>
+    words.slice(from).some((_, more) => lookUp(words.slice(from, from + more + 1).join(' ')) !== undefined),
+  );
+  return holdsName ? undefined : lookUp(whole);
 }
 
 function namesIn(texts: readonly string[], canonical: Vocabulary['canonical']): string[] {
