@@ -10,6 +10,8 @@ export const flags = {
   PRICE_OUTLIER: 'the price per carat is far from those of its gem type',
   SOLD_WITHOUT_PRICE: 'sold, but the source publishes no price',
   UNSOLD_WITH_PRICE: 'unsold, yet the source gives a price (kept in price_original)',
+  WEIGHT_UNREADABLE: 'the source gives a weight that cannot be read; it is left out',
+  URL_UNREADABLE: 'the source gives a URL that is not one; it is left out',
 } as const;
 
 export type Flag = keyof typeof flags;

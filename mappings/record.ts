@@ -50,7 +50,7 @@ export const recordFields = {
   title: Type.String({
     minLength: 1,
     maxLength: 10_000,
-    description: 'Title of the lot, verbatim.',
+    description: 'Title of the lot, in the words of the source.',
     examples: ['The Sunrise Ruby'],
   }),
   gem_type: Type.String({

@@ -41,6 +41,8 @@ const flags: Record<Flag, string> = {
     'The price per carat is far from the prices of the same gem, so the record may have an error.',
   SOLD_WITHOUT_PRICE: 'The lot sold, but the source does not publish the price.',
   UNSOLD_WITH_PRICE: 'The lot did not sell, although the source gives a price.',
+  WEIGHT_UNREADABLE: 'The source gives a weight that could not be read as carats.',
+  URL_UNREADABLE: 'The source gives a link that is not a web address.',
 };
 
 /** By the names of the vocabulary. */

@@ -355,6 +355,8 @@ export const en = {
     PRICE_OUTLIER: 'Unusual price',
     SOLD_WITHOUT_PRICE: 'Sold, price not published',
     UNSOLD_WITH_PRICE: 'Unsold, but the source gives a price',
+    WEIGHT_UNREADABLE: 'Weight not readable',
+    URL_UNREADABLE: 'Link not readable',
   } as Record<string, string>,
 };
 

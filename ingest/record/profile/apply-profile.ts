@@ -9,7 +9,8 @@ import type { Profile } from './profile.ts';
 import { dateReader, isoFormats } from './read-date.ts';
 import { laboratoriesIn } from './read-laboratories.ts';
 import { numberReader } from './read-number.ts';
-import { type FieldReader, type Row, sourceReader } from './read-source.ts';
+import { addFlag, type FieldReader, type Row, sourceReader } from './read-source.ts';
+import { weightReader } from './read-weight.ts';
 import { rowFilters } from './row-filter.ts';
 import type { Source } from './source.ts';
 
@@ -37,7 +38,10 @@ export function applyProfile(profile: Profile): (row: Row) => Profiled | Profile
   const filters = rowFilters(profile);
   const identify = profile.identity && identityReader(profile.identity, profile);
   const readers: FieldReader[] = [
-    ...Object.entries(profile.fields).map(([field, source]) => fieldStep(field, source!, profile)),
+    // Flags first: other fields may add to them.
+    ...Object.entries({ flags: profile.fields.flags, ...profile.fields }).flatMap(([field, source]) =>
+      source ? [fieldStep(field, source, profile)] : [],
+    ),
     // In this order: the date decides the exchange rate, and the title fills only fields that are still empty.
     ...(profile.price ? [priceReader(profile.price, profile)] : []),
     ...(profile.titles ? [titleReader(profile.titles.read)] : []),
@@ -72,6 +76,8 @@ function fieldStep(field: string, source: Source, profile: Profile): FieldReader
   if (field === 'sale_status') return statusStep(read);
   if (field === 'labs') return laboratoriesStep(read);
   if (field === 'title') return titleStep(read);
+  if (field === 'carat') return weightStep(read, weightReader(source, profile));
+  if (field === 'url') return urlStep(read);
   const { type } = inputSchema(field as (typeof inputFields)[number]);
   const isNumber = type === 'number' || type === 'integer' || source.numbers !== undefined;
   const numberOf = numberReader({ ...profile.numbers, ...source.numbers });
@@ -91,7 +97,37 @@ function titleStep(read: (row: Row) => string | undefined): FieldReader {
   return (row, fields) => {
     const text = read(row);
     if (text === undefined) return [missingTitle];
-    fields.title = clean(text);
+    // Slugs write underscores for spaces: "blue_sapphire".
+    fields.title = clean(text.replace(/(?<=\p{L})_+(?=\p{L})/gu, ' '));
+    return [];
+  };
+}
+
+/** A lot can do without its weight: one that cannot be read is left out and flagged. */
+function weightStep(
+  read: (row: Row) => string | undefined,
+  weightOf: ReturnType<typeof weightReader>,
+): FieldReader {
+  return (row, fields) => {
+    const text = read(row);
+    const weight = text === undefined ? undefined : weightOf(text);
+    if (weight) fields.carat = weight.carats;
+    else if (text !== undefined) addFlag(fields, 'WEIGHT_UNREADABLE');
+    if (weight?.isTotal) addFlag(fields, 'MULTI_STONE');
+    return [];
+  };
+}
+
+const maxUrlLength = 2_000;
+
+/** A lot can do without its URL as well. "www." and "//" lack only the scheme. */
+function urlStep(read: (row: Row) => string | undefined): FieldReader {
+  return (row, fields) => {
+    const text = read(row)?.replace(/^(?:\/\/(?=\S)|(?=www\.))/i, 'https://');
+    if (text === undefined) return [];
+    const isUrl = /^https?:\/\/[^/\s]\S*$/i.test(text) && text.length <= maxUrlLength;
+    if (isUrl) fields.url = text;
+    else addFlag(fields, 'URL_UNREADABLE');
     return [];
   };
 }

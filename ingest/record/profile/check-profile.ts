@@ -42,7 +42,11 @@ function problemsOfSources(profile: Profile): string[] {
     ...Object.entries(profile.fields).map(([name, source]) => [`fields.${name}`, source!] as const),
     ...Object.entries(prices).map(([name, source]) => [`price.${name}`, source as Source] as const),
   ];
-  return sources.flatMap(([name, source]) => problemsOf(source).map((problem) => `${name}: ${problem}`));
+  const misplaced = sources.filter(([name, source]) => source.carats_per_unit && name !== 'fields.carat');
+  return [
+    ...misplaced.map(([name]) => `${name}: carats_per_unit is only for fields.carat`),
+    ...sources.flatMap(([name, source]) => problemsOf(source).map((problem) => `${name}: ${problem}`)),
+  ];
 }
 
 function problemsOf(source: Source): string[] {

@@ -1,3 +1,4 @@
+import type { Flag } from '../../../mappings/flags.ts';
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import type { Rejection } from '../rejection.ts';
 import { compileExpression, compileExtraction } from './compile-expression.ts';
@@ -10,6 +11,13 @@ export type Row = Record<string, unknown>;
 
 /** Reads cells of a row into the fields of a record, and returns the problems. */
 export type FieldReader = (row: Row, fields: Record<string, unknown>) => Rejection[];
+
+/** Adds a flag to the fields of a record. A column may give flags too: a list, or names separated by semicolons. */
+export function addFlag(fields: Record<string, unknown>, flag: Flag): void {
+  const { flags = [] } = fields;
+  const given = typeof flags === 'string' ? flags.split(';').map((name) => name.trim()) : (flags as Flag[]);
+  if (!given.includes(flag)) fields.flags = [...given, flag];
+}
 
 /** Texts that mean no value, unless a profile lists its own. */
 export const defaultNullWords = ['', 'n/a', '-'];

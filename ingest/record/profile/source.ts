@@ -89,6 +89,12 @@ export const Source = Type.Object(
       }),
     ),
     numbers: Type.Optional(NumberFormat),
+    carats_per_unit: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        description: 'Of the weight: carats of a bare number, or of one with a listed unit; 5 for grams.',
+      }),
+    ),
     range: Type.Optional(
       Type.Enum(['low', 'high'], { description: 'Of a price that is a range: which end counts.' }),
     ),

@@ -103,10 +103,10 @@ describe('records read by a profile', () => {
   });
 
   it('a number that does not match the format of the profile is rejected', () => {
-    const fields = { ...base.fields, carat: { column: 'weight', numbers: { decimal: ',' } } };
-    expect(rejectionOf({ fields }, { weight: '.1.56' })).toEqual(['carat', 'wrong_type']);
-    expect(rejectionOf({ fields }, { weight: '1.56' })).toEqual(['carat', 'wrong_type']);
-    expect(fieldsOf({ fields }, { weight: '1,56' }).carat).toBe(1.56);
+    const fields = { ...base.fields, price_original: { column: 'weight', numbers: { decimal: ',' } } };
+    expect(rejectionOf({ fields }, { weight: '.1.56' })).toEqual(['price_original', 'wrong_type']);
+    expect(rejectionOf({ fields }, { weight: '1.56' })).toEqual(['price_original', 'wrong_type']);
+    expect(fieldsOf({ fields }, { weight: '1,56' }).price_original).toBe(1.56);
   });
 
   it('values of JSON records are read too', () => {
