@@ -72,7 +72,7 @@ export function applyIdentity(profile: Profile): (row: Row) => Profiled | Profil
 
 function fieldStep(field: string, source: Source, profile: Profile): FieldReader {
   const read = sourceReader(source, profile);
-  if (field === 'auction_date') return dateStep(read, source.formats ?? isoFormats);
+  if (field === 'auction_date') return dateStep(read, source);
   if (field === 'sale_status') return statusStep(read);
   if (field === 'labs') return laboratoriesStep(read);
   if (field === 'title') return titleStep(read);
@@ -157,8 +157,9 @@ function laboratoriesStep(read: (row: Row) => string | undefined): FieldReader {
   };
 }
 
-function dateStep(read: (row: Row) => string | undefined, formats: readonly string[]): FieldReader {
-  const readDate = dateReader(formats);
+function dateStep(read: (row: Row) => string | undefined, source: Source): FieldReader {
+  const { formats = isoFormats, range } = source;
+  const readDate = dateReader(formats, range);
   return (row, fields) => {
     const text = read(row);
     if (text === undefined) return [];

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 import { inputFields } from '../input.ts';
 import { compileExpression, compileExtraction } from './compile-expression.ts';
 import { type Condition, columnsOf, Profile } from './profile.ts';
-import { patternOf } from './read-date.ts';
+import { dateReader } from './read-date.ts';
 import type { Source } from './source.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, verbose: true });
@@ -59,9 +59,7 @@ function problemsOf(source: Source): string[] {
     ),
     ...(source.extract ?? []).flatMap((expression) => faultOf(() => compileExtraction(expression))),
     ...(source.split?.part === 0 ? ['split.part must not be 0; count from 1, or from -1 at the end'] : []),
-    ...(source.formats ?? [])
-      .filter((format) => format !== 'ISO')
-      .flatMap((format) => faultOf(() => patternOf(format))),
+    ...(source.formats ?? []).flatMap((format) => faultOf(() => dateReader([format]))),
   ];
 }
 

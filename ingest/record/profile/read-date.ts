@@ -1,5 +1,6 @@
-import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
+import { type BareDate, bareDate, isWeekdayOf, monthOf } from './date-words.ts';
 import { escapeRegExp } from './read-number.ts';
+import type { Source } from './source.ts';
 
 /** A date whose day, or day and month, may be unknown; then its first possible day. */
 interface PartialDate {
@@ -7,47 +8,71 @@ interface PartialDate {
   day: string;
   precision: 'day' | 'month' | 'year';
 }
+type DateReader = (text: string) => PartialDate | undefined;
 
 /** Default formats of dates: full and partial ISO 8601. */
-export const isoFormats = ['yyyy-MM-dd', 'yyyy-MM', 'yyyy', 'ISO'];
+export const isoFormats = ['yyyy-MM-dd', 'yyyy-MM', 'yyyy'];
 
 /**
  * Builds a reader of dates.
- * @param formats made of yyyy, yy, MM, M, MMMM, MMM, dd, d and text that stands as it is; `ISO` is a day with a time (UTC if without zone).
- *   Names of months may be English, French, Italian or German, whole or cut to three letters and more.
- * @returns a function that returns undefined for a text in none of the formats, and for days that do not exist
+ * @param formats made of yyyy, yy, MM, M, MMMM, MMM, dd, d and text that stands as it is; or `ISO` (yyyy-MM-dd), `Excel`
+ *   (days since the end of 1899) or `Unix` (seconds or milliseconds since 1970). Names of months may be English, French,
+ *   German, Italian or Spanish, whole or cut to three letters and more; beside them "2nd", "1er", "of" and "de" are known.
+ *   A day may have its weekday and a time; the offset of the time does not change the day.
+ * @param range which day of "12-14 May 2023" counts; without it such a text is not a date
+ * @returns a function that returns undefined for a text in none of the formats, for days that do not exist, and for days
+ *   with another weekday
  */
-export function dateReader(formats: readonly string[]): (text: string) => PartialDate | undefined {
+export function dateReader(formats: readonly string[], range?: Source['range']): DateReader {
   const readers = formats.map(readerOf);
-  return (text) => {
-    for (const read of readers) {
-      const date = read(text.trim());
+  const read: DateReader = (text) => {
+    const bare = bareDate(text);
+    for (const readAs of readers) {
+      const date = readAs(text, bare);
       if (date) return date;
     }
     return undefined;
   };
+  return (text) => {
+    if (text.length > maxDateLength) return undefined;
+    const trimmed = text.trim();
+    return read(trimmed) ?? (range && endOfRange(trimmed, read, range));
+  };
 }
-
-const isoTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /** A longer text is not a date. */
 const maxDateLength = 100;
 
-function readerOf(format: string): (text: string) => PartialDate | undefined {
-  if (format === 'ISO') {
-    return (text) => {
-      const found = isoTime.exec(text);
-      const time = found ? new Date(`${found[1]}T${found[2]}${found[3] ?? 'Z'}`) : undefined;
-      if (!time || Number.isNaN(time.getTime())) return undefined;
-      return { day: time.toISOString().slice(0, 10), precision: 'day' };
-    };
-  }
-  const pattern = new RegExp(`^${patternOf(format)}$`, 'iu');
-  return (text) => {
-    const found = text.length <= maxDateLength ? pattern.exec(text)?.groups : undefined;
+function readerOf(format: string): (text: string, bare: BareDate) => PartialDate | undefined {
+  if (format === 'Excel' || format === 'Unix') return serialReader(format);
+  const pattern = new RegExp(`^${patternOf(format === 'ISO' ? isoFormats[0]! : format)}$`, 'iu');
+  const read: DateReader = (text) => {
+    const found = pattern.exec(text)?.groups;
     if (!found) return undefined;
     const month = found.name === undefined ? Number(found.month ?? 1) : monthOf(found.name);
     return month === undefined ? undefined : calendarDay(fullYear(found.year!), month, found);
+  };
+  if (!pattern.source.includes('<date>')) return read;
+  return (_, { text, rest, weekday }) => {
+    const date = read(text);
+    if (date || rest === undefined) return date;
+    const day = read(rest);
+    return day && isWeekdayOf(weekday!, day.day) ? day : undefined;
+  };
+}
+
+const dayMs = 86_400_000;
+
+/** Reads days, seconds or milliseconds of the years 1950 to 2099; a part of a day is a time. */
+function serialReader(format: 'Excel' | 'Unix'): DateReader {
+  const pattern = format === 'Excel' ? /^\d{5}(\.\d+)?$/ : /^\d{9,13}$/;
+  return (text) => {
+    if (!pattern.test(text)) return undefined;
+    const number = Number(text);
+    const ms =
+      format === 'Excel' ? (Math.floor(number) - 25_569) * dayMs : number * (number < 1e11 ? 1_000 : 1);
+    const day = new Date(ms).toISOString().slice(0, 10);
+    return day > '1950' && day < '2100' ? { day, precision: 'day' } : undefined;
   };
 }
 
@@ -62,17 +87,28 @@ const tokens: Record<string, string> = {
   d: '(?<date>[0-9]{1,2})',
 };
 
+/** Of a date with the name of its month: "2nd", "1er", "1°", "12."; "of" and "de" between its parts, and a comma. */
+const ordinal = '(?:st|nd|rd|th|er|[.°ºª])?';
+const gap = ',?\\s+(?:(?:of|de|del)\\s+)?';
+
 /** @throws Error when the format has no year, or names a part twice. */
-export function patternOf(format: string): string {
+function patternOf(format: string): string {
   // Successive spaces are one part; two parts would make the expression backtrack.
-  const parts = format.match(/yyyy|yy|MMMM|MMM|MM|M|dd|d|\s+|\S/gu) ?? [];
+  const parts = format.match(/yyyy|yy|MMMM|MMM|MM|M|dd|d|[.,]?\s+|\S/gu) ?? [];
   const kinds = parts.filter((part) => part in tokens).map((part) => part[0]);
   if (!kinds.includes('y')) throw new Error(`The date format "${format}" has no year (yyyy or yy).`);
   if (new Set(kinds).size < kinds.length) throw new Error(`The date format "${format}" names a part twice.`);
   if (kinds.includes('d') && !kinds.includes('M')) {
     throw new Error(`The date format "${format}" has a day but no month.`);
   }
-  return parts.map((part) => tokens[part] ?? (part.trim() === '' ? '\\s+' : escapeRegExp(part))).join('');
+  const isNamed = /MMM/.test(format);
+  return parts
+    .map((part) => {
+      if (part in tokens) return isNamed && part[0] === 'd' ? tokens[part] + ordinal : tokens[part];
+      if (part.trim() === part) return escapeRegExp(part);
+      return isNamed ? gap : `${escapeRegExp(part.trim())}\\s+`;
+    })
+    .join('');
 }
 
 /** A year of two digits is always one of 1950 to 2049. */
@@ -91,21 +127,36 @@ function calendarDay(year: number, month: number, found: Record<string, string>)
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-const monthNames = [
-  'january february march april may june july august september october november december',
-  'janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre',
-  'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
-  'januar februar marz april mai juni juli august september oktober november dezember',
-].map((names) => names.split(' '));
+/** The first or last day of a range such as "12-14 May 2023" or "2023-05-12 / 2023-05-14"; both must be days. */
+function endOfRange(text: string, read: DateReader, range: 'low' | 'high'): PartialDate | undefined {
+  for (const { first, lasts } of rangesIn(text)) {
+    for (const last of lasts) {
+      const end = read(last);
+      if (end?.precision !== 'day') continue;
+      const start = endings(last)
+        .map((ending) => read(first + ending))
+        .find((date) => date?.precision === 'day');
+      if (start && start.day <= end.day) return range === 'low' ? start : end;
+    }
+  }
+  return undefined;
+}
 
-/** The month of a name or of its first letters; undefined if it is unknown or ambiguous. */
-function monthOf(name: string): number | undefined {
-  const folded = fold(name)
-    .replace('maerz', 'marz')
-    .replace(/^sept$/, 'sep');
-  const months = new Set(
-    monthNames.flatMap((names) => names.flatMap((full, i) => (full.startsWith(folded) ? [i + 1] : []))),
-  );
-  // "jui" is ambiguous: it begins both juin and juillet.
-  return months.size === 1 ? [...months][0] : undefined;
+/** What the first day of a range may share with the last: nothing, or its month and year. */
+function endings(last: string): string[] {
+  return ['', ...[...last.matchAll(/\b|(?<=\D)(?=\d)/gu)].slice(1).map(({ index }) => last.slice(index))];
+}
+
+const rangeSign =
+  /\s*[–—~]\s*|\s*-\s*|\s*\/\s*|\s+(?:to|through|till|until|and|bis|und|au|et|al|a|e|y)\s+(?:the\s+)?/giu;
+
+/** The first part of every range that a text may be, and the texts that its last day may be. */
+export function rangesIn(text: string): { first: string; lasts: string[] }[] {
+  const range = text.replace(/^(?:from|du|vom|dal|del)\s+/i, '');
+  return [...range.matchAll(rangeSign)].slice(0, 8).map(({ index, 0: sign }) => {
+    const first = range.slice(0, index).replace(/\.$/, '');
+    const last = range.slice(index + sign.length);
+    // The last day of "May 12-14, 2023" is in the month of the first.
+    return { first, lasts: [last, first.replace(/\d+\D*$/u, '') + last] };
+  });
 }

@@ -85,7 +85,7 @@ export const Source = Type.Object(
         minItems: 1,
         maxItems: 20,
         description:
-          'Of a date: yyyy, yy (1950 to 2049), M, MM, MMM, MMMM, d, dd and text as it stands; ISO takes a time too.',
+          'Of a date: yyyy, yy (1950 to 2049), M, MM, MMM, MMMM, d, dd and text as it stands; or ISO, Excel or Unix.',
       }),
     ),
     numbers: Type.Optional(NumberFormat),
@@ -96,7 +96,7 @@ export const Source = Type.Object(
       }),
     ),
     range: Type.Optional(
-      Type.Enum(['low', 'high'], { description: 'Of a price that is a range: which end counts.' }),
+      Type.Enum(['low', 'high'], { description: 'Of a price or a date that is a range: which end counts.' }),
     ),
   },
   { additionalProperties: false },

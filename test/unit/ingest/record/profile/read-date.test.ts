@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateReader, isoFormats } from '../../../../../ingest/record/profile/read-date.ts';
 
@@ -16,7 +17,31 @@ describe('dateReader', () => {
     ['2017', 'yyyy', '2017-01-01', 'year'],
     ['2017-06', 'yyyy-MM', '2017-06-01', 'month'],
     ['2025-09-01T12:54:52.564270+00:00', 'ISO', '2025-09-01', 'day'],
-    ['2025-09-01T23:30:00-05:00', 'ISO', '2025-09-02', 'day'],
+    // The day at the place of the sale, not the one in UTC.
+    ['2025-09-01T23:30:00-05:00', 'ISO', '2025-09-01', 'day'],
+    ['2021-06-15T00:30:00+02:00', 'yyyy-MM-dd', '2021-06-15', 'day'],
+    ['20210615T213000Z', 'yyyyMMdd', '2021-06-15', 'day'],
+    ['Jun 15, 2021 9:00:00 PM', 'MMMM d, yyyy', '2021-06-15', 'day'],
+    ['15.06.2021 14:30', 'd.M.yyyy', '2021-06-15', 'day'],
+    ['15/06/2021, 14:30 - 18:00 CEST', 'd/M/yyyy', '2021-06-15', 'day'],
+    ['11 a.m., 15 June 2021', 'd MMMM yyyy', '2021-06-15', 'day'],
+    ['mardi 15 juin 2021 à 14h30', 'd MMMM yyyy', '2021-06-15', 'day'],
+    ['Dienstag, den 15. Juni 2021, 14.30 Uhr', 'd MMMM yyyy', '2021-06-15', 'day'],
+    ['Tue Jun 15 2021 21:00:00 GMT+0200 (Central European Summer Time)', 'MMMM d, yyyy', '2021-06-15', 'day'],
+    ['Tue Jun 15 21:00:00 2021', 'MMMM d, yyyy', '2021-06-15', 'day'],
+    ['15 June 2021 (Tue)', 'd MMMM yyyy', '2021-06-15', 'day'],
+    // Both a weekday, mardi, and a month begin with "mar".
+    ['mar. 15 juin 2021', 'd MMMM yyyy', '2021-06-15', 'day'],
+    ['mar 15 2021', 'MMMM d, yyyy', '2021-03-15', 'day'],
+    ['1er juillet 2019', 'd MMMM yyyy', '2019-07-01', 'day'],
+    ['the 22nd of June 2021', 'd MMMM yyyy', '2021-06-22', 'day'],
+    ['3 de setiembre de 2014', 'd MMMM yyyy', '2014-09-03', 'day'],
+    ['1º ottobre 2016', 'd MMMM yyyy', '2016-10-01', 'day'],
+    ["Sep '28", "MMM 'yy", '2028-09-01', 'month'],
+    ['44362', 'Excel', '2021-06-15', 'day'],
+    ['44362.875', 'Excel', '2021-06-15', 'day'],
+    ['1623715200', 'Unix', '2021-06-15', 'day'],
+    ['1623715200000', 'Unix', '2021-06-15', 'day'],
   ])('the date %j in the format %j is read', (text, format, day, precision) => {
     expect(dateReader([format])(text)).toEqual({ day, precision });
   });
@@ -30,8 +55,78 @@ describe('dateReader', () => {
     ['jui 2017', 'MMM yyyy'],
     ['June 2017', 'yyyy'],
     ['2017-06-01 and more', 'yyyy-MM-dd'],
+    ['2017-06-01 Geneva', 'ISO'],
+    ['2017-06-01 25:00', 'ISO'],
+    ['2017-06-01 10:00 (Geneva)', 'ISO'],
+    ['June 2017 10:00', 'MMMM yyyy'],
+    ['Tuesday, 16 June 2021', 'd MMMM yyyy'],
+    ['12-14 June 2021', 'd MMMM yyyy'],
+    ['4436', 'Excel'],
+    ['16237152', 'Unix'],
   ])('the text %j is not a date in the format %j', (text, format) => {
     expect(dateReader([format])(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['12-14 June 2021', 'd MMMM yyyy', '2021-06-12', '2021-06-14'],
+    ['June 12–14, 2021', 'MMMM d, yyyy', '2021-06-12', '2021-06-14'],
+    ['28 June to 2 July 2021', 'd MMMM yyyy', '2021-06-28', '2021-07-02'],
+    ['du 12 au 14 juin 2021', 'd MMMM yyyy', '2021-06-12', '2021-06-14'],
+    ['vom 12. bis 14. Juni 2021', 'd MMMM yyyy', '2021-06-12', '2021-06-14'],
+    ['12.-14.06.2021', 'd.M.yyyy', '2021-06-12', '2021-06-14'],
+    ['28.06. - 02.07.2021', 'd.M.yyyy', '2021-06-28', '2021-07-02'],
+    ['2021-06-12 / 2021-06-14', 'yyyy-MM-dd', '2021-06-12', '2021-06-14'],
+    ['2021-06-12/2021-06-14', 'yyyy-MM-dd', '2021-06-12', '2021-06-14'],
+    ['12/06/2021 10:00 - 14/06/2021 18:00', 'd/M/yyyy', '2021-06-12', '2021-06-14'],
+  ])('a profile says which end of the range %j counts', (text, format, low, high) => {
+    expect(dateReader([format], 'low')(text)?.day).toBe(low);
+    expect(dateReader([format], 'high')(text)?.day).toBe(high);
+    expect(dateReader([format])(text)).toBeUndefined();
+  });
+
+  it.each(['14-12 June 2021', '12-14 lots, June 2021', '12 June 2021 - later', 'May - June 2021'])(
+    'the text %j is not a range of days',
+    (text) => {
+      expect(dateReader(['d MMMM yyyy', 'MMMM yyyy'], 'high')(text)).toBeUndefined();
+    },
+  );
+
+  it('any day comes back, with names of five languages, a weekday and a time', () => {
+    fc.assert(
+      fc.property(anyDay, language, style, clock, fc.boolean(), (date, locale, width, time, monthFirst) => {
+        const named = (part: Intl.DateTimeFormatOptions) =>
+          new Intl.DateTimeFormat(locale, { ...part, timeZone: 'UTC' }).format(date);
+        const month = named({ month: width });
+        const [day, year] = [date.getUTCDate(), date.getUTCFullYear()];
+        const written = monthFirst ? `${month} ${day}, ${year}` : `${day} ${month} ${year}`;
+        const format = monthFirst ? 'MMMM d, yyyy' : 'd MMMM yyyy';
+        const expected = { day: date.toISOString().slice(0, 10), precision: 'day' };
+        for (const text of [written, `${named({ weekday: width })}, ${written}`]) {
+          expect(dateReader([format])(text + time), text + time).toEqual(expected);
+        }
+        expect(dateReader([format])(`${written} Genf`)).toBeUndefined();
+      }),
+    );
+  });
+
+  it('any day comes back in numbers of every order, with a time', () => {
+    const orders = [
+      ['d/M/yyyy', ({ d, m, y }: Numbers) => `${d}/${m}/${y}`],
+      ['M/d/yyyy', ({ d, m, y }: Numbers) => `${m}/${d}/${y}`],
+      ['dd.MM.yyyy', ({ d, m, y }: Numbers) => `${two(d)}.${two(m)}.${y}`],
+      ['yyyyMMdd', ({ d, m, y }: Numbers) => `${y}${two(m)}${two(d)}`],
+      ['yyyy/M/d', ({ d, m, y }: Numbers) => `${y}/${m}/${d}`],
+    ] as const;
+    fc.assert(
+      fc.property(anyDay, clock, fc.constantFrom(...orders), (date, time, [format, write]) => {
+        const written = write({
+          d: date.getUTCDate(),
+          m: date.getUTCMonth() + 1,
+          y: date.getUTCFullYear(),
+        });
+        expect(dateReader([format])(written + time)?.day).toBe(date.toISOString().slice(0, 10));
+      }),
+    );
   });
 
   it('the first format that matches is used', () => {
@@ -44,3 +139,28 @@ describe('dateReader', () => {
       expect(() => dateReader([format])).toThrow(format);
   });
 });
+
+interface Numbers {
+  d: number;
+  m: number;
+  y: number;
+}
+const two = (n: number) => String(n).padStart(2, '0');
+
+const anyDay = fc.date({
+  min: new Date('1950-01-01'),
+  max: new Date('2049-12-31'),
+  noInvalidDate: true,
+});
+const language = fc.constantFrom('en-GB', 'en-US', 'fr', 'de', 'it', 'es');
+const style = fc.constantFrom('short', 'long');
+const clock = fc.constantFrom(
+  '',
+  ' 23:59',
+  ' 9:05:30 AM',
+  ' 00:30 +05:30',
+  ', 11 pm',
+  ' at 7:15 p.m. EST',
+  ' 18h',
+  ' 18 h 30',
+);
