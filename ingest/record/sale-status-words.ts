@@ -2,21 +2,21 @@ import type { SaleStatus } from '../../mappings/record.ts';
 import { fold, listed } from '../../mappings/vocabulary/vocabulary.ts';
 
 /**
- * Words for each status in English, French, German and Italian. "Sold after the sale" is sold; an estimate on request does
+ * Words for each status in English, French, German, Italian and Spanish. "Sold after the sale" is sold; an estimate on request does
  * not imply a status.
  */
 const words: Record<SaleStatus, string> = {
   sold: `
     Sold; Sold after sale; After sale; Hammer down; Vendu; Vendue; Vendus; Adjugé; Adjugée; Verkauft; Zugeschlagen;
-    Venduto; Venduta; Aggiudicato; Aggiudicata; Vendido; Vendida; 成交; 落札`,
+    Venduto; Venduta; Aggiudicato; Aggiudicata; Vendido; Vendida; Adjudicado; Adjudicada; Rematado; Rematada; 成交; 落札`,
   unsold: `
     Unsold; Not sold; No sale; Bought in; Passed; Pass; Passed in; Failed to sell; Reserve not met; Not met reserve;
     Failed to reach its reserve; Below reserve; Invendu; Invendue; Invendus; Non vendu; Non vendue; Ravalé; Ravalée;
     Unverkauft; Nicht verkauft; Nicht zugeschlagen; Rückgang; Invenduto; Invenduta; Non venduto; Non venduta;
-    Non aggiudicato; Non aggiudicata; No vendido; 流拍; 不成交; 不落札`,
+    Non aggiudicato; Non aggiudicata; No vendido; No vendida; Desierto; Desierta; No adjudicado; No adjudicada; 流拍; 不成交; 不落札`,
   withdrawn: `
     Withdrawn; Lot withdrawn; Cancelled; Canceled; Retiré; Retirée; Retiré de la vente; Zurückgezogen; Ritirato;
-    Ritirata; Retirado; 撤拍; 撤回`,
+    Ritirata; Retirado; Retirada; 撤拍; 撤回`,
   listing: `
     Listing; Listed; For sale; Available; In stock; Buy now; Make an offer; Asking price; Price on request;
     Price upon request; Price on application; POA; POR; À vendre; Prix sur demande; Disponible; Zu verkaufen;
@@ -31,6 +31,22 @@ const spellings = Object.entries(words)
   )
   .sort((a, b) => b.folded.length - a.folded.length);
 
+/** Abbreviations of auction houses: bought in, reserve not met, withdrawn. They count only as the whole text. */
+const codes: Record<string, SaleStatus> = {
+  bi: 'unsold',
+  'b i': 'unsold',
+  rnm: 'unsold',
+  wd: 'withdrawn',
+  'w d': 'withdrawn',
+};
+const exact = new Map([
+  ...spellings.map(({ folded, status }) => [folded, status] as const),
+  ...Object.entries(codes),
+]);
+
+/** The status of a text that is one of the words above, or the abbreviation of one. */
+export const statusNamed = (text: string): SaleStatus | undefined => exact.get(fold(text));
+
 /** A longer text is a description, in which words such as "sold" may mean anything. */
 const maxStatusLength = 80;
 
@@ -41,5 +57,7 @@ const maxStatusLength = 80;
 export function statusIn(text: string): SaleStatus | undefined {
   if (text.length > maxStatusLength) return undefined;
   const folded = ` ${fold(text)} `;
-  return spellings.find(({ folded: word }) => folded.includes(` ${word} `))?.status;
+  return (
+    exact.get(folded.trim()) ?? spellings.find(({ folded: word }) => folded.includes(` ${word} `))?.status
+  );
 }

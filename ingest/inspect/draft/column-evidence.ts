@@ -1,6 +1,5 @@
 import { gemTypes, laboratories, origins } from '../../../mappings/vocabulary/index.ts';
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
-import { statusIn } from '../../record/sale-status-words.ts';
 import type { ColumnReport } from '../column-statistics.ts';
 import { type DateGuess, guessDates } from './guess-dates.ts';
 import { guessNumbers, type NumberGuess } from './guess-numbers.ts';
@@ -12,8 +11,6 @@ export interface Evidence {
   name: string;
   numbers: NumberGuess;
   dates: DateGuess;
-  /** Words of a sale status, or yes and no. */
-  statuses: number;
   gems: number;
   origins: number;
   laboratories: number;
@@ -22,10 +19,12 @@ export interface Evidence {
   length: number;
   /** Whether the column only numbers the rows. */
   isIndex: boolean;
+  /** Whether all records have the same value here. */
+  isConstant: boolean;
 }
 
-/** Examines one column. */
-export function evidenceOf(column: ColumnReport): Evidence {
+/** Examines one column of a file with so many records. */
+export function evidenceOf(column: ColumnReport, records: number): Evidence {
   const { sample } = column;
   const name = fold(column.column.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll('_', ' '));
   const share = (test: (text: string) => boolean) =>
@@ -39,7 +38,6 @@ export function evidenceOf(column: ColumnReport): Evidence {
     name,
     numbers: guessNumbers(sample),
     dates: guessDates(sample),
-    statuses: share((text) => saleStatusOf(text) !== undefined),
     gems: share((text) => gemTypes.canonical(text) !== undefined),
     origins: share((text) => origins.canonical(text) !== undefined),
     laboratories: share(namesLaboratory),
@@ -47,17 +45,8 @@ export function evidenceOf(column: ColumnReport): Evidence {
     length: sample.reduce((sum, text) => sum + text.length, 0) / Math.max(sample.length, 1),
     isIndex:
       isUnnamed(name) && column.unique && sample.every((text, i) => Number(text) - Number(sample[0]) === i),
+    isConstant: column.distinct === 1 && column.filled === records,
   };
 }
 
 const isUnnamed = (name: string) => /^(column \d+|unnamed \d+|index|row|nr|no|)$/.test(name);
-
-const yes = ['true', 'yes', 'y', 'oui', 'ja', 'si', 'vrai', 'wahr', 'vero', '1'];
-const no = ['false', 'no', 'n', 'non', 'nein', 'faux', 'falsch', 'falso', '0'];
-
-/** The sale status of a value: a word of a status, yes or no. */
-export function saleStatusOf(text: string): string | undefined {
-  const folded = fold(text);
-  if (yes.includes(folded)) return 'sold';
-  return no.includes(folded) ? 'unsold' : statusIn(text);
-}

@@ -24,7 +24,8 @@ export interface Draft {
 
 /** Drafts a profile from the names and values of a file's columns. With its questions answered it can be used unedited. */
 export function draftProfile({ columns, encoding, name, sheet }: FileReport): Draft {
-  const all = columns.map(evidenceOf);
+  const records = Math.max(...columns.map(({ filled }) => filled), 0);
+  const all = columns.map((column) => evidenceOf(column, records));
   const matched = matchColumns(all);
   const findings = collectFindings();
   const { id, identity } = draftIdentity(all, matched, name, findings);
@@ -36,7 +37,7 @@ export function draftProfile({ columns, encoding, name, sheet }: FileReport): Dr
     ...Object.fromEntries(
       plainFields.map((field) => [field, matched.fields[field] && plainSource(field, matched.fields[field])]),
     ),
-    sale_status: draftStatus(all, matched, findings),
+    ...draftStatus(all, matched, findings),
   };
   const price = draftPrice(matched, findings);
   const profile = {

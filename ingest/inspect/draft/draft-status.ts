@@ -1,34 +1,143 @@
-import { statusIn } from '../../record/sale-status-words.ts';
-import { type Evidence, saleStatusOf } from './column-evidence.ts';
+import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
+import { statusIn, statusNamed } from '../../record/sale-status-words.ts';
+import type { Evidence } from './column-evidence.ts';
 import type { Findings } from './findings.ts';
 import type { Matched } from './match-columns.ts';
 
-/** Drafts the source of the sale status; undefined if no column has one, and the lots were offered at an auction. */
-export function draftStatus(all: readonly Evidence[], matched: Matched, findings: Findings): unknown {
-  const { sale_status, amount } = matched.fields;
-  if (sale_status) return statusSource(sale_status, findings);
+/** Drafts the fields of the sale status; none if no column has one, and the lots were offered at an auction. */
+export function draftStatus(
+  all: readonly Evidence[],
+  matched: Matched,
+  findings: Findings,
+): Record<string, unknown> {
+  const { sale_status: status, amount } = matched.fields;
+  for (const { column, isConstant, name } of all.filter(isFlag)) {
+    if (isConstant && flagStatus(name)) {
+      findings.suppose(`"${column.column}" is not the sale status, since all rows have the same`, { column });
+    }
+  }
+  if (status && isFlag(status) && flagStatus(status.name)) {
+    const withdrawn = all.find(
+      (one) => one !== status && statusRank(one) > 0 && isFlag(one) && flagStatus(one.name) === 'withdrawn',
+    );
+    if (!withdrawn) return { sale_status: { column: status.column.column, map: flagMap(status) } };
+    const isSold = Object.entries(flagMap(status)).map(([text, one]) => [text, one && one === 'sold']);
+    return {
+      is_sold: { column: status.column.column, map: Object.fromEntries(isSold) },
+      sale_status: { column: withdrawn.column.column, map: flagMap(withdrawn) },
+    };
+  }
+  if (status) return wordSource(status, findings);
   if (looksLikeListings(all, matched)) {
     findings.suppose('these are offers with asking prices, not auction results (fields.sale_status)');
-    return { value: 'listing' };
+    return { sale_status: { value: 'listing' } };
   }
   if (amount) {
     findings.suppose('a lot with a price was sold, since no column says so (fields.sale_status)', {
       column: amount.column,
     });
   }
-  return undefined;
+  return {};
 }
 
-/** Yes, no and words without a known status are mapped. */
-function statusSource({ column }: Evidence, findings: Findings): unknown {
-  const mapped = column.sample
-    .filter((text) => statusIn(text) === undefined)
-    .map((text) => [text, saleStatusOf(text) ?? null] as const);
-  const unknown = mapped.filter(([, status]) => status === null).map(([text]) => text);
-  if (unknown.length > 0) {
-    findings.suppose(`these mean no sale status in "${column.column}"`, { column, values: unknown });
+/**
+ * How well a column fits the sale status, by its values: words of a status, else yes and no under a name such as "Sold",
+ * else codes under a name such as "Status". 0 if it says nothing.
+ */
+export function statusRank(evidence: Evidence): 0 | 1 | 2 | 3 | 4 {
+  const { name, column, isConstant } = evidence;
+  const { sample, distinct } = column;
+  if (otherStatus.test(name) || distinct === 0 || sample.some((text) => text.length > maxLength)) return 0;
+  const isCoded = !isConstant && (codesName.test(name) || flagStatus(name) !== undefined);
+  if (isFlag(evidence)) {
+    const says = isConstant ? undefined : flagStatus(name);
+    if (says === undefined || says === 'withdrawn') return says || isCoded ? 1 : 0;
+    return isNegation(name) || says === 'sold' ? 3 : 2;
   }
-  return mapped.length > 0 ? { column: column.column, map: Object.fromEntries(mapped) } : column.column;
+  const known = sample.filter((text) => wordStatus(text) !== undefined).length;
+  const areCodes = sample.length - known <= maxCodes && !sample.some((text) => /\d{2}|\p{Sc}/u.test(text));
+  if (known >= sample.length * 0.6 && statusName.test(name)) return 4;
+  if (known > 1 && known === sample.length && sample.every(statusNamed)) return 2;
+  if (!isCoded || !areCodes) return 0;
+  return known > 0 ? 4 : 1;
+}
+
+/** A longer text is not a status, and more words without a known status are not codes. */
+const maxLength = 60;
+const maxCodes = 12;
+
+/** Names of columns that may have codes of a status, and of those that may have its words beside other texts. */
+const codesName = /\b(status|outcome|results?|statut|resultat|ergebnis|esito|risultato|resultado)\b/;
+const statusName = new RegExp(
+  `${codesName.source}|\\b(sold|unsold|vendue?|verkauft|vendut[oa]|vendid[oa]|availability|verfugbarkeit|etat|stato|estado|remarks?)\\b`,
+);
+const otherStatus =
+  /\b(certif\w*|reports?|lab|treat\w*|heat\w*|oil\w*|pay\w*|paid|ship\w*|deliver\w*|order|condition|publi\w*|price|prix|preis|prezzo|precio|title|description)\b/;
+
+/** Words of a status; a text with a number says more than a status. */
+const wordStatus = (text: string) => (/\d/.test(text) ? undefined : statusIn(text));
+
+const yes = ['true', 'yes', 'y', 'oui', 'ja', 'si', 'vrai', 'wahr', 'vero', 'verdadero', '1'];
+const no = ['false', 'no', 'n', 'non', 'nein', 'faux', 'falsch', 'falso', '0'];
+const isYes = (text: string) => yes.includes(fold(text));
+const isNo = (text: string) => no.includes(fold(text));
+
+/** Whether the values are yes and no, or words of a status beside them. */
+function isFlag({ column: { sample } }: Evidence): boolean {
+  const isEither = (text: string) => isYes(text) || isNo(text);
+  return sample.some(isEither) && sample.every((text) => isEither(text) || statusNamed(text) !== undefined);
+}
+
+/** The status that "yes" means in a column whose name says no more than a status: "Sold", "is_withdrawn", "Not sold?" */
+function flagStatus(name: string): string | undefined {
+  const bare = name
+    .replace(/\b(is|was|were|has|been|lot|lots|item|flag|y n|yes no|ist|wurde|est|a ete|stato)\b/g, ' ')
+    .trim();
+  const says = statusNamed(bare) ?? statusNamed(name);
+  return says === 'listing' || says === 'unknown' ? undefined : says;
+}
+
+const isNegation = (name: string) =>
+  /\b(unsold|(not?|non|nicht) (sold|vend\w+|aggiud\w+|adju\w+|verkauft|zugeschlagen)|invend\w+|unverkauft)\b/.test(
+    name,
+  );
+
+/** What yes and no mean. A lot that was not passed or withdrawn may have any other status. */
+function flagMap({ name, column: { sample } }: Evidence): Record<string, string | null> {
+  const says = flagStatus(name) ?? null;
+  const opposite = says === 'sold' ? 'unsold' : isNegation(name) ? 'sold' : null;
+  const flags = sample.filter((text) => isYes(text) || isNo(text));
+  return Object.fromEntries(flags.map((text) => [text, isYes(text) ? says : opposite]));
+}
+
+/** The source of words; asks about those without a known status. */
+function wordSource({ column }: Evidence, findings: Findings): Record<string, unknown> {
+  const { column: name, sample } = column;
+  const unknown = sample.filter((text) => wordStatus(text) === undefined);
+  if (unknown.length === 0) return { sale_status: name };
+  const listed = unknown.map((text) => `"${text}" (${column.rowsOf([text])})`).join(', ');
+  const answer = (means: string, status: string | null) => ({
+    means,
+    set: {
+      fields: {
+        sale_status: { column: name, map: Object.fromEntries(unknown.map((text) => [text, status])) },
+      },
+    },
+  });
+  findings.ask(
+    {
+      about: 'status',
+      ask: `What do these mean in "${name}": ${listed}? Choose one answer, and change the status of single words in it.`,
+      answers: [
+        answer('not sold', 'unsold'),
+        answer('withdrawn', 'withdrawn'),
+        answer('sold', 'sold'),
+        answer('no status: a lot with a price was sold', null),
+      ],
+    },
+    { values: [], rows: column.rowsOf(unknown) },
+  );
+  return {};
 }
 
 /** Whether the columns look like those of a shop instead of an auction. */

@@ -1,6 +1,7 @@
 import { readTitle } from '../../record/titles/read-title.ts';
 import type { Evidence } from './column-evidence.ts';
 import { dateRank } from './date-names.ts';
+import { statusRank } from './draft-status.ts';
 
 /** A field, and the names and values by which its column is recognized. */
 interface Rule {
@@ -39,12 +40,7 @@ const rules: Rule[] = [
     name: /\b(currency|ccy|devise|monnaie|wahrung|valuta|moneta)\b/,
     values: ({ column }) => column.sample.every((text) => /^[A-Za-z]{3}$/.test(text)),
   },
-  {
-    field: 'sale_status',
-    name: /\b(sold|status|outcome|results?|statut|etat|vendue?|resultat|ergebnis|verkauft|stato|esito|venduto|availability)\b/,
-    not: /\b(certif\w*|treat\w*|heat\w*|payment|shipping)\b/,
-    values: ({ statuses }) => statuses >= 0.6,
-  },
+  { field: 'sale_status', name: /(?:)/, values: (evidence) => statusRank(evidence) > 0 },
   {
     field: 'amount',
     name: /\b(price|prices|hammer|amount|reali[sz]ed|sold for|prix|adjudication|adjuge|montant|resultat|preis|\w*preis|zuschlag|erlos|ergebnis|betrag|prezzo|aggiudicazione|aggiudicato|realizzo|importo|risultato|result)\b/,
@@ -155,6 +151,7 @@ function worth(field: string, evidence: Evidence): number {
   if (field === 'gem_type') return filled * gems * Math.sqrt(distinct);
   if (field === 'auction_date')
     return filled * 10 ** dateRank(evidence) * (evidence.dates.isNumeric ? 0.01 : 1);
+  if (field === 'sale_status') return filled * 10 ** statusRank(evidence);
   if (field !== 'amount') return filled;
   const isPlain = numbers.words.length === 0 && numbers.share > 0.9;
   const isResult = /\b(final|reali[sz]ed|hammer|sold|local|adjuge|zuschlag|aggiudicazione)\b/.test(name);
