@@ -51,7 +51,7 @@ export function columnStatistics(columns: readonly string[]) {
 function emptyColumn() {
   return {
     filled: 0,
-    kinds: new Map<ValueKind, number>(),
+    /** The distinct values with their records. */
     values: new Map<string, number>(),
     repeats: false,
     examples: [] as string[],
@@ -61,7 +61,6 @@ type Column = ReturnType<typeof emptyColumn>;
 
 function count(column: Column, text: string): void {
   column.filled++;
-  for (const kind of kindsOf(text)) column.kinds.set(kind, (column.kinds.get(kind) ?? 0) + 1);
   const value = text.slice(0, 200);
   const before = column.values.get(value) ?? 0;
   if (before > 0) column.repeats = true;
@@ -71,8 +70,12 @@ function count(column: Column, text: string): void {
   if (before > 0 || column.values.size < maxDistinct) column.values.set(value, before + 1);
 }
 
-function summary({ filled, kinds, values, repeats, examples }: Column): Omit<ColumnReport, 'column'> {
-  const enough = [...kinds].filter(([, n]) => n >= filled * prevailing);
+function summary({ filled, values, repeats, examples }: Column): Omit<ColumnReport, 'column'> {
+  const kinds = new Map<ValueKind, number>();
+  for (const [value, n] of values)
+    for (const kind of kindsOf(value)) kinds.set(kind, (kinds.get(kind) ?? 0) + n);
+  // Every value is a text.
+  const enough = [...kinds].filter(([, n]) => n >= kinds.get('text')! * prevailing);
   // Not every value has every kind, so the order of entry is not the order of width.
   const kind = enough.sort(([a], [b]) => rank(a) - rank(b))[0]?.[0] ?? 'text';
   const sample = [...values.keys()].slice(0, maxSample);

@@ -16,7 +16,7 @@ export function draftDate(all: readonly Evidence[], { fields }: Matched, finding
     return undefined;
   }
   for (const { column } of others) {
-    findings.suppose(`"${date.column.column}" has the date of the sale, and this column has not`, { column });
+    findings.suppose(`"${date.column.column}" is the date of the sale, not "${column.column}"`, { column });
   }
   return askHowWritten(date, all, findings) ? undefined : settled(date, findings);
 }
