@@ -8,12 +8,11 @@ import { type BatchResult, type ImportFilePayload, isObjectUrl } from '../queue/
 import { nextRecordOf } from '../source/next-record.ts';
 import { openObject } from '../source/object-file.ts';
 import type { ObjectStore } from '../source/object-store.ts';
-import { isPacked, isWorkbook, plainFile, workbookOptions } from '../source/plain-file.ts';
+import { isPacked, isWorkbook, plainFile, type Reshaping, reshapingOf } from '../source/plain-file.ts';
 import { noRecords, planBatches, planSource } from '../source/plan-source.ts';
 import { type RawRecord, readBatch } from '../source/read-records.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { describeSheet } from '../source/workbook/choose-sheet.ts';
-import type { WorkbookOptions } from '../source/workbook/workbook-to-csv.ts';
 import type { ChosenSheet } from '../store/import-entry.ts';
 import type { Reject } from '../store/rejects.ts';
 import { exitCodes, worstOf } from './follow-import.ts';
@@ -85,7 +84,7 @@ export async function checkFile(
   const samples: Sample[] = [];
   const ignored = new Set<string>();
   try {
-    const { file, sheet } = await openPlain(path, folder, objects, workbookOptions(options));
+    const { file, sheet } = await openPlain(path, folder, objects, reshapingOf({ ...options, path: name }));
     try {
       const { plan: how, from } = await planSource(file, { ...options, path: name, mode });
       const plan = { ...how, path, size: 0, modifiedMs: 0 };
@@ -217,18 +216,18 @@ async function openPlain(
   path: string,
   folder: string,
   objects: ObjectStore,
-  options: WorkbookOptions,
+  options: Reshaping,
 ): Promise<OpenedPlain> {
   const plain = join(folder, 'plain');
   if (!isObjectUrl(path)) return openCopy(path, plain, options);
   const object = await openObject(objects, path);
-  if (!(await isPacked(object))) return { file: object };
+  if (!options.nested && !(await isPacked(object))) return { file: object };
   const packed = join(folder, 'packed');
   await object.download(packed);
   return openCopy(packed, plain, options);
 }
 
-async function openCopy(path: string, plain: string, options: WorkbookOptions): Promise<OpenedPlain> {
+async function openCopy(path: string, plain: string, options: Reshaping): Promise<OpenedPlain> {
   const source = await open(path);
   try {
     const sheet = (await isWorkbook(source)) ? await describeSheet(source, options.sheet) : undefined;

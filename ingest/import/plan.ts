@@ -15,7 +15,7 @@ import { fileVersion } from '../source/list-sources.ts';
 import { nextRecordOf } from '../source/next-record.ts';
 import { openObject } from '../source/object-file.ts';
 import { isCopiedAnywhere, makeLocalCopy, openBelow, resolveBelow } from '../source/open-data.ts';
-import { isPacked, isWorkbook, plainFile, spoolPath, workbookOptions } from '../source/plain-file.ts';
+import { isPacked, isWorkbook, plainFile, reshapingOf, spoolPath } from '../source/plain-file.ts';
 import { type Position, planBatches, planSource } from '../source/plan-source.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { describeSheet } from '../source/workbook/choose-sheet.ts';
@@ -151,7 +151,7 @@ async function openFile(
   refuseOther(entry, source);
   const openFile = () => openBelow(root, path);
   const sheet = await sheetOf(await openFile(), payload);
-  const plain = await plainFile(path, copy, { ...workbookOptions(payload), openFile });
+  const plain = await plainFile(path, copy, { ...reshapingOf(payload), openFile });
   const file = await openBelow(root, plain);
   const opened = await file.stat();
   return { file, sheet, path: relative(root, plain), source, size: opened.size, modifiedMs: opened.mtimeMs };
@@ -169,7 +169,9 @@ async function openAnywhere(
     job.name === 'import-file' ? await openObject(objects, job.payload.path, { signal }) : undefined;
   const source = object?.version;
   if (source) refuseOther({ job, ...entry }, source);
-  if (object && source && !(await isPacked(object))) {
+  const isPlain =
+    object && !reshapingOf(job.payload as ImportFilePayload).nested && !(await isPacked(object));
+  if (isPlain && source) {
     return {
       file: object,
       sheet: {},

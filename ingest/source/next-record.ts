@@ -151,7 +151,7 @@ function endOfArray(buffer: Buffer, from: number, atEnd: boolean): number | null
 }
 
 /** Position of the quote that ends the JSON string which opens at `open`, or -1. */
-function endOfString(buffer: Buffer, open: number): number {
+export function endOfString(buffer: Buffer, open: number): number {
   for (let at = buffer.indexOf(quote, open + 1); at !== -1; at = buffer.indexOf(quote, at + 1)) {
     let escapes = 0;
     while (buffer[at - 1 - escapes] === backslash) escapes++;
@@ -160,7 +160,7 @@ function endOfString(buffer: Buffer, open: number): number {
   return -1;
 }
 
-function isSpace(byte: number): boolean {
+export function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === newline || byte === carriageReturn || byte === 0x09;
 }
 
@@ -208,7 +208,7 @@ export function findNestedArray(bytes: Buffer): number | undefined {
 }
 
 const severalArrays =
-  'The JSON object has several arrays of objects. Save the one with the records as a file of its own.';
+  'The JSON object has several arrays of objects. Name the one with the records in a profile (records: lots), or save it as a file of its own.';
 
 function nextVisible(bytes: Buffer, from: number): string | undefined {
   const at = bytes.subarray(from, from + 1_000).findIndex((byte) => byte > 0x20);

@@ -8,7 +8,7 @@ import type { IngestConfig } from '../services.ts';
 import type { ImportEntry, ImportPlan } from '../store/import-entry.ts';
 import { type ObjectVersion, openObject } from './object-file.ts';
 import type { ObjectStore } from './object-store.ts';
-import { makeOnce, plainFile, removeSpool, workbookOptions } from './plain-file.ts';
+import { makeOnce, plainFile, removeSpool, reshapingOf } from './plain-file.ts';
 import { fileChanged, type SourceFile } from './source-file.ts';
 
 /**
@@ -99,7 +99,7 @@ async function unpack(
   try {
     const object = await openObject(store, payload.path, { version, signal });
     await object.download(packed);
-    await plainFile(packed, path, workbookOptions(payload));
+    await plainFile(packed, path, reshapingOf(payload));
   } finally {
     await rm(packed, { force: true });
   }

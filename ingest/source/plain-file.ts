@@ -8,33 +8,69 @@ import { constants, createGunzip, createZstdDecompress } from 'node:zlib';
 import { UnrecoverableError } from 'bullmq';
 import { explainNoSpace, isTransient, NoSpace, Unavailable } from '../errors.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
+import { type NestedOptions, nestedRecords } from './nested-records.ts';
 import { readBeginning, type SourceFile } from './source-file.ts';
 import { type WorkbookOptions, workbookToCsv } from './workbook/workbook-to-csv.ts';
 
 /** Maximum size of a decompressed file: in bytes, or as a multiple of the compressed size. */
 const maxInflated = { bytes: 256 * 2 ** 20, times: 100 };
 
-/** How the sheet of a workbook is written as CSV. */
-export function workbookOptions({
+/** How a file becomes plain data: the sheet of a workbook as CSV, the records of a nested JSON file as lines. */
+export interface Reshaping extends WorkbookOptions {
+  nested?: NestedOptions;
+}
+
+/** How an import reshapes its file. */
+export function reshapingOf({
   profile,
   delimiter = profile?.delimiter,
-}: Pick<ImportFilePayload, 'profile' | 'delimiter'>): WorkbookOptions {
-  const sheet = profile?.sheet;
-  return { ...(sheet !== undefined && { sheet }), ...(delimiter !== undefined && { delimiter }) };
+  encoding = profile?.encoding,
+  format,
+  ...file
+}: Partial<ImportFilePayload>): Reshaping {
+  const { sheet, records } = profile ?? {};
+  const isJson = format ? format === 'json' : /\.json(\.gz|\.zst)?$/i.test(file.name ?? file.path ?? '');
+  return {
+    ...(sheet !== undefined && { sheet }),
+    ...(delimiter !== undefined && { delimiter }),
+    ...(isJson && records !== undefined && { nested: { records, encoding } }),
+  };
 }
 
 /** Options of `plainFile`. */
-interface PlainOptions extends WorkbookOptions {
+interface PlainOptions extends Reshaping {
   /** Opens the file; default: `open`. */
   openFile?: () => Promise<FileHandle>;
 }
 
 /**
  * Returns the path of the plain data: the file itself, or `copy`, to which the file is decompressed, converted from UTF-16
- * to UTF-8, or a sheet of it is written as CSV. The first bytes of the file decide.
+ * to UTF-8, or reshaped. The first bytes of the file decide.
  * @throws UnrecoverableError when the file is damaged or expands beyond the limit
  */
-export async function plainFile(file: string, copy: string, options: PlainOptions = {}): Promise<string> {
+export async function plainFile(
+  file: string,
+  copy: string,
+  { nested, ...options }: PlainOptions = {},
+): Promise<string> {
+  if (!nested) return unpackedFile(file, copy, options);
+  const unpacked = await unpackedFile(file, `${copy}.json`, options);
+  const handle = await (unpacked === file && options.openFile ? options.openFile() : open(unpacked));
+  try {
+    // The rejects of an earlier import are lines already.
+    const isRejects = (await readBeginning(handle, 64)).toString().startsWith('{"_reject"');
+    const lines = isRejects
+      ? handle.createReadStream({ start: 0, autoClose: false })
+      : nestedRecords(handle, nested);
+    await makeOnce(copy, (part) => pipeline(lines, createWriteStream(part)));
+    return copy;
+  } finally {
+    await handle.close();
+    if (unpacked !== file) await rm(unpacked, { force: true });
+  }
+}
+
+async function unpackedFile(file: string, copy: string, options: PlainOptions): Promise<string> {
   const handle = await (options.openFile?.() ?? open(file));
   try {
     const packing = await packingOf(handle);

@@ -21,7 +21,7 @@ import { readBeginning, type SourceFile } from './source-file.ts';
 
 /** How a file's records are read, and where the first of them begins. */
 interface SourcePlan {
-  plan: Pick<ImportPlan, 'format' | 'encoding' | 'delimiter' | 'columns' | 'nested'>;
+  plan: Pick<ImportPlan, 'format' | 'encoding' | 'delimiter' | 'columns' | 'nested' | 'flat'>;
   from: Position;
 }
 
@@ -32,7 +32,7 @@ interface SourcePlan {
 export async function planSource(file: SourceFile, given: ImportFilePayload): Promise<SourcePlan> {
   const { encoding: declared = 'utf-8', delimiter } = { ...given.profile, ...given };
   const payload = { ...given, ...(delimiter !== undefined && { delimiter }) };
-  const format = formatOf(payload);
+  const format = formatOfPlain(payload);
   const bytes = await readBeginning(file, maxRecordBytes);
   refusePacked(bytes);
   refuseFormat(bytes);
@@ -41,8 +41,17 @@ export async function planSource(file: SourceFile, given: ImportFilePayload): Pr
   const encoding = start > 0 ? 'utf-8' : declared;
 
   if (format === 'csv') return planCsv(bytes, start, { ...payload, encoding });
-  if (format === 'ndjson') return { plan: { format, encoding }, from: { byte: start, line: 1 } };
-  return planJson(file, bytes, start, encoding);
+  const { plan, from } =
+    format === 'ndjson'
+      ? { plan: { format, encoding }, from: { byte: start, line: 1 } }
+      : await planJson(file, bytes, start, encoding);
+  return { plan: { ...plan, ...(payload.profile && { flat: true as const }) }, from };
+}
+
+/** The format of the plain data: lists within a JSON file become lines, see nested-records.ts. */
+function formatOfPlain(payload: ImportFilePayload): ImportPlan['format'] {
+  const format = formatOf(payload);
+  return format === 'json' && payload.profile?.records !== undefined ? 'ndjson' : format;
 }
 
 /** The warning about a file without records. */
@@ -70,14 +79,23 @@ export function formatOf(payload: Pick<ImportFilePayload, 'format' | 'name' | 'p
 function planCsv(bytes: Buffer, start: number, payload: ImportFilePayload): SourcePlan {
   const encoding = payload.encoding!;
   const known = payload.profile ? columnsOf(payload.profile) : knownColumns;
-  const header = (separator: string) => recordIn(bytes, start, nextCsvRecord(separator));
+  const declared = separatorLine(bytes, start);
+  const given = payload.delimiter ?? declared?.delimiter;
+  const first = declared?.end ?? start;
+  const header = (separator: string) => {
+    const span = recordIn(bytes, first, nextCsvRecord(separator));
+    const line = payload.profile?.header_line;
+    // A file of rejects begins with its header.
+    if (!span || line === undefined || text(span).startsWith(reasonColumns[0]!)) return span;
+    return recordIn(bytes, startOfLine(bytes, line), nextCsvRecord(separator));
+  };
   // Only line ends are trimmed, because the name of the first column may be empty before a tab.
   const text = (span: RecordSpan) =>
     new TextDecoder(encoding).decode(bytes.subarray(span.start, span.end)).replace(/\r?\n$/, '');
 
-  const firstLine = header(payload.delimiter ?? ',');
+  const firstLine = header(given ?? ',');
   if (!firstLine) throw new UnrecoverableError('The file is empty. A CSV file must begin with a header.');
-  const delimiter = payload.delimiter ?? detectDelimiter(text(firstLine), known);
+  const delimiter = given ?? detectDelimiter(text(firstLine), known);
   const whole = header(delimiter)!;
   const columns = headerColumns(text(whole), delimiter);
   refuseOddHeader(text(whole), columns);
@@ -85,6 +103,25 @@ function planCsv(bytes: Buffer, start: number, payload: ImportFilePayload): Sour
   else refuseHeader(columns, payload.mode === 'delete' ? ['id'] : requiredFields);
   const line = 1 + countLines(bytes, 0, whole.end);
   return { plan: { format: 'csv', encoding, delimiter, columns }, from: { byte: whole.end, line } };
+}
+
+/** The first line "sep=;" of a file for Excel, which names the delimiter, and the position after it. */
+export function separatorLine(bytes: Buffer, start: number): { delimiter: string; end: number } | undefined {
+  const found = /^"?sep=([^"\r\n\u0080-\u00ff])"?[,;\t]*\r?\n/i.exec(
+    bytes.toString('latin1', start, start + 64),
+  );
+  return found ? { delimiter: found[1]!, end: start + found[0].length } : undefined;
+}
+
+/** The position of a line, counted from 1. */
+function startOfLine(bytes: Buffer, line: number): number {
+  let at = 0;
+  for (let n = 1; n < line; n++) {
+    const lineEnd = bytes.indexOf(0x0a, at);
+    if (lineEnd === -1) return bytes.length;
+    at = lineEnd + 1;
+  }
+  return at;
 }
 
 /** Maximum number of columns of a file. */

@@ -5,6 +5,7 @@ import Papa from 'papaparse';
 import type { BatchJobData } from '../queue/contract.ts';
 import { type Rejection, reasonColumns } from '../record/rejection.ts';
 import type { ImportPlan } from '../store/import-entry.ts';
+import { flatFields, isObject, parsePlainJson } from './flat-fields.ts';
 import { countLines, maxRecordBytes, nextRecordOf, type RecordSpan, recordIn } from './next-record.ts';
 import { fileChanged, type SourceFile } from './source-file.ts';
 
@@ -187,20 +188,19 @@ type ReadText = RecordText & { problem?: Rejection };
 
 /** Chooses the parser of records. */
 function parserOf(plan: ImportPlan): (records: ReadText[]) => Iterable<RawRecord> {
-  return plan.format === 'csv' ? csvParser(plan) : (records) => records.map(parseJson);
+  if (plan.format === 'csv') return csvParser(plan);
+  return (records) => records.map((text) => parseJson(text, plan.flat ? parsePlainJson : JSON.parse, plan));
 }
 
-function parseJson(text: ReadText): RawRecord {
+function parseJson(text: ReadText, parseText: (text: string) => unknown, { flat }: ImportPlan): RawRecord {
   if (text.problem) return { text, problem: text.problem };
   const problem = (message: string): RawRecord => ({
     text,
     problem: { field: null, code: 'json_syntax', message },
   });
   try {
-    const fields: unknown = JSON.parse(text.raw);
-    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) {
-      return { text, fields: fields as Record<string, unknown> };
-    }
+    const fields = parseText(text.raw);
+    if (isObject(fields)) return { text, fields: flat ? flatFields(fields) : fields };
     return problem('The line is not a JSON object.');
   } catch (error) {
     return problem((error as Error).message);
@@ -211,9 +211,13 @@ function csvParser(plan: ImportPlan): (texts: ReadText[]) => Iterable<RawRecord>
   const delimiter = plan.delimiter!;
   const toFields = fieldsReader(plan.columns!);
   const columns = plan.columns!.length;
+  // The header may end with empty cells that the lines do not have.
+  const named = plan.columns!.findLastIndex((column, i) => column !== unnamedColumn(i)) + 1;
   const toRecord = (text: ReadText, cells: string[] | undefined): RawRecord => {
     if (!cells) return { text, problem: text.problem ?? badQuotes };
-    if (cells.length === columns) return { text, fields: toFields(cells) };
+    if (cells.length >= named && cells.slice(columns).every((cell) => cell.trim() === '')) {
+      return { text, fields: toFields(cells) };
+    }
     const message = `The line has ${cells.length} cells, but the header has ${columns}.`;
     return { text, problem: { field: null, code: 'column_count', message } };
   };
@@ -264,8 +268,8 @@ function fieldsReader(columns: readonly string[]): (cells: string[]) => Record<s
   return (cells) => {
     const fields = { ...nothing };
     for (const { column, place } of kept) {
-      const cell = cells[place]!.trim();
-      if (cell !== '') fields[column] = cell;
+      const cell = cells[place]?.trim();
+      if (cell) fields[column] = cell;
     }
     return fields;
   };
@@ -305,5 +309,7 @@ export function detectDelimiter(header: string, knownColumns: readonly string[])
 /** The column names of a header line at this delimiter; a column without a name is "column 3". */
 export function headerColumns(header: string, delimiter: string): string[] {
   const [cells = []] = parse(header.replace(/\r?\n$/, ''), delimiter).data;
-  return cells.map((cell, i) => cell.trim() || `column ${i + 1}`);
+  return cells.map((cell, i) => cell.trim() || unnamedColumn(i));
 }
+
+const unnamedColumn = (place: number) => `column ${place + 1}`;

@@ -114,4 +114,6 @@ export interface ImportPlan {
   columns?: string[];
   /** Whether the JSON array is nested in an object. */
   nested?: true;
+  /** Whether the values of nested JSON objects become columns of their own, as a profile names them. */
+  flat?: true;
 }

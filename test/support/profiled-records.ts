@@ -5,7 +5,7 @@ import { normalize } from '../../ingest/record/normalize.ts';
 import { applyProfile } from '../../ingest/record/profile/apply-profile.ts';
 import type { Profile } from '../../ingest/record/profile/profile.ts';
 import { nextRecordOf } from '../../ingest/source/next-record.ts';
-import { plainFile, workbookOptions } from '../../ingest/source/plain-file.ts';
+import { plainFile, reshapingOf } from '../../ingest/source/plain-file.ts';
 import { planBatches, planSource } from '../../ingest/source/plan-source.ts';
 import { readBatch } from '../../ingest/source/read-records.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
@@ -21,7 +21,7 @@ export interface ProfiledLine {
 /** Reads a whole file by a profile, as an import does. */
 export async function profiledRecords(path: string, profile: Profile): Promise<ProfiledLine[]> {
   const folder = await mkdtemp(join(tmpdir(), 'profiled-'));
-  const file = await open(await plainFile(path, join(folder, 'plain'), workbookOptions({ profile })));
+  const file = await open(await plainFile(path, join(folder, 'plain'), reshapingOf({ path, profile })));
   try {
     const { plan: how, from } = await planSource(file, { path, profile });
     const plan = { ...how, path, size: 0, modifiedMs: 0 };

@@ -88,6 +88,28 @@ export const Profile = Type.Object(
         description: 'Of a workbook: name or number of the sheet; the first that is not empty if absent.',
       }),
     ),
+    header_line: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000,
+        description: 'Of a CSV file or a sheet: the line of the header; the lines above it are not read.',
+      }),
+    ),
+    records: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description:
+          'Of a JSON file: where the records are, such as lots, sales.lots, or * for the values of an object.',
+      }),
+    ),
+    recognized_by: Type.Optional(
+      Type.Array(column, {
+        minItems: 1,
+        maxItems: 500,
+        description: 'Columns by which inspect knows the source.',
+      }),
+    ),
     null_words: Type.Optional(words('Texts that mean no value in any column, without regard to case.')),
     numbers: Type.Optional(NumberFormat),
     only: Type.Optional(

@@ -9,7 +9,7 @@ import { loadProfile } from '../../../../../ingest/cli/load-profile.ts';
 import { checkRecords } from '../../../../../ingest/import/index-batch.ts';
 import type { Profile } from '../../../../../ingest/record/profile/profile.ts';
 import { nextRecordOf } from '../../../../../ingest/source/next-record.ts';
-import { plainFile, workbookOptions } from '../../../../../ingest/source/plain-file.ts';
+import { plainFile, reshapingOf } from '../../../../../ingest/source/plain-file.ts';
 import { planBatches, planSource } from '../../../../../ingest/source/plan-source.ts';
 import { readBatch } from '../../../../../ingest/source/read-records.ts';
 import type { AuctionRecord } from '../../../../../mappings/record.ts';
@@ -97,7 +97,7 @@ export const isBlocking = (about: string) => blocking.includes(about);
 
 /** What `gem-auctions import FILE --profile DRAFT --dry-run` would store and reject, in the order of the lines. */
 export async function dryRunOf(path: string, profile: Profile, folder: string): Promise<Outcome[]> {
-  const file = await open(await plainFile(path, join(folder, 'plain'), workbookOptions({ profile })));
+  const file = await open(await plainFile(path, join(folder, 'plain'), reshapingOf({ path, profile })));
   const rules = { id: 1, created_at: new Date().toISOString(), mode: 'upsert', profile } as const;
   const outcomes: Outcome[] = [];
   try {
