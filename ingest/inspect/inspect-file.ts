@@ -1,18 +1,20 @@
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UnrecoverableError } from 'bullmq';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import type { encodings } from '../record/profile/profile.ts';
-import { nextCsvRecord, nextRecordOf, recordIn } from '../source/next-record.ts';
+import { nextRecordOf } from '../source/next-record.ts';
 import { isWorkbook, plainFile, utf16Of } from '../source/plain-file.ts';
 import { formatOf, planBatches, planSource } from '../source/plan-source.ts';
-import { headerColumns, readBatch } from '../source/read-records.ts';
+import { type RawRecord, readBatch } from '../source/read-records.ts';
 import { readBeginning } from '../source/source-file.ts';
 import { describeSheet } from '../source/workbook/choose-sheet.ts';
 import type { WorkbookOptions } from '../source/workbook/workbook-to-csv.ts';
 import type { ChosenSheet } from '../store/import-entry.ts';
 import { type ColumnReport, columnStatistics } from './column-statistics.ts';
+import { findHeader } from './find-header.ts';
+import { findRecords } from './find-records.ts';
 
 /** The contents of a file. */
 export interface FileReport {
@@ -27,9 +29,17 @@ export interface FileReport {
   /** Records that cannot be read at all: broken quotes, wrong encoding. */
   unreadable: number;
   columns: ColumnReport[];
+  /** Of a table that starts later: the line of its header, and the texts above it. */
+  header_line?: number;
+  above?: string[];
+  /** Of a JSON file with nested lists: the path to the records, as in a profile. */
+  records_at?: string;
+  /** Names that several columns have; these columns are not in the report. */
+  repeated?: string[];
 }
 
-type Reading = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'> & Pick<WorkbookOptions, 'sheet'>;
+type Reading = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'> &
+  Pick<WorkbookOptions, 'sheet'> & { records?: string };
 
 /**
  * Reads a whole file, a batch at a time, and reports its columns and their values.
@@ -38,46 +48,81 @@ type Reading = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'> & Pi
 export async function inspectFile(path: string, reading: Reading = {}): Promise<FileReport> {
   const folder = await mkdtemp(join(tmpdir(), 'gem-auctions-'));
   const { isUtf16, sheet } = await lookInto(path, reading);
-  const file = await open(await plainFile(path, join(folder, 'plain'), reading));
+  const plain = await plainFile(path, join(folder, 'plain'), reading);
+  const format = formatOf({ ...reading, path });
+  const records = format === 'json' ? (reading.records ?? (await recordsOf(plain))) : undefined;
+  const encoding = reading.encoding ?? (await detectEncoding(plain));
+  const nested = records === undefined ? {} : { nested: { records, encoding } };
+  const file = await open(await plainFile(plain, join(folder, 'lines'), nested));
   try {
-    const format = formatOf({ ...reading, path });
-    const encoding = reading.encoding ?? (await detectEncoding(file));
-    const delimiter = format === 'csv' ? (reading.delimiter ?? (await likelyDelimiter(file))) : undefined;
+    const header =
+      format === 'csv' ? findHeader(await readBeginning(file, headBytes), reading.delimiter) : undefined;
+    const isLater = header !== undefined && header.above.length > 0;
     // A profile that names no column takes any header.
-    const anyColumns = { name: 'any', fields: {} };
+    const anyColumns = {
+      ...{ name: 'any', fields: {} },
+      ...(records !== undefined && { records }),
+      ...(isLater && { header_line: header.line }),
+    };
     const { plan: how, from } = await planSource(file, {
-      path,
-      format,
-      encoding,
-      ...(delimiter && { delimiter }),
-      profile: anyColumns,
+      ...{ path, format, encoding, profile: anyColumns },
+      ...(header && { delimiter: header.delimiter }),
     });
     const plan = { ...how, path, size: 0, modifiedMs: 0 };
     const statistics = columnStatistics(plan.columns ?? []);
-    let records = 0;
+    let read = 0;
     let unreadable = 0;
+    let problem: Extract<RawRecord, { problem: unknown }> | undefined;
     for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
       for (const record of await readBatch(file, plan, batch)) {
-        records++;
+        read++;
         if ('fields' in record) statistics.add(record.fields);
-        else unreadable++;
+        else {
+          unreadable++;
+          problem ??= record;
+        }
       }
     }
+    if (problem && unreadable === read) {
+      const { text, problem: first } = problem;
+      throw new UnrecoverableError(`No record can be read. Line ${text.line}: ${first.message}`);
+    }
+    const repeated = repeatedIn(plan.columns ?? []);
     return {
       name: path,
-      format: how.format,
+      format: records === undefined ? how.format : format,
       // An import turns UTF-16 into UTF-8 by itself.
       encoding: isUtf16 ? 'utf-16' : encoding,
       ...(how.delimiter && { delimiter: how.delimiter }),
       ...(sheet && { sheet }),
-      records,
+      ...(isLater && { header_line: header.line, above: header.above }),
+      ...(records !== undefined && { records_at: records }),
+      ...(repeated.length > 0 && { repeated }),
+      records: read,
       unreadable,
-      columns: statistics.report(),
+      columns: statistics.report().filter(({ column }) => !repeated.includes(column)),
     };
   } finally {
     await file.close();
     await rm(folder, { recursive: true });
   }
+}
+
+/** Bytes at the beginning of a file that show its header, or where its records are. */
+const headBytes = 2 ** 20;
+
+async function recordsOf(path: string): Promise<string | undefined> {
+  const file = await open(path);
+  try {
+    return findRecords((await readBeginning(file, headBytes)).toString());
+  } finally {
+    await file.close();
+  }
+}
+
+/** An import with a profile refuses to read one of several columns with the same name. */
+function repeatedIn(columns: readonly string[]): string[] {
+  return [...new Set(columns.filter((column, i) => columns.indexOf(column) < i))];
 }
 
 /** Findings about the original file that its plain copy no longer shows. */
@@ -91,23 +136,11 @@ async function lookInto(path: string, { sheet: wanted }: Reading) {
   }
 }
 
-/** The delimiter that makes the most columns of the header. */
-async function likelyDelimiter(file: Awaited<ReturnType<typeof open>>): Promise<string> {
-  const bytes = await readBeginning(file, 64 * 1_024);
-  const columnsBy = (delimiter: string) => {
-    const header = recordIn(bytes, 0, nextCsvRecord(delimiter));
-    return header ? headerColumns(bytes.toString('utf8', header.start, header.end), delimiter).length : 0;
-  };
-  const best = [',', ';', '\t', '|'].reduce((a, b) => (columnsBy(b) > columnsBy(a) ? b : a));
-  if (columnsBy(best) === 0)
-    throw new UnrecoverableError('The file is empty. A CSV file must begin with a header.');
-  return best;
-}
-
 const chunkSize = 2 ** 20;
 
 /** The encoding of a whole file: UTF-8 if it is valid, else Windows-1252, which decodes nearly every byte. */
-async function detectEncoding(file: FileHandle): Promise<(typeof encodings)[number]> {
+async function detectEncoding(path: string): Promise<(typeof encodings)[number]> {
+  const file = await open(path);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const bytes = Buffer.allocUnsafe(chunkSize);
   try {
@@ -121,5 +154,7 @@ async function detectEncoding(file: FileHandle): Promise<(typeof encodings)[numb
     return 'utf-8';
   } catch {
     return 'windows-1252';
+  } finally {
+    await file.close();
   }
 }

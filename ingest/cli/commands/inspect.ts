@@ -24,6 +24,10 @@ export function inspectCommand(): Command {
     .addOption(new Option('--encoding <encoding>', 'detected if not given').choices([...encodings]))
     .option('--delimiter <character>', 'of a CSV file; detected if not given')
     .option('--sheet <name|number>', 'of a workbook; the first sheet with values if not given', sheetOption)
+    .option(
+      '--records <path>',
+      'of a JSON file: where the records are, such as sales.lots; found if not given',
+    )
     .option('--draft <path>', 'write the draft to this file instead of standard output')
     .option('--json', 'one JSON object with columns and draft')
     .addHelpText(
@@ -72,7 +76,7 @@ function throwIfExists(path: string) {
 
 function tableOfColumns(
   file: string,
-  { records, unreadable, columns, format, encoding, sheet }: FileReport,
+  { records, unreadable, columns, format, encoding, sheet, header_line, records_at }: FileReport,
 ): string {
   const share = (filled: number) => (records === 0 ? '' : `${((100 * filled) / records).toFixed(1)}%`);
   const rows = columns.map(({ column, filled, kind, distinct, unique, examples }) => [
@@ -83,7 +87,9 @@ function tableOfColumns(
     examples.join(' | '),
   ]);
   const bad = unreadable > 0 ? `, ${unreadable} of them unreadable` : '';
-  const read = sheet ? printableLine(sheetLine(sheet)) : `${format}, ${encoding}`;
+  const start = header_line === undefined ? '' : `, header on line ${header_line}`;
+  const place = records_at === undefined ? '' : `, records in "${records_at}"`;
+  const read = printableLine(`${sheet ? sheetLine(sheet) : `${format}, ${encoding}`}${start}${place}`);
   return `${printableLine(file)}: ${counted(records, 'record')} (${read})${bad}\n\n${alignColumns(
     [['column', 'filled', 'kind', 'different', 'examples'], ...rows],
     [1],

@@ -1,54 +1,66 @@
+import { createHash } from 'node:crypto';
 import { parse } from 'node:path';
+import type { IdentityRules as Identity } from '../../record/profile/profile.ts';
 import type { Evidence } from './column-evidence.ts';
 import type { Findings } from './findings.ts';
 import type { Matched } from './match-columns.ts';
 
-/** How a record is identified: by an id of the source, or by columns from which the id is derived. */
-interface DraftIdentity {
-  id?: string;
-  identity?: unknown;
-}
-
 const idName =
   /^(id|uid|uuid|key|sku|ref|reference|referenz|riferimento|(lot|item|object|listing|article|stone|product) (id|ref|sku)|stock( (no|number))?|artikelnummer|inventory( (no|number))?|objektnummer)$/;
 
-/** Chooses a unique id; else house, sale and lot number; else the URL of the lot; else all columns. */
+/** Names of files that do not tell the source. */
+const generic =
+  /^(\d+|all|auctions?|catalog(ue)?s?|copy|data|datas?ets?|download(s|ed)?|dump|export(s|ed)?|files?|final|full|gems?|gemstones?|input|inventory|items?|jewel(s|lery|ry)?|list(e|en|s|ing|ings)?|lots?|lotti|new|of|old|output|prices?|products?|records?|results?|sales?|sample|sheet|sold|source|stock|stones?|table|test|tmp|untitled|v\d+)$/;
+
+/** Drafts the identity: a unique id; else house, sale and lot number; else the URL of the lot; else all columns. */
 export function draftIdentity(
   all: readonly Evidence[],
   { fields }: Matched,
   file: string,
   findings: Findings,
-): DraftIdentity {
+): Identity {
   const records = Math.max(...all.map(({ column }) => column.filled), 0);
   const isKey = ({ column, isIndex }: Evidence) => column.unique && column.filled === records && !isIndex;
   const ids = all.filter((one) => isKey(one) && idName.test(one.name));
-  const id = ids.find(({ name, column }) => name === 'id' && column.kind === 'integer');
-  if (id) return { id: id.column.column };
+  const id = ids.find(({ name, column }) => name === 'id' && column.kind === 'integer') ?? ids[0];
   const index = all.find(({ isIndex }) => isIndex);
   if (index) findings.suppose(`"${index.column.column}" only counts the rows`, index);
-
-  const namespace =
-    parse(file)
-      .name.replace(/[\W\d_]+/g, ' ')
-      .trim() || 'this source';
-  if (ids[0]) {
+  if (id) {
+    const namespace = namespaceOf(file, all);
+    const own =
+      id.column.kind === 'integer' ? '; if these are ids of this service, write fields.id instead' : '';
     findings.suppose(
-      `"${ids[0].column.column}" is unique within this source, not beyond it (identity.namespace)`,
-      ids[0],
+      `"${id.column.column}" is unique within this source, not beyond it; all files of the source need the same identity.namespace, now "${namespace}"${own}`,
+      id,
     );
-    return { identity: { columns: [ids[0].column.column], namespace } };
+    return { columns: [id.column.column], namespace };
   }
   findings.suppose('the columns under identity distinguish every two records');
   const lot = [fields.auction_house, fields.sale, fields.lot_number].filter((one) => one !== undefined);
-  if (fields.lot_number && lot.length > 1) return { identity: lot.map(({ column }) => column.column) };
-  if (fields.url && isKey(fields.url)) return { identity: [fields.url.column.column] };
+  if (fields.lot_number && lot.length > 1) {
+    const columns = lot.map(({ column }) => column.column);
+    // Other houses have sales and lots of the same numbers.
+    return fields.auction_house ? { columns } : { columns, namespace: namespaceOf(file, all) };
+  }
+  if (fields.url && isKey(fields.url)) return { columns: [fields.url.column.column] };
   const filled = all.filter(({ column, isIndex }) => column.filled > 0 && !isIndex).slice(0, 50);
   const gappy = filled.filter(({ column }) => column.filled < records).map(({ column }) => column.column);
   return {
-    identity: {
-      columns: filled.map(({ column }) => column.column),
-      ...(gappy.length > 0 && { may_be_empty: gappy }),
-      namespace,
-    },
+    columns: filled.map(({ column }) => column.column),
+    ...(gappy.length > 0 && { may_be_empty: gappy }),
+    namespace: namespaceOf(file, all),
   };
+}
+
+/** The name of the file; where it does not tell the source, with a hash of the first values of the file. */
+function namespaceOf(file: string, all: readonly Evidence[]): string {
+  const words =
+    parse(file)
+      .name.replace(/\.(csv|tsv|txt|json|jsonl|ndjson|xlsx)$/i, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const name = words.join(' ').slice(0, 150);
+  if (!words.every((word) => generic.test(word.toLowerCase().replace(/\d+$/, '') || word))) return name;
+  const values = all.map(({ column }) => [column.column, ...column.examples]);
+  const hash = createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 8);
+  return `${name} ${hash}`.trim();
 }

@@ -3,12 +3,13 @@ import { columnsOf, type Profile, titleFields } from '../../record/profile/profi
 import type { FileReport } from '../inspect-file.ts';
 import { type Evidence, evidenceOf } from './column-evidence.ts';
 import { draftDate } from './draft-date.ts';
+import { askForGem } from './draft-gem.ts';
 import { draftIdentity } from './draft-identity.ts';
 import { draftPrice } from './draft-price.ts';
 import { draftStatus } from './draft-status.ts';
 import { draftTitle } from './draft-title.ts';
 import { draftWeight } from './draft-weight.ts';
-import { collectFindings, type Question, type Supposition } from './findings.ts';
+import { collectFindings, type Findings, type Question, type Supposition } from './findings.ts';
 import { matchColumns } from './match-columns.ts';
 
 /** A drafted profile, and what the file does not prove. */
@@ -23,15 +24,18 @@ export interface Draft {
 }
 
 /** Drafts a profile from the names and values of a file's columns. With its questions answered it can be used unedited. */
-export function draftProfile({ columns, encoding, name, sheet }: FileReport): Draft {
-  const records = Math.max(...columns.map(({ filled }) => filled), 0);
-  const all = columns.map((column) => evidenceOf(column, records));
+export function draftProfile(report: FileReport): Draft {
+  const { columns, encoding, name, sheet, header_line, records_at } = report;
+  const rows = Math.max(...columns.map(({ filled }) => filled), 0);
+  const all = columns.map((column) => evidenceOf(column, rows));
   const matched = matchColumns(all);
   const findings = collectFindings();
-  const { id, identity } = draftIdentity(all, matched, name, findings);
+  supposeWhole(report, findings);
+  const identity = draftIdentity(all, matched, name, findings);
+  const title = draftTitle(all, matched, findings);
+  askForGem(all, matched, title, name, findings);
   const fields = {
-    id,
-    title: draftTitle(all, matched, findings),
+    title,
     auction_date: draftDate(all, matched, findings),
     carat: draftWeight(matched, findings),
     ...Object.fromEntries(
@@ -44,7 +48,9 @@ export function draftProfile({ columns, encoding, name, sheet }: FileReport): Dr
     description: 'Describe this source in one line',
     ...(encoding === 'windows-1252' && { encoding }),
     ...(sheet && sheet.others.length > 0 && { sheet: sheet.name }),
-    ...(identity !== undefined && { identity }),
+    ...(header_line !== undefined && { header_line }),
+    ...(records_at !== undefined && { records: records_at }),
+    identity,
     fields: Object.fromEntries(Object.entries(fields).filter(([, source]) => source !== undefined)),
     ...(price && { price }),
     titles: [...titleFields],
@@ -57,6 +63,30 @@ export function draftProfile({ columns, encoding, name, sheet }: FileReport): Dr
     suppositions,
     questions,
   };
+}
+
+/** Says which part of the file is read. */
+function supposeWhole(
+  { header_line, above = [], records_at, repeated = [], records }: FileReport,
+  findings: Findings,
+): void {
+  if (header_line !== undefined) {
+    findings.suppose(`the header is line ${header_line}; the lines above it are not read`, {
+      values: above,
+      rows: above.length,
+    });
+  }
+  if (records_at !== undefined) {
+    findings.suppose(
+      `the records are the elements of "${records_at}"; values beside them begin with "sale."`,
+      { rows: records },
+    );
+  }
+  if (repeated.length > 0) {
+    findings.suppose('several columns have the same name, and none of them is read; rename them', {
+      values: repeated,
+    });
+  }
 }
 
 /** Fields whose column is read as it is. */

@@ -37,7 +37,7 @@ export function titleReader(wanted: readonly TitleField[]): FieldReader {
       {
         field: 'gem_type',
         code: 'no_gem',
-        message: `No gem type was found in the title ${quote(fields.title)}.`,
+        message: `No gem type was found in the title ${quote(fields.title)}. If the whole file is of one gem, set fields.gem_type: { value: … }.`,
       },
     ];
   };

@@ -72,6 +72,10 @@ describe('draftProfile', () => {
       await inspectFile(await put('few.csv', 'id,name,gem,price,mood\n1,A,Ruby,5,gay\n2,B,Opal,6,sad\n')),
     );
     expect(suppositions).toMatchObject([
+      {
+        text: expect.stringMatching(/"id" is unique within this source.*ids of this service/),
+        values: ['1', '2'],
+      },
       { text: expect.stringContaining('was sold'), values: ['5', '6'], rows: 2 },
       { text: expect.stringContaining('US dollars'), values: ['5', '6'], rows: 2 },
     ]);

@@ -1,0 +1,62 @@
+import { parse } from 'node:path';
+import { readTitle } from '../../record/titles/read-title.ts';
+import type { Evidence } from './column-evidence.ts';
+import type { Findings } from './findings.ts';
+import type { Matched } from './match-columns.ts';
+
+/** Share of the titles that must name a gem for the titles to give it. */
+const naming = 0.05;
+
+const clarity = /^(FL|IF|VVS ?[12]|VS ?[12]|SI ?[123]|I ?[123])$/i;
+const color = /^[D-M]$/i;
+
+/** Asks which gem a whole file is of if no column names a gem, and the titles do not either. */
+export function askForGem(
+  all: readonly Evidence[],
+  { fields }: Matched,
+  title: unknown,
+  file: string,
+  findings: Findings,
+): void {
+  if (fields.gem_type) return;
+  const columns = columnsOf(title);
+  const titles = all
+    .filter(({ column }) => columns.includes(column.column))
+    .flatMap(({ column }) => column.sample);
+  const named = titles.filter((text) => gemIn(text) !== undefined).length;
+  if (named > 0 && named >= titles.length * naming) return;
+  const graded = all.find(
+    ({ column }) => column.distinct > 0 && column.sample.every((text) => clarity.test(text)),
+  );
+  const colored = all.find(
+    ({ name, column }) => /\bcolou?r\b/.test(name) && column.sample.every((text) => color.test(text)),
+  );
+  const likely = [
+    gemIn(parse(file).name),
+    ...all.map(({ column }) => gemIn(column.column)),
+    ...(graded || colored ? ['Diamond'] : []),
+  ].filter((gem) => gem !== undefined);
+  const gems =
+    likely.length > 0 ? [...new Set(likely)].slice(0, 4) : ['Diamond', 'Ruby', 'Sapphire', 'Emerald'];
+  findings.ask(
+    {
+      about: 'gem',
+      ask: 'Which gem is the whole file of? No column names one. Any other name can be written in an answer.',
+      answers: gems.map((gem) => ({
+        means: `every record is a ${gem}`,
+        set: { fields: { gem_type: { value: gem } } },
+      })),
+    },
+    graded ?? all.find(({ column }) => columns.includes(column.column)) ?? {},
+  );
+}
+
+const gemIn = (text: string) =>
+  readTitle(text.replace(/[-_.]/g, ' ').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')).gem_type;
+
+/** The columns of the source of a title. */
+function columnsOf(title: unknown): string[] {
+  if (typeof title === 'string') return [title];
+  const { column, columns } = (title ?? {}) as { column?: string; columns?: string[] };
+  return [...(column ? [column] : []), ...(columns ?? [])];
+}
