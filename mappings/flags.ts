@@ -12,6 +12,7 @@ export const flags = {
   UNSOLD_WITH_PRICE: 'unsold, yet the source gives a price (kept in price_original)',
   WEIGHT_UNREADABLE: 'the source gives a weight that cannot be read; it is left out',
   URL_UNREADABLE: 'the source gives a URL that is not one; it is left out',
+  ESTIMATE_UNREADABLE: 'the source gives an estimate that cannot be read; it is left out',
 } as const;
 
 export type Flag = keyof typeof flags;

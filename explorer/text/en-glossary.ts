@@ -43,6 +43,7 @@ const flags: Record<Flag, string> = {
   UNSOLD_WITH_PRICE: 'The lot did not sell, although the source gives a price.',
   WEIGHT_UNREADABLE: 'The source gives a weight that could not be read as carats.',
   URL_UNREADABLE: 'The source gives a link that is not a web address.',
+  ESTIMATE_UNREADABLE: 'The source gives an estimate that could not be read.',
 };
 
 /** By the names of the vocabulary. */

@@ -357,6 +357,7 @@ export const en = {
     UNSOLD_WITH_PRICE: 'Unsold, but the source gives a price',
     WEIGHT_UNREADABLE: 'Weight not readable',
     URL_UNREADABLE: 'Link not readable',
+    ESTIMATE_UNREADABLE: 'Estimate not readable',
   } as Record<string, string>,
 };
 

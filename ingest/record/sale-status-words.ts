@@ -25,7 +25,7 @@ const words: Record<SaleStatus, string> = {
 };
 
 /** Every folded spelling, the longest first, so that "not sold" is not read as "sold". */
-const spellings = Object.entries(words)
+export const statusSpellings = Object.entries(words)
   .flatMap(([status, text]) =>
     listed(text).map((word) => ({ status: status as SaleStatus, folded: fold(word) })),
   )
@@ -40,7 +40,7 @@ const codes: Record<string, SaleStatus> = {
   'w d': 'withdrawn',
 };
 const exact = new Map([
-  ...spellings.map(({ folded, status }) => [folded, status] as const),
+  ...statusSpellings.map(({ folded, status }) => [folded, status] as const),
   ...Object.entries(codes),
 ]);
 
@@ -58,6 +58,7 @@ export function statusIn(text: string): SaleStatus | undefined {
   if (text.length > maxStatusLength) return undefined;
   const folded = ` ${fold(text)} `;
   return (
-    exact.get(folded.trim()) ?? spellings.find(({ folded: word }) => folded.includes(` ${word} `))?.status
+    exact.get(folded.trim()) ??
+    statusSpellings.find(({ folded: word }) => folded.includes(` ${word} `))?.status
   );
 }

@@ -1,4 +1,3 @@
-import { rangeSeparator } from '../../record/prices/amount-reader.ts';
 import { numberReader } from '../../record/profile/read-number.ts';
 import type { NumberFormat } from '../../record/profile/source.ts';
 import { statusIn } from '../../record/sale-status-words.ts';
@@ -28,6 +27,9 @@ const formats: NumberFormat[] = [
   { thousands: "'", decimal: ',' },
 ];
 const readers = formats.map((format) => ({ format, read: numberReader(format) }));
+
+/** Separates the two ends of a range. */
+const rangeSeparator = /\s*[–—~/-]\s*|\s+(?:to|bis|à|a)\s+/iu;
 
 /** Longer text beside a number is a description: "1.16ct Natural Pink Sapphire". */
 const maxWords = 12;

@@ -1,8 +1,11 @@
+import type { Flag } from '../../../mappings/flags.ts';
+import type { SaleStatus } from '../../../mappings/record.ts';
 import type { PriceRules, Profile, Rate } from '../profile/profile.ts';
 import { type FieldReader, type Row, sourceReader } from '../profile/read-source.ts';
 import type { Source } from '../profile/source.ts';
 import type { Rejection } from '../rejection.ts';
-import { type Amount, type Amounts, amountReader } from './amount-reader.ts';
+import { type Amounts, amountReader, badPrice } from './amount-reader.ts';
+import { currenciesIn, estimateWords, type Money, moneyTokens } from './read-money.ts';
 
 /**
  * Builds the step that reads a price, converts it to US dollars by the rate of the sale's date, and keeps the original.
@@ -10,20 +13,26 @@ import { type Amount, type Amounts, amountReader } from './amount-reader.ts';
  * The price of a lot that was not sold is kept and never converted.
  */
 export function priceReader(rules: PriceRules, profile: Profile): FieldReader {
-  const readAmount = priceOf(rules.amount, rules, profile);
-  const readUsd = rules.usd && priceOf(rules.usd, rules, profile);
-  const readCurrency = rules.currency && sourceReader(rules.currency, profile);
+  const readAmount = rules.amount && priceOf(rules.amount, rules, profile);
+  const readUsd = rules.usd && priceOf(rules.usd, { signs: { $: 'USD', ...rules.signs } }, profile);
+  const readCurrency = rules.currency && currencyReader(rules.currency, rules, profile);
   const rateOf = rateTable(rules.rates ?? []);
   const readEstimates = estimatesReader(rules, profile, rateOf);
 
   return (row, fields) => {
-    const amount = readAmount(row);
+    const amount = readAmount?.(row);
     const usd = readUsd?.(row);
+    const named = readCurrency?.(row);
     for (const read of [amount, usd]) if (read && 'code' in read) return [read];
-    const original = takeStatus(amount as PriceReading, fields);
-    const given = takeStatus(usd as PriceReading, fields);
-    const currency = currencyOf(readCurrency?.(row), original);
+    const original = takeWords(amount as PriceReading, fields);
+    const given = takeWords(usd as PriceReading, fields);
+    const currency = currencyOf(named, original, rules.amount);
     if (typeof currency !== 'string' && original) return [currency];
+    if (given?.codes?.includes('USD') === false) {
+      return [badPrice(rules.usd!, `The price is in ${given.codes[0]}, not in US dollars.`)];
+    }
+    const contradiction = basisIn([original, given], fields, rules.amount ?? rules.usd!);
+    if (contradiction) return [contradiction];
 
     if (original) Object.assign(fields, { price_original: original.value, currency });
     if (!isSale(fields)) {
@@ -38,76 +47,114 @@ export function priceReader(rules: PriceRules, profile: Profile): FieldReader {
       if (rate) fields.price_final_usd = Math.round(original.value * rate.usdPerUnit);
       if (rate && currency !== 'USD') addFlag(fields, 'CURRENCY_CONVERTED');
     }
-    return readEstimates(row, fields, currency);
+    readEstimates(row, fields, named);
+    return [];
   };
 }
 
-type PriceReading = Amount | { status: string } | undefined;
+/** One price, with what the text beside it says. */
+type Amount = Omit<Money, 'low' | 'high'> & { value: number };
+type PriceReading = Amount | { status: SaleStatus } | undefined;
 
 /** Builds a reader of one price; of a range it takes the end that the source's `range` names. */
-function priceOf(source: Source, rules: PriceRules, profile: Profile) {
+function priceOf(source: Source, rules: Pick<PriceRules, 'signs'>, profile: Profile) {
   const read = amountReader(source, rules, profile);
+  const rangeWithoutRule = badPrice(
+    source,
+    'The price is a range. Add range: low or range: high to the profile to choose an end.',
+  );
   return (row: Row): PriceReading | Rejection => {
     const amounts = read(row);
-    if (!amounts || 'code' in amounts || 'status' in amounts) return amounts;
-    const { low, high } = amounts;
-    if (low === high || source.range === 'low') return low;
-    return source.range === 'high' ? high : rangeWithoutRule;
+    if (!amounts || !('low' in amounts)) return amounts;
+    const { low, high, ...words } = amounts;
+    if (low === high || source.range === 'low') return { value: low, ...words };
+    return source.range === 'high' ? { value: high, ...words } : rangeWithoutRule;
   };
 }
 
-const rangeWithoutRule: Rejection = {
-  field: 'price_final_usd',
-  code: 'bad_price',
-  message: 'The price is a range. Add range: low or range: high to the profile to choose an end.',
-};
+/** Returns the amount. Words such as "Passed", or "sold for" beside it, set the status unless a column already did. */
+function takeWords(reading: PriceReading, fields: Record<string, unknown>): Amount | undefined {
+  const isOpen = fields.sale_status === undefined && fields.is_sold === undefined;
+  if (reading?.status !== undefined && isOpen) fields.sale_status = reading.status;
+  return reading && 'value' in reading ? reading : undefined;
+}
 
-/** Returns the amount. Words in its place, such as "Passed", set the status unless a column already did. */
-function takeStatus(reading: PriceReading, fields: Record<string, unknown>): Amount | undefined {
-  if (!reading || !('status' in reading)) return reading;
-  if (fields.sale_status === undefined && fields.is_sold === undefined) fields.sale_status = reading.status;
+/** Sets the basis that a price states. A rejection if the profile says otherwise. */
+function basisIn(
+  prices: (Amount | undefined)[],
+  fields: Record<string, unknown>,
+  source: Source,
+): Rejection | undefined {
+  const basis = prices.find((price) => price?.basis !== undefined)?.basis;
+  if (basis === undefined) return undefined;
+  const { price_basis: given = 'unknown' } = fields;
+  if (given !== 'unknown' && given !== basis) {
+    return badPrice(
+      source,
+      `The text says that the price is of the basis ${basis}, but price_basis is ${given}.`,
+    );
+  }
+  fields.price_basis = basis;
   return undefined;
 }
 
-/** Builds the step that reads estimates from two columns or from one with both. Without a rate they are left out. */
+/**
+ * Builds the step that reads estimates from two columns or from one with both; a single amount is both. Without a rate
+ * they are left out, and also if their text cannot be read, which is flagged.
+ */
 function estimatesReader(rules: PriceRules, profile: Profile, rateOf: RateTable) {
-  const read = (source: Source | undefined) => source && amountReader(source, rules, profile);
+  const read = (source: Source | undefined) => source && amountReader(source, rules, profile, estimateWords);
   const [low, high, both] = [rules.estimate_low, rules.estimate_high, rules.estimate].map(read);
-  return (row: Row, fields: Record<string, unknown>, currency: string | Rejection): Rejection[] => {
-    const problems: Rejection[] = [];
+  return (row: Row, fields: Record<string, unknown>, named: Currencies | undefined): void => {
     const set = (field: string, amounts: Amounts | Rejection | undefined, end: 'low' | 'high') => {
-      if (!amounts || 'status' in amounts) return;
-      if ('code' in amounts) problems.push({ ...amounts, field, code: 'wrong_type' });
-      else {
-        const rate = rateOf(amounts[end].currency ?? String(currency), dayOf(fields));
-        if (rate) fields[field] = Math.round(amounts[end].value * rate.usdPerUnit);
-      }
+      if (!amounts || (!('low' in amounts) && !('code' in amounts))) return;
+      const currency = 'low' in amounts ? currencyOf(named, amounts, undefined) : undefined;
+      if (typeof currency !== 'string') return addFlag(fields, 'ESTIMATE_UNREADABLE');
+      const rate = rateOf(currency, dayOf(fields));
+      if (rate) fields[field] = Math.round((amounts as Money)[end] * rate.usdPerUnit);
     };
     const range = both?.(row);
     set('estimate_low_usd', range ?? low?.(row), 'low');
     set('estimate_high_usd', range ?? high?.(row), 'high');
-    return problems;
   };
 }
 
-/** The currency of an amount, from its column or its sign; a rejection if the two contradict each other. */
-function currencyOf(named: string | undefined, amount: Amount | undefined): string | Rejection {
-  const code = named?.toUpperCase() ?? amount?.currency;
-  if (code === undefined) {
-    return { field: 'currency', code: 'required', message: 'The price has no currency.' };
+/** The currencies that a text may mean, or the rejection of a text that means none. */
+type Currencies = readonly string[] | Rejection;
+
+function currencyReader(source: Source, { signs }: PriceRules, profile: Profile) {
+  const read = sourceReader(source, profile);
+  const tokensOf = moneyTokens(signs);
+  return (row: Row): Currencies | undefined => {
+    const text = read(row);
+    if (text === undefined) return undefined;
+    const codes = currenciesIn(tokensOf(text) ?? []);
+    if (codes) return codes;
+    const where = source.column === undefined ? '' : `"${source.column}": `;
+    const message = `${where}"${text}" is not a currency such as HKD or HK$. Define it under price.signs in the profile.`;
+    return { field: 'currency', code: 'not_allowed', message };
+  };
+}
+
+/** The currency of an amount, from its column or its sign; a rejection if they contradict each other, or leave several. */
+function currencyOf(
+  named: Currencies | undefined,
+  amount: Pick<Money, 'codes'> | undefined,
+  source: Source | undefined,
+): string | Rejection {
+  if (named && 'code' in named) return named;
+  const own = amount?.codes;
+  const codes = (own && named?.filter((code) => own.includes(code))) ?? own ?? named;
+  if (!codes) return { field: 'currency', code: 'required', message: 'The price has no currency.' };
+  if (codes.length === 1) return codes[0]!;
+  if (codes.length > 1) {
+    const message = `The currency may be ${codes.join(', ')}. Say which one under price.signs in the profile.`;
+    return { field: 'currency', code: 'required', message };
   }
-  if (!/^[A-Z]{3}$/.test(code)) {
-    return {
-      field: 'currency',
-      code: 'not_allowed',
-      message: `"${named}" is not a currency code such as HKD.`,
-    };
-  }
-  if (amount?.currency !== undefined && amount.currency !== code) {
-    const message = `The sign of the price means ${amount.currency}, but the currency column has ${code}.`;
-    return { field: 'price_final_usd', code: 'bad_price', message };
-  }
-  return code;
+  return badPrice(
+    source ?? {},
+    `The sign of the price means ${own!.join(' or ')}, but its currency is given as ${named!.join(' or ')}.`,
+  );
 }
 
 /** Whether the price is the one at which the lot sold: the status is sold, or neither status nor `is_sold` is given. */
@@ -126,8 +173,8 @@ function dayOf({ auction_date }: Record<string, unknown>): string {
   return typeof auction_date === 'string' ? auction_date : '';
 }
 
-function addFlag(fields: Record<string, unknown>, flag: string): void {
-  fields.flags = [...((fields.flags as string[] | undefined) ?? []), flag];
+function addFlag(fields: Record<string, unknown>, flag: Flag): void {
+  fields.flags = [...new Set([...((fields.flags as string[] | undefined) ?? []), flag])];
 }
 
 /** A rate as it applies to a sale. */

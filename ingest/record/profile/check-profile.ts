@@ -113,6 +113,9 @@ function problemsOfWhole(profile: Profile): string[] {
       ? ['price.estimate excludes price.estimate_low and price.estimate_high']
       : []),
     ...(price && !price.currency && !price.signs ? ['price needs a currency, or signs that give it'] : []),
+    ...(price && !(price.amount ?? price.usd ?? price.estimate ?? price.estimate_low ?? price.estimate_high)
+      ? ['price needs an amount, usd or an estimate']
+      : []),
     ...(identity?.may_be_empty ?? [])
       .filter((column) => !identity!.columns.includes(column))
       .map((column) => `identity.may_be_empty: "${column}" is not one of identity.columns`),

@@ -27,7 +27,7 @@ export const maxRates = 20_000;
 
 const Price = Type.Object(
   {
-    amount: Source,
+    amount: Type.Optional(Source),
     currency: Type.Optional(Source),
     signs: Type.Optional(
       Type.Record(Type.String({ minLength: 1 }), Type.String({ pattern: '^[A-Z]{3}$' }), {

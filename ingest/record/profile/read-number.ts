@@ -12,7 +12,8 @@ export function numberReader(format: NumberFormat = {}): (text: string) => numbe
   const units = (format.units ?? []).map((word) => word.toLowerCase()).sort((a, b) => b.length - a.length);
   const thousands = format.thousands && oneOf(format.thousands);
   const decimal = escapeRegExp(format.decimal ?? '.');
-  const whole = thousands ? `(?:[0-9]{1,3}(?:${thousands}[0-9]{3})+|[0-9]+)` : '[0-9]+';
+  const indian = format.indian ? `|[0-9]{1,2}(?:${thousands}[0-9]{2})+${thousands}[0-9]{3}` : '';
+  const whole = thousands ? `(?:[0-9]{1,3}(?:${thousands}[0-9]{3})+${indian}|[0-9]+)` : '[0-9]+';
   const exact = new RegExp(`^(-?)(${whole})?(?:${decimal}([0-9]+))?$`);
   const inWords = new RegExp(`(?:${whole}(?:${decimal}[0-9]+)?|(?<=^|\\s)${decimal}[0-9]+)`, 'g');
 
@@ -36,8 +37,8 @@ function onlyNumberIn(text: string, pattern: RegExp): string | undefined {
 
 /** The pattern of a separator; a space and an apostrophe have several forms. */
 function oneOf(separator: string): string {
-  if (separator === ' ') return '[\\s\u00a0\u202f]';
-  return separator === "'" ? "['’]" : escapeRegExp(separator);
+  if (separator === ' ') return '\\s';
+  return separator === "'" ? "['’‘`´]" : escapeRegExp(separator);
 }
 
 function withoutUnits(text: string, units: readonly string[]): string {

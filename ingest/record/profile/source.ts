@@ -10,6 +10,9 @@ export const column = Type.String({ minLength: 1, maxLength: 500 });
 export const NumberFormat = Type.Object(
   {
     thousands: Type.Optional(Type.String({ minLength: 1, maxLength: 1, description: 'Groups of three.' })),
+    indian: Type.Optional(
+      Type.Boolean({ description: 'Groups of two may stand before the last three digits: "12,50,000".' }),
+    ),
     decimal: Type.Optional(Type.String({ minLength: 1, maxLength: 1, description: '"." if absent.' })),
     units: Type.Optional(words('Words before or after a number to ignore: "ct", "carats".')),
     words: Type.Optional(

@@ -45,7 +45,7 @@ describe('prices read from a source', () => {
     [{ price: '-5', currency: 'USD' }, 'price_final_usd', 'bad_price'],
     [{ price: 'on request', currency: 'USD' }, 'price_final_usd', 'bad_price'],
     [{ price: '£200', currency: 'USD' }, 'price_final_usd', 'bad_price'],
-    [{ price: '200', currency: 'pounds' }, 'currency', 'not_allowed'],
+    [{ price: '200', currency: 'shells' }, 'currency', 'not_allowed'],
   ])('the price %j is rejected', (row, field, code) => {
     expect(read(row)).toEqual([[field, code]]);
   });
@@ -117,14 +117,108 @@ describe('prices read from a source', () => {
       estimate_low_usd: 100,
       estimate_high_usd: 150,
     });
-    expect(read({ price: '100', currency: 'GBP', low: 'x' }, {}, more)).toEqual([
-      ['estimate_low_usd', 'wrong_type'],
-    ]);
     const estimate = { column: 'both', numbers: { thousands: "'" } };
     const both = { price: '£100', both: "£8'000 – 12'000" };
     expect(read(both, {}, { estimate })).toMatchObject({
       estimate_low_usd: 10_000,
       estimate_high_usd: 15_000,
     });
+  });
+
+  const both = { estimate: { column: 'both', numbers: { thousands: ',' } } };
+
+  it.each([
+    ['180 / 240', [180, 240]],
+    ['Est. $1,500 - 2,000', [1500, 2000]],
+    ['400,000 to - 600,000', [400_000, 600_000]],
+    ['USD 1.2 – 1.5 million', [1_200_000, 1_500_000]],
+    ['US$ 5,000 - 7,000 (HK$ 39,000 - 55,000)', [5000, 7000]],
+    ['250', [250, 250]],
+  ])('the estimate %j is read as %j', (text, [low, high]) => {
+    expect(read({ both: text, currency: 'USD' }, {}, both)).toEqual({
+      estimate_low_usd: low,
+      estimate_high_usd: high,
+    });
+  });
+
+  it.each(['around 500', '700 - 500', '500 ct', '500 £', '3 x 400', '1.200,00'])(
+    'the estimate %j is left out with a flag, and its lot stays',
+    (text) => {
+      expect(read({ both: text, price: '$90', currency: 'USD' }, {}, both)).toEqual({
+        ...{ price_final_usd: 90, price_original: 90, currency: 'USD', flags: ['ESTIMATE_UNREADABLE'] },
+      });
+    },
+  );
+
+  it('an estimate is read from a source without a price', () => {
+    expect(read({ both: '80', currency: 'GBP' }, {}, { amount: undefined, ...both } as object)).toEqual({
+      ...{ estimate_low_usd: 100, estimate_high_usd: 100 },
+    });
+  });
+
+  it.each([
+    ['Sold for US$ 3,500 (including premium)', { price_basis: 'premium', sale_status: 'sold' }],
+    ['Hammer price: $3,500', { price_basis: 'hammer' }],
+    ['Price realised: USD 3,500', {}],
+    ['3,500 US dollars + premium', { price_basis: 'hammer' }],
+    ["$3,500 incl. buyer's premium", { price_basis: 'premium' }],
+  ])('the words of "%s" are understood', (price, words) => {
+    const fields = { price_final_usd: 3500, price_original: 3500, currency: 'USD' };
+    expect(read({ price, currency: 'USD' })).toEqual({ ...fields, ...words });
+  });
+
+  it('a price of an unsold lot in words is kept as the original', () => {
+    expect(read({ price: 'Passed at £3,500' })).toEqual({
+      ...{ sale_status: 'unsold', price_original: 3500, currency: 'GBP', flags: ['UNSOLD_WITH_PRICE'] },
+    });
+  });
+
+  it('words that contradict the basis of the profile reject the price', () => {
+    const price = '$3,500 with premium';
+    expect(read({ price, currency: 'USD' }, { price_basis: 'hammer' })).toEqual([
+      ['price_final_usd', 'bad_price'],
+    ]);
+    expect(read({ price, currency: 'USD' }, { price_basis: 'unknown' })).toMatchObject({
+      price_basis: 'premium',
+    });
+  });
+
+  it.each([
+    ['£', 'GBP'],
+    ['HK$', 'HKD'],
+    ['Euro', 'EUR'],
+    ['euros', 'EUR'],
+    ['Swiss francs', 'CHF'],
+    ['GBP (£)', 'GBP'],
+    ['U.S. $', 'USD'],
+  ])('the currency column %j means %s', (currency, code) => {
+    expect(read({ price: '200', currency })).toMatchObject({ price_original: 200, currency: code });
+  });
+
+  it('a sign of several currencies is settled by the column or the profile, or rejects the price', () => {
+    expect(read({ price: '200 kr', currency: 'SEK' })).toMatchObject({ currency: 'SEK' });
+    expect(read({ price: '$200', currency: 'HKD' })).toMatchObject({ currency: 'HKD' });
+    expect(read({ price: '200 kr', currency: 'CHF' })).toEqual([['price_final_usd', 'bad_price']]);
+    expect(read({ price: '200 kr' })).toEqual([['currency', 'required']]);
+    expect(read({ price: '200 kr.' }, {}, { signs: { kr: 'DKK' } })).toMatchObject({ currency: 'DKK' });
+    expect(read({ price: '200', currency: '$' })).toEqual([['currency', 'required']]);
+  });
+
+  it('a price in dollars that has the sign of another currency is rejected', () => {
+    expect(read({ usd: '£130' }, {}, { usd: { column: 'usd' } })).toEqual([['price_final_usd', 'bad_price']]);
+  });
+
+  it('the reason of a reject names the column and the word without a meaning', () => {
+    const reasonOf = (row: object, more: Partial<PriceRules> = {}) =>
+      priceReader({ ...rules, ...more }, { name: 'test', fields: {} })({ ...row }, {})[0]?.message;
+    expect(reasonOf({ price: '$200 approx', currency: 'USD' })).toBe(
+      '"price": The price "$200 approx" cannot be parsed, because "approx" has no known meaning. ' +
+        'Describe its signs and number format in the profile.',
+    );
+    expect(reasonOf({ price: '$200 – 300', currency: 'USD' })).toMatch(/^"price": The price is a range/);
+    expect(reasonOf({ price: '200', currency: 'shells' })).toMatch(/^"currency": "shells" is not a currency/);
+    expect(reasonOf({ price: '1', currency: 'USD', usd: '5 x' }, { usd: { column: 'usd' } })).toMatch(
+      /^"usd"/,
+    );
   });
 });

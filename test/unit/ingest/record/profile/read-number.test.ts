@@ -9,6 +9,9 @@ describe('numberReader', () => {
     ['1.234.567,89', { thousands: '.', decimal: ',' }, 1_234_567.89],
     ['12 500', { thousands: ' ' }, 12_500],
     ['12\u00a0500', { thousands: ' ' }, 12_500],
+    ['12,50,000', { thousands: ',', indian: true }, 1_250_000],
+    ['1,250,000', { thousands: ',', indian: true }, 1_250_000],
+    ['1\u2019250', { thousands: "'" }, 1_250],
     ["1'250", { thousands: "'" }, 1_250],
     ['10,05 carats', { decimal: ',', units: ['carats', 'ct'] }, 10.05],
     ['ct 1.5', { units: ['ct'] }, 1.5],
@@ -31,6 +34,8 @@ describe('numberReader', () => {
     ['-', {}],
     ['12 ct', {}],
     ['1,23,456', { thousands: ',' }],
+    ['1,23', { thousands: ',', indian: true }],
+    ['12,3,456', { thousands: ',', indian: true }],
     ['Infinity', {}],
   ])('the text %j in the format %j is not a number', (text, format) => {
     expect(numberReader(format)(text)).toBeUndefined();
