@@ -9,8 +9,8 @@ export type MoneyToken = { text: string } & (
   | { kind: 'magnitude'; zeros: number }
   | { kind: 'basis'; basis: PriceBasis }
   | { kind: 'status'; status: SaleStatus }
-  /** "from" before a range, its separator, and words that are both a separator and "at" ("à", "a"). */
-  | { kind: 'from' | 'to' | 'at' | 'open' | 'close' | 'filler' }
+  /** Before a range, between its ends, between them after "between", and words that may also mean "at" ("à", "a"). */
+  | { kind: 'from' | 'to' | 'and' | 'at' | 'open' | 'close' | 'filler' }
   | { kind: 'unknown' }
 );
 type Meaning = MoneyToken extends infer T ? (T extends MoneyToken ? Omit<T, 'text'> : never) : never;
@@ -29,10 +29,10 @@ const magnitudes: Record<number, string> = {
   3: 'K; thousand; tausend; Tsd; mille; mila',
   4: '万; 萬',
   5: 'lakh; lac; lacs',
-  6: 'm; mn; mio; mln; million; Millionen; milione; milioni; millones',
+  6: 'm; mn; mio; mln; million; Millionen; milione; milioni; millón; millones; millions de; millions d; milioni di; millones de',
   7: 'crore; cr',
   8: '亿; 億',
-  9: 'bn; billion; Mrd; Mia; mld; milliard; Milliarde; Milliarden; miliardo; miliardi',
+  9: 'bn; billion; Mrd; Mia; mld; milliard; Milliarde; Milliarden; miliardo; miliardi; milliards de',
 };
 
 const combined = (first: string, second: string) =>
@@ -50,11 +50,21 @@ const withoutPremium = [
   ...combined('ohne; exkl; zzgl; zuzüglich; plus; +', 'Aufgeld'),
   ...['hors frais', 'sans frais', '+ frais', 'plus frais', 'senza diritti', 'diritti esclusi', '+ diritti'],
   ...['hammer', 'hammer price', 'Zuschlag', 'Zuschlagspreis', 'Zuschlagpreis', 'adjudication'],
-  ...['marteau', 'prix marteau', 'prix au marteau', 'aggiudicazione', 'prezzo di aggiudicazione'],
+  ...[
+    'marteau',
+    'prix marteau',
+    'prix au marteau',
+    'martillo',
+    'precio de martillo',
+    'remate',
+    'precio de remate',
+    'aggiudicazione',
+    'prezzo di aggiudicazione',
+  ],
 ];
 const fillers =
   'price; final price; sold price; sale price; selling price; price realised; price realized; realised price; realized price; ' +
-  'prix; prix de vente; Preis; Verkaufspreis; Erlös; prezzo; prezzo di vendita; result; Ergebnis; résultat; risultato; ' +
+  'prix; prix de vente; Preis; Verkaufspreis; Erlös; prezzo; prezzo di vendita; precio; precio de venta; result; Ergebnis; résultat; risultato; ' +
   'realised; realized; at; for; pour; für';
 
 /** Words of estimates. Beside a price they mean that it is none. */
@@ -75,8 +85,9 @@ const meanings = new Map<string, Meaning>([
   ...keyed([...'.:;,'], { kind: 'filler' }),
   ...keyed(['(', '['], { kind: 'open' }),
   ...keyed([')', ']'], { kind: 'close' }),
-  ...keyed(['from', 'von', 'de', 'da', 'between', 'entre'], { kind: 'from' }),
+  ...keyed(['from', 'von', 'de', 'da', 'between', 'entre', 'zwischen', 'tra'], { kind: 'from' }),
   ...keyed(['to', 'bis', ...'–—−~/-'], { kind: 'to' }),
+  ...keyed(['and', 'et', 'und', 'e', 'y'], { kind: 'and' }),
   ...keyed(['à', 'a'], { kind: 'at' }),
 ]);
 
@@ -88,11 +99,11 @@ function keyed(words: readonly string[], meaning: Meaning) {
 const maxMoneyLength = 200;
 
 /** The words of the longest known phrase. */
-const maxWords = 6;
+const maxWords = 7;
 
 /** A number, with a dash for its cents ("1.200,-", "500.–", "500/-"); a word; or another character. */
 const part =
-  /\s*(?:(\d(?:[\d.,'’‘`´\s]*\d)?|[.,]\d+)(?:\s?[.,:/]\s?[-–—]{1,2}(?!\s*\d))?|\p{sc=Han}|\p{L}[\p{L}\p{M}'’]*\.?|.)/gsu;
+  /\s*(?:(\d(?:[\d.,'’‘`´\s]*\d)?|[.,]\d+)(?:\s?[.,:/]\s?[-–—]{1,2}(?!\s*\d))?|\p{sc=Han}|\p{L}[\p{L}\p{M}]*\.?|.)/gsu;
 
 /**
  * Builds the step that takes a money text apart.
@@ -105,7 +116,10 @@ export function moneyTokens(signs: Readonly<Record<string, string>> = {}, ignore
     ...keyed(ignored, { kind: 'filler' }),
     ...Object.entries(signs).flatMap(([sign, code]) => keyed([sign], { kind: 'currency', codes: [code] })),
   ]);
-  const meaningOf = (text: string) => own.get(priceKey(text)) ?? meanings.get(priceKey(text) || text);
+  const meaningOf = (text: string) => {
+    const key = priceKey(text);
+    return own.get(key) ?? meanings.get(key || text);
+  };
   return (written: string): MoneyToken[] | undefined => {
     if (written.length > maxMoneyLength) return undefined;
     const text = written.trim();
@@ -153,6 +167,7 @@ const isKind = (kind: MoneyToken['kind']) => (token: MoneyToken) => token.kind =
 function amountsIn(tokens: readonly MoneyToken[], numberOf: NumberOf): Money | undefined {
   const ends: { value: number; zeros?: number }[] = [];
   const found: Pick<Money, 'codes' | 'basis' | 'status'> = {};
+  const isFrom = tokens.some(isKind('from'));
   let separators = 0;
   for (const [at, token] of tokens.entries()) {
     if (token.kind === 'unknown') return undefined;
@@ -163,14 +178,13 @@ function amountsIn(tokens: readonly MoneyToken[], numberOf: NumberOf): Money | u
     } else if (token.kind === 'magnitude') {
       if (tokens[at - 1]?.kind !== 'number') return undefined;
       ends.at(-1)!.zeros = token.zeros;
-    } else if (token.kind === 'to') {
-      if (ends.length !== 1) return undefined;
+    } else if (token.kind === 'to' || token.kind === 'and') {
+      if (ends.length !== 1 || (token.kind === 'and' && !isFrom)) return undefined;
       separators = 1;
     } else if (token.kind === 'at' && ends.length === 1) separators = 1;
     else if (!isAgreed(found, token)) return undefined;
   }
-  const isRange = ends.length === 2;
-  if (ends.length !== separators + 1 || (tokens.some(isKind('from')) && !isRange)) return undefined;
+  if (ends.length !== separators + 1 || (isFrom && ends.length === 1)) return undefined;
   const range = scaled(ends[0]!, ends.at(-1)!);
   return range && { ...range, ...found };
 }
@@ -188,19 +202,20 @@ function isAgreed(found: Pick<Money, 'codes' | 'basis' | 'status'>, token: Money
     : token.kind !== 'status' || found.status === token.status;
 }
 
-/** The ends with their magnitudes. In "1.2 – 1.5 million" both are millions, in "800,000 – 1.2 million" only one is. */
+/**
+ * The ends with their magnitudes. In "1.2 – 1.5 million" both are millions, in "800,000 – 1.2 million" only one is.
+ * Undefined where a magnitude or thousands may be shared or not, as in "900 – 1.2 million" and "8 – 12,000".
+ */
 function scaled(
   low: { value: number; zeros?: number },
   high: { value: number; zeros?: number },
 ): { low: number; high: number } | undefined {
-  const isShared = low.value <= high.value;
-  const [from, to] = [
-    timesTen(low.value, low.zeros ?? (isShared ? high.zeros : 0)),
-    timesTen(high.value, high.zeros),
-  ];
-  if (from > to || to > Number.MAX_SAFE_INTEGER) return undefined;
-  // "900 – 1.2 million" may be 900 or 900,000.
-  return !isShared && to > 100 * from ? undefined : { low: from, high: to };
+  const shared = low.value <= high.value ? high.zeros : 0;
+  const [from, to] = [timesTen(low.value, low.zeros ?? shared), timesTen(high.value, high.zeros)];
+  // "1.250 million" is one or a thousand of them.
+  const isDoubtful = [low, high].some(({ value, zeros }) => zeros !== undefined && value >= 1000);
+  if (isDoubtful || from > to || to > Number.MAX_SAFE_INTEGER) return undefined;
+  return to !== from && to >= 1000 * from ? undefined : { low: from, high: to };
 }
 
 /** Shifts the decimal sign, without the errors of a multiplication. */

@@ -24,7 +24,9 @@ export function numberReader(format: NumberFormat = {}): (text: string) => numbe
     if (!match || (match[2] === undefined && match[3] === undefined)) return undefined;
     const digits = (match[2] ?? '0').replace(/[^0-9]/g, '');
     const value = Number(`${match[1]}${digits}${match[3] === undefined ? '' : `.${match[3]}`}`);
-    return Number.isFinite(value) ? value : undefined;
+    if (!Number.isFinite(value)) return undefined;
+    // A product such as 0.29 × 1000 has an error in its last digits.
+    return format.scale === undefined ? value : Number((value * format.scale).toPrecision(15));
   };
 }
 

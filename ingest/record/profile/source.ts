@@ -14,6 +14,12 @@ export const NumberFormat = Type.Object(
       Type.Boolean({ description: 'Groups of two may stand before the last three digits: "12,50,000".' }),
     ),
     decimal: Type.Optional(Type.String({ minLength: 1, maxLength: 1, description: '"." if absent.' })),
+    scale: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        description: 'What a unit of the numbers is: 1000 for thousands, 0.01 for cents.',
+      }),
+    ),
     units: Type.Optional(words('Words before or after a number to ignore: "ct", "carats".')),
     words: Type.Optional(
       Type.Boolean({ description: 'The text may have any words around its only number: "Lot 12".' }),

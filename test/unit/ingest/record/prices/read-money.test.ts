@@ -21,6 +21,8 @@ describe('money texts', () => {
     ['1,25 Mio. €', german, 1_250_000, ['EUR']],
     ['2 Mrd. EUR', german, 2_000_000_000, ['EUR']],
     ['3 mn HKD', english, 3_000_000, ['HKD']],
+    ["4,2 millions d'euros", spaced, 4_200_000, ['EUR']],
+    ['1,2 millones de euros', german, 1_200_000, ['EUR']],
     ['12.5 lakh', english, 1_250_000, undefined],
     ['₹ 1.1 Cr', indian, 11_000_000, ['INR']],
     ['120万円', english, 1_200_000, ['JPY']],
@@ -46,6 +48,9 @@ describe('money texts', () => {
     ['400,000 to - 600,000', english, 400_000, 600_000],
     ['€ 1.200,- bis 1.500,-', german, 1200, 1500],
     ['de 500 à 700 €', {}, 500, 700],
+    ['entre 1 500 et 2 000 €', spaced, 1500, 2000],
+    ['tra € 3.000 e € 4.000', german, 3000, 4000],
+    ['zwischen 500 und 700', {}, 500, 700],
     ['500 a 700', {}, 500, 700],
     ['1.2 – 1.5 million', english, 1_200_000, 1_500_000],
     ['800,000 – 1.2 million', english, 800_000, 1_200_000],
@@ -101,11 +106,22 @@ describe('money texts', () => {
       [spaced, 'fr-FR', ','],
     ];
     const sign = fc.constantFrom('EUR', '€', 'CHF', 'Swiss francs', '£', 'HK$', '');
-    const value = fc.integer({ min: 1, max: 900_000_000 });
-    const magnitude = fc.constantFrom<[string, number]>(['', 0], ['million', 6], ['K', 3], ['crore', 7]);
+    const scaled = fc.oneof(
+      fc.tuple(fc.integer({ min: 1, max: 9e14 }), fc.constant(['', 0] as const)),
+      fc.tuple(
+        fc.integer({ min: 1, max: 999 }),
+        fc.constantFrom(
+          ...([
+            ['million', 6],
+            ['K', 3],
+            ['crore', 7],
+          ] as const),
+        ),
+      ),
+    );
     fc.assert(
-      fc.property(fc.constantFrom(...notations), sign, value, magnitude, fc.boolean(), (...drawn) => {
-        const [[format, locale], mark, amount, [word, zeros], isFirst] = drawn;
+      fc.property(fc.constantFrom(...notations), sign, scaled, fc.boolean(), (...drawn) => {
+        const [[format, locale], mark, [amount, [word, zeros]], isFirst] = drawn;
         const written = `${new Intl.NumberFormat(locale).format(amount)} ${word}`.trim();
         const text = isFirst ? `${mark} ${written}` : `${written} ${mark}`;
         expect(money(text, format)).toMatchObject({ low: amount * 10 ** zeros, high: amount * 10 ** zeros });
