@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -33,6 +33,25 @@ describe.each(kinds.map(({ name }) => name))('%s', (kind) => {
     inFolder((folder) => check(`${root}${kind}/${file}`, expectation, folder)),
   );
 });
+
+/** Real files that are not part of the project. */
+const shared = fileURLToPath(new URL('../../../../../../shared/data/', import.meta.url));
+
+it
+  .skipIf(!existsSync(shared))
+  .each([
+    'christies_lots_dev.csv',
+    'gem_sales_from_texts_dev.csv',
+    'gem_shop_listings_origin.csv',
+    'gem_listings_lkr_sample.csv',
+    'gem_listings_lkr_sample_b.csv',
+  ])('the draft of %s asks nothing', (file) =>
+  inFolder(async (folder) => {
+    const draft = await draftOf(`${shared}${file}`, folder);
+    expect(questionsOf(draft)).toEqual([]);
+    await loadDraft(draft, folder);
+  }),
+);
 
 it('the records of different sources have different ids', async () => {
   const ids: unknown[] = [];
