@@ -71,25 +71,31 @@ function toFields({ price = null, estimate = null, date = null, status, gem, bas
   const day = typeof date === 'string' ? date : null;
   const [currency, amount] = price === null ? [null, null] : moneyOf(String(price));
   const saleStatus = status ?? (price === null ? 'unknown' : 'sold');
-  const usdOf = (code: string | null, value: number | null | undefined) => {
-    const rate = code === null ? undefined : rateOf(code, day === null ? '' : day.padEnd(10, '-01'));
-    return rate && typeof value === 'number' ? Math.round(value * rate.usdPerUnit) : null;
-  };
   const [estimateCurrency, low, high] = estimate === null ? [null] : moneyOf(String(estimate));
   return {
     price_original: amount,
     currency,
-    price_final_usd: saleStatus === 'sold' ? usdOf(currency, amount) : null,
+    price_final_usd: saleStatus === 'sold' ? dollarsOf(currency, amount, day) : null,
     sale_status: saleStatus,
     auction_date: day === null ? null : day.padEnd(10, '-01'),
     auction_date_precision: day === null ? null : ({ 4: 'year', 7: 'month' }[day.length] ?? 'day'),
-    estimate_low_usd: usdOf(estimateCurrency, low),
-    estimate_high_usd: usdOf(estimateCurrency, high),
+    estimate_low_usd: dollarsOf(estimateCurrency, low, day),
+    estimate_high_usd: dollarsOf(estimateCurrency, high, day),
     carat: null,
     ...(gem !== undefined && { gem_type: gem }),
     ...(basis !== undefined && { price_basis: basis }),
     ...rest,
   };
+}
+
+/** An amount in US dollars by the rates of the tests; null without an amount, or without a day unless it is in dollars. */
+export function dollarsOf(
+  currency: string | null,
+  amount: number | null | undefined,
+  day: string | null,
+): number | null {
+  const rate = currency === null ? undefined : rateOf(currency, day === null ? '' : day.padEnd(10, '-01'));
+  return rate && typeof amount === 'number' ? Math.round(amount * rate.usdPerUnit) : null;
 }
 
 /** "CHF 1200" or "CHF 180-240". */
