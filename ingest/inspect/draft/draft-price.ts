@@ -1,140 +1,160 @@
 import type { Evidence } from './column-evidence.ts';
-import type { Findings } from './findings.ts';
-import { guessNumbers } from './guess-numbers.ts';
+import { draftCurrency } from './draft-currency.ts';
+import type { Answer, Findings } from './findings.ts';
+import { guessMoney, type MoneyGuess } from './guess-money.ts';
 import type { Matched } from './match-columns.ts';
+import { currencyInName, nameTokens } from './price-columns.ts';
 
-/** Maximum number of texts that the draft lists as meaning no price. */
-const maxNullWords = 20;
+/** Maximum number of words that a question about them lists. */
+const maxWords = 20;
 
-/** Drafts the rules for prices; undefined if no column has one. Adds what the values do not prove to the findings. */
+type Source = { column: string } & Record<string, unknown>;
+
+/** Drafts the rules for prices and estimates; undefined if no column has one. */
 export function draftPrice(
-  { fields, usd }: Matched,
+  all: readonly Evidence[],
+  matched: Matched,
   findings: Findings,
 ): Record<string, unknown> | undefined {
-  const { amount, currency, estimate, estimate_low, estimate_high } = fields;
-  if (!amount) return undefined;
-  const columns = [amount, usd, estimate, estimate_low, estimate_high].filter((one) => one !== undefined);
-  const signs = signsOf(columns);
-  const named = columns.map(({ column }) => currencyInName(column.column)).find((code) => code !== undefined);
-  for (const sign of Object.keys(signs)) {
-    if (currency || named) signs[sign] = shared(sign) ? (named ?? signs[sign]!) : signs[sign]!;
-    else if (shared(sign)) findings.suppose(`"${sign}" means ${signs[sign]} (${sharedSigns[sign]})`, amount);
+  const { fields, usd, otherPrices } = matched;
+  const { amount, estimate, estimate_low, estimate_high } = fields;
+  const isPair = estimate_low !== undefined || estimate_high !== undefined;
+  const estimates = Object.entries({
+    estimate: isPair ? undefined : estimate,
+    estimate_low,
+    estimate_high,
+  }).flatMap(([field, one]) => (one ? [{ field, one }] : []));
+  if (!amount && estimates.length === 0) return undefined;
+  for (const { column } of otherPrices) {
+    findings.suppose(`"${amount?.column.column}" is the price, not "${column.column}"`, { column });
   }
-  const codes = [...new Set(Object.values(signs))];
-  const only = named ?? (codes.length === 1 ? codes[0] : undefined);
-  if (!currency && !only && codes.length === 0) {
-    findings.suppose('prices are in US dollars, since no column has the currency', amount);
-  }
-  const currencySource = currency
-    ? currency.column.column
-    : only
-      ? { value: only }
-      : codes.length === 0
-        ? { value: 'USD' }
-        : undefined;
-  // If a column names the currency, a sign of several currencies would contradict it.
-  const kept = Object.entries(signs).filter(([sign]) => !(currency && shared(sign)));
-  const dropped = Object.keys(signs).filter((sign) => currency && shared(sign));
-  const source = (one: Evidence) => priceSource(one, dropped, findings);
+  const rules = draftCurrency(
+    all,
+    matched,
+    estimates.map(({ one }) => one),
+    findings,
+  );
+  const codes = Object.values(rules.signs ?? {});
+  const only =
+    typeof rules.currency === 'object' ? rules.currency.value : codes.length === 1 ? codes[0] : undefined;
+  const sources = estimates.flatMap(({ field, one }) => {
+    const own = currencyInName(one.column.column)?.codes;
+    const guess = guessMoney(one.column, 'estimate');
+    const isOther = only !== undefined && own?.includes(only) === false && guess.unmarked.length > 0;
+    if (isOther) findings.suppose(`"${one.column.column}" is left out, since prices are in ${only}`, one);
+    return isOther ? [] : [[field, short(sourceOf(one, guess, findings))]];
+  });
   return {
-    amount: source(amount),
-    ...(currencySource !== undefined && { currency: currencySource }),
-    ...(kept.length > 0 && { signs: Object.fromEntries(kept) }),
-    ...(usd && { usd: source(usd) }),
-    ...(estimate && !estimate_low && { estimate: source(estimate) }),
-    ...(estimate_low && { estimate_low: source(estimate_low) }),
-    ...(estimate_high && { estimate_high: source(estimate_high) }),
-    ...(!isUsd(currencySource) && { rates: 'monthly-averages' }),
+    ...(amount && amountRules(amount, estimates.length > 0, findings)),
+    ...rules,
+    ...(usd && { usd: short(sourceOf(usd, guessMoney(usd.column), findings)) }),
+    ...Object.fromEntries(sources),
+    ...(only !== 'USD' && { rates: 'monthly-averages' }),
   };
 }
 
-const shared = (sign: string) => sign in sharedSigns;
-const isUsd = (source: unknown) => (source as { value?: unknown } | undefined)?.value === 'USD';
-
-function signsOf(columns: readonly Evidence[]): Record<string, string> {
-  const words = columns.flatMap(({ numbers, column }) => [
-    ...numbers.words,
-    ...column.sample.flatMap((text) => text.match(/(?:[A-Z]{1,3})?\p{Sc}|\b[A-Z]{3}\b/gu) ?? []),
-  ]);
-  return Object.fromEntries(
-    [...new Set(words)].flatMap((word) => {
-      const code = currencyOfSign(word);
-      return code === undefined ? [] : [[word, code]];
-    }),
-  );
+/** Drafts the basis of the price, which the name of its column may tell: "Zuschlag", "Price incl. premium". */
+export function draftBasis({ fields: { amount } }: Matched): unknown {
+  if (!amount || guessMoney(amount.column).saysBasis) return undefined;
+  const { column } = amount.column;
+  const found = nameTokens(column).flatMap((token) => (token.kind === 'basis' ? token.basis : []));
+  // "Zuschlag + Aufgeld" is neither the one nor the other.
+  const isOne = new Set(found).size === 1 && !/[+&]|\b(plus|und|and)\b/i.test(column);
+  return isOne ? { value: found[0] } : undefined;
 }
 
-function priceSource({ column }: Evidence, droppedSigns: string[], findings: Findings): unknown {
-  const { format, words, wordsOnly, ranges } = guessNumbers(column.sample, true);
-  const plain = words.filter((word) => currencyOfSign(word) === undefined);
-  const units = [...plain.filter((word) => word.length <= 15), ...droppedSigns];
-  if (format.thousands === '.' && column.sample.every((text) => !text.includes(','))) {
-    findings.suppose(`a dot separates thousands in "${column.column}"`, { column });
+/** The source of the price. Ranges, and words that are neither amounts nor statuses, are asked about. */
+function amountRules(amount: Evidence, hasEstimates: boolean, findings: Findings): { amount?: unknown } {
+  const { column } = amount;
+  const name = column.column;
+  const guess = guessMoney(column);
+  const source = sourceOf(amount, guess, findings);
+  const set = (rules: object) => ({ price: { amount: rules } });
+  const ask = (ask: string, values: string[], answers: Answer[]) =>
+    findings.ask({ about: 'price', ask, answers }, { column, values, rows: values.length });
+  if (guess.ranges.length > guess.amounts.length) {
+    ask(`"${name}" has ranges. What are they?`, guess.ranges, [
+      ...(hasEstimates ? [] : [{ means: 'estimates', set: { price: { estimate: source } } }]),
+      { means: 'prices, of which the lower end counts', set: set({ ...source, range: 'low' }) },
+      { means: 'prices, of which the upper end counts', set: set({ ...source, range: 'high' }) },
+    ]);
+    return {};
   }
-  const nulls = wordsOnly.slice(0, maxNullWords);
+  const { otherFormat, unknown } = guess;
+  const words = guess.words.slice(0, maxWords);
+  if (otherFormat) {
+    ask(`How are the numbers of "${name}" written?`, guess.unread, [
+      ...[guess.format, otherFormat].map((format) => ({
+        means: `"${format.decimal ?? '.'}" separates decimals`,
+        set: set({ numbers: format }),
+      })),
+    ]);
+  }
+  if (words.length > 0) {
+    ask(`What do words such as these mean in "${name}"?`, words, [
+      { means: 'no price', set: set({ null_words: [...guess.nulls, ...guess.words].slice(0, 500) }) },
+      {
+        means: 'not sold',
+        set: set({ map: Object.fromEntries(guess.words.map((word) => [word, 'unsold'])) }),
+      },
+      { means: 'not known: these rows are rejected', set: {} },
+    ]);
+  }
+  if (unknown.size > 0) {
+    const units = [...unknown.keys()].slice(0, maxWords);
+    const listed = units.map((word) => `"${word}"`).join(', ');
+    ask(
+      `What does ${listed} mean beside the amounts of "${name}"?`,
+      [...unknown.values()],
+      [
+        { means: 'nothing: the amount is the price', set: set({ numbers: { ...guess.format, units } }) },
+        { means: 'the amount is not the price: these rows are rejected', set: {} },
+      ],
+    );
+  }
+  if (guess.unread.length > unknown.size) {
+    const values = guess.unread.filter((text) => ![...unknown.values()].includes(text));
+    if (values.length > 0)
+      findings.suppose(`these are not amounts, and are rejected in "${name}"`, {
+        column,
+        values,
+        rows: values.length,
+      });
+  }
+  // An answer adds to an object; it would replace a name.
+  const isAsked = otherFormat !== undefined || words.length > 0 || unknown.size > 0;
+  return { amount: isAsked ? source : short(source) };
+}
+
+const short = (source: Source) => (Object.keys(source).length === 1 ? source.column : source);
+
+/** How numbers are counted, by words in the name of their column. */
+const scales: [RegExp, number, string][] = [
+  [/\b(000s?|thousands?|tausend|tsd|milliers|migliaia)\b/, 1_000, 'thousands'],
+  [/\b(millions?|mio|mln|mn|milioni|millones)\b/, 1_000_000, 'millions'],
+  [/\b(lakhs?|lacs?)\b/, 100_000, 'lakhs'],
+  [/\b(cents?|centimes|pence|rappen|centesimi)\b/, 0.01, 'hundredths'],
+];
+
+function sourceOf({ column, name }: Evidence, guess: MoneyGuess, findings: Findings): Source {
+  const { format, nulls } = guess;
+  const [, scale, counted] = scales.find(([word]) => word.test(name)) ?? [];
+  if (scale) findings.suppose(`"${column.column}" is in ${counted}, as its name says`, { column });
+  if (guess.isThousandsSupposed) {
+    const sign = format.thousands === '.' ? 'dot' : 'comma';
+    findings.suppose(`a ${sign} separates thousands in "${column.column}"`, { column });
+  }
   if (nulls.length > 0) {
-    findings.suppose(`these mean "no price" in "${column.column}"`, { column, values: nulls });
+    findings.suppose(`these mean "no price" in "${column.column}"`, {
+      column,
+      values: nulls,
+      rows: nulls.length,
+    });
   }
-  const isRange = ranges >= 0.3 && !/est|sch.tz|stima|taxe/i.test(column.column);
-  if (isRange) findings.suppose(`the lower end of the ranges in "${column.column}" is the price`, { column });
-  const numbers = { ...format, ...(units.length > 0 && { units }) };
-  const extras = {
+  const numbers = { ...format, ...(scale && { scale }) };
+  return {
+    column: column.column,
     ...(nulls.length > 0 && { null_words: nulls }),
     ...(Object.keys(numbers).length > 0 && { numbers }),
-    ...(isRange && { range: 'low' }),
   };
-  return Object.keys(extras).length > 0 ? { column: column.column, ...extras } : column.column;
-}
-
-/** Currencies by the signs that stand beside amounts; a code of three capital letters is its own sign. */
-const signs: Record<string, string> = {
-  ...{
-    $: 'USD',
-    US$: 'USD',
-    U$: 'USD',
-    '€': 'EUR',
-    EURO: 'EUR',
-    EUROS: 'EUR',
-    '£': 'GBP',
-    'Fr.': 'CHF',
-    'SFr.': 'CHF',
-  },
-  ...{
-    Fr: 'CHF',
-    SFr: 'CHF',
-    HK$: 'HKD',
-    AU$: 'AUD',
-    A$: 'AUD',
-    CA$: 'CAD',
-    C$: 'CAD',
-    S$: 'SGD',
-    NT$: 'TWD',
-  },
-  ...{ '₹': 'INR', '฿': 'THB', '₩': 'KRW', '¥': 'JPY', Rs: 'INR', 'Rs.': 'INR', RMB: 'CNY' },
-};
-
-/** Signs of several currencies; the draft assumes one. */
-const sharedSigns: Record<string, string> = {
-  $: 'US, Canadian, Australian, … dollars',
-  '¥': 'Japanese or Chinese',
-  Rs: 'Indian, Sri Lankan, Pakistani, … rupees',
-  'Rs.': 'Indian, Sri Lankan, Pakistani, … rupees',
-};
-
-const codes =
-  /^(USD|EUR|GBP|CHF|HKD|JPY|CNY|LKR|INR|SGD|AUD|CAD|NZD|THB|SEK|NOK|DKK|ZAR|KRW|TWD|MYR|IDR|BRL|MXN|AED|TRY|PLN|CZK|HUF|ILS|PHP|FRF|DEM|ITL|BEF|NLG|ATS)$/i;
-
-/** The currency of a sign beside an amount; undefined for any other word. */
-function currencyOfSign(word: string): string | undefined {
-  if (codes.test(word)) return word.toUpperCase();
-  return Object.entries(signs).find(([sign]) => sign.toLowerCase() === word.toLowerCase())?.[1];
-}
-
-/** The currency in the name of a column: "Asking Price (LKR)", "Prix en €". */
-function currencyInName(column: string): string | undefined {
-  return column
-    .split(/[^\p{L}\p{Sc}.]+|(?<=[a-z])_|_(?=[a-z])/u)
-    .filter((word) => word.length > 2 || /\p{Sc}/u.test(word))
-    .map(currencyOfSign)
-    .find((currency) => currency !== undefined);
 }

@@ -5,7 +5,7 @@ import { type Evidence, evidenceOf } from './column-evidence.ts';
 import { draftDate } from './draft-date.ts';
 import { askForGem } from './draft-gem.ts';
 import { draftIdentity } from './draft-identity.ts';
-import { draftPrice } from './draft-price.ts';
+import { draftBasis, draftPrice } from './draft-price.ts';
 import { draftStatus } from './draft-status.ts';
 import { draftTitle } from './draft-title.ts';
 import { draftWeight } from './draft-weight.ts';
@@ -42,8 +42,9 @@ export function draftProfile(report: FileReport): Draft {
       plainFields.map((field) => [field, matched.fields[field] && plainSource(field, matched.fields[field])]),
     ),
     ...draftStatus(all, matched, findings),
+    price_basis: draftBasis(matched),
   };
-  const price = draftPrice(matched, findings);
+  const price = draftPrice(all, matched, findings);
   const profile = {
     description: 'Describe this source in one line',
     ...(encoding === 'windows-1252' && { encoding }),

@@ -2,6 +2,16 @@ import { readTitle } from '../../record/titles/read-title.ts';
 import type { Evidence } from './column-evidence.ts';
 import { dateRank } from './date-names.ts';
 import { statusRank } from './draft-status.ts';
+import {
+  isCurrency,
+  isEstimate,
+  isMoney,
+  isPlainlyCurrency,
+  isPriced,
+  isUsdPrice,
+  priceNames,
+  priceWorth,
+} from './price-columns.ts';
 
 /** A field, and the names and values by which its column is recognized. */
 interface Rule {
@@ -12,18 +22,12 @@ interface Rule {
   values?: (evidence: Evidence) => boolean;
 }
 
-const isMoney = ({ numbers }: Evidence) => numbers.share >= 0.3 || numbers.ranges >= 0.3;
 const isText = ({ urls, numbers, dates }: Evidence) => urls < 0.1 && numbers.share < 0.5 && dates.share < 0.5;
 /** "Spinel ring, 4.11 ct": a number beside the name of a gem is part of a title. */
 const isTitle = (evidence: Evidence) =>
   isText({ ...evidence, numbers: { ...evidence.numbers, share: 0 } }) &&
   (isText(evidence) || evidence.numbers.words.some((word) => readTitle(word).gem_type !== undefined));
 const notUrl = ({ urls }: Evidence) => urls < 0.1;
-
-const estimate = /\b(est\w*|schatz\w*|stima\w*|taxe)\b/;
-const low = /\b(low\w*|mini?\w*|basse?|bas|unten|untere\w*|von|bassa|da|from)\b/;
-const high = /\b(high\w*|max\w*|massim\w*|hauts?|hautes?|oben|obere\w*|bis|alta|to)\b/;
-const both = (a: RegExp, b: RegExp) => new RegExp(`(?=.*${a.source})(?=.*${b.source})`);
 
 /** Earlier rules choose first. A column is used for one field only. */
 const rules: Rule[] = [
@@ -32,21 +36,18 @@ const rules: Rule[] = [
     name: /\b(url|link|href|lien|web|weblink|collegamento|source)\b/,
     values: ({ urls }) => urls >= 0.5,
   },
-  { field: 'estimate_low', name: both(estimate, low), values: isMoney },
-  { field: 'estimate_high', name: both(estimate, high), values: isMoney },
-  { field: 'estimate', name: estimate, values: ({ numbers }) => numbers.ranges >= 0.3 },
+  { field: 'estimate_low', name: priceNames.estimate_low, values: isEstimate },
+  { field: 'estimate_high', name: priceNames.estimate_high, values: isEstimate },
+  { field: 'estimate', name: priceNames.estimate, values: isEstimate },
+  { field: 'currency', name: priceNames.currency, values: isCurrency },
   {
-    field: 'currency',
-    name: /\b(currency|ccy|devise|monnaie|wahrung|valuta|moneta)\b/,
-    values: ({ column }) => column.sample.every((text) => /^[A-Za-z]{3}$/.test(text)),
+    field: 'sale_status',
+    name: /(?:)/,
+    values: (evidence) =>
+      statusRank(evidence) > 0 && !(priceNames.amount.test(evidence.name) && isPriced(evidence)),
   },
-  { field: 'sale_status', name: /(?:)/, values: (evidence) => statusRank(evidence) > 0 },
-  {
-    field: 'amount',
-    name: /\b(price|prices|hammer|amount|reali[sz]ed|sold for|prix|adjudication|adjuge|montant|resultat|preis|\w*preis|zuschlag|erlos|ergebnis|betrag|prezzo|aggiudicazione|aggiudicato|realizzo|importo|risultato|result)\b/,
-    not: /\b(per|je|par|al) (ct|cts|carat|karat|carato)\b|\b(start\w*|opening|reserve|currency|basis|mindest\w*)\b/,
-    values: isMoney,
-  },
+  { field: 'amount', name: priceNames.amount, not: priceNames.notAmount, values: isMoney },
+  { field: 'currency', name: /(?:)/, values: isPlainlyCurrency },
   { field: 'auction_date', name: /(?:)/, values: (evidence) => dateRank(evidence) > 1 },
   {
     field: 'auction_house',
@@ -110,6 +111,8 @@ export interface Matched {
   fields: Partial<Record<string, Evidence>>;
   /** A column of prices in dollars beside one in another currency. */
   usd?: Evidence;
+  /** Other columns that could have the price. */
+  otherPrices: Evidence[];
   /** Columns named as a weight that may hold grams. */
   grams: Evidence[];
 }
@@ -124,26 +127,31 @@ export function matchColumns(all: readonly Evidence[]): Matched {
     const fits = columns.filter(
       (one) => !taken.has(one) && name.test(one.name) && !not?.test(one.name) && values(one),
     );
-    const best = fits.reduce<Evidence | undefined>(
-      (a, b) => (a && worth(field, a) >= worth(field, b) ? a : b),
-      undefined,
-    );
+    // Beside a price in another currency, one in dollars is not read twice.
+    const isOnlyUsd = field !== 'amount' || fits.every(isUsdPrice);
+    const best = fits
+      .filter((one) => isOnlyUsd || !isUsdPrice(one))
+      .reduce<Evidence | undefined>((a, b) => (a && worth(field, a) >= worth(field, b) ? a : b), undefined);
     if (!best) continue;
     fields[field] = best;
     taken.add(best);
   }
-  const usd = columns.find((one) => !taken.has(one) && isUsdPrice(one));
+  const isPrice = ({ name }: Evidence) => priceNames.amount.test(name) && !priceNames.notAmount.test(name);
+  const prices = columns.filter((one) => !taken.has(one) && isPrice(one) && isMoney(one));
+  const usd = fields.amount && prices.find(isUsdPrice);
   const isWeight = ({ name, column }: Evidence) =>
     /\b(weight|gewicht|poids|peso)\b/.test(name) && fields.carat?.column !== column;
-  return { fields, ...(usd && fields.amount && { usd }), grams: columns.filter(isWeight) };
+  return {
+    fields,
+    ...(usd && { usd }),
+    otherPrices: prices.filter((one) => one !== usd),
+    grams: columns.filter(isWeight),
+  };
 }
-
-const isUsdPrice = (evidence: Evidence) =>
-  /\busd\b/.test(evidence.name) && /\b(price|final)\b/.test(evidence.name) && isMoney(evidence);
 
 /** Ranks the columns for a field: fuller columns, and more telling names and values, rank higher. */
 function worth(field: string, evidence: Evidence): number {
-  const { name, numbers, column, length, gems } = evidence;
+  const { name, column, length, gems } = evidence;
   const { filled, distinct } = column;
   if (field === 'title')
     return filled * (/^(lot )?(title|titel|titre|titolo)$/.test(name) ? 1_000 : 1) * length;
@@ -152,9 +160,5 @@ function worth(field: string, evidence: Evidence): number {
   if (field === 'auction_date')
     return filled * 10 ** dateRank(evidence) * (evidence.dates.isNumeric ? 0.01 : 1);
   if (field === 'sale_status') return filled * 10 ** statusRank(evidence);
-  if (field !== 'amount') return filled;
-  const isPlain = numbers.words.length === 0 && numbers.share > 0.9;
-  const isResult = /\b(final|reali[sz]ed|hammer|sold|local|adjuge|zuschlag|aggiudicazione)\b/.test(name);
-  const isUsd = isUsdPrice(evidence) && /\bfinal\b/.test(name);
-  return filled * numbers.share * (isPlain ? 100 : 1) * (isResult ? 10 : 1) * (isUsd ? 0.01 : 1);
+  return field === 'amount' ? priceWorth(evidence) : filled;
 }

@@ -17,7 +17,7 @@ const spellings: Record<string, string> = {
   '¥; ¥': 'JPY CNY',
   '円; yen; Japanese yen; JP¥': 'JPY',
   '元; yuan; Chinese yuan; RMB; renminbi; CN¥': 'CNY',
-  '₩; won': 'KRW',
+  '₩': 'KRW',
   'Rs; ₨; rupee; roupie; Rupien; rupie': 'INR LKR PKR NPR',
   '₹; Indian rupee': 'INR',
   'SLRs; Sri Lankan rupee': 'LKR',
@@ -67,3 +67,8 @@ export const currenciesByKey: ReadonlyMap<string, readonly string[]> = new Map<s
     listed.split('; ').map((spelling): [string, string[]] => [priceKey(spelling), currencies.split(' ')]),
   ),
 ]);
+
+/** The codes of the currencies that have a sign here: those that a file may be expected to have. */
+export const usualCurrencies: ReadonlySet<string> = new Set(
+  Object.values(spellings).flatMap((list) => list.split(' ')),
+);
