@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DelayedError, type Job } from 'bullmq';
+import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import { type RecordDocument, toDocument } from '../../mappings/document.ts';
 import type { Flag } from '../../mappings/flags.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import type { ImportContext } from '../context.ts';
-import { outageOf, retryWhileUnavailable, StaleWriter, shortenReason } from '../errors.ts';
+import { outageOf, quote, retryWhileUnavailable, StaleWriter, shortenReason } from '../errors.ts';
 import { indexDocuments, toBytes, type Write } from '../index/bulk-write.ts';
 import { copyBatch } from '../index/copy-batch.ts';
 import { isFlagged, outlier } from '../index/flag-price-outliers.ts';
@@ -36,7 +36,7 @@ import { openData } from '../source/open-data.ts';
 import { type RawRecord, type RecordText, readBatch } from '../source/read-records.ts';
 import { type Claim, claimIds } from '../store/claim-ids.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
-import { profileOf } from '../store/import-log.ts';
+import { profileOf, sourceOf } from '../store/import-log.ts';
 import type { Reject } from '../store/rejects.ts';
 import { waitForSource } from './wait-for-source.ts';
 
@@ -92,6 +92,7 @@ export async function indexBatch(
   }
   await retryWhileUnavailable(() => checkMapping(context.elasticsearch, entry.index!), signal);
   const checked = checkRecords(records, { ...entry, profile: profileOf(entry) });
+  await retryWhileUnavailable(() => refuseForeignIds(checked.accepted, entry, context), signal);
   const { accepted: claimed, collided, repeated } = await claim(checked, batch, context, signal);
   const accepted = await retryWhileUnavailable(() => keepMarks(claimed, entry, context), signal);
   const target = {
@@ -115,6 +116,35 @@ export async function indexBatch(
     ...(repeated.rows > 0 && { repeated }),
     ...(checked.ignored && { ignored: checked.ignored }),
   };
+}
+
+/**
+ * Checks ids that a column of the source gives: they must not belong to records of another source. Derived ids have owners,
+ * and an import without a profile may correct any record.
+ * @throws UnrecoverableError naming the first such id
+ */
+async function refuseForeignIds(
+  accepted: readonly Accepted[],
+  entry: ImportEntry,
+  { elasticsearch, log }: Pick<ImportContext, 'elasticsearch' | 'log'>,
+): Promise<void> {
+  const profile = profileOf(entry);
+  if (!profile?.fields.id || entry.mode === 'replace' || accepted.length === 0) return;
+  const { docs } = await elasticsearch.mget<Pick<AuctionRecord, 'import'>>({
+    ...{ index: entry.index!, ids: accepted.map(({ id }) => String(id)), _source: ['import'] },
+  });
+  const owners = docs.flatMap((doc) => {
+    const number = '_source' in doc ? doc._source?.import : undefined;
+    return typeof number === 'number' && number !== entry.id ? [{ id: doc._id, number }] : [];
+  });
+  const sources = await log.sourcesOf(owners.map(({ number }) => number));
+  const foreign = owners.find(({ number }) => (sources.get(number) ?? sourceOf(entry)) !== sourceOf(entry));
+  if (!foreign) return;
+  const [, kind, name = ''] = /^(\w+) (.*)$/s.exec(sources.get(foreign.number)!)!;
+  throw new UnrecoverableError(
+    `id ${foreign.id} belongs to a record of import ${foreign.number} (${kind} ${quote(name)}), which this import would overwrite. ` +
+      `If both files are of one source, give the profile the name ${quote(name)}; otherwise write identity: { columns: [${profile.fields.id.column ?? 'id'}], namespace: ${profile.name} } instead of fields.id.`,
+  );
 }
 
 /** Claims the derived ids: a record whose id belongs to another key is rejected, never merged. */

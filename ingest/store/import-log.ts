@@ -24,7 +24,7 @@ export function profileOf({ job }: Pick<ImportEntry, 'job'>): Profile | undefine
 }
 
 /** The source of an import's records: its profile, or without one its file. */
-function sourceOf(entry: Pick<ImportEntry, 'job' | 'source'>): string {
+export function sourceOf(entry: Pick<ImportEntry, 'job' | 'source'>): string {
   const profile = profileOf(entry);
   return profile ? `profile ${profile.name}` : `file ${entry.source}`;
 }

@@ -131,6 +131,41 @@ describe('imports with a profile', () => {
     expect(await record(77)).toBeUndefined();
   });
 
+  it('an import with ids of a column stops before it overwrites records of another source', async () => {
+    const named = (name: string) =>
+      ({
+        name,
+        fields: { id: { column: 'no' }, title: { column: 'what' } },
+        titles: { read: ['gem_type'] },
+      }) as Profile;
+    const titles = async () =>
+      Object.fromEntries(
+        (await ingest.records()).filter(({ id }) => id < 1_000).map(({ id, title }) => [id, title]),
+      );
+    const first = await ingest.import('house-a.csv', 'no,what\n901,RUBY RING\n902,OPAL RING\n', {
+      profile: named('house a'),
+    });
+    expect(first).toMatchObject({ state: 'completed', indexed: 2 });
+    const before = await titles();
+
+    const other = { profile: named('house b') };
+    const stopped = await ingest.import('house-b.csv', 'no,what\n903,OPAL BROOCH\n902,EMERALD RING\n', other);
+    expect(stopped.state).toBe('failed');
+    expect(stopped.reason).toContain(`id 902 belongs to a record of import ${first.id} (profile "house a")`);
+    expect(stopped.reason).toContain('namespace: house b');
+    const deletion = await ingest.import('house-b.csv', 'no,what\n901,x\n', { ...other, mode: 'delete' });
+    expect(deletion.state).toBe('failed');
+    expect(await titles()).toMatchObject(before);
+
+    const again = await ingest.import('house-a-2.csv', 'no,what\n902,OPAL PENDANT\n903,OPAL BROOCH\n', {
+      profile: named('house a'),
+    });
+    expect(again).toMatchObject({ state: 'completed', indexed: 2 });
+    expect(await titles()).toMatchObject({ 901: 'RUBY RING', 902: 'OPAL PENDANT', 903: 'OPAL BROOCH' });
+    const plain = await ingest.import('plain.csv', 'id,title,gem_type\n901,Corrected,Ruby\n');
+    expect(plain).toMatchObject({ state: 'completed', indexed: 1 });
+  });
+
   it('an import fails when the file lacks a column that the profile names', async () => {
     const entry = await ingest.import('short.csv', 'house,sale,what,when\na,b,c,d\n', { profile });
     expect(entry.state).toBe('failed');
