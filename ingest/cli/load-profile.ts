@@ -11,7 +11,7 @@ import { maxRates, type PriceRules, type Profile, type Rate } from '../record/pr
 import { csvRows } from '../source/read-records.ts';
 
 /** Folder of the built-in profiles. */
-const profilesFolder = join(projectRoot, 'ingest/profiles');
+export const profilesFolder = join(projectRoot, 'ingest/profiles');
 
 /**
  * Loads a profile and its rates, ready to be put into a job.

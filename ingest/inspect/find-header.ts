@@ -47,7 +47,8 @@ export function findHeader(bytes: Buffer, given?: string): Header {
   const [first, ...body] = likely.rows;
   if (!first) throw new UnrecoverableError('The file is empty. A CSV file must begin with a header.');
   const { delimiter } = likely;
-  if (body.length === 0 || (areNames(first, body, 0.5) && shareOf(first, body) >= 0.5)) {
+  const isHeader = widthOf(first) > 1 && areNames(first, body, 0.5) && shareOf(first, body) >= 0.5;
+  if (body.length === 0 || isHeader) {
     return { delimiter, line: first.line, above: [] };
   }
   const found = all.flatMap(({ delimiter, rows }) => candidatesOf(rows, delimiter));

@@ -6,6 +6,7 @@ import type { FileReport } from '../../inspect/inspect-file.ts';
 import { fileFormats } from '../../queue/contract.ts';
 import { encodings } from '../../record/profile/profile.ts';
 import { inspectSource, type Reading } from '../inspect-source.ts';
+import { recognizeProfile } from '../recognize-profile.ts';
 import { CliError } from '../session.ts';
 import { alignColumns, counted, onTerminal, printableLine, sheetLine } from '../show.ts';
 
@@ -43,15 +44,21 @@ Examples:
     .action(async (file: string, { draft: path, json, ...reading }: InspectOptions) => {
       const report = await inspectSource(file, reading);
       const draft = draftProfile(report);
-      const text = draftText(tableOfColumns(file, report), draft);
+      const table = tableOfColumns(file, report);
       // wx: never overwrite a profile that somebody may have edited.
-      if (path) await writeFile(path, text, { flag: 'wx' }).catch(throwIfExists(path));
-      if (json) return console.log(JSON.stringify(asJson(report, draft)));
-      console.log(
-        path
-          ? `${tableOfColumns(file, report)}\n\nThe draft was written to ${path}.`
-          : onTerminal(text.trimEnd()),
+      if (path) await writeFile(path, draftText(table, draft), { flag: 'wx' }).catch(throwIfExists(path));
+      const known = await recognizeProfile(
+        file,
+        report.columns.map(({ column }) => column),
       );
+      if (json)
+        return console.log(JSON.stringify({ ...asJson(report, draft), ...(known && { recognized: known }) }));
+      const advice = printableLine(
+        `This looks like ${known}: gem-auctions import ${file} --profile ${known}`,
+      );
+      if (path) console.log(`${table}\n\n${known ? `${advice}\n` : ''}The draft was written to ${path}.`);
+      else if (known) console.log(`${table}\n\n${advice}\nTo draft another profile, use --draft.`);
+      else console.log(onTerminal(draftText(table, draft).trimEnd()));
     });
 }
 
