@@ -21,7 +21,8 @@ export async function inspectSource(file: string, reading: Reading): Promise<Fil
   const report = await inspect(file, reading).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new CliError(`There is no file "${file}".`) : error;
   });
-  if (report.columns.length === 0) throw new CliError(`"${file}" has no records to inspect.`);
+  const isEmpty = report.columns.every(({ filled }) => filled === 0);
+  if (isEmpty) throw new CliError(`"${file}" has no records with values to inspect.`);
   return report;
 }
 
