@@ -1,32 +1,50 @@
 import type { Evidence } from './column-evidence.ts';
 
-/** How well a column fits the date of the sale: 0 for a date of something else, 1 by its values alone. */
+/** How well a column fits the date of the sale: 0 for a date of something else, 1 if a person must say so. */
 export function dateRank({ name, dates, column }: Evidence): 0 | 1 | 2 | 3 | 4 | 5 {
   const isDate = dates.share >= 0.5 || dates.withoutYear.length >= column.sample.length / 2;
   if (column.filled === 0 || otherDay.test(name) || !(isDate || dates.serial)) return 0;
-  const [isNamed, ofSale] = [dateWord.test(name), saleWord.test(name)];
-  // Numbers are dates only where the name says so.
-  if (dates.isNumeric && !isNamed) return 0;
-  if (!isNamed && !ofSale && !startWord.test(name) && !endWord.test(name)) return dates.share >= 0.9 ? 1 : 0;
+  const { isNamed, ofSale, isPlain } = wordsOf(name);
+  // Numbers are dates only where the name says so, and "12/2019" may be a number of a sale.
+  if (!isNamed && dates.complete < 0.9) return 0;
+  if (!ofSale && (!isPlain || column.sample.some((text) => maybeMade.test(text)))) return 1;
   if (endWord.test(name)) return 5;
   if (startWord.test(name)) return 2;
   return ofSale ? 4 : 3;
 }
 
 /** Whether the name of a column says no more than that it has a date, or the date of a sale. */
-export const saysDate = ({ name }: Evidence) =>
-  dateWord.test(name) && !/\b(collect\w*|year|jahr|annee|anno|ano)\b/.test(name);
+export function saysDate({ name }: Evidence): boolean {
+  const { isNamed, ofSale } = wordsOf(name);
+  return isNamed && (ofSale || !/^(collected.*|year|jahr|annee|anno|ano)$/.test(name));
+}
+
+/** A year in which the object may have been made. */
+const maybeMade = /^1([6-8]\d|9[0-4])\d$/;
+
+/** What the words of a name say; of a compound such as Auktionsdatum or saledate both parts count. */
+function wordsOf(name: string): { isNamed: boolean; ofSale: boolean; isPlain: boolean } {
+  const words = name.replace(/(\w{3})(datum|date|jahr)\b/g, '$1 $2').split(' ');
+  const has = (pattern: RegExp) => words.some((word) => pattern.test(word));
+  const known = [dateWord, saleWord, startWord, endWord, neutralWord];
+  return {
+    isNamed: has(dateWord),
+    ofSale: has(saleWord),
+    isPlain: words.every((word) => known.some((pattern) => pattern.test(word))),
+  };
+}
 
 /** The first or last day of a sale that takes several. */
 export const startWord =
   /\b(starts?|starting|started|begins?|beginning|opens?|opening|opened|from|debut|ouverture|beginn|anfang|inizio|apertura|inicio)\b/;
 export const endWord =
-  /\b(ends?|ending|ended|clos(e|es|ed|ing)|until|ende|schluss|fin|cloture|fine|chiusura|cierre)\b/;
+  /\b(ends?|ending|ended|clos(e|es|ed|ing)|ende|schluss|fin|cloture|fine|chiusura|cierre)\b/;
 
 const dateWord =
-  /\b(dates?|dated|datum|data|fecha|day|tag|jour|giorno|dia|months?|monat|mois|mese|mes|years?|jahr|annee|anno|ano|when|at|on|time|timestamp|termin|uhrzeit|collected|\w+datum|\w+jahr)\b/;
+  /^(dates?|dated|datum|data|fecha|days?|tag|jour|giorno|dia|months?|monat|mois|mese|mes|years?|jahr|annee|anno|ano|when|at|on|time|timestamp|datetime|termin|uhrzeit|collected)$/;
 const saleWord =
-  /\b(sale|sales|sold|auction\w*|hammer|session|bidding|vente|vendue?s?|adjuge\w*|adjudication|vacation|auktion\w*|verkauf\w*|versteiger\w*|zuschlag\w*|asta|vendita|venduto|aggiudica\w*|subasta\w*|venta|vendid\w*|remate)\b/;
+  /^(sale|sales|sold|auction\w*|hammer|session|bidding|vente|vendue?s?|adjuge\w*|adjudication|vacation|auktion\w*|verkauf\w*|versteiger\w*|zuschlag\w*|asta|vendita|venduto|aggiudica\w*|subasta\w*|venta|vendid\w*|remate)$/;
+const neutralWord = /^(of|the|de|du|des|la|le|del|della|dell|di|der|am|lot|item|iso|local|utc|gmt|and|)$/;
 
 /** Days of certificates, deliveries, births, payments, of making, and of the data itself. */
 const otherDay = new RegExp(

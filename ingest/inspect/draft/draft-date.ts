@@ -75,8 +75,11 @@ function askHowWritten({ column, dates }: Evidence, all: readonly Evidence[], fi
     findings.ask({ about: 'date', ask: question, answers: [...answers, leftOut] }, { column, values, rows });
     return true;
   };
+  const range = dates.ranges.length > 0 && { range: 'high' };
   if (order) {
-    const answers = order.formats.map(([first, formats]) => answerOf(first, { column: name, formats }));
+    const answers = order.formats.map(([first, formats]) =>
+      answerOf(first, { column: name, formats, ...range }),
+    );
     return ask(`Is the day or the month first in the dates of "${name}"?`, answers, order.values);
   }
   const year = all.find((one) => /^(year|jahr|annee|anno|ano)$/.test(one.name) && isYear(one));
@@ -107,7 +110,7 @@ function askHowWritten({ column, dates }: Evidence, all: readonly Evidence[], fi
 /** The source of a date that can be read, with what it supposes. */
 function settled(date: Evidence, findings: Findings): unknown {
   const { column, dates, name } = date;
-  const { formats, dotted, ranges, unread, serial, share } = dates;
+  const { formats, dotted, ranges, inUtc, unread, serial, share } = dates;
   const suppose = (text: string, values: string[]) =>
     findings.suppose(text, { column, values, rows: column.rowsOf(values) });
   if (serial) {
@@ -127,6 +130,7 @@ function settled(date: Evidence, findings: Findings): unknown {
   if (dotted.length > 0) suppose(`the day is first in the dates of "${column.column}"`, dotted);
   if (ranges.length > 0)
     suppose(`of several days in "${column.column}" the last one counts, the closing day`, ranges);
+  if (inUtc.length > 0) suppose(`the days in "${column.column}" are those in UTC`, inUtc);
   if (unread.length > 0)
     suppose(`these are not dates in "${column.column}", and their rows are rejected`, unread);
   const source = {

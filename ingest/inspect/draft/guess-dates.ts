@@ -5,6 +5,8 @@ import { dateReader, isoFormats, rangesIn } from '../../record/profile/read-date
 export interface DateGuess {
   /** Share of the values that are dates, or days of a month. */
   share: number;
+  /** Share of the values with a day, or with the name of a month and four digits of a year. */
+  complete: number;
   /** The formats that read them; empty if the default formats of a profile do. */
   formats: string[];
   /** Set if no value shows the order of day and month, or if values show both orders. */
@@ -17,6 +19,8 @@ export interface DateGuess {
   withoutYear: string[];
   /** Values such as "12-14 May 2023". */
   ranges: string[];
+  /** Values with a time in UTC. */
+  inUtc: string[];
   /** Values that are not dates. */
   unread: string[];
   /** Whether the values have digits only: years, or 20230512. */
@@ -50,11 +54,17 @@ export function guessDates(values: readonly string[]): DateGuess {
   const serial = isNumeric ? serialOf(values) : undefined;
   return {
     share: dated.length / Math.max(values.length, 1),
+    complete: isNumeric
+      ? 0
+      : dated.filter(({ formats: [format] }) => /d|MMMM/.test(format!)).length / Math.max(values.length, 1),
     formats: formats.every((format) => isoFormats.includes(format)) ? [] : formats,
     ...order,
     dayOrYear: showsYears ? [] : dayOrYear,
     withoutYear: values.filter((value) => /^\d{1,2}\D{1,3}\p{L}{3,}\.?$/u.test(value) && hasName(value)),
     ranges: dated.filter(({ isRange }) => isRange).map(({ value }) => value),
+    inUtc: dated
+      .map(({ value }) => value)
+      .filter((value) => /\d(\.\d+)? ?(Z|UTC)$/.test(value)),
     unread: readings.filter((one) => one.formats.length === 0).map(({ value }) => value),
     isNumeric,
     ...(serial && { serial }),
