@@ -43,7 +43,7 @@ export const endWord =
 const dateWord =
   /^(dates?|dated|datum|data|fecha|days?|tag|jour|giorno|dia|months?|monat|mois|mese|mes|years?|jahr|annee|anno|ano|when|at|on|time|timestamp|datetime|termin|uhrzeit|collected)$/;
 const saleWord =
-  /^(sale|sales|sold|auction\w*|hammer|session|bidding|vente|vendue?s?|adjuge\w*|adjudication|vacation|auktion\w*|verkauf\w*|versteiger\w*|zuschlag\w*|asta|vendita|venduto|aggiudica\w*|subasta\w*|venta|vendid\w*|remate)$/;
+  /^(sale|sales|sold|auction\w*|hammer|session|bidding|vente|vendue?s?|adjuge\w*|adjudication|vacation|auktion\w*|verkauf\w*|versteiger\w*|zuschlag\w*|(dell)?asta|vendita|venduto|aggiudica\w*|subasta\w*|venta|vendid\w*|remate)$/;
 const neutralWord = /^(of|the|de|du|des|la|le|del|della|dell|di|der|am|lot|item|iso|local|utc|gmt|and|)$/;
 
 /** Days of certificates, deliveries, births, payments, of making, and of the data itself. */

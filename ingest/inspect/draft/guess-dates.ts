@@ -62,9 +62,7 @@ export function guessDates(values: readonly string[]): DateGuess {
     dayOrYear: showsYears ? [] : dayOrYear,
     withoutYear: values.filter((value) => /^\d{1,2}\D{1,3}\p{L}{3,}\.?$/u.test(value) && hasName(value)),
     ranges: dated.filter(({ isRange }) => isRange).map(({ value }) => value),
-    inUtc: dated
-      .map(({ value }) => value)
-      .filter((value) => /\d(\.\d+)? ?(Z|UTC)$/.test(value)),
+    inUtc: dated.map(({ value }) => value).filter((value) => /\d(\.\d+)? ?(Z|UTC)$/.test(value)),
     unread: readings.filter((one) => one.formats.length === 0).map(({ value }) => value),
     isNumeric,
     ...(serial && { serial }),
