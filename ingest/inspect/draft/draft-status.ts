@@ -51,7 +51,9 @@ export function statusRank(evidence: Evidence): 0 | 1 | 2 | 3 | 4 {
   const isCoded = !isConstant && (codesName.test(name) || flagStatus(name) !== undefined);
   if (isFlag(evidence)) {
     const says = isConstant ? undefined : flagStatus(name);
-    if (says === undefined || says === 'withdrawn') return says || isCoded ? 1 : 0;
+    // "Result hidden: yes" is not a result.
+    if (says === undefined) return isCoded && codesName.test(name.split(' ').at(-1)!) ? 1 : 0;
+    if (says === 'withdrawn') return 1;
     return isNegation(name) || says === 'sold' ? 3 : 2;
   }
   const known = sample.filter((text) => wordStatus(text) !== undefined).length;
