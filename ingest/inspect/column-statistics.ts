@@ -22,7 +22,7 @@ export interface ColumnReport {
 }
 
 /** Maximum number of distinct values that are counted, so that memory does not grow with the file. */
-const maxDistinct = 50_000;
+export const maxDistinct = 50_000;
 const maxColumns = 500;
 const maxSample = 2_000;
 const exampleLength = 60;

@@ -11,7 +11,11 @@ const heatOfShops = [
     )
     .flatMap((words) => [words, `${words} only`]),
   ...listed(
-    'H only; H(a); H(b); H(c); H(d); Heated (H); TE; Heat: yes; Only heat; Only heated; Heated no residues',
+    `H only; H(a); H(b); H(c); H(d); Heated (H); TE; Heat: yes; Only heat; Only heated; Nur erhitzt; Hitzebehandelt;
+    Nur hitzebehandelt; Hitzebehandlung; Nur Hitzebehandlung; Thermisch behandelt; Gebrannt; Riscaldamento;
+    Solo riscaldamento; Solo riscaldato; Trattamento termico; Solo trattamento termico; Chauffage; Chauffage seul;
+    Chauffé uniquement; Chauffage uniquement; Traité thermiquement; Calentado; Calentada; Calentamiento;
+    Solo calentado; Solo calentamiento; Tratamiento térmico; Solo tratamiento térmico`,
   ),
 ];
 
@@ -34,7 +38,10 @@ const treatmentTerms: readonly Treatment[] = [
       saysNone: true,
       variants: listed(`
         NTE; NH; N/H; Unheat; Non heat; Non heated; Never heated; No heat only; Heat: none; Heat: no; Heating: none;
-        Natural no heat; Natural non heated; Natural not heated; Unheated natural; No heat natural; 100% unheated`),
+        Natural no heat; Natural non heated; Natural not heated; Unheated natural; No heat natural; 100% unheated;
+        Aucune modification thermique; Aucun traitement thermique; Pas chauffé; Nessun trattamento termico;
+        Nessun riscaldamento; Non scaldato; Sin calentar; No calentado; No calentada; Sin tratamiento térmico;
+        Sin calentamiento; Keine Hitzebehandlung; Keine thermische Behandlung; Nicht hitzebehandelt`),
     },
   ),
   treatment(
@@ -51,7 +58,10 @@ const treatmentTerms: readonly Treatment[] = [
     No clarity enhancement; No indications of clarity enhancement; No indication of clarity enhancement;
     No evidence of clarity enhancement; No clarity modification; No indications of clarity modification;
     Unoiled; Sans huile; Sans imprégnation; Senza olio; Non oleato; Ungeölt; Nicht geölt; Ohne Öl; 無油; 无油`,
-    { saysNone: true },
+    {
+      saysNone: true,
+      variants: listed('Sin aceite; Kein Öl; Keine Ölbehandlung; Aucune huile; Nessun olio'),
+    },
   ),
   treatment(
     'Minor oil',
@@ -59,13 +69,21 @@ const treatmentTerms: readonly Treatment[] = [
     Minor amount of oil; Minor clarity enhancement; Insignificant oil; Insignificant amount of oil;
     Insignificant clarity enhancement; Faint oil; Faint clarity enhancement; Slight oil; Traces of oil;
     Insignificant to minor oil; Huile mineure; Huile insignifiante; Olio minore; Geringe Ölbehandlung`,
+    {
+      variants: listed(
+        'Aceite menor; Aceite insignificante; Huile légère; Olio lieve; Wenig Öl; Leichte Ölbehandlung',
+      ),
+    },
   ),
   treatment(
     'Moderate oil',
     'Moderate amount of oil; Moderate clarity enhancement; Huile modérée; Olio moderato',
+    { variants: listed('Aceite moderado; Mäßige Ölbehandlung') },
   ),
   treatment('Significant oil', 'Significant amount of oil; Significant clarity enhancement; Prominent oil'),
-  treatment('Oiled', 'Oil; Oil treated; Huilé; Huilée; Geölt; Oliato; Oleato'),
+  treatment('Oiled', 'Oil; Oil treated; Huilé; Huilée; Geölt; Oliato; Oleato', {
+    variants: listed('Aceite; Aceitado; Huile; Olio; Ölbehandlung; Ölbehandelt'),
+  }),
   treatment('Clarity enhanced', 'Clarity enhancement; Clarity modified; Clarity modification'),
   treatment('Resin', 'Polymer; Resin filled; Opticon'),
   treatment('Glass filled', 'Lead glass filled; Glass filling; Fracture filled with glass'),

@@ -1,5 +1,6 @@
 import { gemTypes, laboratories, origins } from '../../../mappings/vocabulary/index.ts';
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
+import { readTitle } from '../../record/titles/read-title.ts';
 import type { ColumnReport } from '../column-statistics.ts';
 import { type DateGuess, guessDates } from './guess-dates.ts';
 import { guessNumbers, type NumberGuess } from './guess-numbers.ts';
@@ -12,6 +13,10 @@ export interface Evidence {
   numbers: NumberGuess;
   dates: DateGuess;
   gems: number;
+  /** Values that, read as titles, name a gem. */
+  namesGem: number;
+  /** Lists and objects. */
+  json: number;
   origins: number;
   laboratories: number;
   urls: number;
@@ -38,6 +43,8 @@ export function evidenceOf(column: ColumnReport, records: number): Evidence {
     name,
     numbers: guessNumbers(sample),
     dates: guessDates(sample),
+    namesGem: shareNamingGem(sample),
+    json: share((text) => /^(?:\[.*\]|\{.*\})$/s.test(text) || /^\[?\{"/.test(text)),
     gems: share((text) => gemTypes.canonical(text) !== undefined),
     origins: share((text) => origins.canonical(text) !== undefined),
     laboratories: share(namesLaboratory),
@@ -47,6 +54,15 @@ export function evidenceOf(column: ColumnReport, records: number): Evidence {
       isUnnamed(name) && column.unique && sample.every((text, i) => Number(text) - Number(sample[0]) === i),
     isConstant: column.distinct === 1 && column.filled === records,
   };
+}
+
+/** Titles take longer to read than other evidence, so fewer are. */
+const maxTitles = 100;
+
+function shareNamingGem(sample: readonly string[]): number {
+  const step = Math.ceil(sample.length / maxTitles);
+  const texts = sample.filter((_, i) => i % step === 0);
+  return texts.filter((text) => readTitle(text).gem_type !== undefined).length / Math.max(texts.length, 1);
 }
 
 const isUnnamed = (name: string) => /^(column \d+|unnamed \d+|index|row|nr|no|)$/.test(name);

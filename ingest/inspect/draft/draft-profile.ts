@@ -105,9 +105,6 @@ const plainFields = [
 
 function plainSource(field: string, { column }: Evidence): unknown {
   const name = column.column;
-  if (field === 'url' && column.sample.some((text) => !/^https?:/i.test(text))) {
-    return { column: name, value_patterns: ['^https?://'] };
-  }
   if (field === 'lot_number' && column.sample.some((text) => /^[^\d]{2,}\d/.test(text))) {
     return { column: name, extract: '(?<number>[0-9]+[a-z]?)' };
   }

@@ -1,31 +1,116 @@
-import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
-import type { Findings } from './findings.ts';
+import { caratsOfUnit, numberAndUnit } from '../../record/profile/read-weight.ts';
+import { readTitle } from '../../record/titles/read-title.ts';
+import type { Evidence } from './column-evidence.ts';
+import type { Answer, Findings } from './findings.ts';
 import type { Matched } from './match-columns.ts';
 
+const maxTitles = 100;
+const finenesses = /^(8|9|10|14|18|2[0-4]|333|375|585|750|9\d\d)$/;
+
+/** Carats of units that mean several, with what they mean. */
+const ambiguous: Record<string, [carats: number, means: string][]> = {
+  ratti: [
+    [0.9112, 'of gem dealers, 182 mg'],
+    [0.6075, 'of goldsmiths, 121.5 mg'],
+  ],
+  gr: [
+    [5, 'grams'],
+    [0.25, 'pearl grains'],
+  ],
+};
+
 /** Drafts the source of the weight in carats; undefined if no column has it, or a question decides. */
-export function draftWeight({ fields: { carat }, grams }: Matched, findings: Findings): unknown {
-  if (!carat) {
-    for (const { column } of grams) {
-      findings.ask(
-        {
-          about: 'weight',
-          ask: `Is "${column.column}" in carats? Its name and values do not say so, and grams are not converted.`,
-          answers: [
-            { means: 'in carats', set: { fields: { carat: column.column } } },
-            { means: 'not in carats', set: {} },
-          ],
-        },
-        { column },
-      );
-    }
+export function draftWeight({ fields: { carat }, titles }: Matched, findings: Findings): unknown {
+  if (!carat) return undefined;
+  const { column, name } = carat;
+  const [units, inName] = [unitsOf(carat), unitInName(name)];
+  const most = [...units].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0] as const)[0];
+  const stones = titles[0]?.column.sample.slice(0, maxTitles).map(readTitle) ?? [];
+  const ofPieces = stones.some(({ object_type: type }) => type !== undefined && type !== 'loose_stone');
+  const unclear = [most, inName].find((unit) => unit in ambiguous);
+  if (unclear && !ofPieces) return askForUnit(carat, unclear, findings);
+  if (most !== '' && caratsOfUnit(most) === undefined) {
+    findings.suppose(`"${column.column}" is not the weight of a stone`, carat);
     return undefined;
   }
+  const ofBare = caratsOfUnit(inName);
+  const stated = [...units.keys()].flatMap((unit) => caratsOfUnit(unit) ?? []);
+  const extras = ofBare === undefined || ofBare === 1 ? {} : { carats_per_unit: ofBare };
+  if (isMass(ofBare) || stated.some(isMass)) {
+    if (!ofPieces) {
+      findings.suppose(`"${column.column}" is the weight of the stones; a gram is 5 carats`, carat);
+      return sourceOf(carat, extras);
+    }
+    findings.suppose(`grams in "${column.column}" are the weight of whole pieces, and left out`, carat);
+    const hasCarats = !isMass(ofBare) && stated.includes(1);
+    return hasCarats ? sourceOf(carat, { null_patterns: [gramsAtEnd] }) : undefined;
+  }
+  const isFineness = ofPieces && column.sample.every((text) => finenesses.test(text));
+  const isClear = !units.has('') || ofBare !== undefined || agree(column.sample, stones);
+  if (isClear && !isFineness) return sourceOf(carat, extras);
+  if (stated.length > 0 && stated.every((carats) => carats === 1)) {
+    findings.suppose(`numbers without a unit in "${column.column}" are carats`, carat);
+    return sourceOf(carat);
+  }
+  return askForCarats(carat, isFineness, findings);
+}
+
+function askForCarats(carat: Evidence, isFineness: boolean, findings: Findings): undefined {
+  const name = carat.column.column;
+  const ask = isFineness
+    ? `Is "${name}" the weight of stones in carats, or the fineness of gold?`
+    : `Is "${name}" in carats? Neither its name nor its values say so.`;
+  const inGrams = answer(sourceOf(carat, { carats_per_unit: 5 }), 'in grams, of the stones alone');
+  const answers = [answer(sourceOf(carat), 'in carats'), ...(isFineness ? [] : [inGrams]), leaveOut];
+  findings.ask({ about: 'weight', ask, answers }, carat);
+}
+
+const isMass = (carats: number | undefined) => carats !== undefined && carats !== 1 && carats !== 0.01;
+const gramsAtEnd = '[0-9]\\s*[km]?g(r|m|ms|ram.*)?\\.?$';
+
+function sourceOf({ column, numbers }: Evidence, extras: object = {}): unknown {
+  const hasFormat = Object.keys(numbers.format).length > 0;
+  const source = { column: column.column, ...(hasFormat && { numbers: numbers.format }), ...extras };
+  return Object.keys(source).length > 1 ? source : column.column;
+}
+
+const answer = (carat: unknown, means: string): Answer => ({ means, set: { fields: { carat } } });
+const leaveOut: Answer = { means: 'leave it out', set: {} };
+
+function askForUnit(carat: Evidence, unit: string, findings: Findings): undefined {
   const { column, numbers } = carat;
-  const units = numbers.words.map((word) => word.replace(/[()]/g, ''));
-  const says =
-    units.length > 0 ||
-    /\b(carats?|cts?|karat|carati|carato)\b/.test(fold(column.column.replaceAll('_', ' ')));
-  if (!says) findings.suppose(`"${column.column}" is in carats`, carat);
-  const format = { ...numbers.format, ...(units.length > 0 && { units }) };
-  return Object.keys(format).length > 0 ? { column: column.column, numbers: format } : column.column;
+  const format = { ...numbers.format, units: [unit] };
+  const answers = ambiguous[unit]!.map(([carats, means]) =>
+    answer({ column: column.column, numbers: format, carats_per_unit: carats }, means),
+  );
+  findings.ask(
+    {
+      about: 'weight',
+      ask: `What does "${unit}" mean in "${column.column}"?`,
+      answers: [...answers, leaveOut],
+    },
+    carat,
+  );
+}
+
+/** Units of a column with the number of their values; '' for none. */
+function unitsOf({ column }: Evidence): Map<string, number> {
+  const units = new Map<string, number>();
+  for (const text of column.sample) {
+    const unit = numberAndUnit(text)?.unit;
+    if (unit !== undefined) units.set(unit, (units.get(unit) ?? 0) + 1);
+  }
+  return units;
+}
+
+/** The unit in the name of a column: "Weight (g)", "carat_weight"; '' for none. */
+function unitInName(name: string): string {
+  return name.split(' ').find((word) => caratsOfUnit(word) !== undefined || word in ambiguous) ?? '';
+}
+
+/** Whether the titles give the same weights in carats. */
+function agree(values: readonly string[], titles: readonly { carat?: number }[]): boolean {
+  const weights = titles.flatMap(({ carat }) => carat ?? []);
+  const same = weights.filter((carat) => values.some((text) => Number(text.replace(',', '.')) === carat));
+  return weights.length > 0 && same.length >= weights.length * 0.8;
 }

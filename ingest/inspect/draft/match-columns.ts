@@ -1,4 +1,4 @@
-import { readTitle } from '../../record/titles/read-title.ts';
+import { maxDistinct } from '../column-statistics.ts';
 import type { Evidence } from './column-evidence.ts';
 import { dateRank } from './date-names.ts';
 import { statusRank } from './draft-status.ts';
@@ -12,6 +12,7 @@ import {
   priceNames,
   priceWorth,
 } from './price-columns.ts';
+import { rankTitles } from './rank-titles.ts';
 
 /** A field, and the names and values by which its column is recognized. */
 interface Rule {
@@ -22,19 +23,22 @@ interface Rule {
   values?: (evidence: Evidence) => boolean;
 }
 
-const isText = ({ urls, numbers, dates }: Evidence) => urls < 0.1 && numbers.share < 0.5 && dates.share < 0.5;
-/** "Spinel ring, 4.11 ct": a number beside the name of a gem is part of a title. */
-const isTitle = (evidence: Evidence) =>
-  isText({ ...evidence, numbers: { ...evidence.numbers, share: 0 } }) &&
-  (isText(evidence) || evidence.numbers.words.some((word) => readTitle(word).gem_type !== undefined));
+const isText = ({ urls, numbers, dates, json }: Evidence) =>
+  urls < 0.1 && numbers.share < 0.5 && dates.share < 0.5 && json < 0.1;
 const notUrl = ({ urls }: Evidence) => urls < 0.1;
+/** A URL that repeats is that of the sale or the shop. */
+const isUrlOfLot = ({ urls, column }: Evidence) =>
+  urls >= 0.5 && column.distinct >= 0.9 * Math.min(column.filled, maxDistinct);
+const notOfLot =
+  /\b(images?|img|photos?|pictures?|bild\w*|thumb\w*|videos?|pdf|certif\w*|cert|report|lab|logo|avatar|seller|shop|sale|auction)\b/;
 
 /** Earlier rules choose first. A column is used for one field only. */
 const rules: Rule[] = [
   {
     field: 'url',
-    name: /\b(url|link|href|lien|web|weblink|collegamento|source)\b/,
-    values: ({ urls }) => urls >= 0.5,
+    name: /\b(url|link|href|lien|web|weblink|webpage|page|collegamento|enlace|source)\b/,
+    not: notOfLot,
+    values: isUrlOfLot,
   },
   { field: 'estimate_low', name: priceNames.estimate_low, values: isEstimate },
   { field: 'estimate_high', name: priceNames.estimate_high, values: isEstimate },
@@ -66,45 +70,39 @@ const rules: Rule[] = [
   },
   {
     field: 'labs',
-    name: /\b(labs?|laborator\w*|labor|certif\w*|reports?|zertifikat|gutachten|rapport|certificato)\b/,
+    name: /\b(labs?|laborator\w*|labor|laboratoire|certs?|certif\w*|reports?|zert\w*|gutachten|rapport|grading)\b/,
     values: ({ laboratories }) => laboratories >= 0.3,
   },
   {
     field: 'treatment',
-    name: /\b(treat\w*|enhanc\w*|heat\w*|traitement\w*|behandlung\w*|trattament\w*)\b/,
+    name: /\b(treat\w*|enhanc\w*|heat\w*|traitement\w*|behandlung\w*|trattament\w*|tratamiento\w*)\b/,
     values: isText,
   },
   {
     field: 'origin',
-    name: /\b(origins?|origine|provenance|herkunft|provenienza|fundort|country|pays|land|paese|locality)\b/,
+    name: /\b(origins?|origine|origen|provenance|herkunft|provenienza|procedencia|fundort|country|pays|land|paese|locality|mines?|from)\b/,
+    not: /\b(seller|shop|dealer|sale|vente|auction|ship\w*)\b/,
     values: (evidence) => isText(evidence) && evidence.origins >= 0.3,
   },
   {
     field: 'gem_type',
-    name: /\b(gems?|gemstones?|stones?|variet\w*|species|stein|edelstein|pierre|gemme|pietra|gemma|material\w*|materiau|type|typ|tipo)\b/,
+    name: /\b(gems?|gemstones?|stones?|variet\w*|species|stein|edelstein|pierre|gemm[ae]|gemas?|pietra|piedra|material\w*|materiau|type|typ|tipo)\b/,
     values: ({ gems }) => gems >= 0.5,
   },
   {
     field: 'carat',
-    name: /\b(carats?|cts?|karat|carati|carato|weight|gewicht|poids|peso)\b/,
-    not: /\b(g|gr|gram\w*|gramm\w*|grammi|mg|kg|gold|or|oro|per|price|prix|preis|prezzo|total price)\b/,
-    values: ({ numbers }) => numbers.share >= 0.5 && !numbers.words.some(isGram),
-  },
-  {
-    field: 'title',
-    name: /\b(title|titel|titre|titolo|description|designation|bezeichnung|beschreibung|descrizione|libelle|objekt|oggetto|objet|name|article|artikel|item|lot title)\b/,
-    not: /\b(seller|shop|house|sale|auction|slug)\b/,
-    values: isTitle,
+    name: /\b(carats?|cts?|ctw|tcw|kara?at|carati|carato|quilates?|ratti|weight|wt|\w*gewicht|poids|peso)\b/,
+    not: /\b(gold|or|oro|metal|per|price|prix|preis|prezzo|precio|value|gross|brut|(?:brutto|gesamt)\w*|bruto|lordo|piece|jewel\w*|ring|shipping|package)\b/,
+    values: ({ numbers }) => numbers.share >= 0.5,
   },
   {
     field: 'location',
-    name: /\b(location|city|place|saleroom|venue|lieu|ville|ort|standort|stadt|luogo|citta|sede)\b/,
+    name: /\b(location|city|place|saleroom|venue|lieu|ville|ort|standort|stadt|luogo|citta|sede|ciudad|lugar)\b/,
+    not: /\b(origin\w*|seller|shop|ship\w*|storage)\b/,
     values: isText,
   },
-  { field: 'url', name: /(?:)/, values: ({ urls }) => urls >= 0.9 },
+  { field: 'url', name: /(?:)/, not: notOfLot, values: isUrlOfLot },
 ];
-
-const isGram = (word: string) => /^(g|gr|gm|gms|grams?|grammes?|gramm|grammi|mg|kg)\.?$/i.test(word);
 
 /** The columns of a file by their fields. */
 export interface Matched {
@@ -113,8 +111,8 @@ export interface Matched {
   usd?: Evidence;
   /** Other columns that could have the price. */
   otherPrices: Evidence[];
-  /** Columns named as a weight that may hold grams. */
-  grams: Evidence[];
+  /** Columns that can be the title, the best first; the first is `fields.title`. */
+  titles: Evidence[];
 }
 
 /** Finds the column of each field, by name and values. */
@@ -139,23 +137,24 @@ export function matchColumns(all: readonly Evidence[]): Matched {
   const isPrice = ({ name }: Evidence) => priceNames.amount.test(name) && !priceNames.notAmount.test(name);
   const prices = columns.filter((one) => !taken.has(one) && isPrice(one) && isMoney(one));
   const usd = fields.amount && prices.find(isUsdPrice);
-  const isWeight = ({ name, column }: Evidence) =>
-    /\b(weight|gewicht|poids|peso)\b/.test(name) && fields.carat?.column !== column;
-  return {
-    fields,
-    ...(usd && { usd }),
-    otherPrices: prices.filter((one) => one !== usd),
-    grams: columns.filter(isWeight),
-  };
+  const titles = rankTitles(
+    columns.filter((one) => !taken.has(one)),
+    fields.gem_type !== undefined,
+  );
+  if (titles[0]) fields.title = titles[0];
+  return { fields, ...(usd && { usd }), otherPrices: prices.filter((one) => one !== usd), titles };
 }
 
 /** Ranks the columns for a field: fuller columns, and more telling names and values, rank higher. */
 function worth(field: string, evidence: Evidence): number {
-  const { name, column, length, gems } = evidence;
+  const { name, column, gems } = evidence;
   const { filled, distinct } = column;
-  if (field === 'title')
-    return filled * (/^(lot )?(title|titel|titre|titolo)$/.test(name) ? 1_000 : 1) * length;
-  if (field === 'origin') return filled * evidence.origins;
+  if (field === 'url')
+    return filled * (/^((lot|item|product|object|page) )?(url|link|href|web ?page)\b/.test(name) ? 2 : 1);
+  if (field === 'carat')
+    return filled * (/\b(ca?r?a?ts?|kara?at|carat[io]|quilates?)\b/.test(name) ? 100 : 1);
+  if (field === 'origin')
+    return filled * evidence.origins * (/\b(ori?g\w+|herkunft|prove\w+|procedencia)\b/.test(name) ? 10 : 1);
   if (field === 'gem_type') return filled * gems * Math.sqrt(distinct);
   if (field === 'auction_date')
     return filled * 10 ** dateRank(evidence) * (evidence.dates.isNumeric ? 0.01 : 1);

@@ -97,8 +97,7 @@ function titleStep(read: (row: Row) => string | undefined): FieldReader {
   return (row, fields) => {
     const text = read(row);
     if (text === undefined) return [missingTitle];
-    // Slugs write underscores for spaces: "blue_sapphire".
-    fields.title = clean(text.replace(/(?<=\p{L})_+(?=\p{L})/gu, ' '));
+    fields.title = clean(text);
     return [];
   };
 }

@@ -27,8 +27,8 @@ const units = new Map(
 );
 const isTotalUnit = /total|tw$|tcw|t w$/;
 
-/** The carats of one unit that words name; undefined for other words. */
-export const caratsOfUnit = (words: string): number | undefined => units.get(withoutApproximation(words));
+/** The carats of one unit that folded words name; undefined for other words. */
+export const caratsOfUnit = (words: string): number | undefined => units.get(words);
 
 const approximation =
   /\b(?:approx|approximately|approximate|about|around|ca|c|circa|env|environ|etwa|rund|ungefahr|est|estimated)\b/g;
@@ -44,6 +44,14 @@ const maxLength = 100;
 const numberInWords =
   /^[~≈±\s]*(?:(\p{L}(?:[\p{L}\s.]*?\p{L})?)(?:\s*:\s*|\s+|\.\s+|\.(?=\d+[.,]\d)|(?=\d)))?([.,]?\d(?:[\d.,'’\s]*\d)?)\s*([^\d]*)$/u;
 
+/** The only number of a text, and the folded words around it: the unit, '' for none. Undefined for any other text. */
+export function numberAndUnit(text: string): { number: string; unit: string } | undefined {
+  const match = text.length <= maxLength ? numberInWords.exec(text) : null;
+  if (!match) return undefined;
+  const [, before = '', number, after = ''] = match;
+  return { number: number!, unit: withoutApproximation(`${before} ${after}`) };
+}
+
 /**
  * Builds a reader of weights. The unit that stands beside a number counts: points, grams and the like are converted. A bare
  * number, or one with a listed unit, counts `carats_per_unit`, 1 if absent.
@@ -58,14 +66,12 @@ export function weightReader(
   const own = new Set(['', ...(format.units ?? []).map(fold)]);
   const ofBare = source.carats_per_unit ?? 1;
   return (text) => {
-    const [, before = '', number = '', after = ''] =
-      (text.length <= maxLength && numberInWords.exec(text)) || [];
-    const unit = withoutApproximation(`${before} ${after}`);
-    const perUnit = own.has(unit) ? ofBare : units.get(unit);
-    const value = perUnit === undefined || number === '' ? numberOf(text) : numberOf(number);
+    const { number = text, unit = undefined } = numberAndUnit(text) ?? {};
+    const perUnit = unit === undefined || own.has(unit) ? ofBare : units.get(unit);
+    const value = numberOf(perUnit === undefined ? text : number);
     if (value === undefined) return undefined;
     const factor = perUnit ?? ofBare;
     const carats = factor === 1 ? value : round(value * factor, 4);
-    return carats > 0 && carats <= 1_000_000 ? { carats, isTotal: isTotalUnit.test(unit) } : undefined;
+    return carats > 0 && carats <= 1_000_000 ? { carats, isTotal: isTotalUnit.test(unit ?? '') } : undefined;
   };
 }

@@ -63,5 +63,5 @@ function placed(parts: readonly string[], start: number, end: number, gap: strin
 
 /** Whether two neighboring words belong together: no comma, bracket or the like between them. */
 export function joined({ gap }: Token): boolean {
-  return gap === ' ' || gap === '' || gap === '.' || /^[\s\-‐‑–"'“”‘’«»]*$/u.test(gap);
+  return gap === ' ' || gap === '' || gap === '.' || /^[\s\-‐‑–_"'“”‘’«»]*$/u.test(gap);
 }

@@ -521,7 +521,7 @@ X-8,Ruby brooch,Ruby,0.6 g,https://x.org/b,Thailand,200,https://x.org/2
           derived: ['object_type'],
         },
       ],
-      ['"ref" is unique within this source', 'Is "weight" in carats?'],
+      ['"ref" is unique within this source', 'grams in "weight" are the weight of whole pieces'],
     ],
     [
       'estimates.csv',

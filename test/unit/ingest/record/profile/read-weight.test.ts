@@ -151,14 +151,14 @@ describe('a record with a weight or a URL', () => {
     expect(read({ link })).toEqual({ flags: ['URL_UNREADABLE'] });
   });
 
-  it('a title has spaces for the underscores between its words', () => {
+  it('a gem is read from a title with underscores between its words', () => {
     const result = applyProfile({
       name: 'test',
       identity: { columns: ['no'] },
       fields: { title: { column: 'what' } },
       titles: { read: ['gem_type'] },
     })({ no: '1', what: 'pink_sapphire' });
-    expect(result).toMatchObject({ fields: { title: 'pink sapphire', gem_type: 'Pink Sapphire' } });
+    expect(result).toMatchObject({ fields: { title: 'pink_sapphire', gem_type: 'Pink Sapphire' } });
   });
 
   it('carats_per_unit is refused for anything but the weight', () => {
