@@ -37,7 +37,9 @@ export function differences(outcomes: readonly Outcome[], { each = {}, lots = []
 function difference(outcome: Outcome | undefined, row: Row): string {
   if (!outcome) return 'is missing';
   if ('reject' in outcome) {
-    return row.reject === 'any' || row.reject === outcome.reject ? '' : `rejected: ${outcome.message}`;
+    const isMet =
+      ['any', outcome.reject].includes(String(row.reject)) && outcome.message.includes(String(row.says));
+    return isMet ? '' : `rejected: ${outcome.message}`;
   }
   if ('reject' in row) return `"${outcome.record.title}" is not rejected`;
   const texts = Object.entries(row).map(([field, wanted]) => {
@@ -67,7 +69,7 @@ const listFields = ['labs', 'report_numbers', 'flags'];
 
 /** The fields of a record by the notation of expectations: money in dollars follows from the rate of the day. */
 function toFields({ price = null, estimate = null, date = null, status, gem, basis, ...rest }: Row): Row {
-  if (rest.reject !== undefined) return { reject: rest.reject };
+  if (rest.reject !== undefined) return { reject: rest.reject, says: rest.says ?? '' };
   const day = typeof date === 'string' ? date : null;
   const [currency, amount] = price === null ? [null, null] : moneyOf(String(price));
   const saleStatus = status ?? (price === null ? 'unknown' : 'sold');

@@ -444,17 +444,22 @@ function noiseColumn(
   }
 }
 
-const jsonValue = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text || null);
+/** A cell as JSON has it: a number where the text means the same one. */
+function jsonValue(text: string, { language }: Shape): string | number | null {
+  const isNumber = /^\d+$/.test(text) || (language === 0 && /^\d+\.\d+$/.test(text));
+  return isNumber ? Number(text) : text || null;
+}
 
 function written(
   columns: [name: string, value: (lot: Truth, place: number) => string][],
   truth: Truth[],
-  { format }: Shape,
+  shape: Shape,
 ) {
+  const { format } = shape;
   const rows = truth.map((lot, place) => columns.map(([, value]) => value(lot, place)));
   if (format === 'json' || format === 'ndjson') {
     const objects = rows.map((row) =>
-      Object.fromEntries(columns.map(([name], i) => [name || 'index', jsonValue(row[i]!)])),
+      Object.fromEntries(columns.map(([name], i) => [name || 'index', jsonValue(row[i]!, shape)])),
     );
     return format === 'json'
       ? { name: 'lots.json', content: JSON.stringify(objects, null, 2) }
