@@ -10,7 +10,6 @@ export interface Expectation {
   asks?: Answers;
   may_ask?: Answers;
   or_asks?: string[];
-  refused?: string;
   or_refused?: string;
 }
 
