@@ -198,7 +198,7 @@ const signs: Record<string, string[]> = {
   },
 };
 /** Signs of several currencies, with the one that the file means. */
-const sharedSigns: Record<string, string> = { SEK: 'kr', NOK: 'kr.', LKR: 'Rs.', CNY: '¥', CAD: '$' };
+const sharedSigns: Record<string, string> = { SEK: 'kr', NOK: 'kr.', LKR: 'Rs.', CNY: '¥', HKD: '$' };
 
 /** Where a file has its currency; the last three leave it to a person. */
 const currencyPlaces = [
@@ -291,6 +291,9 @@ export function fileOf(shape: Shape): { name: string; content: string; truth: Tr
   }
   if (shape.currencyPlace === 'column')
     columns.push([pick(language.columns.currency), () => pick(signs[currency]!)]);
+  // Dollars are those of the United States unless the place says otherwise.
+  if (shape.currencyPlace === 'shared sign' && currency === 'HKD')
+    columns.push(['Location', () => 'Hong Kong']);
   if (shape.currencyPlace === 'name')
     columns.push([pick(language.columns.currency), () => currencyNames[currency]!]);
   if (shape.status !== 'absent' && shape.status !== 'in the price') {

@@ -47,7 +47,7 @@ it('no value of a file of any shape is wrong without a question about it', async
   );
 });
 
-/** Imports a file with its draft, in which every question is answered by leaving the matter out. */
+/** Imports a file with its draft, in which every question has its first answer. */
 async function draftAndImport(shape: Shape) {
   const { name, content, truth } = fileOf(shape);
   return inFolder(async (folder) => {
@@ -56,7 +56,7 @@ async function draftAndImport(shape: Shape) {
     const draft = await draftOf(path, folder);
     const questions = questionsOf(draft);
     const profile = await loadDraft(
-      answered(draft, Object.fromEntries(questions.map((about) => [about, {}]))),
+      answered(draft, Object.fromEntries(questions.map((about) => [about, '']))),
       folder,
     );
     return { questions, outcomes: await dryRunOf(path, profile, folder), truth, content };
