@@ -71,7 +71,7 @@ function amountRules(amount: Evidence, hasEstimates: boolean, findings: Findings
   const source = sourceOf(amount, guess, findings);
   const set = (rules: object) => ({ price: { amount: rules } });
   const ask = (ask: string, values: string[], answers: Answer[]) =>
-    findings.ask({ about: 'price', ask, answers }, { column, values, rows: values.length });
+    findings.ask({ about: 'price', ask, answers }, { column, values, rows: column.rowsOf(values) });
   if (guess.ranges.length > guess.amounts.length) {
     ask(`"${name}" has ranges. What are they?`, guess.ranges, [
       ...(hasEstimates ? [] : [{ means: 'estimates', set: { price: { estimate: source } } }]),
@@ -86,7 +86,7 @@ function amountRules(amount: Evidence, hasEstimates: boolean, findings: Findings
     ask(`How are the numbers of "${name}" written?`, guess.unread, [
       ...[guess.format, otherFormat].map((format) => ({
         means: `"${format.decimal ?? '.'}" separates decimals`,
-        set: set({ numbers: format }),
+        set: set({ ...source, numbers: format }),
       })),
     ]);
   }
@@ -118,7 +118,7 @@ function amountRules(amount: Evidence, hasEstimates: boolean, findings: Findings
       findings.suppose(`these are not amounts, and are rejected in "${name}"`, {
         column,
         values,
-        rows: values.length,
+        rows: column.rowsOf(values),
       });
   }
   // An answer adds to an object; it would replace a name.
@@ -148,7 +148,7 @@ function sourceOf({ column, name }: Evidence, guess: MoneyGuess, findings: Findi
     findings.suppose(`these mean "no price" in "${column.column}"`, {
       column,
       values: nulls,
-      rows: nulls.length,
+      rows: column.rowsOf(nulls),
     });
   }
   const numbers = { ...format, ...(scale && { scale }) };

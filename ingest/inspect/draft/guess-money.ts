@@ -19,7 +19,7 @@ export interface MoneyGuess {
   otherFormat?: NumberFormat;
   /** Whether only "1.200" and the like show the sign of thousands: no value proves it. */
   isThousandsSupposed: boolean;
-  /** Share of the values that are an amount or a range. */
+  /** Share of the values with a number that are an amount or a range. */
   share: number;
   amounts: string[];
   ranges: string[];
@@ -95,13 +95,10 @@ function guess(sample: readonly string[], tokensOf: ReturnType<typeof moneyToken
       separated.length > 0 &&
       best.format.thousands !== undefined &&
       separated.every((text) => oneGroup[best.format.thousands as '.' | ',']?.test(text)),
-    share: readable.length / Math.max(sample.length, 1),
+    share: readable.length / Math.max(readable.length + unread.length, 1),
     amounts: textsOf(readable.filter(({ money }) => money.low === money.high)),
     ranges: textsOf(readable.filter(({ money }) => money.low !== money.high)),
-    ...signsIn([
-      ...readable,
-      ...codesOnly.map(({ text, tokens }) => ({ text, tokens, money: { codes: currenciesIn(tokens)! } })),
-    ]),
+    ...signsIn([...readable, ...unread, ...codesOnly].map(({ tokens }) => tokens)),
     unmarked: textsOf(readable.filter(({ money }) => !money.codes)),
     saysBasis: readable.some(({ money }) => money.basis !== undefined),
     words: textOnly.filter((text) => !isNull(text) && !known.has(text)),
@@ -143,20 +140,20 @@ function formatsOf(values: readonly (readonly MoneyToken[])[]) {
   return { best, other: mistaken.count > best.count ? mistaken : undefined };
 }
 
-function signsIn(
-  values: readonly { tokens: readonly MoneyToken[]; money: Pick<Money, 'codes'> }[],
-): Pick<MoneyGuess, 'signs' | 'ambiguous'> {
+function signsIn(values: readonly (readonly MoneyToken[])[]): Pick<MoneyGuess, 'signs' | 'ambiguous'> {
   const signs = new Map<string, string>();
   const ambiguous = new Map<string, readonly string[]>();
-  for (const { tokens, money } of values) {
-    for (const token of tokens) {
-      if (token.kind !== 'currency') continue;
+  for (const tokens of values) {
+    const marks = tokens.filter((token) => token.kind === 'currency');
+    // A code settles a sign beside it: "$1,000 AUD".
+    const codes = currenciesIn(marks);
+    for (const token of codes ? marks : []) {
       const known = [...signs.keys(), ...ambiguous.keys()].some(
         (sign) => priceKey(sign) === priceKey(token.text),
       );
       if (known) continue;
       if (token.codes.length === 1) signs.set(token.text, token.codes[0]!);
-      else if (money.codes!.length > 1) ambiguous.set(token.text, money.codes!);
+      else if (codes!.length > 1) ambiguous.set(token.text.replace(/\.$/, ''), codes!);
     }
   }
   return { signs, ambiguous };

@@ -38,10 +38,9 @@ export const isPriced = (evidence: Evidence) =>
   isMoney(evidence) && guessMoney(evidence.column).amounts.some((text) => !/^[01]$/.test(text));
 
 function holdsMoney(column: Evidence['column'], as: 'price' | 'estimate'): boolean {
-  const { share, unknown, unread, signs, ambiguous } = guessMoney(column, as);
+  const { share, unknown, signs, ambiguous } = guessMoney(column, as);
   const hasSigns = signs.size + ambiguous.size > 0;
-  const nearly = hasSigns && unknown.size > 0 ? unread.length / Math.max(column.sample.length, 1) : 0;
-  return share + nearly >= 0.3;
+  return share >= 0.3 || (hasSigns && unknown.size > 0);
 }
 
 const tokensOf = moneyTokens();

@@ -66,6 +66,9 @@ const shapes: [name: string, content: string | Buffer, records: Partial<AuctionR
 `,
       [
         {
+          price_basis: 'hammer',
+          price_hammer_usd: 1201,
+          price_hammer_usd_source: 'given',
           title: 'Bague rubis coussin',
           gem_type: 'Ruby',
           carat: 3.05,
@@ -86,6 +89,7 @@ const shapes: [name: string, content: string | Buffer, records: Partial<AuctionR
           flags: ['CURRENCY_CONVERTED'],
         },
         {
+          price_basis: 'hammer',
           title: 'Broche saphir',
           gem_type: 'Sapphire',
           carat: 5.1,
@@ -111,6 +115,9 @@ Los 2;Ring mit Saphir;Saphir;4,10;Ceylon;erhitzt;2.000 EUR;2.500 EUR;zurückgezo
 `,
       [
         {
+          price_basis: 'hammer',
+          price_hammer_usd: 1534,
+          price_hammer_usd_source: 'given',
           title: 'Ring mit Rubin',
           gem_type: 'Ruby',
           carat: 2.53,
@@ -131,6 +138,7 @@ Los 2;Ring mit Saphir;Saphir;4,10;Ceylon;erhitzt;2.000 EUR;2.500 EUR;zurückgezo
           flags: ['CURRENCY_CONVERTED'],
         },
         {
+          price_basis: 'hammer',
           title: 'Ring mit Saphir',
           gem_type: 'Sapphire',
           carat: 4.1,
@@ -156,6 +164,9 @@ Los 2;Ring mit Saphir;Saphir;4,10;Ceylon;erhitzt;2.000 EUR;2.500 EUR;zurückgezo
 `,
       [
         {
+          price_basis: 'hammer',
+          price_hammer_usd: 1381,
+          price_hammer_usd_source: 'given',
           title: 'Anello con rubino',
           gem_type: 'Ruby',
           carat: 2.1,
@@ -175,6 +186,7 @@ Los 2;Ring mit Saphir;Saphir;4,10;Ceylon;erhitzt;2.000 EUR;2.500 EUR;zurückgezo
           flags: ['CURRENCY_CONVERTED'],
         },
         {
+          price_basis: 'hammer',
           title: 'Anello con zaffiro',
           gem_type: 'Sapphire',
           carat: 3.4,
@@ -228,6 +240,9 @@ A-19,Emerald octagon,Emerald,0.98 ct,Price on request
 `,
       [
         {
+          price_basis: 'hammer',
+          price_hammer_usd: 10513,
+          price_hammer_usd_source: 'given',
           title: 'A 5.04 carat Burmese ruby ring',
           gem_type: 'Ruby',
           carat: 5.04,
@@ -245,6 +260,9 @@ A-19,Emerald octagon,Emerald,0.98 ct,Price on request
           flags: ['CURRENCY_CONVERTED', 'CARAT_FROM_TITLE'],
         },
         {
+          price_basis: 'hammer',
+          price_hammer_usd: 3958,
+          price_hammer_usd_source: 'given',
           title: 'A sapphire brooch',
           gem_type: 'Sapphire',
           price_final_usd: 3958,
@@ -259,6 +277,7 @@ A-19,Emerald octagon,Emerald,0.98 ct,Price on request
           flags: ['CURRENCY_CONVERTED'],
         },
         {
+          price_basis: 'hammer',
           title: 'An emerald ring',
           gem_type: 'Emerald',
           sale_status: 'unsold',
@@ -429,6 +448,9 @@ A-19,Emerald octagon,Emerald,0.98 ct,Price on request
       ),
       [
         {
+          price_basis: 'hammer',
+          price_hammer_usd: 4947,
+          price_hammer_usd_source: 'given',
           title: 'Ruby ring “Étoile”',
           gem_type: 'Ruby',
           price_final_usd: 4947,
@@ -443,6 +465,7 @@ A-19,Emerald octagon,Emerald,0.98 ct,Price on request
           flags: ['CURRENCY_CONVERTED'],
         },
         {
+          price_basis: 'hammer',
           title: 'Sapphire ring',
           gem_type: 'Sapphire',
           sale_status: 'unsold',
@@ -615,6 +638,9 @@ Christie's,7,2,A sapphire ring,"HK$ 50,000 - 70,000",Unsold,2019-05-28,Gübelin
 `,
       [
         {
+          price_basis: 'hammer',
+          price_hammer_usd: 2322,
+          price_hammer_usd_source: 'given',
           title: 'Spinel ring, 4.11 ct, Burma',
           gem_type: 'Spinel',
           carat: 4.11,
@@ -634,6 +660,7 @@ Christie's,7,2,A sapphire ring,"HK$ 50,000 - 70,000",Unsold,2019-05-28,Gübelin
           flags: ['CURRENCY_CONVERTED', 'CARAT_FROM_TITLE'],
         },
         {
+          price_basis: 'hammer',
           title: 'Pair of topaz ear clips',
           gem_type: 'Topaz',
           sale_status: 'withdrawn',

@@ -1,0 +1,276 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { columnStatistics } from '../../../../ingest/inspect/column-statistics.ts';
+import { draftProfile } from '../../../../ingest/inspect/draft/draft-profile.ts';
+import { answerQuestions } from '../../../../ingest/record/profile/answer-questions.ts';
+import { applyProfile } from '../../../../ingest/record/profile/apply-profile.ts';
+import { checkProfile } from '../../../../ingest/record/profile/check-profile.ts';
+import { expandProfile } from '../../../../ingest/record/profile/expand-profile.ts';
+import type { Profile } from '../../../../ingest/record/profile/profile.ts';
+
+/** The draft of a table with a lot number and a title besides these columns. */
+function draftOf(table: Record<string, string[]>) {
+  const count = Object.values(table)[0]!.length;
+  const rows = Array.from({ length: count }, (_, i) => ({
+    Lot: String(i + 1),
+    Title: `Ruby ring ${'abcdefgh'[i % 8]}`,
+    ...Object.fromEntries(Object.entries(table).map(([name, cells]) => [name, cells[i]!])),
+  }));
+  const statistics = columnStatistics(Object.keys(rows[0]!));
+  for (const row of rows) statistics.add(row);
+  const columns = statistics.report();
+  const draft = draftProfile({
+    ...{ name: 'lots.csv', format: 'csv', encoding: 'utf-8', records: count, unreadable: 0, columns },
+  });
+  return { rows, ...draft };
+}
+
+/** The price fields of every row, read by the draft with these answers to its questions. */
+function readBy({ rows, profile, questions }: ReturnType<typeof draftOf>, answers: number[] = []) {
+  const sets = answers.map((answer, i) => questions[i]!.answers[answer]!.set);
+  const { rates: _, ...price } = profile.price as Record<string, unknown>;
+  const full = { name: 'lots', ...expandProfile(answerQuestions({ ...profile, price }, sets)) };
+  expect(checkProfile(full)).toEqual([]);
+  const read = applyProfile(full as unknown as Profile);
+  return rows.map((row) => {
+    const result = read(row);
+    if (!('fields' in result)) return 'code' in result ? result.code : result;
+    const { price_original, currency, sale_status, price_basis, estimate_low_usd, estimate_high_usd } =
+      result.fields;
+    return { price_original, currency, sale_status, price_basis, estimate_low_usd, estimate_high_usd };
+  });
+}
+
+const asked = ({ questions }: ReturnType<typeof draftOf>) =>
+  questions.map(({ about, answers }) => [about, answers.map(({ means }) => means)]);
+const supposed = ({ suppositions }: ReturnType<typeof draftOf>) =>
+  suppositions.map(({ text }) => text).join('\n');
+
+describe('drafts of currencies', () => {
+  it.each<[string, Record<string, string[]>, string]>([
+    ['a code', { Price: ['CHF 400', 'CHF 1,500'] }, 'CHF'],
+    ['a name', { Price: ['400 euros', '1,500 euros'] }, 'EUR'],
+    ['the name of the column', { 'Preis (SEK)': ['400', '1 500'] }, 'SEK'],
+    ['the name in camel case', { priceGbp: ['400', '1500'] }, 'GBP'],
+    ['a column of codes', { Price: ['400', '1500'], Currency: ['AUD', 'AUD'] }, 'AUD'],
+    ['a column of signs', { Price: ['400', '1500'], Symbol: ['HK$', 'HK$'] }, 'HKD'],
+    ['the code after an ambiguous sign', { Price: ['$400 CAD', '$1,500 CAD'] }, 'CAD'],
+    ['the name of a column beside an ambiguous sign', { 'Price (AUD)': ['$400', '$1,500'] }, 'AUD'],
+    ['the estimates', { Price: ['400', '1500'], Estimate: ['£300 - 400', '£900 - 1,200'] }, 'GBP'],
+    ['a clearer sign in the column', { Price: ['Fr. 400.-', "CHF 1'500.-"] }, 'CHF'],
+  ])('%s settles the currency', (_, table, currency) => {
+    const draft = draftOf(table);
+    expect(draft.questions).toEqual([]);
+    expect(readBy(draft)).toMatchObject([
+      { price_original: 400, currency },
+      { price_original: 1500, currency },
+    ]);
+  });
+
+  it.each<[string, Record<string, string[]>, string[]]>([
+    ['kr', { Price: ['400 kr', '1 500 kr'] }, ['SEK', 'NOK', 'DKK']],
+    ['Rs', { Price: ['Rs. 400', 'Rs. 1,500'] }, ['INR', 'LKR', 'PKR', 'NPR']],
+    ['¥', { Price: ['¥400', '¥1,500'] }, ['JPY', 'CNY']],
+    ['Fr', { Price: ['Fr. 400', 'Fr. 1 500'] }, ['CHF', 'FRF']],
+    [
+      '$',
+      { Price: ['$400', '$1,500'], Location: ['Sydney', 'Melbourne'] },
+      ['AUD', 'USD', 'HKD', 'CAD', 'SGD', 'NZD'],
+    ],
+    [
+      '$',
+      { Price: ['$400', '$1,500'], House: ['Hong Kong Auctions', 'x'] },
+      ['HKD', 'USD', 'AUD', 'CAD', 'SGD', 'NZD'],
+    ],
+    ['kr', { Price: ['400', '1500'], Currency: ['kr', 'kr'] }, ['SEK', 'NOK', 'DKK']],
+    ['kr', { 'Pris price (kr)': ['400', '1500'] }, ['SEK', 'NOK', 'DKK']],
+  ])('"%s" in %j is one question, whose answers give the currency', (sign, table, codes) => {
+    const draft = draftOf(table);
+    expect(draft.questions).toMatchObject([{ about: 'currency', ask: expect.stringContaining(`"${sign}"`) }]);
+    for (const [i, currency] of codes.entries()) {
+      expect(readBy(draft, [i])).toMatchObject([
+        { price_original: 400, currency },
+        { price_original: 1500, currency },
+      ]);
+    }
+  });
+
+  it('a plain "$" is supposed to be of the USA', () => {
+    const draft = draftOf({ Price: ['$400', '$1,500'], Location: ['New York', 'Geneva'] });
+    expect(draft.questions).toEqual([]);
+    expect(draft.suppositions).toContainEqual({
+      ...{ text: '"$" means USD (US Dollar)', values: ['$400', '$1,500'], rows: 2 },
+    });
+  });
+
+  it('a file without any currency is a question', () => {
+    const draft = draftOf({ Price: ['400', '1500'] });
+    expect(asked(draft)).toMatchObject([
+      ['currency', expect.arrayContaining([expect.stringContaining('Euro')])],
+    ]);
+    expect(readBy(draft, [1])).toMatchObject([{ currency: 'EUR' }, { currency: 'EUR' }]);
+  });
+
+  it('an amount without a sign beside amounts of two currencies is rejected', () => {
+    const draft = draftOf({ Price: ['CHF 400', '€ 500', '600'] });
+    expect(supposed(draft)).toContain('amounts without a sign are rejected');
+    expect(readBy(draft)).toMatchObject([{ currency: 'CHF' }, { currency: 'EUR' }, 'required']);
+  });
+});
+
+describe('drafts of numbers', () => {
+  it('three digits after the only sign of every price are thousands, as a supposition', () => {
+    const draft = draftOf({ Price: ['€ 1.200', '€ 850', '€ 12.500'] });
+    expect(supposed(draft)).toContain('a dot separates thousands in "Price"');
+    expect(readBy(draft)).toMatchObject([1200, 850, 12_500].map((price_original) => ({ price_original })));
+    expect(supposed(draftOf({ Price: ['€ 1.200,00', '€ 850'] }))).not.toContain('separates thousands');
+  });
+
+  it('a number that other numbers contradict is a question', () => {
+    const draft = draftOf({ Price: ['$1.200', '$950.50', '$720.25'] });
+    expect(asked(draft)).toEqual([['price', ['"," separates decimals', '"." separates decimals']]]);
+    expect(readBy(draft, [1])).toMatchObject([{ price_original: 1.2 }, { price_original: 950.5 }, {}]);
+  });
+
+  it('computed numbers keep their decimals', () => {
+    const draft = draftOf({ price_usd: ['123.456', '1234.5678', '98765.432', '12.3456789'] });
+    expect(draft.questions).toEqual([]);
+    expect(readBy(draft)[0]).toMatchObject({ price_original: 123.456 });
+  });
+
+  it.each([
+    ["Price (USD '000)", 400_000],
+    ['Preis in Mio. EUR', 400_000_000],
+    ['price_cents_usd', 4],
+  ])('the numbers of the column %j are scaled by its name', (name, price_original) => {
+    expect(readBy(draftOf({ [name]: ['400', '500'] }))[0]).toMatchObject({ price_original });
+  });
+
+  const notations: [string, (value: number) => string][] = [
+    ['English', (value) => `USD ${value.toLocaleString('en-US')}`],
+    ['German', (value) => `${value.toLocaleString('de-DE')},- EUR`],
+    ['Swiss', (value) => `CHF ${value.toLocaleString('de-CH')}.–`],
+    ['French', (value) => `${value.toLocaleString('fr-FR')} €`],
+    ['Indian', (value) => `₹${value.toLocaleString('en-IN')}/-`],
+  ];
+  it.each(notations)('prices in %s notation are read as they were written', (_, write) => {
+    const values = fc.uniqueArray(fc.integer({ min: 10, max: 90_000_000 }), { minLength: 2, maxLength: 8 });
+    fc.assert(
+      fc.property(values, (prices) => {
+        const draft = draftOf({ 'Price realised': prices.map(write) });
+        expect(draft.questions).toEqual([]);
+        expect(readBy(draft)).toMatchObject(prices.map((price_original) => ({ price_original })));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('drafts of prices and estimates', () => {
+  it.each([
+    'Estimated Price',
+    'Est.',
+    'Schätzpreis',
+    'Stima',
+    'Estimation',
+    'Taxe',
+    'Valor estimado',
+    'estimatedValue',
+  ])('a column %j of single numbers is the estimate, never the price', (name) => {
+    const draft = draftOf({ [name]: ['$40', '$300'], 'Sale Price': ['$60', 'Not sold'] });
+    expect(readBy(draft)).toMatchObject([
+      { price_original: 60, estimate_low_usd: 40, estimate_high_usd: 40 },
+      { price_original: undefined, sale_status: 'unsold', estimate_low_usd: 300, estimate_high_usd: 300 },
+    ]);
+    expect(readBy(draftOf({ [name]: ['$40', '$300'] }))).toMatchObject([
+      { price_original: undefined, estimate_low_usd: 40 },
+      { price_original: undefined, estimate_low_usd: 300 },
+    ]);
+  });
+
+  it('a column of prices that has only ranges is a question, and none of its ends the price before', () => {
+    const draft = draftOf({ Price: ['$400 - 500', '$800 - 1,000'] });
+    expect(draft.profile.price).not.toHaveProperty('amount');
+    expect(draft.questions.map(({ about }) => about)).toEqual(['price']);
+    expect(readBy(draft, [0])[0]).toMatchObject({ estimate_low_usd: 400, estimate_high_usd: 500 });
+    expect(readBy(draft, [2])[0]).toMatchObject({ price_original: 500 });
+  });
+
+  it.each([
+    ['Hammer Price', 'hammer'],
+    ['Zuschlag', 'hammer'],
+    ['Prix au marteau', 'hammer'],
+    ['Adjudication', 'hammer'],
+    ['Prezzo di aggiudicazione', 'hammer'],
+    ['Price with premium', 'premium'],
+    ["Price incl. Buyer's Premium", 'premium'],
+    ['Preis inkl. Aufgeld', 'premium'],
+    ['Prix frais compris', 'premium'],
+    ['Price', undefined],
+    ['Zuschlag + Aufgeld', undefined],
+  ])('the column %j has the basis %s', (name, price_basis) => {
+    expect(readBy(draftOf({ [name]: ['€ 400', '€ 500'] }))[0]).toMatchObject({
+      price_original: 400,
+      price_basis,
+    });
+  });
+
+  it('sentences state the basis of each price', () => {
+    const draft = draftOf({ Result: ['Sold for CHF 400 (including premium)', 'Hammer: CHF 500', 'Unsold'] });
+    expect(readBy(draft)).toMatchObject([
+      { price_original: 400, price_basis: 'premium' },
+      { price_original: 500, price_basis: 'hammer' },
+      { price_original: undefined, sale_status: 'unsold' },
+    ]);
+  });
+
+  it.each([
+    [['Asking Price', 'Sold Price'], 'Sold Price'],
+    [['Hammer Price', 'Price incl. premium'], 'Price incl. premium'],
+    [['Price', 'Hammer'], 'Hammer'],
+  ])('of the columns %j the price is %j, in either order', (names, price) => {
+    for (const ordered of [names, names.toReversed()]) {
+      const draft = draftOf(
+        Object.fromEntries(ordered.map((name) => [name, [name === price ? '$400' : '$1', '$2']])),
+      );
+      expect(readBy(draft)[0]).toMatchObject({ price_original: 400 });
+      expect(supposed(draft)).toContain(
+        `"${price}" is the price, not "${names.find((name) => name !== price)}"`,
+      );
+    }
+  });
+
+  it('words that are neither an amount nor a status are a question, except the usual ones for none', () => {
+    const draft = draftOf({ Price: ['$400', 'Ask us', 'See note', 'null', 'Passed'] });
+    expect(draft.questions).toMatchObject([{ about: 'price', values: ['Ask us', 'See note'], rows: 2 }]);
+    const none = { price_original: undefined, sale_status: undefined };
+    expect(readBy(draft, [0])).toMatchObject([
+      { price_original: 400 },
+      none,
+      none,
+      none,
+      { sale_status: 'unsold' },
+    ]);
+    expect(readBy(draft, [1])).toMatchObject([
+      {},
+      { sale_status: 'unsold' },
+      { sale_status: 'unsold' },
+      none,
+      {},
+    ]);
+    expect(readBy(draft, [2])).toMatchObject([{}, 'bad_price', 'bad_price', none, {}]);
+  });
+
+  it('a word without a meaning beside an amount is a question', () => {
+    const draft = draftOf({ Price: ['$400', '$500 netto', '$600'] });
+    expect(draft.questions).toMatchObject([{ about: 'price', ask: expect.stringContaining('"netto"') }]);
+    expect(readBy(draft, [0])[1]).toMatchObject({ price_original: 500 });
+    expect(readBy(draft, [1])[1]).toBe('bad_price');
+    const all = draftOf({ Price: ['ca. 400 EUR', 'ca. 500 EUR'] });
+    expect(all.questions).toMatchObject([{ about: 'price', ask: expect.stringContaining('"ca."') }]);
+    expect(readBy(all, [0])).toMatchObject([
+      { price_original: 400, currency: 'EUR' },
+      { price_original: 500 },
+    ]);
+  });
+});
