@@ -103,10 +103,22 @@ const plainFields = [
   'url',
 ];
 
-function plainSource(field: string, { column }: Evidence): unknown {
+function plainSource(field: string, { column, name: words }: Evidence): unknown {
   const name = column.column;
+  if (field === 'treatment' && column.sample.every((text) => yes.test(text) || no.test(text))) {
+    const [treated, untreated] = /heat|chauff|erhitz|riscald/.test(words)
+      ? ['Heated', 'No heat']
+      : [null, 'Untreated'];
+    return {
+      column: name,
+      map: Object.fromEntries(column.sample.map((text) => [text, yes.test(text) ? treated : untreated])),
+    };
+  }
   if (field === 'lot_number' && column.sample.some((text) => /^[^\d]{2,}\d/.test(text))) {
     return { column: name, extract: '(?<number>[0-9]+[a-z]?)' };
   }
   return name;
 }
+
+const yes = /^(true|yes|y|oui|ja|s[iì]|sí)$/i;
+const no = /^(false|no|n|non|nein)$/i;

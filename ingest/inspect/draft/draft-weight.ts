@@ -1,3 +1,4 @@
+import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { caratsOfUnit, numberAndUnit } from '../../record/profile/read-weight.ts';
 import { readTitle } from '../../record/titles/read-title.ts';
 import type { Evidence } from './column-evidence.ts';
@@ -23,7 +24,9 @@ const ambiguous: Record<string, [carats: number, means: string][]> = {
 export function draftWeight({ fields: { carat }, titles }: Matched, findings: Findings): unknown {
   if (!carat) return undefined;
   const { column, name } = carat;
-  const [units, inName] = [unitsOf(carat), unitInName(name)];
+  // A second line of a table may have the units.
+  const unitsBelow = column.sample.filter((text) => caratsOfUnit(fold(text)) !== undefined);
+  const [units, inName] = [unitsOf(carat), unitInName([name, ...unitsBelow.map(fold)].join(' '))];
   const most = [...units].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0] as const)[0];
   const stones = titles[0]?.column.sample.slice(0, maxTitles).map(readTitle) ?? [];
   const ofPieces = stones.some(({ object_type: type }) => type !== undefined && type !== 'loose_stone');

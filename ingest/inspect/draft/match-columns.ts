@@ -55,17 +55,17 @@ const rules: Rule[] = [
   { field: 'auction_date', name: /(?:)/, values: (evidence) => dateRank(evidence) > 1 },
   {
     field: 'auction_house',
-    name: /\b(house|auctioneer|maison|auktionshaus|haus|casa d ?ast[ae]|hotel des ventes|opv)\b/,
+    name: /\b(house|auctioneer|maison|auktionshaus|haus|casa d ?ast[ae]|casa de subastas?|hotel des ventes|opv)\b/,
     values: isText,
   },
   {
     field: 'lot_number',
-    name: /^(lot|los|lotto|lotnummer|losnummer|lotnr|n lot)( (no|nr|num|number|nummer|numero|n))?$|\b(numero|n|no|nr) (de |di )?(lot|lotto|los)\b/,
+    name: /^(lot|los|lotto|lote|lotnummer|losnummer|lotnr|n lot)( (no|nr|num|number|nummer|numero|n))?$|\b(numero|n|no|nr) (de |di )?(lot|lotto|los)\b/,
     values: ({ length }) => length < 20,
   },
   {
     field: 'sale',
-    name: /^(sale|auction|vente|auktion|asta)( (no|nr|number|name|id|title|nummer|numero|titel|titre))?$|\b(auktionsnummer|numero (de )?vente|numero asta)\b/,
+    name: /^(sale|auction|vente|auktion|asta|subasta)( (no|nr|number|name|id|title|nummer|numero|titel|titre))?$|\b(auktionsnummer|numero (de )?vente|numero asta)\b/,
     values: notUrl,
   },
   {
@@ -75,7 +75,7 @@ const rules: Rule[] = [
   },
   {
     field: 'treatment',
-    name: /\b(treat\w*|enhanc\w*|heat\w*|traitement\w*|behandlung\w*|trattament\w*|tratamiento\w*)\b/,
+    name: /\b(treat\w*|enhanc\w*|heat\w*|traitement\w*|behandlung\w*|trattament\w*|tratamiento\w*|chauff\w*|erhitz\w*|riscald\w*)\b/,
     values: isText,
   },
   {

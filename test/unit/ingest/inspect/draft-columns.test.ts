@@ -148,6 +148,11 @@ describe('the weight of a draft', () => {
     expect(weightOf([3.02, 1.4, 0.75], { titles })).toMatchObject({ fields: { carat: 'Weight' }, asked: '' });
   });
 
+  it('has the unit that a line below the header gives', () => {
+    const { fields, asked } = weightOf(['ct', 3.02, 1.4], { titles: ['-', 'Ruby', 'Opal'] });
+    expect([fields.carat, asked]).toEqual(['Weight', '']);
+  });
+
   it('beside weights in carats numbers without a unit are supposed to be carats', () => {
     const { fields, supposed } = weightOf(['3.02 ct', '1.4', '0.75']);
     expect(fields.carat).toBe('Weight');
@@ -212,6 +217,13 @@ describe('the other fields of a draft', () => {
     expect(draftOf(table(rows)).fields.origin).toBe('Origin');
     const { Origin: _, Country: __, ...rest } = rows;
     expect(draftOf(table(rest)).fields).not.toHaveProperty('origin');
+  });
+
+  it.each([
+    ['Heated', ['Yes', 'No', 'yes'], { Yes: 'Heated', No: 'No heat', yes: 'Heated' }],
+    ['Treated', [true, false, true], { true: null, false: 'Untreated' }],
+  ])('the treatment of a column %s of yes and no is what its name says', (column, values, map) => {
+    expect(draftOf(table({ title: gems, [column]: values })).fields.treatment).toEqual({ column, map });
   });
 
   it('columns named in Spanish are found', () => {

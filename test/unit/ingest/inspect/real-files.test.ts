@@ -9,6 +9,7 @@ import { nextRecordOf } from '../../../../ingest/source/next-record.ts';
 import { planBatches, planSource } from '../../../../ingest/source/plan-source.ts';
 import { readBatch } from '../../../../ingest/source/read-records.ts';
 import { AuctionRecord } from '../../../../mappings/record.ts';
+import { clean } from '../../../../mappings/vocabulary/vocabulary.ts';
 import { type ProfiledLine, profiledRecords } from '../../../support/profiled-records.ts';
 
 /** Real files that are not part of the project. */
@@ -19,7 +20,7 @@ const files: [file: string, profile: string, records: number, codes: string[]][]
   ['christies_lots_dev.csv', 'christies-lots', 16_760, ['no_gem']],
   ['gem_sales_from_texts_dev.csv', 'gem-sales-from-texts', 72, ['bad_price']],
   ['gem_shop_listings_origin.csv', 'gem-shop-listings', 21, []],
-  ['gem_listings_lkr_sample.csv', 'gem-listings-lkr', 22, ['wrong_type']],
+  ['gem_listings_lkr_sample.csv', 'gem-listings-lkr', 22, []],
   ['gem_listings_lkr_sample_b.csv', 'gem-listings-lkr-b', 12, []],
 ];
 
@@ -219,7 +220,7 @@ const expectedOf: Record<string, (row: Record<string, string>) => object> = {
   'christies_lots_dev.csv': (row) => {
     const [month = '', year] = row.month_year!.split(' ');
     return {
-      title: row.title!.trim(),
+      title: clean(row.title!),
       auction_house: "Christie's",
       sale: row.sale_number,
       lot_number: row.lot,
@@ -234,7 +235,7 @@ const expectedOf: Record<string, (row: Record<string, string>) => object> = {
     };
   },
   'gem_sales_from_texts_dev.csv': (row) => ({
-    title: row.title,
+    title: clean(row.title!),
     carat: row.carat === '' ? null : Number(row.carat),
     auction_house: row.auction_house === 'Heritage' ? 'Heritage Auctions' : row.auction_house || null,
     location: row.city || null,
@@ -244,7 +245,7 @@ const expectedOf: Record<string, (row: Record<string, string>) => object> = {
     ...(row.sold === 'true' && { sale_status: 'sold' }),
   }),
   'gem_shop_listings_origin.csv': (row) => ({
-    title: row.gem_name,
+    title: clean(row.gem_name!),
     carat: Number(row.carat_weight),
     sale_status: 'listing',
     price_final_usd: null,
@@ -253,8 +254,8 @@ const expectedOf: Record<string, (row: Record<string, string>) => object> = {
     treatment: { untreated: 'Untreated', unheated: 'No heat', heated: 'Heated' }[row.treatment_status!],
   }),
   'gem_listings_lkr_sample.csv': (row) => ({
-    title: row.name,
-    carat: Number(row.weight_carat),
+    title: clean(row.name!),
+    carat: Number(row.weight_carat) || null,
     sale_status: 'listing',
     price_original: Number(row.price_value),
     currency: 'LKR',
