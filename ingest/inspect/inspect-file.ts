@@ -34,8 +34,8 @@ export interface FileReport {
   above?: string[];
   /** Of a JSON file with nested lists: the path to the records, as in a profile. */
   records_at?: string;
-  /** Names that several columns have; these columns are not in the report. */
-  repeated?: string[];
+  /** Names that a profile cannot use: empty or too long ones, and those of several columns. They are not in the report. */
+  unusable?: string[];
 }
 
 type Reading = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'> &
@@ -87,7 +87,8 @@ export async function inspectFile(path: string, reading: Reading = {}): Promise<
       const { text, problem: first } = problem;
       throw new UnrecoverableError(`No record can be read. Line ${text.line}: ${first.message}`);
     }
-    const repeated = repeatedIn(plan.columns ?? []);
+    const reported = statistics.report();
+    const unusable = unusableIn([...(plan.columns ?? reported.map(({ column }) => column))]);
     return {
       name: path,
       format: records === undefined ? how.format : format,
@@ -97,10 +98,10 @@ export async function inspectFile(path: string, reading: Reading = {}): Promise<
       ...(sheet && { sheet }),
       ...(isLater && { header_line: header.line, above: header.above }),
       ...(records !== undefined && { records_at: records }),
-      ...(repeated.length > 0 && { repeated }),
+      ...(unusable.length > 0 && { unusable }),
       records: read,
       unreadable,
-      columns: statistics.report().filter(({ column }) => !repeated.includes(column)),
+      columns: reported.filter(({ column }) => !unusable.includes(column)),
     };
   } finally {
     await file.close();
@@ -121,8 +122,10 @@ async function recordsOf(path: string): Promise<string | undefined> {
 }
 
 /** An import with a profile refuses to read one of several columns with the same name. */
-function repeatedIn(columns: readonly string[]): string[] {
-  return [...new Set(columns.filter((column, i) => columns.indexOf(column) < i))];
+function unusableIn(columns: readonly string[]): string[] {
+  const isUsable = (column: string, i: number) =>
+    column !== '' && column.length <= 500 && columns.indexOf(column) === i;
+  return [...new Set(columns.filter((column, i) => !isUsable(column, i)))];
 }
 
 /** Findings about the original file that its plain copy no longer shows. */

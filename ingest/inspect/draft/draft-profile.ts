@@ -68,7 +68,7 @@ export function draftProfile(report: FileReport): Draft {
 
 /** Says which part of the file is read. */
 function supposeWhole(
-  { header_line, above = [], records_at, repeated = [], records }: FileReport,
+  { header_line, above = [], records_at, unusable = [], records }: FileReport,
   findings: Findings,
 ): void {
   if (header_line !== undefined) {
@@ -83,9 +83,9 @@ function supposeWhole(
       { rows: records },
     );
   }
-  if (repeated.length > 0) {
-    findings.suppose('several columns have the same name, and none of them is read; rename them', {
-      values: repeated,
+  if (unusable.length > 0) {
+    findings.suppose('these columns have no name of their own, and are not read; rename them', {
+      values: unusable,
     });
   }
 }

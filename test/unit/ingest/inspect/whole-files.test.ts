@@ -89,7 +89,7 @@ describe('tables that start later', () => {
       'Lot,Title,Note,Note\n1,Ruby ring,x,y\n2,Opal ring,x,z\n',
     );
     expect(draft.suppositions).toContainEqual(
-      expect.objectContaining({ text: expect.stringContaining('same name'), values: ['Note'] }),
+      expect.objectContaining({ text: expect.stringContaining('no name of their own'), values: ['Note'] }),
     );
     expect(lines.map(({ record }) => record?.title)).toEqual(titles.slice(0, 2));
   });
