@@ -68,7 +68,8 @@ function rowsOf(bytes: Buffer, from: number, delimiter: string): Row[] {
   let at = from;
   for (let span = recordIn(bytes, at, nextRecord); span && rows.length < maxRows; ) {
     line += countLines(bytes, at, span.start);
-    const text = bytes.toString('utf8', span.start, span.end).trimEnd();
+    // Only the line end is removed, since the last cells may be empty before a tab.
+    const text = bytes.toString('utf8', span.start, span.end).replace(/\r?\n$/, '');
     rows.push({ cells: cellsOf(text, delimiter), line, text });
     line += countLines(bytes, span.start, span.end);
     at = span.end;
