@@ -148,7 +148,7 @@ function looksLikeListings(all: readonly Evidence[], { fields }: Matched): boole
   return all.some(
     ({ name, column }) =>
       column.filled > 0 &&
-      /\b(asking|list price|offer\w*|for sale|sku|stock|seller|shop|dealer|vendor|collected at|verkaufer|vendeur|venditore|listing)\b/.test(
+      /\b(asking|demandee?|angebot\w*|richiest[oa]|pedido|list price|offer\w*|for sale|sku|stock|seller|shop|dealer|vendor|collected at|verkaufer|vendeur|venditore|listing)\b/.test(
         name,
       ),
   );
