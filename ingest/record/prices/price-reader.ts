@@ -76,7 +76,8 @@ function priceOf(source: Source, rules: Pick<PriceRules, 'signs'>, profile: Prof
 function takeWords(reading: PriceReading, fields: Record<string, unknown>): Amount | undefined {
   const isOpen = fields.sale_status === undefined && fields.is_sold === undefined;
   if (reading?.status !== undefined && isOpen) fields.sale_status = reading.status;
-  return reading && 'value' in reading ? reading : undefined;
+  // Sources write 0 where a lot has no price.
+  return reading && 'value' in reading && reading.value > 0 ? reading : undefined;
 }
 
 /** Sets the basis that a price states. A rejection if the profile says otherwise. */

@@ -27,6 +27,15 @@ describe('prices read from a source', () => {
     expect(read({ price: '2', currency: 'gbp' })).toMatchObject({ price_final_usd: 3 });
   });
 
+  it('an amount of 0 is not a price', () => {
+    for (const status of ['sold', 'unsold', 'listing']) {
+      expect(read({ price: '£0', currency: 'GBP' }, { sale_status: status })).toEqual({
+        sale_status: status,
+      });
+    }
+    expect(read({ price: '0.00', currency: 'GBP' })).toEqual({});
+  });
+
   it('a price in dollars is not converted', () => {
     expect(read({ price: 'US$71,175,926', currency: 'USD' })).toEqual({
       price_final_usd: 71_175_926,
