@@ -50,7 +50,13 @@ const rules: Rule[] = [
     values: (evidence) =>
       statusRank(evidence) > 0 && !(priceNames.amount.test(evidence.name) && isPriced(evidence)),
   },
-  { field: 'amount', name: priceNames.amount, not: priceNames.notAmount, values: isMoney },
+  {
+    field: 'amount',
+    name: priceNames.amount,
+    not: priceNames.notAmount,
+    // "sold_at" may have seconds since 1970.
+    values: (evidence) => isMoney(evidence) && evidence.dates.serial !== 'Unix',
+  },
   { field: 'currency', name: /(?:)/, values: isPlainlyCurrency },
   { field: 'auction_date', name: /(?:)/, values: (evidence) => dateRank(evidence) > 1 },
   {
