@@ -66,9 +66,12 @@ const guesses = {
 };
 const tokenizers = { price: moneyTokens(), estimate: moneyTokens({}, estimateWords) };
 
+/** Values that are looked at: enough to show how the others are written. */
+const maxValues = 1_000;
+
 /** Guesses how the amounts of a column are written, from its values; once for each column. */
 export function guessMoney(column: ColumnReport, as: 'price' | 'estimate' = 'price'): MoneyGuess {
-  const known = guesses[as].get(column) ?? guess(column.sample, tokenizers[as]);
+  const known = guesses[as].get(column) ?? guess(column.sample.slice(0, maxValues), tokenizers[as]);
   guesses[as].set(column, known);
   return known;
 }
@@ -143,17 +146,18 @@ function formatsOf(values: readonly (readonly MoneyToken[])[]) {
 function signsIn(values: readonly (readonly MoneyToken[])[]): Pick<MoneyGuess, 'signs' | 'ambiguous'> {
   const signs = new Map<string, string>();
   const ambiguous = new Map<string, readonly string[]>();
+  const seen = new Set<string>();
   for (const tokens of values) {
     const marks = tokens.filter((token) => token.kind === 'currency');
     // A code settles a sign beside it: "$1,000 AUD".
     const codes = currenciesIn(marks);
     for (const token of codes ? marks : []) {
-      const known = [...signs.keys(), ...ambiguous.keys()].some(
-        (sign) => priceKey(sign) === priceKey(token.text),
-      );
-      if (known) continue;
+      const key = priceKey(token.text);
+      const isSettled = token.codes.length > 1 && codes!.length === 1;
+      if (seen.has(key) || isSettled) continue;
+      seen.add(key);
       if (token.codes.length === 1) signs.set(token.text, token.codes[0]!);
-      else if (codes!.length > 1) ambiguous.set(token.text.replace(/\.$/, ''), codes!);
+      else ambiguous.set(token.text.replace(/\.$/, ''), codes!);
     }
   }
   return { signs, ambiguous };

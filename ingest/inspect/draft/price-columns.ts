@@ -54,8 +54,8 @@ export function isCurrency({ column }: Evidence): boolean {
 /** Whether every value is a code or a sign of a currency, so that no name is needed. */
 export function isPlainlyCurrency(evidence: Evidence): boolean {
   return (
-    isCurrency(evidence) &&
-    evidence.column.sample.every((text) => /^[A-Z]{3}$|^[A-Z]{0,3}\p{Sc}$/u.test(text))
+    evidence.column.sample.every((text) => /^[A-Z]{3}$|^[A-Z]{0,3}\p{Sc}$/u.test(text)) &&
+    isCurrency(evidence)
   );
 }
 

@@ -91,6 +91,12 @@ const meanings = new Map<string, Meaning>([
   ...keyed(['à', 'a'], { kind: 'at' }),
 ]);
 
+/** All beginnings of keys, so that a phrase ends where no known one goes on. */
+function startsOf(keys: Iterable<string>): ReadonlySet<string> {
+  return new Set([...keys].flatMap((key) => Array.from(key, (_, length) => key.slice(0, length))));
+}
+const allStarts = startsOf(meanings.keys());
+
 function keyed(words: readonly string[], meaning: Meaning) {
   return words.map((word) => [priceKey(word) || word, meaning] as const);
 }
@@ -116,9 +122,18 @@ export function moneyTokens(signs: Readonly<Record<string, string>> = {}, ignore
     ...keyed(ignored, { kind: 'filler' }),
     ...Object.entries(signs).flatMap(([sign, code]) => keyed([sign], { kind: 'currency', codes: [code] })),
   ]);
-  const meaningOf = (text: string) => {
-    const key = priceKey(text);
-    return own.get(key) ?? meanings.get(key || text);
+  const starts = startsOf(own.keys());
+  /** The longest phrase that begins at a part: its end, and its meaning. */
+  const phraseAt = (text: string, start: number, ends: readonly number[]) => {
+    let phrase: { end: number; meaning: Meaning } = { end: ends[0]!, meaning: { kind: 'unknown' } };
+    for (const end of ends) {
+      const words = text.slice(start, end);
+      const key = priceKey(words);
+      const meaning = own.get(key) ?? meanings.get(key || words.trim());
+      if (meaning) phrase = { end, meaning };
+      if (!allStarts.has(key) && !starts.has(key)) break;
+    }
+    return phrase;
   };
   return (written: string): MoneyToken[] | undefined => {
     if (written.length > maxMoneyLength) return undefined;
@@ -129,16 +144,15 @@ export function moneyTokens(signs: Readonly<Record<string, string>> = {}, ignore
     const tokens: MoneyToken[] = [];
     for (let at = 0; at < parts.length; ) {
       const { number, start } = parts[at]!;
-      const wordsOf = (count: number) => text.slice(start, parts[at + count - 1]!.end).trim();
-      let count = number === undefined ? Math.min(maxWords, parts.length - at) : 1;
-      while (count > 1 && !meaningOf(wordsOf(count))) count--;
-      if (number !== undefined) tokens.push({ kind: 'number', text: number });
-      else
-        tokens.push({
-          ...(meaningOf(wordsOf(count)) ?? { kind: 'unknown' }),
-          text: wordsOf(count),
-        } as MoneyToken);
-      at += count;
+      if (number !== undefined) {
+        tokens.push({ kind: 'number', text: number });
+        at++;
+        continue;
+      }
+      const ends = parts.slice(at, at + maxWords).map((one) => one.end);
+      const { end, meaning } = phraseAt(text, start, ends);
+      tokens.push({ ...meaning, text: text.slice(start, end).trim() } as MoneyToken);
+      at += ends.indexOf(end) + 1;
     }
     return tokens;
   };
