@@ -28,6 +28,17 @@ export interface Evidence {
   isConstant: boolean;
 }
 
+/** The columns of a file by their fields. */
+export interface Matched {
+  fields: Partial<Record<string, Evidence>>;
+  /** A column of prices in dollars beside one in another currency. */
+  usd?: Evidence;
+  /** Other columns that could have the price. */
+  otherPrices: Evidence[];
+  /** Columns that can be the title, the best first; the first is `fields.title`. */
+  titles: Evidence[];
+}
+
 /** Examines one column of a file with so many records. */
 export function evidenceOf(column: ColumnReport, records: number): Evidence {
   const { sample } = column;

@@ -1,8 +1,7 @@
 import { currenciesIn, moneyTokens } from '../../record/prices/read-money.ts';
-import type { Evidence } from './column-evidence.ts';
+import type { Evidence, Matched } from './column-evidence.ts';
 import type { Findings } from './findings.ts';
 import { guessMoney } from './guess-money.ts';
-import type { Matched } from './match-columns.ts';
 import { currencyInName } from './price-columns.ts';
 
 /** The rules of a profile that give prices their currency. */

@@ -1,8 +1,7 @@
 import { dateReader } from '../../record/profile/read-date.ts';
-import type { Evidence } from './column-evidence.ts';
+import type { Evidence, Matched } from './column-evidence.ts';
 import { dateRank, endWord, saysDate, startWord } from './date-names.ts';
 import type { Answer, Findings } from './findings.ts';
-import type { Matched } from './match-columns.ts';
 
 /** Drafts the source of the date of the sale; undefined if no column has it, or a question decides. */
 export function draftDate(all: readonly Evidence[], { fields }: Matched, findings: Findings): unknown {

@@ -1,8 +1,7 @@
 import { parse } from 'node:path';
 import { readTitle } from '../../record/titles/read-title.ts';
-import type { Evidence } from './column-evidence.ts';
+import type { Evidence, Matched } from './column-evidence.ts';
 import type { Findings } from './findings.ts';
-import type { Matched } from './match-columns.ts';
 
 /** Share of the titles that must name a gem for the titles to give it. */
 const naming = 0.05;

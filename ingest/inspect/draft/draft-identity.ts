@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'node:path';
 import type { IdentityRules as Identity } from '../../record/profile/profile.ts';
-import type { Evidence } from './column-evidence.ts';
+import type { Evidence, Matched } from './column-evidence.ts';
 import type { Findings } from './findings.ts';
-import type { Matched } from './match-columns.ts';
 
 const idName =
   /^(id|uid|uuid|key|sku|ref|reference|referenz|riferimento|(lot|item|object|listing|article|stone|product) (id|ref|sku)|stock( (no|number))?|artikelnummer|inventory( (no|number))?|objektnummer)$/;

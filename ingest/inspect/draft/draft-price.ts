@@ -1,8 +1,7 @@
-import type { Evidence } from './column-evidence.ts';
+import type { Evidence, Matched } from './column-evidence.ts';
 import { draftCurrency } from './draft-currency.ts';
 import type { Answer, Findings } from './findings.ts';
 import { guessMoney, type MoneyGuess } from './guess-money.ts';
-import type { Matched } from './match-columns.ts';
 import { currencyInName, nameTokens } from './price-columns.ts';
 
 /** Maximum number of words that a question about them lists. */

@@ -1,8 +1,7 @@
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { statusIn, statusNamed } from '../../record/sale-status-words.ts';
-import type { Evidence } from './column-evidence.ts';
+import type { Evidence, Matched } from './column-evidence.ts';
 import type { Findings } from './findings.ts';
-import type { Matched } from './match-columns.ts';
 
 /** Drafts the fields of the sale status; none if no column has one, and the lots were offered at an auction. */
 export function draftStatus(

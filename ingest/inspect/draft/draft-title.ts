@@ -1,6 +1,5 @@
-import type { Evidence } from './column-evidence.ts';
+import type { Evidence, Matched } from './column-evidence.ts';
 import type { Findings } from './findings.ts';
-import type { Matched } from './match-columns.ts';
 import { isNamedTitle } from './rank-titles.ts';
 
 const maxColumns = 5;

@@ -1,9 +1,8 @@
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { caratsOfUnit, numberAndUnit } from '../../record/profile/read-weight.ts';
 import { readTitle } from '../../record/titles/read-title.ts';
-import type { Evidence } from './column-evidence.ts';
+import type { Evidence, Matched } from './column-evidence.ts';
 import type { Answer, Findings } from './findings.ts';
-import type { Matched } from './match-columns.ts';
 
 const maxTitles = 100;
 const finenesses = /^(8|9|10|14|18|2[0-4]|333|375|585|750|9\d\d)$/;

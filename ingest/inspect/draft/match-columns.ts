@@ -1,5 +1,5 @@
 import { maxDistinct } from '../column-statistics.ts';
-import type { Evidence } from './column-evidence.ts';
+import type { Evidence, Matched } from './column-evidence.ts';
 import { dateRank } from './date-names.ts';
 import { statusRank } from './draft-status.ts';
 import {
@@ -109,17 +109,6 @@ const rules: Rule[] = [
   },
   { field: 'url', name: /(?:)/, not: notOfLot, values: isUrlOfLot },
 ];
-
-/** The columns of a file by their fields. */
-export interface Matched {
-  fields: Partial<Record<string, Evidence>>;
-  /** A column of prices in dollars beside one in another currency. */
-  usd?: Evidence;
-  /** Other columns that could have the price. */
-  otherPrices: Evidence[];
-  /** Columns that can be the title, the best first; the first is `fields.title`. */
-  titles: Evidence[];
-}
 
 /** Finds the column of each field, by name and values. */
 export function matchColumns(all: readonly Evidence[]): Matched {
