@@ -11,7 +11,10 @@ const idName =
 const generic =
   /^(\d+|all|auctions?|catalog(ue)?s?|copy|data|datas?ets?|download(s|ed)?|dump|export(s|ed)?|files?|final|full|gems?|gemstones?|input|inventory|items?|jewel(s|lery|ry)?|list(e|en|s|ing|ings)?|lots?|lotti|new|of|old|output|prices?|products?|records?|results?|sales?|sample|sheet|sold|source|stock|stones?|table|test|tmp|untitled|v\d+)$/;
 
-/** Drafts the identity: a unique id; else house, sale and lot number; else the URL of the lot; else all columns. */
+/**
+ * Drafts the identity: a unique id; else house, sale and lot number; else lot number and date; else the URL of the lot;
+ * else all columns.
+ */
 export function draftIdentity(
   all: readonly Evidence[],
   { fields }: Matched,
@@ -40,6 +43,11 @@ export function draftIdentity(
     const columns = lot.map(({ column }) => column.column);
     // Other houses have sales and lots of the same numbers.
     return fields.auction_house ? { columns } : { columns, namespace: namespaceOf(file, all) };
+  }
+  const { lot_number: number, auction_date: date } = fields;
+  // Prices and results are corrected later: the record must keep its id.
+  if (number && isKey(number) && date?.column.filled === records) {
+    return { columns: [number.column.column, date.column.column], namespace: namespaceOf(file, all) };
   }
   if (fields.url && isKey(fields.url)) return { columns: [fields.url.column.column] };
   const filled = all.filter(({ column, isIndex }) => column.filled > 0 && !isIndex).slice(0, 50);
