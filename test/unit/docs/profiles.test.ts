@@ -6,7 +6,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { loadProfile } from '../../../ingest/cli/load-profile.ts';
 import { program } from '../../../ingest/cli/program.ts';
+import { draftProfile } from '../../../ingest/inspect/draft/draft-profile.ts';
+import { draftText } from '../../../ingest/inspect/draft/draft-text.ts';
+import { inspectFile } from '../../../ingest/inspect/inspect-file.ts';
 import { profiledRecords } from '../../support/profiled-records.ts';
+import { runCommand } from '../../support/run-cli.ts';
 
 const blocks = async (page: string, language: string) =>
   [
@@ -112,6 +116,19 @@ describe('docs/profiles.md', async () => {
       expect.stringContaining('only'),
       expect.stringContaining('except'),
     ]);
+  });
+
+  it('the documented draft and records are those of the documented file', async () => {
+    const [file, questions, table] = await blocks('docs/profiles.md', 'text');
+    await writeFile(join(folder, 'nordic-sale.csv'), file!);
+    const draft = draftText('', draftProfile(await inspectFile(join(folder, 'nordic-sale.csv'))));
+    expect(draft).toContain(questions!.replaceAll('    answer:', '    # answer:'));
+    const asked = draft.indexOf('  - about:');
+    const end = draft.indexOf('description:');
+    await writeFile(join(folder, 'nordic.yaml'), `${draft.slice(0, asked)}${questions}${draft.slice(end)}`);
+    const dryRun = ['import', 'nordic-sale.csv', '--profile', 'nordic.yaml', '--dry-run'];
+    const { stdout } = await runCommand(dryRun, { IMPORT_ROOT: 'root' }, { cwd: folder });
+    expect(stdout).toContain(table);
   });
 
   it.each(parts)('the documented part of a profile loads:\n%s', async (part) => {
