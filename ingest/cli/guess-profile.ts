@@ -41,7 +41,7 @@ export async function guessProfile(
 ): Promise<Profile | undefined> {
   const draft = draftProfile(await inspectSource(file, options));
   const print = (text: string) => output.write(`${printable(text)}\n`);
-  for (const one of draft.suppositions) print(`- supposed: ${inOneLine(`${one.text}:`, one)}`);
+  for (const one of draft.suppositions) print(`- supposed: ${inOneLine(one.text, one)}`);
   if (!isInteractive && (draft.questions.length > 0 || !options.yes)) {
     for (const one of draft.questions) print(`- question: ${inOneLine(one.ask, one)}`);
     throw new CliError(
@@ -51,9 +51,15 @@ export async function guessProfile(
     );
   }
   const person = isInteractive ? createInterface({ input, output }) : undefined;
+  const ask = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const giveUp = () => reject(new CliError('The input ended. Nothing was imported.'));
+      person!.once('close', giveUp);
+      person!.question(text).then((answer) => resolve(answer.trim()), giveUp);
+    });
   try {
     const answers = [];
-    for (const question of draft.questions) answers.push(await answerOf(question, print, person!));
+    for (const question of draft.questions) answers.push(await answerOf(question, print, ask));
     const written = answerQuestions(draft.profile, answers);
     const { profile, problems } = await completeProfile(written, file, options.rates);
     if (problems.length > 0) throw new CliError(`The draft cannot be used: ${problems.join('; ')}.`);
@@ -62,7 +68,7 @@ export async function guessProfile(
     const { good, rejected, skipped } = checked.totals;
     print(`\n${counted(good, 'record')} can be imported, ${rejected} would be rejected, ${skipped} skipped.`);
     if (options.yes || !person) return profile;
-    return /^(y|yes)$/i.test((await person.question('Import them? [y/N] ')).trim()) ? profile : undefined;
+    return /^(y|yes)$/i.test(await ask('Import them? [y/N] ')) ? profile : undefined;
   } finally {
     person?.close();
   }
@@ -72,16 +78,14 @@ export async function guessProfile(
 async function answerOf(
   question: Question,
   print: (text: string) => void,
-  person: ReturnType<typeof createInterface>,
+  ask: (text: string) => Promise<string>,
 ): Promise<Record<string, unknown>> {
   const { about, answers } = question;
   const isOptional = mayStayOpen.includes(about);
   print(inOneLine(question.ask, question));
   for (const [i, { means }] of answers.entries()) print(`  ${i + 1} ${means}`);
   for (;;) {
-    const text = (
-      await person.question(`1 to ${answers.length}${isOptional ? ', or Enter for none' : ''}: `)
-    ).trim();
+    const text = await ask(`1 to ${answers.length}${isOptional ? ', or Enter for none' : ''}: `);
     if (text === '' && isOptional) return {};
     const answer = answers[Number(text) - 1];
     if (answer) return answer.set;

@@ -4,7 +4,7 @@ import { inOneLine, type Question } from './findings.ts';
 
 /** The text of a draft file: remarks and suppositions as comments, the questions with their answers, then the profile. */
 export function draftText(remarks: string, { profile, open, suppositions, questions }: Draft): string {
-  const supposed = suppositions.map((one) => `- ${inOneLine(`${one.text}:`, one)}`);
+  const supposed = suppositions.map((one) => `- ${inOneLine(one.text, one)}`);
   const comments = [
     ...remarks.split('\n'),
     ...(supposed.length > 0 ? ['', 'Supposed; check with whoever knows the source:', ...supposed] : []),

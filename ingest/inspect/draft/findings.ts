@@ -61,5 +61,6 @@ export function collectFindings() {
 export function inOneLine(text: string, { values, rows }: Pick<Supposition, 'values' | 'rows'>): string {
   const shown = values.map((value) => JSON.stringify(value)).join(', ');
   const counted = rows === 0 ? '' : ` (${rows} ${rows === 1 ? 'row' : 'rows'})`;
-  return `${text}${shown ? ` ${shown}` : ''}${counted}`;
+  const end = /[.?]$/.test(text) ? ' ' : ': ';
+  return `${text}${shown ? `${end}${shown}` : ''}${counted}`;
 }

@@ -24,7 +24,8 @@ async function guess(file: string, lines: string[], options: { yes?: boolean } =
   const text: string[] = [];
   output.on('data', (chunk) => {
     text.push(String(chunk));
-    if (/: $|\] $/.test(String(chunk)) && lines.length > 0) input.write(`${lines.shift()}\n`);
+    if (/: $|\] $/.test(String(chunk)) && lines.length > 0)
+      lines[0] === 'end of input' ? input.end() : input.write(`${lines.shift()}\n`);
   });
   const terminal = { input, output, isInteractive: lines.length > 0 };
   const objects = objectStore(readIngestConfig({}));
@@ -51,6 +52,11 @@ it('without a yes there is no profile', async () => {
     profile: undefined,
     text: expect.stringContaining('Import them?'),
   });
+});
+
+it('an input that ends before an answer imports nothing', async () => {
+  const { error } = await guess('unclear.csv', ['2', 'end of input']);
+  expect(String(error)).toContain('The input ended. Nothing was imported.');
 });
 
 it('where nobody can answer, the questions are listed, and a file without questions needs --yes', async () => {
