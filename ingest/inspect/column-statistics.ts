@@ -1,5 +1,5 @@
 import { shorten } from '../errors.ts';
-import { cellText, defaultNullWords } from '../record/profile/read-source.ts';
+import { cellText, nullTest } from '../record/profile/read-source.ts';
 import { formatsOf } from './draft/guess-dates.ts';
 
 /** The statistics of a column. */
@@ -7,7 +7,7 @@ export interface ColumnReport {
   column: string;
   /** Records with a value here; "n/a" and similar texts do not count. */
   filled: number;
-  /** The narrowest kind that fits nine of ten values. */
+  /** The narrowest kind that fits nine of ten records of a sample of the distinct values. */
   kind: ValueKind;
   /** Up to three different values. */
   examples: string[];
@@ -24,7 +24,8 @@ export interface ColumnReport {
 /** Maximum number of distinct values that are counted, so that memory does not grow with the file. */
 export const maxDistinct = 50_000;
 const maxColumns = 500;
-const maxSample = 2_000;
+/** Enough values to show how the others are written. */
+const maxSample = 1_000;
 const exampleLength = 60;
 
 /** Share of the values that must fit a kind for the column to have it. */
@@ -33,20 +34,21 @@ const prevailing = 0.9;
 /** Collects statistics of columns, in memory that does not grow with the file. */
 export function columnStatistics(columns: readonly string[]) {
   const byColumn = new Map(columns.map((column) => [column, emptyColumn()]));
-  const nulls = new Set(defaultNullWords);
 
   return {
     add(fields: Record<string, unknown>): void {
-      for (const [name, value] of Object.entries(fields)) {
-        const text = cellText(value);
+      for (const name of Object.keys(fields)) {
         if (!byColumn.has(name) && byColumn.size < maxColumns) byColumn.set(name, emptyColumn());
         const column = byColumn.get(name);
-        if (column && !nulls.has(text.toLowerCase())) count(column, text);
+        const text = cellText(fields[name]);
+        if (column && !isNull(text)) count(column, text);
       }
     },
     report: (): ColumnReport[] => [...byColumn].map(([column, counts]) => ({ column, ...summary(counts) })),
   };
 }
+
+const isNull = nullTest({}, {});
 
 function emptyColumn() {
   return {
@@ -72,9 +74,10 @@ function count(column: Column, text: string): void {
 
 function summary({ filled, values, repeats, examples }: Column): Omit<ColumnReport, 'column'> {
   const kinds = new Map<ValueKind, number>();
-  for (const [value, n] of values)
+  // The first values of a file may be unlike the others.
+  const step = Math.ceil(values.size / maxSample);
+  for (const [value, n] of [...values].filter((_, i) => i % step === 0))
     for (const kind of kindsOf(value)) kinds.set(kind, (kinds.get(kind) ?? 0) + n);
-  // Every value is a text.
   const enough = [...kinds].filter(([, n]) => n >= kinds.get('text')! * prevailing);
   // Not every value has every kind, so the order of entry is not the order of width.
   const kind = enough.sort(([a], [b]) => rank(a) - rank(b))[0]?.[0] ?? 'text';

@@ -66,12 +66,9 @@ const guesses = {
 };
 const tokenizers = { price: moneyTokens(), estimate: moneyTokens({}, estimateWords) };
 
-/** Values that are looked at: enough to show how the others are written. */
-const maxValues = 1_000;
-
 /** Guesses how the amounts of a column are written, from its values; once for each column. */
 export function guessMoney(column: ColumnReport, as: 'price' | 'estimate' = 'price'): MoneyGuess {
-  const known = guesses[as].get(column) ?? guess(column.sample.slice(0, maxValues), tokenizers[as]);
+  const known = guesses[as].get(column) ?? guess(column.sample, tokenizers[as]);
   guesses[as].set(column, known);
   return known;
 }

@@ -71,10 +71,11 @@ export function textOf(value: unknown): string {
 export function nullTest(source: Source, profile: Pick<Profile, 'null_words'>): (text: string) => boolean {
   const words = [...(profile.null_words ?? defaultNullWords), ...(source.null_words ?? [])];
   const nulls = new Set(['', ...words.map((word) => word.trim().toLowerCase())]);
+  const longest = Math.max(...Array.from(nulls, (word) => word.length));
   const isNone = (source.null_patterns ?? []).map(compileExpression);
   const isValue = source.value_patterns?.map(compileExpression);
   return (text) =>
-    nulls.has(text.toLowerCase()) ||
+    (text.length <= longest && nulls.has(text.toLowerCase())) ||
     isNone.some((matches) => matches(text)) ||
     isValue?.some((matches) => matches(text)) === false;
 }
