@@ -70,48 +70,44 @@ export function applyIdentity(profile: Profile): (row: Row) => Profiled | Profil
   return applyProfile({ ...common, identity, fields: {} });
 }
 
+/** Reads the text of one field, and returns the problems. */
+type Step = (text: string, fields: Record<string, unknown>) => Rejection[];
+
 function fieldStep(field: string, source: Source, profile: Profile): FieldReader {
   const read = sourceReader(source, profile);
-  if (field === 'auction_date') return dateStep(read, source);
-  if (field === 'sale_status') return statusStep(read);
-  if (field === 'labs') return laboratoriesStep(read);
-  if (field === 'title') return titleStep(read);
-  if (field === 'carat') return weightStep(read, weightReader(source, profile));
-  if (field === 'url') return urlStep(read);
+  const step = stepOf(field, source, profile);
+  return (row, fields) => {
+    const text = read(row);
+    if (text !== undefined) return step(text, fields);
+    return field === 'title' ? [missingTitle] : [];
+  };
+}
+
+function stepOf(field: string, source: Source, profile: Profile): Step {
+  if (field === 'auction_date') return dateStep(source);
+  if (field === 'sale_status') return readStatus;
+  if (field === 'labs') return readLaboratories;
+  if (field === 'carat') return weightStep(weightReader(source, profile));
+  if (field === 'url') return readUrl;
   const { type } = inputSchema(field as (typeof inputFields)[number]);
   const isNumber = type === 'number' || type === 'integer' || source.numbers !== undefined;
   const numberOf = numberReader({ ...profile.numbers, ...source.numbers });
-  return (row, fields) => {
-    const text = read(row);
-    if (text === undefined) return [];
+  return (text, fields) => {
     const value = isNumber ? numberOf(text) : text;
     if (value === undefined) {
       return [{ field, code: 'wrong_type', message: `${field} cannot be parsed as a number: "${text}".` }];
     }
-    fields[field] = type === 'string' ? String(value) : value;
-    return [];
-  };
-}
-
-function titleStep(read: (row: Row) => string | undefined): FieldReader {
-  return (row, fields) => {
-    const text = read(row);
-    if (text === undefined) return [missingTitle];
-    fields.title = clean(text);
+    fields[field] = field === 'title' ? clean(text) : type === 'string' ? String(value) : value;
     return [];
   };
 }
 
 /** A lot can do without its weight: one that cannot be read is left out and flagged. */
-function weightStep(
-  read: (row: Row) => string | undefined,
-  weightOf: ReturnType<typeof weightReader>,
-): FieldReader {
-  return (row, fields) => {
-    const text = read(row);
-    const weight = text === undefined ? undefined : weightOf(text);
+function weightStep(weightOf: ReturnType<typeof weightReader>): Step {
+  return (text, fields) => {
+    const weight = weightOf(text);
     if (weight) fields.carat = weight.carats;
-    else if (text !== undefined) addFlag(fields, 'WEIGHT_UNREADABLE');
+    else addFlag(fields, 'WEIGHT_UNREADABLE');
     if (weight?.isTotal) addFlag(fields, 'MULTI_STONE');
     return [];
   };
@@ -120,48 +116,33 @@ function weightStep(
 const maxUrlLength = 2_000;
 
 /** A lot can do without its URL as well. "www." and "//" lack only the scheme. */
-function urlStep(read: (row: Row) => string | undefined): FieldReader {
-  return (row, fields) => {
-    const text = read(row)?.replace(/^(?:\/\/(?=\S)|(?=www\.))/i, 'https://');
-    if (text === undefined) return [];
-    const isUrl = /^https?:\/\/[^/\s]\S*$/i.test(text) && text.length <= maxUrlLength;
-    if (isUrl) fields.url = text;
-    else addFlag(fields, 'URL_UNREADABLE');
-    return [];
-  };
-}
+const readUrl: Step = (text, fields) => {
+  const url = text.replace(/^(?:\/\/(?=\S)|(?=www\.))/i, 'https://');
+  if (/^https?:\/\/[^/\s]\S*$/i.test(url) && url.length <= maxUrlLength) fields.url = url;
+  else addFlag(fields, 'URL_UNREADABLE');
+  return [];
+};
 
-function statusStep(read: (row: Row) => string | undefined): FieldReader {
-  return (row, fields) => {
-    const text = read(row);
-    if (text === undefined) return [];
-    const status = statusIn(text);
-    if (status === undefined) {
-      const message = `sale_status "${text}" has no known meaning. Define it with map or words in the profile.`;
-      return [{ field: 'sale_status', code: 'not_allowed', message }];
-    }
-    fields.sale_status = status;
-    return [];
-  };
-}
+const readStatus: Step = (text, fields) => {
+  const status = statusIn(text);
+  if (status === undefined) {
+    const message = `sale_status "${text}" has no known meaning. Define it with map or words in the profile.`;
+    return [{ field: 'sale_status', code: 'not_allowed', message }];
+  }
+  fields.sale_status = status;
+  return [];
+};
 
-function laboratoriesStep(read: (row: Row) => string | undefined): FieldReader {
-  return (row, fields) => {
-    const text = read(row);
-    if (text === undefined) return [];
-    const { labs, reportNumbers } = laboratoriesIn(text);
-    fields.labs = labs;
-    if (reportNumbers.length > 0) fields.report_numbers ??= reportNumbers;
-    return [];
-  };
-}
+const readLaboratories: Step = (text, fields) => {
+  const { labs, reportNumbers } = laboratoriesIn(text);
+  fields.labs = labs;
+  if (reportNumbers.length > 0) fields.report_numbers ??= reportNumbers;
+  return [];
+};
 
-function dateStep(read: (row: Row) => string | undefined, source: Source): FieldReader {
-  const { formats = isoFormats, range } = source;
+function dateStep({ formats = isoFormats, range }: Source): Step {
   const readDate = dateReader(formats, range);
-  return (row, fields) => {
-    const text = read(row);
-    if (text === undefined) return [];
+  return (text, fields) => {
     const date = readDate(text);
     if (!date) {
       const message = `auction_date "${text}" does not match the profile's formats (${formats.join(', ')}).`;
