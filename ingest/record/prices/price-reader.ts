@@ -1,7 +1,6 @@
-import type { Flag } from '../../../mappings/flags.ts';
 import type { SaleStatus } from '../../../mappings/record.ts';
 import type { PriceRules, Profile, Rate } from '../profile/profile.ts';
-import { type FieldReader, type Row, sourceReader } from '../profile/read-source.ts';
+import { addFlag, type FieldReader, type Row, sourceReader } from '../profile/read-source.ts';
 import type { Source } from '../profile/source.ts';
 import type { Rejection } from '../rejection.ts';
 import { type Amounts, amountReader, badPrice } from './amount-reader.ts';
@@ -172,10 +171,6 @@ function isOffered({ is_sold, sale_status: status }: Record<string, unknown>): b
 /** The day of a sale; undated sales get one before every rate, so that only dollars are converted. */
 function dayOf({ auction_date }: Record<string, unknown>): string {
   return typeof auction_date === 'string' ? auction_date : '';
-}
-
-function addFlag(fields: Record<string, unknown>, flag: Flag): void {
-  fields.flags = [...new Set([...((fields.flags as string[] | undefined) ?? []), flag])];
 }
 
 /** A rate as it applies to a sale. */
