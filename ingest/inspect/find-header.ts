@@ -1,10 +1,10 @@
 import { UnrecoverableError } from 'bullmq';
 import { countLines, nextCsvRecord, recordIn } from '../source/next-record.ts';
 import { separatorLine } from '../source/plan-source.ts';
-import { csvRows } from '../source/read-records.ts';
+import { csvRows, delimiters } from '../source/read-records.ts';
 
 /** The header of a CSV file. */
-export interface Header {
+interface Header {
   delimiter: string;
   /** Its line in the file. */
   line: number;
@@ -38,7 +38,7 @@ export function findHeader(bytes: Buffer, given?: string): Header {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   const declared = separatorLine(bytes, start);
   const only = given ?? declared?.delimiter;
-  const all = (only === undefined ? [',', ';', '\t', '|'] : [only]).map((delimiter) => ({
+  const all = (only === undefined ? delimiters : [only]).map((delimiter) => ({
     delimiter,
     rows: rowsOf(bytes, declared?.end ?? start, delimiter),
   }));

@@ -1,6 +1,7 @@
 import { UnrecoverableError } from 'bullmq';
 import { fold } from '../../mappings/vocabulary/vocabulary.ts';
-import { flatFields, isObject, parsePlainJson } from '../source/flat-fields.ts';
+import { isObject } from '../record/profile/expand-profile.ts';
+import { flatFields, parsePlainJson } from '../source/flat-fields.ts';
 
 /** A list of objects in a JSON file. */
 interface List {

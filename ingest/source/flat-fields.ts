@@ -1,3 +1,5 @@
+import { isObject } from '../record/profile/expand-profile.ts';
+
 /** Separates the elements of a list in a text. */
 const listSeparator = '; ';
 
@@ -17,10 +19,6 @@ function* entriesOf(value: Record<string, unknown>, prefix: string): Generator<[
       yield [prefix + name, inner];
     else yield [prefix + name, inner.filter((element) => element !== null).join(listSeparator)];
   }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A string of JSON, closed or not, or a number that is not one, as Python writes it. */

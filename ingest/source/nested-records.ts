@@ -1,8 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import { UnrecoverableError } from 'bullmq';
+import { isObject } from '../record/profile/expand-profile.ts';
 import type { encodings } from '../record/profile/profile.ts';
-import { flatFields, isObject, parsePlainJson } from './flat-fields.ts';
-import { countLines, endOfString, isSpace } from './next-record.ts';
+import { flatFields, parsePlainJson } from './flat-fields.ts';
+import { countLines, endOfString, endOfValue, skipSpace } from './next-record.ts';
 import { readBeginning } from './source-file.ts';
 
 /** Maximum size of what precedes the outer list of a file, and of what follows it. */
@@ -81,7 +82,6 @@ function listAlong(bytes: Buffer, at: number, path: string[]): List | undefined 
 }
 
 const quote = 0x22;
-const comma = 0x2c;
 const colon = 0x3a;
 const openBracket = 0x5b;
 const openBrace = 0x7b;
@@ -98,34 +98,17 @@ interface Member {
 
 /** The next member at or after a position; undefined if the list ends before, or the buffer. */
 function memberAt(bytes: Buffer, from: number): Member | undefined {
-  const at = skip(bytes, from);
+  const at = skipSpace(bytes, from);
   if (at === bytes.length || isClosing(bytes[at])) return undefined;
   const keyEnd = bytes[at] === quote ? endOfString(bytes, at) : -1;
-  const afterKey = keyEnd === -1 ? -1 : skip(bytes, keyEnd + 1);
-  if (bytes[afterKey] !== colon) return { start: at, end: endOfValue(bytes, at) };
-  const start = skip(bytes, afterKey + 1);
-  return { key: JSON.parse(bytes.toString('utf8', at, keyEnd + 1)), start, end: endOfValue(bytes, start) };
-}
-
-/** The position after spaces and commas. */
-function skip(bytes: Buffer, from: number): number {
-  let at = from;
-  while (at < bytes.length && (isSpace(bytes[at]!) || bytes[at] === comma)) at++;
-  return at;
-}
-
-function endOfValue(bytes: Buffer, from: number): number {
-  let depth = 0;
-  for (let at = from; at < bytes.length; at++) {
-    const byte = bytes[at]!;
-    if (byte === quote) {
-      at = endOfString(bytes, at);
-      if (at === -1) return -1;
-    } else if (byte === openBracket || byte === openBrace) depth++;
-    else if (depth === 0 && (byte === comma || isClosing(byte))) return at;
-    else if (isClosing(byte)) depth--;
-  }
-  return -1;
+  const afterKey = keyEnd === -1 ? -1 : skipSpace(bytes, keyEnd + 1);
+  if (bytes[afterKey] !== colon) return { start: at, end: endOfValue(bytes, at, isClosing) };
+  const start = skipSpace(bytes, afterKey + 1);
+  return {
+    key: JSON.parse(bytes.toString('utf8', at, keyEnd + 1)),
+    start,
+    end: endOfValue(bytes, start, isClosing),
+  };
 }
 
 /** An element of the outer list, and its line. */
@@ -155,7 +138,7 @@ async function* elementsOf(
       position += end;
       continue;
     }
-    const at = skip(bytes, 0);
+    const at = skipSpace(bytes, 0);
     if (isClosing(bytes[at])) return position + at;
     if (bytes.length > maxElement) {
       throw new UnrecoverableError(`The element on line ${line} is longer than 16 MiB, or is never closed.`);

@@ -105,38 +105,48 @@ function closes(next: number | undefined, separator: number): boolean {
   return next === undefined || next === separator || next === newline || next === carriageReturn;
 }
 
-const opening = new Set([0x7b, 0x5b]);
 const closingBracket = 0x5d;
-const closing = new Set([0x7d, closingBracket]);
 const comma = 0x2c;
 const backslash = 0x5c;
 
 /** A JSON array, after its opening bracket: one record per element. */
 const nextArrayElement: NextRecord = (buffer, from, atEnd) => {
-  let start = from;
-  while (start < buffer.length && (isSpace(buffer[start]!) || buffer[start] === comma)) start++;
+  const start = skipSpace(buffer, from);
   if (start === buffer.length) return atEnd ? null : start;
   if (buffer[start] === closingBracket) return endOfArray(buffer, start + 1, atEnd);
 
+  // A surplus brace belongs to the element, which is then invalid JSON.
+  const end = endOfValue(buffer, start, (byte) => byte === closingBracket);
+  if (end === -1) return atEnd ? { start, end: buffer.length } : start;
+  return { start, end };
+};
+
+/** The position after spaces and commas. */
+export function skipSpace(buffer: Buffer, from: number): number {
+  let at = from;
+  while (at < buffer.length && (isSpace(buffer[at]!) || buffer[at] === comma)) at++;
+  return at;
+}
+
+/** The position of the comma or bracket after a JSON value, or -1. */
+export function endOfValue(buffer: Buffer, from: number, isEnd: (bracket: number) => boolean): number {
   let depth = 0;
-  for (let at = start; at < buffer.length; at++) {
+  for (let at = from; at < buffer.length; at++) {
     const byte = buffer[at]!;
     if (byte === quote) {
       at = endOfString(buffer, at);
-      if (at === -1) return atEnd ? { start, end: buffer.length } : start;
-    } else if (opening.has(byte)) {
+      if (at === -1) return -1;
+    } else if (byte === 0x7b || byte === 0x5b) {
       depth++;
-    } else if (byte === closingBracket && depth === 0) {
-      return { start, end: at };
-    } else if (closing.has(byte)) {
-      // A surplus brace belongs to the element, which is then invalid JSON.
+    } else if (byte === 0x7d || byte === closingBracket) {
       if (depth > 0) depth--;
+      else if (isEnd(byte)) return at;
     } else if (byte === comma && depth === 0) {
-      return { start, end: at };
+      return at;
     }
   }
-  return atEnd ? { start, end: buffer.length } : start;
-};
+  return -1;
+}
 
 /**
  * Checks that only white space follows the array.

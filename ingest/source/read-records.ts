@@ -3,9 +3,10 @@ import { crc32 } from 'node:zlib';
 import { UnrecoverableError } from 'bullmq';
 import Papa from 'papaparse';
 import type { BatchJobData } from '../queue/contract.ts';
+import { isObject } from '../record/profile/expand-profile.ts';
 import { type Rejection, reasonColumns } from '../record/rejection.ts';
 import type { ImportPlan } from '../store/import-entry.ts';
-import { flatFields, isObject, parsePlainJson } from './flat-fields.ts';
+import { flatFields, parsePlainJson } from './flat-fields.ts';
 import { countLines, maxRecordBytes, nextRecordOf, type RecordSpan, recordIn } from './next-record.ts';
 import { fileChanged, type SourceFile } from './source-file.ts';
 
@@ -288,7 +289,8 @@ export function csvRows(text: string, delimiter: string): string[][] {
 
 const parse = (text: string, delimiter: string) => Papa.parse<string[]>(text, { delimiter, newline: '\n' });
 
-const delimiters = [',', ';', '\t', '|'];
+/** The delimiters that a CSV file may have. */
+export const delimiters = [',', ';', '\t', '|'];
 
 /**
  * Detects the delimiter of a CSV file: the one with the most known column names in the header.
