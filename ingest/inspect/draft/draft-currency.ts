@@ -57,7 +57,7 @@ export function draftCurrency(
   const codes = [...new Set(Object.values(signs))];
   const rules = codes.length > 0 ? { signs } : {};
   if (unmarked.length === 0 || (codes.length === 0 && isWhole)) return rules;
-  const subject = { column: about.column, values: unmarked, rows: about.column.rowsOf(unmarked) };
+  const subject = { column: about.column, values: unmarked };
   if (codes.length === 1 && found.size <= 1) {
     findings.suppose(`amounts without a sign are in ${codes[0]}`, subject);
     return { currency: { value: codes[0]! }, ...rules };
@@ -82,8 +82,7 @@ function signsOf(
     const isDollar = codes[0] === 'USD';
     const clear = [...new Set(near.signs)].filter((code) => codes.includes(code));
     const likely = [...clear, ...near.places].filter((code) => codes.includes(code));
-    const values = column.sample.filter((text) => text.includes(sign));
-    const subject = { column, values, rows: column.rowsOf(values) };
+    const subject = { column, values: column.sample.filter((text) => text.includes(sign)) };
     const only = isDollar ? likely.every((code) => code === 'USD') && 'USD' : clear.length === 1 && clear[0];
     if (only) {
       settled[sign] = only;

@@ -70,8 +70,7 @@ function askHowWritten({ column, dates }: Evidence, all: readonly Evidence[], fi
   const { order, dayOrYear, withoutYear } = dates;
   const name = column.column;
   const ask = (question: string, answers: Answer[], values: string[]) => {
-    const rows = column.rowsOf(values);
-    findings.ask({ about: 'date', ask: question, answers: [...answers, leftOut] }, { column, values, rows });
+    findings.ask({ about: 'date', ask: question, answers: [...answers, leftOut] }, { column, values });
     return true;
   };
   const range = dates.ranges.length > 0 && { range: 'high' };
@@ -110,8 +109,7 @@ function askHowWritten({ column, dates }: Evidence, all: readonly Evidence[], fi
 function settled(date: Evidence, findings: Findings): unknown {
   const { column, dates, name } = date;
   const { formats, dotted, ranges, inUtc, unread, serial, share } = dates;
-  const suppose = (text: string, values: string[]) =>
-    findings.suppose(text, { column, values, rows: column.rowsOf(values) });
+  const suppose = (text: string, values: string[]) => findings.suppose(text, { column, values });
   if (serial) {
     const [value] = column.sample as [string];
     suppose(

@@ -70,7 +70,7 @@ function amountRules(amount: Evidence, hasEstimates: boolean, findings: Findings
   const source = sourceOf(amount, guess, findings);
   const set = (rules: object) => ({ price: { amount: rules } });
   const ask = (ask: string, values: string[], answers: Answer[]) =>
-    findings.ask({ about: 'price', ask, answers }, { column, values, rows: column.rowsOf(values) });
+    findings.ask({ about: 'price', ask, answers }, { column, values });
   if (guess.ranges.length > guess.amounts.length) {
     ask(`"${name}" has ranges. What are they?`, guess.ranges, [
       ...(hasEstimates ? [] : [{ means: 'estimates', set: { price: { estimate: source } } }]),
@@ -114,11 +114,7 @@ function amountRules(amount: Evidence, hasEstimates: boolean, findings: Findings
   if (guess.unread.length > unknown.size) {
     const values = guess.unread.filter((text) => ![...unknown.values()].includes(text));
     if (values.length > 0)
-      findings.suppose(`these are not amounts, and are rejected in "${name}"`, {
-        column,
-        values,
-        rows: column.rowsOf(values),
-      });
+      findings.suppose(`these are not amounts, and are rejected in "${name}"`, { column, values });
   }
   // An answer adds to an object; it would replace a name.
   const isAsked = otherFormat !== undefined || words.length > 0 || unknown.size > 0;
@@ -144,11 +140,7 @@ function sourceOf({ column, name }: Evidence, guess: MoneyGuess, findings: Findi
     findings.suppose(`a ${sign} separates thousands in "${column.column}"`, { column });
   }
   if (nulls.length > 0) {
-    findings.suppose(`these mean "no price" in "${column.column}"`, {
-      column,
-      values: nulls,
-      rows: column.rowsOf(nulls),
-    });
+    findings.suppose(`these mean "no price" in "${column.column}"`, { column, values: nulls });
   }
   const numbers = { ...format, ...(scale && { scale }) };
   return {

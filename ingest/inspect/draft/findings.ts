@@ -10,7 +10,7 @@ export interface Supposition {
 }
 
 /** What a question decides. */
-export type Topic = 'price' | 'currency' | 'date' | 'id' | 'gem' | 'status' | 'weight' | 'title';
+type Topic = 'price' | 'currency' | 'date' | 'id' | 'gem' | 'status' | 'weight' | 'title';
 
 /** Something that only a person can decide. The draft leaves it out until an answer is chosen. */
 export interface Question extends Omit<Supposition, 'text'> {
@@ -31,7 +31,7 @@ export interface Answer {
 interface Subject {
   column?: ColumnReport | undefined;
   values?: string[];
-  /** All records of the column if absent. */
+  /** Those of the values if absent, else all of the column. */
   rows?: number;
 }
 
@@ -41,9 +41,9 @@ export type Findings = ReturnType<typeof collectFindings>;
 export function collectFindings() {
   const suppositions: Supposition[] = [];
   const questions: Question[] = [];
-  const subjectOf = ({ column, values = column?.examples ?? [], rows = column?.filled ?? 0 }: Subject) => ({
-    values: values.slice(0, 2),
-    rows,
+  const subjectOf = ({ column, values, rows }: Subject) => ({
+    values: (values ?? column?.examples ?? []).slice(0, 2),
+    rows: rows ?? (values ? column?.rowsOf(values) : column?.filled) ?? 0,
   });
   return {
     suppositions,
