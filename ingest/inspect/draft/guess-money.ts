@@ -39,7 +39,6 @@ export interface MoneyGuess {
   unread: string[];
 }
 
-/** Number formats to try; the first that reads the most texts wins. */
 const formats: NumberFormat[] = [
   {},
   { thousands: ',' },
@@ -51,7 +50,8 @@ const formats: NumberFormat[] = [
   { thousands: "'", decimal: ',' },
   { thousands: ',', indian: true },
 ];
-const readers = formats.map((format) => ({ format, read: numberReader(format) }));
+/** Readers of the number formats to try; the first that reads the most texts wins. */
+export const readers = formats.map((format) => ({ format, read: numberReader(format) }));
 
 /** A number whose only sign may separate thousands or decimals. */
 const oneGroup = { '.': /^\d{1,3}\.\d{3}$/, ',': /^\d{1,3},\d{3}$/ };
