@@ -1,4 +1,6 @@
 import { parse } from 'node:path';
+import { expandProfile } from '../../record/profile/expand-profile.ts';
+import { columnsOf, type Profile } from '../../record/profile/profile.ts';
 import { readTitle } from '../../record/titles/read-title.ts';
 import type { Evidence, Matched } from './column-evidence.ts';
 import type { Findings } from './findings.ts';
@@ -18,7 +20,7 @@ export function askForGem(
   findings: Findings,
 ): void {
   if (fields.gem_type) return;
-  const columns = columnsOf(title);
+  const columns = columnsOf(expandProfile({ fields: title ? { title } : {} }) as Profile);
   const titles = all
     .filter(({ column }) => columns.includes(column.column))
     .flatMap(({ column }) => column.sample);
@@ -52,10 +54,3 @@ export function askForGem(
 
 const gemIn = (text: string) =>
   readTitle(text.replace(/[-_.]/g, ' ').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')).gem_type;
-
-/** The columns of the source of a title. */
-function columnsOf(title: unknown): string[] {
-  if (typeof title === 'string') return [title];
-  const { column, columns } = (title ?? {}) as { column?: string; columns?: string[] };
-  return [...(column ? [column] : []), ...(columns ?? [])];
-}
