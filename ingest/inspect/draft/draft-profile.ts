@@ -6,7 +6,7 @@ import { draftDate } from './draft-date.ts';
 import { askForGem } from './draft-gem.ts';
 import { draftIdentity } from './draft-identity.ts';
 import { draftBasis, draftPrice } from './draft-price.ts';
-import { draftStatus } from './draft-status.ts';
+import { draftStatus, isNo, isYes } from './draft-status.ts';
 import { draftTitle } from './draft-title.ts';
 import { draftWeight } from './draft-weight.ts';
 import { collectFindings, type Findings, type Question, type Supposition } from './findings.ts';
@@ -105,13 +105,13 @@ const plainFields = [
 
 function plainSource(field: string, { column, name: words }: Evidence): unknown {
   const name = column.column;
-  if (field === 'treatment' && column.sample.every((text) => yes.test(text) || no.test(text))) {
+  if (field === 'treatment' && column.sample.every((text) => isYes(text) || isNo(text))) {
     const [treated, untreated] = /heat|chauff|erhitz|riscald/.test(words)
       ? ['Heated', 'No heat']
       : [null, 'Untreated'];
     return {
       column: name,
-      map: Object.fromEntries(column.sample.map((text) => [text, yes.test(text) ? treated : untreated])),
+      map: Object.fromEntries(column.sample.map((text) => [text, isYes(text) ? treated : untreated])),
     };
   }
   if (field === 'lot_number' && column.sample.some((text) => /^[^\d]{2,}\d/.test(text))) {
@@ -119,6 +119,3 @@ function plainSource(field: string, { column, name: words }: Evidence): unknown 
   }
   return name;
 }
-
-const yes = /^(true|yes|y|oui|ja|s[iì]|sí)$/i;
-const no = /^(false|no|n|non|nein)$/i;

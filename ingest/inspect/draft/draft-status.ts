@@ -80,8 +80,8 @@ const wordStatus = (text: string) => (/\d/.test(text) ? undefined : statusIn(tex
 
 const yes = ['true', 'yes', 'y', 'oui', 'ja', 'si', 'vrai', 'wahr', 'vero', 'verdadero', '1'];
 const no = ['false', 'no', 'n', 'non', 'nein', 'faux', 'falsch', 'falso', '0'];
-const isYes = (text: string) => yes.includes(fold(text));
-const isNo = (text: string) => no.includes(fold(text));
+export const isYes = (text: string) => yes.includes(fold(text));
+export const isNo = (text: string) => no.includes(fold(text));
 
 /** Whether the values are yes and no, or words of a status beside them. */
 function isFlag({ column: { sample } }: Evidence): boolean {
