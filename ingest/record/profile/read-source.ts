@@ -20,7 +20,7 @@ export function addFlag(fields: Record<string, unknown>, flag: Flag): void {
 }
 
 /** Texts that mean no value, unless a profile lists its own. */
-export const defaultNullWords = ['', 'n/a', '-'];
+const defaultNullWords = ['', 'n/a', '-'];
 
 type Change = (text: string) => string | undefined;
 
