@@ -43,24 +43,15 @@ const withPremium = [
   ...combined('with; incl; inc; including; inclusive; inclusive of', english),
   ...combined("premium; buyer's premium; fees; commission", 'included; incl'),
   ...combined('mit; inkl; inklusive; einschliesslich; einschließlich', 'Aufgeld'),
-  ...['frais compris', 'frais inclus', 'avec frais', 'con diritti', 'diritti inclusi', 'commissioni incluse'],
+  ...'frais compris; frais inclus; avec frais; con diritti; diritti inclusi; commissioni incluse'.split('; '),
 ];
 const withoutPremium = [
   ...combined('without; excl; excluding; exclusive of; before; plus; +', english),
   ...combined('ohne; exkl; zzgl; zuzüglich; plus; +', 'Aufgeld'),
-  ...['hors frais', 'sans frais', '+ frais', 'plus frais', 'senza diritti', 'diritti esclusi', '+ diritti'],
-  ...['hammer', 'hammer price', 'Zuschlag', 'Zuschlagspreis', 'Zuschlagpreis', 'adjudication'],
-  ...[
-    'marteau',
-    'prix marteau',
-    'prix au marteau',
-    'martillo',
-    'precio de martillo',
-    'remate',
-    'precio de remate',
-    'aggiudicazione',
-    'prezzo di aggiudicazione',
-  ],
+  ...'hors frais; sans frais; + frais; plus frais; senza diritti; diritti esclusi; + diritti'.split('; '),
+  ...'hammer; hammer price; Zuschlag; Zuschlagspreis; Zuschlagpreis; adjudication; marteau'.split('; '),
+  ...'prix marteau; prix au marteau; martillo; precio de martillo; remate; precio de remate'.split('; '),
+  ...'aggiudicazione; prezzo di aggiudicazione'.split('; '),
 ];
 const fillers =
   'price; final price; sold price; sale price; selling price; price realised; price realized; realised price; realized price; ' +
