@@ -1,5 +1,6 @@
 import { gemTypes, laboratories, origins } from '../../../mappings/vocabulary/index.ts';
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
+import { wordTest } from '../../record/profile/read-source.ts';
 import { readTitle } from '../../record/titles/read-title.ts';
 import type { ColumnReport } from '../column-statistics.ts';
 import { type DateGuess, guessDates } from './guess-dates.ts';
@@ -45,10 +46,6 @@ export function evidenceOf(column: ColumnReport, records: number): Evidence {
   const name = fold(column.column.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll('_', ' '));
   const share = (test: (text: string) => boolean) =>
     sample.length === 0 ? 0 : sample.filter(test).length / sample.length;
-  const namesLaboratory = (text: string) => {
-    const words = ` ${fold(text)} `;
-    return [...laboratories.spellings.keys()].some((spelling) => words.includes(` ${spelling} `));
-  };
   return {
     column,
     name,
@@ -66,6 +63,12 @@ export function evidenceOf(column: ColumnReport, records: number): Evidence {
     isConstant: column.distinct === 1 && column.filled === records,
   };
 }
+
+/** Whether the values are neither numbers, dates, URLs nor JSON. */
+export const isText = ({ urls, numbers, dates, json }: Evidence) =>
+  urls < 0.1 && numbers.share < 0.5 && dates.share < 0.5 && json < 0.1;
+
+const namesLaboratory = wordTest([...laboratories.spellings.keys()]);
 
 /** Titles take longer to read than other evidence, so fewer are. */
 const maxTitles = 100;

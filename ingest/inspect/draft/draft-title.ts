@@ -1,4 +1,4 @@
-import type { Evidence, Matched } from './column-evidence.ts';
+import { type Evidence, isText, type Matched } from './column-evidence.ts';
 import type { Findings } from './findings.ts';
 import { isNamedTitle } from './rank-titles.ts';
 
@@ -61,15 +61,14 @@ function madeUpTitle(
   used: (Evidence | undefined)[],
   findings: Findings,
 ): unknown {
-  const isText = ({ column, urls, numbers, dates, json, isIndex }: Evidence) =>
-    column.filled > 0 && !isIndex && json < 0.1 && urls < 0.1 && numbers.share < 0.5 && dates.share < 0.5;
-  const free = all.filter((one) => isText(one) && !used.includes(one) && one.length >= 15);
+  const texts = all.filter((one) => one.column.filled > 0 && !one.isIndex && isText(one));
+  const free = texts.filter((one) => !used.includes(one) && one.length >= 15);
   const longest = free.reduce<Evidence | undefined>((a, b) => (a && a.length >= b.length ? a : b), undefined);
   if (longest && describing.length === 0) {
     findings.suppose(`"${longest.column.column}" is the title, although it names no gem`, longest);
     return longest.column.column;
   }
-  const parts = describing.length > 0 ? describing : (all.find(isText) ?? all[0]!);
+  const parts = describing.length > 0 ? describing : (texts[0] ?? all[0]!);
   const columns = [parts].flat().map(({ column }) => column.column);
   const listed = columns.map((column) => `"${column}"`).join(', ');
   findings.suppose(`${listed} make up the title, since no column has one`, [parts].flat()[0]);

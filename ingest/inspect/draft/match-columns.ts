@@ -1,5 +1,5 @@
 import { maxDistinct } from '../column-statistics.ts';
-import type { Evidence, Matched } from './column-evidence.ts';
+import { type Evidence, isText, type Matched } from './column-evidence.ts';
 import { dateRank } from './date-names.ts';
 import { statusRank } from './draft-status.ts';
 import {
@@ -23,8 +23,6 @@ interface Rule {
   values?: (evidence: Evidence) => boolean;
 }
 
-const isText = ({ urls, numbers, dates, json }: Evidence) =>
-  urls < 0.1 && numbers.share < 0.5 && dates.share < 0.5 && json < 0.1;
 const notUrl = ({ urls }: Evidence) => urls < 0.1;
 /** A URL that repeats is that of the sale or the shop. */
 const isUrlOfLot = ({ urls, column }: Evidence) =>
