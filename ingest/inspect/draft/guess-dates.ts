@@ -139,10 +139,8 @@ const maxLength = 60;
 export function formatsOf(text: string): string[] {
   if (text.length > maxLength || !/\d/.test(text)) return [];
   const { text: whole, rest } = bareDate(text);
-  return [whole, ...(rest === undefined ? [] : [rest])].reduce<string[]>(
-    (found, bare) => (found.length > 0 ? found : fitting(shapesOf(bare), text)),
-    [],
-  );
+  const found = fitting(shapesOf(whole), text);
+  return found.length > 0 || rest === undefined ? found : fitting(shapesOf(rest), text);
 }
 
 const readers = new Map<string, ReturnType<typeof dateReader>>();
@@ -179,15 +177,9 @@ function shapesOf(text: string): string[] {
   if (parts.some((part) => /\p{L}/u.test(part) && monthOf(part) === undefined)) return [];
   const isSign = (part: string) => /^[^\d\p{L}]/u.test(part);
   const kindOf = (part: string) => (/\d/.test(part) ? (part.length === 4 ? 'y' : 'd') : 'M');
-  const tokens = [
-    ...(named[
-      parts
-        .filter((part) => !isSign(part))
-        .map(kindOf)
-        .join('')
-    ] ?? []),
-  ];
-  if (tokens.length === 0) return [];
+  const kinds = parts.map((part) => (isSign(part) ? '' : kindOf(part))).join('');
+  if (!Object.hasOwn(named, kinds)) return [];
+  const tokens = [...named[kinds]!];
   const format = parts.map((part) => (isSign(part) ? signIn(part) : tokens.shift())).join('');
   return [format.replace(/^(MMMM? d) (y+)$/, '$1, $2')];
 }
