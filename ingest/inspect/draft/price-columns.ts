@@ -83,7 +83,7 @@ export function priceWorth(evidence: Evidence): number {
 
 /** The words of a column's name as parts of a money text. */
 export function nameTokens(name: string): MoneyToken[] {
-  return moneyTokens()(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/_/g, ' ')) ?? [];
+  return tokensOf(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/_/g, ' ')) ?? [];
 }
 
 /** The sign, code or name of a currency in the name of a column: "Asking Price (LKR)", "Prix en €". */
