@@ -111,11 +111,10 @@ function amountRules(amount: Evidence, hasEstimates: boolean, findings: Findings
       ],
     );
   }
-  if (guess.unread.length > unknown.size) {
-    const values = guess.unread.filter((text) => ![...unknown.values()].includes(text));
-    if (values.length > 0)
-      findings.suppose(`these are not amounts, and are rejected in "${name}"`, { column, values });
-  }
+  const known = new Set(unknown.values());
+  const values = guess.unread.filter((text) => !known.has(text));
+  if (values.length > 0)
+    findings.suppose(`these are not amounts, and are rejected in "${name}"`, { column, values });
   // An answer adds to an object; it would replace a name.
   const isAsked = otherFormat !== undefined || words.length > 0 || unknown.size > 0;
   return { amount: isAsked ? source : short(source) };
