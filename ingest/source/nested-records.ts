@@ -176,13 +176,9 @@ function readBeside(bytes: Buffer, read: Read): unknown {
 /** The values beside a list, and those of the lists around it, by the names that they have in its records. */
 function valuesBeside(value: unknown, around: Fields): Fields {
   const own = Object.entries(isObject(value) ? flatFields(value) : {}).filter(([, one]) => one !== '');
-  const prefixed = own.map(([name, one]): [string, unknown] => [
-    /^sale\./.test(name) ? name : `sale.${name}`,
-    one,
-  ]);
   return joined(
     Object.fromEntries(Object.entries(around).map(([name, one]) => [`sale.${name}`, one])),
-    Object.fromEntries(prefixed),
+    Object.fromEntries(own.map(([name, one]) => [name.startsWith('sale.') ? name : `sale.${name}`, one])),
   );
 }
 
