@@ -35,7 +35,11 @@ export function draftPrice(
   );
   const codes = Object.values(rules.signs ?? {});
   const only =
-    typeof rules.currency === 'object' ? rules.currency.value : codes.length === 1 ? codes[0] : undefined;
+    typeof rules.currency === 'object'
+      ? rules.currency.value
+      : codes.length === 1 && !rules.currency
+        ? codes[0]
+        : undefined;
   const sources = estimates.flatMap(({ field, one }) => {
     const own = currencyInName(one.column.column)?.codes;
     const guess = guessMoney(one.column, 'estimate');
@@ -122,18 +126,27 @@ function amountRules(amount: Evidence, hasEstimates: boolean, findings: Findings
 
 const short = (source: Source) => (Object.keys(source).length === 1 ? source.column : source);
 
-/** How numbers are counted, by words in the name of their column. */
-const scales: [RegExp, number, string][] = [
-  [/\b(000s?|thousands?|tausend|tsd|milliers|migliaia)\b/, 1_000, 'thousands'],
-  [/\b(millions?|mio|mln|mn|milioni|millones)\b/, 1_000_000, 'millions'],
-  [/\b(lakhs?|lacs?)\b/, 100_000, 'lakhs'],
-  [/\b(cents?|centimes|pence|rappen|centesimi)\b/, 0.01, 'hundredths'],
+/** How numbers are counted, by words that mean nothing beside an amount. */
+const scales: [RegExp, number][] = [
+  [/\b(000s?|milliers|migliaia|miles)\b/, 1_000],
+  [/\b(cents?|centimes|pence|rappen|centesimi)\b/, 0.01],
 ];
 
-function sourceOf({ column, name }: Evidence, guess: MoneyGuess, findings: Findings): Source {
+/** How numbers are counted, by the name of their column: "Price (USD millions)", "Preis in TEUR", "Prix (k€)". */
+function scaleIn({ column, name }: Evidence): number | undefined {
+  const tokens = nameTokens(column.column);
+  for (const [at, token] of tokens.entries()) {
+    const isBesideCurrency = [tokens[at - 1], tokens[at + 1]].some((one) => one?.kind === 'currency');
+    if (token.kind === 'magnitude' && (token.text.length > 1 || isBesideCurrency)) return 10 ** token.zeros;
+  }
+  return scales.find(([word]) => word.test(name))?.[1];
+}
+
+function sourceOf(evidence: Evidence, guess: MoneyGuess, findings: Findings): Source {
+  const { column } = evidence;
   const { format, nulls } = guess;
-  const [, scale, counted] = scales.find(([word]) => word.test(name)) ?? [];
-  if (scale) findings.suppose(`"${column.column}" is in ${counted}, as its name says`, { column });
+  const scale = scaleIn(evidence);
+  if (scale) findings.suppose(`"${column.column}" counts units of ${scale}, as its name says`, { column });
   if (guess.isThousandsSupposed) {
     const sign = format.thousands === '.' ? 'dot' : 'comma';
     findings.suppose(`a ${sign} separates thousands in "${column.column}"`, { column });

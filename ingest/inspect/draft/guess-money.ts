@@ -58,7 +58,9 @@ const oneGroup = { '.': /^\d{1,3}\.\d{3}$/, ',': /^\d{1,3},\d{3}$/ };
 /** A number whose dot separates decimals, by the digits before or after it: a computed one. */
 const computed = /^\d{4,}\.\d{3}$|^\d+\.\d{4,}$/;
 
-const usualNulls = /^([-–—.?/]+|null|none|nan|na|n\.a\.|nil|k\.? ?a\.?|n\.?c\.?|tb[acd])$/i;
+/** The usual words for no value. */
+export const usualNulls =
+  /^([-–—.?/]+|0{4}-00-00|unknown|undated|null|none|nan|na|n\.a\.|nil|k\.? ?a\.?|n\.?c\.?|tb[acd])$/i;
 
 const guesses = {
   price: new WeakMap<ColumnReport, MoneyGuess>(),
@@ -78,7 +80,9 @@ const isNumber = ({ kind }: MoneyToken) => kind === 'number';
 function guess(sample: readonly string[], tokensOf: ReturnType<typeof moneyTokens>): MoneyGuess {
   const all = sample.map((text) => ({ text, tokens: tokensOf(text) ?? [] }));
   const numeric = all.filter(({ tokens }) => tokens.some(isNumber));
-  const { best, other } = formatsOf(numeric.map(({ tokens }) => tokens));
+  const { best, other } = formatsOf(
+    numeric.map(({ tokens }) => tokens.filter(({ kind }) => kind !== 'unknown')),
+  );
   const read = numeric.map(({ text, tokens }) => ({ text, tokens, money: moneyIn(tokens, best.read) }));
   const readable = read.filter((one): one is typeof one & { money: Money } => one.money !== undefined);
   const unread = read.filter(({ money, text }) => money === undefined && /\d/.test(text));

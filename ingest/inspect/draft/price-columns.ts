@@ -13,9 +13,9 @@ export const priceNames = {
   estimate,
   estimate_low: both(estimate, low),
   estimate_high: both(estimate, high),
-  currency: /\b(currency|currencies|ccy|curr|devise|monnaie|wahrung|valuta|moneta|moneda|divisa)\b/,
+  currency: /\b(currency|currencies|ccy|curr?|cy|devise|monnaie|wahrung|valuta|moneta|moneda|divisa)\b/,
   amount:
-    /\b(price|prices|hammer|amount|reali[sz]ed|sold|winning bid|prix|adjudication|adjuge|montant|marteau|vendue?|resultat|preis|\w*preis|zuschlag|meistbot|hochstgebot|verkauft|erlos|ergebnis|betrag|prezzo|aggiudicazione|aggiudicato|venduto|realizzo|importo|risultato|results?|precio|remate|martillo|adjudicado|adjudicacion|vendido|importe)\b/,
+    /\b(price|prices|hammer|amount|reali[sz]ed|sold|(?:winning|final|highest|high|top|last|current) bid|prix|adjudication|adjuge|montant|marteau|vendue?|resultat|\w*preis|zuschlag|meistbot|hochstgebot|verkauft|erlos|ergebnis|betrag|prezzo|aggiudicazione|aggiudicato|venduto|realizzo|importo|risultato|results?|precio|remate|martillo|adjudicado|adjudicacion|vendido|importe)\b/,
   notAmount: new RegExp(
     [
       estimate.source,
@@ -38,9 +38,11 @@ export const isPriced = (evidence: Evidence) =>
   isMoney(evidence) && guessMoney(evidence.column).amounts.some((text) => !/^[01]$/.test(text));
 
 function holdsMoney(column: Evidence['column'], as: 'price' | 'estimate'): boolean {
-  const { share, unknown, signs, ambiguous } = guessMoney(column, as);
+  const { share, unknown, unread, signs, ambiguous } = guessMoney(column, as);
   const hasSigns = signs.size + ambiguous.size > 0;
-  return share >= 0.3 || (hasSigns && unknown.size > 0);
+  // "4,500 gns": the same one word beside several numbers.
+  const isUnit = unknown.size === 1 && unread.length >= Math.max(2, column.sample.length / 2);
+  return share >= 0.3 || (hasSigns && unknown.size > 0) || isUnit;
 }
 
 const tokensOf = moneyTokens();
@@ -81,9 +83,14 @@ export function priceWorth(evidence: Evidence): number {
   return 1_000 ** rank * (isPlain ? 10 : 1) * share * (column.filled / (column.filled + 1));
 }
 
-/** The words of a column's name as parts of a money text. */
+/** The words of a column's name as parts of a money text: "TEUR" and "kEUR" are "k EUR". */
 export function nameTokens(name: string): MoneyToken[] {
-  return tokensOf(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/_/g, ' ')) ?? [];
+  const words = name
+    .replace(/\b([TKM])(?=[A-Z]{3}\b|\s?\p{Sc})/gu, (letter) => `${letter === 'T' ? 'k' : letter} `)
+    .replace(/\b([A-Z]{3})([km])\b/g, '$1 $2')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/_/g, ' ');
+  return tokensOf(words) ?? [];
 }
 
 /** The sign, code or name of a currency in the name of a column: "Asking Price (LKR)", "Prix en €". */

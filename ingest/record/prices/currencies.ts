@@ -5,7 +5,7 @@ const spellings: Record<string, string> = {
   '€; euro': 'EUR',
   '£; pound; pound sterling; British pound; sterling; Pfund; livre; livres sterling; sterlina; sterline':
     'GBP',
-  'Fr; franc; franco; franchi': 'CHF FRF',
+  'F; Fr; franc; franco; franchi': 'CHF FRF',
   'SFr; CHFr; Swiss franc; franc suisse; francs suisses; Franken; Schweizer Franken; franchi svizzeri': 'CHF',
   'FF; French franc; francs français': 'FRF',
   'HK$; HK dollar; Hong Kong dollar; Hongkong-Dollar; dollars de Hong Kong': 'HKD',

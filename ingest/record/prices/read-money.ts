@@ -29,7 +29,7 @@ const magnitudes: Record<number, string> = {
   3: 'K; thousand; tausend; Tsd; mille; mila',
   4: '万; 萬',
   5: 'lakh; lac; lacs',
-  6: 'm; mn; mio; mln; million; Millionen; milione; milioni; millón; millones; millions de; millions d; milioni di; millones de',
+  6: 'm; mm; mn; mio; mln; million; Millionen; milione; milioni; millón; millones; millions de; millions d; milioni di; millones de',
   7: 'crore; cr',
   8: '亿; 億',
   9: 'bn; billion; Mrd; Mia; mld; milliard; Milliarde; Milliarden; miliardo; miliardi; milliards de',
@@ -49,7 +49,9 @@ const withoutPremium = [
   ...combined('without; excl; excluding; exclusive of; before; plus; +', english),
   ...combined('ohne; exkl; zzgl; zuzüglich; plus; +', 'Aufgeld'),
   ...'hors frais; sans frais; + frais; plus frais; senza diritti; diritti esclusi; + diritti'.split('; '),
-  ...'hammer; hammer price; Zuschlag; Zuschlagspreis; Zuschlagpreis; adjudication; marteau'.split('; '),
+  ...'hammer; hammer price; Hammerpreis; Zuschlag; Zuschlagspreis; Zuschlagpreis; adjudication; marteau'.split(
+    '; ',
+  ),
   ...'prix marteau; prix au marteau; martillo; precio de martillo; remate; precio de remate'.split('; '),
   ...'aggiudicazione; prezzo di aggiudicazione'.split('; '),
 ];
