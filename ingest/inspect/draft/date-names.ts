@@ -2,7 +2,7 @@ import type { Evidence } from './column-evidence.ts';
 
 /** How well a column fits the date of the sale: 0 for a date of something else, 1 if a person must say so. */
 export function dateRank({ name, dates, column }: Evidence): 0 | 1 | 2 | 3 | 4 | 5 {
-  const isDate = dates.share >= 0.5 || dates.withoutYear.length >= column.sample.length / 2;
+  const isDate = dates.share >= 0.5 || dates.withoutYear.length >= Math.max(1, column.sample.length / 2);
   if (column.filled === 0 || otherDay.test(name) || !(isDate || dates.serial)) return 0;
   const { isNamed, ofSale, isPlain } = wordsOf(name);
   // Numbers are dates only where the name says so, and "12/2019" may be a number of a sale.
@@ -19,6 +19,14 @@ export function saysDate({ name }: Evidence): boolean {
   return isNamed && (ofSale || !/^(collected.*|year|jahr|annee|anno|ano)$/.test(name));
 }
 
+/** Whether the name of a column is about a sale or a date, and not the day of something else. */
+export function isNamedForSale({ name }: Evidence): boolean {
+  const { isNamed, ofSale } = wordsOf(name);
+  return !otherDay.test(name) && (isNamed || ofSale);
+}
+
+export const isNamedDate = (name: string) => /\b(\w*dates?|\w*datum|data|fecha)\b/.test(name);
+
 /** A year in which the object may have been made. */
 const maybeMade = /^1([6-8]\d|9[0-4])\d$/;
 
@@ -33,6 +41,10 @@ function wordsOf(name: string): { isNamed: boolean; ofSale: boolean; isPlain: bo
     isPlain: words.every((word) => known.some((pattern) => pattern.test(word))),
   };
 }
+
+/** Words of languages in which the day always stands before the month. */
+export const dayFirst =
+  /\b(data|fecha|\w*datum|termin|vente|vendue?s?|adjuge\w*|(dell)?asta|subasta\w*|auktion\w*|versteiger\w*|zuschlag)\b/;
 
 /** The first or last day of a sale that takes several. */
 export const startWord =

@@ -1,7 +1,17 @@
+import { compileExtraction } from '../../record/profile/compile-expression.ts';
 import { dateReader } from '../../record/profile/read-date.ts';
 import type { Evidence, Matched } from './column-evidence.ts';
-import { dateRank, endWord, saysDate, startWord } from './date-names.ts';
+import {
+  dateRank,
+  dayFirst,
+  endWord,
+  isNamedDate,
+  isNamedForSale,
+  saysDate,
+  startWord,
+} from './date-names.ts';
 import type { Answer, Findings } from './findings.ts';
+import { formatsOf, guessDates } from './guess-dates.ts';
 
 /** Drafts the source of the date of the sale; undefined if no column has it, or a question decides. */
 export function draftDate(all: readonly Evidence[], { fields }: Matched, findings: Findings): unknown {
@@ -12,6 +22,7 @@ export function draftDate(all: readonly Evidence[], { fields }: Matched, finding
   if (parts.length > 1) return joined(parts, findings);
   if (!date) {
     if (others.length > 0) askWhich(others, findings);
+    else askForUnread(all, findings);
     return undefined;
   }
   for (const { column } of others) {
@@ -65,8 +76,44 @@ function askWhich(candidates: Evidence[], findings: Findings): void {
   );
 }
 
+/** Dates among other words: "Geneva, 12 November 2019". */
+const dateWithin = [
+  String.raw`(?<date>\d{1,2}\.? (de )?\p{L}+\.? (de )?\d{4})`,
+  String.raw`(?<date>\p{L}+ \d{1,2}, \d{4})`,
+  String.raw`(?<date>\d{1,2}\.\d{1,2}\.\d{4})`,
+];
+const extractions = dateWithin.map(compileExtraction);
+const datesWithin = (text: string) =>
+  extractions.flatMap((extract) => extract(text) ?? []).filter((found) => formatsOf(found).length > 0);
+
+/** Asks about a column that is named after a sale or its date, whose dates stand among other words or cannot be read. */
+function askForUnread(all: readonly Evidence[], findings: Findings): void {
+  for (const { column, json, length, name } of all.filter(isNamedForSale)) {
+    const { sample } = column;
+    const within = sample.flatMap((text) => datesWithin(text).slice(0, 1));
+    const isHeld = within.length > sample.length / 2;
+    const isDate = isNamedDate(name) && sample.filter((text) => /\d/.test(text)).length > sample.length / 2;
+    if (sample.length === 0 || !(isHeld || isDate) || json > 0 || length > 100) continue;
+    const { formats } = guessDates(within);
+    const source = { column: column.column, extract: dateWithin, ...(formats.length > 0 && { formats }) };
+    findings.ask(
+      {
+        about: 'date',
+        ask: `Does "${column.column}" say when the lots were sold? Its values are not plain dates.`,
+        answers: [...(isHeld ? [answerOf('yes, by the dates in them', source)] : []), leftOut],
+      },
+      { column },
+    );
+    return;
+  }
+}
+
 /** Asks what no value of the column shows. @returns whether there is a question */
-function askHowWritten({ column, dates }: Evidence, all: readonly Evidence[], findings: Findings): boolean {
+function askHowWritten(
+  { column, dates, name: evidenceName }: Evidence,
+  all: readonly Evidence[],
+  findings: Findings,
+): boolean {
   const { order, dayOrYear, withoutYear } = dates;
   const name = column.column;
   const ask = (question: string, answers: Answer[], values: string[]) => {
@@ -74,7 +121,14 @@ function askHowWritten({ column, dates }: Evidence, all: readonly Evidence[], fi
     return true;
   };
   const range = dates.ranges.length > 0 && { range: 'high' };
-  if (order) {
+  if (order && dayFirst.test(evidenceName) && order.formats[0]![1].length === 1) {
+    const rows = column.rowsOf(order.values);
+    findings.suppose(`the day is first in the dates of "${name}", as in its language`, {
+      column,
+      values: order.values,
+      rows,
+    });
+  } else if (order) {
     const answers = order.formats.map(([first, formats]) =>
       answerOf(first, { column: name, formats, ...range }),
     );
@@ -108,7 +162,7 @@ function askHowWritten({ column, dates }: Evidence, all: readonly Evidence[], fi
 /** The source of a date that can be read, with what it supposes. */
 function settled(date: Evidence, findings: Findings): unknown {
   const { column, dates, name } = date;
-  const { formats, dotted, ranges, inUtc, unread, serial, share } = dates;
+  const { formats, dotted, ranges, inUtc, nulls, unread, serial, share } = dates;
   const suppose = (text: string, values: string[]) => findings.suppose(text, { column, values });
   if (serial) {
     const [value] = column.sample as [string];
@@ -128,10 +182,12 @@ function settled(date: Evidence, findings: Findings): unknown {
   if (ranges.length > 0)
     suppose(`of several days in "${column.column}" the last one counts, the closing day`, ranges);
   if (inUtc.length > 0) suppose(`the days in "${column.column}" are those in UTC`, inUtc);
+  if (nulls.length > 0) suppose(`these mean "no date" in "${column.column}"`, nulls);
   if (unread.length > 0)
     suppose(`these are not dates in "${column.column}", and their rows are rejected`, unread);
   const source = {
     column: column.column,
+    ...(nulls.length > 0 && { null_words: nulls }),
     ...(formats.length > 0 && { formats }),
     ...(ranges.length > 0 && { range: 'high' }),
   };

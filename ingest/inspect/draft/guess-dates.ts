@@ -1,5 +1,6 @@
 import { bareDate, monthOf } from '../../record/profile/date-words.ts';
 import { dateReader, isoFormats, rangesIn } from '../../record/profile/read-date.ts';
+import { usualNulls } from './guess-money.ts';
 
 /** How the dates of a column are written. */
 export interface DateGuess {
@@ -21,7 +22,9 @@ export interface DateGuess {
   ranges: string[];
   /** Values with a time in UTC. */
   inUtc: string[];
-  /** Values that are not dates. */
+  /** The usual words for no value; they count in no share. */
+  nulls: string[];
+  /** Other values that are not dates. */
   unread: string[];
   /** Whether the values have digits only: years, or 20230512. */
   isNumeric: boolean;
@@ -43,7 +46,9 @@ interface Reading {
 }
 
 /** Guesses the date formats of a column from its values. */
-export function guessDates(values: readonly string[]): DateGuess {
+export function guessDates(all: readonly string[]): DateGuess {
+  const nulls = all.filter((value) => usualNulls.test(value));
+  const values = nulls.length === 0 ? all : all.filter((value) => !usualNulls.test(value));
   const readings = values.map(readingOf);
   const dated = readings.filter(({ formats }) => formats.length > 0);
   const { first, ...order } = orderIn(dated);
@@ -63,6 +68,7 @@ export function guessDates(values: readonly string[]): DateGuess {
     withoutYear: values.filter((value) => /^\d{1,2}\D{1,3}\p{L}{3,}\.?$/u.test(value) && hasName(value)),
     ranges: dated.filter(({ isRange }) => isRange).map(({ value }) => value),
     inUtc: dated.map(({ value }) => value).filter((value) => /\d(\.\d+)? ?(Z|UTC)$/.test(value)),
+    nulls,
     unread: readings.filter((one) => one.formats.length === 0).map(({ value }) => value),
     isNumeric,
     ...(serial && { serial }),
@@ -81,7 +87,9 @@ function orderIn(dated: Reading[]): Pick<DateGuess, 'order' | 'dotted'> & { firs
   const numeric = dated.filter(({ formats }) =>
     Object.keys(firsts).some((one) => formats.some(startsWith(one as First))),
   );
-  const values = numeric.filter(({ formats }) => formats.length > 1).map(({ value }) => value);
+  const values = numeric
+    .filter(({ value, formats }) => new Set(formats.map((one) => dateReader([one])(value)?.day)).size > 1)
+    .map(({ value }) => value);
   const all = (Object.keys(firsts) as First[]).filter((first) =>
     numeric.every(({ formats }) => formats.some(startsWith(first))),
   );
@@ -89,7 +97,7 @@ function orderIn(dated: Reading[]): Pick<DateGuess, 'order' | 'dotted'> & { firs
   const isHyphened = numeric.every(({ value }) => /^\d+-/.test(value));
   const possible = all.filter((first) => first !== 'yy' || isHyphened);
   const [first = 'd', ...others] = possible;
-  if (numeric.length === 0 || (possible.length > 0 && others.length === 0)) return { first, dotted: [] };
+  if (possible.length > 0 && (values.length === 0 || others.length === 0)) return { first, dotted: [] };
   if (first === 'd' && numeric.every(({ formats }) => formats[0]!.includes('.')))
     return { first, dotted: values };
   const choices = possible.length > 0 ? possible : (['d', 'M'] as const);

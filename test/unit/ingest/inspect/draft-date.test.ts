@@ -183,10 +183,10 @@ describe('the date of a draft', () => {
   });
 
   it('the draft says which values are rejected, and which days are in UTC or have the day first', () => {
-    const { suppositions } = datesOf({ Date: ['05.11.2018', 'tba', '06.11.2018'] });
+    const { suppositions } = datesOf({ Date: ['05.11.2018', 'at a later sale', '06.11.2018'] });
     expect(suppositions).toContainEqual({
       text: 'these are not dates in "Date", and their rows are rejected',
-      values: ['tba'],
+      values: ['at a later sale'],
       rows: 1,
     });
     expect(suppositions).toContainEqual({
