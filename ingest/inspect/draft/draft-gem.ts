@@ -25,7 +25,8 @@ export function askForGem(
     .filter(({ column }) => columns.includes(column.column))
     .flatMap(({ column }) => column.sample);
   const named = titles.filter((text) => gemIn(text) !== undefined).length;
-  if (named > 0 && named >= titles.length * naming) return;
+  // Where shapes and colors make up the titles, "Brillant" names the gem of one row only.
+  if (named > 0 && named >= titles.length * (fields.title ? naming : 1)) return;
   const graded = all.find(
     ({ column }) => column.distinct > 0 && column.sample.every((text) => clarity.test(text)),
   );

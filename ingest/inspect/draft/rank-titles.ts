@@ -4,11 +4,13 @@ import type { Evidence } from './column-evidence.ts';
 const names = [
   /^((lot|item|object|product) )?(title|titel|titre|titolo|titulo)$/,
   /\b(title|titel|titre|titolo|titulo)\b/,
-  /\b(name|nome|nombre|bezeichnung|designation|libelle|denominazione|item|article|articulo|artikel|articolo|objekt|oggetto|objet|objeto|object|gegenstand|product)\b/,
+  /\b(headline|heading|caption|name|nome|nombre|bezeichnung|designation|libelle|denominazione|item|article|articulo|artikel|articolo|objekt|oggetto|objet|objeto|object|gegenstand|product)\b/,
   /\b(description|beschreibung|descrizione|descripcion|details?|particulars|text)\b/,
 ];
 const notTitle =
-  /\b(seller|shop|store|dealer|vendor|house|sale|auction|slug|seo|meta|file|image|photo|pictures?|accents?|side|department|owner|maker|artist|brand)\b/;
+  /\b(seller|shop|store|dealer|vendor|house|sale|auction|slug|seo|meta|file|image|photo|pictures?|accents?|side|department|owner|maker|artist|brand|cut|shape|taille|schliff|form[ae]?|taglio|talla)\b/;
+
+const remark = /\b(notes?|notas?|comment\w*|comentarios?|remar[kq]\w*|bemerkung\w*|osservazioni)\b/;
 
 /** Share of the records that a title names the gem of; a column that names it must lie within this of the best one. */
 const tolerance = 0.15;
@@ -18,7 +20,7 @@ const tolerance = 0.15;
  * named. Where another column has the gem, columns that are not named as a title are none.
  */
 export function rankTitles(free: readonly Evidence[], hasGem: boolean): Evidence[] {
-  const fits = free.filter(canBeTitle);
+  const fits = free.filter((one) => canBeTitle(one) && !(hasGem && remark.test(one.name)));
   const named = fits.filter((one) => rankOf(one) < names.length);
   const all =
     hasGem && named.length > 0 ? named : fits.filter((one) => named.includes(one) || one.namesGem >= 0.5);
