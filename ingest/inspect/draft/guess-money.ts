@@ -11,6 +11,7 @@ import { numberReader } from '../../record/profile/read-number.ts';
 import type { NumberFormat } from '../../record/profile/source.ts';
 import { statusIn } from '../../record/sale-status-words.ts';
 import type { ColumnReport } from '../column-statistics.ts';
+import { usualNulls } from './guess-numbers.ts';
 
 /** How the amounts of a column are written. */
 export interface MoneyGuess {
@@ -57,10 +58,6 @@ export const readers = formats.map((format) => ({ format, read: numberReader(for
 const oneGroup = { '.': /^\d{1,3}\.\d{3}$/, ',': /^\d{1,3},\d{3}$/ };
 /** A number whose dot separates decimals, by the digits before or after it: a computed one. */
 const computed = /^\d{4,}\.\d{3}$|^\d+\.\d{4,}$/;
-
-/** The usual words for no value. */
-export const usualNulls =
-  /^([-–—.?/]+|0{4}-00-00|unknown|undated|null|none|nan|na|n\.a\.|nil|k\.? ?a\.?|n\.?c\.?|tb[acd])$/i;
 
 const guesses = {
   price: new WeakMap<ColumnReport, MoneyGuess>(),
