@@ -2,7 +2,7 @@ import { decode } from 'html-entities';
 
 /** Cheap: most texts have no markup, no entity, and no space but single ones. */
 const unusual =
-  /[<\p{Cc}\u00a0\u00ad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2069\u3000\ufeff]|&#?\w+;| {2}/u;
+  /[<\p{Cc}\u00a0\u00ad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2069\u3000\ufeff]|&#?\w+;| {2}|^="|^'\d/u;
 
 /** Elements that stand within a line. All others separate words. */
 const inline =
@@ -20,7 +20,8 @@ const blockTag = new RegExp(`</?(?:${block})(?:[\\s/][^<>]*)?>`, 'giu');
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
- * A text as a reader sees it: without HTML tags, entities and invisible characters, and with single spaces. Only known
+ * A text as a reader sees it: without HTML tags, entities, invisible characters and the
+ * signs of spreadsheets (`="300"`, `'300`), and with single spaces. Only known
  * elements are tags, so "<1 ct" stays. Line breaks stay too.
  */
 export function plainText(text: string): string {
@@ -28,6 +29,7 @@ export function plainText(text: string): string {
   // Exports may escape a text that already has markup: "&lt;p&gt;Ruby &amp;amp; diamond".
   return withoutMarkup(withoutMarkup(text))
     .replace(invisible, '')
+    .replace(/^="([^"]*)"$|^'([\d.,:/ -]+)$/, '$1$2')
     .replace(/[^\S\n]+|(?!\n)\p{Cc}+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim();
