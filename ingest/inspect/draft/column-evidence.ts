@@ -1,6 +1,6 @@
 import { gemTypes, laboratories, origins } from '../../../mappings/vocabulary/index.ts';
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
-import { wordTest } from '../../record/profile/read-source.ts';
+import { laboratoryWords } from '../../record/profile/read-laboratories.ts';
 import { readTitle } from '../../record/titles/read-title.ts';
 import type { ColumnReport } from '../column-statistics.ts';
 import { type DateGuess, guessDates } from './guess-dates.ts';
@@ -68,7 +68,12 @@ export function evidenceOf(column: ColumnReport, records: number): Evidence {
 export const isText = ({ urls, numbers, dates, json }: Evidence) =>
   urls < 0.1 && numbers.share < 0.5 && dates.share < 0.5 && json < 0.1;
 
-const namesLaboratory = wordTest([...laboratories.spellings.keys()]);
+const spellings = [...laboratories.spellings.keys()].map((spelling) => ` ${spelling} `);
+
+function namesLaboratory(text: string): boolean {
+  const words = laboratoryWords(text);
+  return spellings.some((spelling) => words.includes(spelling));
+}
 
 /** Titles take longer to read than other evidence, so fewer are. */
 const maxTitles = 100;

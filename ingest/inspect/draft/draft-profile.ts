@@ -114,8 +114,13 @@ function plainSource(field: string, { column, name: words }: Evidence): unknown 
       map: Object.fromEntries(column.sample.map((text) => [text, isYes(text) ? treated : untreated])),
     };
   }
+  const answers = column.sample.filter((text) => isYes(text) || isNo(text) || noReport.test(text));
+  if (field === 'labs' && answers.length > 0) return { column: name, null_words: ['n/a', '-', ...answers] };
   if (field === 'lot_number' && column.sample.some((text) => /^[^\d]{2,}\d/.test(text))) {
     return { column: name, extract: '(?<number>[0-9]+[a-z]?)' };
   }
   return name;
 }
+
+/** Words that a column of reports has where there is none. */
+const noReport = /^(none|no (cert\w*|reports?|lab)|uncertified|ohne|sans|senza|sin)$/i;

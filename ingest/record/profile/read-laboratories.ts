@@ -28,8 +28,11 @@ export function laboratoriesIn(text: string): LaboratoryReading {
   };
 }
 
+/** The folded words of a text between spaces, with the name that a number begins with apart: "GRS2020-123456". */
+export const laboratoryWords = (text: string) => ` ${fold(text.replace(/\b([A-Z]{3,6})(?=\d{4})/g, '$1 '))} `;
+
 function laboratoriesOfPart(text: string): LaboratoryReading {
-  let rest = ` ${fold(text)} `;
+  let rest = laboratoryWords(text);
   const found: { name: string; at: number }[] = [];
   for (const { name, folded } of names) {
     const at = rest.indexOf(` ${folded} `);
