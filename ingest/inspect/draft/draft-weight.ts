@@ -7,6 +7,11 @@ import type { Answer, Findings } from './findings.ts';
 const maxTitles = 100;
 const finenesses = /^(8|9|10|14|18|2[0-4]|333|375|585|750|9\d\d)$/;
 
+function isFinenessText(text: string): boolean {
+  const { number = text, unit = '' } = numberAndUnit(text) ?? {};
+  return finenesses.test(number) && /^(k|kt|ct|kara?ts?|carats?)?$/.test(unit);
+}
+
 /** Carats of units that mean several, with what they mean. */
 const ambiguous: Record<string, [carats: number, means: string][]> = {
   ratti: [
@@ -47,10 +52,10 @@ export function draftWeight({ fields: { carat }, titles }: Matched, findings: Fi
     const hasCarats = !isMass(ofBare) && stated.includes(1);
     return hasCarats ? sourceOf(carat, { null_patterns: [gramsAtEnd] }) : undefined;
   }
-  const isFineness = ofPieces && column.sample.every((text) => finenesses.test(text));
+  const isFineness = ofPieces && column.sample.every(isFinenessText);
   const isClear = !units.has('') || ofBare !== undefined || agree(column.sample, stones);
   if (isClear && !isFineness) return sourceOf(carat, extras);
-  if (stated.length > 0 && stated.every((carats) => carats === 1)) {
+  if (!isFineness && stated.length > 0 && stated.every((carats) => carats === 1)) {
     findings.suppose(`numbers without a unit in "${column.column}" are carats`, carat);
     return sourceOf(carat);
   }
