@@ -54,6 +54,10 @@ export function findHeader(bytes: Buffer, given?: string): Header {
   const found = all.flatMap(({ delimiter, rows }) => candidatesOf(rows, delimiter));
   const best = found.toSorted((a, b) => b.width - a.width)[0];
   if (best) return best;
+  if (first.cells.some((cell) => lotValue.test(cell)))
+    throw new UnrecoverableError(
+      `No line has the names of the columns: line ${first.line} looks like a lot. Add a header above it.`,
+    );
   if (shareOf(first, body) > 0) return { delimiter, line: first.line, above: [] };
   throw new UnrecoverableError(
     `No line fits the header: it has ${widthOf(first)} cells if split at "${delimiter}", and line ${body[0]!.line} has ${widthOf(body[0])}. ` +
@@ -90,12 +94,18 @@ const widthOf = (row: Row | undefined) => row?.cells.length ?? 0;
 /** Number of cells up to the last one that is not empty. */
 const filledWidth = ({ cells }: Row) => cells.findLastIndex((cell) => cell !== '') + 1;
 
+/** A value that no column has as its name: an address, a day, an amount with a sign or decimals. */
+const lotValue =
+  /^https?:|^\d{4}-\d\d-\d\d|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$|^\d+[.,]\d+$|^\p{Sc} ?\d|^\d[\d.,]* ?\p{Sc}$/u;
+
 /** Whether more than this share of the columns have names: different short texts with letters. */
 function areNames(row: Row, body: Row[], share: number): boolean {
   const names = row.cells.filter((cell) => /\p{L}/u.test(cell) && cell.length <= 100);
-  const filled = body.reduce((most, one) => Math.max(most, filledWidth(one)), 0);
+  const filled = new Set(body.flatMap(({ cells }) => cells.flatMap((cell, i) => (cell ? [i] : [])))).size;
   return (
-    names.length > Math.min(filled, row.cells.length) * share && new Set(names).size > names.length * share
+    !row.cells.some((cell) => lotValue.test(cell)) &&
+    names.length > Math.min(filled, row.cells.length) * share &&
+    new Set(names).size > names.length * share
   );
 }
 
