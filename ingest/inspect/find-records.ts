@@ -25,6 +25,11 @@ const maxDepth = 5;
 export function findRecords(text: string): string | undefined {
   const whole = wholeJson(text);
   if (whole === undefined) return undefined;
+  if (isObject(whole) && hasColumns(whole)) {
+    throw new UnrecoverableError(
+      'The file has a list of values for each column. Save it as a list of records, such as with orient="records" of pandas.',
+    );
+  }
   const lists = listsIn([whole], []);
   const most = Math.max(...lists.map(({ lots }) => lots));
   const [best, ...others] = lists.filter(({ lots }) => lots === most);
@@ -39,6 +44,22 @@ export function findRecords(text: string): string | undefined {
   const isAlone =
     best.path.length === 1 && isObject(whole) && Object.keys(whole).length === 1 && best.path[0] !== '*';
   return best.path.length === 0 || isAlone ? undefined : best.path.join('.');
+}
+
+/** Whether an object has columns: for each name several values, as many as for the others. */
+function hasColumns(whole: Record<string, unknown>): boolean {
+  const columns = Object.values(whole).map((one) => (typeof one === 'object' && one ? one : {}));
+  const names = Object.keys(whole).map((name) => fold(name.replaceAll('_', ' ')));
+  const keys = columns.map((one) => Object.keys(one).join());
+  return (
+    columns.length > 1 &&
+    keys[0] !== '' &&
+    keys.every((one) => one === keys[0]) &&
+    columns.every((one) =>
+      Object.values(one).every((value) => typeof value !== 'object' || value === null),
+    ) &&
+    (Array.isArray(columns[0]) || kinds.filter((kind) => names.some((name) => kind.test(name))).length > 1)
+  );
 }
 
 /** The value that the beginning of a JSON text has, up to its last whole part; undefined for lines of objects. */

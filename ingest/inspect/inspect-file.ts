@@ -51,6 +51,7 @@ export async function inspectFile(path: string, reading: Reading = {}): Promise<
   const plain = await plainFile(path, join(folder, 'plain'), reading);
   const format = formatOf({ ...reading, path });
   const records = format === 'json' ? (reading.records ?? (await recordsOf(plain))) : undefined;
+  if (format === 'ndjson') await refuseNested(plain);
   const encoding = reading.encoding ?? (await detectEncoding(plain));
   const nested = records === undefined ? {} : { nested: { records, encoding } };
   const file = await open(await plainFile(plain, join(folder, 'lines'), nested));
@@ -116,6 +117,26 @@ async function recordsOf(path: string): Promise<string | undefined> {
   const file = await open(path);
   try {
     return findRecords((await readBeginning(file, headBytes)).toString());
+  } finally {
+    await file.close();
+  }
+}
+
+/** @throws UnrecoverableError when the lines of a file have lists of lots */
+async function refuseNested(path: string): Promise<void> {
+  const file = await open(path);
+  try {
+    const head = (await readBeginning(file, headBytes)).toString().replace(/^\ufeff/, '');
+    const records = findRecords(
+      `[${head
+        .trim()
+        .split(/\s*\n\s*/)
+        .join(',')}`,
+    );
+    if (records === undefined) return;
+    throw new UnrecoverableError(
+      `The lots are in "${records}" of each line. Save the lines as one JSON array in a .json file, which can be read.`,
+    );
   } finally {
     await file.close();
   }
