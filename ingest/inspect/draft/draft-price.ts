@@ -1,8 +1,8 @@
 import type { Evidence, Matched } from './column-evidence.ts';
 import { draftCurrency } from './draft-currency.ts';
-import type { Answer, Findings } from './findings.ts';
+import { type Answer, collectFindings, type Findings, type Question } from './findings.ts';
 import { guessMoney, type MoneyGuess } from './guess-money.ts';
-import { currencyInName, nameTokens } from './price-columns.ts';
+import { currencyInName, isMoney, nameTokens, priceNames } from './price-columns.ts';
 
 /** Maximum number of words that a question about them lists. */
 const maxWords = 20;
@@ -23,6 +23,7 @@ export function draftPrice(
     estimate_low,
     estimate_high,
   }).flatMap(([field, one]) => (one ? [{ field, one }] : []));
+  if (!amount) askForPrice(all, matched, findings);
   if (!amount && estimates.length === 0) return undefined;
   for (const { column } of otherPrices) {
     findings.suppose(`"${amount?.column.column}" is the price, not "${column.column}"`, { column });
@@ -54,6 +55,47 @@ export function draftPrice(
     ...Object.fromEntries(sources),
     ...(only !== 'USD' && { rates: 'monthly-averages' }),
   };
+}
+
+/** Asks about a column that may have the price: unreadable ones of that name, amounts of money of other names, and lists. */
+function askForPrice(all: readonly Evidence[], matched: Matched, findings: Findings): void {
+  const used = Object.values(matched.fields);
+  const open = all.filter((one) => !used.includes(one) && mayBePrice(one));
+  const one = open.find(isMoney) ?? open[0];
+  if (!one) return;
+  const read = { ...matched, fields: { ...matched.fields, amount: one } };
+  const inner = collectFindings();
+  const price = isMoney(one) ? draftPrice(all, read, inner) : undefined;
+  const plain: Pick<Question, 'about' | 'answers'> = {
+    about: 'currency',
+    answers: [{ means: 'yes', set: {} }],
+  };
+  const [question = plain, ...others] = inner.questions;
+  const answers =
+    price && others.length === 0 && question.about === 'currency'
+      ? question.answers.map(({ means, set }) => ({
+          means,
+          set: { price: { ...price, ...(set.price as object) } },
+        }))
+      : [];
+  const ask =
+    answers.length > 0
+      ? `Is "${one.column.column}" the price?`
+      : `The values of "${one.column.column}" cannot be read as prices. Leave them out?`;
+  findings.ask({ about: 'price', ask, answers: [...answers, leftOut] }, one);
+}
+
+const leftOut: Answer = { means: 'leave the prices out', set: {} };
+
+function mayBePrice(one: Evidence): boolean {
+  const { column, dates, json, name, urls } = one;
+  const share = (pattern: RegExp) =>
+    column.sample.filter((text) => pattern.test(text)).length / Math.max(column.sample.length, 1);
+  if (json >= 0.5) return share(/"\w*(price|hammer|amount)\w*"\s*:/i) >= 0.5;
+  if (priceNames.notAmount.test(name) || urls > 0 || dates.share >= 0.5 || dates.serial) return false;
+  if (priceNames.amount.test(name)) return share(/\d/) >= 0.5;
+  const { signs, ambiguous } = guessMoney(column);
+  return isMoney(one) && (signs.size + ambiguous.size > 0 || currencyInName(column.column) !== undefined);
 }
 
 /** Drafts the basis of the price, which the name of its column may tell: "Zuschlag", "Price incl. premium". */
@@ -129,7 +171,7 @@ const short = (source: Source) => (Object.keys(source).length === 1 ? source.col
 /** How numbers are counted, by words that mean nothing beside an amount. */
 const scales: [RegExp, number][] = [
   [/\b(000s?|milliers|migliaia|miles)\b/, 1_000],
-  [/\b(cents?|centimes|pence|rappen|centesimi)\b/, 0.01],
+  [/\b(cents?|centimes|pence|pennies|rappen|centesimi|minor|subunits?)\b/, 0.01],
 ];
 
 /** How numbers are counted, by the name of their column: "Price (USD millions)", "Preis in TEUR", "Prix (k€)". */

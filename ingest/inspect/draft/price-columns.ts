@@ -15,7 +15,7 @@ export const priceNames = {
   estimate_high: both(estimate, high),
   currency: /\b(currency|currencies|ccy|curr?|cy|devise|monnaie|wahrung|valuta|moneta|moneda|divisa)\b/,
   amount:
-    /\b(price|prices|hammer|amount|reali[sz]ed|sold|(?:winning|final|highest|high|top|last|current) bid|prix|adjudication|adjuge|montant|marteau|vendue?|resultat|\w*preis|zuschlag|meistbot|hochstgebot|verkauft|erlos|ergebnis|betrag|prezzo|aggiudicazione|aggiudicato|venduto|realizzo|importo|risultato|results?|precio|remate|martillo|adjudicado|adjudicacion|vendido|importe)\b/,
+    /\b(price|prices|hammer|amount|reali[sz]ed|sold|(?:winning|final|highest|high|top|last|current) bid|asking|prix|adjudication|adjuge|montant|marteau|vendue?|resultat|\w*preis|zuschlag|meistbot|hochstgebot|verkauft|erlos|ergebnis|betrag|prezzo|aggiudicazione|aggiudicato|venduto|realizzo|importo|risultato|results?|precio|remate|martillo|adjudicado|adjudicacion|vendido|importe)\b/,
   notAmount: new RegExp(
     [
       estimate.source,
