@@ -31,7 +31,9 @@ export function nameAsUnderstood(vocabulary: VocabularyName, value: string): str
 /** Whether a name is in the vocabulary with this exact spelling, except for case. */
 export function isSpelling(vocabulary: VocabularyName, name: string, value: string): boolean {
   const term = vocabularies[vocabulary].term(name);
-  const spellings = term ? [term.name, ...term.synonyms, ...(term.variants ?? [])] : [];
+  const spellings = term
+    ? [term.name, ...term.synonyms, ...(term.variants ?? []), ...(term.others ?? [])]
+    : [];
   return spellings.some((spelling) => spelling.toLowerCase() === value.toLowerCase());
 }
 

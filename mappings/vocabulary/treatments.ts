@@ -36,7 +36,7 @@ const treatmentTerms: readonly Treatment[] = [
     Ohne Hitzebehandlung; Ohne Wärmebehandlung; Ungebrannt; 無燒; 无烧; 非加熱`,
     {
       saysNone: true,
-      variants: listed(`
+      others: listed(`
         NTE; NH; N/H; Unheat; Non heat; Non heated; Never heated; No heat only; Heat: none; Heat: no; Heating: none;
         Natural no heat; Natural non heated; Natural not heated; Unheated natural; No heat natural; 100% unheated;
         Aucune modification thermique; Aucun traitement thermique; Pas chauffé; Nessun trattamento termico;
@@ -50,7 +50,7 @@ const treatmentTerms: readonly Treatment[] = [
     Heat; Heat treated; Heat treatment; Heating; H; Indications of heating; Indications of heat treatment;
     Evidence of heat; Thermal enhancement; Thermally enhanced; Chauffé; Chauffée; Traitement thermique;
     Riscaldato; Riscaldata; Erhitzt; 加熱; 加热`,
-    { variants: heatOfShops },
+    { others: heatOfShops },
   ),
   treatment(
     'No oil',
@@ -60,7 +60,7 @@ const treatmentTerms: readonly Treatment[] = [
     Unoiled; Sans huile; Sans imprégnation; Senza olio; Non oleato; Ungeölt; Nicht geölt; Ohne Öl; 無油; 无油`,
     {
       saysNone: true,
-      variants: listed('Sin aceite; Kein Öl; Keine Ölbehandlung; Aucune huile; Nessun olio'),
+      others: listed('Sin aceite; Kein Öl; Keine Ölbehandlung; Aucune huile; Nessun olio'),
     },
   ),
   treatment(
@@ -70,7 +70,7 @@ const treatmentTerms: readonly Treatment[] = [
     Insignificant clarity enhancement; Faint oil; Faint clarity enhancement; Slight oil; Traces of oil;
     Insignificant to minor oil; Huile mineure; Huile insignifiante; Olio minore; Geringe Ölbehandlung`,
     {
-      variants: listed(
+      others: listed(
         'Aceite menor; Aceite insignificante; Huile légère; Olio lieve; Wenig Öl; Leichte Ölbehandlung',
       ),
     },
@@ -78,11 +78,11 @@ const treatmentTerms: readonly Treatment[] = [
   treatment(
     'Moderate oil',
     'Moderate amount of oil; Moderate clarity enhancement; Huile modérée; Olio moderato',
-    { variants: listed('Aceite moderado; Mäßige Ölbehandlung') },
+    { others: listed('Aceite moderado; Mäßige Ölbehandlung') },
   ),
   treatment('Significant oil', 'Significant amount of oil; Significant clarity enhancement; Prominent oil'),
   treatment('Oiled', 'Oil; Oil treated; Huilé; Huilée; Geölt; Oliato; Oleato', {
-    variants: listed('Aceite; Aceitado; Huile; Olio; Ölbehandlung; Ölbehandelt'),
+    others: listed('Aceite; Aceitado; Huile; Olio; Ölbehandlung; Ölbehandelt'),
   }),
   treatment('Clarity enhanced', 'Clarity enhancement; Clarity modified; Clarity modification'),
   treatment('Resin', 'Polymer; Resin filled; Opticon'),
@@ -91,7 +91,7 @@ const treatmentTerms: readonly Treatment[] = [
   treatment(
     'Diffused',
     'Diffusion; Diffusion treated; Beryllium diffusion; Beryllium diffused; Surface diffusion',
-    { variants: listed('H(Be); Be diffused; Be diffusion; Be heated; Beryllium treated; Beryllium heated') },
+    { others: listed('H(Be); Be diffused; Be diffusion; Be heated; Beryllium treated; Beryllium heated') },
   ),
   treatment('Irradiated', 'Irradiation; Bestrahlt; Irradié; Irradiée; Irraggiato; Irradiato'),
   treatment('HPHT', 'High pressure high temperature; HPHT treated; HPHT processed'),
@@ -105,9 +105,7 @@ const treatmentTerms: readonly Treatment[] = [
     Non trattato; Non trattata; Unbehandelt; 無處理; 无处理; 無処理`,
     {
       saysNone: true,
-      variants: listed(
-        'Natural untreated; Untreated natural; Natural no treatment; 100% natural; All natural',
-      ),
+      others: listed('Natural untreated; Untreated natural; Natural no treatment; 100% natural; All natural'),
     },
   ),
 ];
@@ -126,7 +124,7 @@ export function treatmentsMeant(values: readonly string[]): string[] {
 function treatment(
   name: string,
   synonyms: string,
-  properties: Pick<Treatment, 'saysNone' | 'variants'> = {},
+  properties: Pick<Treatment, 'saysNone' | 'others'> = {},
 ): Treatment {
   return { name, synonyms: listed(synonyms), ...properties };
 }

@@ -6,6 +6,8 @@ export type Term = {
   readonly synonyms: readonly string[];
   /** Further spellings, recognized but not shown: plurals, generated combinations. */
   readonly variants?: readonly string[];
+  /** Spellings of sources, recognized and never suggested: words of shops, codes. */
+  readonly others?: readonly string[];
 };
 
 /** The terms of one kind and every way to look them up. */
@@ -103,10 +105,10 @@ export function createVocabulary<T extends Term>(
   };
 }
 
-/** Names first, then synonyms, then variants. */
+/** Names first, then synonyms, then variants and others. */
 function indexSpellings(terms: readonly Term[]): Map<string, string> {
   const spellings = new Map<string, string>();
-  for (const spellingsOf of [nameOf, synonymsOf, variantsOf]) {
+  for (const spellingsOf of [nameOf, synonymsOf, variantsOf, othersOf]) {
     for (const term of terms) add(term.name, spellingsOf(term));
   }
   return spellings;
@@ -127,6 +129,7 @@ function indexSpellings(terms: readonly Term[]): Map<string, string> {
 const nameOf = ({ name }: Term) => [name];
 const synonymsOf = ({ synonyms }: Term) => synonyms;
 const variantsOf = ({ variants = [] }: Term) => variants;
+const othersOf = ({ others = [] }: Term) => others;
 
 function withoutPrefixes(folded: string, prefixes: readonly string[]): string {
   let rest = folded;

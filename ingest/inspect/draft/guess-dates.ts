@@ -1,6 +1,6 @@
 import { bareDate, monthOf } from '../../record/profile/date-words.ts';
 import { dateReader, isoFormats, rangesIn } from '../../record/profile/read-date.ts';
-import { usualNulls } from './guess-numbers.ts';
+import { usualNulls } from '../../record/profile/read-source.ts';
 
 /** How the dates of a column are written. */
 export interface DateGuess {

@@ -8,10 +8,10 @@ import {
   moneyTokens,
 } from '../../record/prices/read-money.ts';
 import { numberReader } from '../../record/profile/read-number.ts';
+import { usualNulls } from '../../record/profile/read-source.ts';
 import type { NumberFormat } from '../../record/profile/source.ts';
 import { statusIn } from '../../record/sale-status-words.ts';
 import type { ColumnReport } from '../column-statistics.ts';
-import { usualNulls } from './guess-numbers.ts';
 
 /** How the amounts of a column are written. */
 export interface MoneyGuess {

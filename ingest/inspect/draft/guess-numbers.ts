@@ -8,10 +8,6 @@ export interface NumberGuess {
   format: NumberFormat;
 }
 
-/** The usual words for no value. */
-export const usualNulls =
-  /^([-–—.?/]+|0{4}-00-00|unknown|undated|null|none|nan|na|n\.a\.|nil|k\.? ?a\.?|n\.?c\.?|tb[acd])$/i;
-
 /** Longer text beside a number is a description: "1.16ct Natural Pink Sapphire". */
 const maxWords = 12;
 

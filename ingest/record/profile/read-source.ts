@@ -22,6 +22,10 @@ export function addFlag(fields: Record<string, unknown>, flag: Flag): void {
 /** Texts that mean no value, unless a profile lists its own. */
 const defaultNullWords = ['', 'n/a', '-'];
 
+/** The usual words for no value. */
+export const usualNulls =
+  /^([-–—.?/]+|0{4}-00-00|unknown|undated|null|none|nan|na|n\.a\.|nil|k\.? ?a\.?|n\.?c\.?|tb[acd])$/i;
+
 type Change = (text: string) => string | undefined;
 
 /**

@@ -164,7 +164,7 @@ describe('the header of a file', () => {
 
   it('a header with a profile may have names such as __proto__, which give no values', async () => {
     const fields = Object.fromEntries(['id', 'title', 'gem_type'].map((name) => [name, { column: name }]));
-    await ingest.put('odd.csv', '__proto__,constructor,id,title,gem_type\nx,y,1,Kept,Ruby\n');
+    await ingest.put('odd.csv', '__proto__,constructor,id,title,gem_type\nx,y,987654321,Kept,Ruby\n');
     const id = await ingest.enqueue({ path: 'odd.csv', profile: { name: 'odd', fields } });
     expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 1, rejected: 0 });
   });

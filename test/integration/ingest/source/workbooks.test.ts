@@ -78,13 +78,16 @@ describe('imports of workbooks', () => {
     });
   });
 
-  it('inspect drafts a profile that names the sheet and works unedited', async () => {
+  it('inspect drafts a profile that names the sheet, and works once its currency is answered', async () => {
     const { code, stdout } = await run('inspect', 'lots.xlsx', '--draft', 'drafted.yaml');
     expect(code).toBe(0);
     expect(stdout).toContain(
       'lots.xlsx: 5 records (sheet "Résultats 2015"; other sheets with values: "Notes"',
     );
-    expect(await readFile(join(folder, 'drafted.yaml'), 'utf8')).toContain('\nsheet: Résultats 2015\n');
+    const draft = await readFile(join(folder, 'drafted.yaml'), 'utf8');
+    expect(draft).toContain('\nsheet: Résultats 2015\n');
+    const dollars = 'answer: { price: { currency: { value: USD } } }';
+    await writeFile(join(folder, 'drafted.yaml'), draft.replace(`# ${dollars}`, dollars));
     const dry = await run('import', 'lots.xlsx', '--profile', 'drafted.yaml', '--dry-run', '--json');
     expect(JSON.parse(dry.stdout)).toMatchObject({ read: 5, good: 4 });
     const other = await run('inspect', 'lots.xlsx', '--sheet', 'Rates', '--json');
