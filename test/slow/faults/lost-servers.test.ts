@@ -60,7 +60,7 @@ describe('a server that is lost during imports', () => {
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([
       expect.stringMatching(/^import \d+ is enqueued: .*a\.csv$/),
-      expect.stringMatching(/^Elasticsearch (cannot be reached|does not answer)/),
+      expect.stringMatching(/^Elasticsearch (cannot be reached|does not respond)/),
     ]);
     await service.expectShown(300, 'enqueued', 1);
     expect((await runCli(['import', dir], ingest.environment)).code).toBe(0);

@@ -46,7 +46,7 @@ describe('commands during a server outage', () => {
       const { code, stderr } = await runThrough(engine, args.filter(Boolean));
       expect(code).toBe(1);
       expect(stderr.trim().split('\n')).toHaveLength(1);
-      expect(stderr).toMatch(/Elasticsearch (cannot be reached|does not answer)/);
+      expect(stderr).toMatch(/Elasticsearch (cannot be reached|does not respond)/);
     },
   );
 
@@ -72,7 +72,7 @@ describe('commands during a server outage', () => {
     const { code, stderr } = await runThrough(redis, ['import', 'lots.csv']);
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(stderr).toMatch(/Redis (cannot be reached|does not answer)/);
+    expect(stderr).toMatch(/Redis (cannot be reached|does not respond)/);
   });
 });
 
