@@ -19,7 +19,8 @@ const words: Record<SaleStatus, string> = {
     Ritirata; Retirado; Retirada; 撤拍; 撤回`,
   listing: `
     Listing; Listed; For sale; Available; In stock; Buy now; Make an offer; Asking price; Price on request;
-    Price upon request; Price on application; POA; POR; À vendre; Prix sur demande; Disponible; Zu verkaufen;
+    Price upon request; Price on application; POA; POR; Sold out; Out of stock;
+    Ausverkauft; Épuisé; Esaurito; Agotado; À vendre; Prix sur demande; Disponible; Zu verkaufen;
     Preis auf Anfrage; Verfügbar; In vendita; Prezzo su richiesta; Disponibile`,
   unknown: 'Unknown; Not known; Inconnu; Unbekannt; Sconosciuto',
 };

@@ -50,7 +50,8 @@ export function draftIdentity(
     return { columns: [number.column.column, date.column.column], namespace: namespaceOf(file, all) };
   }
   if (fields.url && isKey(fields.url)) return { columns: [fields.url.column.column] };
-  const filled = all.filter(({ column, isIndex }) => column.filled > 0 && !isIndex).slice(0, 50);
+  const telling = all.filter(({ column, isIndex }) => column.filled > 0 && !isIndex);
+  const filled = (telling.length > 0 ? telling : all).slice(0, 50);
   const gappy = filled.filter(({ column }) => column.filled < records).map(({ column }) => column.column);
   return {
     columns: filled.map(({ column }) => column.column),

@@ -73,7 +73,7 @@ const statusName = new RegExp(
   `${codesName.source}|\\b(sold|unsold|vendue?|verkauft|vendut[oa]|vendid[oa]|availability|verfugbarkeit|etat|stato|estado|remarks?)\\b`,
 );
 const otherStatus =
-  /\b(certif\w*|reports?|lab|treat\w*|heat\w*|oil\w*|pay\w*|paid|ship\w*|deliver\w*|order|condition|publi\w*|price|prix|preis|prezzo|precio|title|description)\b/;
+  /\b(certif\w*|reports?|lab|treat\w*|heat\w*|oil\w*|pay\w*|paid|ship\w*|deliver\w*|order|condition|publi\w*|sold out|price|prix|preis|prezzo|precio|title|description)\b/;
 
 /** Words of a status; a text with a number says more than a status. */
 const wordStatus = (text: string) => (/\d/.test(text) ? undefined : statusIn(text));
