@@ -47,11 +47,20 @@ type Reading = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'> &
  */
 export async function inspectFile(path: string, reading: Reading = {}): Promise<FileReport> {
   const folder = await mkdtemp(join(tmpdir(), 'gem-auctions-'));
+  try {
+    return await inspectIn(folder, path, reading);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** @param folder for copies of the file */
+async function inspectIn(folder: string, path: string, reading: Reading): Promise<FileReport> {
   const { isUtf16, sheet } = await lookInto(path, reading);
   const plain = await plainFile(path, join(folder, 'plain'), reading);
   const format = formatOf({ ...reading, path });
-  const records = format === 'json' ? (reading.records ?? (await recordsOf(plain))) : undefined;
-  if (format === 'ndjson') await refuseNested(plain);
+  const records = format === 'json' ? (reading.records ?? findRecords(await headOf(plain))) : undefined;
+  if (format === 'ndjson') refuseNested(await headOf(plain));
   const encoding = reading.encoding ?? (await detectEncoding(plain));
   const nested = records === undefined ? {} : { nested: { records, encoding } };
   const file = await open(await plainFile(plain, join(folder, 'lines'), nested));
@@ -106,40 +115,32 @@ export async function inspectFile(path: string, reading: Reading = {}): Promise<
     };
   } finally {
     await file.close();
-    await rm(folder, { recursive: true });
   }
 }
 
 /** Bytes at the beginning of a file that show its header, or where its records are. */
 const headBytes = 2 ** 20;
 
-async function recordsOf(path: string): Promise<string | undefined> {
+async function headOf(path: string): Promise<string> {
   const file = await open(path);
   try {
-    return findRecords((await readBeginning(file, headBytes)).toString());
+    return (await readBeginning(file, headBytes)).toString();
   } finally {
     await file.close();
   }
 }
 
 /** @throws UnrecoverableError when the lines of a file have lists of lots */
-async function refuseNested(path: string): Promise<void> {
-  const file = await open(path);
-  try {
-    const head = (await readBeginning(file, headBytes)).toString().replace(/^\ufeff/, '');
-    const records = findRecords(
-      `[${head
-        .trim()
-        .split(/\s*\n\s*/)
-        .join(',')}`,
-    );
-    if (records === undefined) return;
-    throw new UnrecoverableError(
-      `The lots are in "${records}" of each line. Save the lines as one JSON array in a .json file, which can be read.`,
-    );
-  } finally {
-    await file.close();
-  }
+function refuseNested(head: string): void {
+  const lines = head
+    .replace(/^\ufeff/, '')
+    .trim()
+    .split(/\s*\n\s*/);
+  const records = findRecords(`[${lines.join(',')}`);
+  if (records === undefined) return;
+  throw new UnrecoverableError(
+    `The lots are in "${records}" of each line. Save the lines as one JSON array in a .json file, which can be read.`,
+  );
 }
 
 /** An import with a profile refuses to read one of several columns with the same name. */

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadProfile } from '../../../../ingest/cli/load-profile.ts';
 import { recognizeProfile } from '../../../../ingest/cli/recognize-profile.ts';
 import { draftProfile } from '../../../../ingest/inspect/draft/draft-profile.ts';
@@ -212,6 +212,17 @@ describe('files of one gem', () => {
     );
     expect(draft.questions).toEqual([]);
   });
+});
+
+it('a file of which no record can be inspected leaves no copy behind', async () => {
+  const copies = await mkdtemp(join(folder, 'copies-'));
+  vi.stubEnv('TMPDIR', copies);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const path = await put('two.json', '{"a":[{"title":"x","price":1}],"b":[{"title":"y","price":2}]}');
+  await expect(inspectFile(path)).rejects.toThrow(
+    'Several lists of the file may have the records: "a", "b".',
+  );
+  expect(await readdir(copies)).toEqual([]);
 });
 
 it('every draft loads once its questions are answered, and fits its file', async () => {
