@@ -184,7 +184,7 @@ const shownFields = [
 ] as const;
 
 /** The first records as a table; empty without any. */
-export function tableOfSamples(samples: readonly Sample[]): string[] {
+function tableOfSamples(samples: readonly Sample[]): string[] {
   const rows = samples.map(({ line, after }) => [
     String(line),
     ...shownFields.map((field) => shorten(String(after[field] ?? ''), 40)),

@@ -1,6 +1,6 @@
 import { UnrecoverableError } from 'bullmq';
 import { countLines, nextCsvRecord, recordIn } from '../source/next-record.ts';
-import { separatorLine } from '../source/plan-source.ts';
+import { separatorLine, startOfText } from '../source/plan-source.ts';
 import { csvRows, delimiters } from '../source/read-records.ts';
 
 /** The header of a CSV file. */
@@ -35,7 +35,7 @@ const fitting = 0.8;
  * @throws UnrecoverableError when the file is empty, or no line fits a header
  */
 export function findHeader(bytes: Buffer, given?: string): Header {
-  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  const start = startOfText(bytes);
   const declared = separatorLine(bytes, start);
   const only = given ?? declared?.delimiter;
   const all = (only === undefined ? delimiters : [only]).map((delimiter) => ({

@@ -6,7 +6,7 @@ import type { ImportFilePayload } from '../queue/contract.ts';
 import type { encodings } from '../record/profile/profile.ts';
 import { nextRecordOf } from '../source/next-record.ts';
 import { isWorkbook, plainFile, utf16Of } from '../source/plain-file.ts';
-import { formatOf, planBatches, planSource } from '../source/plan-source.ts';
+import { formatOf, maxColumnLength, planBatches, planSource } from '../source/plan-source.ts';
 import { type RawRecord, readBatch } from '../source/read-records.ts';
 import { readBeginning } from '../source/source-file.ts';
 import { describeSheet } from '../source/workbook/choose-sheet.ts';
@@ -146,7 +146,7 @@ function refuseNested(head: string): void {
 /** An import with a profile refuses to read one of several columns with the same name. */
 function unusableIn(columns: readonly string[]): string[] {
   const isUsable = (column: string, i: number) =>
-    column !== '' && column.length <= 500 && columns.indexOf(column) === i;
+    column !== '' && column.length <= maxColumnLength && columns.indexOf(column) === i;
   return [...new Set(columns.filter((column, i) => !isUsable(column, i)))];
 }
 

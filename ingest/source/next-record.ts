@@ -170,7 +170,7 @@ export function endOfString(buffer: Buffer, open: number): number {
   return -1;
 }
 
-export function isSpace(byte: number): boolean {
+function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === newline || byte === carriageReturn || byte === 0x09;
 }
 

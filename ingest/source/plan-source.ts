@@ -36,7 +36,7 @@ export async function planSource(file: SourceFile, given: ImportFilePayload): Pr
   const bytes = await readBeginning(file, maxRecordBytes);
   refusePacked(bytes);
   refuseFormat(bytes);
-  const start = bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0;
+  const start = startOfText(bytes);
   // The mark means UTF-8, as in the sheet of a workbook, even if the profile declares another encoding.
   const encoding = start > 0 ? 'utf-8' : declared;
 
@@ -105,6 +105,10 @@ function planCsv(bytes: Buffer, start: number, payload: ImportFilePayload): Sour
   return { plan: { format: 'csv', encoding, delimiter, columns }, from: { byte: whole.end, line } };
 }
 
+/** The position of the text of a file, after the mark of UTF-8 if it has one. */
+export const startOfText = (bytes: Buffer): number =>
+  bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0;
+
 /** The first line "sep=;" of a file for Excel, which names the delimiter, and the position after it. */
 export function separatorLine(bytes: Buffer, start: number): { delimiter: string; end: number } | undefined {
   const found = /^"?sep=([^"\r\n\u0080-\u00ff])"?[,;\t]*\r?\n/i.exec(
@@ -148,7 +152,7 @@ function refuseOddHeader(header: string, columns: string[]): void {
 }
 
 /** Maximum length of a column name, as in a profile. */
-const maxColumnLength = 500;
+export const maxColumnLength = 500;
 
 function nameFaults(faults: string[]): string {
   const more = faults.length - faultsNamed;
