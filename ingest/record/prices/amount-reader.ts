@@ -2,7 +2,7 @@ import type { SaleStatus } from '../../../mappings/record.ts';
 import type { PriceRules, Profile } from '../profile/profile.ts';
 import { numberReader } from '../profile/read-number.ts';
 import { type Row, sourceReader } from '../profile/read-source.ts';
-import type { Source } from '../profile/source.ts';
+import { columnsIn, type Source } from '../profile/source.ts';
 import type { Rejection } from '../rejection.ts';
 import { statusIn } from '../sale-status-words.ts';
 import { type Money, moneyIn, moneyTokens } from './read-money.ts';
@@ -44,7 +44,7 @@ export function amountReader(
 
 /** The rejection of a price. It names the columns of the source. */
 export function badPrice(source: Source, message: string): Rejection {
-  const columns = [...(source.column ? [source.column] : []), ...(source.columns ?? [])];
-  const where = columns.length > 0 ? `${columns.map((name) => `"${name}"`).join(', ')}: ` : '';
+  const names = columnsIn(source).map((name) => `"${name}"`);
+  const where = names.length > 0 ? `${names.join(', ')}: ` : '';
   return { field: 'price_final_usd', code: 'bad_price', message: `${where}${message}` };
 }

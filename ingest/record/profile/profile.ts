@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { inputFields } from '../input.ts';
-import { column, expressions, NumberFormat, Source, words } from './source.ts';
+import { column, columnsIn, expressions, NumberFormat, Source, words } from './source.ts';
 
 export const encodings = ['utf-8', 'windows-1252'] as const;
 export const Encoding = Type.Enum([...encodings], { description: 'utf-8 if absent.' });
@@ -143,10 +143,7 @@ export function columnsOf({ identity, fields, price, only = [], except = [] }: P
   const sources = [...Object.values(fields), ...Object.values(prices)].filter(
     (source) => source !== undefined,
   );
-  const named = sources.flatMap((source) => [
-    ...(source.column ? [source.column] : []),
-    ...(source.columns ?? []),
-  ]);
+  const named = sources.flatMap(columnsIn);
   const tested = [...only, ...except].flatMap((condition) => condition.column ?? []);
   return [...new Set([...(identity?.columns ?? []), ...named, ...tested])];
 }

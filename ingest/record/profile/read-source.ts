@@ -4,7 +4,7 @@ import type { Rejection } from '../rejection.ts';
 import { compileExpression, compileExtraction } from './compile-expression.ts';
 import { plainText } from './plain-text.ts';
 import type { Profile } from './profile.ts';
-import type { Source } from './source.ts';
+import { columnsIn, type Source } from './source.ts';
 
 /** The cells of a row in the file. */
 export type Row = Record<string, unknown>;
@@ -40,7 +40,7 @@ export function sourceReader(
     const constant = String(source.value);
     return () => constant;
   }
-  const columns = [...(source.column ? [source.column] : []), ...(source.columns ?? [])];
+  const columns = columnsIn(source);
   const isNull = nullTest(source, profile);
   const extract = source.extract && firstOf(source.extract.map(compileExtraction));
   const readCell = (cell: unknown) => {

@@ -111,3 +111,7 @@ export const Source = Type.Object(
   { additionalProperties: false },
 );
 export type Source = Static<typeof Source>;
+
+/** The columns that a source names, in their order. */
+export const columnsIn = ({ column, columns = [] }: Source): string[] =>
+  column === undefined ? columns : [column, ...columns];
