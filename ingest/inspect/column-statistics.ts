@@ -21,6 +21,10 @@ export interface ColumnReport {
   rowsOf(values: readonly string[]): number;
 }
 
+/** The words of a name apart: "lotTitle" and "lot_title" are "lot Title" and "lot title". */
+export const wordsApart = (name: string): string =>
+  name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll('_', ' ');
+
 /** Maximum number of distinct values that are counted, so that memory does not grow with the file. */
 export const maxDistinct = 50_000;
 const maxColumns = 500;

@@ -2,6 +2,7 @@ import { UnrecoverableError } from 'bullmq';
 import { fold } from '../../mappings/vocabulary/vocabulary.ts';
 import { isObject } from '../record/profile/expand-profile.ts';
 import { flatFields, parsePlainJson } from '../source/flat-fields.ts';
+import { wordsApart } from './column-statistics.ts';
 
 /** A list of objects in a JSON file. */
 interface List {
@@ -129,9 +130,7 @@ const listOfLots = /^(lots?|lose|lotti|items?|objects?|listings?|offers?|results
 
 function lotsOf(path: string[], elements: Record<string, unknown>[]): number {
   const names = new Set(elements.flatMap((one) => Object.keys(flatFields(one))));
-  const folded = [...names].map((name) =>
-    fold(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/[_.]/g, ' ')),
-  );
+  const folded = [...names].map((name) => fold(wordsApart(name).replaceAll('.', ' ')));
   const found = kinds.filter((kind) => folded.some((name) => kind.test(name))).length;
   return found + (listOfLots.test(path.at(-1)?.toLowerCase() ?? '') ? 1 : 0);
 }

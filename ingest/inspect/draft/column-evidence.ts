@@ -2,7 +2,7 @@ import { gemTypes, laboratories, origins } from '../../../mappings/vocabulary/in
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { laboratoryWords } from '../../record/profile/read-laboratories.ts';
 import { readTitle } from '../../record/titles/read-title.ts';
-import type { ColumnReport } from '../column-statistics.ts';
+import { type ColumnReport, wordsApart } from '../column-statistics.ts';
 import { type DateGuess, guessDates } from './guess-dates.ts';
 import { guessNumbers, type NumberGuess } from './guess-numbers.ts';
 
@@ -43,7 +43,7 @@ export interface Matched {
 /** Examines one column of a file with so many records. */
 export function evidenceOf(column: ColumnReport, records: number): Evidence {
   const { sample } = column;
-  const name = fold(column.column.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll('_', ' '));
+  const name = fold(wordsApart(column.column));
   const share = (test: (text: string) => boolean) =>
     sample.length === 0 ? 0 : sample.filter(test).length / sample.length;
   return {

@@ -31,7 +31,7 @@ export function draftCurrency(
     signsOf(found, near, findings, column, isWhole);
   if (currency) {
     const inColumn = currency.column.sample.map(
-      (text) => [text, currenciesIn(tokensOf(text) ?? []) ?? []] as const,
+      (text) => [text, currenciesIn(tokensOf(text)) ?? []] as const,
     );
     const signs = settle(new Map(inColumn.filter(([, codes]) => codes.length > 1)), currency, false);
     return { currency: currency.column.column, ...(Object.keys(signs).length > 0 && { signs }) };

@@ -2,6 +2,7 @@ import { parse } from 'node:path';
 import { expandProfile } from '../../record/profile/expand-profile.ts';
 import { columnsOf, type Profile } from '../../record/profile/profile.ts';
 import { readTitle } from '../../record/titles/read-title.ts';
+import { wordsApart } from '../column-statistics.ts';
 import type { Evidence, Matched } from './column-evidence.ts';
 import type { Findings } from './findings.ts';
 
@@ -53,5 +54,4 @@ export function askForGem(
   );
 }
 
-const gemIn = (text: string) =>
-  readTitle(text.replace(/[-_.]/g, ' ').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')).gem_type;
+const gemIn = (text: string) => readTitle(wordsApart(text).replace(/[-.]/g, ' ')).gem_type;

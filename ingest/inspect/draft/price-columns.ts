@@ -1,5 +1,6 @@
 import { usualCurrencies } from '../../record/prices/currencies.ts';
 import { currenciesIn, type MoneyToken, moneyTokens } from '../../record/prices/read-money.ts';
+import { wordsApart } from '../column-statistics.ts';
 import type { Evidence } from './column-evidence.ts';
 import { guessMoney } from './guess-money.ts';
 
@@ -33,7 +34,7 @@ export const priceNames = {
 export const isMoney = ({ column }: Evidence) => holdsMoney(column, 'price');
 export const isEstimate = ({ column }: Evidence) => holdsMoney(column, 'estimate');
 
-/** Whether the values have amounts beside words such as "sold for", and are no flags of 0 and 1. */
+/** Whether a column has amounts of money. A column of only 0 and 1 has flags. */
 export const isPriced = (evidence: Evidence) =>
   isMoney(evidence) && guessMoney(evidence.column).amounts.some((text) => !/^[01]$/.test(text));
 
@@ -49,7 +50,7 @@ const tokensOf = moneyTokens();
 
 /** Whether the values are currencies: signs, codes or names. */
 export function isCurrency({ column }: Evidence): boolean {
-  const known = column.sample.filter((text) => currenciesIn(tokensOf(text) ?? []));
+  const known = column.sample.filter((text) => currenciesIn(tokensOf(text)));
   return known.length >= column.sample.length / 2 && known.length > 0;
 }
 
@@ -87,10 +88,8 @@ export function priceWorth(evidence: Evidence): number {
 export function nameTokens(name: string): MoneyToken[] {
   const words = name
     .replace(/\b([TKM])(?=[A-Z]{3}\b|\s?\p{Sc})/gu, (letter) => `${letter === 'T' ? 'k' : letter} `)
-    .replace(/\b([A-Z]{3})([km])\b/g, '$1 $2')
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .replace(/_/g, ' ');
-  return tokensOf(words) ?? [];
+    .replace(/\b([A-Z]{3})([km])\b/g, '$1 $2');
+  return tokensOf(wordsApart(words)) ?? [];
 }
 
 /** The sign, code or name of a currency in the name of a column: "Asking Price (LKR)", "Prix en €". */

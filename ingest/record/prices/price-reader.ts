@@ -128,7 +128,7 @@ function currencyReader(source: Source, { signs }: PriceRules, profile: Profile)
   return (row: Row): Currencies | undefined => {
     const text = read(row);
     if (text === undefined) return undefined;
-    const codes = currenciesIn(tokensOf(text) ?? []);
+    const codes = currenciesIn(tokensOf(text));
     if (codes) return codes;
     const where = source.column === undefined ? '' : `"${source.column}": `;
     const message = `${where}"${text}" is not a currency such as HKD or HK$. Define it under price.signs in the profile.`;

@@ -229,7 +229,7 @@ function scaled(
 const timesTen = (value: number, zeros = 0) => Number(`${value}e${zeros}`);
 
 /** The currencies that a text such as "HK$", "Swiss francs" or "GBP (£)" may mean; undefined for any other text. */
-export function currenciesIn(tokens: readonly MoneyToken[]): readonly string[] | undefined {
+export function currenciesIn(tokens: readonly MoneyToken[] = []): readonly string[] | undefined {
   const found: Pick<Money, 'codes'> = {};
   const fits = tokens.every((token) =>
     ['currency', 'open', 'close', 'filler', 'to'].includes(token.kind) ? isAgreed(found, token) : false,
