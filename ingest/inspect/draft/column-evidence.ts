@@ -23,6 +23,8 @@ export interface Evidence {
   urls: number;
   /** Average length of the values in characters. */
   length: number;
+  /** Records without a value here, if another column has one in each. */
+  gaps: number;
   /** Whether the column only numbers the rows. */
   isIndex: boolean;
   /** Whether all records have the same value here. */
@@ -40,7 +42,7 @@ export interface Matched {
   titles: Evidence[];
 }
 
-/** Examines one column of a file with so many records. */
+/** Examines one column. @param records the most records with a value in one column */
 export function evidenceOf(column: ColumnReport, records: number): Evidence {
   const { sample } = column;
   const name = fold(wordsApart(column.column));
@@ -60,6 +62,7 @@ export function evidenceOf(column: ColumnReport, records: number): Evidence {
     length: sample.reduce((sum, text) => sum + text.length, 0) / Math.max(sample.length, 1),
     isIndex:
       isUnnamed(name) && column.unique && sample.every((text, i) => Number(text) - Number(sample[0]) === i),
+    gaps: records - column.filled,
     isConstant: column.distinct === 1 && column.filled === records,
   };
 }

@@ -16,7 +16,7 @@ export function dateRank({ name, dates, column }: Evidence): 0 | 1 | 2 | 3 | 4 |
 /** Whether the name of a column says no more than that it has a date, or the date of a sale. */
 export function saysDate({ name }: Evidence): boolean {
   const { isNamed, ofSale } = wordsOf(name);
-  return isNamed && (ofSale || !/^(collected.*|year|jahr|annee|anno|ano)$/.test(name));
+  return isNamed && (ofSale || !(/^collected/.test(name) || yearName.test(name)));
 }
 
 /** Whether the name of a column is about a sale or a date, and not the day of something else. */
@@ -26,6 +26,9 @@ export function isNamedForSale({ name }: Evidence): boolean {
 }
 
 export const isNamedDate = (name: string) => /\b(\w*dates?|\w*datum|data|fecha)\b/.test(name);
+
+/** Names of columns of years. */
+export const yearName = /^(year|jahr|annee|anno|ano)$/;
 
 /** A year in which the object may have been made. */
 const maybeMade = /^1([6-8]\d|9[0-4])\d$/;

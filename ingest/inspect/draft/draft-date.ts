@@ -9,6 +9,7 @@ import {
   isNamedForSale,
   saysDate,
   startWord,
+  yearName,
 } from './date-names.ts';
 import type { Answer, Findings } from './findings.ts';
 import { formatsOf, guessDates } from './guess-dates.ts';
@@ -35,11 +36,7 @@ const isYear = ({ dates }: Evidence) => dates.isNumeric && dates.formats.length 
 
 /** Columns with the year, the month and the day. */
 function partsOf(all: readonly Evidence[]): Evidence[] {
-  const names = [
-    /^(year|jahr|annee|anno|ano)$/,
-    /^(month|monat|mois|mese|mes)$/,
-    /^(day|tag|jour|giorno|dia)$/,
-  ];
+  const names = [yearName, /^(month|monat|mois|mese|mes)$/, /^(day|tag|jour|giorno|dia)$/];
   const parts = names.map((name) => all.find((one) => name.test(one.name) && one.column.filled > 0));
   const count = parts.indexOf(undefined);
   return parts.slice(0, count === -1 ? 3 : count).filter((one) => one !== undefined);
@@ -122,11 +119,9 @@ function askHowWritten(
   };
   const range = dates.ranges.length > 0 && { range: 'high' };
   if (order && dayFirst.test(evidenceName) && order.formats[0]![1].length === 1) {
-    const rows = column.rowsOf(order.values);
     findings.suppose(`the day is first in the dates of "${name}", as in its language`, {
       column,
       values: order.values,
-      rows,
     });
   } else if (order) {
     const answers = order.formats.map(([first, formats]) =>
@@ -134,7 +129,7 @@ function askHowWritten(
     );
     return ask(`Is the day or the month first in the dates of "${name}"?`, answers, order.values);
   }
-  const year = all.find((one) => /^(year|jahr|annee|anno|ano)$/.test(one.name) && isYear(one));
+  const year = all.find((one) => yearName.test(one.name) && isYear(one));
   const withYear = (format: string) =>
     year
       ? [

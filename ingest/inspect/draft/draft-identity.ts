@@ -21,8 +21,7 @@ export function draftIdentity(
   file: string,
   findings: Findings,
 ): Identity {
-  const records = Math.max(...all.map(({ column }) => column.filled), 0);
-  const isKey = ({ column, isIndex }: Evidence) => column.unique && column.filled === records && !isIndex;
+  const isKey = ({ column, gaps, isIndex }: Evidence) => column.unique && gaps === 0 && !isIndex;
   const ids = all.filter((one) => isKey(one) && idName.test(one.name));
   const id = ids.find(({ name, column }) => name === 'id' && column.kind === 'integer') ?? ids[0];
   const index = all.find(({ isIndex }) => isIndex);
@@ -46,13 +45,13 @@ export function draftIdentity(
   }
   const { lot_number: number, auction_date: date } = fields;
   // Prices and results are corrected later: the record must keep its id.
-  if (number && isKey(number) && date?.column.filled === records) {
+  if (number && isKey(number) && date?.gaps === 0) {
     return { columns: [number.column.column, date.column.column], namespace: namespaceOf(file, all) };
   }
   if (fields.url && isKey(fields.url)) return { columns: [fields.url.column.column] };
   const telling = all.filter(({ column, isIndex }) => column.filled > 0 && !isIndex);
   const filled = (telling.length > 0 ? telling : all).slice(0, 50);
-  const gappy = filled.filter(({ column }) => column.filled < records).map(({ column }) => column.column);
+  const gappy = filled.filter(({ gaps }) => gaps > 0).map(({ column }) => column.column);
   return {
     columns: filled.map(({ column }) => column.column),
     ...(gappy.length > 0 && { may_be_empty: gappy }),

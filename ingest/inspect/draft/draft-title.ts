@@ -28,19 +28,18 @@ export function draftTitle(
   } else if (!isNamedTitle(title)) {
     findings.suppose(`"${title.column.column}" is the title`, title);
   }
-  const records = Math.max(...all.map(({ column }) => column.filled));
-  if (title.column.filled === records) return title.column.column;
+  if (title.gaps === 0) return title.column.column;
 
   const columns = [title];
   for (const one of [...others, ...describing]) {
-    if (columns.length === maxColumns || columns.at(-1)!.column.filled === records) break;
+    if (columns.length === maxColumns || columns.at(-1)!.gaps === 0) break;
     if (one.column.filled > 0 && !columns.includes(one)) columns.push(one);
   }
   if (columns.length === 1) return title.column.column;
   const rest = columns.slice(1).map(({ column }) => `"${column.column}"`);
   findings.suppose(`where "${title.column.column}" is empty, the title is from ${rest.join(', ')}`, {
     column: columns[1]!.column,
-    rows: records - title.column.filled,
+    rows: title.gaps,
   });
   return { columns: columns.map(({ column }) => column.column) };
 }

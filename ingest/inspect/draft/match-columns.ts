@@ -17,7 +17,7 @@ import { rankTitles } from './rank-titles.ts';
 /** A field, and the names and values by which its column is recognized. */
 interface Rule {
   field: string;
-  /** Matches the folded name in English, French, German or Italian. */
+  /** Matches the folded name in English, French, German, Italian or Spanish. */
   name: RegExp;
   not?: RegExp;
   values?: (evidence: Evidence) => boolean;

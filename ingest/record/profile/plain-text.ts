@@ -20,9 +20,8 @@ const blockTag = new RegExp(`</?(?:${block})(?:[\\s/][^<>]*)?>`, 'giu');
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
- * A text as a reader sees it: without HTML tags, entities, invisible characters and the
- * signs of spreadsheets (`="300"`, `'300`), and with single spaces. Only known
- * elements are tags, so "<1 ct" stays. Line breaks stay too.
+ * A text as a reader sees it: without HTML tags, entities, invisible characters and the signs of spreadsheets (`="300"`,
+ * `'300`), and with single spaces. Only known elements are tags, so "<1 ct" stays. Line breaks stay too.
  */
 export function plainText(text: string): string {
   if (!unusual.test(text)) return text;
