@@ -1,4 +1,4 @@
-import { reasonColumns } from '../record/rejection.ts';
+import { reasonColumns, reasonProperty } from '../record/rejection.ts';
 import type { ImportEntry, ImportPlan } from '../store/import-entry.ts';
 import type { Reject } from '../store/rejects.ts';
 
@@ -62,9 +62,9 @@ function csvLine(cells: string[], delimiter: string): string {
 
 /** Adds the reason to the object; a text that is not an object is kept under `_raw`. */
 function withReason({ raw, line, field, code, message }: Reject): string {
-  const _reject = { line, field, code, message };
+  const reason = { [reasonProperty]: { line, field, code, message } };
   const fields = parseObject(raw);
-  return JSON.stringify(fields ? { _reject, ...fields } : { _reject, _raw: raw });
+  return JSON.stringify(fields ? { ...reason, ...fields } : { ...reason, _raw: raw });
 }
 
 function parseObject(text: string): object | undefined {

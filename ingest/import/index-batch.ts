@@ -31,7 +31,7 @@ import {
   type Skipped,
 } from '../record/profile/apply-profile.ts';
 import { columnsOf, type Profile } from '../record/profile/profile.ts';
-import { type Rejection, reasonColumns } from '../record/rejection.ts';
+import { type Rejection, reasonColumns, reasonProperty } from '../record/rejection.ts';
 import { openData } from '../source/open-data.ts';
 import { type RawRecord, type RecordText, readBatch } from '../source/read-records.ts';
 import { type Claim, claimIds } from '../store/claim-ids.ts';
@@ -340,7 +340,7 @@ const unnamedShown = 200;
 
 /** Collects fields that the profile neither uses nor ignores. */
 function unnamedFields(profile: Profile) {
-  const named = new Set([...columnsOf(profile), ...(profile.ignore ?? []), ...reasonColumns, '_reject']);
+  const named = new Set([...columnsOf(profile), ...(profile.ignore ?? []), ...reasonColumns, reasonProperty]);
   const unnamed = new Set<string>();
   return {
     add(fields: Record<string, unknown>): void {

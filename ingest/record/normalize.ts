@@ -17,7 +17,7 @@ import { clean, withoutZeroWidth } from '../../mappings/vocabulary/vocabulary.ts
 import { shorten } from '../errors.ts';
 import { completePrices, type Prices } from './complete-prices.ts';
 import { type InputField, inputFields, inputSchema, knownColumns, requiredFields } from './input.ts';
-import type { RejectCode, Rejection } from './rejection.ts';
+import { type RejectCode, type Rejection, reasonProperty } from './rejection.ts';
 
 /** A record ready to be indexed, and its values that the vocabulary does not know. */
 interface Normalized {
@@ -197,7 +197,7 @@ const checks = inputFields.map((field) => ({
   check: ajv.compile(inputSchema(field)),
   required: requiredFields.includes(field),
 }));
-const known = new Set<string>([...knownColumns, '_reject']);
+const known = new Set<string>([...knownColumns, reasonProperty]);
 
 /** Rejects the first bad field in the record's order; undefined if all are good. */
 function rejectionOfRecord(fields: Record<string, unknown>): Rejection | undefined {

@@ -32,3 +32,6 @@ export interface Rejection {
 
 /** Columns with the reason that a file of rejects puts before those of the record. An import ignores them. */
 export const reasonColumns = ['reject_line', 'reject_field', 'reject_code', 'reject_message'];
+
+/** The property with the reason that a file of JSON rejects puts first. An import ignores it. */
+export const reasonProperty = '_reject';

@@ -8,6 +8,7 @@ import { constants, createGunzip, createZstdDecompress } from 'node:zlib';
 import { UnrecoverableError } from 'bullmq';
 import { explainNoSpace, isTransient, NoSpace, Unavailable } from '../errors.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
+import { reasonProperty } from '../record/rejection.ts';
 import { type NestedOptions, nestedRecords } from './nested-records.ts';
 import { readBeginning, type SourceFile } from './source-file.ts';
 import { type WorkbookOptions, workbookToCsv } from './workbook/workbook-to-csv.ts';
@@ -58,7 +59,7 @@ export async function plainFile(
   const handle = await (unpacked === file && options.openFile ? options.openFile() : open(unpacked));
   try {
     // The rejects of an earlier import are lines already.
-    const isRejects = (await readBeginning(handle, 64)).toString().startsWith('{"_reject"');
+    const isRejects = (await readBeginning(handle, 64)).toString().startsWith(`{"${reasonProperty}"`);
     const lines = isRejects
       ? handle.createReadStream({ start: 0, autoClose: false })
       : nestedRecords(handle, nested);
