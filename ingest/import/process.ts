@@ -57,7 +57,7 @@ export async function processImport(
     if (error instanceof NewerMapping) await recheckLater(job, token);
     if (!isFinal(error, job)) throw error;
     const reason = reasonOf(error);
-    await retrying(() => failImport(entry.id, reason, context, token));
+    await retrying(() => failImport(entry, reason, context, token));
     throw new UnrecoverableError(reason);
   }
 }
@@ -221,18 +221,18 @@ async function prepareIndex(entry: ImportEntry, context: ImportContext): Promise
 }
 
 /**
- * Ends an import as failed and cleans up after it.
+ * Ends a run of an import as failed and cleans up after it. Nothing happens if the import was retried meanwhile.
  * @param owner the worker that fails it; nothing happens when another worker has taken the import over
  */
 export async function failImport(
-  id: number,
+  { id, run }: Pick<ImportEntry, 'id' | 'run'>,
   reason: string,
   context: ImportContext,
   owner?: string,
 ): Promise<void> {
   const finished_at = new Date().toISOString();
   const failed = { state: 'failed', reason, finished_at } as const;
-  const changed = await context.log.change(id, unfinishedStates, failed, owner);
+  const changed = await context.log.change(id, unfinishedStates, failed, owner, run);
   const entry = changed ?? (await context.log.find(id))!;
   if (!isUnfinished(entry)) await cleanUpImport(entry, context);
 }

@@ -41,7 +41,7 @@ export async function reconcileImports(
     } else if (await job.isFailed()) {
       // Read again, because the job may have failed after it was read.
       const { failedReason } = (await imports.getJob(listed.job_id)) ?? job;
-      await failImport(listed.id, `The job failed: ${explainFailure(failedReason)}`, context);
+      await failImport(listed, `The job failed: ${explainFailure(failedReason)}`, context);
     }
   }
   missed.clear();

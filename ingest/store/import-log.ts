@@ -202,6 +202,7 @@ export function importLog(
     /**
      * Changes an import if its state is one of `from`.
      * @param owner if given, nothing is changed when another worker owns the import
+     * @param run if given, nothing is changed when the import was retried since this run
      * @returns the changed import; undefined if nothing was changed, for example after a cancellation
      */
     async change(
@@ -209,6 +210,7 @@ export function importLog(
       from: readonly ImportState[],
       changes: Partial<ImportEntry>,
       owner?: string,
+      run?: number,
     ): Promise<ImportEntry | undefined> {
       for (;;) {
         const { _source, _seq_no, _primary_term } = await elasticsearch.get<ImportEntry>({
@@ -217,6 +219,7 @@ export function importLog(
         });
         if (!from.includes(_source!.state)) return undefined;
         if (owner && _source!.owner && _source!.owner !== owner) return undefined;
+        if (run !== undefined && _source!.run !== run) return undefined;
         const document = {
           ..._source!,
           ...changes,

@@ -121,9 +121,21 @@ describe('workers that lost their import', () => {
     await stale.stalled;
     const entry = (await ingest.session.log.find(id))!;
     await ingest.session.log.change(id, ['publishing'], { owner: 'another worker' });
-    await failImport(id, 'It looked so.', ingest.session, entry.owner);
+    await failImport(entry, 'It looked so.', ingest.session, entry.owner);
     expect(await ingest.session.log.find(id)).toMatchObject({ state: 'publishing' });
     await startRescuer(ingest.environment);
     expect(await ingest.finished(id)).toMatchObject({ state: 'completed' });
+  });
+
+  it('a worker that ends a run late does not fail the import after its retry', async () => {
+    const stale = await startStalledWorker(ingest.environment, movesAlias);
+    const id = await enqueue('lots.csv', csv(range(1, 5)), 'replace');
+    await stale.stalled;
+    const entry = (await ingest.session.log.find(id))!;
+    await failImport(entry, 'It looked so.', ingest.session, entry.owner);
+    await ingest.session.log.change(id, ['failed'], { state: 'waiting', run: entry.run + 1 });
+    await failImport(entry, 'It looked so.', ingest.session, entry.owner);
+    expect(await ingest.session.log.find(id)).toMatchObject({ state: 'waiting', run: entry.run + 1 });
+    await ingest.session.log.change(id, ['waiting'], { state: 'cancelled' });
   });
 });
