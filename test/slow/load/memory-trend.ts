@@ -9,6 +9,9 @@ interface MemoryTrend {
   growth: number;
 }
 
+/** A trend of memory needs minutes: until then the caches fill, and the heap grows to its usual size. */
+export const trendFromSeconds = 300;
+
 /** The trend of the last third of the samples. */
 export function memoryTrend(samples: Sample[]): MemoryTrend {
   const last = samples.slice(-Math.ceil(samples.length / 3));

@@ -7,15 +7,14 @@ import { endWithTest } from '../../support/end-with-test.ts';
 import { getFrom, type PlainAnswer } from '../../support/get-from.ts';
 import { createTestIndex } from '../../support/test-index.ts';
 import { liveHeapMb } from './live-heap.ts';
-import { memoryTrend } from './memory-trend.ts';
+import { memoryTrend, trendFromSeconds } from './memory-trend.ts';
 import { anyModelledRequest } from './modelled-requests.ts';
 import { startTarget } from './start-target.ts';
 import { watchProcess } from './watch-process.ts';
 
 const seconds = Number(process.env.LOAD_WALK_SECONDS ?? 1200);
 const seed = Number(process.env.LOAD_SEED ?? Date.now());
-/** A trend of memory needs minutes: until then the caches fill. */
-const isLong = seconds >= 300;
+const isLong = seconds >= trendFromSeconds;
 const clients = 16;
 /** Resident memory of the process, and its heap after a garbage collection. */
 const limitMb = { resident: 768, live: 256 };
