@@ -7,7 +7,8 @@ import type { Profile } from '../record/profile/profile.ts';
 import type { ObjectStore } from '../source/object-store.ts';
 import { checkFile, type DryRunOptions, showSample } from './dry-run.ts';
 import { inspectSource, type Reading } from './inspect-source.ts';
-import { completeProfile, mayStayOpen } from './load-profile.ts';
+import { completeProfile, loadProfile, mayStayOpen } from './load-profile.ts';
+import { recognizeProfile } from './recognize-profile.ts';
 import { CliError } from './session.ts';
 import { counted, printable } from './show.ts';
 
@@ -29,7 +30,8 @@ interface GuessOptions extends Reading, Pick<DryRunOptions, 'delete'> {
 const samples = 5;
 
 /**
- * Drafts a profile of a file, shows what it supposes and how five records are read, and asks its questions.
+ * Finds the profile by which a file is recognized, else drafts one and asks its questions. Shows what it supposes and how
+ * five records are read.
  * @returns the profile; undefined if the person says no
  * @throws CliError with the open questions if nobody can answer
  */
@@ -39,15 +41,21 @@ export async function guessProfile(
   objects: ObjectStore,
   { input, output, isInteractive }: Terminal,
 ): Promise<Profile | undefined> {
-  const draft = draftProfile(await inspectSource(file, options));
+  const report = await inspectSource(file, options);
+  const known = await recognizeProfile(
+    file,
+    report.columns.map(({ column }) => column),
+  );
+  const draft = known === undefined ? draftProfile(report) : { suppositions: [], questions: [] };
   const print = (text: string) => output.write(`${printable(text)}\n`);
+  if (known !== undefined) print(`This looks like ${known}, whose profile is used.`);
   for (const one of draft.suppositions) print(`- supposed: ${inOneLine(one.text, one)}`);
   if (!isInteractive && (draft.questions.length > 0 || !options.yes)) {
     for (const one of draft.questions) print(`- question: ${inOneLine(one.ask, one)}`);
     throw new CliError(
       draft.questions.length > 0
-        ? `Nobody can answer here. Answer in a draft: gem-auctions inspect ${file} --draft my-source.yaml`
-        : 'Nobody can say yes here. Use a terminal, or add --yes.',
+        ? `There is no terminal to ask these questions. Answer them in a draft: gem-auctions inspect ${file} --draft my-source.yaml`
+        : 'There is no terminal to confirm the import. Use one, or add --yes.',
     );
   }
   const person = isInteractive ? createInterface({ input, output }) : undefined;
@@ -60,9 +68,10 @@ export async function guessProfile(
   try {
     const answers = [];
     for (const question of draft.questions) answers.push(await answerOf(question, print, ask));
-    const written = answerQuestions(draft.profile, answers);
-    const { profile, problems } = await completeProfile(written, file, options.rates);
-    if (problems.length > 0) throw new CliError(`The draft cannot be used: ${problems.join('; ')}.`);
+    const profile =
+      'profile' in draft
+        ? await completed(answerQuestions(draft.profile, answers), file, options.rates)
+        : await loadProfile(known!, options.rates);
     const checked = await checkFile({ path: file, name: file }, { ...options, profile, samples }, objects);
     for (const line of checked.samples.flatMap(showSample)) print(line);
     const { good, rejected, skipped } = checked.totals;
@@ -72,6 +81,12 @@ export async function guessProfile(
   } finally {
     person?.close();
   }
+}
+
+async function completed(written: object, file: string, rates: string | undefined): Promise<Profile> {
+  const { profile, problems } = await completeProfile(written, file, rates);
+  if (problems.length === 0) return profile;
+  throw new CliError(`The draft cannot be used: ${problems.join('; ')}.`);
 }
 
 /** Asks until one of the answers is chosen; no answer leaves out a field that a lot can do without. */
@@ -89,5 +104,6 @@ async function answerOf(
     if (text === '' && isOptional) return {};
     const answer = answers[Number(text) - 1];
     if (answer) return answer.set;
+    print(`Type a number from 1 to ${answers.length}.`);
   }
 }

@@ -10,7 +10,7 @@ const words: Record<SaleStatus, string> = {
     Sold; Sold after sale; After sale; Hammer down; Vendu; Vendue; Vendus; Adjugé; Adjugée; Verkauft; Zugeschlagen;
     Venduto; Venduta; Aggiudicato; Aggiudicata; Vendido; Vendida; Adjudicado; Adjudicada; Rematado; Rematada; 成交; 落札`,
   unsold: `
-    Unsold; Not sold; No sale; Bought in; Passed; Pass; Passed in; Failed to sell; Reserve not met; Not met reserve;
+    Unsold; Un-sold; Not sold; No sale; Bought in; Passed; Pass; Passed in; Failed to sell; Reserve not met; Not met reserve;
     Failed to reach its reserve; Below reserve; Invendu; Invendue; Invendus; Non vendu; Non vendue; Ravalé; Ravalée;
     Unverkauft; Nicht verkauft; Nicht zugeschlagen; Rückgang; Invenduto; Invenduta; Non venduto; Non venduta;
     Non aggiudicato; Non aggiudicata; No vendido; No vendida; Desierto; Desierta; No adjudicado; No adjudicada; 流拍; 不成交; 不落札`,

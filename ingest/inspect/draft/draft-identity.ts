@@ -36,24 +36,29 @@ export function draftIdentity(
     );
     return { columns: [id.column.column], namespace };
   }
-  findings.suppose('the columns under identity distinguish every two records');
+  const suppose = (columns: readonly Evidence[], warning = '') => {
+    const names = columns.map(({ column }) => column.column);
+    const listed = names.length > 4 ? 'all columns' : names.map((name) => `"${name}"`).join(', ');
+    findings.suppose(`no two records have the same values of ${listed}, which identify them${warning}`);
+    return { columns: names };
+  };
   const lot = [fields.auction_house, fields.sale, fields.lot_number].filter((one) => one !== undefined);
   if (fields.lot_number && lot.length > 1) {
-    const columns = lot.map(({ column }) => column.column);
     // Other houses have sales and lots of the same numbers.
+    const { columns } = suppose(lot);
     return fields.auction_house ? { columns } : { columns, namespace: namespaceOf(file, all) };
   }
   const { lot_number: number, auction_date: date } = fields;
   // Prices and results are corrected later: the record must keep its id.
   if (number && isKey(number) && date?.gaps === 0) {
-    return { columns: [number.column.column, date.column.column], namespace: namespaceOf(file, all) };
+    return { ...suppose([number, date]), namespace: namespaceOf(file, all) };
   }
-  if (fields.url && isKey(fields.url)) return { columns: [fields.url.column.column] };
+  if (fields.url && isKey(fields.url)) return suppose([fields.url]);
   const telling = all.filter(({ column, isIndex }) => column.filled > 0 && !isIndex);
   const filled = (telling.length > 0 ? telling : all).slice(0, 50);
   const gappy = filled.filter(({ gaps }) => gaps > 0).map(({ column }) => column.column);
   return {
-    columns: filled.map(({ column }) => column.column),
+    ...suppose(filled, '; a corrected value gives a record a new id'),
     ...(gappy.length > 0 && { may_be_empty: gappy }),
     namespace: namespaceOf(file, all),
   };

@@ -35,10 +35,11 @@ export function draftPrice(
     findings,
   );
   const codes = Object.values(rules.signs ?? {});
+  const isAsked = findings.questions.some(({ about }) => about === 'currency');
   const only =
     typeof rules.currency === 'object'
       ? rules.currency.value
-      : codes.length === 1 && !rules.currency
+      : codes.length === 1 && !rules.currency && !isAsked
         ? codes[0]
         : undefined;
   const sources = estimates.flatMap(({ field, one }) => {
@@ -160,7 +161,10 @@ function amountRules(amount: Evidence, hasEstimates: boolean, findings: Findings
   const known = new Set(unknown.values());
   const values = guess.unread.filter((text) => !known.has(text));
   if (values.length > 0)
-    findings.suppose(`these are not amounts, and are rejected in "${name}"`, { column, values });
+    findings.suppose(`rows with these values of "${name}" are rejected, since they are not amounts`, {
+      column,
+      values,
+    });
   // An answer adds to an object; it would replace a name.
   const isAsked = otherFormat !== undefined || words.length > 0 || unknown.size > 0;
   return { amount: isAsked ? source : short(source) };

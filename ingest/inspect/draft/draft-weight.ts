@@ -48,9 +48,15 @@ export function draftWeight({ fields: { carat }, titles }: Matched, findings: Fi
       findings.suppose(`"${column.column}" is the weight of the stones; a gram is 5 carats`, carat);
       return sourceOf(carat, extras);
     }
-    findings.suppose(`grams in "${column.column}" are the weight of whole pieces, and left out`, carat);
-    const hasCarats = !isMass(ofBare) && stated.includes(1);
-    return hasCarats ? sourceOf(carat, { null_patterns: [gramsAtEnd] }) : undefined;
+    const grams = column.sample.filter((text) => isMass(caratsOfUnit(numberAndUnit(text)?.unit ?? inName)));
+    findings.suppose(`grams in "${column.column}" are the weight of whole pieces, and left out`, {
+      column,
+      values: grams,
+    });
+    if (isMass(ofBare)) return undefined;
+    const withoutGrams = { null_patterns: [gramsAtEnd] };
+    if (stated.includes(1)) return sourceOf(carat, withoutGrams);
+    return units.has('') ? askForCarats(carat, false, findings, withoutGrams) : undefined;
   }
   const isFineness = ofPieces && column.sample.every(isFinenessText);
   const isClear = !units.has('') || ofBare !== undefined || agree(column.sample, stones);
@@ -62,13 +68,18 @@ export function draftWeight({ fields: { carat }, titles }: Matched, findings: Fi
   return askForCarats(carat, isFineness, findings);
 }
 
-function askForCarats(carat: Evidence, isFineness: boolean, findings: Findings): undefined {
+function askForCarats(
+  carat: Evidence,
+  isFineness: boolean,
+  findings: Findings,
+  extras: object = {},
+): undefined {
   const name = carat.column.column;
   const ask = isFineness
     ? `Is "${name}" the weight of stones in carats, or the fineness of gold?`
     : `Is "${name}" in carats? Neither its name nor its values say so.`;
-  const inGrams = answer(sourceOf(carat, { carats_per_unit: 5 }), 'in grams, of the stones alone');
-  const answers = [answer(sourceOf(carat), 'in carats'), ...(isFineness ? [] : [inGrams]), leaveOut];
+  const inGrams = answer(sourceOf(carat, { ...extras, carats_per_unit: 5 }), 'in grams, of the stones alone');
+  const answers = [answer(sourceOf(carat, extras), 'in carats'), ...(isFineness ? [] : [inGrams]), leaveOut];
   findings.ask({ about: 'weight', ask, answers }, carat);
 }
 

@@ -18,6 +18,8 @@ export interface MoneyGuess {
   format: NumberFormat;
   /** A second format that reads the values too, to other amounts: "1.200" beside "950.50". */
   otherFormat?: NumberFormat;
+  /** Whether no format reads the values, such as "1.500" beside "1,234". */
+  isContradictory: boolean;
   /** Whether only "1.200" and the like show the sign of thousands: no value proves it. */
   isThousandsSupposed: boolean;
   /** Share of the values with a number that are an amount or a range. */
@@ -77,7 +79,7 @@ const isNumber = ({ kind }: MoneyToken) => kind === 'number';
 function guess(sample: readonly string[], tokensOf: ReturnType<typeof moneyTokens>): MoneyGuess {
   const all = sample.map((text) => ({ text, tokens: tokensOf(text) ?? [] }));
   const numeric = all.filter(({ tokens }) => tokens.some(isNumber));
-  const { best, other } = formatsOf(
+  const { best, other, isContradictory } = formatsOf(
     numeric.map(({ tokens }) => tokens.filter(({ kind }) => kind !== 'unknown')),
   );
   const read = numeric.map(({ text, tokens }) => ({ text, tokens, money: moneyIn(tokens, best.read) }));
@@ -92,6 +94,7 @@ function guess(sample: readonly string[], tokensOf: ReturnType<typeof moneyToken
   return {
     format: best.format,
     ...(other && { otherFormat: other.format }),
+    isContradictory,
     isThousandsSupposed:
       separated.length > 0 &&
       best.format.thousands !== undefined &&
@@ -136,9 +139,11 @@ function formatsOf(values: readonly (readonly MoneyToken[])[]) {
     isMistaken: isMistaken(one.format),
   }));
   const most = (ones: typeof counted) => ones.reduce((a, b) => (b.count > a.count ? b : a));
-  const best = most(counted.filter((one) => !one.isMistaken));
+  const fitting = counted.filter((one) => !one.isMistaken);
+  const isContradictory = fitting.length === 0;
+  const best = most(isContradictory ? counted : fitting);
   const mistaken = most([{ ...best, count: 0 }, ...counted.filter((one) => one.isMistaken)]);
-  return { best, other: mistaken.count > best.count ? mistaken : undefined };
+  return { best, other: mistaken.count > best.count ? mistaken : undefined, isContradictory };
 }
 
 function signsIn(values: readonly (readonly MoneyToken[])[]): Pick<MoneyGuess, 'signs' | 'ambiguous'> {

@@ -64,7 +64,7 @@ const rules: Rule[] = [
   },
   {
     field: 'lot_number',
-    name: /^(lot|los|lotto|lote|lotnummer|losnummer|lotnr|n lot)( (no|nr|num|number|nummer|numero|n))?$|\b(numero|n|no|nr) (de |di )?(lot|lotto|los)\b/,
+    name: /^(lot|los|lotto|lote|lotnummer|losnummer|lotnr|losnr|n lot)( (no|nr|num|number|nummer|numero|n))?$|\b(numero|n|no|nr) (de |di )?(lot|lotto|los)\b/,
     values: ({ length }) => length < 20,
   },
   {

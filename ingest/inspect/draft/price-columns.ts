@@ -39,7 +39,8 @@ export const isPriced = (evidence: Evidence) =>
   isMoney(evidence) && guessMoney(evidence.column).amounts.some((text) => !/^[01]$/.test(text));
 
 function holdsMoney(column: Evidence['column'], as: 'price' | 'estimate'): boolean {
-  const { share, unknown, unread, signs, ambiguous } = guessMoney(column, as);
+  const { share, unknown, unread, signs, ambiguous, isContradictory } = guessMoney(column, as);
+  if (isContradictory) return false;
   const hasSigns = signs.size + ambiguous.size > 0;
   // "4,500 gns": the same one word beside several numbers.
   const isUnit = unknown.size === 1 && unread.length >= Math.max(2, column.sample.length / 2);

@@ -54,11 +54,19 @@ export function priceKey(text: string): string {
 }
 
 /** ISO 4217 codes, also of currencies that the euro replaced. */
-const codes = [...Intl.supportedValuesOf('currency'), 'ATS', 'BEF', 'DEM', 'FRF', 'ITL', 'NLG'];
+export const currencyCodes: readonly string[] = [
+  ...Intl.supportedValuesOf('currency'),
+  'ATS',
+  'BEF',
+  'DEM',
+  'FRF',
+  'ITL',
+  'NLG',
+];
 
 /** The currencies that a sign, a name or a code may mean, the likeliest first, by its key. */
 export const currenciesByKey: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  ...codes.map((code): [string, string[]] => [priceKey(code), [code]]),
+  ...currencyCodes.map((code): [string, string[]] => [priceKey(code), [code]]),
   ...Object.entries(spellings).flatMap(([listed, currencies]) =>
     listed.split('; ').map((spelling): [string, string[]] => [priceKey(spelling), currencies.split(' ')]),
   ),

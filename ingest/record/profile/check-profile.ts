@@ -2,6 +2,8 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { distance } from 'fastest-levenshtein';
 import type { TSchema } from 'typebox';
 import { inputFields } from '../input.ts';
+import { currencyCodes } from '../prices/currencies.ts';
+import { statusNamed } from '../sale-status-words.ts';
 import { compileExpression, compileExtraction } from './compile-expression.ts';
 import { type Condition, columnsOf, Profile } from './profile.ts';
 import { dateReader } from './read-date.ts';
@@ -15,7 +17,12 @@ export function checkProfile(profile: Record<string, unknown>): string[] {
   if (!ajv.validate(Profile as TSchema, profile))
     return [...new Set(ajv.errors!.filter(isTelling).map(describe))];
   const checked = profile as Profile;
-  return [...problemsOfSources(checked), ...problemsOfFilters(checked), ...problemsOfWhole(checked)];
+  return [
+    ...problemsOfSources(checked),
+    ...problemsOfFilters(checked),
+    ...problemsOfWhole(checked),
+    ...problemsOfMeanings(checked),
+  ];
 }
 
 /** "must match a schema in anyOf" adds nothing to the problems of its schemas. */
@@ -60,6 +67,21 @@ function problemsOf(source: Source): string[] {
     ...(source.extract ?? []).flatMap((expression) => faultOf(() => compileExtraction(expression))),
     ...(source.split?.part === 0 ? ['split.part must not be 0; count from 1, or from -1 at the end'] : []),
     ...(source.formats ?? []).flatMap((format) => faultOf(() => dateReader([format]))),
+  ];
+}
+
+/** Statuses and currencies that a profile gives: a typo in one would become a value of every lot that has it. */
+function problemsOfMeanings({ fields, price }: Profile): string[] {
+  const { map = {}, words = {}, value } = fields.sale_status ?? {};
+  const statuses = [...Object.values(map), ...Object.values(words), value ?? null];
+  const signs = Object.values(price?.signs ?? {});
+  return [
+    ...statuses
+      .filter((status) => status !== null && statusNamed(String(status)) === undefined)
+      .map((status) => `fields.sale_status: "${status}" is not a status such as sold, unsold or withdrawn`),
+    ...signs
+      .filter((code) => !currencyCodes.includes(code))
+      .map((code) => `price.signs: "${code}" is not a currency code such as HKD`),
   ];
 }
 

@@ -59,9 +59,19 @@ it('an input that ends before an answer imports nothing', async () => {
   expect(String(error)).toContain('The input ended. Nothing was imported.');
 });
 
+it('a file is imported by the profile that it is recognized by', async () => {
+  const own =
+    'recognized_by: [Lot, Sale, Rare]\nidentity: [Lot]\nfields: { title: Title }\ntitles: [gem_type]\n';
+  await writeFile(join(folder, 'own-source.yaml'), own);
+  await writeFile(join(folder, 'known.csv'), 'Lot,Sale,Rare,Title\n1,7,x,Ruby ring\n');
+  const { profile, text } = await guess('known.csv', ['y']);
+  expect(profile).toMatchObject({ name: 'own-source', identity: { columns: ['Lot'] } });
+  expect(text).toMatch(/^This looks like .*own-source\.yaml, whose profile is used\.\n/);
+});
+
 it('where nobody can answer, the questions are listed, and a file without questions needs --yes', async () => {
   const unclear = await guess('unclear.csv', [], { yes: true });
-  expect(String(unclear.error)).toContain('Nobody can answer here.');
+  expect(String(unclear.error)).toContain('There is no terminal to ask these questions.');
   expect(unclear.text).toContain('- question: Is the day or the month first in the dates of "Date"?');
   expect(String((await guess('clear.csv', [])).error)).toContain('add --yes');
   expect((await guess('clear.csv', [], { yes: true })).profile?.fields.auction_date).toEqual({

@@ -13,7 +13,7 @@ function datesOf(columns: Record<string, unknown[]>) {
     source: (profile.fields as Record<string, unknown>).auction_date,
     supposed: suppositions
       .map(({ text }) => text)
-      .filter((text) => !text.includes('identity'))
+      .filter((text) => !text.includes('identify them'))
       .join('\n'),
     suppositions,
     asked: dates.map(({ ask }) => ask),
