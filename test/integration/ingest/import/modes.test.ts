@@ -129,11 +129,12 @@ describe('two imports of the same ids', () => {
     await imports.pause();
     const first = await ingest.enqueue({ path: 'first.csv' });
     const second = await ingest.enqueue({ path: 'second.csv' });
-    // Removed from the queue, so that it runs after the import that was enqueued later.
-    const job = (await imports.getJob(`import-${first}`))!;
-    await job.remove();
+    // Taken out of the queue, and ended so that the worker does not queue it again before the later one has run.
+    await (await imports.getJob(`import-${first}`))!.remove();
+    await log.change(first, ['waiting'], { state: 'failed' });
     await imports.resume();
     await ingest.finished(second);
+    await log.change(first, ['failed'], { state: 'waiting' });
     await imports.add('import-file', { path: 'first.csv', number: first }, { jobId: `import-${first}` });
     expect(await ingest.finished(first)).toMatchObject({ read: 3_000, indexed: 1_000, superseded: 2_000 });
     expect((await log.find(second))!).toMatchObject({ indexed: 3_000, superseded: 0 });
