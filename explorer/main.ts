@@ -1,3 +1,4 @@
+import { homeText } from './home/home-text.ts';
 import { createHomeView } from './home/home-view.ts';
 import { startKeys } from './page/keys.ts';
 import { createShell } from './page/shell.ts';
@@ -14,7 +15,6 @@ import {
   shownFilters,
   valuesOf,
 } from './state/page-state.ts';
-import { homeText } from './text/en-home.ts';
 import { text } from './text/text.ts';
 
 /** The views. All except the home page are loaded on demand. */
@@ -22,16 +22,16 @@ const makers = {
   home: async () => createHomeView(),
   search: async () => (await import('./search/search-view.ts')).createSearchView(),
   lot: async () => (await import('./lot/lot-view.ts')).createLotView(),
-  market: async () => (await import('./market/market-view.ts')).createMarketView(),
-  rankings: async () => (await import('./rankings/rankings-view.ts')).createRankingsView(),
+  market: async () => (await import('./prices/market-view.ts')).createMarketView(),
+  rankings: async () => (await import('./search/rankings-view.ts')).createRankingsView(),
   index: async () => (await import('./prices/index-view.ts')).createIndexView(),
-  comparables: async () => (await import('./prices/comparables-view.ts')).createComparablesView(),
+  comparables: async () => (await import('./value/comparables-view.ts')).createComparablesView(),
   'size-curve': async () => (await import('./prices/size-curve-view.ts')).createSizeCurveView(),
-  records: async () => (await import('./prices/records-view.ts')).createRecordsView(),
-  estimates: async () => (await import('./estimates/estimates-view.ts')).createEstimatesView(),
-  traits: async () => (await import('./traits/traits-view.ts')).createTraitsView(),
-  glossary: async () => (await import('./glossary/glossary-view.ts')).createGlossaryView(),
-  coverage: async () => (await import('./coverage/coverage-view.ts')).createCoverageView(),
+  records: async () => (await import('./search/records-view.ts')).createRecordsView(),
+  estimates: async () => (await import('./houses/estimates-view.ts')).createEstimatesView(),
+  traits: async () => (await import('./prices/traits-view.ts')).createTraitsView(),
+  glossary: async () => (await import('./about/glossary-view.ts')).createGlossaryView(),
+  coverage: async () => (await import('./about/coverage-view.ts')).createCoverageView(),
 };
 type Kind = keyof typeof makers;
 

@@ -1,4 +1,4 @@
-import { headline } from '../market/findings.ts';
+import { headline } from '../charts/findings.ts';
 import { fill, h } from '../page/element.ts';
 import { count, percent } from '../page/format.ts';
 import { skeleton } from '../page/states.ts';
@@ -7,8 +7,8 @@ import { load } from '../service/load.ts';
 import { priceIndexUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, type Filter, isRealOnly, type PageState } from '../state/page-state.ts';
-import { homeText } from '../text/en-home.ts';
 import { type Finding, findingOf } from './finding.ts';
+import { homeText } from './home-text.ts';
 import { sparkChart } from './spark-chart.ts';
 
 const words = homeText.findings;

@@ -8,8 +8,8 @@ import { load } from '../service/load.ts';
 import { newestLots, newestUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, isRealOnly, lotsOf, type PageState, withRealOnly } from '../state/page-state.ts';
-import { homeText } from '../text/en-home.ts';
 import { createFindings } from './findings.ts';
+import { homeText } from './home-text.ts';
 import { createWorthForm } from './worth-form.ts';
 
 /** The home page: the form for a stone, the newest real sales, and three findings. */

@@ -3,7 +3,7 @@ import { toNumber } from '../search/typed-values.ts';
 import type { Facets } from '../service/answers.ts';
 import { currentState, goTo } from '../state/navigation.ts';
 import { emptyState, type Filter, isRealOnly, withRealOnly } from '../state/page-state.ts';
-import { homeText } from '../text/en-home.ts';
+import { homeText } from './home-text.ts';
 
 const words = homeText.worth;
 

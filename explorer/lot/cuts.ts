@@ -1,5 +1,5 @@
 import type { AuctionRecord } from '../../mappings/record.ts';
-import type { LotPageText } from '../text/en-lot-page.ts';
+import type { LotPageText } from './lot-text.ts';
 
 /** The cuts that can be drawn. */
 export type Cut = keyof LotPageText['cuts'];

@@ -1,8 +1,8 @@
 import { h } from '../page/element.ts';
 import { svg } from '../page/svg.ts';
 import type { AuctionRecord } from '../service/answers.ts';
-import { lotPageText } from '../text/en-lot-page.ts';
 import { type Cut, cutOf } from './cuts.ts';
+import { lotPageText } from './lot-text.ts';
 
 const words = lotPageText;
 

@@ -1,3 +1,4 @@
+import { axisStrip, type Mark } from '../charts/axis-strip.ts';
 import { fill, h } from '../page/element.ts';
 import { count, usd, usdShort } from '../page/format.ts';
 import { showRequest } from '../page/show-request.ts';
@@ -9,8 +10,7 @@ import { overviewUrl } from '../service/requests.ts';
 import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, type Filter, isRealOnly, type PageState, withRealOnly } from '../state/page-state.ts';
-import { lotPageText } from '../text/en-lot-page.ts';
-import { axisStrip, type Mark } from './axis-strip.ts';
+import { lotPageText } from './lot-text.ts';
 
 /**
  * The price per carat of a lot, compared with the lots of its gem type and origin.

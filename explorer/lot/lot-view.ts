@@ -1,4 +1,5 @@
-import { explained, explainedList } from '../glossary/terms.ts';
+import { explained, explainedList } from '../about/terms.ts';
+import { axisStrip, type Mark } from '../charts/axis-strip.ts';
 import { type Child, fill, h } from '../page/element.ts';
 import { carats, count, date, listed, shortTimes, usd, usdShort } from '../page/format.ts';
 import { showRequest } from '../page/show-request.ts';
@@ -10,11 +11,10 @@ import { lotUrl } from '../service/requests.ts';
 import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, isRealOnly, type PageState, withRealOnly } from '../state/page-state.ts';
-import { lotPageText } from '../text/en-lot-page.ts';
 import { text } from '../text/text.ts';
-import { axisStrip, type Mark } from './axis-strip.ts';
 import { gemFigure } from './gem-figure.ts';
 import { lotContext } from './lot-context.ts';
+import { lotPageText } from './lot-text.ts';
 import { similarSales, stoneState } from './similar-sales.ts';
 
 /** One lot, compared with similar lots: three requests. */

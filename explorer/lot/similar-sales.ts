@@ -1,7 +1,6 @@
 import { fill, h } from '../page/element.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame } from '../page/view.ts';
-import { comparedPrice } from '../prices/comparable-lots.ts';
 import { saleItem } from '../search/lot-cells.ts';
 import type { AuctionRecord, Comparables } from '../service/answers.ts';
 import { load } from '../service/load.ts';
@@ -9,7 +8,8 @@ import { comparablesUrl } from '../service/requests.ts';
 import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, type Filter, isRealOnly, type PageState, withRealOnly } from '../state/page-state.ts';
-import { lotPageText as words } from '../text/en-lot-page.ts';
+import { comparedPrice } from '../value/comparable-lots.ts';
+import { lotPageText as words } from './lot-text.ts';
 
 /** Number of similar sales on the page of a lot. */
 const named = 3;

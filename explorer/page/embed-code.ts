@@ -1,6 +1,6 @@
 import { addressOf, type PageState } from '../state/page-state.ts';
-import { shareText } from '../text/en-share.ts';
 import { h } from './element.ts';
+import { shareText } from './share-text.ts';
 import { copyable } from './show-request.ts';
 
 /** Height of the frame in pixels; the visitor may change it. */

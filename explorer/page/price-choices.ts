@@ -2,7 +2,7 @@ import type { Prices } from '../service/answers.ts';
 import { type PricedPath, takes } from '../service/price-params.ts';
 import { goTo } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
-import { choicesText } from '../text/en-choices.ts';
+import { choicesText } from './choices-text.ts';
 import { h } from './element.ts';
 import { date, listed, lots } from './format.ts';
 import { segments } from './segments.ts';

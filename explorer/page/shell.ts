@@ -1,3 +1,4 @@
+import { homeText } from '../home/home-text.ts';
 import { createChips } from '../search/chips.ts';
 import { createFilterPanel } from '../search/filter-panel.ts';
 import { createSearchBox } from '../search/search-box.ts';
@@ -11,7 +12,6 @@ import {
   type View,
   withRealOnly,
 } from '../state/page-state.ts';
-import { homeText } from '../text/en-home.ts';
 import { text } from '../text/text.ts';
 import { h } from './element.ts';
 import { count, duration } from './format.ts';

@@ -1,6 +1,6 @@
-import { shareText } from '../text/en-share.ts';
 import { text } from '../text/text.ts';
 import { h } from './element.ts';
+import { shareText } from './share-text.ts';
 
 /** How long a button shows the result of copying. */
 const resultShownMs = 2000;

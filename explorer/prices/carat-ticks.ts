@@ -1,5 +1,5 @@
-import { ticksOf } from '../market/log-ticks.ts';
-import type { Ticks } from '../market/period-ticks.ts';
+import { ticksOf } from '../charts/log-ticks.ts';
+import type { Ticks } from '../charts/period-ticks.ts';
 import { decimal } from '../page/format.ts';
 import type { SizeCurve } from '../service/answers.ts';
 import { text } from '../text/text.ts';

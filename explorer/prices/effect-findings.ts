@@ -1,6 +1,6 @@
+import { chartsText } from '../charts/charts-text.ts';
 import { carats, decimal, percent } from '../page/format.ts';
 import type { Coefficient, SizeBand, SizeJump } from '../service/answers.ts';
-import { chartsText } from '../text/en-charts.ts';
 import { fullestBand, weightsOf } from './size-words.ts';
 
 /** The logarithm of a price factor with its 95% interval; null if it cannot be estimated. */

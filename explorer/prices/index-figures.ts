@@ -1,9 +1,9 @@
-import { type CsvColumn, column } from '../market/figure-data.ts';
-import type { Readout } from '../market/time-figure.ts';
+import { type CsvColumn, column } from '../charts/figure-data.ts';
+import type { Readout } from '../charts/time-figure.ts';
 import { count, listed, periodName, tenth, usd } from '../page/format.ts';
 import type { IndexPeriod } from '../service/answers.ts';
-import { pricesText } from '../text/en-prices.ts';
 import { text } from '../text/text.ts';
+import { pricesText } from './prices-text.ts';
 
 const { columns: titles, readout: terms, gaps } = pricesText.index;
 

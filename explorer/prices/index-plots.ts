@@ -1,9 +1,9 @@
 import type uPlot from 'uplot';
-import type { PlotColors, PlotShape } from '../market/plot.ts';
-import { drawEstimates, hidden, lotsPlot, shadeGaps, shadeUnfinished } from '../market/trend-plots.ts';
+import { chartsText } from '../charts/charts-text.ts';
+import type { PlotColors, PlotShape } from '../charts/plot.ts';
+import { drawEstimates, hidden, lotsPlot, shadeGaps, shadeUnfinished } from '../charts/trend-plots.ts';
 import { decimal } from '../page/format.ts';
 import type { IndexPeriod } from '../service/answers.ts';
-import { chartsText } from '../text/en-charts.ts';
 
 /** How far intervals may extend the chart beyond the index. Wider intervals are cut off. */
 const farthest = 1.6;

@@ -1,10 +1,14 @@
-import { createFigure, type FigureSource } from '../market/figure.ts';
-import { changeFinding } from '../market/findings.ts';
-import { firstUnfinished } from '../market/period-ticks.ts';
-import { createTimeFigure } from '../market/time-figure.ts';
+import { chartsText } from '../charts/charts-text.ts';
+import { createFigure, type FigureSource } from '../charts/figure.ts';
+import { changeFinding } from '../charts/findings.ts';
+import { firstUnfinished } from '../charts/period-ticks.ts';
+import { createTimeFigure } from '../charts/time-figure.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
 import { periodName } from '../page/format.ts';
+import { loadOfGem, oneGem } from '../page/one-gem.ts';
 import { choiceBar, priceNotes } from '../page/price-choices.ts';
+import { createSamplesNote } from '../page/samples-note.ts';
+import { scorecardNote } from '../page/scorecard-note.ts';
 import { segments } from '../page/segments.ts';
 import { labeledSelect } from '../page/select.ts';
 import { skeleton } from '../page/states.ts';
@@ -13,16 +17,12 @@ import type { Answer, IndexPeriod, Meta, PriceIndex } from '../service/answers.t
 import { priceIndexUrl } from '../service/requests.ts';
 import { currentState, goTo } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
-import { chartsText } from '../text/en-charts.ts';
-import { pricesText } from '../text/en-prices.ts';
 import { text } from '../text/text.ts';
 import { worthFinding } from './effect-findings.ts';
 import { gapNotes, indexColumns, indexReadout } from './index-figures.ts';
 import { indexPlots, isCut } from './index-plots.ts';
 import { modelFacts, unusable } from './model-facts.ts';
-import { loadOfGem, oneGem } from './one-gem.ts';
-import { createSamplesNote } from './samples-note.ts';
-import { scorecardNote } from './scorecard-note.ts';
+import { pricesText } from './prices-text.ts';
 import { worthColumns, worths, worthTable } from './worth-table.ts';
 
 const words = pricesText.index;

@@ -1,10 +1,10 @@
-import { type CsvColumn, column } from '../market/figure-data.ts';
+import { type CsvColumn, column } from '../charts/figure-data.ts';
+import { shareForest } from '../charts/share-track.ts';
 import { cellLabel, h } from '../page/element.ts';
 import { carats, change, count, decimal, factor } from '../page/format.ts';
 import { columnHead, numberCell, numberHeads, rowHead, table } from '../page/table.ts';
 import type { SizeJump } from '../service/answers.ts';
-import { pricesText } from '../text/en-prices.ts';
-import { shareForest } from './share-track.ts';
+import { pricesText } from './prices-text.ts';
 
 const words = pricesText.sizeCurve.jumps;
 

@@ -2,8 +2,8 @@ import { h } from '../page/element.ts';
 import { carats, change, count, decimal, listed, lots, percent } from '../page/format.ts';
 import { pricesUsed } from '../page/price-choices.ts';
 import type { PriceIndex, Prices } from '../service/answers.ts';
-import { pricesText } from '../text/en-prices.ts';
 import { text } from '../text/text.ts';
+import { pricesText } from './prices-text.ts';
 import { categoryName } from './worth-table.ts';
 
 type Model = PriceIndex['model'];

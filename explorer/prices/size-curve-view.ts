@@ -1,9 +1,12 @@
-import { createFigure, type FigureSource } from '../market/figure.ts';
-import { type CsvColumn, column } from '../market/figure-data.ts';
-import { createTimeFigure } from '../market/time-figure.ts';
+import { chartsText } from '../charts/charts-text.ts';
+import { createFigure, type FigureSource } from '../charts/figure.ts';
+import { type CsvColumn, column } from '../charts/figure-data.ts';
+import { createTimeFigure } from '../charts/time-figure.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
 import { count, decimal, lots, usd } from '../page/format.ts';
+import { loadOfGem, oneGem } from '../page/one-gem.ts';
 import { choiceBar, priceNotes, pricesUsed, priceUnit } from '../page/price-choices.ts';
+import { createSamplesNote } from '../page/samples-note.ts';
 import { segments } from '../page/segments.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
@@ -11,15 +14,12 @@ import type { Answer, Meta, Prices, SizeBand, SizeCurve } from '../service/answe
 import { sizeCurveUrl } from '../service/requests.ts';
 import { currentState } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
-import { chartsText } from '../text/en-charts.ts';
-import { pricesText } from '../text/en-prices.ts';
 import { text } from '../text/text.ts';
 import { caratTicks, placeOfCarat } from './carat-ticks.ts';
 import { elasticityFinding, jumpFinding } from './effect-findings.ts';
 import { jumpColumns, jumpTable } from './jump-table.ts';
 import { factList, leftOut, unusable } from './model-facts.ts';
-import { loadOfGem, oneGem } from './one-gem.ts';
-import { createSamplesNote } from './samples-note.ts';
+import { pricesText } from './prices-text.ts';
 import { curvePlots, elasticityPlot, isElasticityCut } from './size-plots.ts';
 import {
   elasticityReadout,

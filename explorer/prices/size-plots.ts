@@ -1,9 +1,9 @@
 import type uPlot from 'uplot';
-import type { PlotColors, PlotShape } from '../market/plot.ts';
-import { drawEstimates, hidden, lotsPlot, priceScale, shadeGaps } from '../market/trend-plots.ts';
+import { chartsText } from '../charts/charts-text.ts';
+import type { PlotColors, PlotShape } from '../charts/plot.ts';
+import { drawEstimates, hidden, lotsPlot, priceScale, shadeGaps } from '../charts/trend-plots.ts';
 import { decimal, usdShort } from '../page/format.ts';
 import type { SizeBand } from '../service/answers.ts';
-import { chartsText } from '../text/en-charts.ts';
 import { drawLevel } from './index-plots.ts';
 
 /** The median price per carat by weight with its quantiles and lines at round weights, and the number of lots below. */

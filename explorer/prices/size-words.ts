@@ -1,8 +1,8 @@
+import { chartsText } from '../charts/charts-text.ts';
 import { caratNumber, carats, count, decimal, tenth, usd } from '../page/format.ts';
 import type { SizeBand } from '../service/answers.ts';
-import { chartsText } from '../text/en-charts.ts';
-import { pricesText } from '../text/en-prices.ts';
 import { text } from '../text/text.ts';
+import { pricesText } from './prices-text.ts';
 
 const { curve, elasticity: local } = pricesText.sizeCurve;
 

@@ -1,10 +1,10 @@
-import { type CsvColumn, column } from '../market/figure-data.ts';
+import { type CsvColumn, column } from '../charts/figure-data.ts';
+import { type Share, shareForest } from '../charts/share-track.ts';
 import { h } from '../page/element.ts';
 import { change, count } from '../page/format.ts';
 import { columnHead, numberCell, numberHeads, rowHead, table } from '../page/table.ts';
 import type { Coefficient } from '../service/answers.ts';
-import { pricesText } from '../text/en-prices.ts';
-import { type Share, shareForest } from './share-track.ts';
+import { pricesText } from './prices-text.ts';
 
 const words = pricesText.worth;
 

@@ -1,9 +1,9 @@
+import { homeText } from '../home/home-text.ts';
 import { type Child, h } from '../page/element.ts';
 import { carats, date, usd, usdShort } from '../page/format.ts';
 import type { AuctionRecord } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
-import { homeText } from '../text/en-home.ts';
 import { text } from '../text/text.ts';
 
 /** The price of a lot, or the reason why it has none. */

@@ -1,3 +1,4 @@
+import { homeText } from '../home/home-text.ts';
 import { fill, h } from '../page/element.ts';
 import { lots } from '../page/format.ts';
 import type { Meta } from '../service/answers.ts';
@@ -5,7 +6,6 @@ import { load } from '../service/load.ts';
 import { countUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { lotsOf, type PageState, shownFilters, withoutFilters } from '../state/page-state.ts';
-import { homeText } from '../text/en-home.ts';
 import { withoutDescribed } from './chips.ts';
 import { type DescribedFilters, describeFilters } from './filter-names.ts';
 

@@ -1,3 +1,4 @@
+import { homeText } from '../home/home-text.ts';
 import { fill, h } from '../page/element.ts';
 import { count, lots } from '../page/format.ts';
 import type { Interpretation, Suggestion } from '../service/answers.ts';
@@ -5,7 +6,6 @@ import { load } from '../service/load.ts';
 import { interpretUrl } from '../service/requests.ts';
 import { currentState, goTo, stateLink } from '../state/navigation.ts';
 import { inView, lotsOf, type PageState, withFilter, withValue } from '../state/page-state.ts';
-import { homeText } from '../text/en-home.ts';
 import { text } from '../text/text.ts';
 import { markTyped, stopSuggesting, suggest } from './suggestions.ts';
 

@@ -1,4 +1,4 @@
-import { errorsText as words } from '../text/en-errors.ts';
+import { errorsText as words } from '../text/errors-text.ts';
 import type { ErrorBody, ProblemDetail, ProblemKind, ProblemWords } from './problem.ts';
 
 // Maps, because the keys come from the URL, and an object has inherited keys such as "constructor".

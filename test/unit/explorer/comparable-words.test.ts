@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Comparables } from '../../../explorer/service/answers.ts';
 import {
   gradeMeaning,
   lotsBehind,
@@ -6,8 +7,7 @@ import {
   relaxedWords,
   usedLevel,
   weightsWithin,
-} from '../../../explorer/prices/comparable-words.ts';
-import type { Comparables } from '../../../explorer/service/answers.ts';
+} from '../../../explorer/value/comparable-words.ts';
 
 type Level = Comparables['levels'][number];
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { ratioFinding } from '../../../explorer/estimates/estimate-words.ts';
-import { changeFinding, heatFinding } from '../../../explorer/market/findings.ts';
-import { firstUnfinished } from '../../../explorer/market/period-ticks.ts';
-import { stackRows } from '../../../explorer/prices/stack-rows.ts';
+import { changeFinding, heatFinding } from '../../../explorer/charts/findings.ts';
+import { firstUnfinished } from '../../../explorer/charts/period-ticks.ts';
+import { ratioFinding } from '../../../explorer/houses/estimate-words.ts';
 import type { MarketGroup } from '../../../explorer/service/answers.ts';
+import { stackRows } from '../../../explorer/value/stack-rows.ts';
 
 describe('findings of charts', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { glossaryText } from '../../../explorer/text/en-glossary.ts';
+import { glossaryText } from '../../../explorer/about/glossary-text.ts';
 import { treatments } from '../../../mappings/vocabulary/treatments.ts';
 
 const { schemas, parameters } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')).components;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { logRange, logTicks } from '../../../explorer/market/log-ticks.ts';
+import { logRange, logTicks } from '../../../explorer/charts/log-ticks.ts';
 
 describe('ticks of a logarithmic scale', () => {
   test.each([

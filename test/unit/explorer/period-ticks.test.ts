@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { periodTicks } from '../../../explorer/market/period-ticks.ts';
+import { periodTicks } from '../../../explorer/charts/period-ticks.ts';
 
 const years = Array.from({ length: 39 }, (_, index) => String(1988 + index));
 const months = years.flatMap((year) =>

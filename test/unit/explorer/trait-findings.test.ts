@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { decadeFinding, traitFinding } from '../../../explorer/prices/trait-findings.ts';
 import type { Premia, PremiaPeriod, PremiumValue } from '../../../explorer/service/answers.ts';
-import { decadeFinding, traitFinding } from '../../../explorer/traits/trait-findings.ts';
 
 const value = (name: string, [factor, low, high]: [number, number, number] | []): PremiumValue =>
   ({

@@ -1,0 +1,113 @@
+import { createFigure } from '../charts/figure.ts';
+import { type CsvColumn, column } from '../charts/figure-data.ts';
+import { fill, h, keepingFocus } from '../page/element.ts';
+import { count, coveredPercent, date, lots } from '../page/format.ts';
+import { createSamplesNote } from '../page/samples-note.ts';
+import { labeledSelect } from '../page/select.ts';
+import { columnHead, numberCell, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
+import { type Frame, reportFacets, type View } from '../page/view.ts';
+import type { Answer, Coverage, CoverageGroup } from '../service/answers.ts';
+import { load } from '../service/load.ts';
+import { coverageUrl } from '../service/requests.ts';
+import { goTo } from '../state/navigation.ts';
+import type { PageState } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+import { coverageTable, isOfSold, lotsBehind, type Measure, measures } from './coverage-table.ts';
+import { coverageText as words } from './coverage-text.ts';
+
+/** The coverage of the data: two requests, none when only the shown value changes. */
+export function createCoverageView(): View {
+  const choice = h('div', {});
+  const totals = createFigure('coverage-totals', words.totals.title, '');
+  const { lead, guide } = words.table;
+  const houses = createFigure('coverage', words.table.title, { lead, guide }, choice);
+  const samples = createSamplesNote();
+  const element = h(
+    'section',
+    { class: 'market-view coverage-view' },
+    h('h1', { tabindex: -1 }, text.titles.coverage),
+    samples.element,
+    totals.element,
+    houses.element,
+  );
+  return { element, show };
+
+  async function show(state: PageState, frame: Frame): Promise<void> {
+    totals.loading();
+    houses.loading();
+    samples.show();
+    reportFacets(state, frame);
+    const answer = await load<Coverage>(coverageUrl(state));
+    if (!frame.isCurrent()) return;
+    frame.understood(answer.meta.filters);
+    keepingFocus(element, () => render(state, answer));
+  }
+
+  function render(state: PageState, { data, meta }: Answer<Coverage>) {
+    const syntheticLots = meta.synthetic_lots ?? 0;
+    samples.show(syntheticLots);
+    const shared = { request: coverageUrl(state), state, syntheticLots };
+    totals.show({
+      ...{ chart: totalsTable(data), notes: [], rows: data.lots > 0 ? [data] : [], columns, ...shared },
+      lead: words.totals.lead(lots(data.lots), date(data.newest_sale)),
+    });
+    const measure = measures.find((known) => known === state.of) ?? 'price';
+    fill(choice, ...measureChoice(state, measure));
+    const total = meta.total_groups ?? data.groups.length;
+    const { share } = data[measure];
+    const finding = isOfSold(measure) ? words.findingSold : words.finding;
+    const chart = coverageTable(data.groups, measure, state);
+    houses.show({
+      ...{ chart, rows: data.groups, columns: groupColumns, ...shared },
+      notes: [total > data.groups.length && words.table.more(count(data.groups.length), count(total))],
+      finding: share === null ? undefined : finding(coveredPercent(share), words.measures[measure]),
+    });
+    // If the years do not fit, the newest are visible first.
+    chart.scrollLeft = chart.scrollWidth;
+  }
+}
+
+function measureChoice(state: PageState, measure: Measure): HTMLElement[] {
+  const options = measures.map((name) => [name, words.names[name]] as const);
+  return labeledSelect('measure', words.table.show, options, measure, (of) => goTo({ ...state, of }));
+}
+
+function totalsTable(data: Coverage): HTMLElement {
+  const { columns: titles, picture } = words.totals;
+  const head = [
+    columnHead(titles.what),
+    pictureHead(picture, 'bar-head'),
+    ...numberHeads([titles.share, titles.lots]),
+  ];
+  const rows = measures.map((measure) => {
+    const { share, lots: known } = data[measure];
+    const filled = h('div', { class: 'bar-fill' });
+    filled.style.width = `${100 * (share ?? 0)}%`;
+    return h(
+      'tr',
+      {},
+      rowHead(words.names[measure], isOfSold(measure) && h('span', { class: 'row-note' }, words.ofSold)),
+      h('td', { class: 'bar-cell' }, h('div', { class: 'bar-track' }, filled)),
+      numberCell(coveredPercent(share)),
+      numberCell(words.totals.of(count(known), count(lotsBehind(data, measure)))),
+    );
+  });
+  return table({ class: 'bars coverage-totals' }, words.totals.title, head, rows);
+}
+
+type Figures = Omit<CoverageGroup, 'auction_house' | 'year' | 'gem_type'>;
+
+/** Columns of the coverage; files use the names of the API. */
+const columns: CsvColumn<Figures>[] = [
+  column('lots', words.totals.columns.lots, (row) => row.lots, count),
+  ...measures.map((measure) =>
+    column<Figures>(`${measure}.share`, words.names[measure], (row) => row[measure].share, coveredPercent),
+  ),
+  column('newest_sale', words.table.newest, (row) => row.newest_sale),
+];
+
+const groupColumns: CsvColumn<CoverageGroup>[] = [
+  column('auction_house', words.table.house, (row) => row.auction_house ?? null),
+  column('year', text.market.columns.period, (row) => row.year ?? null),
+  ...columns,
+];

@@ -1,0 +1,37 @@
+import { lotPageText } from '../lot/lot-text.ts';
+import { type Child, h } from '../page/element.ts';
+import { stateLink } from '../state/navigation.ts';
+import { emptyState } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+import { glossaryText as words } from './glossary-text.ts';
+
+/** A group of terms: names of a filter parameter, or terms of the page. */
+export type TermGroup = keyof typeof words.groups;
+
+/** Names of terms that come from other texts. */
+const names: Record<string, Record<string, string>> = {
+  status: text.statuses,
+  price_basis: lotPageText.basis,
+  flags: text.flags,
+  object_type: text.objects,
+};
+
+/** What a term means, in one sentence; undefined for one without an explanation. */
+export const meaningOf = (group: TermGroup, term: string): string | undefined =>
+  Object.hasOwn(words.terms[group]!, term) ? words.terms[group]![term] : undefined;
+
+/** The name of a term as the page shows it. */
+export const nameOf = (group: TermGroup, term: string): string =>
+  words.names[group]?.[term] ?? names[group]?.[term] ?? term;
+
+/** A link from a term to its explanation, which is also its tooltip; plain text without an explanation. */
+export function explained(group: TermGroup, term: string, shown: string = nameOf(group, term)): Child {
+  const title = meaningOf(group, term);
+  if (title === undefined) return shown;
+  const state = { ...emptyState, view: 'glossary' as const, term: `${group}.${term}` };
+  return stateLink(state, { class: 'term', title }, shown);
+}
+
+/** Terms joined by commas. */
+export const explainedList = (group: TermGroup, terms: readonly string[]): HTMLElement =>
+  h('span', {}, ...terms.flatMap((term, place) => [...(place > 0 ? [', '] : []), explained(group, term)]));

@@ -1,0 +1,39 @@
+import { times, usdShort } from '../page/format.ts';
+import type { EstimateGroup, Estimates } from '../service/answers.ts';
+import { text } from '../text/text.ts';
+import { estimatesText } from './estimates-text.ts';
+
+/** A headline about prices and the low estimate; undefined if the interval of the median includes the low estimate. */
+export function ratioFinding(
+  { price_to_low: { median, median_low: low, median_high: high } }: Pick<Estimates, 'price_to_low'>,
+  basis: keyof typeof estimatesText.ratios.finding,
+): string | undefined {
+  if (median === null || low === null || high === null || (low <= 1 && high >= 1)) return undefined;
+  return estimatesText.ratios.finding[basis](times(median));
+}
+
+/** The fields by which estimates are grouped. */
+export const groupings = Object.keys(estimatesText.groups) as Grouping[];
+export type Grouping = keyof typeof estimatesText.groups;
+
+/** The name of a group. Classes of estimates and weights are put in words. */
+export function groupName(group: EstimateGroup, by: Grouping): string {
+  const value = String(group[by] ?? text.unknown);
+  if (by === 'carat_band') return text.chips.carats(text.market.band(value));
+  return by === 'estimate_band' ? bandName(value) : value;
+}
+
+/** A class of estimates, "10000-50000", in words. */
+function bandName(band: string): string {
+  const [from, to] = band.split('-') as [string, string];
+  if (to === '') return estimatesText.over(usdShort(Number(from)));
+  if (Number(from) === 0) return estimatesText.under(usdShort(Number(to)));
+  return estimatesText.band(usdShort(Number(from)), usdShort(Number(to)));
+}
+
+/** Sorts classes and years; names stay in the order of the API, by number of lots. */
+export function inOrder(groups: readonly EstimateGroup[], by: Grouping): EstimateGroup[] {
+  if (by === 'auction_house' || by === 'gem_type') return [...groups];
+  const start = (group: EstimateGroup) => Number.parseFloat(String(group[by]));
+  return groups.toSorted((a, b) => start(a) - start(b));
+}

@@ -1,0 +1,178 @@
+import { createFigure } from '../charts/figure.ts';
+import { type CsvColumn, column } from '../charts/figure-data.ts';
+import { forestTable } from '../charts/forest.ts';
+import { choicesText } from '../page/choices-text.ts';
+import { fill, h, keepingFocus } from '../page/element.ts';
+import { count, decimal, lots, percent } from '../page/format.ts';
+import { choiceBar } from '../page/price-choices.ts';
+import { createSamplesNote } from '../page/samples-note.ts';
+import { segments } from '../page/segments.ts';
+import { skeleton } from '../page/states.ts';
+import { columnHead, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
+import { type Frame, reportFacets, type View } from '../page/view.ts';
+import type { Answer, EstimateGroup, Estimates } from '../service/answers.ts';
+import { load } from '../service/load.ts';
+import { estimatesUrl } from '../service/requests.ts';
+import { stateLink } from '../state/navigation.ts';
+import type { PageState } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+import { type Grouping, groupings, groupName, inOrder, ratioFinding } from './estimate-words.ts';
+import { estimatesText as words } from './estimates-text.ts';
+import { keyedCell, shareBar, sharesLegend, sharesTable } from './shares-table.ts';
+
+type Basis = keyof typeof words.basisNames;
+/** With fewer compared lots, the view offers the other price basis instead of charts. */
+const fewest = 5;
+
+/** The view of prices and estimates: two requests, one when only the grouping or the basis changes. */
+export function createEstimatesView(): View {
+  const choices = h('div', {});
+  const by = h('div', {});
+  const { guide } = words.shares;
+  const shares = createFigure('estimate-shares', words.shares.title, { lead: '', guide });
+  const ratios = createFigure('estimate-ratios', words.ratios.titleOf.hammer, words.ratios.lead, by);
+  const rates = createFigure('estimate-rates', words.rate.title(words.groups.estimate_band), words.rate.lead);
+  const samples = createSamplesNote();
+  const body = h('div', {}, skeleton(1, 'chart'));
+  const heading = h('h1', { tabindex: -1 }, text.titles.estimates);
+  const element = h(
+    'section',
+    { class: 'market-view estimates-view' },
+    heading,
+    samples.element,
+    choices,
+    body,
+  );
+  return { element, show };
+
+  async function show(state: PageState, frame: Frame): Promise<void> {
+    for (const figure of [shares, ratios, rates]) figure.loading();
+    samples.show();
+    keepingFocus(element, () => {
+      fill(choices, choiceBar(state, 'estimates'));
+      fill(by, segments(state, 'by', words.ratios.group, words.groups));
+    });
+    reportFacets(state, frame);
+    const answer = await load<Estimates>(estimatesUrl(state));
+    if (!frame.isCurrent()) return;
+    frame.understood(answer.meta.filters);
+    keepingFocus(element, () => render(state, answer));
+  }
+
+  function render(state: PageState, { data, meta }: Answer<Estimates>) {
+    const syntheticLots = meta.synthetic_lots ?? 0;
+    samples.show(syntheticLots);
+    const basis: Basis = state.basis === 'premium' ? 'premium' : 'hammer';
+    const request = estimatesUrl(state);
+    const shared = { request, state, syntheticLots };
+    const leftOut = meta.left_out;
+    const notes = [
+      basis === 'premium' && words.premiumNote,
+      (leftOut?.lots ?? 0) > 0 && choicesText.leftOut(lots(leftOut!.lots), choicesText.basisNames[basis]),
+      (meta.lots_without_estimates ?? 0) > 0 && words.without(lots(meta.lots_without_estimates!)),
+    ];
+    if (data.n < fewest && data.sold_lots > data.n) return fill(body, otherPrice(state, basis, data));
+    fill(body, shares.element, ratios.element, rates.element);
+    const grouping = groupings.find((known) => known === state.by) ?? 'estimate_band';
+    const groups = inOrder(data.groups, grouping);
+    const total = meta.total_groups ?? groups.length;
+    const groupNotes = [
+      total > groups.length && words.more(count(groups.length), count(total)),
+      (meta.ungrouped_lots ?? 0) > 0 && words.ungrouped(lots(meta.ungrouped_lots!)),
+      groups.some(({ low_sample }) => low_sample) && words.thin,
+    ];
+    shares.show({
+      ...{ chart: sharesTable(data), notes, rows: data.lots > 0 ? [data] : [], ...shared },
+      columns: shareColumns,
+      finding: data.n > 0 ? words.finding(percent(data.above.share)) : undefined,
+      lead: words.shares.lead(words.basisNames[basis]),
+    });
+    const rows = groups.filter(({ lots }) => lots > 0);
+    const columns = [groupColumn(grouping), ...shareColumns];
+    ratios.show({
+      ...{ chart: ratioForest(data, rows, grouping), notes: groupNotes, rows, columns, ...shared },
+      finding: ratioFinding(data, basis) ?? words.ratios.titleOf[basis],
+    });
+    rates.show({
+      ...{ chart: rateTable(rows, grouping), notes: groupNotes, rows, columns, ...shared },
+      finding: words.rate.title(words.groups[grouping]),
+    });
+  }
+}
+
+/** Says that few prices are known on this basis, with a link to the other basis. */
+function otherPrice(state: PageState, basis: Basis, { n, sold_lots: sold }: Estimates): HTMLElement {
+  const other: Basis = basis === 'hammer' ? 'premium' : 'hammer';
+  return h(
+    'div',
+    { class: 'state' },
+    h('h2', {}, words.none(count(n), count(sold))),
+    h('p', {}, stateLink({ ...state, basis: other }, { class: 'button' }, words.other[other])),
+  );
+}
+
+function ratioForest(all: Estimates, groups: readonly EstimateGroup[], by: Grouping): HTMLElement {
+  const { ratios } = words;
+  const row = (name: string, { n, low_sample, price_to_low: ratio }: Omit<EstimateGroup, 'groups'>) => ({
+    ...{ name, n, isThin: low_sample, value: ratio.median, low: ratio.median_low, high: ratio.median_high },
+    box: [ratio.p25, ratio.p75] as const,
+  });
+  const rows = [row(ratios.all, all), ...groups.map((group) => row(groupName(group, by), group))];
+  return forestTable([{ rows }], {
+    ...ratios,
+    caption: ratios.lead,
+    name: words.groups[by],
+    reference: '',
+  });
+}
+
+function rateTable(groups: readonly EstimateGroup[], by: Grouping): HTMLElement {
+  const { columns } = words.rate;
+  const head = [
+    columnHead(words.groups[by]),
+    pictureHead(words.shares.columns.picture),
+    ...numberHeads([columns.rate, columns.above, columns.withUnsold, columns.lots]),
+  ];
+
+  const rows = groups.map((group) =>
+    h(
+      'tr',
+      { class: group.low_sample && 'low-sample' },
+      rowHead(groupName(group, by)),
+      h('td', { class: 'shares-cell' }, shareBar(group, group.low_sample)),
+      keyedCell(columns.rate, percent(group.sell_through_rate)),
+      keyedCell(columns.above, percent(group.above.share)),
+      keyedCell(columns.withUnsold, percent(group.with_unsold.above.share)),
+      keyedCell(columns.lots, count(group.lots)),
+    ),
+  );
+  return h(
+    'div',
+    {},
+    sharesLegend(),
+    table({ class: 'shares' }, words.rate.title(words.groups[by]), head, rows),
+  );
+}
+
+type Figures = Omit<EstimateGroup, Grouping>;
+
+const groupColumn = (by: Grouping): CsvColumn<EstimateGroup> =>
+  column(by, words.groups[by], (row) => row[by] ?? null);
+
+const share = (place: 'below' | 'within' | 'above'): CsvColumn<Figures>[] => {
+  const title = words.shares.columns[place];
+  const both = `${title}, ${words.shares.withUnsold}`;
+  return [
+    column(`${place}.share`, title, (row) => row[place].share, percent),
+    column(`with_unsold.${place}.share`, both, (row) => row.with_unsold[place].share, percent),
+  ];
+};
+
+/** Columns of the figures; files use the names of the API. */
+const shareColumns: CsvColumn<Figures>[] = [
+  column('lots', words.rate.columns.lots, (row) => row.lots, count),
+  column('n', words.rate.columns.n, (row) => row.n, count),
+  ...(['below', 'within', 'above'] as const).flatMap(share),
+  column('price_to_low.median', words.ratios.value, (row) => row.price_to_low.median, decimal),
+  column('sell_through_rate', words.rate.columns.rate, (row) => row.sell_through_rate, percent),
+];

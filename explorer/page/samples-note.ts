@@ -1,0 +1,14 @@
+import { text } from '../text/text.ts';
+import { h } from './element.ts';
+import { count } from './format.ts';
+
+/** A note on how many of the shown lots are generated. Without any, an empty line stays, so that the layout does not shift. */
+export function createSamplesNote() {
+  const element = h('p', { class: 'note samples-note' });
+  return {
+    element,
+    show(synthetic = 0) {
+      element.textContent = synthetic === 0 ? '' : text.results.samples(synthetic, count(synthetic));
+    },
+  };
+}

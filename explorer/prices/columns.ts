@@ -1,0 +1,48 @@
+import { type CsvColumn, column } from '../charts/figure-data.ts';
+import { count, percent, usd } from '../page/format.ts';
+import type { MarketGroup, TrendPeriod } from '../service/answers.ts';
+import { text } from '../text/text.ts';
+
+const titles = text.market.columns;
+
+type Figures = Pick<MarketGroup, 'lots' | 'sold_lots' | 'sell_through_rate' | 'price_per_carat_usd'>;
+
+/** The common columns of trends and groups; files use the names of the API, with dots for nesting. */
+function figureColumns<Row extends Figures>(): CsvColumn<Row>[] {
+  const price = (name: 'n' | 'median' | 'median_low' | 'median_high' | 'p25' | 'p75'): CsvColumn<Row> => ({
+    name: `price_per_carat_usd.${name}`,
+    title: titles[name],
+    value: (row) => row.price_per_carat_usd[name],
+    format: name === 'n' ? count : usd,
+  });
+  return [
+    price('median'),
+    price('median_low'),
+    price('median_high'),
+    price('p25'),
+    price('p75'),
+    price('n'),
+    column('lots', titles.lots, (row) => row.lots, count),
+    column('sold_lots', titles.sold_lots, (row) => row.sold_lots, count),
+    column('sell_through_rate', titles.sell_through_rate, (row) => row.sell_through_rate, percent),
+  ];
+}
+
+/** Columns of the figures over time. */
+export const trendColumns: CsvColumn<TrendPeriod>[] = [
+  column('period', titles.period, (row) => row.period),
+  ...figureColumns<TrendPeriod>(),
+];
+
+/** Columns of groups by these fields. */
+export function groupColumns(...fields: ('gem_type' | 'carat_band' | 'origin' | 'auction_house' | 'year')[]) {
+  return [
+    ...fields.map(
+      (field): CsvColumn<MarketGroup> => ({
+        ...{ name: field, title: titles[field], format: String },
+        value: (row) => row[field] ?? null,
+      }),
+    ),
+    ...figureColumns<MarketGroup>(),
+  ];
+}

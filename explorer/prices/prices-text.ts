@@ -1,0 +1,142 @@
+import { enComparables } from '../value/comparables-text.ts';
+import { enSizeCurve } from './size-curve-text.ts';
+
+/** The texts of the views of prices, in English; separate from the others, because they are loaded with these views. */
+export const pricesText = {
+  chooseTitle: 'Choose a gem',
+  choose: 'This view shows one gem at a time.',
+  unusableTitle: 'None of these lots can be used',
+  leftOutOf: (what: string) => `Excluded: ${what}. Remove a filter or widen a range.`,
+
+  index: {
+    heading: (gem: string) => `${gem}: price index`,
+    title: 'Price index',
+    method: 'Method',
+    methods: { hedonic: 'Like for like', median: 'Median' },
+    base: '100 in',
+    plotLabel: (gem: string) => `Price index of ${gem}, and the number of lots in each period`,
+    readout: {
+      index: 'Index',
+      interval: '95% interval',
+      median: 'Median as an index',
+      perCarat: 'Median per carat',
+      n: 'Lots',
+    },
+    none: 'none',
+    isBase: '100 by definition',
+    gaps: {
+      too_few_lots: 'fewer than five lots',
+      base_has_no_index: 'the base period has none',
+      not_comparable: 'cannot be separated from other differences',
+      too_few_lots_in_all: 'too few lots in total for the model',
+    },
+    gapNote: (reason: string, periods: string) => `No index, ${reason}: ${periods}.`,
+    manyPeriods: (shown: string) => `${shown} periods, listed in the table`,
+    bars: 'Bars: number of lots in each period.',
+    cut: 'Some intervals extend beyond the chart. See the table for their ends.',
+    columns: {
+      period: 'Period',
+      index: 'Index',
+      low: '95% interval from',
+      high: '95% interval to',
+      median_index: 'Median as an index',
+      median: 'Median per carat',
+      n: 'Lots',
+      gap: 'Reason for no index',
+    },
+  },
+
+  model: {
+    title: 'Index calculation',
+    formula: 'Formula',
+    basis: 'Prices',
+    lots: 'Lots',
+    leftOut: 'Excluded',
+    none: 'none',
+    reasons: {
+      unsold: 'not sold',
+      unweighed: 'without a weight',
+      unpriced: 'without a price',
+      multi_stone: 'of several stones',
+      undated: 'without a date',
+      dated_by_year_only: 'dated by year only',
+      thin_periods: 'in periods with fewer than five lots',
+      before_price_index: 'sold before the consumer price index begins',
+      price_outliers: 'with an implausible price',
+    },
+    fit: 'Fit',
+    fitOf: (share: string, error: string) =>
+      `explains ${share} of the variance of ln(price per carat); residual standard deviation ${error}`,
+    weight: 'Weight',
+    weightOf: (change: string, carats: string) =>
+      `10% more weight than ${carats} changes the price per carat by ${change}`,
+    errors: 'Intervals',
+    errorsOf: {
+      sale_components: 'allow for similar pricing of lots in one sale',
+      classical: 'treat all lots as independent (classical)',
+    },
+    pooled: 'Pooled',
+  },
+
+  worth: {
+    title: 'Price effect of each trait',
+    trait: 'Trait',
+    category: 'Value',
+    picture: 'Chart of differences',
+    low: '95% interval from',
+    high: '95% interval to',
+    effect: 'Difference',
+    interval: '95% interval',
+    n: 'Lots',
+    factors: { origin: 'Origin', treatment: 'Treatment', auction_house: 'House' },
+    unknown: 'Not known',
+    pool: 'All others',
+    reference: 'the reference',
+    between: (low: string, high: string) => `${low} to ${high}`,
+    notEstimated: 'cannot be estimated',
+  },
+
+  comparables: enComparables,
+
+  sizeCurve: enSizeCurve,
+  /** The note on backtests. */
+  scorecard: {
+    comparables: (lots: string, gem: string, error: string, held: string, grade: string | null) =>
+      `Tested against ${lots} later sale${lots === '1' ? '' : 's'} of ${gem}: typical error ${error}; the range contained ${held} of prices.${grade === null ? '' : ` Grade ${grade}.`}`,
+    index: (years: string, gem: string, revision: string, letter: string | null) =>
+      `Tested on ${years} year${years === '1' ? '' : 's'} of ${gem}: first estimates of a year’s change were later revised by ${revision} on average.${letter === null ? '' : ` Revision stability ${letter}.`} This does not show a drift of quality that the data does not record.`,
+    untested: (gem: string) => `Not tested: too few sales of ${gem}.`,
+    otherFilters: 'Not tested with these filters.',
+    outdated: 'The test used an earlier version of the data.',
+  },
+
+  records: {
+    title: 'Record price over time',
+    of: 'Record',
+    ofs: { price_per_carat: 'Price per carat', price: 'Price' },
+    band: 'Carats',
+    anyBand: 'Any',
+    steps: 'Records, newest first',
+    standing: 'current record',
+    stood: (time: string) => `stood for ${time}`,
+    by: (share: string, earlier: string) => `${share} over the previous record, which stood for ${earlier}`,
+    byUsd: (amount: string) => `${amount} over the previous record`,
+    first: 'first in the data',
+    equal: (lots: string) => `shared with ${lots} on the same day`,
+    days: (count: number, shown: string) =>
+      `${shown} ${new Intl.PluralRules('en').select(count) === 'one' ? 'day' : 'days'}`,
+    years: (shown: string) => `${shown} years`,
+    multiStone: (lots: string) => `Excludes ${lots} of several stones.`,
+    samples: (lots: string) => `Excludes ${lots} generated as samples, which never set a record.`,
+    more: (shown: string, total: string) => `Shows the first ${shown} of ${total} records.`,
+    none: 'none yet',
+    readout: { record: 'Record', lot: 'Lot', since: 'Since' },
+    columns: {
+      since: 'Since',
+      value: 'US$',
+      increase: 'Increase',
+      stood: 'Days as record',
+      lot: 'Lot',
+    },
+  },
+};

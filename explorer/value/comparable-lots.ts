@@ -1,0 +1,117 @@
+import { type CsvColumn, column } from '../charts/figure-data.ts';
+import { type Child, cellLabel, h } from '../page/element.ts';
+import { carats, decimal, factor, percent, tenth, usd } from '../page/format.ts';
+import { columnHead, numberCell, rowHead, table } from '../page/table.ts';
+import { pricesText } from '../prices/prices-text.ts';
+import { lotLink, sampleMark, soldAt } from '../search/lot-cells.ts';
+import type { ComparableLot, Comparables } from '../service/answers.ts';
+import type { PageState } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+
+const words = pricesText.comparables.lots;
+
+type Trait = keyof ComparableLot['distance'];
+
+const traitsOfLot: Record<Trait, (compared: ComparableLot) => string> = {
+  size: ({ lot }) => carats(lot.carat),
+  age: ({ age_years: years }) => words.years(tenth(years)),
+  origin: ({ lot }) => lot.origin ?? text.notKnown,
+  treatment: ({ lot }) => lot.treatment ?? text.notKnown,
+  auction_house: ({ lot }) => lot.auction_house ?? text.notKnown,
+};
+
+/** The traits of the stone that are known. The others have no distance. */
+function describedTraits(stone: Comparables['stone']): Trait[] {
+  const optional = (['origin', 'treatment', 'auction_house'] as const).filter((name) => stone[name] !== null);
+  return ['size', 'age', ...optional];
+}
+
+/** The lots compared with the stone, most similar first; on a narrow screen a row becomes a card. */
+export function comparedTable({ stone, lots }: Comparables, state: PageState): HTMLElement {
+  const traits = describedTraits(stone);
+  const columns = ['lot', ...traits, 'weight', 'sold', 'adjusted'] as const;
+  const head = columns.map((column) => columnHead(words.columns[column], column !== 'lot' && 'number'));
+  return table(
+    { class: 'compared' },
+    words.title,
+    head,
+    lots.map((compared) => row(compared, traits, state)),
+  );
+}
+
+function row(compared: ComparableLot, traits: readonly Trait[], state: PageState): HTMLElement {
+  const { lot, distance, weight } = compared;
+  return h(
+    'tr',
+    {},
+    rowHead(lotLink(lot, state), h('span', { class: 'row-note' }, soldAt(lot), ' ', sampleMark(lot))),
+    ...traits.map((trait) => {
+      const spoken = h('span', { class: 'distance-word' }, `${words.distance} `);
+      const shown = cell(
+        words.columns[trait],
+        traitsOfLot[trait](compared),
+        spoken,
+        decimal(distance[trait]),
+      );
+      shown.classList.toggle('named', trait !== 'size' && trait !== 'age');
+      return shown;
+    }),
+    cell(words.columns.weight, percent(weight)),
+    cell(words.columns.sold, usd(compared.price_per_carat_usd)),
+    cell(words.columns.adjusted, usd(compared.adjusted_price_per_carat_usd), ...factorLines(compared)),
+  );
+}
+
+function cell(label: string, value: string, ...note: Child[]): HTMLElement {
+  return numberCell(
+    cellLabel(label),
+    h('span', { class: 'cell-value' }, value),
+    note.length > 0 && h('span', { class: 'row-note' }, ...note),
+  );
+}
+
+/** The price of a compared lot per carat, in words: adjusted, or as sold where no adjustment is known. */
+export function comparedPrice(compared: ComparableLot, adjusted: (price: string) => string): string {
+  const price = usd(compared.adjusted_price_per_carat_usd);
+  return factorsOf(compared).length > 0 ? adjusted(price) : words.priceAsSold(price);
+}
+
+/** The adjustments of a price, one line each. */
+function factorLines(compared: ComparableLot): HTMLElement[] {
+  const lines = factorsOf(compared).map(([name, value]) => words.factor(words.factors[name], factor(value)));
+  return (lines.length > 0 ? lines : [words.asSold]).map((line) => h('span', { class: 'factor' }, line, ' '));
+}
+
+function factorsOf({ index_factor: time, size_factor: size, trait_factors: traits }: ComparableLot) {
+  return Object.entries({ time, size, ...traits }).filter(
+    (known): known is [keyof typeof words.factors, number] => known[1] !== null,
+  );
+}
+
+const distanceColumn = (trait: Trait): CsvColumn<ComparableLot> =>
+  column(
+    `distance.${trait}`,
+    words.file.distance(words.columns[trait]),
+    ({ distance }) => distance[trait],
+    decimal,
+  );
+
+/** Columns of the lots; files use the names of the API. */
+export const comparedColumns: CsvColumn<ComparableLot>[] = [
+  column('lot.id', words.file.id, ({ lot }) => String(lot.id)),
+  column('lot.title', words.file.title, ({ lot }) => lot.title),
+  column('lot.auction_date', words.file.date, ({ lot }) => lot.auction_date),
+  column('size_ratio', words.file.size_ratio, (row) => row.size_ratio, decimal),
+  column('age_years', words.columns.age, (row) => row.age_years, tenth),
+  ...(['size', 'age', 'origin', 'treatment', 'auction_house'] as const).map(distanceColumn),
+  column('weight', words.columns.weight, (row) => row.weight, percent),
+  column('price_per_carat_usd', words.columns.sold, (row) => row.price_per_carat_usd, usd),
+  column('index_factor', words.file.index_factor, (row) => row.index_factor, decimal),
+  column('size_factor', words.file.size_factor, (row) => row.size_factor, decimal),
+  column(
+    'adjusted_price_per_carat_usd',
+    words.columns.adjusted,
+    (row) => row.adjusted_price_per_carat_usd,
+    usd,
+  ),
+];
