@@ -12,27 +12,30 @@ import {
   type Filter,
   listNames,
   type PageState,
+  type Section,
+  sectionOf,
   shownFilters,
   valuesOf,
 } from './state/page-state.ts';
 import { text } from './text/text.ts';
 
-/** The views. All except the home page are loaded on demand. */
+/** The views of the sections. All except the home page are loaded on demand. */
 const makers = {
   home: async () => createHomeView(),
-  search: async () => (await import('./search/search-view.ts')).createSearchView(),
+  lots: async () => (await import('./search/search-view.ts')).createSearchView(),
   lot: async () => (await import('./lot/lot-view.ts')).createLotView(),
-  market: async () => (await import('./prices/market-view.ts')).createMarketView(),
-  rankings: async () => (await import('./search/rankings-view.ts')).createRankingsView(),
-  index: async () => (await import('./prices/index-view.ts')).createIndexView(),
-  comparables: async () => (await import('./value/comparables-view.ts')).createComparablesView(),
-  'size-curve': async () => (await import('./prices/size-curve-view.ts')).createSizeCurveView(),
   records: async () => (await import('./search/records-view.ts')).createRecordsView(),
-  estimates: async () => (await import('./houses/estimates-view.ts')).createEstimatesView(),
+  market: async () => (await import('./prices/market-view.ts')).createMarketView(),
+  index: async () => (await import('./prices/index-view.ts')).createIndexView(),
+  weight: async () => (await import('./prices/size-curve-view.ts')).createSizeCurveView(),
   traits: async () => (await import('./prices/traits-view.ts')).createTraitsView(),
-  glossary: async () => (await import('./about/glossary-view.ts')).createGlossaryView(),
+  value: async () => (await import('./value/comparables-view.ts')).createComparablesView(),
+  table: async () => (await import('./houses/estimates-view.ts')).createEstimatesView(),
+  estimates: async () => (await import('./houses/estimates-view.ts')).createEstimatesView(),
   coverage: async () => (await import('./about/coverage-view.ts')).createCoverageView(),
-};
+  glossary: async () => (await import('./about/glossary-view.ts')).createGlossaryView(),
+  scorecard: async () => (await import('./about/coverage-view.ts')).createCoverageView(),
+} satisfies Record<Section | 'lot', () => Promise<View>>;
 type Kind = keyof typeof makers;
 
 const charts = ['styles/market.css', 'styles/prices.css', 'uplot.css'];
@@ -40,9 +43,9 @@ const tables = [...charts, 'styles/figures.css'];
 
 /** Styles that are loaded on demand. They apply before a view is shown, so that the layout does not shift. */
 const styles: Partial<Record<Kind, readonly string[]>> = {
-  ...{ lot: [...charts, 'styles/lot.css'], market: charts, index: charts },
-  ...{ comparables: [...charts, 'styles/answer.css'], 'size-curve': charts },
-  ...{ records: charts, estimates: tables, traits: tables, coverage: tables },
+  ...{ lot: [...charts, 'styles/lot.css'], market: charts, index: charts, weight: charts, records: charts },
+  ...{ value: [...charts, 'styles/answer.css'], table: tables, estimates: tables, traits: tables },
+  ...{ coverage: tables, scorecard: tables },
 };
 
 const loadedStyles = new Map<string, Promise<void>>();
@@ -59,7 +62,7 @@ addEventListener('online', again);
 async function show(state: PageState, arrival: Arrival): Promise<void> {
   const mine = ++turn;
   const isCurrent = () => mine === turn;
-  const kind: Kind = state.lot === undefined ? state.view : 'lot';
+  const kind: Kind = state.lot === undefined ? sectionOf(state) : 'lot';
   const before = shown;
   shown = { kind, state };
   document.documentElement.classList.toggle('is-embedded', state.embed !== undefined);
@@ -173,7 +176,7 @@ function understood(filters: Record<string, unknown>): void {
 
 function titleOf(state: PageState): string {
   return text.titles.page(
-    state.view === 'home' ? homeText.title : text.titles[state.view],
+    state.view === 'home' ? homeText.title : text.titles[sectionOf(state)],
     describeFilters(shownFilters(state))
       .map(({ name }) => name)
       .join(', '),

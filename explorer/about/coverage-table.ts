@@ -4,7 +4,7 @@ import { columnHead, rowHead, scroller, table } from '../page/table.ts';
 import type { Coverage, CoverageGroup } from '../service/answers.ts';
 import { noValue, quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
-import { inView, type PageState, withFilter } from '../state/page-state.ts';
+import { inPlace, type PageState, withFilter } from '../state/page-state.ts';
 import { coverageText } from './coverage-text.ts';
 
 const words = coverageText.table;
@@ -83,7 +83,7 @@ function cell(
 
 /** The list of the lots that a cell counts. No filter selects lots without a date, so those cells filter by house only. */
 function stateOf({ auction_house: house, year }: CoverageGroup, state: PageState): PageState {
-  const ofHouse = withFilter(inView(state, 'search'), 'auction_house', [
+  const ofHouse = withFilter(inPlace(state, 'search'), 'auction_house', [
     house == null ? noValue : quoted(house),
   ]);
   return year == null ? ofHouse : withFilter(ofHouse, 'year', [String(year)]);

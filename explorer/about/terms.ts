@@ -28,7 +28,7 @@ export const nameOf = (group: TermGroup, term: string): string =>
 export function explained(group: TermGroup, term: string, shown: string = nameOf(group, term)): Child {
   const title = meaningOf(group, term);
   if (title === undefined) return shown;
-  const state = { ...emptyState, view: 'glossary' as const, term: `${group}.${term}` };
+  const state = { ...emptyState, view: 'about' as const, section: 'glossary', term: `${group}.${term}` };
   return stateLink(state, { class: 'term', title }, shown);
 }
 

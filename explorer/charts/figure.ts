@@ -129,7 +129,13 @@ function guideFold(guide: string): HTMLElement {
     'details',
     { class: 'guide', 'data-unpainted': true },
     h('summary', {}, chartsText.guide),
-    h('p', {}, guide, ' ', stateLink({ ...emptyState, view: 'glossary' }, {}, chartsText.glossary)),
+    h(
+      'p',
+      {},
+      guide,
+      ' ',
+      stateLink({ ...emptyState, view: 'about', section: 'glossary' }, {}, chartsText.glossary),
+    ),
   );
 }
 

@@ -42,7 +42,13 @@ export function createFindings() {
       const real: Filter[] = isRealOnly(state) ? [['is_synthetic', 'false']] : [];
       await Promise.all(
         cards.map(async ({ element: card, subject, filters }) => {
-          const index: PageState = { ...emptyState, view: 'index', base, filters: [...filters, ...real] };
+          const index: PageState = {
+            ...emptyState,
+            view: 'prices',
+            section: 'index',
+            base,
+            filters: [...filters, ...real],
+          };
           const answer = await load<PriceIndex>(priceIndexUrl(index)).catch(() => undefined);
           if (isCurrent())
             fill(card, ...(answer ? content(subject, index, answer) : [words.unknown(subject)]));

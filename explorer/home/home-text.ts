@@ -3,8 +3,6 @@ export const homeText = {
   title: 'What gemstones sell for',
   lead: 'Auction results for rubies, sapphires, emeralds, diamonds and other gems. Search lots (the items offered at auction), follow prices, or value a stone.',
 
-  groups: { sales: 'Sales', prices: 'Prices', value: 'Value', data: 'Data' },
-
   worth: {
     title: 'What is my stone worth?',
     lead: 'Describe your stone to see the price range of the most similar sales.',

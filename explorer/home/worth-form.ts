@@ -25,7 +25,7 @@ export function createWorthForm() {
         ['treatment', treatment.value],
       ] satisfies Filter[]
     ).filter(([, value]) => value !== '');
-    const stone = { ...emptyState, view: 'comparables' as const, filters, carat: toNumber(carat.value) };
+    const stone = { ...emptyState, view: 'value' as const, filters, carat: toNumber(carat.value) };
     void goTo({ ...withRealOnly(stone, isRealOnly(currentState())), carat: stone.carat });
   };
   const field = (control: HTMLElement, label: string) =>

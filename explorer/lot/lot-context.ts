@@ -36,7 +36,7 @@ export function lotContext(lot: AuctionRecord, page: PageState, frame: Frame): H
       'p',
       { class: 'links' },
       stateLink(state, {}, lotPageText.seeLots),
-      stateLink({ ...state, view: 'market' }, {}, lotPageText.seeMarket),
+      stateLink({ ...state, view: 'prices' }, {}, lotPageText.seeMarket),
     ),
     showRequest(url),
   );

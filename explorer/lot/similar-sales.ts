@@ -28,7 +28,7 @@ export function stoneState(lot: AuctionRecord, page: PageState): PageState | und
   const filters = traits.flatMap(([name, value]): Filter[] =>
     value === null ? [] : [[name, quoted(value)]],
   );
-  const stone: PageState = { ...emptyState, view: 'comparables', filters, carat: String(lot.carat) };
+  const stone: PageState = { ...emptyState, view: 'value', filters, carat: String(lot.carat) };
   return withRealOnly(stone, isRealOnly(page));
 }
 

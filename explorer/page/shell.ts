@@ -6,24 +6,21 @@ import { onQuota, onSamples } from '../service/load.ts';
 import { currentState, goTo, stateLink } from '../state/navigation.ts';
 import {
   emptyState,
-  inView,
+  inPlace,
   isRealOnly,
   type PageState,
-  type View,
+  type Section,
+  sectionOf,
+  sections,
   withRealOnly,
 } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { h } from './element.ts';
+import { fill, h } from './element.ts';
 import { count, duration } from './format.ts';
 import { createThemeChoice } from './theme.ts';
 
-/** The groups of the navigation. */
-const viewGroups: { name: keyof typeof homeText.groups; views: View[] }[] = [
-  { name: 'sales', views: ['search', 'rankings', 'records'] },
-  { name: 'prices', views: ['market', 'index', 'size-curve'] },
-  { name: 'value', views: ['comparables', 'traits', 'estimates'] },
-  { name: 'data', views: ['coverage', 'glossary'] },
-];
+/** The places of the navigation. */
+const places = ['search', 'prices', 'value', 'houses', 'about'] as const;
 
 /** The frame of every view: header, search box and filters. The HTML page already has the name of the site. */
 export function createShell() {
@@ -36,7 +33,8 @@ export function createShell() {
   const chips = createChips();
   const content = h('div', { id: 'content', class: 'content', tabindex: -1 });
   header.append(h('div', { class: 'header-end' }, createThemeChoice()), nav);
-  const main = h('main', { class: 'layout' }, panel.element, content);
+  const parts = h('div', {});
+  const main = h('main', { class: 'layout' }, panel.element, h('div', { class: 'column' }, parts, content));
   const tools = h('div', { class: 'filter-tools' }, panel.opener, chips.element);
   const finder = h('div', { class: 'finder', role: 'search' }, box.element, realOnly.element, tools);
   // A fragment in the URL would add a history entry.
@@ -53,30 +51,36 @@ export function createShell() {
     /** Shows the state in the frame of the view. */
     update(state: PageState) {
       const isLot = state.lot !== undefined;
-      const hasFilters = !isLot && state.view !== 'home' && state.view !== 'glossary';
+      const section = sectionOf(state);
+      const hasFilters = !isLot && section !== 'home' && section !== 'glossary';
       main.classList.toggle('without-filters', !hasFilters);
       tools.hidden = !hasFilters;
-      const link = (view: View) =>
-        stateLink(
-          inView(state, view),
-          { 'aria-current': state.view === view ? (isLot ? 'true' : 'page') : undefined },
-          text.nav[view],
-        );
       brand.replaceChildren(stateLink(homeOf(state), {}, text.siteName));
       nav.replaceChildren(
-        ...viewGroups.map(({ name, views }) => {
-          const label = h('span', { id: `group-${name}`, class: 'group-name' }, homeText.groups[name]);
-          const docs = name === 'data' && h('a', { href: '/docs' }, text.nav.docs);
-          const group = { class: 'view-group', role: 'group', 'aria-labelledby': label.id };
-          return h('div', group, label, ...views.map(link), docs);
+        ...places.map((place) => {
+          const current = state.view === place && (isLot ? 'true' : 'page');
+          return stateLink(inPlace(state, place), { 'aria-current': current || undefined }, text.nav[place]);
         }),
+        h('a', { href: '/docs' }, text.nav.docs),
       );
+      fill(parts, !isLot && sectionLinks(state, section));
       box.update(state);
       realOnly.update(state);
       chips.update(state);
       panel.update(state);
     },
   };
+}
+
+/** The sections of a place that has several. */
+function sectionLinks(state: PageState, shown: Section): HTMLElement | false {
+  const known: readonly Section[] = sections[state.view];
+  if (known.length === 1) return false;
+  const links = known.map((section) => {
+    const to = inPlace(state, state.view, section);
+    return stateLink(to, { 'aria-current': section === shown ? 'page' : undefined }, text.sections[section]);
+  });
+  return h('nav', { class: 'segments sections', 'aria-label': text.nav.sections }, ...links);
 }
 
 /** The state of the home page; the switch "real sales only" stays. */

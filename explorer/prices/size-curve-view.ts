@@ -42,7 +42,7 @@ export function createSizeCurveView(): View {
   const curvePlace = createTimeFigure<NamedBand>('size-curve', names);
   const localPlace = createTimeFigure<NamedBand>('elasticity', names);
   const facts = h('section', { class: 'figure' });
-  const heading = h('h1', { tabindex: -1 }, text.titles['size-curve']);
+  const heading = h('h1', { tabindex: -1 }, text.titles.weight);
   const samples = createSamplesNote();
   const choices = h('div', {});
   const body = h('div', {}, skeleton(1, 'chart'));
@@ -58,7 +58,7 @@ export function createSizeCurveView(): View {
 
   async function show(state: PageState, frame: Frame): Promise<void> {
     const gem = oneGem(state);
-    heading.textContent = gem === undefined ? text.titles['size-curve'] : words.heading(gem);
+    heading.textContent = gem === undefined ? text.titles.weight : words.heading(gem);
     samples.show();
     for (const figure of [curve, local, jumps]) figure.loading();
     fill(choices, gem !== undefined && choiceBar(state, 'size-curve'));

@@ -47,7 +47,11 @@ export function createFacetList(filter: ListFilter, facetName: string): FacetLis
       h(
         'p',
         { class: 'note' },
-        stateLink({ ...emptyState, view: 'glossary', term: firstNote }, {}, text.filters.meanings),
+        stateLink(
+          { ...emptyState, view: 'about', section: 'glossary', term: firstNote },
+          {},
+          text.filters.meanings,
+        ),
       ),
   );
   let isOpen = false;

@@ -5,7 +5,7 @@ import type { Interpretation, Suggestion } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { interpretUrl } from '../service/requests.ts';
 import { currentState, goTo, stateLink } from '../state/navigation.ts';
-import { inView, lotsOf, type PageState, withFilter, withValue } from '../state/page-state.ts';
+import { inPlace, lotsOf, type PageState, withFilter, withValue } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { markTyped, stopSuggesting, suggest } from './suggestions.ts';
 
@@ -171,7 +171,7 @@ export function createSearchBox() {
 /** The state that a search starts from: the current view, or the list of lots from the home page and from a lot. */
 function searchStart(): PageState {
   const state = currentState();
-  return state.lot === undefined && state.view !== 'home' ? state : inView(state, 'search');
+  return state.lot === undefined && state.view !== 'home' ? state : inPlace(state, 'search');
 }
 
 const filtersOf = (state: PageState) => JSON.stringify(state.filters.map(String).sort());

@@ -16,7 +16,7 @@ import { resultsTable } from './results-table.ts';
 
 /** The pages of the filtered lots: two requests, one when only the page or the order changes. */
 export function createSearchView(): View {
-  const heading = h('h1', { tabindex: -1 }, text.titles.search);
+  const heading = h('h1', { tabindex: -1 }, text.titles.lots);
   const summary = createSummaryLine();
   const toolbar = h('div', { class: 'toolbar' });
   const body = h('div', { class: 'results-body' }, skeleton(rowsPerPage));

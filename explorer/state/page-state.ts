@@ -1,21 +1,19 @@
 import { elementsOf } from './list-values.ts';
 
-/** The views. The first is shown for an empty URL, the second for a URL with only filters. */
-export const views = [
-  'home',
-  'search',
-  'market',
-  'rankings',
-  'index',
-  'comparables',
-  'size-curve',
-  'records',
-  'estimates',
-  'traits',
-  'coverage',
-  'glossary',
-] as const;
-export type View = (typeof views)[number];
+/**
+ * The places of the page, and the sections of each; the first section is the default. The first place is shown for an empty
+ * URL, the second for a URL with only filters.
+ */
+export const sections = {
+  home: ['home'],
+  search: ['lots', 'records'],
+  prices: ['market', 'index', 'weight', 'traits'],
+  value: ['value'],
+  houses: ['table', 'estimates'],
+  about: ['coverage', 'glossary', 'scorecard'],
+} as const;
+export type Place = keyof typeof sections;
+export type Section = (typeof sections)[Place][number];
 
 /** A filter as in the URL: a parameter name with one value, or with one element of a list. */
 export type Filter = readonly [name: string, value: string];
@@ -26,13 +24,13 @@ export type Filter = readonly [name: string, value: string];
  */
 const ownNames = [
   ...(['lot', 'sort', 'page', 'interval', 'scale', 'by', 'method', 'base', 'of', 'band', 'carat'] as const),
-  ...(['as_of', 'trait', 'reference', 'basis', 'dollars', 'month', 'term', 'embed'] as const),
+  ...(['as_of', 'trait', 'reference', 'basis', 'dollars', 'month', 'term', 'embed', 'section'] as const),
 ] as const;
 type OwnParameters = Record<(typeof ownNames)[number], string | undefined>;
 
 /** Everything that determines what the page shows; all of it is in the URL. */
 export interface PageState extends OwnParameters {
-  view: View;
+  view: Place;
   /** Filters in the order in which they were set; a list has one entry per value. */
   filters: readonly Filter[];
 }
@@ -49,17 +47,41 @@ export const listNames = [
 /** Whether a filter accepts several values. */
 export const isList = (name: string) => (listNames as readonly string[]).includes(name);
 
+/** Where the views of earlier addresses are now. */
+const moved: Readonly<Record<string, Pick<PageState, 'view'> & Partial<PageState>>> = {
+  market: { view: 'prices' },
+  index: { view: 'prices', section: 'index' },
+  'size-curve': { view: 'prices', section: 'weight' },
+  traits: { view: 'prices', section: 'traits' },
+  comparables: { view: 'value' },
+  rankings: { view: 'search', sort: '-price' },
+  records: { view: 'search', section: 'records' },
+  estimates: { view: 'houses', section: 'estimates' },
+  coverage: { view: 'about' },
+  glossary: { view: 'about', section: 'glossary' },
+};
+
 /** Reads the state from the query of a URL. */
 export function readState(search: string): PageState {
   const params = new URLSearchParams(search);
-  const view = params.get('view');
-
+  const view = params.get('view') ?? '';
   const isOwn = (name: string) => name === 'view' || (ownNames as readonly string[]).includes(name);
-  return {
-    view: views.find((known) => known === view) ?? (params.size === 0 ? 'home' : 'search'),
+  const state: PageState = {
+    view: isPlace(view) ? view : params.size === 0 ? 'home' : 'search',
     ...readOwn((name) => params.get(name) ?? undefined),
     filters: [...params].filter(([name]) => !isOwn(name)),
   };
+  if (view === 'rankings' && state.by === 'price-per-carat')
+    return { ...state, view: 'search', sort: '-price_per_carat', by: undefined };
+  return { ...state, ...(Object.hasOwn(moved, view) ? moved[view] : {}) };
+}
+
+const isPlace = (view: string): view is Place => Object.hasOwn(sections, view);
+
+/** The section that a state shows. */
+export function sectionOf({ view, section }: PageState): Section {
+  const known: readonly Section[] = sections[view];
+  return known.find((one) => one === section) ?? known[0]!;
 }
 
 /** The URL of a state, relative to the page. */
@@ -106,9 +128,10 @@ export function lotsOf(filter: Readonly<Record<string, string>>): PageState {
   return { ...emptyState, filters };
 }
 
-/** Another view with the same filters and price choices. */
-export function inView(state: PageState, view: View): PageState {
-  return { ...emptyState, ...priceChoice(state), view, filters: state.filters };
+/** Another place or section with the same filters and price choices. */
+export function inPlace(state: PageState, view: Place, section?: Section): PageState {
+  const shown = section === sections[view][0] ? undefined : section;
+  return { ...emptyState, ...priceChoice(state), view, section: shown, filters: state.filters };
 }
 
 /** The price choices: basis, dollars, and their month. */

@@ -29,7 +29,7 @@ const words = pricesText.comparables;
  * form stays visible with every response.
  */
 export function createComparablesView(): View {
-  const heading = h('h1', { tabindex: -1 }, text.titles.comparables);
+  const heading = h('h1', { tabindex: -1 }, text.titles.value);
   const samples = createSamplesNote();
   const form = createStoneForm();
   const choices = h('div', {});
@@ -57,7 +57,7 @@ export function createComparablesView(): View {
   async function show(state: PageState, frame: Frame): Promise<void> {
     const gem = oneGem(state);
     const isAsked = gem !== undefined && state.carat !== undefined;
-    heading.textContent = isAsked ? headingOf(gem, Number(state.carat)) : text.titles.comparables;
+    heading.textContent = isAsked ? headingOf(gem, Number(state.carat)) : text.titles.value;
     samples.show();
     form.update(state);
     fill(choices, isAsked && choiceBar(state, 'comparables'));
@@ -130,4 +130,4 @@ export function createComparablesView(): View {
 
 /** The input may not be a weight; the API reports that. */
 const headingOf = (gem: string, carat: number) =>
-  Number.isNaN(carat) ? text.titles.comparables : words.heading(gem, carats(carat));
+  Number.isNaN(carat) ? text.titles.value : words.heading(gem, carats(carat));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listUrl } from '../../../explorer/service/requests.ts';
 import {
   addressOf,
-  inView,
+  inPlace,
   readState,
   valuesOf,
   withFilter,
@@ -17,15 +17,36 @@ describe('page state in the URL', () => {
     '/?view=home&is_synthetic=false',
     '/?is_synthetic=false',
     '/?gem_name=Ruby&gem_name=Sapphire&weight_min=5&sort=-price&page=3',
-    '/?view=market&origin=Kashmir&interval=quarter&scale=log',
-    '/?view=rankings&by=price-per-carat',
-    '/?view=index&gem_name=Ruby&interval=quarter&method=median&base=2015-Q2',
-    '/?view=comparables&gem_name=Ruby&origin=Myanmar&carat=3.05&as_of=2024-12-31',
-    '/?view=size-curve&gem_name=Ruby&scale=linear',
-    '/?view=records&of=price&band=20-',
+    '/?view=prices&origin=Kashmir&interval=quarter&scale=log',
+    '/?view=prices&gem_name=Ruby&interval=quarter&method=median&base=2015-Q2&section=index',
+    '/?view=prices&gem_name=Ruby&scale=linear&section=weight',
+    '/?view=value&gem_name=Ruby&origin=Myanmar&carat=3.05&as_of=2024-12-31',
+    '/?of=price&band=20-&section=records',
     '/?q=%22sunrise+ruby%22&lot=2',
   ])('%s is unchanged after its state is read and written', (address) => {
     expect(addressOf(readState(address.slice(1)))).toBe(address);
+  });
+
+  test.each([
+    ['/?view=market&origin=Kashmir', '/?view=prices&origin=Kashmir'],
+    [
+      '/?view=index&gem_name=Ruby&interval=quarter',
+      '/?view=prices&gem_name=Ruby&interval=quarter&section=index',
+    ],
+    ['/?view=size-curve&gem_name=Ruby', '/?view=prices&gem_name=Ruby&section=weight'],
+    [
+      '/?view=traits&gem_name=Ruby&trait=treatment',
+      '/?view=prices&gem_name=Ruby&trait=treatment&section=traits',
+    ],
+    ['/?view=comparables&gem_name=Ruby&carat=3', '/?view=value&gem_name=Ruby&carat=3'],
+    ['/?view=rankings&origin=Kashmir', '/?origin=Kashmir&sort=-price'],
+    ['/?view=rankings&by=price-per-carat', '/?sort=-price_per_carat'],
+    ['/?view=records&of=price&band=20-', '/?of=price&band=20-&section=records'],
+    ['/?view=estimates&by=auction_house', '/?view=houses&by=auction_house&section=estimates'],
+    ['/?view=coverage', '/?view=about'],
+    ['/?view=glossary&term=treatment.oil', '/?view=about&term=treatment.oil&section=glossary'],
+  ])('the earlier address %s is %s now', (earlier, now) => {
+    expect(addressOf(readState(earlier.slice(1)))).toBe(now);
   });
 
   test('unknown parameters are passed to the API, which reports them', () => {
@@ -46,9 +67,9 @@ describe('page state in the URL', () => {
     expect(addressOf(withoutValue(ruby, 'gem_name', 'Ruby'))).toBe('/?is_sold=true');
   });
 
-  test('another view keeps only the filters', () => {
-    expect(addressOf(inView(readState('?origin=Kashmir&sort=price&page=2'), 'market'))).toBe(
-      '/?view=market&origin=Kashmir',
+  test('another place keeps only the filters', () => {
+    expect(addressOf(inPlace(readState('?origin=Kashmir&sort=price&page=2'), 'prices'))).toBe(
+      '/?view=prices&origin=Kashmir',
     );
   });
 });

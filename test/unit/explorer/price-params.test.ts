@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type PricedPath, priceParams, takes } from '../../../explorer/service/price-params.ts';
-import { emptyState, inView, readState } from '../../../explorer/state/page-state.ts';
+import { emptyState, inPlace, readState } from '../../../explorer/state/page-state.ts';
 
 interface Parameter {
   name?: string;
@@ -50,11 +50,11 @@ describe('price choices of the page', () => {
     expect(sent('estimates', '?basis=published')).toEqual({});
   });
 
-  test('price choices are kept in another view', () => {
+  test('price choices are kept in another place', () => {
     const state = readState('?basis=premium&dollars=real&month=2010-01&page=3');
-    expect(inView(state, 'market')).toEqual({
+    expect(inPlace(state, 'prices')).toEqual({
       ...emptyState,
-      ...{ view: 'market', basis: 'premium', dollars: 'real', month: '2010-01' },
+      ...{ view: 'prices', basis: 'premium', dollars: 'real', month: '2010-01' },
     });
   });
 });
