@@ -159,6 +159,15 @@ describe('the weight of a draft', () => {
     expect(supposed).toContain('numbers without a unit in "Weight" are carats');
   });
 
+  it('of pieces in grams is left out, and numbers without a unit beside it are asked about', () => {
+    const { asked, supposed, answers } = weightOf(['6.8 g', '5.1 g', '2.04'], {
+      titles: ['Ruby ring', 'Opal', 'Spinel'],
+    });
+    expect(supposed).toContain('grams in "Weight" are the weight of whole pieces, and left out');
+    expect(asked).toContain('Is "Weight" in carats?');
+    expect(JSON.stringify(answers)).toContain('null_patterns');
+  });
+
   it.each([
     ['Gewicht', ['6,8 g', '5,1 g', '4 g']],
     ['Weight (grams)', [6.8, 5.1, 4]],

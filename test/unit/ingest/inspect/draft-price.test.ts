@@ -95,6 +95,12 @@ describe('drafts of currencies', () => {
     }
   });
 
+  it('rates stay while the currency of a file is a question', () => {
+    const mixed = draftOf({ Price: ['CHF 400', '500 kr', '700 kr'] });
+    expect(asked(mixed)).toMatchObject([['currency', expect.anything()]]);
+    expect(mixed.profile.price).toMatchObject({ rates: 'monthly-averages' });
+  });
+
   it('a plain "$" is supposed to be of the USA', () => {
     const draft = draftOf({ Price: ['$400', '$1,500'], Location: ['New York', 'Geneva'] });
     expect(draft.questions).toEqual([]);
@@ -130,6 +136,12 @@ describe('drafts of numbers', () => {
     const draft = draftOf({ Price: ['$1.200', '$950.50', '$720.25'] });
     expect(asked(draft)).toEqual([['price', ['"," separates decimals', '"." separates decimals']]]);
     expect(readBy(draft, [1])).toMatchObject([{ price_original: 1.2 }, { price_original: 950.5 }, {}]);
+  });
+
+  it('prices whose signs contradict each other are a question, since no notation reads them all', () => {
+    const draft = draftOf({ Price: ['€ 1.500', '€ 1,234', '€ 12.000', '€ 3,700'] });
+    expect(draft.profile.price ?? {}).not.toHaveProperty('amount');
+    expect(draft.questions.map(({ ask }) => ask).join()).toContain('cannot be read as prices');
   });
 
   it('computed numbers keep their decimals', () => {
