@@ -8,7 +8,7 @@ import { enqueueImport } from '../ingest/import/enqueue.ts';
 import type { ImportFilePayload } from '../ingest/queue/contract.ts';
 import { writeSyntheticCsv } from '../local/samples/synthetic-lots.ts';
 import { type Stack, startStack } from '../local/start-stack.ts';
-import { mappingVersion } from '../mappings/records-index.ts';
+import { mappingVersion, recordsMapping } from '../mappings/records-index.ts';
 import { startWorker } from './start-service.ts';
 
 /** Where everything is measured: an engine of its own that holds the generated records. */
@@ -76,7 +76,8 @@ async function load(bed: Testbed, say: (line: string) => void): Promise<void> {
     await writeSyntheticCsv(bed.csv, bed.records);
   }
   const stamp = stampOf(bed);
-  const wanted = JSON.stringify({ records: bed.records, mappingVersion });
+  const fields = Object.keys(recordsMapping.properties);
+  const wanted = JSON.stringify({ records: bed.records, mappingVersion, fields });
   if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return;
   say(`Importing ${bed.records} records …`);
   const worker = await startWorker(bed.environment);
