@@ -3,6 +3,9 @@ import Type, { type Static, type TProperties } from 'typebox';
 const port = (options: object) => Type.Integer({ minimum: 0, maximum: 65_535, ...options });
 const milliseconds = (options: object) => Type.Integer({ minimum: 1, maximum: 3_600_000, ...options });
 
+/** A host name in lower case, with or without a port. */
+const host = '[a-z0-9-]+(\\.[a-z0-9-]+)*(:[0-9]{1,5})?';
+
 /** A file of certificates for a server whose authority Node does not trust by default. */
 const certificates = (server: string) =>
   Type.Optional(
@@ -40,6 +43,15 @@ export const settings = {
       description:
         'Where vulnerabilities are reported, as a URI, for /.well-known/security.txt; by default the page /docs/security.',
       examples: ['mailto:security@example.com'],
+    }),
+  ),
+  IMAGE_HOSTS: Type.Optional(
+    Type.String({
+      // Nothing that could end a directive of the Content-Security-Policy, or an attribute.
+      pattern: `^${host}(,${host})*$`,
+      description:
+        'Hosts from which the explorer may load photos of lots (`image_url`), over https, separated by commas; none by default, and then it shows no photos.',
+      examples: ['images.example.com,photos.example.org'],
     }),
   ),
   ELASTICSEARCH_URL: Type.String({

@@ -11,7 +11,7 @@ export const flags = {
   SOLD_WITHOUT_PRICE: 'sold, but the source publishes no price',
   UNSOLD_WITH_PRICE: 'unsold, yet the source gives a price (kept in price_original)',
   WEIGHT_UNREADABLE: 'the source gives a weight that cannot be read; it is left out',
-  URL_UNREADABLE: 'the source gives a URL that is not one; it is left out',
+  URL_UNREADABLE: 'the source gives a URL of the lot or of its photo that cannot be used; it is left out',
   ESTIMATE_UNREADABLE: 'the source gives an estimate that cannot be read; it is left out',
 } as const;
 

@@ -19,6 +19,7 @@ const dollars = () => Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGE
 
 /** Web URLs only: another scheme, such as javascript:, could run code where a client shows a link. */
 const webAddress = '^[Hh][Tt][Tt][Pp][Ss]?://[^/\\s]';
+const secureAddress = webAddress.replace('?', '');
 
 /** How precisely the source dates a sale; a month or year is stored as its first day. */
 const datePrecisions = ['day', 'month', 'year'] as const;
@@ -124,6 +125,10 @@ export const recordFields = {
   }),
   url: nullable(Type.String({ minLength: 1, maxLength: 2_000, pattern: webAddress }), {
     description: 'URL of the lot at the source (http or https).',
+    ...choice,
+  }),
+  image_url: nullable(Type.String({ minLength: 1, maxLength: 2_000, pattern: secureAddress }), {
+    description: 'URL of a photo of the lot (https only). The photo stays at its host.',
     ...choice,
   }),
   estimate_low_usd: nullable(dollars(), { description: 'Lower estimate in US dollars.', ...choice }),

@@ -79,6 +79,7 @@ const publishedFields = {
   report_numbers: compared,
   object_type: { type: 'keyword' },
   url: shown,
+  image_url: shown,
   estimate_low_usd: { type: 'long' },
   estimate_high_usd: { type: 'long' },
   auction_date_precision: { type: 'keyword' },

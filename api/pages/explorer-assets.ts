@@ -33,8 +33,9 @@ const types: Record<string, string> = {
 /**
  * Reads the sources of the page and converts them to what a browser runs: types are stripped as Node strips them for
  * this process, nothing else. There is no build, so no build can be stale.
+ * @param imageHosts the hosts from which the page may load photos of lots; it finds them in its head
  */
-export function readExplorer(): Explorer {
+export function readExplorer(imageHosts: readonly string[]): Explorer {
   const files = new Map<string, Asset>();
   const add = (path: string, content: string) => files.set(path, createAsset(types[extname(path)]!, content));
   for (const path of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()) {
@@ -50,7 +51,7 @@ export function readExplorer(): Explorer {
 
   const named = [...files].flatMap(([path, { body }]) => [path, body.plain]);
   const folder = `/explorer/${digestOf(named)}`;
-  const html = renderPage(folder, files);
+  const html = renderPage(folder, files).replace('{{image-hosts}}', imageHosts.join(','));
   return {
     page: createAsset('text/html; charset=utf-8', html),
     embedded: createAsset('text/html; charset=utf-8', html.replace('<html', '<html class="is-embedded"')),

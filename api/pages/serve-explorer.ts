@@ -4,20 +4,19 @@ import type { ExportRoute, Route } from '../endpoint/define-route.ts';
 import { once, sendDocument, sendFile } from './assets.ts';
 import { lotHeadReader } from './lot-head.ts';
 
-/** The page loads only its own files from its own host; images that it saves are blobs. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ');
-
-const embeddedPolicy = policy.replace("frame-ancestors 'none'", 'frame-ancestors *');
+/** The page loads only its own files from its own host, and photos from these; images that it saves are blobs. */
+const policyOf = (imageHosts: readonly string[]) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    ["img-src 'self' blob:", ...imageHosts.map((host) => `https://${host}`)].join(' '),
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
 
 /**
  * Serves the explorer page at `/`, and its files in a folder named by a digest of their content: they can be cached
@@ -31,7 +30,12 @@ export function serveExplorer(
   routes: readonly (Route | ExportRoute)[],
 ): void {
   const readLotHead = lotHeadReader(routes, app);
-  const explorer = once(() => import('./explorer-assets.ts').then(({ readExplorer }) => readExplorer()));
+  const { imageHosts } = app.config;
+  const policy = policyOf(imageHosts);
+  const embeddedPolicy = policy.replace("frame-ancestors 'none'", 'frame-ancestors *');
+  const explorer = once(() =>
+    import('./explorer-assets.ts').then(({ readExplorer }) => readExplorer(imageHosts)),
+  );
   router.get('/', async (context) => {
     context.state.route = '/';
     // One figure may stand on another site; the whole page may not.

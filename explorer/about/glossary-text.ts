@@ -42,7 +42,7 @@ const flags: Record<Flag, string> = {
   SOLD_WITHOUT_PRICE: 'The lot sold, but the source does not publish the price.',
   UNSOLD_WITH_PRICE: 'The lot did not sell, although the source gives a price.',
   WEIGHT_UNREADABLE: 'The source gives a weight that could not be read as carats.',
-  URL_UNREADABLE: 'The source gives a link that is not a web address.',
+  URL_UNREADABLE: 'The source gives a link to the lot or to its photo that cannot be used.',
   ESTIMATE_UNREADABLE: 'The source gives an estimate that could not be read.',
 };
 

@@ -64,11 +64,12 @@ async function readRange(
 
 /** Adds the values that the record lacks, and renames its treatment if the canonical name has changed. */
 function completed(record: AuctionRecord, migratedAt: string): AuctionRecord {
-  const { treatment, updated_at } = record;
+  const { treatment, image_url, updated_at } = record;
   return {
     ...record,
     ...completePrices(record),
     treatment: treatment && (treatments.canonical(treatment) ?? treatment),
+    image_url: image_url ?? null,
     updated_at: updated_at ?? migratedAt,
   };
 }

@@ -88,6 +88,7 @@ export function normalize(fields: Record<string, unknown>, writer: Writer): Norm
     report_numbers: [...new Set(given.report_numbers?.map(clean).filter((number) => number !== ''))],
     object_type: objectType === null ? null : objectNamed(objectType),
     url: given.url ?? null,
+    image_url: given.image_url ?? null,
     estimate_low_usd: given.estimate_low_usd ?? null,
     estimate_high_usd: given.estimate_high_usd ?? null,
     auction_date_precision: given.auction_date ? (given.auction_date_precision ?? null) : null,
@@ -267,8 +268,8 @@ function describe(error: ErrorObject, field: string): string {
   const allowed =
     error.keyword === 'enum'
       ? `must be one of ${error.params.allowedValues.join(', ')}`
-      : field === 'url' && error.keyword === 'pattern'
-        ? 'must be an http or https URL'
+      : field.endsWith('url') && error.keyword === 'pattern'
+        ? `must be an ${field === 'url' ? 'http or ' : ''}https URL`
         : error.message;
   return `${field} ${allowed}; it is ${shorten(JSON.stringify(error.data), 100)}.`;
 }

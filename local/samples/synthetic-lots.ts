@@ -123,6 +123,7 @@ function syntheticLot(id: number, sale: Sale, lot: number, random: Random): RawL
     report_numbers: labs.map((_, i) => `SAMPLE-${id % 1_000_000_000}-${i + 1}`),
     object_type: object,
     url: null,
+    image_url: null,
     estimate_low_usd: low,
     estimate_high_usd: high,
     auction_date_precision: 'day',

@@ -27,6 +27,7 @@ export function buildAuction(known: Partial<AuctionRecord> & { id: number }): Au
     report_numbers: [],
     object_type: null,
     url: null,
+    image_url: null,
     estimate_low_usd: null,
     estimate_high_usd: null,
     auction_date_precision: null,

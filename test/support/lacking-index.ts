@@ -8,17 +8,17 @@ import {
   recordsSettings,
 } from '../../mappings/records-index.ts';
 
-/** The field that the index of `createLackingIndex` lacks, as if this build had added it. */
-export const lackedField = 'hedonic';
+/** The fields that the index of `createLackingIndex` lacks, as if this build had added them: a published and a prepared one. */
+export const lackedFields = ['image_url', 'hedonic'];
 
-/** Creates a live index of these records without `lackedField`, like an earlier build. */
+/** Creates a live index of these records without `lackedFields`, like an earlier build. */
 export async function createLackingIndex(
   elasticsearch: Client,
   indexAlias: string,
   records: readonly AuctionRecord[],
 ): Promise<string> {
-  const { [lackedField]: _added, ...properties } = recordsMapping.properties;
-  const excludes = recordsMapping._source.excludes.filter((field) => field !== lackedField);
+  const properties = withoutLacked(recordsMapping.properties);
+  const excludes = recordsMapping._source.excludes.filter((field) => !lackedFields.includes(field));
   const _meta = {
     mapping_version: mappingVersion,
     data_version: `lacking-${indexAlias}`,
@@ -32,10 +32,12 @@ export async function createLackingIndex(
     aliases: { [indexAlias]: {} },
   });
   const operations = records.flatMap((record) => {
-    const { [lackedField]: _unknown, ...document } = toDocument(record);
-    return [{ index: { _id: String(record.id) } }, document];
+    return [{ index: { _id: String(record.id) } }, withoutLacked(toDocument(record))];
   });
   const { errors, items } = await elasticsearch.bulk({ index, operations, refresh: true });
   if (errors) throw new Error(JSON.stringify(items.find((item) => item.index?.error)));
   return index;
 }
+
+const withoutLacked = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([field]) => !lackedFields.includes(field)));

@@ -101,6 +101,7 @@ const plainFields = [
   'lot_number',
   'location',
   'url',
+  'image_url',
 ];
 
 function plainSource(field: string, { column, name: words }: Evidence): unknown {

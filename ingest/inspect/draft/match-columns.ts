@@ -27,8 +27,14 @@ const notUrl = ({ urls }: Evidence) => urls < 0.1;
 /** A URL that repeats is that of the sale or the shop. */
 const isUrlOfLot = ({ urls, column }: Evidence) =>
   urls >= 0.5 && column.distinct >= 0.9 * Math.min(column.filled, maxDistinct);
-const notOfLot =
-  /\b(images?|img|photos?|pictures?|bild\w*|thumb\w*|videos?|pdf|certif\w*|cert|report|lab|logo|avatar|seller|shop|sale|auction)\b/;
+const isPhotoOfLot = (evidence: Evidence) => {
+  const { sample } = evidence.column;
+  return isUrlOfLot(evidence) && sample.filter((text) => /^https:/i.test(text)).length >= sample.length / 2;
+};
+const photo =
+  /\b(images?|imgs?|imagen(?:es)?|immagin[ei]|photos?|fotos?|pictures?|pics?|\w*bild\w*|thumb\w*)\b/;
+const ofOthers = /\b(videos?|pdf|certif\w*|cert|report|lab|logo|avatar|seller|shop|sale|auction)\b/;
+const notOfLot = new RegExp(`${photo.source}|${ofOthers.source}`);
 
 /** Earlier rules choose first. A column is used for one field only. */
 const rules: Rule[] = [
@@ -38,6 +44,7 @@ const rules: Rule[] = [
     not: notOfLot,
     values: isUrlOfLot,
   },
+  { field: 'image_url', name: photo, not: ofOthers, values: isPhotoOfLot },
   { field: 'estimate_low', name: priceNames.estimate_low, values: isEstimate },
   { field: 'estimate_high', name: priceNames.estimate_high, values: isEstimate },
   { field: 'estimate', name: priceNames.estimate, values: isEstimate },
@@ -144,6 +151,7 @@ function worth(field: string, evidence: Evidence): number {
   const { filled, distinct } = column;
   if (field === 'url')
     return filled * (/^((lot|item|product|object|page) )?(url|link|href|web ?page)\b/.test(name) ? 2 : 1);
+  if (field === 'image_url') return filled * (/\bthumb/.test(name) ? 1 : 2);
   if (field === 'carat')
     return filled * (/\b(ca?r?a?ts?|kara?at|carat[io]|quilates?)\b/.test(name) ? 100 : 1);
   if (field === 'origin')

@@ -88,7 +88,8 @@ function stepOf(field: string, source: Source, profile: Profile): Step {
   if (field === 'sale_status') return readStatus;
   if (field === 'labs') return readLaboratories;
   if (field === 'carat') return weightStep(weightReader(source, profile));
-  if (field === 'url') return readUrl;
+  if (field === 'url') return urlStep(field, /^https?:\/\/[^/\s]\S*$/i);
+  if (field === 'image_url') return urlStep(field, /^https:\/\/[^/\s]\S*$/i);
   const { type } = inputSchema(field as (typeof inputFields)[number]);
   const isNumber = type === 'number' || type === 'integer' || source.numbers !== undefined;
   const numberOf = numberReader({ ...profile.numbers, ...source.numbers });
@@ -115,13 +116,16 @@ function weightStep(weightOf: ReturnType<typeof weightReader>): Step {
 
 const maxUrlLength = 2_000;
 
-/** A lot can do without its URL as well. "www." and "//" lack only the scheme. */
-const readUrl: Step = (text, fields) => {
-  const url = text.replace(/^(?:\/\/(?=\S)|(?=www\.))/i, 'https://');
-  if (/^https?:\/\/[^/\s]\S*$/i.test(url) && url.length <= maxUrlLength) fields.url = url;
-  else addFlag(fields, 'URL_UNREADABLE');
-  return [];
-};
+/** A lot can do without its URLs as well. "www." and "//" lack only the scheme. Of several photos, the first is read. */
+const urlStep =
+  (field: 'url' | 'image_url', allowed: RegExp): Step =>
+  (text, fields) => {
+    const first = field === 'url' ? text : text.split(/[\s,;|]+(?=(?:https?:)?\/\/)/i, 1)[0]!;
+    const url = first.replace(/^(?:\/\/(?=\S)|(?=www\.))/i, 'https://');
+    if (allowed.test(url) && url.length <= maxUrlLength) fields[field] = url;
+    else addFlag(fields, 'URL_UNREADABLE');
+    return [];
+  };
 
 const readStatus: Step = (text, fields) => {
   const status = statusIn(text);

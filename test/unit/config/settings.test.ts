@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { readConfig } from '../../../api/config.ts';
 import { readSettings } from '../../../config/read-settings.ts';
 import { settings } from '../../../config/settings.ts';
 
@@ -31,6 +32,32 @@ it('docker-compose.yml sets only settings that exist', () => {
     expect(given).toContain('REDIS_URL_FILE');
     for (const setting of given) expect(settings).toHaveProperty(setting.replace(/_URL_FILE$/, '_URL'));
   }
+});
+
+describe('the hosts of photos', () => {
+  it('there are none by default', () => {
+    expect(readConfig({}).imageHosts).toEqual([]);
+    expect(readConfig({ IMAGE_HOSTS: '' }).imageHosts).toEqual([]);
+  });
+
+  it('they are separated by commas, and may have ports', () => {
+    const IMAGE_HOSTS = 'images.example.com,localhost:8443';
+    expect(readConfig({ IMAGE_HOSTS }).imageHosts).toEqual(['images.example.com', 'localhost:8443']);
+  });
+
+  it.each([
+    'https://x.org',
+    'x.org/a',
+    '*',
+    '*.x.org',
+    'x.org;script-src *',
+    "'self'",
+    'a.org b.org',
+    'a.org,',
+    'x"y',
+  ])('the text %j is refused, because it is not a list of hosts', (IMAGE_HOSTS) => {
+    expect(() => readConfig({ IMAGE_HOSTS })).toThrow(/IMAGE_HOSTS=.*Allowed: such as images\.example\.com/);
+  });
 });
 
 describe('settings that may hold a secret', () => {

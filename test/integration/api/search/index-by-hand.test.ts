@@ -6,7 +6,7 @@ import { aliasOnSeveral, mappingVersion } from '../../../../mappings/records-ind
 import { startApiProcess } from '../../../support/api-process.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { get } from '../../../support/get.ts';
-import { createLackingIndex, lackedField } from '../../../support/lacking-index.ts';
+import { createLackingIndex, lackedFields } from '../../../support/lacking-index.ts';
 import { startApi, testToday } from '../../../support/start-api.ts';
 import { createTestIndex, type TestIndex } from '../../../support/test-index.ts';
 
@@ -149,7 +149,7 @@ describe('search indices of another mapping', () => {
     closing.push(() => other.close());
     expect((await get(other.url, list)).body.error).toMatchObject({ code: 'unavailable', message: hidden });
     const { status, body } = await get(other.url, '/readyz');
-    const told = `${lacking} lacks the fields ${lackedField}. Run gem-auctions migrate.`;
+    const told = `${lacking} lacks the fields ${lackedFields.join(', ')}. Run gem-auctions migrate.`;
     expect([status, body.error.message]).toEqual([503, told]);
   });
 });

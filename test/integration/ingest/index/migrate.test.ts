@@ -5,7 +5,7 @@ import { checkMigration } from '../../../../ingest/index/migrate.ts';
 import { toDocument } from '../../../../mappings/document.ts';
 import { mappingVersion, suggestIndexName } from '../../../../mappings/records-index.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
-import { createLackingIndex, lackedField } from '../../../support/lacking-index.ts';
+import { createLackingIndex, lackedFields } from '../../../support/lacking-index.ts';
 import { documents, enqueueMigration, prepared, whenIs } from '../../../support/migrate.ts';
 import { runCommand } from '../../../support/run-cli.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
@@ -171,7 +171,7 @@ describe('an index that lacks a field', () => {
     const first = await createLackingIndex(elasticsearch, alias, lots);
     expect(await lacking.import('more.csv', csv(1))).toMatchObject({
       state: 'failed',
-      reason: `${first} lacks the fields ${lackedField}. Run gem-auctions migrate, then import again.`,
+      reason: `${first} lacks the fields ${lackedFields.join(', ')}. Run gem-auctions migrate, then import again.`,
     });
     expect(await prepared(lacking)).toMatchObject({ count: 0 });
 

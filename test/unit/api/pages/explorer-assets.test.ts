@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readExplorer } from '../../../../api/pages/explorer-assets.ts';
 
-const { page, folder, files } = readExplorer();
+const { page, folder, files } = readExplorer([]);
 const modules = [...files].filter(([path]) => path.endsWith('.js') && path !== 'uplot.js');
 const html = page.body.plain.toString();
 
@@ -29,7 +29,7 @@ describe('files of the explorer page', () => {
     const named = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address!);
     const own = named.filter((address) => address !== '/docs' && address !== '/');
     expect(own.every((address) => files.has(address.slice(folder.length + 1)))).toBe(true);
-    expect(readExplorer().folder).toBe(folder);
+    expect(readExplorer([]).folder).toBe(folder);
   });
 
   test('files of the first view are preloaded, and the charts are not', () => {

@@ -219,6 +219,24 @@ describe('the other fields of a draft', () => {
     expect(draftOf(table({ title: gems, ...columns })).fields.url).toBe(chosen);
   });
 
+  const insecure = gems.map((_, i) => `http://h.example/${i}.jpg`);
+  const paths = gems.map((_, i) => `/photos/${i}.jpg`);
+
+  it.each([
+    [{ image_url: url('p/'), page: url('lot/') }, 'image_url'],
+    [{ Bild: url('b/') }, 'Bild'],
+    [{ fotoUrl: url('f/') }, 'fotoUrl'],
+    [{ thumbnail: url('t/'), picture: url('p/') }, 'picture'],
+    [{ photos: gems.map((_, i) => `https://h.example/${i}a.jpg, https://h.example/${i}b.jpg`) }, 'photos'],
+    [{ photo: paths }, undefined],
+    [{ image: insecure }, undefined],
+    [{ image: same }, undefined],
+    [{ certificate_image: url('c/'), 'Seller photo': url('s/') }, undefined],
+    [{ link: url('lot/') }, undefined],
+  ])('the photo of a lot among %j is %j', (columns, chosen) => {
+    expect(draftOf(table({ title: gems, ...columns })).fields.image_url).toBe(chosen);
+  });
+
   it('the origin is not the country of the sale or the seller', () => {
     const countries = ['Thailand', 'Thailand', 'Sri Lanka'];
     const places = ['Mogok, Burma', 'Haldola, Sri Lanka', 'Mahenge'];

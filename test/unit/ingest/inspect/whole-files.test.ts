@@ -129,6 +129,14 @@ describe('JSON of various shapes', () => {
     expect(report.records_at).toBeUndefined();
   });
 
+  it('the first photo of a list is that of the lot', async () => {
+    const photos = (lot: number) => ['a', 'b'].map((name) => `https://h.example/${lot}${name}.jpg`);
+    const value = titles.map((title, i) => ({ title, photos: photos(i), price_usd: 5 + i }));
+    const { profile, lines } = await draftAndRead('photos.json', JSON.stringify(value));
+    expect(profile.fields.image_url).toEqual({ column: 'photos' });
+    expect(lines.map(({ record }) => record?.image_url)).toEqual(titles.map((_, i) => photos(i)[0]));
+  });
+
   it('keyed objects are records, with their keys as a column', async () => {
     const value = { a1: { title: 'Ruby ring', price_usd: 5 }, a2: { title: 'Opal ring', price_usd: 6 } };
     const { report, profile, lines } = await draftAndRead('keyed.json', JSON.stringify(value));

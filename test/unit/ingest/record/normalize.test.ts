@@ -35,6 +35,7 @@ describe('normalize', () => {
       report_numbers: [],
       object_type: null,
       url: null,
+      image_url: null,
       estimate_low_usd: null,
       estimate_high_usd: null,
       auction_date_precision: null,
@@ -68,6 +69,23 @@ describe('normalize', () => {
 
   it.each(['http://x.org', 'https://x.org/a b?c=d#e', 'HTTPS://X.ORG'])('the url %j is accepted', (url) => {
     expect(record({ url }).url).toBe(url);
+  });
+
+  it.each([
+    'http://x.org/1.jpg',
+    'photos/1.jpg',
+    '//x.org/1.jpg',
+    'https:///1.jpg',
+    'data:image/png;base64,AA==',
+  ])('the image_url %j is rejected, because it is not an https URL', (image_url) => {
+    expect(normalize({ ...lot, image_url }, writer)).toEqual({
+      ...{ field: 'image_url', code: 'not_allowed' },
+      message: `image_url must be an https URL; it is "${image_url}".`,
+    });
+  });
+
+  it.each(['https://x.org/1.jpg', 'HTTPS://X.ORG/1.jpg'])('the image_url %j is accepted', (image_url) => {
+    expect(record({ image_url })).toMatchObject({ url: null, image_url });
   });
 
   it('names are replaced by their canonical form', () => {

@@ -29,6 +29,7 @@ const unusualLots = [
     lot_number: '+5',
     sale: '@x',
     gem_type: 'Jet',
+    image_url: 'https://images.example.com/1.jpg',
   }),
   buildAuction({
     id: 900_002,

@@ -101,14 +101,14 @@ describe('a record with a weight or a URL', () => {
     const written = expandProfile({
       name: 'test',
       identity: ['no'],
-      fields: { title: 'what', carat: 'w', url: 'link', ...fields },
+      fields: { title: 'what', carat: 'w', url: 'link', image_url: 'photo', ...fields },
       titles: ['gem_type', 'carat'],
     });
     expect(checkProfile(written)).toEqual([]);
     const result = applyProfile(written as Profile)({ no: '1', what: 'Ruby', ...cells });
     if (!('fields' in result)) throw new Error(JSON.stringify(result));
-    const { carat, url, flags } = result.fields;
-    return { carat, url, flags };
+    const { carat, url, image_url, flags } = result.fields;
+    return { carat, url, image_url, flags };
   };
 
   it('a weight that cannot be read is left out and flagged, and the lot stays', () => {
@@ -150,6 +150,25 @@ describe('a record with a weight or a URL', () => {
   ])('the text %s is left out and flagged, because it is not a URL', (link) => {
     expect(read({ link })).toEqual({ flags: ['URL_UNREADABLE'] });
   });
+
+  it.each([
+    ['https://h.example/1.jpg', 'https://h.example/1.jpg'],
+    ['//h.example/1.jpg', 'https://h.example/1.jpg'],
+    ['https://h.example/1.jpg; https://h.example/2.jpg', 'https://h.example/1.jpg'],
+    ['https://h.example/1.jpg,https://h.example/2.jpg', 'https://h.example/1.jpg'],
+    ['https://h.example/w_300,h_200/1.jpg', 'https://h.example/w_300,h_200/1.jpg'],
+  ])('the photo of %s is %s', (photo, image_url) => {
+    expect(read({ photo })).toEqual({ image_url });
+  });
+
+  it.each(['http://h.example/1.jpg', '/photos/1.jpg', 'C:\\photos\\1.jpg', 'ruby.jpg', 'https://'])(
+    'the text %s is left out and flagged, because it is not the https URL of a photo',
+    (photo) => {
+      expect(read({ photo, link: 'https://h.example/1' })).toEqual({
+        ...{ url: 'https://h.example/1', flags: ['URL_UNREADABLE'] },
+      });
+    },
+  );
 
   it('a gem is read from a title with underscores between its words', () => {
     const result = applyProfile({
