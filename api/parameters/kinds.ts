@@ -131,7 +131,7 @@ export interface ParameterSchema {
 }
 
 /**
- * The value that means the same as omitting the parameter; or two, where it depends on whether another parameter is
- * sent.
+ * The value that means the same as omitting the parameter; or two, where it depends on whether any of some other
+ * parameters is sent.
  */
-type Implied = string | { by: string; present: readonly string[]; absent: readonly string[] };
+type Implied = string | { by: readonly string[]; present: readonly string[]; absent: readonly string[] };

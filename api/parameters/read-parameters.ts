@@ -101,7 +101,8 @@ function isDefault(name: string, schema: ParameterSchema, values: Values): boole
 
 function isImplied({ 'x-implied': implied }: ParameterSchema, value: unknown, values: Values): boolean {
   if (typeof implied !== 'object') return value === implied;
-  return isDeepStrictEqual(value, values[implied.by] === undefined ? implied.absent : implied.present);
+  const isSent = implied.by.some((name) => values[name] !== undefined);
+  return isDeepStrictEqual(value, isSent ? implied.present : implied.absent);
 }
 
 type Values = Readonly<Record<string, unknown>>;

@@ -56,12 +56,13 @@ export const either = (clauses: Clause[]): Clause =>
 /**
  * All words of a text, in any order and folded like the field; text in double quotes is a phrase. An
  * unpaired quote is an ordinary character. A text without words matches nothing.
+ * @param operator `or` where any of the words outside quotes suffices
  */
-export function words(field: Field, text: string): Clause[] {
+export function words(field: Field, text: string, operator: 'and' | 'or' = 'and'): Clause[] {
   const phrases = [...text.matchAll(/"([^"]*)"/g)].map((match) => match[1]!.trim()).filter(hasWord);
   const loose = text.replaceAll(/"[^"]*"/g, ' ').trim();
   const clauses: Clause[] = phrases.map((phrase) => ({ match_phrase: { [field]: { query: phrase } } }));
-  if (hasWord(loose)) clauses.push({ match: { [field]: { query: loose, operator: 'and' } } });
+  if (hasWord(loose)) clauses.push({ match: { [field]: { query: loose, operator } } });
   return clauses.length > 0 ? clauses : [{ match_none: {} }];
 }
 

@@ -7,7 +7,7 @@ import type { Order, SortValues } from '../../search/record-order.ts';
 /** The position at which to continue a list. */
 export const cursorParam = text({
   description:
-    'Returns the records that follow those of an earlier response: its `meta.next_cursor`, sent with the same filters, q and sort. `limit` and `fields` can differ. Cannot be combined with `page`.',
+    'Returns the records that follow those of an earlier response: its `meta.next_cursor`, sent with the same filters, q, prefer and sort. `limit` and `fields` can differ. Cannot be combined with `page`.',
   maxLength: 500,
   ...extension,
 });
@@ -39,7 +39,7 @@ export function readCursor(text: string, list: unknown, order: Order): Cursor {
   if (parts.at(-1) !== checksumOf(place, list)) {
     throw refusedCursor(
       text,
-      'the cursor belongs to other filters, another q or another sort, or was modified',
+      'the cursor belongs to other filters, another q, prefer or sort, or was modified',
     );
   }
   const [passed, ...after] = place;
@@ -69,7 +69,7 @@ function checksumOf(place: SortValues, list: unknown): string {
 }
 
 function refusedCursor(value: string, reason: string): ApiError {
-  const message = `cursor: ${reason}. Use meta.next_cursor of a response with the same filters, q and sort.`;
+  const message = `cursor: ${reason}. Use meta.next_cursor of a response with the same filters, q, prefer and sort.`;
   const problem: Problem = { parameter: 'cursor', code: 'invalid_cursor', message, value: cut(value) };
   return new ApiError('invalid_parameter', { details: [problem] });
 }

@@ -3,7 +3,7 @@ import type { RecordField } from '../../../mappings/record.ts';
 import type { Field } from '../../../mappings/records-index.ts';
 import { filterClauses } from '../../filters/filter-clauses.ts';
 import type { FilterParams } from '../../filters/filter-params.ts';
-import { extension, integer } from '../../parameters/kinds.ts';
+import { extension, integer, text } from '../../parameters/kinds.ts';
 import { mutuallyExclusive, type Rule } from '../../parameters/read-parameters.ts';
 import { allOf, type Clause, words } from '../../search/clauses.ts';
 import {
@@ -33,21 +33,29 @@ export const sortParam = Type.Array(Type.Enum([...sortKeys, 'relevance' as SortK
   maxItems: sortNames.length,
   uniqueItems: true,
   description:
-    'Order of the list, by one or several keys; `-` before a name is descending. `lot_number` is the order of a catalog: 2, 10, 10A. Missing values come last in both directions; lots with equal values are sorted by id in the direction of the last key. Default `-date`, or with `q`: `relevance`, then date and id, descending; `relevance` needs `q` and is the only key.',
+    'Order of the list, by one or several keys; `-` before a name is descending. `lot_number` is the order of a catalog: 2, 10, 10A. Missing values come last in both directions; lots with equal values are sorted by id in the direction of the last key. Default `-date`, or with `q` or `prefer`: `relevance`, then date and id, descending; `relevance` needs `q` or `prefer` and is the only key.',
   examples: [['-price'], ['-price', 'date']],
   'x-ordered': true,
-  'x-implied': { by: 'q', present: ['relevance'], absent: ['-date'] },
+  'x-implied': { by: ['q', 'prefer'], present: ['relevance'], absent: ['-date'] },
   ...extension,
 });
 
-/** Relevance is the order of matches of `q`. */
-export const relevanceNeedsText: Rule = ({ sort, q }) => {
+/** Orders the list by words of titles and excludes no lot. */
+export const preferParam = text({
+  description:
+    'Words of the title that order the list and exclude no lot: lots whose title has any of them, or a phrase in double quotes, come first, the best matches before the others; lots of equal relevance follow by date and id, descending. With `q`, which still excludes lots, `prefer` alone is the relevance. Cannot be combined with `sample`, nor with a `sort` other than `relevance`.',
+  examples: ['sunrise'],
+  ...extension,
+});
+
+/** Relevance is the order of matches of `q` or `prefer`. */
+export const relevanceNeedsText: Rule = ({ sort, q, prefer }) => {
   const keys = (sort ?? []) as string[];
-  if (!keys.includes('relevance') || (keys.length === 1 && q !== undefined)) return undefined;
-  const message =
-    q === undefined
-      ? 'sort: relevance requires q. Add q, or use another sort.'
-      : 'sort: relevance cannot be used together with other keys. Send only one of them.';
+  const isOfWords = q !== undefined || prefer !== undefined;
+  if (!keys.includes('relevance') || (keys.length === 1 && isOfWords)) return undefined;
+  const message = !isOfWords
+    ? 'sort: relevance requires q or prefer. Add one of them, or use another sort.'
+    : 'sort: relevance cannot be used together with other keys. Send only one of them.';
   return { parameter: 'sort', code: 'conflict', message, value: 'relevance' };
 };
 
@@ -79,9 +87,12 @@ export const seedParam = integer({
   ...extension,
 });
 
+/** `prefer` is an order of its own. */
+export const preferIsTheOrder: Rule = mutuallyExclusive('prefer', 'sort');
+
 /** A sample has neither pages nor another order. */
 export const sampleRules: Rule[] = [
-  ...['page', 'limit', 'cursor', 'sort'].map((name) => mutuallyExclusive('sample', name)),
+  ...['page', 'limit', 'cursor', 'sort', 'prefer'].map((name) => mutuallyExclusive('sample', name)),
   (_values, sent) => {
     if (!sent.has('seed') || sent.has('sample')) return undefined;
     const message = 'seed requires sample. Add sample, or omit seed.';
@@ -91,6 +102,7 @@ export const sampleRules: Rule[] = [
 
 type ListParams = FilterParams & {
   sort?: SortKey[];
+  prefer?: string;
   sample?: number;
   seed?: number;
   fields?: RecordField[];
@@ -98,20 +110,24 @@ type ListParams = FilterParams & {
 
 /** The search of the list, without its position and limit, and the name of its order. */
 export function listRequest(params: ListParams): { request: Omit<ListQuery, 'limit'>; sort: string } {
-  const { q, sort, sample, seed = 0, fields } = params;
+  const { q, prefer, sort, sample, seed = 0, fields } = params;
   const source = fields && { source: ['id', ...fields] };
   if (sample !== undefined) {
     const query = randomSample(filterClauses(params), seed);
     return { request: { query, order: randomOrder, ...source }, sort: 'random' };
   }
-  if (q === undefined || sort !== undefined) {
+  const ranked = prefer ?? q;
+  if (ranked === undefined || sort !== undefined) {
     const keys = sort ?? ['-date'];
     const query = allOf(filterClauses(params));
     return { request: { query, order: orderOf(keys), ...source }, sort: keys.join(',') };
   }
-  // Only the words affect the score. Copies of an index may score differently: each q always uses the same one.
-  const query = { bool: { must: words('title_words', q), filter: filterClauses(params, 'q') } };
-  const preference = `q${Buffer.from(q).toString('hex').slice(0, 60)}`;
+  // Only the words affect the score. Copies of an index may score differently: each text always uses the same one.
+  const query: Clause =
+    prefer === undefined
+      ? { bool: { must: words('title_words', ranked), filter: filterClauses(params, 'q') } }
+      : { bool: { should: words('title_words', prefer, 'or'), filter: allOf(filterClauses(params)) } };
+  const preference = `q${Buffer.from(ranked).toString('hex').slice(0, 60)}`;
   return { request: { query, order: byRelevance, preference, ...source }, sort: 'relevance' };
 }
 

@@ -21,6 +21,8 @@ import { cursorParam, readCursor, writeCursor } from './cursor.ts';
 import { countFacets, Facets, facetsParam } from './facets.ts';
 import {
   listRequest,
+  preferIsTheOrder,
+  preferParam,
   relevanceNeedsText,
   sampleParam,
   sampleRules,
@@ -41,6 +43,7 @@ export const auctionsList = defineRoute({
     ...pagingParams,
     ...filterParams,
     sort: Type.Optional(sortParam),
+    prefer: Type.Optional(preferParam),
     sample: Type.Optional(sampleParam),
     seed: Type.Optional(seedParam),
     fields: Type.Optional(fieldsParam),
@@ -51,6 +54,7 @@ export const auctionsList = defineRoute({
     ...filterRules,
     relevanceNeedsText,
     sortKeysOnce,
+    preferIsTheOrder,
     mutuallyExclusive('cursor', 'page'),
     ...sampleRules,
   ],
@@ -72,7 +76,7 @@ export const auctionsList = defineRoute({
     const limit = params.sample ?? params.limit;
     const { request, sort } = listRequest(params);
     // The list of a cursor: the limit and the fields may change between pages.
-    const list = [sort, ...filterNames.map((name) => params[name] ?? null)];
+    const list = [sort, params.prefer ?? null, ...filterNames.map((name) => params[name] ?? null)];
     const cursor = params.cursor === undefined ? undefined : readCursor(params.cursor, list, request.order);
     const [found, counted] = await Promise.all([
       cursor
