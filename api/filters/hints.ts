@@ -102,6 +102,8 @@ async function readWords(
 ): Promise<Hint[]> {
   const { filter, q } = interpret(words, await correctorFor(words, search));
   const instead = { ...filter, ...(q !== null && { q }) };
+  // A question such as "most expensive" names nothing to search for.
+  if (Object.keys(instead).length === 0) return [];
   const ready = await readyFilter(params, 'q', instead, search);
   return ready ? presentHints([{ parameter: 'q', value: words, nearest: [], instead, ...ready }]) : [];
 }

@@ -1,6 +1,7 @@
 import type { TProperties } from 'typebox';
 import Type from 'typebox';
 import { defineRoute } from '../../endpoint/define-route.ts';
+import { asked } from '../../filters/phrase/read-question.ts';
 import { correctorFor, interpret } from '../../filters/phrase/read-request.ts';
 import { queryOf } from '../../filters/ready-filter.ts';
 import { text } from '../../parameters/kinds.ts';
@@ -19,9 +20,18 @@ const parameters = (description: string) => Type.Record(Type.String(), Type.Stri
 /** A phrase as a request of the list, and how it was read. */
 const Interpretation = Type.Object(
   {
+    asks_for: Type.Enum([...asked], {
+      description:
+        'What the phrase asks for: `lots` (no question), the `value` of a stone ("what is a 4 ct emerald worth", "price of …"), price `records` ("most expensive …"), auction `houses` ("who sells the most …") or `prices` over time ("price index of …"). Later versions may add values.',
+    }),
+    carat: Type.Union([Type.Number(), Type.Null()], {
+      description:
+        'The weight in carats of the stone whose `value` is asked for, as it was typed: 4 for "4 ct". Null where the phrase asks for something else, or names no weight or a range. `filter` has the weights that it means.',
+    }),
     filter: parameters('Parameters of the list that the phrase means.'),
     q: Type.Union([Type.String(), Type.Null()], {
-      description: 'The remaining words, for `q` of the list; null where none remain.',
+      description:
+        'The remaining words, for `q` or `prefer` of the list; null where none remain. The words of a question are left out.',
     }),
     lots: Type.Integer({
       minimum: 0,
@@ -58,11 +68,16 @@ export const interpretation = defineRoute({
   tag: 'Search suggestions',
   summary: 'What a phrase means',
   description:
-    'Reads a phrase as a request of the list: send `filter` and `q` to `/api/v1/auctions`. Names of gems, origins, houses, treatments, laboratories, objects and statuses are found by every synonym. A bare weight means all weights that begin with its digits, as the trade sorts stones: `5 carat` is 5.00 to 5.99, `3.5 ct` 3.50 to 3.59, `3.52 ct` 3.52 alone; `about 5 ct` is within 5%. A bare price is within 10%; only US dollars are read. Bounds (`over`, `under`, `2-3 ct`, `5ct+`) are inclusive; `before 2010` ends on 2009-12-31. Years before 1970 are words of titles. Several names of one kind match any of them. A mistyped word is corrected to the nearest name that lots have, unless the title of a lot has the word; `corrections` has every such word.',
+    'Reads a phrase as a request of the list: send `filter` and `q` to `/api/v1/auctions`. Names of gems, origins, houses, treatments, laboratories, objects and statuses are found by every synonym. A bare weight means all weights that begin with its digits, as the trade sorts stones: `5 carat` is 5.00 to 5.99, `3.5 ct` 3.50 to 3.59, `3.52 ct` 3.52 alone; `about 5 ct` is within 5%. A bare price is within 10%; only US dollars are read. Bounds (`over`, `under`, `2-3 ct`, `5ct+`) are inclusive; `before 2010` ends on 2009-12-31. Years before 1970 are words of titles. Several names of one kind match any of them. Words of a question, such as `what is … worth`, are in `asks_for` and not in `q`; the nouns `price`, `value`, `worth`, `record` and `prices` ask only beside an understood part, so that `The Price of Peace ruby` stays a title. A mistyped word is corrected to the nearest name that lots have, unless the title of a lot has the word; `corrections` has every such word.',
   isExtension: true,
   params: interpretParams,
   data: Interpretation,
-  examples: ['q=unheated+burma+ruby+5+carat', 'q=sotheby+2019+emerald', 'q=padparadscha+over+100k'],
+  examples: [
+    'q=unheated+burma+ruby+5+carat',
+    'q=sotheby+2019+emerald',
+    'q=padparadscha+over+100k',
+    'q=value+of+a+3+ct+ruby',
+  ],
   cost: 'brief',
   async handle({ params, search }) {
     const understood = interpret(params.q, await correctorFor(params.q, search));

@@ -43,11 +43,13 @@ export function writeName({ parameter, name }: Named): string {
   return isClass ? untreated : quoteValue(name);
 }
 
-const words = (list: string) => new Set(list.split(' '));
+const words = (list: string) => new Set(list.split(/\s+/));
 
-/** Words without a meaning of their own. In "natural ruby", "natural" is not a treatment. */
+/** Words without a meaning of their own, in five languages. In "natural ruby", "natural" is not a treatment. */
 export const fillers = words(
-  `a an and at by carat carats certificate certified ct cts fine for from gem gemstone gemstones genuine in lots natural no of or report sale sales stone stones the with`,
+  `a an and at by carat carats certificate certified ct cts fine for from gem gemstone gemstones genuine in jewel jewels jewelry jewellery lots my natural no of
+  or our report sale sales stone stones the this weighing weighs weight with aus das der des die ein eine einer eines fur
+  mit und von avec d de des du dun dune et l la le les un une con del della dell di e il lo uno una el en los las y`,
 );
 
 /** Names of objects that mean something else in most phrases: "a ruby set in gold". */

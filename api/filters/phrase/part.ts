@@ -16,4 +16,6 @@ export interface Part {
   filter: Record<string, string>;
   /** Its meaning, in words: "Myanmar", "2.00–3.00 ct". */
   label: string;
+  /** The weight of one stone. */
+  carat?: number;
 }

@@ -11,6 +11,7 @@ import {
 import type { Part } from './part.ts';
 import { readDates } from './read-dates.ts';
 import { readPrice } from './read-price.ts';
+import { type Asked, type Place, type Question, questionsIn } from './read-question.ts';
 import { readWeight } from './read-weight.ts';
 
 /** A folded word of a phrase, and where it stands. */
@@ -28,12 +29,13 @@ interface Correction extends Named {
 
 /** A phrase as it was read. */
 interface Phrase {
+  asksFor: Asked;
   /** The understood parts, in the order of the phrase. */
   parts: Part[];
-  /** The words that mean nothing and are not fillers. */
+  /** The words that mean nothing, are not fillers and ask nothing. */
   rest: Word[];
   /** Texts in double quotes, which are words of titles. */
-  quoted: string[];
+  quoted: (Place & { text: string })[];
   corrections: Correction[];
 }
 
@@ -41,40 +43,69 @@ interface Phrase {
 export type Correct = (words: string) => Named | undefined;
 
 /**
- * Reads a phrase: names, weights, prices and times, in any order. Text in double quotes is never interpreted.
+ * Reads a phrase: names, weights, prices and times, in any order, and what it asks for. Text in double quotes is never
+ * interpreted.
  * @param correct looks up words that mean nothing as they are; by default nothing is corrected
  */
 export function readPhrase(typed: string, correct: Correct = () => undefined): Phrase {
-  let left = typed;
-  const parts: Part[] = [];
-  /** Line breaks replace what was read: no name spans them. */
-  const take = (start: number, end: number) => {
-    left = left.slice(0, start) + '\n'.repeat(end - start) + left.slice(end);
-  };
-  const quoted = [...left.matchAll(/["“”]([^"“”]*)["“”]/g)].map((found) => {
-    take(found.index, found.index + found[0].length);
-    return found[1]!.trim();
+  const quoted = [...typed.matchAll(/["“”]([^"“”]*)["“”]/g)].map(({ 0: written, 1: text, index }) => {
+    return { start: index, end: index + written.length, text: text!.trim() };
   });
+  let left = without(typed, quoted);
+  const amounts: Part[] = [];
   for (const read of [readPrice, readWeight, readDates]) {
-    for (const part of [read(left) ?? []].flat()) {
-      take(part.start, part.end);
-      parts.push(part);
-    }
+    const found = [read(left) ?? []].flat();
+    left = without(left, found);
+    amounts.push(...found);
   }
-  const { named, unknown } = readNames(wordsOf(left), left);
-  const { corrections, rest } = correctWords(unknown, correct, left);
-  parts.push(...[...named, ...corrections].map(toPart));
-  parts.sort((a, b) => a.start - b.start);
-  return { parts, rest, quoted: quoted.filter((text) => fold(text) !== ''), corrections };
+  const readRest = (text: string, asksFor: Asked): Phrase => {
+    const { named, unknown } = readNames(wordsOf(text), text);
+    const { corrections, rest } = correctWords(unknown, correct, text);
+    const parts = [...amounts, ...[...named, ...corrections].map(toPart)].sort((a, b) => a.start - b.start);
+    return { asksFor, parts, rest, quoted: quoted.filter(({ text }) => fold(text) !== ''), corrections };
+  };
+  for (const question of questionsIn(left)) {
+    const phrase = readRest(without(left, question.places), question.asksFor);
+    if (isAsked(question, phrase)) return phrase;
+  }
+  return readRest(left, 'lots');
+}
+
+/** Line breaks replace what was read: no name spans them. */
+function without(text: string, places: readonly Place[]): string {
+  return places.reduce(
+    (left, { start, end }) => left.slice(0, start) + '\n'.repeat(end - start) + left.slice(end),
+    text,
+  );
+}
+
+/**
+ * Whether the words of a question ask, or are words of a title: something that they ask about is understood, unless they
+ * are the whole phrase, and a noun stands beside such a thing. "The Price of Peace ruby" asks nothing, "price of rubies" does.
+ */
+function isAsked({ places, sides }: Question, { parts, rest, quoted }: Phrase): boolean {
+  const unknown = [...rest, ...quoted];
+  if (parts.length === 0) return unknown.length === 0;
+  const { start, end } = places[0]!;
+  const all = [...unknown, ...parts].sort((a, b) => a.start - b.start);
+  const next = {
+    left: all.findLast((piece) => piece.end <= start),
+    right: all.find((piece) => piece.start >= end),
+  };
+  return sides.every((side) => {
+    const piece = next[side];
+    return piece === undefined || 'kind' in piece;
+  });
 }
 
 /** The words of a text. One written word may contain several, for example "no-heat". */
 export function wordsOf(text: string): Word[] {
-  return [...text.matchAll(/[\p{L}\p{N}\p{M}'’`´‘]+/gu)].flatMap(({ 0: written, index }) =>
-    fold(written)
-      .split(' ')
-      .filter((folded) => folded !== '')
-      .map((folded) => ({ folded, start: index, end: index + written.length })),
+  return [...text.matchAll(/(?<!\p{L})(?:l|dell)['’](?=\p{L})|[\p{L}\p{N}\p{M}'’`´‘]+/giu)].flatMap(
+    ({ 0: written, index }) =>
+      fold(written)
+        .split(' ')
+        .filter((folded) => folded !== '')
+        .map((folded) => ({ folded, start: index, end: index + written.length })),
   );
 }
 
@@ -121,13 +152,19 @@ function longestName(words: readonly Word[], at: number, known: readonly NamedPi
       .slice(at, at + length)
       .map(({ folded }) => folded)
       .join(' ');
-    const meanings = [...meaningsOf(spelling)];
+    const meanings = isCut(words, at, length) ? [] : [...meaningsOf(spelling)];
     // A word with several meanings has another one the second time.
     const meaning =
       meanings.find(({ parameter }) => !known.some((one) => one.parameter === parameter)) ?? meanings[0];
     if (meaning) return { name: { ...meaning, start: first.start, end: last.end }, length };
   }
   return undefined;
+}
+
+/** "Emerald cut" names no gem, nor does "taille émeraude". */
+function isCut(words: readonly Word[], at: number, length: number): boolean {
+  const [before, after] = [words[at - 1]?.folded ?? '', words[at + length]?.folded ?? ''];
+  return /^(?:cut|shaped?|schliff)$/.test(after) || /^(?:taille|taglio|talla)$/.test(before);
 }
 
 /** Single words are corrected first, then pairs: "sri lnka". */
@@ -140,7 +177,8 @@ function correctWords(unknown: readonly Word[], correct: Correct, text: string) 
       const group = rest.slice(at, at + length);
       const [start, end] = [group[0]!.start, group.at(-1)!.end];
       const areTogether = wordsOf(text.slice(start, end)).length === length;
-      const named = areTogether && correct(group.map(({ folded }) => folded).join(' '));
+      const spelling = group.map(({ folded }) => folded).join(' ');
+      const named = areTogether && [...meaningsOf(spelling)].length === 0 && correct(spelling);
       if (named) corrections.push({ ...named, start, end });
       else left.push(group[0]!);
       at += named ? length : 1;

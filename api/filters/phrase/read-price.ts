@@ -21,6 +21,9 @@ const nearShare = 0.1;
 
 const perCarat = /^\s*(?:per\s+(?:carat|ct)|a carat|\/\s*(?:carat|ct)|p\/?ct)(?![\p{L}\p{N}])/iu;
 
+/** Words before a price that say what it is: "price per carat over 50k", "worth $1m". */
+const said = /(?<!\p{L})(?:prices?|priced|value|valued|worth)( per (?:carat|ct))?(?: (?:of|at))?\s*$/iu;
+
 /** A number without a currency, a factor or a bound is not a price. Other currencies are not converted. */
 function isPrice({ form, high }: Bounds): boolean {
   if (/[$a-z]/i.test(high)) return true;
@@ -33,16 +36,18 @@ function isPrice({ form, high }: Bounds): boolean {
 export function readPrice(text: string): Part | undefined {
   const bounds = readBounds(text);
   if (!bounds) return undefined;
+  const before = said.exec(text.slice(0, bounds.start));
   const unit = perCarat.exec(text.slice(bounds.end))?.[0] ?? '';
-  const kind = unit === '' ? 'price' : 'price_per_carat';
+  const isPerCarat = unit !== '' || before?.[1] !== undefined;
+  const kind = isPerCarat ? 'price_per_carat' : 'price';
   const { low, high, label } = meaningOf(bounds);
   return {
-    ...{ kind, start: bounds.start, end: bounds.end + unit.length },
+    ...{ kind, start: before?.index ?? bounds.start, end: bounds.end + unit.length },
     filter: {
       ...(low === undefined ? {} : { [`${kind}_min`]: String(Math.round(low)) }),
       ...(high === undefined ? {} : { [`${kind}_max`]: String(Math.round(high)) }),
     },
-    label: unit === '' ? label : `${label} per carat`,
+    label: isPerCarat ? `${label} per carat` : label,
   };
 }
 

@@ -7,9 +7,13 @@ import { namesWithLots, preparedNamesBytes } from '../names-with-lots.ts';
 import { type Named, type NamedParameter, namedParameters, namedVocabularies } from './named-words.ts';
 import type { Part } from './part.ts';
 import { type Correct, mergeFilters, readPhrase } from './read-phrase.ts';
+import type { Asked } from './read-question.ts';
 
 /** A phrase as a request of the list, and how it was read. */
 export interface Interpretation {
+  asks_for: Asked;
+  /** The weight of the stone whose value is asked for; null where none, or no single one, is named. */
+  carat: number | null;
   /** The parameters of the list that the phrase means. */
   filter: Record<string, string>;
   /** The words that remain, as the list takes them; null where none remain. */
@@ -23,14 +27,16 @@ export interface Interpretation {
  * @param correct looks up mistyped words; by default none are corrected
  */
 export function interpret(typed: string, correct?: Correct): Interpretation {
-  const { parts, rest, quoted, corrections } = readPhrase(typed, correct);
+  const { asksFor, parts, rest, quoted, corrections } = readPhrase(typed, correct);
   const written = ({ start, end }: { start: number; end: number }) => typed.slice(start, end);
   // A written word that is folded to several words appears once.
   const words = [...new Map(rest.map((word) => [word.start, written(word)])).values()];
-  const q = [...words, ...quoted.map((text) => `"${text}"`)].join(' ');
+  const q = [...words, ...quoted.map(({ text }) => `"${text}"`)].join(' ');
   return {
+    asks_for: asksFor,
+    carat: (asksFor === 'value' && parts.find(({ carat }) => carat)?.carat) || null,
     filter: mergeFilters(parts),
-    q: q === '' ? onlyFillers(typed, parts) : q,
+    q: q !== '' ? q : asksFor === 'lots' ? onlyFillers(typed, parts) : null,
     parts: parts.map(({ kind, filter, label, ...place }) => ({ text: written(place), kind, filter, label })),
     corrections: corrections.map(({ parameter, name, ...place }) => {
       return { text: written(place), parameter, value: name };

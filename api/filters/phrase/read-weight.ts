@@ -3,7 +3,7 @@ import { type Bounds, createBoundsReader } from './read-bounds.ts';
 
 const number = '\\d{1,5}(?:[.,]\\d{1,2})?';
 /** At the end of the text the unit may be incomplete. */
-const unit = '(?:carats?|karats?|cts?|c(?:a(?:ra?)?)?(?=\\s*$))\\.?';
+const unit = '(?:cara(?:ts?|ti)|karats?|quilates?|cts?|c(?:a(?:ra?)?)?(?=\\s*$))\\.?';
 /** `5+ ct` too. */
 const amount = `${number}\\s*\\+?[\\s-]*${unit}`;
 
@@ -24,7 +24,7 @@ export function readWeight(text: string): Part | undefined {
   return { kind: 'weight', start, end, ...meaningOf(bounds) };
 }
 
-function meaningOf({ form, low, high }: Bounds): Pick<Part, 'filter' | 'label'> {
+function meaningOf({ form, low, high }: Bounds): Pick<Part, 'filter' | 'label' | 'carat'> {
   const [one, other] = [digitsOf(low), digitsOf(high)].map(Number) as [number, number];
   if (form === 'range') return between(Math.min(one, other), Math.max(one, other));
   if (form === 'max') return { filter: { weight_max: carats(one) }, label: `up to ${carats(one)} ct` };
@@ -33,12 +33,12 @@ function meaningOf({ form, low, high }: Bounds): Pick<Part, 'filter' | 'label'> 
   }
   const about = (from: number, to: number) => {
     const range = between(from, to);
-    return { ...range, label: `about ${one} ct (${carats(from)}–${carats(to)})` };
+    return { ...range, label: `about ${one} ct (${carats(from)}–${carats(to)})`, carat: one };
   };
   if (form === 'about') return about(one * (1 - nearShare), one * (1 + nearShare));
   const [whole, decimals = ''] = digitsOf(low).split('.');
   const top = Number(`${whole}.${decimals.padEnd(2, '9')}`);
-  return top === one ? between(one, one) : about(one, top);
+  return top === one ? { ...between(one, one), carat: one } : about(one, top);
 }
 
 function between(min: number, max: number): Pick<Part, 'filter' | 'label'> {

@@ -179,6 +179,7 @@ describe('hints for words that no title has', () => {
 
   test('there is no hint where titles have the words, nor at paths whose q is another parameter', async () => {
     expect(await hintsOf('q=lot')).toBeUndefined();
+    expect(await hintsOf('q=most+expensive')).toBeUndefined();
     for (const path of ['/api/v1/suggestions', '/api/ext/interpret']) {
       const { body } = await get(api.url, path, { q: 'tsavorit xyzzy' });
       expect(body.meta.hints, path).toBeUndefined();

@@ -17,6 +17,7 @@ const named: Partial<AuctionRecord>[] = [
     title: 'The Rign of Kings, a Burmese ruby',
   },
   { gem_type: 'Emerald', origin: 'Colombia', object_type: 'bracelet' },
+  { gem_type: 'Ruby', origin: null, object_type: null, title: 'The Price of Peace' },
   { gem_type: 'Sapphire', origin: 'Kashmir', object_type: null, carat: 5.5 },
   { gem_type: 'Padparadscha Sapphire', origin: 'Sri Lanka', object_type: null },
 ];
@@ -58,6 +59,20 @@ describe('/api/ext/interpret', () => {
 
   test('a word that occurs in a title is not corrected', async () => {
     expect(await meaningOf('rign')).toMatchObject({ filter: {}, q: 'rign', lots: 1, corrections: [] });
+  });
+
+  test('a question is answered with what it asks for, and titles with words of questions stay findable', async () => {
+    const meaning = await meaningOf('what is a 5.5 ct kashmir saphire worth');
+    expect(meaning).toMatchObject({ asks_for: 'value', carat: 5.5, q: null, lots: 1 });
+    expect(meaning.filter).toMatchObject({ gem_name: 'Sapphire', origin: 'Kashmir' });
+    expect(await meaningOf('most expensive')).toMatchObject({
+      asks_for: 'records',
+      filter: {},
+      q: null,
+      lots: 6,
+    });
+    const title = await meaningOf('The Price of Peace ruby');
+    expect(title).toMatchObject({ asks_for: 'lots', carat: null, q: 'Price Peace', lots: 1 });
   });
 
   test('a request without a phrase is refused', async () => {

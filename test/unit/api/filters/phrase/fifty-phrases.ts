@@ -85,7 +85,8 @@ export const fiftyPhrases: Phrase[] = [
   phrase('star sapphire', { gem_name: 'Star Sapphire' }),
   // A decade before the first recorded auctions is the age of the jewel.
   phrase('1930s diamond brooch', { gem_name: 'Diamond', object_type: 'brooch' }, '1930s'),
-  phrase('most expensive', {}, 'most expensive'),
+  // A question, whose words name nothing.
+  phrase('most expensive', {}),
   phrase('ruby 1.5 million and up', { gem_name: 'Ruby', price_min: '1500000' }),
   phrase('sri lanka 2018-2020 sapphire ring 8ct unheated bonhams', {
     ...{ gem_name: 'Sapphire', origin: 'Sri Lanka', object_type: 'ring', treatment: 'No heat' },

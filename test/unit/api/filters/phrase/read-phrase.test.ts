@@ -77,6 +77,110 @@ describe('interpretation of phrases', () => {
   });
 });
 
+/** What dealers, heirs and journalists type, and what they ask for; the words that remain follow. */
+const questions: [typed: string, asksFor: string, filter: Record<string, string>, q?: string][] = [
+  ['price of rubies', 'value', { gem_name: 'Ruby' }],
+  [
+    "how much is my grandmother's ruby ring worth",
+    'value',
+    { gem_name: 'Ruby', object_type: 'ring' },
+    "grandmother's",
+  ],
+  [
+    'worth of an inherited sapphire ring',
+    'value',
+    { gem_name: 'Sapphire', object_type: 'ring' },
+    'inherited',
+  ],
+  ['price of a cushion-cut sapphire', 'value', { gem_name: 'Sapphire' }, 'cushion cut'],
+  ['emerald-cut diamond value', 'value', { gem_name: 'Diamond' }, 'emerald cut'],
+  ['valor de un rubí', 'value', { gem_name: 'Ruby' }],
+  ['sapphire valuation', 'value', { gem_name: 'Sapphire' }],
+  ['what is it worth', 'value', {}],
+  ['record ruby price', 'records', { gem_name: 'Ruby' }],
+  ['most expensive emerald', 'records', { gem_name: 'Emerald' }],
+  ['what is the most expensive jewel ever sold at auction', 'records', {}],
+  ['highest price per carat sapphire', 'records', { gem_name: 'Sapphire' }],
+  [
+    'record prices for emeralds at christies',
+    'records',
+    { gem_name: 'Emerald', auction_house: "Christie's" },
+  ],
+  ['world record emerald price', 'records', { gem_name: 'Emerald' }],
+  ['auction record alexandrite 2023', 'records', { gem_name: 'Alexandrite', year: '2023' }],
+  ['ruby records', 'records', { gem_name: 'Ruby' }],
+  ['who sells the most sapphires', 'houses', { gem_name: 'Sapphire' }],
+  ['which house sells the most kashmir sapphires', 'houses', { gem_name: 'Sapphire', origin: 'Kashmir' }],
+  ['best auction house for rubies', 'houses', { gem_name: 'Ruby' }],
+  ['where are most padparadschas sold', 'houses', { gem_name: 'Padparadscha Sapphire' }],
+  ['where can I sell a ruby', 'houses', { gem_name: 'Ruby' }],
+  ['ruby prices over time', 'prices', { gem_name: 'Ruby' }],
+  ['ruby prices since 2010', 'prices', { gem_name: 'Ruby', date_from: '2010-01-01' }],
+  ['price trend of emeralds', 'prices', { gem_name: 'Emerald' }],
+  ['price index of sapphires', 'prices', { gem_name: 'Sapphire' }],
+  ['how have emerald prices changed since 2015', 'prices', { gem_name: 'Emerald', date_from: '2015-01-01' }],
+  ['what did the sunrise ruby sell for', 'lots', { gem_name: 'Ruby' }, 'sunrise'],
+  ['rubies worth over $1 million', 'lots', { gem_name: 'Ruby', price_min: '1000000' }],
+  ['sapphire price per carat over 50k', 'lots', { gem_name: 'Sapphire', price_per_carat_min: '50000' }],
+];
+
+describe('what phrases ask for', () => {
+  test.each(questions)(
+    '"%s" asks for %s, and its question is not searched for',
+    (typed, asked, filter, q) => {
+      const { asks_for, carat, ...meaning } = interpret(typed, correct);
+      expect({ asks_for, carat }).toEqual({ asks_for: asked, carat: null });
+      expect(meaning).toMatchObject({ filter, q: q ?? null });
+    },
+  );
+
+  test.each([
+    ['what is a 4.2 ct colombian emerald worth', 4.2, 'Emerald'],
+    ['price of a 3 ct unheated burma ruby', 3, 'Ruby'],
+    ['value 2ct padparadscha', 2, 'Padparadscha Sapphire'],
+    ["what's an about 5 carat ceylon sapphire worth today?", 5, 'Sapphire'],
+    ['how much would a 10 carat blue diamond sell for at auction', 10, 'Blue Diamond'],
+    ['Wert eines Rubins 3,5 Karat', 3.5, 'Ruby'],
+    ['was ist ein 2 ct Smaragd wert?', 2, 'Emerald'],
+    ["valeur d'un saphir de 5 carats", 5, 'Sapphire'],
+    ["quel est le prix de l'émeraude 3 ct", 3, 'Emerald'],
+    ['quanto vale uno smeraldo di 4 carati', 4, 'Emerald'],
+    ['valore zaffiro 3 ct', 3, 'Sapphire'],
+    ['precio de una esmeralda de 2 quilates', 2, 'Emerald'],
+    ['value 2-3 ct ruby', null, 'Ruby'],
+    ['value of a ruby over 3 ct', null, 'Ruby'],
+  ])('"%s" asks for the value of a stone of %s ct', (typed, carat, gem_name) => {
+    const meaning = interpret(typed, correct);
+    expect(meaning).toMatchObject({ asks_for: 'value', carat, filter: { gem_name }, q: null });
+    expect(meaning.filter).toHaveProperty('weight_min');
+  });
+
+  test.each([
+    ['The Price of Peace ruby', 'Price Peace'],
+    ['ruby of the Record Holder', 'Record Holder'],
+    ['Lost Value ruby', 'Lost Value'],
+    ['"record" ruby', '"record"'],
+    ['ruby "price index"', '"price index"'],
+    ['House of Rubies', 'House'],
+    ['the ruby what is love', 'what is love'],
+  ])('words of a title that only resemble a question stay words of a title: %s', (typed, q) => {
+    expect(interpret(typed, correct)).toMatchObject({ asks_for: 'lots', filter: { gem_name: 'Ruby' }, q });
+  });
+
+  test('a question in which nothing is understood is searched for in titles', () => {
+    expect(interpret('what is love worth')).toMatchObject({ asks_for: 'lots', q: 'what is love worth' });
+    expect(interpret('The Price of Peace')).toMatchObject({ asks_for: 'lots', q: 'Price Peace' });
+  });
+
+  test('no name of the vocabulary is a question', () => {
+    for (const parameter of namedParameters) {
+      for (const spelling of namedVocabularies[parameter].spellings.keys()) {
+        expect(interpret(spelling).asks_for, spelling).toBe('lots');
+      }
+    }
+  });
+});
+
 /** Phrase parts and their meanings, which do not depend on the order. The amounts are of different kinds. */
 const known = {
   gem_name: [
@@ -169,6 +273,28 @@ test('parts of a phrase mean the same in any order, and nothing else: fifty gene
   );
 });
 
+test('a question asks for the same whatever stone it names, and changes no filter: two hundred generated questions', () => {
+  const forms: [string, string, string][] = [
+    ['what is a ', ' worth', 'value'],
+    ['price of a ', '', 'value'],
+    ['', ' value', 'value'],
+    ['most expensive ', ' ever sold at auction', 'records'],
+    ['who sells the most ', '', 'houses'],
+    ['', ' prices over time', 'prices'],
+  ];
+  const one = <Kind extends keyof typeof known>(kind: Kind) => fc.constantFrom(...known[kind]);
+  const stone = fc.tuple(one('treatment'), one('origin'), one('weight'), one('gem_name'));
+  fc.assert(
+    fc.property(fc.constantFrom(...forms), stone, ([opening, closing, asked], pieces) => {
+      const named = pieces.map(([typed]) => typed).join(' ');
+      const { filter } = interpret(named, correct);
+      const meaning = interpret(`${opening}${named}${closing}`, correct);
+      expect(meaning, named).toMatchObject({ asks_for: asked, filter, q: null });
+    }),
+    { numRuns: 200 },
+  );
+});
+
 test('any phrase leads to a request that the list accepts', () => {
   const read = parameterReader(filterParams, filterRules);
   const spelling = fc
@@ -176,6 +302,7 @@ test('any phrase leads to a request that the list accepts', () => {
     .chain((parameter) => fc.constantFrom(...namedVocabularies[parameter].spellings.keys()));
   const word = fc.oneof(
     spelling,
+    fc.constantFrom('what is', 'worth', 'price of', 'most expensive', 'record', 'ever'),
     fc.constantFrom('3 ct', '-', 'over', '$5', '2019', '100k', '"', 'to', 'between', '9999999m'),
     fc.string({ maxLength: 8 }),
   );
