@@ -88,26 +88,25 @@ function isAsked({ places, sides }: Question, { parts, rest, quoted }: Phrase): 
   if (parts.length === 0) return unknown.length === 0;
   const { start, end } = places[0]!;
   const all = [...unknown, ...parts].sort((a, b) => a.start - b.start);
-  const next = {
-    left: all.findLast((piece) => piece.end <= start),
-    right: all.find((piece) => piece.start >= end),
-  };
   return sides.every((side) => {
-    const piece = next[side];
-    return piece === undefined || 'kind' in piece;
+    const next =
+      side === 'left' ? all.findLast((one) => one.end <= start) : all.find((one) => one.start >= end);
+    return next === undefined || 'kind' in next;
   });
 }
 
 /** The words of a text. One written word may contain several, for example "no-heat". */
 export function wordsOf(text: string): Word[] {
-  return [...text.matchAll(/(?<!\p{L})(?:l|dell)['’](?=\p{L})|[\p{L}\p{N}\p{M}'’`´‘]+/giu)].flatMap(
-    ({ 0: written, index }) =>
-      fold(written)
-        .split(' ')
-        .filter((folded) => folded !== '')
-        .map((folded) => ({ folded, start: index, end: index + written.length })),
+  return [...text.matchAll(writtenWord)].flatMap(({ 0: written, index }) =>
+    fold(written)
+      .split(' ')
+      .filter((folded) => folded !== '')
+      .map((folded) => ({ folded, start: index, end: index + written.length })),
   );
 }
+
+/** The article in "l'émeraude" is a word of its own. */
+const writtenWord = /(?<!\p{L})(?:l|dell)['’](?=\p{L})|[\p{L}\p{N}\p{M}'’`´‘]+/giu;
 
 /** The parameters that parts mean together: several values of a list match any of them. */
 export function mergeFilters(parts: readonly Pick<Part, 'kind' | 'filter'>[]): Record<string, string> {

@@ -16,35 +16,25 @@ export interface Question {
 
 const perCarat = '(?: per (?:carat|ct))?';
 const worth = '(?:(?:is |are |be )?(?:worth|cost|fetch|bring|sell for|go for))';
-const auxiliary = '(?:is|are|was|would|will|does|do|could|should)';
+const asking = "(?:what|how much)(?: (?:is|are|was|would|will|does|do|could|should)|['’]s)?";
+const house = '(?:(?:which|what|best|top|biggest|largest|leading) )+(?:auction )?(?:houses?|auctioneers?)';
 const price = '(?:price|value|worth|valuation|appraisal|wert|preis|prix|valeur|prezzo|valore|precio|valor)';
-const ofOne =
-  "(?: (?:of|for|de|di|von|f[uü]r))? (?:an?|my|our|this|meine?[rs]?|eine?[rs]?|une?|un[oa]|d['’]une?)";
+const ofOne = "(?: (?:of|for|de|di|von|f[uü]r))? (?:an?|my|our|this|m?eine?[rs]?|un[aeo]?|d['’]une?)";
 
 /** The forms of questions, in the order in which they are tried; `…` is what is asked about. */
 const forms = (
   [
     ['lots', `(?:what|how much) did … ${worth}`],
-    ['houses', `who (?:sells?|sold|auctions|auctioned|offers|offered)(?: the)?(?: most| best)?`],
-    ['houses', `where (?:are(?: the)?(?: most)? … sold|(?:to|can i|should i|do i) sell)`],
-    [
-      'houses',
-      `(?:(?:(?:which|what|best|top|biggest|largest|leading) )+(?:auction )?(?:houses?|auctioneers?)|auction houses)(?: (?:sells?|sold|offers?|offered|is|are))*(?: the)?(?: most| best)?`,
-    ],
+    ['houses', 'who (?:sells?|sold|auctions|auctioned|offers|offered)(?: the)?(?: most| best)?'],
+    ['houses', 'where (?:are(?: the)?(?: most)? … sold|(?:to|can i|should i|do i) sell)'],
+    ['houses', `(?:${house}|auction houses)(?: (?:sells?|sold|offers?|is|are))*(?: the)?(?: most| best)?`],
     ['records', `(?:highest|top|(?:world |auction )?record)(?: …)? prices?${perCarat}`],
     ['records', 'most (?:expensive|valuable)|dearest|costliest|(?:world|auction|price) records?'],
-    ['prices', `price (?:index|indices|trends?|history|development|evolution|charts?|changes?)`],
-    [
-      'prices',
-      `(?:are|how (?:have|did|do)) … prices?(?: (?:rising|falling|risen|fallen|changed?|developed))?`,
-    ],
-    ['value', `(?:what|how much)(?: ${auxiliary}|['’]s)? (?:it|they) ${worth}`],
-    ['value', `(?:what|how much)(?: ${auxiliary}|['’]s)? … ${worth}`],
-    [
-      'value',
-      `how much (?:${auxiliary}|for)|(?:was|wie ?viel) (?:ist|sind) … wert|(?:was|wie ?viel) koste[tn]`,
-    ],
-    ['value', `combien (?:valent|vaut|co[uû]te(?:nt)?)|quanto (?:vale|costa)|cu[aá]nto (?:vale|cuesta)n?`],
+    ['prices', 'price (?:index|indices|trends?|history|development|evolution|charts?|changes?)'],
+    ['prices', '(?:are|how (?:have|did|do)) … prices?(?: (?:rising|falling|risen|fallen|changed?))?'],
+    ['value', `${asking} (?:it|they|…) ${worth}`],
+    ['value', 'how much (?:is|are|would|does|do|for)|(?:was|wie ?viel) (?:(?:ist|sind) … wert|koste[tn])'],
+    ['value', 'combien (?:valent|vaut|co[uû]te(?:nt)?)|quanto (?:vale|costa)|cu[aá]nto (?:vale|cuesta)n?'],
     ['records', 'records?', 'noun'],
     ['prices', `prices${perCarat}|price per (?:carat|ct)|preise`, 'noun'],
     ['value', `(?:(?:fair|current|market|auction) )*${price}${perCarat}(?<one>${ofOne})?`, 'noun'],
@@ -69,12 +59,10 @@ export function* questionsIn(text: string): Generator<Question> {
     if (!found) continue;
     const { subject, one } = found.indices!.groups ?? {};
     const [start, end] = found.indices![0]!;
-    const places = subject
-      ? [
-          { start, end: subject[0] },
-          { start: subject[1], end },
-        ]
-      : [{ start, end }];
+    const places = [
+      { start, end: subject?.[0] ?? end },
+      { start: subject?.[1] ?? end, end },
+    ];
     const others = [...text.matchAll(besides)].map(({ 0: words, index }) => {
       return { start: index, end: index + words.length };
     });

@@ -87,9 +87,6 @@ export const seedParam = integer({
   ...extension,
 });
 
-/** `prefer` is an order of its own. */
-export const preferIsTheOrder: Rule = mutuallyExclusive('prefer', 'sort');
-
 /** A sample has neither pages nor another order. */
 export const sampleRules: Rule[] = [
   ...['page', 'limit', 'cursor', 'sort', 'prefer'].map((name) => mutuallyExclusive('sample', name)),

@@ -21,7 +21,6 @@ import { cursorParam, readCursor, writeCursor } from './cursor.ts';
 import { countFacets, Facets, facetsParam } from './facets.ts';
 import {
   listRequest,
-  preferIsTheOrder,
   preferParam,
   relevanceNeedsText,
   sampleParam,
@@ -54,7 +53,7 @@ export const auctionsList = defineRoute({
     ...filterRules,
     relevanceNeedsText,
     sortKeysOnce,
-    preferIsTheOrder,
+    mutuallyExclusive('prefer', 'sort'),
     mutuallyExclusive('cursor', 'page'),
     ...sampleRules,
   ],
