@@ -54,14 +54,14 @@ const measures: Measure[] = [
     ...{ good: -10, fair: -3 },
     rule: (limit) => `independent_sales is at least ${-limit}`,
     reason: ({ independentSales }) =>
-      `The comparables count as ${tenths(independentSales)} independent sales of identical stones.`,
+      `The similar sales say as much as ${tenths(independentSales)} sales of the same stone.`,
   },
   {
     of: ({ newestAgeYears }) => newestAgeYears,
     ...{ good: 2, fair: 5 },
     rule: (limit) => `the newest comparable sold at most ${limit} years before as_of`,
     reason: ({ newestAgeYears }) =>
-      `The newest comparable sold ${tenths(newestAgeYears)} years before as_of.`,
+      `The newest similar sale was ${tenths(newestAgeYears)} years before the day of the prices.`,
   },
   {
     of: ({ modelFactor }) => Math.max(modelFactor, 1 / modelFactor),
@@ -73,7 +73,7 @@ const measures: Measure[] = [
     of: ({ isRegional }) => Number(isRegional),
     ...{ good: 0, fair: 1 },
     rule: (limit) => (limit === 0 ? 'origins are the same' : 'origins are of the same region'),
-    reason: () => 'Lots of other origins of the region are among the comparables.',
+    reason: () => 'Some of the similar sales are of other origins of the region.',
   },
 ];
 
@@ -96,18 +96,18 @@ export function gradeOf(evidence: Evidence): { grade: Grade; reasons: string[] }
 /** The reason why there is no figure. */
 export function noFigure(comparables: number, independentSales: number): string[] {
   if (comparables < minComparables)
-    return [`A figure needs at least ${minComparables} comparables, and there are ${comparables}.`];
+    return [`A range needs at least ${minComparables} similar sales, and there are ${comparables}.`];
   if (independentSales < minIndependentSales)
     return [
-      `The comparables count as ${tenths(independentSales)} independent sales of identical stones; a figure needs at least ${minIndependentSales}.`,
+      `The similar sales say as much as ${tenths(independentSales)} sales of the same stone; a range needs at least ${minIndependentSales}.`,
     ];
-  return ['The comparables are too different for a range.'];
+  return ['The similar sales are too different for a range.'];
 }
 
 /** The change of the median by the price model, in words. */
 function movedByModel(factor: number): string {
   const percent = Math.round(100 * Math.abs(factor - 1));
-  return `The price model ${factor > 1 ? 'raises' : 'lowers'} the median by ${percent}%.`;
+  return `All sales of the gem, not only similar ones, ${factor > 1 ? 'raise' : 'lower'} the median by ${percent}%.`;
 }
 
 /** A tolerance for the last digit. */

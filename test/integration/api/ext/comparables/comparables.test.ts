@@ -306,7 +306,9 @@ describe('/api/ext/comparables', () => {
       const { data } = await ask({ gem_name: 'spessartine', carat: '2', as_of });
       grades.push([data.newest_date, data.grade]);
       if (as_of !== asOf)
-        expect(data.grade_reasons).toContainEqual(expect.stringContaining('years before as_of'));
+        expect(data.grade_reasons).toContainEqual(
+          expect.stringContaining('years before the day of the prices'),
+        );
     }
     expect(grades).toEqual([
       ['2019-08-01', 'good'],

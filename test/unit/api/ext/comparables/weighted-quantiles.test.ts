@@ -152,12 +152,12 @@ describe('the grade', () => {
     [{}, 'good', undefined],
     [{ rangeRatio: 3.01 }, 'fair', 'The high end of the range is 3 times the low end'],
     [{ rangeRatio: 6.01 }, 'thin', 'The high end of the range is 6 times the low end'],
-    [{ independentSales: 9.9 }, 'fair', 'count as 9.9 independent sales'],
-    [{ independentSales: 2.9 }, 'thin', 'count as 2.9 independent sales'],
-    [{ newestAgeYears: 2.1 }, 'fair', 'The newest comparable sold 2.1 years before as_of.'],
-    [{ newestAgeYears: 5.1 }, 'thin', 'The newest comparable sold 5.1 years before as_of.'],
-    [{ modelFactor: 0.8 }, 'fair', 'The price model lowers the median by 20%.'],
-    [{ modelFactor: 1.51 }, 'thin', 'The price model raises the median by 51%.'],
+    [{ independentSales: 9.9 }, 'fair', 'say as much as 9.9 sales of the same stone'],
+    [{ independentSales: 2.9 }, 'thin', 'say as much as 2.9 sales of the same stone'],
+    [{ newestAgeYears: 2.1 }, 'fair', 'The newest similar sale was 2.1 years before the day of the prices.'],
+    [{ newestAgeYears: 5.1 }, 'thin', 'The newest similar sale was 5.1 years before the day of the prices.'],
+    [{ modelFactor: 0.8 }, 'fair', 'All sales of the gem, not only similar ones, lower the median by 20%.'],
+    [{ modelFactor: 1.51 }, 'thin', 'All sales of the gem, not only similar ones, raise the median by 51%.'],
     [{ isRegional: true }, 'fair', 'other origins of the region'],
     [{ notMatched: ['treatment No heat'] }, 'thin', 'Not matched: treatment No heat.'],
   ] as [Partial<Evidence>, string, string | undefined][])(
@@ -174,7 +174,7 @@ describe('the grade', () => {
     expect(grade).toBe('thin');
     expect(reasons).toEqual([
       expect.stringContaining('The high end of the range is 9 times'),
-      'The price model raises the median by 30%.',
+      'All sales of the gem, not only similar ones, raise the median by 30%.',
     ]);
   });
 });
