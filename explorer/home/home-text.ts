@@ -6,15 +6,6 @@ export const homeText = {
   worth: {
     title: 'What is my stone worth?',
     lead: 'Describe your stone to see the price range of the most similar sales.',
-    gem: 'Gem',
-    chooseGem: 'Choose a gem',
-    carat: 'Weight (carats)',
-    caratExample: 'e.g. 3.05',
-    origin: 'Origin',
-    treatment: 'Treatment',
-    any: 'Not known',
-    treatments: ['No heat', 'Heated', 'No oil', 'Minor oil'],
-    submit: 'Show price range',
   },
 
   newest: {

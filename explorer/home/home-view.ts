@@ -8,13 +8,14 @@ import { load } from '../service/load.ts';
 import { newestLots, newestUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, isRealOnly, lotsOf, type PageState, withRealOnly } from '../state/page-state.ts';
+import { createValueForm } from '../value/value-form.ts';
 import { createFindings } from './findings.ts';
 import { homeText } from './home-text.ts';
-import { createWorthForm } from './worth-form.ts';
 
 /** The home page: the form for a stone, the newest real sales, and three findings. */
 export function createHomeView(): View {
-  const form = createWorthForm();
+  const form = createValueForm();
+  const { worth } = homeText;
   const findings = createFindings();
   const newest = h('div', { class: 'newest-body' }, skeleton(newestLots));
   const all = h('p', {});
@@ -26,7 +27,13 @@ export function createHomeView(): View {
     h(
       'div',
       { class: 'home-columns' },
-      form.element,
+      h(
+        'section',
+        { class: 'worth', 'aria-labelledby': 'worth-title' },
+        h('h2', { id: 'worth-title' }, worth.title),
+        h('p', { class: 'lead' }, worth.lead),
+        form.element,
+      ),
       h(
         'section',
         { class: 'newest', 'aria-labelledby': 'newest-title' },
@@ -41,13 +48,14 @@ export function createHomeView(): View {
   return { element, show };
 
   async function show(state: PageState, frame: Frame): Promise<void> {
+    form.update(state);
     fill(all, stateLink(withRealOnly(emptyState, isRealOnly(state)), {}, homeText.newest.all));
     const [{ data, meta }] = await Promise.all([
       load<AuctionRecord[]>(newestUrl),
       findings.show(state, frame.isCurrent),
     ]);
     if (!frame.isCurrent()) return;
-    form.update(meta.facets);
+    form.offer(meta.facets);
     fill(
       newest,
       data.length > 0

@@ -8,7 +8,7 @@ import { comparablesUrl } from '../service/requests.ts';
 import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, type Filter, isRealOnly, type PageState, withRealOnly } from '../state/page-state.ts';
-import { comparedPrice } from '../value/comparable-lots.ts';
+import { comparedPrice } from '../value/similar-lots.ts';
 import { lotPageText as words } from './lot-text.ts';
 
 /** Number of similar sales on the page of a lot. */

@@ -52,7 +52,7 @@ export function createShell() {
     update(state: PageState) {
       const isLot = state.lot !== undefined;
       const section = sectionOf(state);
-      const hasFilters = !isLot && section !== 'home' && section !== 'glossary';
+      const hasFilters = !isLot && !['home', 'value', 'glossary'].includes(section);
       main.classList.toggle('without-filters', !hasFilters);
       tools.hidden = !hasFilters;
       brand.replaceChildren(stateLink(homeOf(state), {}, text.siteName));
@@ -128,6 +128,8 @@ function createRealOnly() {
     element,
     update(state: PageState) {
       input.checked = isRealOnly(state);
+      // The form for a stone has its own.
+      element.querySelector('label')!.hidden = state.view === 'value' && state.lot === undefined;
       say();
     },
   };

@@ -1,4 +1,3 @@
-import { enComparables } from '../value/comparables-text.ts';
 import { enSizeCurve } from './size-curve-text.ts';
 
 /** The texts of the views of prices, in English; separate from the others, because they are loaded with these views. */
@@ -95,8 +94,6 @@ export const pricesText = {
     between: (low: string, high: string) => `${low} to ${high}`,
     notEstimated: 'cannot be estimated',
   },
-
-  comparables: enComparables,
 
   sizeCurve: enSizeCurve,
   /** The note on backtests. */

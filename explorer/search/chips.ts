@@ -12,11 +12,7 @@ export function createChips() {
     update(state: PageState) {
       const described = describeFilters(shownFilters(state));
       element.hidden = described.length === 0;
-      const chips = described.map((one) => {
-        const label = { class: 'chip', 'aria-label': text.filters.remove(one.name) };
-        const cross = h('span', { class: 'chip-cross', 'aria-hidden': 'true' }, '×');
-        return h('li', {}, stateLink(withoutDescribed(state, one), label, one.name, cross));
-      });
+      const chips = described.map((one) => h('li', {}, chip(state, one)));
       const clear = h(
         'li',
         {},
@@ -25,6 +21,13 @@ export function createChips() {
       fill(element, ...chips, described.length > 1 && clear);
     },
   };
+}
+
+/** A link that removes filters. */
+export function chip(state: PageState, one: DescribedFilters): HTMLElement {
+  const label = { class: 'chip', 'aria-label': text.filters.remove(one.name) };
+  const cross = h('span', { class: 'chip-cross', 'aria-hidden': 'true' }, '×');
+  return stateLink(withoutDescribed(state, one), label, one.name, cross);
 }
 
 /** The state without the filters of a chip. */

@@ -49,13 +49,13 @@ export function soldAt({
 }
 
 /** A similar sale in a list. */
-export function saleItem(lot: AuctionRecord, state: PageState, note: string): HTMLElement {
+export function saleItem(lot: AuctionRecord, state: PageState, ...notes: string[]): HTMLElement {
   const about = [carats(lot.carat), lot.origin, soldAt(lot)].filter(Boolean).join(', ');
   return h(
     'li',
     {},
     stateLink({ ...state, lot: String(lot.id) }, {}, lot.title),
     h('span', { class: 'row-note' }, about, ' ', sampleMark(lot)),
-    h('span', { class: 'row-note' }, note),
+    ...notes.map((note) => h('span', { class: 'row-note' }, note)),
   );
 }

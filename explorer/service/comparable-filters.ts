@@ -8,27 +8,14 @@ const notApplicable = [
 ];
 
 /** Traits with one value for a stone, but several for a filter. */
-const traits = ['origin', 'treatment', 'auction_house'] as const;
-export type StoneTrait = (typeof traits)[number];
+const traits = ['gem_name', 'origin', 'treatment', 'auction_house'];
 
-/** The description of a stone by the filters of the page. */
-interface StoneFilters {
-  /** The filters that are sent. */
-  used: Filter[];
-  /** The filters that do not apply to a comparison. */
-  unused: Filter[];
-  /** Traits with several values, which are not sent. */
-  ambiguous: StoneTrait[];
-}
-
-/** Divides the filters. Unknown filters are sent, because the API reports them. */
-export function comparableFilters(state: PageState): StoneFilters {
-  const ambiguous = traits.filter((name) => valuesOf(state, name).length > 1);
-  const isUnused = ([name]: Filter) => notApplicable.includes(name);
-  const isAmbiguous = ([name]: Filter) => (ambiguous as string[]).includes(name);
-  return {
-    used: state.filters.filter((filter) => !isUnused(filter) && !isAmbiguous(filter)),
-    unused: state.filters.filter(isUnused),
-    ambiguous,
-  };
+/** Divides the filters into those that are sent and the others. Unknown filters are sent, because the API reports them. */
+export function comparableFilters(state: PageState): { used: Filter[]; unused: Filter[] } {
+  const isUsed = ([name]: Filter) =>
+    !notApplicable.includes(name) && !(traits.includes(name) && valuesOf(state, name).length > 1);
+  const { used = [], unused = [] } = Object.groupBy(state.filters, (filter) =>
+    isUsed(filter) ? 'used' : 'unused',
+  );
+  return { used, unused };
 }

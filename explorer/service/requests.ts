@@ -33,6 +33,9 @@ const full: Param = ['detail', 'full'];
 
 const facets: Param = ['facets', 'gem_type,origin,auction_house,object_type,flags'];
 
+/** The values that the form for a stone offers. */
+const stoneFacets: Param = ['facets', 'gem_type,origin,treatment,lab'];
+
 /** A page of the list, with the facets. */
 export const listUrl = (state: PageState) =>
   url('/auctions', [
@@ -119,6 +122,15 @@ export const priceIndexUrl = (state: PageState) =>
     full,
   ]);
 
+/** The gems, and the origins, treatments and laboratories of some gems: the options of the form for a stone. */
+export const stoneOptionsUrl = (gems: readonly string[], isReal: boolean) =>
+  url('/auctions', [
+    ...gems.map((gem): Param => ['gem_name', gem]),
+    ['is_synthetic', isReal ? 'false' : undefined],
+    ['limit', 1],
+    stoneFacets,
+  ]);
+
 /** The sales most similar to a stone. */
 export const comparablesUrl = (state: PageState) =>
   extensionUrl('/comparables', [
@@ -170,13 +182,13 @@ const newestFields = [
   ...['price_final_usd', 'sale_status', 'estimate_low_usd', 'estimate_high_usd', 'is_synthetic', 'url'],
 ];
 
-/** The newest real sales, and the gems and origins that the form offers. */
+/** The newest real sales, and the values that the form offers. */
 export const newestUrl = url('/auctions', [
   ['is_synthetic', 'false'],
   ['is_sold', 'true'],
   ['limit', newestLots],
   ['fields', newestFields.join(',')],
-  ['facets', 'gem_type,origin'],
+  stoneFacets,
 ]);
 
 /** Prices compared with estimates, by groups of one field. */

@@ -1,60 +1,80 @@
-import { explained } from '../about/terms.ts';
 import { headline } from '../charts/findings.ts';
-import { h } from '../page/element.ts';
-import { date, usd, usdShort } from '../page/format.ts';
+import { type Child, h } from '../page/element.ts';
+import { count, date, usd, usdShort } from '../page/format.ts';
 import { pricesUsed } from '../page/price-choices.ts';
-import { pricesText } from '../prices/prices-text.ts';
+import { scorecardNote } from '../page/scorecard-note.ts';
 import { saleItem } from '../search/lot-cells.ts';
 import type { Comparables, Prices } from '../service/answers.ts';
 import { dataVersion } from '../service/load.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { answerText as words } from './answer-text.ts';
-import { comparedPrice } from './comparable-lots.ts';
-import { gradeMeaning } from './comparable-words.ts';
+import { valueText } from './value-text.ts';
+import { adjustmentOf, basisOf, hasRange } from './value-words.ts';
 
-/** Number of sales on the card. */
+const words = valueText.card;
+/** Number of sales on a card with a range; a card without one lists all. */
 const named = 3;
 
-/** The result for a stone: what could not be matched, price range, median, confidence, the three most similar sales, and a citation. */
+/** The result for a stone: price range and median, the sales behind them, what is not matched, and a citation. */
 export function answerCard(
   data: Comparables,
   title: string,
   state: PageState,
   prices: Prices | undefined,
-): HTMLElement[] {
-  const { grade, price_usd: whole, price_per_carat_usd: perCarat, lots } = data;
-  const { grades } = pricesText.comparables.summary;
-  const sales = lots
-    .slice(0, named)
-    .map((compared) => saleItem(compared.lot, state, comparedPrice(compared, words.adjusted)));
+): Child[] {
+  const { grade, n, lots } = data;
+  const isRange = hasRange(data);
+  const sales = lots.slice(0, isRange ? named : lots.length).map((compared) => {
+    const sold = words.soldFor(usd(compared.price_usd), usd(compared.price_per_carat_usd));
+    return saleItem(
+      compared.lot,
+      state,
+      sold,
+      adjustmentOf(compared, data, usd(compared.adjusted_price_usd)),
+    );
+  });
+  const reasons = grade === 'good' ? words.good : data.grade_reasons.join(' ');
   return [
-    h('h2', { class: 'visually-hidden' }, words.title),
+    ...figures(data, isRange),
     ...data.not_matched.map(({ message }) => h('p', { class: 'not-matched' }, message)),
-    ...(whole && perCarat
-      ? [
-          h(
-            'p',
-            { class: 'answer-range' },
-            headline(words.range(usdShort(whole.low), usdShort(whole.high)), data.synthetic_lots),
-          ),
-          h('p', { class: 'answer-point' }, words.point(usd(whole.median), usd(perCarat.median))),
-          h('p', { class: 'note' }, words.rangeNote),
-          // The card names the price basis if one was chosen.
-          ...(prices ? [h('p', { class: 'note' }, pricesUsed(prices))] : []),
-        ]
-      : []),
+    ...(n > 0 ? [h('p', {}, basisOf(data)), note(words.prices(date(data.as_of), pricesUsed(prices)))] : []),
     h(
       'p',
       { class: `grade grade-${grade}` },
-      h('strong', {}, `${words.confidence}: `, explained('grade', grade, grades[grade])),
-      ` ${gradeMeaning(data)}`,
+      h('strong', {}, `${words.confidence}: ${words.grades[grade]}`),
+      ` ${n > 0 ? reasons : words.none}`,
     ),
-    ...(lots.length > 0 ? [h('h3', {}, words.similar), h('ol', { class: 'answer-sales' }, ...sales)] : []),
+    isRange && scorecardNote(data.stone.gem_name, 'comparables', state),
+    ...(n > 0 ? [h('h3', {}, words.similar), h('ol', { class: 'answer-sales' }, ...sales)] : []),
     h('p', { class: 'notice-inline' }, words.notice),
     citation(title),
     // The print dialog of browsers can also save a PDF.
     h('button', { type: 'button', class: 'print-button', on: { click: () => print() } }, words.print),
+  ];
+}
+
+const note = (shown: string) => h('p', { class: 'note' }, shown);
+
+/** The range and the median, each with where it comes from; too few sales have no range that stands out. */
+function figures(
+  { price_usd: whole, price_per_carat_usd: perCarat, ...data }: Comparables,
+  isRange: boolean,
+) {
+  const title = (shown: string) => h('h2', { class: 'answer-range' }, headline(shown, data.synthetic_lots));
+  if (!whole || !perCarat || !isRange) {
+    const weak = whole && note(words.weak(usd(whole.low), usd(whole.high), usd(whole.median)));
+    return [title(words.tooFew(data.n, count(data.n))), ...(weak ? [weak] : [])];
+  }
+  const adjusted = data.lots.map((compared) => compared.adjusted_price_usd);
+  const [least, most] = [Math.min(...adjusted), Math.max(...adjusted)];
+  const source = words.rangeNote(usd(perCarat.low), usd(perCarat.high), count(data.range_n));
+  const sure = words.medianNote(usd(whole.median_low), usd(whole.median_high));
+  const median = h('span', { class: 'row-note' }, sure);
+  const isBeyond = whole.low < least || whole.high > most;
+  return [
+    title(words.range(usdShort(whole.low), usdShort(whole.high))),
+    h('p', { class: 'answer-point' }, words.median(usd(whole.median), usd(perCarat.median)), median),
+    note(isBeyond ? `${source} ${words.beyond(usd(least), usd(most))}` : source),
   ];
 }
 

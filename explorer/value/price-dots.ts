@@ -5,10 +5,10 @@ import { positioned } from '../page/positioned.ts';
 import type { ComparableLot, Comparables } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
-import { answerText } from './answer-text.ts';
 import { stackRows } from './stack-rows.ts';
+import { valueText } from './value-text.ts';
 
-const words = answerText.plot;
+const words = valueText.plot;
 /** Pixels from one row of dots to the next. */
 const rowHeight = 25;
 /** Width of a dot's target for a finger or a pointer, in pixels. */

@@ -1,14 +1,14 @@
 import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { type Child, cellLabel, h } from '../page/element.ts';
-import { carats, decimal, factor, percent, tenth, usd } from '../page/format.ts';
+import { carats, decimal, percent, tenth, times, usd } from '../page/format.ts';
 import { columnHead, numberCell, rowHead, table } from '../page/table.ts';
-import { pricesText } from '../prices/prices-text.ts';
 import { lotLink, sampleMark, soldAt } from '../search/lot-cells.ts';
 import type { ComparableLot, Comparables } from '../service/answers.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
+import { valueText } from './value-text.ts';
 
-const words = pricesText.comparables.lots;
+const words = valueText.lots;
 
 type Trait = keyof ComparableLot['distance'];
 
@@ -40,19 +40,13 @@ export function comparedTable({ stone, lots }: Comparables, state: PageState): H
 }
 
 function row(compared: ComparableLot, traits: readonly Trait[], state: PageState): HTMLElement {
-  const { lot, distance, weight } = compared;
+  const { lot, weight } = compared;
   return h(
     'tr',
     {},
     rowHead(lotLink(lot, state), h('span', { class: 'row-note' }, soldAt(lot), ' ', sampleMark(lot))),
     ...traits.map((trait) => {
-      const spoken = h('span', { class: 'distance-word' }, `${words.distance} `);
-      const shown = cell(
-        words.columns[trait],
-        traitsOfLot[trait](compared),
-        spoken,
-        decimal(distance[trait]),
-      );
+      const shown = cell(words.columns[trait], traitsOfLot[trait](compared));
       shown.classList.toggle('named', trait !== 'size' && trait !== 'age');
       return shown;
     }),
@@ -78,13 +72,13 @@ export function comparedPrice(compared: ComparableLot, adjusted: (price: string)
 
 /** The adjustments of a price, one line each. */
 function factorLines(compared: ComparableLot): HTMLElement[] {
-  const lines = factorsOf(compared).map(([name, value]) => words.factor(words.factors[name], factor(value)));
+  const lines = factorsOf(compared).map(([name, value]) => words.factor(words.factors[name], times(value)));
   return (lines.length > 0 ? lines : [words.asSold]).map((line) => h('span', { class: 'factor' }, line, ' '));
 }
 
 function factorsOf({ index_factor: time, size_factor: size, trait_factors: traits }: ComparableLot) {
   return Object.entries({ time, size, ...traits }).filter(
-    (known): known is [keyof typeof words.factors, number] => known[1] !== null,
+    (known): known is [keyof typeof words.factors, number] => known[1] !== null && known[1] !== 1,
   );
 }
 

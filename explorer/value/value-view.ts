@@ -1,0 +1,135 @@
+import { createFigure } from '../charts/figure.ts';
+import { fill, h, keepingFocus } from '../page/element.ts';
+import { carats, count, date, listed, usd } from '../page/format.ts';
+import { oneGem } from '../page/one-gem.ts';
+import { choiceBar, priceNotes, priceUnit } from '../page/price-choices.ts';
+import { createSamplesNote } from '../page/samples-note.ts';
+import { showRequest } from '../page/show-request.ts';
+import { emptyResult, problemState, skeleton } from '../page/states.ts';
+import type { Frame, View } from '../page/view.ts';
+import { chip } from '../search/chips.ts';
+import { describeFilter, describeFilters } from '../search/filter-names.ts';
+import type { Answer, AuctionRecord, Comparables } from '../service/answers.ts';
+import { comparableFilters } from '../service/comparable-filters.ts';
+import { load } from '../service/load.ts';
+import { comparablesUrl, stoneOptionsUrl } from '../service/requests.ts';
+import { currentState } from '../state/navigation.ts';
+import { isRealOnly, type PageState, shownFilters, valuesOf } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+import { answerCard } from './answer-card.ts';
+import { methodOf } from './method.ts';
+import { priceDots } from './price-dots.ts';
+import { comparedColumns, comparedTable } from './similar-lots.ts';
+import { createValueForm, formFilters } from './value-form.ts';
+import { valueText as words } from './value-text.ts';
+import { stoneName } from './value-words.ts';
+
+/**
+ * What a stone is worth by the most similar sales: two requests, one when only the weight, the day or a trait changes. The
+ * form stays above every response.
+ */
+export function createValueView(): View {
+  const heading = h('h1', { tabindex: -1 }, text.titles.value);
+  const samples = createSamplesNote();
+  const form = createValueForm();
+  const others = h('div', { class: 'value-others' });
+  const choices = h('div', {});
+  const card = h('section', { class: 'answer', hidden: true });
+  const steps = h('div', {});
+  const method = h('details', { class: 'figure method' }, h('summary', {}, words.method.title), steps);
+  // Frames on other sites embed the figures by these names.
+  const dots = createFigure('adjusted-prices', words.plot.title, words.plot);
+  const lots = createFigure('comparables', words.lots.title, words.lots);
+  const status = h('p', { role: 'status', class: 'visually-hidden' });
+  const result = h('div', {}, skeleton(4));
+  const body = [form.element, others, status, card, choices, samples.element, result];
+  const element = h('section', { class: 'market-view value-view' }, heading, ...body);
+  return { element, show };
+
+  async function show(state: PageState, frame: Frame): Promise<void> {
+    const gem = oneGem(state);
+    const isAsked = gem !== undefined && state.carat !== undefined;
+    // The input may not be a weight; the API reports that.
+    const isWeight = isAsked && !Number.isNaN(Number(state.carat));
+    heading.textContent = isWeight
+      ? words.heading(`${gem}, ${carats(Number(state.carat))}`)
+      : text.titles.value;
+    samples.show();
+    describe(state);
+    fill(choices, isAsked && choiceBar(state, 'comparables'));
+    if (isAsked && card.childElementCount === 0) {
+      card.hidden = false;
+      fill(card, skeleton(1, 'answer'));
+    }
+    const options = load<AuctionRecord[]>(stoneOptionsUrl(valuesOf(state, 'gem_name'), isRealOnly(state)));
+    const answer = isAsked ? load<Comparables>(comparablesUrl(state)) : undefined;
+    // It is awaited below. Until then, a rejection must not count as unhandled.
+    answer?.catch(() => undefined);
+    const { meta } = await options;
+    if (!frame.isCurrent()) return;
+    form.offer(meta.facets);
+    understand(meta.filters, frame);
+    if (!answer) return clear(h('p', { class: 'lead' }, words.lead));
+    try {
+      const known = await answer;
+      if (!frame.isCurrent()) return;
+      understand(known.meta.filters, frame);
+      keepingFocus(element, () => render(currentState(), known));
+    } catch (error) {
+      // The input stays, so that it can be fixed.
+      if (frame.isCurrent()) clear(problemState(error, 2));
+    }
+  }
+
+  function understand(filters: Record<string, unknown>, frame: Frame) {
+    frame.understood(filters);
+    describe(currentState());
+  }
+
+  /** Shows the stone in the form, and the filters that the form does not have. */
+  function describe(state: PageState) {
+    form.update(state);
+    const { used, unused } = comparableFilters(state);
+    const isInForm = ([name]: (typeof used)[number]) =>
+      (formFilters as readonly string[]).includes(name) && valuesOf(state, name).length === 1;
+    const also = describeFilters(
+      used.filter((filter) => !isInForm(filter) && shownFilters(state).includes(filter)),
+    );
+    fill(
+      others,
+      also.length > 0 && h('p', {}, words.alsoUsed, ...also.flatMap((one) => [' ', chip(state, one)])),
+      unused.length > 0 && h('p', { class: 'note' }, words.unused(listed(unused.map(describeFilter)))),
+    );
+  }
+
+  /** Shows something else than an answer. */
+  function clear(instead: HTMLElement) {
+    card.hidden = true;
+    fill(card);
+    fill(result, instead);
+  }
+
+  function render(state: PageState, { data, meta }: Answer<Comparables>) {
+    if (meta.hints) return clear(emptyResult(state, meta.hints));
+    const name = stoneName(data.stone);
+    const synthetic = meta.synthetic_lots ?? 0;
+    const request = comparablesUrl(state);
+    const { price_usd: price, n } = data;
+    heading.textContent = words.heading(name);
+    samples.show(synthetic);
+    card.hidden = false;
+    fill(card, ...answerCard(data, heading.textContent, state, meta.prices));
+    fill(steps, ...methodOf(data));
+    status.textContent = price ? words.card.spoken(usd(price.median)) : words.card.tooFew(n, count(n));
+    fill(result, ...(n > 0 ? [dots.element, lots.element] : [showRequest(request)]), method);
+    if (n === 0) return;
+    const notes = [
+      words.lots.beside(name, date(data.as_of)),
+      n > data.lots.length && words.lots.shown(count(data.lots.length), count(n)),
+      ...priceNotes(meta.prices),
+    ];
+    const shared = { rows: data.lots, columns: comparedColumns, request, state, syntheticLots: synthetic };
+    dots.show({ chart: priceDots(data, state, priceUnit(meta.prices)), notes: [], ...shared });
+    lots.show({ chart: comparedTable(data, state), notes, ...shared });
+  }
+}
