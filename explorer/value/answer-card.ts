@@ -60,10 +60,10 @@ function figures(
   { price_usd: whole, price_per_carat_usd: perCarat, ...data }: Comparables,
   isRange: boolean,
 ) {
-  const title = (shown: string) => h('h2', { class: 'answer-range' }, headline(shown, data.synthetic_lots));
+  const title = (shown: string) => headline(shown, data.synthetic_lots);
   if (!whole || !perCarat || !isRange) {
     const weak = whole && note(words.weak(usd(whole.low), usd(whole.high), usd(whole.median)));
-    return [title(words.tooFew(data.n, count(data.n))), ...(weak ? [weak] : [])];
+    return [h('h2', {}, title(words.tooFew(data.n, count(data.n)))), weak];
   }
   const adjusted = data.lots.map((compared) => compared.adjusted_price_usd);
   const [least, most] = [Math.min(...adjusted), Math.max(...adjusted)];
@@ -72,7 +72,7 @@ function figures(
   const median = h('span', { class: 'row-note' }, sure);
   const isBeyond = whole.low < least || whole.high > most;
   return [
-    title(words.range(usdShort(whole.low), usdShort(whole.high))),
+    h('h2', { class: 'answer-range' }, title(words.range(usdShort(whole.low), usdShort(whole.high)))),
     h('p', { class: 'answer-point' }, words.median(usd(whole.median), usd(perCarat.median)), median),
     note(isBeyond ? `${source} ${words.beyond(usd(least), usd(most))}` : source),
   ];

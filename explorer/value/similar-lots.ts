@@ -1,7 +1,7 @@
 import { type CsvColumn, column } from '../charts/figure-data.ts';
-import { type Child, cellLabel, h } from '../page/element.ts';
+import { h } from '../page/element.ts';
 import { carats, decimal, percent, tenth, times, usd } from '../page/format.ts';
-import { columnHead, numberCell, rowHead, table } from '../page/table.ts';
+import { columnHead, numberCell, rowHead, scroller, table } from '../page/table.ts';
 import { lotLink, sampleMark, soldAt } from '../search/lot-cells.ts';
 import type { ComparableLot, Comparables } from '../service/answers.ts';
 import type { PageState } from '../state/page-state.ts';
@@ -26,41 +26,25 @@ function describedTraits(stone: Comparables['stone']): Trait[] {
   return ['size', 'age', ...optional];
 }
 
-/** The lots compared with the stone, most similar first; on a narrow screen a row becomes a card. */
+/** The lots compared with the stone, most similar first. */
 export function comparedTable({ stone, lots }: Comparables, state: PageState): HTMLElement {
   const traits = describedTraits(stone);
   const columns = ['lot', ...traits, 'weight', 'sold', 'adjusted'] as const;
   const head = columns.map((column) => columnHead(words.columns[column], column !== 'lot' && 'number'));
-  return table(
-    { class: 'compared' },
-    words.title,
-    head,
-    lots.map((compared) => row(compared, traits, state)),
-  );
+  const rows = lots.map((compared) => row(compared, traits, state));
+  return scroller(words.title, table({ class: 'compared' }, words.title, head, rows));
 }
 
 function row(compared: ComparableLot, traits: readonly Trait[], state: PageState): HTMLElement {
-  const { lot, weight } = compared;
+  const { lot, weight, price_per_carat_usd: sold, adjusted_price_per_carat_usd: adjusted } = compared;
   return h(
     'tr',
     {},
     rowHead(lotLink(lot, state), h('span', { class: 'row-note' }, soldAt(lot), ' ', sampleMark(lot))),
-    ...traits.map((trait) => {
-      const shown = cell(words.columns[trait], traitsOfLot[trait](compared));
-      shown.classList.toggle('named', trait !== 'size' && trait !== 'age');
-      return shown;
-    }),
-    cell(words.columns.weight, percent(weight)),
-    cell(words.columns.sold, usd(compared.price_per_carat_usd)),
-    cell(words.columns.adjusted, usd(compared.adjusted_price_per_carat_usd), ...factorLines(compared)),
-  );
-}
-
-function cell(label: string, value: string, ...note: Child[]): HTMLElement {
-  return numberCell(
-    cellLabel(label),
-    h('span', { class: 'cell-value' }, value),
-    note.length > 0 && h('span', { class: 'row-note' }, ...note),
+    ...traits.map((trait) => numberCell(traitsOfLot[trait](compared))),
+    numberCell(percent(weight)),
+    numberCell(usd(sold)),
+    numberCell(usd(adjusted), ...factorLines(compared)),
   );
 }
 
@@ -73,7 +57,7 @@ export function comparedPrice(compared: ComparableLot, adjusted: (price: string)
 /** The adjustments of a price, one line each. */
 function factorLines(compared: ComparableLot): HTMLElement[] {
   const lines = factorsOf(compared).map(([name, value]) => words.factor(words.factors[name], times(value)));
-  return (lines.length > 0 ? lines : [words.asSold]).map((line) => h('span', { class: 'factor' }, line, ' '));
+  return (lines.length > 0 ? lines : [words.asSold]).map((line) => h('span', { class: 'row-note' }, line));
 }
 
 function factorsOf({ index_factor: time, size_factor: size, trait_factors: traits }: ComparableLot) {

@@ -1,6 +1,6 @@
 import { createFigure } from '../charts/figure.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
-import { carats, count, date, listed, usd } from '../page/format.ts';
+import { count, date, listed, usd } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { choiceBar, priceNotes, priceUnit } from '../page/price-choices.ts';
 import { createSamplesNote } from '../page/samples-note.ts';
@@ -13,6 +13,7 @@ import type { Answer, AuctionRecord, Comparables } from '../service/answers.ts';
 import { comparableFilters } from '../service/comparable-filters.ts';
 import { load } from '../service/load.ts';
 import { comparablesUrl, stoneOptionsUrl } from '../service/requests.ts';
+import { unquoted } from '../state/list-values.ts';
 import { currentState } from '../state/navigation.ts';
 import { isRealOnly, type PageState, shownFilters, valuesOf } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -49,11 +50,7 @@ export function createValueView(): View {
   async function show(state: PageState, frame: Frame): Promise<void> {
     const gem = oneGem(state);
     const isAsked = gem !== undefined && state.carat !== undefined;
-    // The input may not be a weight; the API reports that.
-    const isWeight = isAsked && !Number.isNaN(Number(state.carat));
-    heading.textContent = isWeight
-      ? words.heading(`${gem}, ${carats(Number(state.carat))}`)
-      : text.titles.value;
+    heading.textContent = isAsked ? headingOf(gem, state) : text.titles.value;
     samples.show();
     describe(state);
     fill(choices, isAsked && choiceBar(state, 'comparables'));
@@ -132,4 +129,17 @@ export function createValueView(): View {
     dots.show({ chart: priceDots(data, state, priceUnit(meta.prices)), notes: [], ...shared });
     lots.show({ chart: comparedTable(data, state), notes, ...shared });
   }
+}
+
+/** The heading until the answer is there. */
+function headingOf(gem: string, state: PageState): string {
+  const carat = Number(state.carat);
+  // The input may not be a weight; the API reports that.
+  if (Number.isNaN(carat)) return text.titles.value;
+  const one = (name: string) => {
+    const [value, ...others] = valuesOf(state, name);
+    return value === undefined || others.length > 0 ? null : unquoted(value);
+  };
+  const traits = { origin: one('origin'), treatment: one('treatment'), auction_house: one('auction_house') };
+  return words.heading(stoneName({ gem_name: gem, carat, ...traits }));
 }

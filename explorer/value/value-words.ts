@@ -14,16 +14,11 @@ export const hasRange = ({ price_usd: price, independent_sales: sales }: Compara
   price !== null && sales >= fewestForRange;
 
 /** The stone in words. */
-export const stoneName = ({
-  gem_name: gem,
-  carat,
-  origin,
-  treatment,
-  auction_house: house,
-}: Comparables['stone']): string =>
-  [gem, carats(carat), valueName('origin', origin), valueName('treatment', treatment), house]
-    .filter((part) => part !== null)
-    .join(', ');
+export function stoneName(stone: Omit<Comparables['stone'], 'region'>): string {
+  const { gem_name: gem, carat, origin, treatment, auction_house: house } = stone;
+  const known = [valueName('origin', origin), valueName('treatment', treatment), house];
+  return [gem, carats(carat), ...known].filter((part) => part !== null).join(', ');
+}
 
 const valueName = (trait: 'origin' | 'treatment', value: string | null) =>
   value === noValue ? text.chips.unknown[trait]! : value;

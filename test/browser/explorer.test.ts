@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { startExplorer, type TestExplorer } from '../support/browser/start-explorer.ts';
 import { describeCharts } from './explorer/charts.ts';
-import { describeComparables } from './explorer/comparables.ts';
 import { describeEstimates } from './explorer/estimates.ts';
 import { describeHome } from './explorer/home.ts';
+import { describeValueJobs } from './explorer/jobs/value.ts';
 import { describeJourney } from './explorer/journey.ts';
 import { describeLot } from './explorer/lot.ts';
 import { describeMarket } from './explorer/market.ts';
@@ -12,6 +12,7 @@ import { describeOddNames } from './explorer/odd-names.ts';
 import { describePrices } from './explorer/prices.ts';
 import { describeRequests } from './explorer/requests.ts';
 import { describeSizeCurve } from './explorer/size-curve.ts';
+import { describeValue } from './explorer/value.ts';
 
 // One file, so that the stack, the import and the browser start once.
 describe.skipIf(inject('chromiumPath') === '')('the explorer', () => {
@@ -29,7 +30,8 @@ describe.skipIf(inject('chromiumPath') === '')('the explorer', () => {
   describeMarket(started);
   describeOddNames(started);
   describePrices(started);
-  describeComparables(started);
+  describeValue(started);
+  describeValueJobs(started);
   describeSizeCurve(started);
   describeEstimates(started);
   describeCharts(started);

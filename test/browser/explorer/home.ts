@@ -23,16 +23,23 @@ export function describeHome(started: () => TestExplorer): void {
       await close();
     });
 
-    test('the form of the home page leads to the comparable sales of the entered stone', async () => {
-      const { page, close } = await explorer.visit('/');
-      await page.locator('#worth-gem').selectOption('Ruby');
-      await page.locator('#worth-origin').selectOption('Myanmar');
-      await page.locator('#worth-carat').fill('3.05');
-      await page.locator('#worth-carat').press('Enter');
+    test('the form of the home page leads to the value of the entered stone', async () => {
+      const { page, requests, close } = await explorer.visit('/');
+      requests();
+      await page.locator('#stone-gem_name').selectOption('Ruby');
+      await page.locator('#stone-treatment option[value="No heat"]').waitFor({ state: 'attached' });
+      await page.locator('#stone-origin').selectOption('Myanmar');
+      await page.locator('#stone-carat').fill('3.05');
+      await page.locator('#stone-carat').press('Enter');
       await settled(page);
       expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-        ...{ view: 'comparables', gem_name: 'Ruby', origin: 'Myanmar', carat: '3.05' },
+        ...{ view: 'value', gem_name: 'Ruby', origin: 'Myanmar', carat: '3.05' },
       });
+      expect(
+        requests()
+          .map((url) => url.split('?')[0])
+          .toSorted(),
+      ).toEqual([...['/api/ext/comparables', '/api/ext/scorecard', '/api/v1/auctions']]);
       await close();
     });
 

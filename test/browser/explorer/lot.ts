@@ -120,28 +120,6 @@ export function describeLot(started: () => TestExplorer): void {
       await close();
     });
 
-    test('the price range of a stone comes before the form, and each comparable sale is a dot', async () => {
-      const { page, complaints, close } = await explorer.visit(
-        '/?view=comparables&gem_name=Ruby&origin=Myanmar&carat=3',
-      );
-      const query = { gem_name: 'Ruby', origin: 'Myanmar', carat: '3', limit: '20', detail: 'full' };
-      const { data, meta } = (await get(explorer.url, '/api/ext/comparables', query)).body;
-      const parts = ['.answer', '.stone', '.dots', '.compared', '.method'];
-      const tops = await Promise.all(parts.map((part) => page.locator(part).first().boundingBox()));
-      const places = tops.map((box) => box!.y);
-      expect(places).toEqual(places.toSorted((a, b) => a - b));
-      const card = await page.locator('.answer').innerText();
-      for (const { lot } of data.lots.slice(0, 3)) expect(card).toContain(lot.title);
-      expect(card).toContain(`data version ${meta.data_version}`);
-      expect(await page.locator('.dots .dot').count()).toBe(data.lots.length);
-      const dot = page.locator('.dots .dot').first();
-      await dot.focus();
-      expect(await dot.locator('.dot-tip').isVisible()).toBe(true);
-      expect(await page.locator('.levels').isVisible(), 'the method is folded').toBe(false);
-      expect(complaints).toEqual([]);
-      await close();
-    });
-
     test('the price range of a stone prints on one page without navigation and buttons', async () => {
       const { page, close } = await explorer.visit(
         '/?view=comparables&gem_name=Ruby&origin=Myanmar&carat=3',
@@ -150,7 +128,7 @@ export function describeLot(started: () => TestExplorer): void {
       const pdf = await page.pdf({ format: 'Letter' });
       expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
       await page.emulateMedia({ media: 'print' });
-      for (const hidden of ['.header nav', '.finder', '.stone-form', '.print-button', '.figure-tools']) {
+      for (const hidden of ['.header nav', '.finder', '.value-form', '.print-button', '.figure-tools']) {
         expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
       }
       for (const shown of ['h1', '.answer-range', '.citation', '.dots']) {
