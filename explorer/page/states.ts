@@ -29,7 +29,11 @@ export function emptyResult(state: PageState, hints: Meta['hints'] = [], hasTitl
   );
 }
 
-function didYouMean(state: PageState, { parameter, value, nearest }: NonNullable<Meta['hints']>[number]) {
+/** A value that is not known, with the names that it may mean. */
+export function didYouMean(
+  state: PageState,
+  { parameter, value, nearest }: NonNullable<Meta['hints']>[number],
+): HTMLElement {
   if (nearest.length === 0) return h('p', {}, text.states.unknownValue(value));
   const isOther = (known: string) => unquoted(known).toLowerCase() !== value.toLowerCase();
   const others = valuesOf(state, parameter).filter(isOther);

@@ -5,7 +5,7 @@ import { oneGem } from '../page/one-gem.ts';
 import { choiceBar, priceNotes, priceUnit } from '../page/price-choices.ts';
 import { createSamplesNote } from '../page/samples-note.ts';
 import { showRequest } from '../page/show-request.ts';
-import { emptyResult, problemState, skeleton } from '../page/states.ts';
+import { didYouMean, emptyResult, problemState, skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
 import { chip } from '../search/chips.ts';
 import { describeFilter, describeFilters } from '../search/filter-names.ts';
@@ -107,7 +107,9 @@ export function createValueView(): View {
   }
 
   function render(state: PageState, { data, meta }: Answer<Comparables>) {
-    if (meta.hints) return clear(emptyResult(state, meta.hints));
+    const { hints = [] } = meta;
+    if (hints.length > 0 && data.n === 0) return clear(emptyResult(state, hints));
+    others.append(...hints.map((hint) => didYouMean(state, hint)));
     const name = stoneName(data.stone);
     const synthetic = meta.synthetic_lots ?? 0;
     const request = comparablesUrl(state);

@@ -61,9 +61,9 @@ export function describeValueJobs(started: () => TestExplorer): void {
     test('an appraiser values an emerald for an earlier day, and reads how each of the most similar sales is adjusted', async () => {
       const { page, complaints, close } = await explorer.visit('/?view=value');
       const stone = { gem_name: 'Emerald', carat: '4.2', origin: 'Colombia', treatment: 'No oil' };
-      await describeStone(page, { ...stone, as_of: '2024-12-31' });
-      const data = await ask({ ...stone, as_of: '2024-12-31' });
-      expect(await page.locator('.answer').innerText()).toContain('Prices as of Dec 31, 2024');
+      await describeStone(page, { ...stone, as_of: '2025-12-31' });
+      const data = await ask({ ...stone, as_of: '2025-12-31' });
+      expect(await page.locator('.answer').innerText()).toContain('Prices as of Dec 31, 2025');
       expect(await page.locator('.not-matched').allInnerTexts()).toEqual(
         data.not_matched.map(({ message }) => message),
       );
@@ -77,7 +77,7 @@ export function describeValueJobs(started: () => TestExplorer): void {
         expect(sale).toContain(
           `Adjusted to this stone: ${usd(adjusted)}, for weight ${carats(carat)} to 4.20`,
         );
-        expect(sale).toMatch(/ time .* to Dec 31, 2024 \(\d+\.\d\d×\)/);
+        expect(sale).toMatch(/ time .* to Dec 31, 2025 \(\d+\.\d\d×\)/);
         if (lot.treatment !== 'No oil')
           expect(sale).toMatch(new RegExp(`treatment .?${lot.treatment ?? 'Not known'}`));
       }
