@@ -17,6 +17,7 @@ export type GroupedField =
   | 'object_type'
   | 'sale'
   | 'location'
+  | 'auction_date'
   | 'flags'
   | 'carat_band'
   | 'year';
@@ -27,7 +28,7 @@ export type GroupedField =
  */
 export function writeGroupFilter(
   filters: Partial<FilterParams>,
-  group: Partial<Record<GroupedField, string | number>>,
+  group: Partial<Record<GroupedField, string | number | null>>,
 ): Record<string, string> {
   let narrowed = filters;
   for (const [field, value] of Object.entries(group)) {
@@ -45,8 +46,9 @@ const narrowings: Record<GroupedField, (value: never) => Partial<FilterParams>> 
   treatment: (name: string) => ({ treatment: [literal(name)] }),
   lab: (name: string) => ({ lab: [literal(name)] }),
   object_type: (name: ObjectType) => ({ object_type: [name] }),
-  sale: (name: string) => ({ sale: [literal(name)] }),
-  location: (name: string) => ({ location: [literal(name)] }),
+  sale: (name: string | null) => ({ sale: [name === null ? noValue : literal(name)] }),
+  location: (name: string | null) => ({ location: [name === null ? noValue : literal(name)] }),
+  auction_date: (day: string) => ({ date_from: day, date_to: day }),
   flags: (name: NonNullable<FilterParams['flags']>[number]) => ({ flags: [name] }),
   carat_band: (name: NonNullable<FilterParams['carat_band']>[number]) => ({ carat_band: [name] }),
   year: (year: number) => ({ year: [year] }),

@@ -1,7 +1,15 @@
 import Type from 'typebox';
 import { type GroupingField, publishedValue, spellingsOf, termOf } from '../filters/grouped-fields.ts';
 import { extension, integer } from '../parameters/kinds.ts';
-import { allOf, anyOf, type Clause, equals, type SearchBody, uncachedFigures } from '../search/clauses.ts';
+import {
+  absent,
+  allOf,
+  anyOf,
+  type Clause,
+  equals,
+  type SearchBody,
+  uncachedFigures,
+} from '../search/clauses.ts';
 import { type Aggregation, type Aggregations, compositePage } from '../search/composite-pages.ts';
 
 /** Groups of one page; `search.max_buckets` (65,535) limits those of one search and the spellings within them. */
@@ -11,26 +19,35 @@ export const groupsPerPage = 4_000;
  * One page of all groups of lots by the values of fields, by key. A composite aggregation is complete for any number of
  * groups; `terms` would omit some.
  * @param aggs of each group, beside its spellings
- * @param withUnknown whether lots without a value are a group
+ * @param withUnknown the fields whose lots without a value are a group
  */
 export function groupPage(
   groupBy: readonly GroupingField[],
   aggs: Aggregations,
-  { after, withUnknown = false }: { after: object | undefined; withUnknown?: boolean },
+  { after, withUnknown }: { after: object | undefined; withUnknown?: readonly GroupingField[] },
 ): Aggregation {
   const all = { ...aggs, ...spellingsOf(groupBy) };
   return compositePage(groupsPerPage, groupSources(groupBy, withUnknown), after, all);
 }
 
 /** The sources of a composite aggregation by the values of fields. */
-export const groupSources = (groupBy: readonly GroupingField[], withUnknown: boolean) =>
+export const groupSources = (groupBy: readonly GroupingField[], withUnknown: readonly GroupingField[] = []) =>
   groupBy.map((field) => ({
-    [field]: { terms: { field: termOf(field), ...(withUnknown && { missing_bucket: true }) } },
+    [field]:
+      field === 'auction_date'
+        ? // As a term it would be a number of milliseconds.
+          { date_histogram: { field, calendar_interval: 'day', format: 'strict_date' } }
+        : { terms: { field: termOf(field), ...(withUnknown.includes(field) && { missing_bucket: true }) } },
   }));
 
 /** The lots of a group. */
 const inGroup = (key: object): Clause =>
-  allOf(Object.entries(key).map(([field, value]) => equals(termOf(field as GroupingField), value)));
+  allOf(
+    Object.entries(key).map(([name, value]) => {
+      const field = termOf(name as GroupingField);
+      return value === null ? absent(field) : equals(field, value);
+    }),
+  );
 
 /** One search of the lots of some groups, with aggregations for each. */
 export function searchGroups<Group extends { key: object }>(
@@ -40,9 +57,10 @@ export function searchGroups<Group extends { key: object }>(
 ): SearchBody {
   const fields = Object.keys(groups[0]?.key ?? {}) as GroupingField[];
   // Without these conditions every other lot would be compared with every group.
-  const values = fields.map((field) => {
-    const found = groups.map(({ key }) => (key as Record<GroupingField, string>)[field]);
-    return anyOf(termOf(field), [...new Set(found)]);
+  const values = fields.flatMap((field) => {
+    const found = groups.map(({ key }) => (key as Record<GroupingField, string | null>)[field]);
+    const known = found.filter((value) => value !== null);
+    return known.length < found.length ? [] : [anyOf(termOf(field), [...new Set(known)])];
   });
   const aggs = groups.map((group, place): [string, Aggregation] => [
     groupName(place),

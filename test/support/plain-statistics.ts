@@ -127,17 +127,24 @@ export function plainStats(records: readonly AuctionRecord[]) {
   };
 }
 
-const groupValue: Record<string, (record: AuctionRecord) => string | number | null> = {
+const groupValue: Record<string, (record: AuctionRecord) => string | number | null | undefined> = {
   gem_type: (record) => record.gem_type,
   origin: (record) => record.origin,
   auction_house: (record) => record.auction_house,
   treatment: (record) => record.treatment,
   carat_band: (record) => (record.carat === null ? null : caratBandOf(record.carat)),
   year: (record) => (record.auction_date === null ? null : Number(record.auction_date.slice(0, 4))),
+  auction_date: (record) => record.auction_date,
+  // Lots of an unknown name or place are a group.
+  sale: (record) => record.sale ?? undefined,
+  location: (record) => record.location ?? undefined,
 };
 
 /** The expected groups of /stats/market for these records, unsorted, and the expected meta. */
-export function plainMarket(records: readonly AuctionRecord[], groupBy: readonly string[]) {
+export function plainMarket(records: readonly AuctionRecord[], groupings: readonly string[]) {
+  const groupBy = groupings.flatMap((name) =>
+    name === 'sale' ? ['auction_date', 'sale', 'location'] : [name],
+  );
   const groups = new Map<string, AuctionRecord[]>();
   let ungrouped = 0;
   for (const record of records) {
@@ -161,6 +168,15 @@ export function plainMarket(records: readonly AuctionRecord[], groupBy: readonly
       yearUpTo(members, newest, 0),
       yearUpTo(members, newest, 365),
     ),
+    newest_sale:
+      members
+        .flatMap((record) => record.auction_date ?? [])
+        .sort()
+        .at(-1) ?? null,
+    known_basis_lots: members.filter(
+      ({ sale_status, price_final_usd: price, price_basis: basis }) =>
+        sale_status === 'sold' && price !== null && (basis === 'hammer' || basis === 'premium'),
+    ).length,
     low_sample: prices(members).length < 5,
   }));
   return { groups: published, ungrouped };

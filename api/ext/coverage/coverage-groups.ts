@@ -48,7 +48,7 @@ export function coverageBody(
     query,
     ...uncachedFigures,
     aggs: {
-      groups: groupPage(groupBy, counts, { after, withUnknown: true }),
+      groups: groupPage(groupBy, counts, { after, withUnknown: groupBy }),
       ...(after ? {} : { synthetic: syntheticLots }),
     },
   };

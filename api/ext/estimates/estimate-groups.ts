@@ -43,7 +43,7 @@ export function outcomesBody(
   after?: OutcomeKey,
 ): SearchBody {
   const sources = [
-    ...groupSources(groupBy, true),
+    ...groupSources(groupBy, groupBy),
     { status: { terms: { field: 'sale_status', missing_bucket: true } } },
     { place: { terms: { field: `estimates.${basis}_place`, missing_bucket: true } } },
   ];

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { caratBands } from '../../../mappings/carat-bands.ts';
 import { GroupFilter } from '../../filters/grouped-fields.ts';
-import { choice, share } from '../../statistics/fields.ts';
+import { extension } from '../../parameters/kinds.ts';
+import { choice, count, orNull, share } from '../../statistics/fields.ts';
 import type { PriceFigures } from '../../statistics/price-figures.ts';
 import {
   lowSample,
@@ -17,6 +18,12 @@ const grouped = {
   ...choice,
 };
 
+const ofSale = {
+  description:
+    'The day, the name or the place of the sale, null where it is unknown; present if the request groups by `sale`.',
+  ...extension,
+};
+
 /** A group of lots with the same one or two values. */
 export const MarketGroup = Type.Object({
   gem_type: Type.Optional(Type.String(grouped)),
@@ -30,6 +37,9 @@ export const MarketGroup = Type.Object({
   ),
   treatment: Type.Optional(Type.String(grouped)),
   year: Type.Optional(Type.Integer(grouped)),
+  auction_date: Type.Optional(Type.String({ format: 'date', ...ofSale })),
+  sale: Type.Optional(Type.Union([Type.String(), Type.Null()], ofSale)),
+  location: Type.Optional(Type.Union([Type.String(), Type.Null()], ofSale)),
   ...totalsFields,
   market_share: share(
     'total_value_usd divided by the total value of all lots in the filter, including lots in no group; null where that is 0.',
@@ -39,6 +49,13 @@ export const MarketGroup = Type.Object({
   price_per_carat_usd: Summary,
   median_price_per_carat_change_1y: relativeChange(
     'Median price per carat of the 365 days up to the newest date of any lot in the filter, against the 365 days before; new / old − 1.',
+  ),
+  newest_sale: orNull(
+    Type.String({ format: 'date' }),
+    'Date of the newest sale; null where no lot has a date.',
+  ),
+  known_basis_lots: count(
+    "Number of sold lots whose published price is known to be without or with buyer's premium.",
   ),
   low_sample: lowSample,
   filter: GroupFilter,
@@ -57,13 +74,15 @@ export type MarketGroup = Static<typeof MarketGroup>;
 
 /** The values of a group, unrounded. */
 interface UnroundedGroup {
-  key: Record<string, string | number>;
+  key: Record<string, string | number | null>;
   totals: Parameters<typeof presentTotals>[0];
   price_usd: Unrounded;
   price_per_carat_usd: Unrounded;
   /** Median price per carat of the last 365 days and of the 365 days before. */
   lastYear: number | null;
   yearBefore: number | null;
+  newest: string | null;
+  knownBasis: number;
 }
 
 /** A published group. */
@@ -80,6 +99,8 @@ export function presentMarketGroup(
     price_usd: presentSummary(group.price_usd, 'price_usd', figures),
     price_per_carat_usd: presentSummary(group.price_per_carat_usd, 'price_per_carat_usd', figures),
     median_price_per_carat_change_1y: figures.change(group.lastYear, group.yearBefore),
+    newest_sale: group.newest,
+    known_basis_lots: group.knownBasis,
     low_sample: group.price_usd.count < lowSampleBelow,
     filter,
   };

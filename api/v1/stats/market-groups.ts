@@ -1,11 +1,12 @@
 import type { Static, TObject, TProperties } from 'typebox';
 import { caratBands } from '../../../mappings/carat-bands.ts';
 import type { Field } from '../../../mappings/records-index.ts';
+import { soldLots } from '../../filters/filter-clauses.ts';
 import { filterParams } from '../../filters/filter-params.ts';
 import type { GroupedField } from '../../filters/grouped-fields.ts';
 import { extension, oneOf } from '../../parameters/kinds.ts';
 import type { Rule } from '../../parameters/read-parameters.ts';
-import type { Clause, SearchBody } from '../../search/clauses.ts';
+import { allOf, anyOf, type Clause, present, type SearchBody } from '../../search/clauses.ts';
 import type { Aggregation, Aggregations } from '../../search/composite-pages.ts';
 import { rowFieldsParam } from '../../statistics/fields.ts';
 import { groupByParam, groupPage, groupPageParams, searchGroups } from '../../statistics/groups.ts';
@@ -21,19 +22,33 @@ import {
 } from '../../statistics/statistics.ts';
 import { MarketGroup } from './market-group.ts';
 
-/** The key of a group: one value, or two in the order of `group_by`. */
-export type GroupKey = Partial<Record<Grouping, string | number>>;
+/** The key of a group: the values of its fields, in the order of `group_by`; null for an unknown name or place of a sale. */
+export type GroupKey = Partial<Record<KeyField, string | number | null>>;
 
-/** The aggregations of a group that give the value to sort it by. */
-function sortAggregations(measure: MarketMeasure, fields: SummarizedFields): Aggregations {
+/** The fields that identify a sale. Houses use a name every year, and others of them on the same day. */
+const saleFields = ['auction_date', 'sale', 'location'] as const;
+
+/** The fields of the key of a group. */
+export const keyFieldsOf = (groupBy: readonly Grouping[]): KeyField[] =>
+  groupBy.flatMap((name): readonly KeyField[] => (name === 'sale' ? saleFields : [name]));
+
+/** The aggregations of a group except its quantiles, of which only the median to sort it by is included. */
+function groupAggregations(measure: MarketMeasure, fields: SummarizedFields): Aggregations {
   const median = (field: Field) => ({ median: quantiles(field, [50]) });
-  if (measure === 'median_price_per_carat')
-    return countsAndExtremes(fields, median(fields.price_per_carat_usd));
   return {
-    ...countsAndExtremes(fields),
+    ...countsAndExtremes(
+      fields,
+      measure === 'median_price_per_carat' ? median(fields.price_per_carat_usd) : {},
+    ),
     ...(measure === 'median_price' && median(fields.price_usd)),
+    newest,
+    known_basis: {
+      filter: allOf([soldLots, present('price_final_usd'), anyOf('price_basis', ['hammer', 'premium'])]),
+    },
   };
 }
+
+const newest = { max: { field: 'auction_date' } };
 
 /**
  * One page of all groups, by key, with the values that they are sorted by; the first page also describes the whole
@@ -42,7 +57,7 @@ function sortAggregations(measure: MarketMeasure, fields: SummarizedFields): Agg
  */
 export function marketGroupsBody(
   query: Clause,
-  groupBy: readonly Grouping[],
+  groupBy: readonly KeyField[],
   measure: MarketMeasure,
   after: GroupKey | undefined,
   fields: SummarizedFields,
@@ -53,7 +68,10 @@ export function marketGroupsBody(
     size: 0,
     request_cache: false,
     aggs: {
-      groups: groupPage(groupBy, sortAggregations(measure, fields), { after }),
+      groups: groupPage(groupBy, groupAggregations(measure, fields), {
+        after,
+        withUnknown: ['sale', 'location'],
+      }),
       ...(after ? {} : { ...wholeFilter(fields), ...more }),
     },
   };
@@ -62,7 +80,7 @@ export function marketGroupsBody(
 /** The whole filter: the total value for shares, and the last day of the last year. */
 const wholeFilter = (fields: SummarizedFields): Aggregations => ({
   total_value: { sum: { field: fields.price_usd } },
-  newest: { max: { field: 'auction_date' } },
+  newest,
   synthetic: syntheticLots,
   excluded: excludedLots(fields),
 });
@@ -126,9 +144,12 @@ export const groupings = [
   'carat_band',
   'treatment',
   'year',
+  'sale',
 ] as const satisfies readonly GroupedField[];
 
 export type Grouping = (typeof groupings)[number];
+
+export type KeyField = Grouping | (typeof saleFields)[number];
 
 /** The measures by which groups can be sorted; a `-` prefix sorts descending. */
 const marketMeasures = [
@@ -137,6 +158,7 @@ const marketMeasures = [
   'median_price',
   'median_price_per_carat',
   'sell_through_rate',
+  'newest_sale',
 ] as const;
 
 type MarketMeasure = (typeof marketMeasures)[number];
@@ -150,7 +172,8 @@ const marketSorts = marketMeasures.flatMap((measure): MarketSort[] => [`-${measu
 export const marketParams = {
   group_by: groupByParam(groupings, {
     default: ['gem_type'],
-    description: 'One or two fields; each combination of their values is a group.',
+    description:
+      'One or two fields; each combination of their values is a group. `sale` is a day, name and place of a sale.',
     examples: [['origin', 'carat_band']],
   }),
   ...groupPageParams(20),
@@ -171,11 +194,13 @@ export const marketParams = {
 export const onlyGroupedFields: Rule = ({ group_by, fields = [] }) => {
   // A value that was refused is missing.
   if (group_by === undefined) return undefined;
-  const other = groupings.find(
-    (name) => (fields as string[]).includes(name) && !(group_by as string[]).includes(name),
+  const known: readonly string[] = keyFieldsOf(group_by as Grouping[]);
+  const other = keyFieldsOf(groupings).find(
+    (name) => (fields as string[]).includes(name) && !known.includes(name),
   );
   if (other === undefined) return undefined;
-  const message = `fields: the groups have no ${other}. Add it to group_by, or omit it.`;
+  const missing = groupings.find((name) => keyFieldsOf([name]).includes(other));
+  const message = `fields: the groups have no ${other}. Add ${missing === other ? 'it' : missing} to group_by, or omit it.`;
   return { parameter: 'fields', code: 'conflict', message, value: other };
 };
 
@@ -194,9 +219,9 @@ export function measureOf(sort: MarketSort): MarketMeasure {
 
 /**
  * Compares two groups: by measure, those without one last in both directions; then by key, ascending: texts
- * by code points, years by number, carat bands by weight.
+ * by code points, years by number, carat bands by weight, unknown values last.
  */
-export function byMarketOrder(sort: MarketSort, groupBy: readonly Grouping[]) {
+export function byMarketOrder(sort: MarketSort, groupBy: readonly KeyField[]) {
   const direction = sort.startsWith('-') ? -1 : 1;
   return (a: Orderable, b: Orderable): number => {
     if (a.measured !== b.measured) {
@@ -205,7 +230,7 @@ export function byMarketOrder(sort: MarketSort, groupBy: readonly Grouping[]) {
       return (a.measured - b.measured) * direction;
     }
     for (const field of groupBy) {
-      const difference = compareKeys(field, a.key[field]!, b.key[field]!);
+      const difference = compareKeys(field, a.key[field] ?? null, b.key[field] ?? null);
       if (difference !== 0) return difference;
     }
     return 0;
@@ -214,7 +239,8 @@ export function byMarketOrder(sort: MarketSort, groupBy: readonly Grouping[]) {
 
 const bandPlaces = new Map<string | number, number>(caratBands.map(({ name }, place) => [name, place]));
 
-function compareKeys(field: Grouping, a: string | number, b: string | number): number {
+function compareKeys(field: KeyField, a: string | number | null, b: string | number | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
   if (field === 'carat_band') return bandPlaces.get(a)! - bandPlaces.get(b)!;
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -35,6 +35,7 @@ import {
   type Grouping,
   type GroupKey,
   groupings,
+  keyFieldsOf,
   type MarketParams,
   marketGroupsBody,
   marketParams,
@@ -115,13 +116,14 @@ const groupsPerBatch = 1000;
 
 /** The names of the fields that a request chooses; undefined for all. */
 const chosenFields = ({ group_by, fields }: Pick<MarketParams, 'group_by' | 'fields'>) =>
-  fields && [...group_by, ...fields];
+  fields && [...keyFieldsOf(group_by), ...fields];
 
 /** The fields of a group: those that it is grouped by come first. */
 function fieldsOfGroups(groupBy: readonly Grouping[]): TProperties {
   const fields = MarketGroup.properties;
-  const grouped = groupBy.map((name) => [name, fields[name]]);
-  const others = Object.entries(fields).filter(([name]) => !groupings.includes(name as Grouping));
+  const grouped = keyFieldsOf(groupBy).map((name) => [name, fields[name]]);
+  const keyFields: readonly string[] = keyFieldsOf(groupings);
+  const others = Object.entries(fields).filter(([name]) => !keyFields.includes(name));
   return Object.fromEntries([...grouped, ...others]);
 }
 
@@ -144,7 +146,13 @@ async function readMarket(
   const query = allOf(auctionClauses(params));
   const { groups, whole } = await allGroups(search, params, prices);
   const filters = auctionFilters(params);
-  return { query, filters, prices, whole, groups: groups.sort(byMarketOrder(params.sort, params.group_by)) };
+  return {
+    query,
+    filters,
+    prices,
+    whole,
+    groups: groups.sort(byMarketOrder(params.sort, keyFieldsOf(params.group_by))),
+  };
 }
 
 /** Some of the groups, as published. */
@@ -168,13 +176,21 @@ type Bucket = GroupResult & {
   key: GroupKey;
   median?: PercentilesResult;
   one_stone: { median?: PercentilesResult };
+  newest: NewestResult;
+  known_basis: { doc_count: number };
 };
+
+/** The newest date of some lots; without a value where all are undated. */
+interface NewestResult {
+  value: number | null;
+  value_as_string?: string;
+}
 
 interface WholeFilter {
   doc_count: number;
   objects: number;
   total_value: { value: number };
-  newest: { value_as_string?: string };
+  newest: NewestResult;
   synthetic: { doc_count: number };
   excluded: { doc_count: number };
   prices: PricesResult;
@@ -191,7 +207,7 @@ interface QuantilesResult {
   };
 }
 
-type Group = Orderable & { result: GroupResult };
+type Group = Orderable & { result: Bucket };
 
 /** All groups of the filter, page by page, and the whole filter. */
 async function allGroups(
@@ -204,7 +220,7 @@ async function allGroups(
   let whole: WholeFilter | undefined;
   const pages = compositePages(groupsPerPage, async (after: GroupKey | undefined) => {
     const { result, objects } = await searchAuctions<GroupsResult>(search, params, (lots) =>
-      marketGroupsBody(lots, params.group_by, measure, after, fields, counted),
+      marketGroupsBody(lots, keyFieldsOf(params.group_by), measure, after, fields, counted),
     );
     whole ??= { ...result, objects };
     return result.groups;
@@ -231,6 +247,7 @@ const measured = {
     figures.quantile(readMedian(bucket.one_stone.median!), 'price_per_carat_usd', 'median'),
   sell_through_rate: (bucket: Bucket) =>
     ratio(bucket.sold.doc_count, bucket.sold.doc_count + bucket.unsold.doc_count),
+  newest_sale: (bucket: Bucket) => bucket.newest.value,
 };
 
 async function quantilesOf(
@@ -255,7 +272,9 @@ async function quantilesOf(
 function unrounded({ key, result }: Group, quantiles: QuantilesResult) {
   const { last_year, year_before, ...ofOneStone } = quantiles.one_stone;
   return {
-    key: key as Record<string, string | number>,
+    key: key as Record<string, string | number | null>,
+    newest: result.newest.value_as_string ?? null,
+    knownBasis: result.known_basis.doc_count,
     totals: readTotals(result),
     price_usd: readDistribution(result.price_usd, quantiles.price_usd),
     price_per_carat_usd: readDistribution(

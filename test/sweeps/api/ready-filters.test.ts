@@ -129,6 +129,7 @@ describe('filters in responses', () => {
         'treatment',
         'gem_type,carat_band',
         'treatment,year',
+        'auction_house,sale',
       ]) {
         const query = { ...request, group_by: groupBy, limit: '1000' };
         const { body } = await get(api.url, '/api/v1/stats/market', query);

@@ -1,17 +1,24 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { caratBands } from '../../../../../mappings/carat-bands.ts';
+import { type AuctionRecord, priceBases } from '../../../../../mappings/record.ts';
 import { anyFilters, buildAuction } from '../../../../support/build-auction.ts';
 import { generateSkewed } from '../../../../support/build-skewed.ts';
 import { get } from '../../../../support/get.ts';
 import { plainMarket } from '../../../../support/plain-statistics.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
+/** Every price basis, also of lots that did not sell. */
+const withBasis = (record: AuctionRecord, place: number): AuctionRecord => ({
+  ...record,
+  price_basis: [null, ...priceBases][place % 4]!,
+});
+
 type Group = ReturnType<typeof plainMarket>['groups'][number] & Record<string, unknown>;
 
 let api: ApiOverRecords;
 beforeAll(async () => {
-  api = await startApiOver(generateSkewed(6000, 2));
+  api = await startApiOver(generateSkewed(6000, 2).map(withBasis));
 });
 afterAll(() => api?.close());
 
@@ -23,6 +30,7 @@ const measures: Record<string, (group: Group) => number | null> = {
   median_price: (group) => group.price_usd.median,
   median_price_per_carat: (group) => group.price_per_carat_usd.median,
   sell_through_rate: (group) => group.sell_through_rate,
+  newest_sale: (group) => (group.newest_sale === null ? null : Date.parse(group.newest_sale)),
 };
 const anySort = fc.constantFrom(...Object.keys(measures).flatMap((name) => [name, `-${name}`]));
 
@@ -37,7 +45,9 @@ function inOrder(groups: Group[], sort: string, groupBy: string[]): Group[] {
   return groups.toSorted((a, b) => {
     const [x, y] = [measure(a), measure(b)];
     if (x !== y) return x === null ? 1 : y === null ? -1 : sign * (x - y);
-    const field = groupBy.find((name) => a[name] !== b[name])!;
+    const keys = groupBy.flatMap((name) => (name === 'sale' ? ['auction_date', 'sale', 'location'] : [name]));
+    const field = keys.find((name) => a[name] !== b[name])!;
+    if (a[field] === null || b[field] === null) return a[field] === null ? 1 : -1;
     return place(a, field) < place(b, field) ? -1 : 1;
   });
 }
@@ -63,6 +73,39 @@ describe('/stats/market', () => {
       expect(meta).toMatchObject({ total_groups: groups.length, ungrouped_lots: ungrouped, sort });
       expect(meta.filters.group_by).toEqual(groupBy);
     }
+  });
+
+  it('sales are groups by day, name and place, also without a name or a place, and agree with a plain computation', async () => {
+    const sales = ['Magnificent Jewels', 'Fine Jewels, "Part 2"', null];
+    const few = await startApiOver(
+      generateSkewed(600, 3).map((record, place) => ({
+        ...withBasis(record, place),
+        auction_date: record.auction_date && `20${10 + (place % 7)}-05-12`,
+        sale: sales[place % 3]!,
+        location: place % 4 === 0 ? null : ['Geneva', 'New York'][place % 2]!,
+      })),
+    );
+    for (const groupBy of [['sale'], ['auction_house', 'sale'], ['sale', 'gem_type']]) {
+      for (const sort of ['-newest_sale', 'newest_sale', '-total_value']) {
+        const { data, meta } = await few.ask('stats/market', {
+          group_by: groupBy.join(','),
+          sort,
+          limit: '1000',
+        });
+        const { groups, ungrouped } = plainMarket(few.meeting({}), groupBy);
+        expect(withoutFilters(data), sort).toEqual(inOrder(groups as Group[], sort, groupBy));
+        expect(meta).toMatchObject({ total_groups: groups.length, ungrouped_lots: ungrouped });
+        const unnamed = data.find((group: Group) => group.sale === null && group.location === null);
+        const { auction_date: day, filter, lots } = unnamed;
+        expect(filter).toMatchObject({ sale: 'none', location: 'none', date_from: day, date_to: day });
+        expect((await few.ask('auctions', filter)).pagination.total_records).toBe(lots);
+      }
+    }
+    const refused = await get(few.url, '/api/v1/stats/market', 'fields=lots,location');
+    expect(refused.body.error.details[0].message).toContain('Add sale to group_by');
+    const csv = await fetch(`${few.url}/api/ext/export/market?format=csv&group_by=sale&fields=lots`);
+    expect((await csv.text()).split('\r\n')[0]).toBe('auction_date,sale,location,lots');
+    await few.close();
   });
 
   it('a request takes two searches: one for all groups, one for the quantiles of those shown', async () => {
