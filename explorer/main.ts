@@ -30,11 +30,11 @@ const makers = {
   weight: async () => (await import('./prices/size-curve-view.ts')).createSizeCurveView(),
   traits: async () => (await import('./prices/traits-view.ts')).createTraitsView(),
   value: async () => (await import('./value/value-view.ts')).createValueView(),
-  table: async () => (await import('./houses/estimates-view.ts')).createEstimatesView(),
+  table: async () => (await import('./houses/houses-view.ts')).createHousesView(),
   estimates: async () => (await import('./houses/estimates-view.ts')).createEstimatesView(),
   coverage: async () => (await import('./about/coverage-view.ts')).createCoverageView(),
   glossary: async () => (await import('./about/glossary-view.ts')).createGlossaryView(),
-  scorecard: async () => (await import('./about/coverage-view.ts')).createCoverageView(),
+  scorecard: async () => (await import('./about/scorecard-view.ts')).createScorecardView(),
 } satisfies Record<Section | 'lot', () => Promise<View>>;
 type Kind = keyof typeof makers;
 

@@ -23,15 +23,19 @@ export const lotsBehind = (group: Pick<Coverage, 'lots' | 'sold_lots'>, measure:
 /** Number of shades of the cells, from none known to all known. */
 const shades = 7;
 
-/** A table with houses in rows, years in columns, and the share of lots with a known value in cells. */
+/**
+ * A table with houses in rows, years in columns, and in cells the share of lots with a known value, or the number of lots
+ * without a measure.
+ */
 export function coverageTable(
   groups: readonly CoverageGroup[],
-  measure: Measure,
+  measure: Measure | undefined,
   state: PageState,
 ): HTMLElement {
   const years = [...new Set(groups.map(({ year }) => year ?? null))].sort((a, b) => (a ?? 0) - (b ?? 0));
   const houses = [...new Set(groups.map(({ auction_house: house }) => house ?? null))];
   const at = new Map(groups.map((group) => [keyOf(group.auction_house, group.year), group]));
+  const most = Math.max(...groups.map((group) => group.lots));
   const yearName = (year: number | null) => (year === null ? coverageText.unknownYear : String(year));
   const head = [
     columnHead(words.house),
@@ -51,7 +55,9 @@ export function coverageTable(
       rowHead(name),
       ...ofHouse.map((group, place) =>
         group
-          ? cell(group, measure, stateOf(group, state), name, yearName(years[place]!))
+          ? measure
+            ? cell(group, measure, stateOf(group, state), name, yearName(years[place]!))
+            : lotsCell(group, most, stateOf(group, state), name, yearName(years[place]!))
           : h('td', { class: 'heat-none' }, '·'),
       ),
       h('td', { class: 'coverage-newest' }, newest ? date(newest, 'month') : ''),
@@ -78,6 +84,17 @@ function cell(
     'td',
     { class: shade },
     stateLink(list, { title: spoken, 'aria-label': spoken }, coveredPercent(share)),
+  );
+}
+
+/** A cell of the number of lots; its shade grows with the logarithm. */
+function lotsCell(group: CoverageGroup, most: number, list: PageState, house: string, year: string) {
+  const spoken = coverageText.lotsCell(house, year, lots(group.lots));
+  const shade = Math.floor(((shades - 1) * Math.log(group.lots)) / Math.log(Math.max(most, 2)));
+  return h(
+    'td',
+    { class: `heat-${shade}` },
+    stateLink(list, { title: spoken, 'aria-label': spoken }, count(group.lots)),
   );
 }
 

@@ -51,25 +51,32 @@ export function createCoverageView(): View {
       ...{ chart: totalsTable(data), notes: [], rows: data.lots > 0 ? [data] : [], columns, ...shared },
       lead: words.totals.lead(lots(data.lots), date(data.newest_sale)),
     });
-    const measure = measures.find((known) => known === state.of) ?? 'price';
-    fill(choice, ...measureChoice(state, measure));
+    const measure = measures.find((known) => known === state.of);
+    fill(choice, ...measureChoice(state, measure ?? ''));
     const total = meta.total_groups ?? data.groups.length;
-    const { share } = data[measure];
-    const finding = isOfSold(measure) ? words.findingSold : words.finding;
     const chart = coverageTable(data.groups, measure, state);
     houses.show({
       ...{ chart, rows: data.groups, columns: groupColumns, ...shared },
       notes: [total > data.groups.length && words.table.more(count(data.groups.length), count(total))],
-      finding: share === null ? undefined : finding(coveredPercent(share), words.measures[measure]),
+      lead: measure ? lead : words.table.lotsLead,
+      finding: measure ? findingOf(data, measure) : words.table.lotsTitle,
     });
     // If the years do not fit, the newest are visible first.
     chart.scrollLeft = chart.scrollWidth;
   }
 }
 
-function measureChoice(state: PageState, measure: Measure): HTMLElement[] {
-  const options = measures.map((name) => [name, words.names[name]] as const);
-  return labeledSelect('measure', words.table.show, options, measure, (of) => goTo({ ...state, of }));
+function findingOf(data: Coverage, measure: Measure): string | undefined {
+  const finding = isOfSold(measure) ? words.findingSold : words.finding;
+  const { share } = data[measure];
+  return share === null ? undefined : finding(coveredPercent(share), words.measures[measure]);
+}
+
+/** The choice of what the cells show; without a measure the number of lots. */
+function measureChoice(state: PageState, measure: Measure | ''): HTMLElement[] {
+  const options = [['', words.lots] as const, ...measures.map((name) => [name, words.names[name]] as const)];
+  const show = (of: string) => goTo({ ...state, of: of || undefined });
+  return labeledSelect('measure', words.table.show, options, measure, show);
 }
 
 function totalsTable(data: Coverage): HTMLElement {

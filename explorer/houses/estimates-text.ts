@@ -52,8 +52,8 @@ export const estimatesText = {
     },
   },
   groups: {
-    estimate_band: 'Estimate',
     auction_house: 'House',
+    estimate_band: 'Estimate',
     gem_type: 'Gem',
     carat_band: 'Carats',
     year: 'Year',

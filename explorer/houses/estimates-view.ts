@@ -31,7 +31,7 @@ export function createEstimatesView(): View {
   const { guide } = words.shares;
   const shares = createFigure('estimate-shares', words.shares.title, { lead: '', guide });
   const ratios = createFigure('estimate-ratios', words.ratios.titleOf.hammer, words.ratios.lead, by);
-  const rates = createFigure('estimate-rates', words.rate.title(words.groups.estimate_band), words.rate.lead);
+  const rates = createFigure('estimate-rates', words.rate.title(words.groups.auction_house), words.rate.lead);
   const samples = createSamplesNote();
   const body = h('div', {}, skeleton(1, 'chart'));
   const heading = h('h1', { tabindex: -1 }, text.titles.estimates);
@@ -73,7 +73,7 @@ export function createEstimatesView(): View {
     ];
     if (data.n < fewest && data.sold_lots > data.n) return fill(body, otherPrice(state, basis, data));
     fill(body, shares.element, ratios.element, rates.element);
-    const grouping = groupings.find((known) => known === state.by) ?? 'estimate_band';
+    const grouping = groupings.find((known) => known === state.by) ?? 'auction_house';
     const groups = inOrder(data.groups, grouping);
     const total = meta.total_groups ?? groups.length;
     const groupNotes = [

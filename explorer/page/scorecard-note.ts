@@ -3,7 +3,9 @@ import type { ScoredGem } from '../service/answers.ts';
 import { comparableFilters } from '../service/comparable-filters.ts';
 import { load } from '../service/load.ts';
 import { scorecardUrl } from '../service/requests.ts';
-import type { PageState } from '../state/page-state.ts';
+import { quoted } from '../state/list-values.ts';
+import { stateLink } from '../state/navigation.ts';
+import { inPlace, isRealOnly, type PageState } from '../state/page-state.ts';
 import { fill, h } from './element.ts';
 import { count, percent } from './format.ts';
 
@@ -23,10 +25,11 @@ export function scorecardNote(gem: string, figure: keyof typeof tested, state: P
   const noted = { class: 'note scorecard-note' };
   if (!isTested(figure, state)) return h('p', noted, words.otherFilters);
   const element = h('p', noted);
-  const isReal = state.filters.some(([name, value]) => name === 'is_synthetic' && value === 'false');
-  load<ScoredGem[]>(scorecardUrl(gem, isReal)).then(
+  load<ScoredGem[]>(scorecardUrl([quoted(gem)], isRealOnly(state))).then(
     ({ data: [scored], meta }) => {
-      if (scored) fill(element, noteOf(scored, figure), meta.status === 'outdated' && ` ${words.outdated}`);
+      if (!scored) return;
+      const more = stateLink(inPlace(state, 'about', 'scorecard'), {}, words.more);
+      fill(element, noteOf(scored, figure), meta.status === 'outdated' && ` ${words.outdated}`, ' ', more);
     },
     // The figures do not depend on the scorecard.
     () => undefined,

@@ -105,6 +105,7 @@ export const pricesText = {
     untested: (gem: string) => `Not tested: too few sales of ${gem}.`,
     otherFilters: 'Not tested with these filters.',
     outdated: 'The test used an earlier version of the data.',
+    more: 'How accurate our figures are',
   },
 
   records: {

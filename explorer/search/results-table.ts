@@ -1,8 +1,8 @@
 import { h } from '../page/element.ts';
 import { caratNumber, date, usd } from '../page/format.ts';
+import { sortHead } from '../page/sort-head.ts';
 import { columnHead, rowHead, table } from '../page/table.ts';
 import type { AuctionRecord } from '../service/answers.ts';
-import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { lotLink, priceCell, sampleMark } from './lot-cells.ts';
@@ -29,22 +29,8 @@ export function resultsTable(lots: AuctionRecord[], state: PageState, sort: stri
 function headCell(column: Column, state: PageState, sort: string): HTMLElement {
   const label = text.results.columns[column];
   const key = sortable[column];
-  const kind = isNumber(column) ? 'number' : '';
-  if (!key) return columnHead(label, kind);
-  const direction = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined;
-  // The first click sorts descending, the more common order.
-  const next = sort === `-${key}` ? key : `-${key}`;
-  const shown = direction === 'ascending' ? '↑' : direction === 'descending' ? '↓' : '';
-  const arrow = h('span', { class: 'arrow', 'aria-hidden': 'true' }, shown);
-  return h(
-    'th',
-    { scope: 'col', class: kind, 'aria-sort': direction },
-    stateLink(
-      { ...state, sort: next, page: undefined },
-      { id: `sort-${key}` },
-      ...(isNumber(column) ? [arrow, label] : [label, arrow]),
-    ),
-  );
+  if (!key) return columnHead(label, isNumber(column) && 'number');
+  return sortHead(state, sort, key, label, isNumber(column));
 }
 
 function row(lot: AuctionRecord, state: PageState): HTMLElement {

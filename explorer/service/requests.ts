@@ -1,4 +1,3 @@
-import { quoted } from '../state/list-values.ts';
 import { type PageState, valuesOf } from '../state/page-state.ts';
 import { comparableFilters } from './comparable-filters.ts';
 import { priceParams } from './price-params.ts';
@@ -11,6 +10,9 @@ const maxRecords = 100;
 export const maxMultiples = 9;
 /** Maximum gem types, origins and houses in a chart. */
 export const maxGroups = 12;
+/** Maximum auction houses in the table of houses. */
+const maxHouses = 200;
+const salesPerPage = 50;
 
 type Param = readonly [name: string, value: string | number | undefined];
 
@@ -84,6 +86,26 @@ export const groupsUrl = (state: PageState, groupBy: string) =>
     ...priceParams('market', state),
   ]);
 
+/** The figures of auction houses, the highest turnover first. */
+export const housesUrl = (state: PageState) =>
+  url('/stats/market', [
+    ['group_by', 'auction_house'],
+    ['limit', maxHouses],
+    ...state.filters,
+    ...priceParams('market', state),
+  ]);
+
+/** A page of the sales of an auction house, the newest first. */
+export const salesUrl = (state: PageState) =>
+  url('/stats/market', [
+    ['group_by', 'sale'],
+    ['sort', '-newest_sale'],
+    ['page', state.page],
+    ['limit', salesPerPage],
+    ...state.filters,
+    ...priceParams('market', state),
+  ]);
+
 /** All size classes of these gem types, so that no cell is missing. */
 export const heatUrl = (state: PageState, gemTypes: readonly string[]) =>
   gemGroupsUrl(state, gemTypes, 'carat_band');
@@ -146,10 +168,10 @@ export const comparablesUrl = (state: PageState) =>
 export const sizeCurveUrl = (state: PageState) =>
   extensionUrl('/size-curve', [...state.filters, ...priceParams('size-curve', state), full]);
 
-/** The scorecard of a gem type, of real lots alone where only these are chosen. */
-export const scorecardUrl = (gem: string, isReal: boolean) =>
+/** The scorecard of gem types, all by default, of real lots alone where only these are chosen. */
+export const scorecardUrl = (gems: readonly string[], isReal: boolean) =>
   extensionUrl('/scorecard', [
-    ['gem_name', quoted(gem)],
+    ...gems.map((gem): Param => ['gem_name', gem]),
     ['is_synthetic', isReal ? 'false' : undefined],
   ]);
 
@@ -192,10 +214,10 @@ export const newestUrl = url('/auctions', [
 ]);
 
 /** Prices compared with estimates, by groups of one field. */
-export const estimatesUrl = (state: PageState) =>
+export const estimatesUrl = (state: PageState, limit = maxGroups) =>
   extensionUrl('/estimates', [
-    ['group_by', state.by ?? 'estimate_band'],
-    ['limit', maxGroups],
+    ['group_by', state.by ?? 'auction_house'],
+    ['limit', limit],
     ...state.filters,
     ...priceParams('estimates', state),
   ]);

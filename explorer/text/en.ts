@@ -25,7 +25,7 @@ export const en = {
     weight: 'By weight',
     traits: 'Traits',
     value: 'Value a stone',
-    table: 'Table',
+    table: 'League table',
     estimates: 'Estimates',
     coverage: 'Coverage',
     glossary: 'Glossary',

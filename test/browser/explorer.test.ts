@@ -4,6 +4,7 @@ import { describeCharts } from './explorer/charts.ts';
 import { describeEstimates } from './explorer/estimates.ts';
 import { describeHome } from './explorer/home.ts';
 import { describeValueJobs } from './explorer/jobs/value.ts';
+import { describeHouseJobs } from './explorer/jobs/houses.ts';
 import { describeJourney } from './explorer/journey.ts';
 import { describeLot } from './explorer/lot.ts';
 import { describeMarket } from './explorer/market.ts';
@@ -34,6 +35,7 @@ describe.skipIf(inject('chromiumPath') === '')('the explorer', () => {
   describeValueJobs(started);
   describeSizeCurve(started);
   describeEstimates(started);
+  describeHouseJobs(started);
   describeCharts(started);
   describeLot(started);
   describeRequests(started);

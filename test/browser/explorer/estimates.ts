@@ -18,12 +18,15 @@ export function describeEstimates(started: () => TestExplorer): void {
         '/?view=estimates&gem_name=Ruby&is_synthetic=false',
       );
       expect(requests()).toContain(
-        '/api/ext/estimates?group_by=estimate_band&limit=12&gem_name=Ruby&is_synthetic=false',
+        '/api/ext/estimates?group_by=auction_house&limit=12&gem_name=Ruby&is_synthetic=false',
       );
       await page.getByRole('link', { name: 'Compare prices with buyer’s premium instead' }).click();
       await settled(page);
       expect(new URL(page.url()).searchParams.get('basis')).toBe('premium');
-      const query = { basis: 'premium', gem_name: 'Ruby', is_synthetic: 'false', limit: '12' };
+      const query = {
+        ...{ basis: 'premium', gem_name: 'Ruby', is_synthetic: 'false' },
+        ...{ group_by: 'auction_house', limit: '12' },
+      };
       const { data } = (await get(explorer.url, '/api/ext/estimates', query)).body;
       expect(data.n).toBeGreaterThan(3);
       const [sold, withUnsold] = await page.locator('.figure-estimate-shares tbody tr').all();
@@ -41,10 +44,10 @@ export function describeEstimates(started: () => TestExplorer): void {
       const rows = page.locator('.figure-estimate-ratios tbody tr');
       expect(await rows.count()).toBe(data.groups.length + 1);
       expect(await rows.first().innerText()).toContain(data.price_to_low.median.toFixed(2));
-      await page.locator('#by-auction_house').click();
+      await page.locator('#by-estimate_band').click();
       await settled(page);
       expect(requests().at(-1)).toBe(
-        '/api/ext/estimates?group_by=auction_house&limit=12&gem_name=Ruby&is_synthetic=false&basis=premium',
+        '/api/ext/estimates?group_by=estimate_band&limit=12&gem_name=Ruby&is_synthetic=false&basis=premium',
       );
       expect(complaints).toEqual([]);
       await close();

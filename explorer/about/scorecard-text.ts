@@ -1,0 +1,31 @@
+/** The texts of the view of backtests. */
+export const scorecardText = {
+  lead: 'We test our figures on past sales: each is computed from earlier sales only and compared with what followed.',
+  gem: 'Gem',
+  outdated: 'The tests used an earlier version of the data. New ones follow.',
+  otherFilters: 'Only the gem and “real sales only” apply here. The other filters are not tested separately.',
+  noneTitle: 'No tests yet',
+  none: 'The tests run after each import. No result is available for these gems.',
+  ranges: {
+    title: 'How accurate the value of a stone is',
+    lead: 'Later sales, valued as if they had not taken place. The range should contain 80% of the prices.',
+    guide:
+      'Typical error: half of the estimates were closer to the price, half were farther away. “Price in range” has its 95% interval. Price bias is the median difference between estimate and price: above zero, estimates were too high. The grade from A to F combines the error and the range; it is missing where the tests allow more than two grades.',
+    n: 'Tested sales',
+    error: 'Typical error',
+    held: 'Price in range',
+    bias: 'Price bias',
+    grade: 'Grade',
+  },
+  index: {
+    title: 'How stable the price index is',
+    lead: 'The change of each year as first published, compared with the same change from all sales today.',
+    guide:
+      'Average revision: how much later sales changed the figure. “Change in first interval” is the share of years whose present figure is within the 95% interval first published. The letter from A to F grades the stability. It does not show whether the index is true: a slow change of quality that the data does not record is never revised.',
+    n: 'Tested years',
+    revision: 'Average revision',
+    held: 'Change in first interval',
+    letter: 'Stability',
+  },
+  between: (low: string, high: string) => `${low} to ${high}`,
+};

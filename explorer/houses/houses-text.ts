@@ -1,0 +1,44 @@
+/** The texts of the league table of auction houses, and of the sales of one. */
+export const housesText = {
+  houses: {
+    title: 'Auction houses',
+    finding: (house: string, turnover: string) => `${house} has the highest turnover, ${turnover}`,
+    lead: (prices: string) =>
+      `Turnover is the total price of sold lots, in ${prices}. Select a house to see its sales.`,
+    guide:
+      'Sell-through is the share of sold lots among lots that sold or failed to sell. The price ratio is the median of price ÷ low estimate, with the number of lots compared. “Price basis known” is the share of sold lots whose price is known to exclude or to include the buyer’s premium. The bars show the lots of each year, at most twenty; each house has its own scale.',
+    all: 'All houses',
+    more: (shown: string, total: string) =>
+      `Shows the ${shown} houses with the highest turnover, of ${total}.`,
+    moreYears: 'There are too many houses and years: bars are missing for some houses.',
+  },
+  columns: {
+    house: 'House',
+    turnover: 'Turnover',
+    lots: 'Lots',
+    sold: 'Sold',
+    unsold: 'Not sold',
+    rate: 'Sell-through',
+    ratio: { hammer: 'Hammer ÷ low estimate', premium: 'With premium ÷ low estimate' },
+    compared: 'Lots compared with estimates',
+    newest: 'Newest sale',
+    basis: 'Price basis known',
+    lotsIn: (year: number) => `Lots in ${year}`,
+    sale: 'Sale',
+    city: 'City',
+    date: 'Date',
+    top: 'Highest price',
+  },
+  n: (lots: string) => `n ${lots}`,
+  years: (years: readonly number[]) => `${years[0]} to ${years.at(-1)}`,
+  trend: (years: string, lots: string) => `Lots by year, ${years}: ${lots}`,
+  sales: {
+    title: (house: string) => `Sales of ${house}`,
+    finding: (house: string, sales: string) => `${house}: ${sales}`,
+    count: (sales: number, shown: string) => `${shown} ${sales === 1 ? 'sale' : 'sales'}`,
+    lead: 'One row for each day of a sale, newest first. Select a sale to see its lots in the order of the catalog.',
+    unnamed: 'Sale without a name',
+    objects: (objects: string) =>
+      `Excludes watches, boxes and other objects (${objects}); the lots of a sale include them.`,
+  },
+};

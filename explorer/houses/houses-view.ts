@@ -1,0 +1,158 @@
+import { columnTable, inOrderOf, type ShownColumn } from '../charts/column-table.ts';
+import { createFigure } from '../charts/figure.ts';
+import { column } from '../charts/figure-data.ts';
+import { fill, h, keepingFocus } from '../page/element.ts';
+import { count, date, lots, usdShort } from '../page/format.ts';
+import { pager } from '../page/pager.ts';
+import { choiceBar, priceNotes, pricesUsed } from '../page/price-choices.ts';
+import { createSamplesNote } from '../page/samples-note.ts';
+import { type Frame, reportFacets, type View } from '../page/view.ts';
+import type { Answer, Coverage, Estimates, MarketGroup } from '../service/answers.ts';
+import { load } from '../service/load.ts';
+import { coverageUrl, estimatesUrl, housesUrl, salesUrl } from '../service/requests.ts';
+import { noValue, quoted, unquoted } from '../state/list-values.ts';
+import { stateLink } from '../state/navigation.ts';
+import { inPlace, type PageState, valuesOf, withFilter } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+import { type House, houseColumns } from './house-columns.ts';
+import { housesText } from './houses-text.ts';
+
+/** Maximum years with a bar. */
+const maxYears = 20;
+/** The order of the houses without another choice. */
+const usualSort = '-total_value_usd';
+
+type Sale = Required<Pick<MarketGroup, 'auction_date' | 'sale' | 'location'>> & MarketGroup;
+
+/**
+ * The league table of auction houses, and the sales of a house if one is chosen: four or five requests, none when only the
+ * order changes.
+ */
+export function createHousesView(): View {
+  const { houses: words, sales: saleWords } = housesText;
+  const choices = h('div', {});
+  const all = h('span', {});
+  const league = createFigure('houses', words.title, { lead: '', guide: words.guide }, all);
+  const sales = createFigure('sales', text.titles.table, saleWords.lead);
+  const pages = h('div', {});
+  const samples = createSamplesNote();
+  const element = h(
+    'section',
+    { class: 'market-view houses-view' },
+    h('h1', { tabindex: -1 }, text.titles.table),
+    ...[samples.element, choices, league.element, sales.element, pages],
+  );
+  return { element, show };
+
+  async function show(state: PageState, frame: Frame): Promise<void> {
+    const chosen = valuesOf(state, 'auction_house');
+    const house = chosen.length === 1 ? chosen[0] : undefined;
+    sales.element.hidden = house === undefined;
+    for (const figure of [league, sales]) figure.loading();
+    samples.show();
+    const others = withFilter({ ...state, sort: undefined }, 'auction_house', []);
+    keepingFocus(element, () => {
+      fill(choices, choiceBar(state, 'market'));
+      fill(all, chosen.length > 0 && stateLink(others, { class: 'button' }, words.all));
+      fill(pages);
+    });
+    reportFacets(state, frame);
+    const [market, estimates, coverage, ofSales] = await Promise.all([
+      load<MarketGroup[]>(housesUrl(state)),
+      load<Estimates>(estimatesUrl({ ...state, by: 'auction_house' }, 1000)),
+      load<Coverage>(coverageUrl(state)),
+      house === undefined ? undefined : load<Sale[]>(salesUrl(state)),
+    ]);
+    if (!frame.isCurrent()) return;
+    frame.understood(market.meta.filters);
+    keepingFocus(element, () => {
+      samples.show(market.meta.synthetic_lots);
+      showHouses(state, market, estimates, coverage);
+      if (ofSales) showSales(state, house === noValue ? text.unknown : unquoted(house!), ofSales);
+    });
+  }
+
+  function showHouses(
+    state: PageState,
+    { data, meta }: Answer<MarketGroup[]>,
+    estimates: Answer<Estimates>,
+    coverage: Answer<Coverage>,
+  ) {
+    const lotsIn = (house: string) =>
+      new Map(
+        coverage.data.groups.flatMap(({ auction_house: name, year, lots }) =>
+          name === house && year != null ? [[year, lots] as const] : [],
+        ),
+      );
+    const rows = data.map((market): House => {
+      const house = market.auction_house!;
+      const compared = estimates.data.groups.find(({ auction_house: name }) => name === house);
+      return { market, estimates: compared, lotsIn: lotsIn(house) };
+    });
+    const known = rows.flatMap((row) => [...row.lotsIn.keys()]);
+    const newest = Math.max(...known);
+    const first = Math.max(Math.min(...known), newest - maxYears + 1);
+    const years = known.length === 0 ? [] : Array.from({ length: newest - first + 1 }, (_, i) => first + i);
+    const columns = houseColumns(state, years);
+    const sort = state.sort ?? usualSort;
+    const sorted = inOrderOf(rows, columns, sort);
+    const top = data[0];
+    const total = meta.total_groups ?? rows.length;
+    league.show({
+      ...{ chart: columnTable(words.title, sorted, columns, { state, sort }), rows: sorted, columns, state },
+      ...{ request: housesUrl(state), syntheticLots: meta.synthetic_lots ?? 0 },
+      lead: words.lead(pricesUsed(meta.prices)),
+      finding:
+        top && data.length > 1 ? words.finding(top.auction_house!, usdShort(top.total_value_usd)) : undefined,
+      notes: [
+        ...priceNotes(meta.prices),
+        total > rows.length && words.more(count(rows.length), count(total)),
+        (coverage.meta.total_groups ?? 0) > coverage.data.groups.length && words.moreYears,
+        (meta.ungrouped_lots ?? 0) > 0 && text.market.ungrouped(lots(meta.ungrouped_lots!)),
+      ],
+    });
+  }
+
+  function showSales(state: PageState, house: string, { data, meta, pagination }: Answer<Sale[]>) {
+    const columns = saleColumns(state);
+    const total = meta.total_groups ?? data.length;
+    sales.show({
+      ...{ chart: columnTable(saleWords.title(house), data, columns), rows: data, columns, state },
+      ...{ request: salesUrl(state), syntheticLots: meta.synthetic_lots ?? 0 },
+      finding: saleWords.finding(house, saleWords.count(total, count(total))),
+      notes: [
+        (meta.ungrouped_lots ?? 0) > 0 && text.market.undated(lots(meta.ungrouped_lots!)),
+        (meta.excluded?.objects ?? 0) > 0 && saleWords.objects(count(meta.excluded!.objects)),
+      ],
+    });
+    fill(pages, pager(state, pagination!));
+  }
+}
+
+/** The columns of the sales of a house; files use the names of the API. */
+function saleColumns(state: PageState): ShownColumn<Sale>[] {
+  const { columns: words, sales } = housesText;
+  return [
+    {
+      ...column<Sale>('sale', words.sale, ({ sale }) => sale),
+      show: (sale) => [stateLink(lotsIn(sale, state), {}, sale.sale ?? sales.unnamed)],
+    },
+    column('location', words.city, ({ location }) => location ?? text.unknown),
+    {
+      ...column<Sale>('auction_date', words.date, ({ auction_date: day }) => day),
+      show: ({ auction_date: day }) => [date(day)],
+    },
+    column('lots', words.lots, (sale) => sale.lots, count),
+    column('sold_lots', words.sold, (sale) => sale.sold_lots, count),
+    column('total_value_usd', words.turnover, (sale) => sale.total_value_usd, usdShort),
+    column('price_usd.max', words.top, (sale) => sale.price_usd.max, usdShort),
+  ];
+}
+
+/** The lots of a sale in the order of the catalog. */
+function lotsIn({ sale, location, auction_date: day }: Sale, state: PageState): PageState {
+  const literal = (name: string | null) => [name === null ? noValue : quoted(name)];
+  const filters = { sale: literal(sale), location: literal(location), date_from: [day], date_to: [day] };
+  const list: PageState = { ...inPlace(state, 'search'), sort: 'lot_number' };
+  return Object.entries(filters).reduce((some, [name, values]) => withFilter(some, name, values), list);
+}
