@@ -37,8 +37,8 @@ export const homeText = {
 
   trust: {
     realOnly: 'Real sales only',
-    samples: 'Includes generated samples, which are marked and are not real sales.',
-    real: 'Showing real sales only.',
+    samples: 'Includes generated samples, which are marked.',
+    real: 'Generated samples are left out.',
     rowMark: 'Sample, not a real sale',
     source: (host: string) => `Source:\u00a0${host}`,
     noSource: 'No source given',

@@ -26,24 +26,30 @@ const places = ['search', 'prices', 'value', 'houses', 'about'] as const;
 export function createShell() {
   const header = document.querySelector('.header')!;
   const brand = header.querySelector('.brand')!;
-  const nav = h('nav', { class: 'views', 'aria-label': text.nav.label });
+  const links = h('div', { class: 'places' });
+  const menu = h(
+    'nav',
+    { id: 'menu', class: 'views', 'aria-label': text.nav.label, popover: true, on: { click: closeMenu } },
+    links,
+    createThemeChoice(),
+  );
+  const opener = h('button', { type: 'button', class: 'menu-opener', popovertarget: 'menu' }, text.nav.menu);
   const box = createSearchBox();
   const realOnly = createRealOnly();
   const panel = createFilterPanel();
   const chips = createChips();
   const content = h('div', { id: 'content', class: 'content', tabindex: -1 });
-  header.append(h('div', { class: 'header-end' }, createThemeChoice()), nav);
+  header.append(h('div', { role: 'search' }, box.element), opener, menu);
   const parts = h('div', {});
   const main = h('main', { class: 'layout' }, panel.element, h('div', { class: 'column' }, parts, content));
-  const tools = h('div', { class: 'filter-tools' }, panel.opener, chips.element);
-  const finder = h('div', { class: 'finder', role: 'search' }, box.element, realOnly.element, tools);
+  const tools = h('div', { class: 'filter-tools' }, panel.opener, ...realOnly.elements, chips.element);
   // A fragment in the URL would add a history entry.
   const skip = (event: MouseEvent) => {
     event.preventDefault();
     content.focus();
   };
   header.before(h('a', { class: 'skip-link', href: '#content', on: { click: skip } }, text.skipToContent));
-  header.after(createQuotaNotice(), finder, main);
+  header.after(createQuotaNotice(), tools, main);
 
   return {
     content,
@@ -54,9 +60,9 @@ export function createShell() {
       const section = sectionOf(state);
       const hasFilters = !isLot && !['home', 'value', 'glossary'].includes(section);
       main.classList.toggle('without-filters', !hasFilters);
-      tools.hidden = !hasFilters;
+      tools.classList.toggle('without-filters', !hasFilters);
       brand.replaceChildren(stateLink(homeOf(state), {}, text.siteName));
-      nav.replaceChildren(
+      links.replaceChildren(
         ...places.map((place) => {
           const current = state.view === place && (isLot ? 'true' : 'page');
           return stateLink(inPlace(state, place), { 'aria-current': current || undefined }, text.nav[place]);
@@ -70,6 +76,12 @@ export function createShell() {
       panel.update(state);
     },
   };
+}
+
+/** Closes the menu of a narrow screen after a choice; on a wide one it is part of the header. */
+function closeMenu({ target, currentTarget }: MouseEvent): void {
+  const menu = currentTarget as HTMLElement;
+  if ((target as Element).closest('a') && menu.matches(':popover-open')) menu.hidePopover();
 }
 
 /** The sections of a place that has several. */
@@ -108,16 +120,10 @@ function createRealOnly() {
     on: { change: () => void goTo(withRealOnly(currentState(), input.checked)) },
   });
   const banner = h('span', { class: 'samples-banner', role: 'status' });
-  const element = h(
-    'div',
-    { class: 'trust' },
-    h('label', { class: 'switch' }, input, h('span', {}, homeText.trust.realOnly)),
-    banner,
-  );
+  const label = h('label', { class: 'switch' }, input, h('span', {}, homeText.trust.realOnly));
   let hasSamples = false;
   const say = () => {
     const isReal = isRealOnly(currentState());
-    element.classList.toggle('with-samples', hasSamples && !isReal);
     banner.textContent = isReal ? homeText.trust.real : hasSamples ? homeText.trust.samples : '';
   };
   onSamples(() => {
@@ -125,7 +131,7 @@ function createRealOnly() {
     say();
   });
   return {
-    element,
+    elements: [label, banner],
     update(state: PageState) {
       input.checked = isRealOnly(state);
       // The form for a stone has its own.

@@ -8,6 +8,7 @@ export const en = {
   skipToContent: 'Skip to the results',
   nav: {
     label: 'Places',
+    menu: 'Menu',
     sections: 'Sections',
     search: 'Search',
     prices: 'Prices',
