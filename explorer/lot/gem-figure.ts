@@ -1,4 +1,4 @@
-import { h } from '../page/element.ts';
+import { fill, h } from '../page/element.ts';
 import { svg } from '../page/svg.ts';
 import type { AuctionRecord } from '../service/answers.ts';
 import { type Cut, cutOf } from './cuts.ts';
@@ -21,14 +21,46 @@ const hues: [RegExp, hue: number, saturation: number, lighter?: number][] = [
 ];
 const colorless = [/./, 205, 18, 22] as const;
 
-/** A drawing of the lot's gem in its cut, in place of a photo. */
+/** The hosts from which the operator allows photos. */
+const imageHosts = () =>
+  document.querySelector<HTMLMetaElement>('meta[name="image-hosts"]')?.content.split(',').filter(Boolean) ??
+  [];
+
+/** The photo of a lot where the operator allows it and it can be loaded; otherwise a drawing of its gem in its cut. */
 export function gemFigure(lot: AuctionRecord): HTMLElement {
+  const address = lot.image_url && URL.canParse(lot.image_url) ? new URL(lot.image_url) : undefined;
+  if (!address || !imageHosts().includes(address.host))
+    return h('figure', { class: 'gem-figure' }, ...drawing(lot));
+  const photo = h('img', {
+    ...{
+      alt: words.photo(lot.title),
+      loading: 'lazy',
+      referrerpolicy: 'no-referrer',
+      width: 240,
+      height: 240,
+    },
+    on: { error: () => fill(figure, ...drawing(lot)) },
+  });
+  const figure = h(
+    'figure',
+    { class: 'gem-figure' },
+    photo,
+    h('figcaption', {}, words.photoFrom(address.host)),
+  );
+  photo.src = address.href;
+  return figure;
+}
+
+/** A drawing of the lot's gem in its cut, and the note that it is one. */
+function drawing(lot: AuctionRecord) {
   const cut = cutOf(lot);
   const [, hue, saturation, lighter = 0] = hues.find(([pattern]) => pattern.test(lot.gem_type)) ?? colorless;
   const color = (lightness: number) => `hsl(${hue} ${saturation}% ${Math.min(lightness + lighter, 96)}%)`;
   const label = words.figure(words.cuts[cut], lot.gem_type);
-  const drawing = svg('svg', { viewBox: '0 0 120 120', role: 'img', 'aria-label': label }, draw(cut, color));
-  return h('figure', { class: 'gem-figure' }, drawing, h('figcaption', {}, words.drawn));
+  return [
+    svg('svg', { viewBox: '0 0 120 120', role: 'img', 'aria-label': label }, draw(cut, color)),
+    h('figcaption', {}, words.drawn),
+  ];
 }
 
 type Point = readonly [x: number, y: number];

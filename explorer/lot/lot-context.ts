@@ -10,45 +10,105 @@ import { overviewUrl } from '../service/requests.ts';
 import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, type Filter, isRealOnly, type PageState, withRealOnly } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
 import { lotPageText } from './lot-text.ts';
 
-/**
- * The price per carat of a lot, compared with the lots of its gem type and origin.
- * @param page the state whose switch "real sales only" applies
- */
-export function lotContext(lot: AuctionRecord, page: PageState, frame: Frame): HTMLElement {
-  const filters: Filter[] = [['gem_name', quoted(lot.gem_type)]];
-  if (lot.origin !== null) filters.push(['origin', quoted(lot.origin)]);
-  const state = withRealOnly({ ...emptyState, filters }, isRealOnly(page));
-  const url = overviewUrl(state.filters);
-  const group = lotPageText.group(lot.gem_type, lot.origin);
-  const body = h('div', {}, skeleton(3));
-  load<Overview>(url).then(
-    (answer) => frame.isCurrent() && fill(body, ...comparison(lot, answer)),
-    () => section.remove(),
-  );
-  const section = h(
-    'section',
-    { class: 'lot-context' },
-    h('h2', {}, lotPageText.contextHeading(group)),
-    body,
-    h(
-      'p',
-      { class: 'links' },
-      stateLink(state, {}, lotPageText.seeLots),
-      stateLink({ ...state, view: 'prices' }, {}, lotPageText.seeMarket),
-    ),
-    showRequest(url),
-  );
-  return section;
+/** Fewer priced lots are too few to compare with. */
+const fewest = 5;
+
+/** A group of lots to compare with: its filters and its name. */
+interface Group {
+  filters: Filter[];
+  name: string;
 }
 
-function comparison(lot: AuctionRecord, { data, meta }: Answer<Overview>): HTMLElement[] {
+/**
+ * The place of the price per carat of a lot among the lots of its gem, origin, treatment and weight, or of the next wider
+ * group that has enough of them.
+ * @param page the state whose switch "real sales only" applies
+ * @param most the number of requests that it may make
+ * @returns the section, and the number of its requests
+ */
+export function lotContext(lot: AuctionRecord, page: PageState, frame: Frame, most: number) {
+  const body = h('div', {}, skeleton(5));
+  const element = h('section', { class: 'lot-context' }, h('h2', {}, lotPageText.contextHeading), body);
+  const groups = groupsOf(lot);
+  // The widest group always has a turn.
+  const tried = groups.length > most ? [...groups.slice(0, most - 1), groups.at(-1)!] : groups;
+  const requests = find().catch(() => {
+    element.remove();
+    return most;
+  });
+  return { element, requests };
+
+  async function find(): Promise<number> {
+    const few: string[] = [];
+    for (const { filters, name } of tried) {
+      const state = withRealOnly({ ...emptyState, filters }, isRealOnly(page));
+      const answer = await load<Overview>(overviewUrl(state.filters));
+      const { n } = answer.data.price_per_carat_usd;
+      if (n < fewest && name !== tried.at(-1)!.name) {
+        few.push(lotPageText.few(n, count(n), name));
+        continue;
+      }
+      if (frame.isCurrent())
+        fill(
+          body,
+          ...few.map((said) => h('p', { class: 'note' }, said)),
+          ...comparison(lot, name, answer),
+          links(state),
+          showRequest(overviewUrl(state.filters)),
+        );
+      return few.length + 1;
+    }
+    return tried.length;
+  }
+}
+
+/** The groups of a lot, from the narrowest to the widest. */
+function groupsOf(lot: AuctionRecord): Group[] {
+  const { any, group } = lotPageText;
+  const is = (name: string, value: string | null): Filter[] =>
+    value === null ? [] : [[name, quoted(value)]];
+  const whole = [...is('gem_name', lot.gem_type), ...is('origin', lot.origin)];
+  const band = lot.carat === null ? null : bandOf(lot.carat);
+  const weight = band === null ? any.weight : text.chips.carats(text.market.band(band));
+  const named = (treatment: string, size: string) =>
+    group(lot.gem_type, lot.origin ?? any.origin, treatment, size);
+  const all = [
+    {
+      filters: [...whole, ...is('carat_band', band), ...is('treatment', lot.treatment)],
+      name: named(lot.treatment ?? any.treatment, weight),
+    },
+    { filters: [...whole, ...is('carat_band', band)], name: named(any.treatment, weight) },
+    { filters: whole, name: named(any.treatment, any.weight) },
+  ];
+  return all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place);
+}
+
+/** The lower bounds of the weight bands of the API. */
+const bounds = [0, 1, 2, 3, 5, 10, 20];
+
+/** The name of the weight band of a stone. */
+function bandOf(carat: number): string {
+  const at = bounds.findLastIndex((bound) => bound <= carat);
+  return `${bounds[at]}-${bounds[at + 1] ?? ''}`;
+}
+
+const links = (state: PageState) =>
+  h(
+    'p',
+    { class: 'links' },
+    stateLink(state, {}, lotPageText.seeLots),
+    stateLink({ ...state, view: 'prices' }, {}, lotPageText.seeMarket),
+  );
+
+function comparison(lot: AuctionRecord, group: string, { data, meta }: Answer<Overview>): HTMLElement[] {
   const summary = data.price_per_carat_usd;
-  if (summary.median === null || summary.n < 5) return [h('p', {}, lotPageText.fewLots)];
-  const { median_low: low, median_high: high } = summary;
+  const { n, median, median_low: low, median_high: high } = summary;
+  if (median === null || n < fewest) return [h('p', {}, lotPageText.fewLots(n, count(n), group))];
   const sentences = [
-    lotPageText.context(usd(summary.median), count(summary.n), summary.n),
+    lotPageText.context(group, usd(median), count(n)),
     ...(low === null ? [] : [lotPageText.interval(usd(low), usd(high))]),
     ...(lot.price_per_carat_usd === null ? [] : [standing(lot.price_per_carat_usd, summary)]),
   ];

@@ -2,22 +2,26 @@ import { explained, explainedList } from '../about/terms.ts';
 import { axisStrip, type Mark } from '../charts/axis-strip.ts';
 import { type Child, fill, h } from '../page/element.ts';
 import { carats, count, date, listed, shortTimes, usd, usdShort } from '../page/format.ts';
-import { showRequest } from '../page/show-request.ts';
+import { copyable, showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
 import type { AuctionRecord } from '../service/answers.ts';
-import { load } from '../service/load.ts';
+import { dataVersion, load } from '../service/load.ts';
 import { lotUrl } from '../service/requests.ts';
-import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
-import { emptyState, isRealOnly, type PageState, withRealOnly } from '../state/page-state.ts';
+import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
+import { answerText } from '../value/answer-text.ts';
 import { gemFigure } from './gem-figure.ts';
 import { lotContext } from './lot-context.ts';
 import { lotPageText } from './lot-text.ts';
+import { saleNeighbors, sameReport } from './related-lots.ts';
 import { similarSales, stoneState } from './similar-sales.ts';
 
-/** One lot, compared with similar lots: three requests. */
+/** Maximum requests of the page of a lot. */
+const mostRequests = 5;
+
+/** One lot, compared with similar lots: five requests at most. */
 export function createLotView(): View {
   const element = h('article', { class: 'lot-view' });
   return { element, show };
@@ -30,7 +34,10 @@ export function createLotView(): View {
       throw error;
     });
     if (!frame.isCurrent()) return;
-    const context = lotContext(lot, state, frame);
+    const [reports, neighbors] = [sameReport(lot, state, frame), saleNeighbors(lot, state, frame)];
+    const left = mostRequests - 1 - Number(reports !== null) - Number(neighbors?.isLoaded ?? false);
+    const context = lotContext(lot, state, frame, left);
+    const hasRoom = context.requests.then((made) => made < left);
     const stone = stoneState(lot, state);
     fill(
       element,
@@ -43,6 +50,7 @@ export function createLotView(): View {
           'div',
           {},
           h('h1', { tabindex: -1 }, lot.title),
+          h('p', { class: 'lead' }, saleOf(lot)),
           lot.is_synthetic && h('p', { class: 'note' }, lotPageText.sampleNote),
           h('dl', { class: 'prices' }, ...prices(lot)),
           stone && h('p', {}, stateLink(stone, { class: 'button' }, lotPageText.value)),
@@ -51,13 +59,14 @@ export function createLotView(): View {
       h(
         'div',
         { class: 'lot-columns' },
-        h('div', {}, context, estimateStrip(lot), similarSales(lot, state, frame)),
+        h('div', {}, context.element, estimateStrip(lot), reports, similarSales(lot, state, frame, hasRoom)),
         h(
           'section',
           {},
           h('h2', {}, lotPageText.facts),
           h('dl', { class: 'facts' }, ...facts(lot)),
-          saleLink(lot, state),
+          neighbors?.element,
+          citeLot(lot),
           showRequest(lotUrl(state.lot!)),
         ),
       ),
@@ -65,7 +74,31 @@ export function createLotView(): View {
   }
 }
 
-/** The price and the estimate on one axis; null if one of them is missing. */
+/** Where and when a lot was offered; what is unknown is left out. */
+function saleOf(lot: AuctionRecord): string {
+  const { auction_house, location, auction_date: day, sale, lot_number: number } = lot;
+  const when = day && date(day, lot.auction_date_precision);
+  return [auction_house, location, when, sale, number && lotPageText.lotNumber(number)]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** How to cite the lot, and its address. */
+function citeLot(lot: AuctionRecord): HTMLElement {
+  const address = new URL(`/?lot=${lot.id}`, location.origin).href;
+  const today = date(new Date().toISOString().slice(0, 10));
+  const title = [lot.title, saleOf(lot)].filter(Boolean).join('. ');
+  const cited = answerText.citation(title, address, dataVersion() ?? text.unknown, today);
+  return h(
+    'details',
+    { class: 'request' },
+    h('summary', {}, lotPageText.cite),
+    copyable(lotPageText.citation, cited),
+    copyable(lotPageText.link, address),
+  );
+}
+
+/** The price and the estimate on one axis; null if one of them is missing, or their bases differ. */
 function estimateStrip(lot: AuctionRecord): HTMLElement | null {
   const { estimate_low_usd: low, estimate_high_usd: high } = lot;
   const { price, words: priceWords } = comparedWithEstimate(lot);
@@ -108,20 +141,24 @@ function prices(lot: AuctionRecord): HTMLElement[] {
   ];
 }
 
-/** The price that is compared with an estimate: the hammer price where it is known, since estimates exclude the premium. */
-function comparedWithEstimate({
-  price_hammer_usd: hammer,
-  price_final_usd: price,
-  price_basis: basis,
-}: AuctionRecord) {
-  if (hammer !== null) return { price: hammer, words: lotPageText.comparedPrice.hammer };
-  return { price, words: lotPageText.comparedPrice[basis ?? 'unknown'] };
+/** The hammer price, which is compared with an estimate since both exclude the premium; or the reason why it cannot be. */
+function comparedWithEstimate(lot: AuctionRecord) {
+  const {
+    price_hammer_usd: price,
+    price_hammer_usd_source: source,
+    price_final_usd: final,
+    price_basis: basis,
+  } = lot;
+  if (price !== null) return { price, words: lotPageText.comparedPrice[source ?? 'given'] };
+  if (final === null) return { price, words: '' };
+  if (basis === 'hammer') return { price: final, words: lotPageText.comparedPrice.given };
+  return { price, words: lotPageText.notCompared[basis ?? 'unknown'] };
 }
 
-function againstEstimate(lot: AuctionRecord) {
+function againstEstimate(lot: AuctionRecord): string {
   const { estimate_low_usd: low, estimate_high_usd: high } = lot;
   const { price, words } = comparedWithEstimate(lot);
-  if (price === null) return null;
+  if (price === null) return words;
   const { above, below, within } = lotPageText.againstEstimate;
   if (high !== null && high > 0 && price > high) return above(words, usd(price), shortTimes(price / high));
   return (low !== null && price < low ? below : within)(words, usd(price));
@@ -135,13 +172,8 @@ function facts(lot: AuctionRecord): HTMLElement[] {
     [fields.origin, lot.origin],
     [fields.treatment, lot.treatment && explained('treatment', lot.treatment)],
     [fields.labs, listed(lot.labs)],
-    [fields.reports, listed(lot.report_numbers)],
+    [fields.reports, lot.report_numbers.length > 0 ? reports(lot) : null],
     [fields.object, lot.object_type && explained('object_type', lot.object_type)],
-    [fields.house, lot.auction_house],
-    [fields.sale, lot.sale],
-    [fields.location, lot.location],
-    [fields.date, lot.auction_date === null ? null : date(lot.auction_date, lot.auction_date_precision)],
-    [fields.lot_number, lot.lot_number],
     [fields.original, originalPrice(lot)],
     [fields.basis, lot.price_basis && explained('price_basis', lot.price_basis)],
     [fields.remarks, lot.flags.length > 0 ? explainedList('flags', lot.flags) : null],
@@ -158,13 +190,20 @@ function facts(lot: AuctionRecord): HTMLElement[] {
 const originalPrice = ({ price_original: price, currency }: AuctionRecord) =>
   price === null ? null : [count(price), currency].filter(Boolean).join(' ');
 
-/** The lots of the sale in the order of its catalog. A house can use a name every year: the day of the sale is meant. */
-function saleLink({ auction_house, sale, auction_date: day }: AuctionRecord, page: PageState): Child {
-  if (auction_house === null || sale === null) return null;
-  const ofSale = { auction_house, sale, ...(day !== null && { date_from: day, date_to: day }) };
-  const filters = Object.entries(ofSale).map(([name, value]) => [name, quoted(value)] as const);
-  const lots: PageState = { ...emptyState, filters, sort: 'lot_number' };
-  return h('p', {}, stateLink(withRealOnly(lots, isRealOnly(page)), {}, lotPageText.saleLink));
+/** The pages on which laboratories confirm their reports, where their own sites document them. */
+const checkPages = new Map([
+  ['GIA', (number: string) => `https://www.gia.edu/report-check?reportno=${encodeURIComponent(number)}`],
+  ['SSEF', () => 'https://www.myssef.ch/'],
+]);
+
+/** The report numbers. Of several laboratories and numbers, it is not known which number belongs to which laboratory. */
+function reports({ labs, report_numbers: numbers }: AuctionRecord): HTMLElement {
+  const number = labs.length === 1 && numbers.length === 1 ? numbers[0]! : '';
+  const links = labs.flatMap((lab) => {
+    const href = checkPages.get(lab)?.(number);
+    return href ? [' ', h('a', { href, rel: 'noreferrer external' }, lotPageText.checkReport(lab))] : [];
+  });
+  return h('span', {}, listed(numbers), ...links);
 }
 
 /** Only web URLs become links: the field comes from the source and can contain anything. */

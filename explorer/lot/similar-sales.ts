@@ -32,8 +32,11 @@ export function stoneState(lot: AuctionRecord, page: PageState): PageState | und
   return withRealOnly(stone, isRealOnly(page));
 }
 
-/** The sales most similar to a lot, up to its sale date; null if the lot has no weight. */
-export function similarSales(lot: AuctionRecord, page: PageState, frame: Frame): HTMLElement | null {
+/**
+ * The sales most similar to a lot, up to its sale date; null if the lot has no weight.
+ * @param hasRoom whether a request for them may be made at once; otherwise a button makes it
+ */
+export function similarSales(lot: AuctionRecord, page: PageState, frame: Frame, hasRoom: Promise<boolean>) {
   const stone = stoneState(lot, page);
   if (!stone) return null;
   const then = lot.auction_date === null ? stone : { ...stone, as_of: lot.auction_date };
@@ -45,10 +48,13 @@ export function similarSales(lot: AuctionRecord, page: PageState, frame: Frame):
     body,
     h('p', {}, stateLink(then, {}, words.allSimilar)),
   );
-  load<Comparables>(comparablesUrl(then)).then(
-    ({ data }) => frame.isCurrent() && fill(body, list(data, lot, page)),
-    () => section.remove(),
-  );
+  const show = () =>
+    load<Comparables>(comparablesUrl(then)).then(
+      ({ data }) => frame.isCurrent() && fill(body, list(data, lot, page)),
+      () => section.remove(),
+    );
+  const button = h('button', { type: 'button', on: { click: show } }, words.showSimilar);
+  void hasRoom.then((has) => (has ? show() : fill(body, h('p', {}, button))));
   return section;
 }
 

@@ -42,7 +42,11 @@ export function createShell() {
   header.append(h('div', { role: 'search' }, box.element), opener, menu);
   const parts = h('div', {});
   const main = h('main', { class: 'layout' }, panel.element, h('div', { class: 'column' }, parts, content));
-  const tools = h('div', { class: 'filter-tools' }, panel.opener, ...realOnly.elements, chips.element);
+  const tools = h(
+    'section',
+    { class: 'filter-tools', 'aria-label': text.filters.tools },
+    ...[panel.opener, ...realOnly.elements, chips.element],
+  );
   // A fragment in the URL would add a history entry.
   const skip = (event: MouseEvent) => {
     event.preventDefault();

@@ -2,7 +2,14 @@ import type { Meta } from '../service/answers.ts';
 import { Problem, type ProblemWords } from '../service/problem.ts';
 import { noValue, unquoted } from '../state/list-values.ts';
 import { again, currentState, stateLink } from '../state/navigation.ts';
-import { type PageState, shownFilters, valuesOf, withFilter, withoutFilters } from '../state/page-state.ts';
+import {
+  emptyState,
+  type PageState,
+  shownFilters,
+  valuesOf,
+  withFilter,
+  withoutFilters,
+} from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { h } from './element.ts';
 import { duration } from './format.ts';
@@ -75,7 +82,12 @@ function wayOut(error: unknown): HTMLElement | null {
   if (error.kind === 'refused' && currentState().filters.length > 0) {
     return h('p', {}, stateLink(withoutFilters(currentState()), { class: 'button' }, text.states.clear));
   }
-  return error.kind === 'missing' ? null : retryButton(error.retryAfterS);
+  if (error.kind === 'missing' || (error.kind === 'refused' && currentState().lot !== undefined)) {
+    const docs = h('a', { href: '/docs' }, text.nav.docs);
+    const home = stateLink({ ...emptyState, view: 'home' }, {}, text.sections.home);
+    return h('p', {}, stateLink(emptyState, {}, text.states.searchAll), ' · ', home, ' · ', docs);
+  }
+  return retryButton(error.retryAfterS);
 }
 
 /** A button that is disabled for the wait that the service requested, and shows it. */

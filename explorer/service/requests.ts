@@ -60,6 +60,10 @@ export const exportUrl = (state: PageState) =>
     ['sort', state.sort],
   ]);
 
+/** The first lots of a list, without facets. */
+export const firstLotsUrl = (state: PageState, limit: number, fields?: string) =>
+  url('/auctions', [...state.filters, ['sort', state.sort], ['limit', limit], ['fields', fields]]);
+
 /** One lot. */
 export const lotUrl = (id: string) => `/api/v1/auctions/${encodeURIComponent(id)}`;
 

@@ -82,6 +82,7 @@ export const en = {
 
   filters: {
     heading: 'Filters',
+    tools: 'Shown lots',
     open: (count: number) => (count > 0 ? `Filters (${count})` : 'Filters'),
     close: 'Close',
     showResults: (count: number, shown: string) => `Show ${en.lots(count, shown)}`,
@@ -229,6 +230,7 @@ export const en = {
     retry: 'Try again',
     reload: 'Reload the page',
     clear: 'Clear all filters',
+    searchAll: 'Search all lots',
     offline: { title: 'You are offline', advice: 'This page continues when you are back online.' },
     unreachable: {
       title: 'The service is not responding',

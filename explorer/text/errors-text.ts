@@ -76,7 +76,11 @@ const labels: Record<string, [label: string, form?: keyof typeof forms]> = {
 const codes = {
   invalid_parameter: { title: 'Some values are not valid', advice: '' },
   malformed_request: { title: 'This address cannot be read', advice: 'Check the address.' },
-  not_found: { title: 'Lot not found', advice: 'It may have been removed, or its number is wrong.' },
+  not_found: {
+    title: 'There is no lot with this number',
+    advice:
+      'It may have been removed, or the link is incomplete. Search by gem, auction house or words of the title.',
+  },
   method_not_allowed: { title: 'The request failed', advice: 'Reload the page.' },
   not_acceptable: { title: 'The request failed', advice: 'Reload the page.' },
   request_timeout: {

@@ -5,6 +5,7 @@ import { describeEstimates } from './explorer/estimates.ts';
 import { describeHome } from './explorer/home.ts';
 import { describeValueJobs } from './explorer/jobs/value.ts';
 import { describeHouseJobs } from './explorer/jobs/houses.ts';
+import { describeLotJobs } from './explorer/jobs/lot.ts';
 import { describeJourney } from './explorer/journey.ts';
 import { describeLot } from './explorer/lot.ts';
 import { describeMarket } from './explorer/market.ts';
@@ -38,5 +39,6 @@ describe.skipIf(inject('chromiumPath') === '')('the explorer', () => {
   describeHouseJobs(started);
   describeCharts(started);
   describeLot(started);
+  describeLotJobs(started);
   describeRequests(started);
 });

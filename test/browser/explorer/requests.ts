@@ -158,7 +158,7 @@ export function describeRequests(started: () => TestExplorer): void {
       expect(new URL(page.url()).search).toBe('?gem_name=Ruby');
       await page.goto(`${explorer.url}/?lot=999999999`);
       await settled(page);
-      expect(await page.locator('.problem h1').textContent()).toBe('Lot not found');
+      expect(await page.locator('.problem h1').textContent()).toBe('There is no lot with this number');
       expect(await page.locator('.back').count()).toBe(1);
       await close();
     });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { csvHeader, csvLine } from '../../../local/samples/lot-csv.ts';
 import { syntheticLots } from '../../../local/samples/synthetic-lots.ts';
 
@@ -5,3 +7,22 @@ import { syntheticLots } from '../../../local/samples/synthetic-lots.ts';
 export function lotsCsv(count: number): string {
   return csvHeader + [...syntheticLots(count)].map(csvLine).join('');
 }
+
+/** The photo of the Sunrise Ruby. */
+export const sunrisePhoto = 'https://photos.example.com/sunrise.png';
+const report = 'REPORT-25-59';
+
+/** The file of the notable sales, with a report number and a photo of the Sunrise Ruby. */
+export function notableSalesCsv(): string {
+  const file = readFileSync(join(import.meta.dirname, '../../../local/samples/notable-sales.csv'), 'utf8');
+  const [header, ...lines] = file.trimEnd().split('\n');
+  const rest = (line: string) => (line.includes('The Sunrise Ruby') ? `,${report},${sunrisePhoto}` : ',,');
+  return [`${header},report_numbers,image_url`, ...lines.map((line) => line + rest(line))].join('\n');
+}
+
+/** An earlier offer of the same stone, which did not sell. */
+export const earlierOffer = {
+  ...{ id: 900_005, title: 'An unmounted Burmese ruby of 25.59 carats', gem_type: 'Ruby', carat: 25.59 },
+  ...{ origin: 'Myanmar', labs: ['SSEF'], report_numbers: [report], is_sold: false },
+  ...{ auction_house: 'Smith', auction_date: '2011-05-01' },
+};

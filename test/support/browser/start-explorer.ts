@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserContextOptions, chromium } from 'playwright-core';
 import { inject } from 'vitest';
@@ -10,7 +8,7 @@ import { startIngest } from '../start-ingest.ts';
 import { startTestScorecard } from '../start-scorecard.ts';
 import { oddNames } from './odd-names.ts';
 import { openVisits, type Visit } from './open-visits.ts';
-import { lotsCsv } from './sample-lots.ts';
+import { earlierOffer, lotsCsv, notableSalesCsv } from './sample-lots.ts';
 
 /** The explorer with the sample sales and generated lots, and a browser that visits it. */
 export interface TestExplorer {
@@ -31,10 +29,10 @@ const flags = [
 export async function startExplorer(): Promise<TestExplorer> {
   const ingest = await startIngest();
   const start = (settings: Record<string, string>) => startApi({ INDEX_ALIAS: ingest.alias, ...settings });
-  const sales = readFileSync(join(import.meta.dirname, '../../../local/samples/notable-sales.csv'));
-  await ingest.import('notable-sales.csv', sales);
+  await ingest.import('notable-sales.csv', notableSalesCsv());
   await ingest.import('generated.csv', lotsCsv(1500));
-  await ingest.import('odd-names.ndjson', oddNames.map((lot) => JSON.stringify(lot)).join('\n'));
+  const others = [...oddNames, earlierOffer];
+  await ingest.import('odd-names.ndjson', others.map((lot) => JSON.stringify(lot)).join('\n'));
   const api = await start({});
   const scorecard = startTestScorecard(ingest, { maxGems: 3, maxYears: 6, maxLotsPerYear: 2 });
   while ((await get(api.url, '/api/ext/scorecard')).body.meta.status !== 'current') await pause(20);

@@ -40,7 +40,7 @@ describe('messages for API errors', () => {
     const titleOf = async (status: number, body: string) =>
       (await problemOf(new Response(body, { status }))).words.title;
     expect(await titleOf(502, '<html>')).toBe('The data is temporarily unavailable');
-    expect(await titleOf(404, '{"error":{"code":"gone"}}')).toBe('Lot not found');
+    expect(await titleOf(404, '{"error":{"code":"gone"}}')).toBe('There is no lot with this number');
   });
 });
 
