@@ -11,6 +11,7 @@ import { observe, requestId } from './http/observe.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { renderErrors } from './http/render-errors.ts';
 import { healthz, operations, rememberBriefly } from './operations.ts';
+import { missingPage } from './pages/missing-page.ts';
 import { openApiDocument } from './pages/openapi/document.ts';
 import { serveDocs } from './pages/serve-docs.ts';
 import { serveExplorer } from './pages/serve-explorer.ts';
@@ -40,6 +41,7 @@ export function createApp(
   koa.use(observe(app.metrics, app.log));
   koa.use(securityHeaders());
   koa.use(renderErrors(app.log));
+  koa.use(missingPage());
   koa.use(requireOneReading());
   koa.use(watchReading(slowReaders, app.metrics));
   koa.use(clientLimit((client, path) => app.limits.enter(client, costAt(path)), app.metrics));

@@ -7,7 +7,7 @@ import { docsPages, docsPath } from './docs/pages.ts';
 import type { OpenApiDocument } from './openapi/document.ts';
 
 /** A page of `docs/` loads styles of its own host, and runs nothing. */
-const pagePolicy = [
+export const pagePolicy = [
   "default-src 'none'",
   "style-src 'self'",
   'img-src data:',
@@ -30,9 +30,8 @@ const referencePolicy = [
  * @param document the OpenAPI document
  */
 export function serveDocs(router: Router, document: () => OpenApiDocument): void {
-  const assets = once(readAssets);
   const serve = (path: string, policy: string[], render: (folder: string) => Promise<string>) => {
-    const page = once(async () => createAsset('text/html; charset=utf-8', await render(assets().folder)));
+    const page = once(async () => createAsset('text/html; charset=utf-8', await render(docsAssets().folder)));
     router.get(path, async (context) => {
       context.state.route = path === '/docs' ? path : '/docs/{page}';
       context.set('Content-Security-Policy', policy.join('; '));
@@ -52,7 +51,7 @@ export function serveDocs(router: Router, document: () => OpenApiDocument): void
   }
   router.get('/docs/assets/:digest/:file', async (context) => {
     context.state.route = '/docs';
-    await sendFile(context, assets());
+    await sendFile(context, docsAssets());
   });
 }
 
@@ -67,6 +66,9 @@ const sources = {
   'theme.js': 'api/pages/reference/theme.js',
   'page.js': 'api/pages/reference/page.js',
 };
+
+/** The styles and scripts of these pages. */
+export const docsAssets = once(readAssets);
 
 function readAssets(): AssetFolder {
   const files = new Map(

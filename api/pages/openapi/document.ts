@@ -62,7 +62,7 @@ export const info = {
   description: [
     'Read-only JSON over GET (and HEAD). Every response is an object with `success`, `data`, `pagination` and `meta`; an error response also has `error`, which lists all problems of the request.',
     '',
-    '- `x-choice` marks choices where the specification is open; `x-extension` marks extensions of it; `x-examples` are valid requests.',
+    '- The specification of this API leaves details open, such as most fields of a record. Where it does, we chose: `x-choice` marks what another service by the same specification may do differently. `x-extension` marks what the specification does not have at all. Both are as stable as the rest. `x-examples` are valid requests.',
     '- Parameters are strict: an unknown, repeated, empty or out-of-range parameter returns 400 and is never ignored. Numbers are written in digits: `0.5`, not `5e-1`. Booleans are `true` or `false` in any letter case. Text is percent-encoded UTF-8 without NUL characters.',
     '- The values of a list are separated by commas or sent as repeated parameters; a comma within a value separates too, and an empty value returns 400.',
     '- A lower bound above its upper bound (`weight_min`, `price_min`, `price_per_carat_min`, and `date_from` above `date_to` or `as_of`), and parameters that exclude each other by their descriptions, return 400. A `cursor` that no response returned, or that belongs to another list, returns 400.',

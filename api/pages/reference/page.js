@@ -1,4 +1,4 @@
-// Sends the requests of the forms, and opens what a link leads to.
+// Sends the requests of the forms, completes the first one, and opens what a link leads to.
 
 /** Characters of a response that are shown. */
 const maxShown = 200_000;
@@ -15,6 +15,21 @@ for (const form of document.querySelectorAll('form.try')) {
     });
   }
 }
+
+const first = document.getElementById('first-request');
+const copyButton = document.getElementById('copy-first');
+first.querySelector('.host').textContent = location.origin;
+copyButton.hidden = false;
+copyButton.addEventListener('click', async () => {
+  try {
+    await navigator.clipboard.writeText(first.textContent);
+    copyButton.textContent = 'Copied';
+  } catch {
+    // Browsers block the clipboard for pages without TLS.
+    getSelection().selectAllChildren(first);
+    copyButton.textContent = 'Selected: press Ctrl+C or ⌘C';
+  }
+});
 
 const fieldsOf = (form) => [...form.querySelectorAll('[data-in]')];
 

@@ -1,5 +1,5 @@
 import { escapeHtml, renderInline, renderMarkdown } from '../docs/markdown.ts';
-import { type Json, limitsOf, renderType } from './render-schema.ts';
+import { choiceNote, type Json, limitsOf, renderType } from './render-schema.ts';
 
 /**
  * An operation: its description, a form that sends a request with its parameters, and its responses.
@@ -12,7 +12,7 @@ export function renderOperation(path: string, operation: Json, resolve: (value: 
       <summary>
         <h3><span class="method">GET</span> <code>${escapeHtml(path)}</code> <span class="summary-text">${escapeHtml(summary)}</span></h3>
       </summary>
-      ${isExtension ? '<p class="note">An extension of the specification.</p>' : ''}
+      ${isExtension ? '<p class="note">An <a href="#choices">extension</a> of the specification.</p>' : ''}
       ${description ? renderMarkdown(description) : ''}
       <form class="try" data-path="${escapeHtml(path)}" aria-label="Try ${escapeHtml(path)}">
         ${renderExamples(path, operation['x-examples'] ?? [])}
@@ -51,13 +51,21 @@ function pathParameters(template: string, example: string): string {
 }
 
 function renderParameter(operationId: string, parameter: Json): string {
-  const { name, schema, required, description = '', 'x-extension': isExtension } = parameter;
+  const {
+    name,
+    schema,
+    required,
+    description = '',
+    'x-extension': isExtension,
+    'x-choice': isChoice,
+  } = parameter;
   const id = `${operationId}.${name}`;
   const facts = [
     ...(required ? ['required'] : []),
     schema.items?.enum ? 'list' : renderType(schema),
     ...limitsOf(schema),
     ...(isExtension ? ['extension'] : []),
+    ...(isChoice ? [choiceNote] : []),
   ];
   const values: string[] = schema.items?.enum ?? [];
   const allowed = values.map((value) => `<code>${escapeHtml(value)}</code>`).join(', ');

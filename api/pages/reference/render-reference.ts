@@ -13,6 +13,7 @@ export function renderReference(document: Json, assets: string): string {
   const content = fillTemplate('reference/content.html', {
     title: escapeHtml(document.info.title),
     version: escapeHtml(document.info.version),
+    first: renderFirstRequest(document),
     introduction: renderMarkdown(document.info.description),
     contents: document.tags.map((tag: Json) => renderContents(tag, document)).join('\n'),
     operations: document.tags.map((tag: Json) => renderTag(tag, document)).join('\n'),
@@ -33,6 +34,27 @@ export function renderReference(document: Json, assets: string): string {
     controls: themeControl,
     content,
   });
+}
+
+/** The fields of the first request. */
+const firstFields = ['id', 'title', 'gem_type', 'carat', 'origin', 'price_final_usd', 'auction_date'];
+
+/** A request to copy, and its response with the examples of the document. The script adds the host and the button. */
+function renderFirstRequest({ components }: Json): string {
+  const { properties } = components.schemas.AuctionRecord;
+  const record = Object.fromEntries(firstFields.map((name) => [name, properties[name].examples[0]]));
+  const response = {
+    success: true,
+    data: [record],
+    pagination: { current_page: 1, limit: 1, total_pages: 172, total_records: 172 },
+    meta: { data_version: '…' },
+  };
+  const request = `/api/v1/auctions?gem_name=ruby&limit=1&fields=${firstFields.join(',')}`;
+  return `<p>The newest ruby of the data. There is no key and no registration.</p>
+    <pre id="first-request" tabindex="0" role="group" aria-label="First request"><code>curl '<span class="host"></span>${escapeHtml(request)}'</code></pre>
+    <p><button type="button" id="copy-first" hidden>Copy</button> <a href="${escapeHtml(request)}">Open the response</a></p>
+    <p>The response has this form. <code>meta</code> has more members; the values are examples.</p>
+    <pre tabindex="0" role="group" aria-label="Response of the first request"><code>${escapeHtml(JSON.stringify(response, null, 2))}</code></pre>`;
 }
 
 /** Selects the colors of the page; theme.js and page.js make it work. */

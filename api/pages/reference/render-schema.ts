@@ -4,6 +4,9 @@ import { escapeHtml, renderInline } from '../docs/markdown.ts';
 // biome-ignore lint/suspicious/noExplicitAny: plain JSON that was generated a moment before
 export type Json = any;
 
+/** Marks what the specification leaves open; it links to what that means. */
+export const choiceNote = '<a href="#choices">our choice</a>';
+
 /** A named schema: its fields in a table, and links to the schemas that they use. */
 export function renderSchema(name: string, schema: Json): string {
   const required = new Set<string>(schema.required ?? []);
@@ -11,7 +14,7 @@ export function renderSchema(name: string, schema: Json): string {
     ([field, value]) => `<tr>
         <th scope="row"><code>${escapeHtml(field)}</code>${required.has(field) ? '' : ' <span class="note">may be absent</span>'}</th>
         <td>${renderType(value)}</td>
-        <td>${describe(value)}</td>
+        <td>${describe(value)}${value['x-choice'] ? ` <span class="note">${choiceNote}</span>` : ''}</td>
       </tr>`,
   );
   const about = schema.description ? `<p>${renderInline(schema.description)}</p>` : '';
