@@ -16,7 +16,7 @@ export const homeText = {
 
   findings: {
     title: 'Price trends',
-    lead: 'Like-for-like price per carat by year, from the price index.',
+    lead: 'Price per carat of comparable stones, year by year.',
     /** Gem and origin as people say them. */
     subjects: {
       rubies: 'Burmese rubies',
@@ -29,10 +29,10 @@ export const homeText = {
     fell: (subject: string, share: string, since: string) => `${subject} are down ${share} since ${since}`,
     unclear: (subject: string, since: string) => `${subject}: no clear change since ${since}`,
     unknown: (subject: string) => `${subject}: too few sales to tell`,
-    index: (base: string) => `Index, ${base} = 100`,
-    between: (low: string, high: string, year: string) => `${year}: ${low} to ${high} (95% interval)`,
+    index: (base: string) => `The price of ${base} is 100`,
+    between: (low: string, high: string, year: string) => `${year}: likely ${low} to ${high} (95% interval)`,
     chartLabel: (base: string, from: string, to: string) =>
-      `Price index from ${from} to ${to}, where ${base} is 100, with its 95% interval`,
+      `Price level from ${from} to ${to}, where ${base} is 100, and the range in which it likely is`,
   },
 
   trust: {

@@ -11,7 +11,10 @@ export const lotPageText = {
     within: (basis: string, price: string) => `${basis} ${price}: within the estimate`,
     below: (basis: string, price: string) => `${basis} ${price}: below the low estimate`,
   },
-  comparedPrice: { given: 'Hammer price', schedule: 'Hammer price, by the house’s published fees,' },
+  comparedPrice: {
+    given: 'Hammer price (without fees)',
+    schedule: 'Hammer price (without the published fees of the house)',
+  },
   notCompared: {
     premium:
       'Not compared: the price includes the buyer’s premium (the fee of the house), the estimate does not, and the premium of this lot is not known.',
@@ -28,7 +31,7 @@ export const lotPageText = {
     reports: 'Reports',
     object: 'Type of object',
     original: 'Price in the source',
-    basis: 'Price basis',
+    basis: 'The price is',
     remarks: 'Data notes',
     derived: 'Read from the title',
     source: 'Source',

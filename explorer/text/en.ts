@@ -152,7 +152,7 @@ export const en = {
 
   results: {
     sold: (share: string) => `${share} sold`,
-    median: (value: string, n: string) => `median ${value} per carat (${n} priced)`,
+    median: (value: string, n: string) => `half of ${n} priced lots below ${value} per carat`,
     total: (value: string) => `${value} total`,
     samples: (count: number, shown: string) =>
       `${shown} of these ${en.plural(count, 'lots is a generated sample', 'lots are generated samples')}, not real sales.`,
@@ -188,7 +188,7 @@ export const en = {
       sold: 'Not published',
       unsold: 'Unsold',
       withdrawn: 'Withdrawn',
-      listing: 'Listing only',
+      listing: 'Asking price only',
       unknown: 'Not known',
     },
     sample: 'Sample',
@@ -327,7 +327,7 @@ export const en = {
     sold: 'Sold',
     unsold: 'Unsold',
     withdrawn: 'Withdrawn',
-    listing: 'Listing only',
+    listing: 'Asking price only',
     unknown: 'Not known',
   },
 

@@ -140,6 +140,62 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
     },
   );
 
+  test('the API reference opens with a request to copy, and its response has the form of the real one', async () => {
+    const { page, complaints, close } = await open();
+    expect(await page.locator('h2').first().innerText()).toBe('A first request');
+    const command = await page.getByRole('group', { name: 'First request', exact: true }).innerText();
+    const [, address] = /^curl '(.*)'$/.exec(command)!;
+    const real = (await (await fetch(address!)).json()) as Record<string, unknown> & { data: object[] };
+    const shown = JSON.parse(
+      await page.getByRole('group', { name: 'Response of the first request' }).innerText(),
+    );
+    expect(Object.keys(shown)).toEqual(Object.keys(real));
+    expect(Object.keys(shown.data[0])).toEqual(Object.keys(real.data[0]!));
+    expect(Object.keys(shown.pagination).toSorted()).toEqual(Object.keys(real.pagination!).toSorted());
+    expect(real.meta).toHaveProperty('data_version');
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: /^(Copied|Selected)/ }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('the API reference marks our choices, with a link to what that means', async () => {
+    const { page, close } = await open('#schema-AuctionRecord');
+    const field = page.locator('#schema-AuctionRecord tr').filter({ hasText: 'auction_house' }).first();
+    await field.getByRole('link', { name: 'our choice' }).click();
+    expect(new URL(page.url()).hash).toBe('#choices');
+    expect(await page.locator('#choices').innerText()).toContain(
+      'marks what another service by the same specification may do differently',
+    );
+    await close();
+  });
+
+  test('a browser at an unknown address gets a page that helps, and a JSON client gets the error', async () => {
+    const { page, close } = await open();
+    const response = (await page.goto(`${api.url}/dosc`))!;
+    expect(response.status()).toBe(404);
+    expect(await page.locator('h1').innerText()).toBe('There is no page here');
+    expect(await page.getByRole('main').getByRole('link').allInnerTexts()).toEqual([
+      ...['Home', 'All lots', 'API reference'],
+    ]);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.goto(`${api.url}/Docs`);
+    expect(await page.locator('main').innerText()).toContain('Did you mean /docs?');
+    await page.getByLabel('Search lots').fill('ruby');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'The only ruby' }).waitFor();
+    for (const [path, accept] of [
+      ['/dosc', 'application/json'],
+      ['/dosc', '*/*'],
+      ['/api/v1/nothing', 'text/html'],
+    ] as const) {
+      const answer = await fetch(api.url + path, { headers: { Accept: accept } });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json']);
+      expect(((await answer.json()) as { error: { code: string } }).error.code).toBe('not_found');
+    }
+    await close();
+  });
+
   test('the API reference links to the explorer and keeps the colors chosen there', async () => {
     const { page, close } = await open('', { colorScheme: 'light' });
     await page.getByRole('link', { name: 'Gemstone Auctions' }).click();

@@ -70,7 +70,7 @@ export function describeLot(started: () => TestExplorer): void {
       const { data: wide } = (await get(explorer.url, '/api/v1/stats', 'gem_name=Ruby&origin=Myanmar')).body;
       const context = page.locator('.lot-context');
       expect(await context.innerText()).toContain(
-        'Ruby (Myanmar, No heat, 20+ ct): only 1 priced lot, too few to compare. A wider group follows.',
+        'Ruby (Myanmar, No heat, 20+\u00a0ct): only 1 priced lot, too few to compare. A wider group follows.',
       );
       expect(await context.innerText()).toContain(
         `Half of the ${wide.price_per_carat_usd.n} priced lots of Ruby (Myanmar, any treatment, any weight)`,
@@ -104,9 +104,9 @@ export function describeLot(started: () => TestExplorer): void {
       await page.goto(`${explorer.url}/?lot=${lot.id}`);
       await settled(page);
       const hammer = `$${lot.price_hammer_usd.toLocaleString('en-US')}`;
-      expect(await page.locator('.prices').innerText()).toContain(`Hammer price ${hammer}: `);
+      expect(await page.locator('.prices').innerText()).toContain(`Hammer price (without fees) ${hammer}: `);
       const label = await page.locator('.estimate-strip .strip-scale').getAttribute('aria-label');
-      expect(label).toContain(`Hammer price ${hammer} and estimate `);
+      expect(label).toContain(`Hammer price (without fees) ${hammer} and estimate `);
       await close();
     });
 
