@@ -28,13 +28,12 @@ const isForReaders = (context: Context) =>
   !context.path.startsWith('/api/') && context.accepts('json', 'html') === 'html';
 
 async function render(message: string): Promise<string> {
-  const { renderNavigation } = await import('./docs/markdown-pages.ts');
   const { escapeHtml } = await import('./docs/markdown.ts');
   const { renderPage } = await import('./page-shell.ts');
   return renderPage({
     title: 'Page not found',
     assets: docsAssets().folder,
-    navigation: renderNavigation(),
+    navigation: '<a href="/docs">API reference</a>',
     content: `<main id="content" class="document" tabindex="-1">
       <h1>There is no page here</h1>
       <p>${escapeHtml(message)}</p>

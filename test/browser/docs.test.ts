@@ -190,7 +190,9 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
       ['/api/v1/nothing', 'text/html'],
     ] as const) {
       const answer = await fetch(api.url + path, { headers: { Accept: accept } });
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json']);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        ...[404, 'application/json; charset=utf-8'],
+      ]);
       expect(((await answer.json()) as { error: { code: string } }).error.code).toBe('not_found');
     }
     await close();

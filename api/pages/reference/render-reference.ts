@@ -46,7 +46,7 @@ function renderFirstRequest({ components }: Json): string {
   const response = {
     success: true,
     data: [record],
-    pagination: { current_page: 1, limit: 1, total_pages: 172, total_records: 172 },
+    pagination: { current_page: 1, total_pages: 172, total_records: 172 },
     meta: { data_version: '…' },
   };
   const request = `/api/v1/auctions?gem_name=ruby&limit=1&fields=${firstFields.join(',')}`;
