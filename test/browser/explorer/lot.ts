@@ -77,6 +77,7 @@ export function describeLot(started: () => TestExplorer): void {
       );
       expect(await context.locator('.strip-axis .strip-tick').count()).toBeGreaterThan(3);
       await page.getByRole('button', { name: 'Show the three most similar sales' }).click();
+      await page.locator('.similar-sales .similar-list').waitFor();
       const similar = await page.locator('.similar-sales .similar-list a').allInnerTexts();
       expect(similar.length).toBeGreaterThan(0);
       expect(similar).not.toContain(await page.locator('h1').innerText());
