@@ -43,9 +43,9 @@ const tables = [...charts, 'styles/figures.css'];
 
 /** Styles that are loaded on demand. They apply before a view is shown, so that the layout does not shift. */
 const styles: Partial<Record<Kind, readonly string[]>> = {
-  ...{ lot: [...charts, 'styles/lot.css'], market: charts, index: charts, weight: charts, records: charts },
-  ...{ value: [...charts, 'styles/answer.css'], table: tables, estimates: tables, traits: tables },
-  ...{ coverage: tables, scorecard: tables },
+  ...{ lot: [...charts, 'styles/lot.css'], market: charts, records: charts },
+  ...{ value: [...charts, 'styles/answer.css'], table: tables, estimates: tables },
+  ...{ index: tables, weight: tables, traits: tables, coverage: tables, scorecard: tables },
 };
 
 const loadedStyles = new Map<string, Promise<void>>();

@@ -104,7 +104,8 @@ const statistics = {
   index: 'The price level of comparable stones over time, where the base period is 100.',
   like_for_like: 'A comparison that holds weight, origin, treatment and auction house constant.',
   elasticity: 'The change of the price per carat, in percent, for 1% more weight.',
-  factor: 'How many times the price per carat of the reference a stone sells for, all else equal.',
+  factor:
+    'How many times the price per carat of the reference a stone of the same weight, year and other traits sells for.',
   influence: 'The share of a sale in a result, which is greater for a more similar sale.',
   independent: 'The number of sales of identical stones that would say as much as the similar sales.',
   real: 'Prices converted to the purchasing power of one month by the US consumer price index.',

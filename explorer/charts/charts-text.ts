@@ -8,6 +8,7 @@ export const chartsText = {
   glossary: 'Terms are explained in the glossary.',
   version: (version: string) => `data version ${version}`,
   unfinished: (period: string) => `${period} is not over, so its figures will change.`,
+  before: (lots: string, period: string) => `${lots} before ${period} are in the table only.`,
   soFar: (period: string) => `${period} so far`,
   perCarat: (unit: string) => `${unit} per carat`,
   lots: 'Lots',
@@ -20,8 +21,7 @@ export const chartsText = {
       `${what} fell ${share} from ${from} to ${to}`,
     flat: (what: string, from: string, to: string) => `${what} changed little from ${from} to ${to}`,
   },
-  medianOf: (gem: string) => `${gem}: the median price per carat`,
-  levelOf: (gem: string) => `${gem}: like-for-like prices`,
+  medianOf: (gem: string) => `${gem}: the median price per carat of all lots sold`,
   sold: (share: string, period: string) => `${share} of lots sold in ${period}`,
   dearest: (name: string, median: string) => `${name} leads with a median of ${median} per carat`,
   record: (amount: string, month: string) => `The record is ${amount}, set in ${month}`,
@@ -29,7 +29,7 @@ export const chartsText = {
     `A ${heavy} stone costs ${times} times as much per carat as a ${light} stone`,
 
   trend: {
-    lead: 'Median price per carat of sold lots. Band: middle 50%. Vertical lines: 95% intervals.',
+    lead: 'Median price per carat of all lots sold, whatever their weight and quality. Band: middle 50%.',
     guide:
       'Half of the lots sold for more per carat than the median, half for less. The band covers the middle 50% of lots. A vertical line is the 95% interval of a median: a long line means that the median is uncertain. The bars count the lots: sold in the strong color, not sold in the pale color. Hollow points have fewer than five priced lots. Different stones sell each year, so a rise can come from better stones. The price index compares like with like.',
   },
@@ -56,7 +56,7 @@ export const chartsText = {
   },
   multiples: {
     title: 'Price per carat over time by gem',
-    lead: 'Median price per carat by year, for the gems with the most lots. Each chart has its own scale.',
+    lead: 'Median price per carat by year. All charts share one logarithmic scale: the same height is the same price.',
     guide:
       'A median over all gems would follow the mix of gems, not their prices: a year with many spinels and few diamonds would look cheap. So each chart shows one gem. The last label is the latest complete year. Years with fewer than five priced lots are excluded.',
     none: 'No gem has enough priced lots in two years. Remove a filter or widen a range.',
@@ -72,17 +72,27 @@ export const chartsText = {
     choose: 'Choose a gem to compare origins and auction houses:',
   },
   index: {
+    prices: (subject: string) => `${subject}: prices`,
+    unclear: (subject: string, from: string, to: string) =>
+      `${subject}: no clear price change from ${from} to ${to}`,
+    same: (claim: string) => `${claim}, for the same weight, origin, treatment and house`,
     lead: 'Price level of comparable stones. Band: 95% interval. Dashed line: plain median.',
     guide:
       'The index compares like with like: it holds weight, origin, treatment and auction house constant, so a year of better stones does not look like a year of higher prices. The base period is 100. The band and the vertical lines are 95% intervals. The dashed line is the plain median of sold lots. Gray periods have no index.',
     axis: 'Index',
   },
   worth: {
-    more: (name: string, share: string, reference: string) =>
-      `${name}: ${share} more per carat than ${reference}, all else equal`,
-    less: (name: string, share: string, reference: string) =>
-      `${name}: ${share} less per carat than ${reference}, all else equal`,
-    lead: 'Price per carat relative to the reference, all else equal. Line: 95% interval.',
+    more: (name: string, share: string, reference: string, same: string) =>
+      `${name}: ${share} more per carat than ${reference}, for the same ${same}`,
+    less: (name: string, share: string, reference: string, same: string) =>
+      `${name}: ${share} less per carat than ${reference}, for the same ${same}`,
+    /** What stones have in common that differ in this trait. */
+    same: {
+      origin: 'weight, treatment, house and year',
+      treatment: 'weight, origin, house and year',
+      auction_house: 'weight, origin, treatment and year',
+    },
+    lead: 'Price per carat relative to the reference, for the same weight, year and other traits. Line: 95% interval.',
     guide:
       'Each row is compared with the reference of its group, the value with the most lots, for the same weight, period and other traits. +50% means one and a half times the price per carat. Where the line crosses 0%, the difference may be chance.',
   },

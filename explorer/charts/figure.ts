@@ -26,15 +26,15 @@ export interface Figure {
 
 /** The request of a figure, and facts that its files and images mention. */
 export interface FigureSource {
-  /** Path and query of the request. */
-  request: string;
+  /** Path and query of each request. */
+  request: string | readonly string[];
   state: PageState;
   /** The number of generated lots shown, which the headline and a saved image mention. */
   syntheticLots: number;
 }
 
 /** The contents of a figure. */
-interface FigureContent<Row> extends FigureSource {
+export interface FigureContent<Row> extends FigureSource {
   chart: HTMLElement;
   /** The main result of the chart, as its headline; default: the title. */
   finding?: string | undefined;
@@ -46,7 +46,7 @@ interface FigureContent<Row> extends FigureSource {
 }
 
 /** A line that says what is drawn, and a folded guide to reading it. */
-interface FigureWords {
+export interface FigureWords {
   lead: string;
   guide?: string;
 }
@@ -91,11 +91,12 @@ export function createFigure(
     },
     show({ chart, finding, notes, rows, columns, request, state, syntheticLots, ...own }) {
       element.removeAttribute('aria-busy');
+      const requests = [request].flat().map(showRequest);
       heading.textContent = headline(finding ?? title, syntheticLots);
       leadLine.textContent = own.lead ?? lead;
       if (rows.length === 0) {
         fill(body, emptyResult(state));
-        fill(tools, showRequest(request));
+        fill(tools, ...requests);
         return;
       }
       const shownNotes = notes.filter((note): note is string => Boolean(note));
@@ -111,14 +112,8 @@ export function createFigure(
         );
       const png = save(text.market.png, () => paintPng(picture, captions(syntheticLots)));
       const csv = save(text.market.csv, async () => new Blob([toCsv(rows, columns)], { type: 'text/csv' }));
-      fill(
-        tools,
-        dataTable(title, rows, columns),
-        png,
-        csv,
-        showRequest(request),
-        embedCode(state, name, title),
-      );
+      const table = dataTable(title, rows, columns);
+      fill(tools, table, png, csv, ...requests, embedCode(state, name, title));
     },
   };
 }

@@ -70,6 +70,9 @@ function paintDrawing(ctx: OffscreenCanvasRenderingContext2D, drawing: SVGSVGEle
     const shape = new Path2D(path.getAttribute('d') ?? '');
     ctx.globalAlpha = Number(style.opacity);
     ctx.lineWidth = Number.parseFloat(style.strokeWidth);
+    ctx.setLineDash(
+      style.strokeDasharray === 'none' ? [] : style.strokeDasharray.split(', ').map(Number.parseFloat),
+    );
     ctx.fillStyle = style.fill;
     if (style.fill !== 'none') ctx.fill(shape);
     ctx.strokeStyle = style.stroke;

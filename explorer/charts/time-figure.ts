@@ -1,8 +1,7 @@
 import type uPlot from 'uplot';
 import { fill, h } from '../page/element.ts';
-import { change, count, percent, periodName, usd } from '../page/format.ts';
+import { periodName } from '../page/format.ts';
 import { onThemeChange } from '../page/theme.ts';
-import type { TrendPeriod } from '../service/answers.ts';
 import { text } from '../text/text.ts';
 import { chartsText } from './charts-text.ts';
 import { periodTicks, type Ticks } from './period-ticks.ts';
@@ -15,7 +14,7 @@ interface TimeFigure<Period> {
 }
 
 /** The charts over periods, and the text of each period. */
-interface TimeFigureContent<Period> {
+export interface TimeFigureContent<Period> {
   periods: readonly Period[];
   shapes: PlotShape[];
   label: string;
@@ -36,7 +35,7 @@ const knobWidth = 15;
 /** Pixels between the position and its tooltip. */
 const tipGap = 10;
 /** Maximum figures in a tooltip; all figures are above the chart. */
-const tipFigures = 3;
+const tipFigures = 4;
 
 /** Terms and values of one period. */
 export type Readout<Period> = (period: Period) => [term: string, value: string][];
@@ -179,29 +178,3 @@ export function createTimeFigure<Period extends { period: string }>(
 }
 
 const namesOf = (periods: readonly { period: string }[]) => periods.map(({ period }) => period);
-
-/** The median with its interval and quartiles, and the number of lots. */
-export function priceReadout(period: TrendPeriod): [string, string][] {
-  const { readout } = text.market;
-  const { median, median_low, median_high, p25, p75, n } = period.price_per_carat_usd;
-  const growth = period.median_price_per_carat_change;
-  const figures: [string, string | null][] = [
-    [readout.median, median === null ? text.market.noPriced : usd(median)],
-    [readout.interval, median_low === null ? null : text.range(usd(median_low), usd(median_high))],
-    [readout.quartiles, median === null ? null : text.range(usd(p25), usd(p75))],
-    [readout.change, growth === null ? null : change(growth)],
-    [readout.priced, count(n)],
-    [readout.lots, count(period.lots)],
-  ];
-  return figures.filter((figure): figure is [string, string] => figure[1] !== null);
-}
-
-/** The number of lots offered, and the share sold. */
-export function rateReadout(period: TrendPeriod): [string, string][] {
-  const { readout } = text.market;
-  return [
-    [readout.rate, percent(period.sell_through_rate)],
-    [readout.sold, count(period.sold_lots)],
-    [readout.lots, count(period.lots)],
-  ];
-}

@@ -1,13 +1,14 @@
-import { headline } from '../charts/findings.ts';
+import { chartsText } from '../charts/charts-text.ts';
+import { continuousFrom } from '../charts/continuous-from.ts';
+import { headline, indexFinding } from '../charts/findings.ts';
 import { fill, h } from '../page/element.ts';
-import { count, percent } from '../page/format.ts';
+import { count, lots } from '../page/format.ts';
 import { skeleton } from '../page/states.ts';
 import type { Answer, PriceIndex } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { priceIndexUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, type Filter, isRealOnly, type PageState } from '../state/page-state.ts';
-import { type Finding, findingOf } from './finding.ts';
 import { homeText } from './home-text.ts';
 import { sparkChart } from './spark-chart.ts';
 
@@ -59,33 +60,24 @@ export function createFindings() {
 }
 
 function content(subject: string, index: PageState, { data, meta }: Answer<PriceIndex>) {
-  const finding = findingOf(data.periods, data.base, new Date().getUTCFullYear());
-  const { base: since } = data;
-  const claim = headline(findingWords(subject, finding, since ?? base), meta.synthetic_lots);
+  const found = indexFinding(subject, data, meta.as_of);
+  const claim = headline(found?.claim ?? words.unknown(subject), meta.synthetic_lots);
   const title = h('h3', {}, stateLink(index, {}, claim));
-  if (finding.kind === 'unknown') return [title];
-  const { period } = finding;
-  const [first] = data.periods;
-  const shown = data.periods.filter((one) => one.period <= period.period);
-  const interval = words.between(count(period.low!), count(period.high!), period.period);
+  if (!found) return [title];
+  const { period } = found;
+  const { from, lots: early } = continuousFrom(data.periods.map(({ period, n }) => ({ period, lots: n })));
+  const shown = data.periods.slice(from).filter((one) => one.period <= period.period);
+  const since = data.base ?? base;
+  const notes = [
+    words.index(since),
+    words.between(count(period.low!), count(period.high!), period.period),
+    early > 0 && chartsText.before(lots(early), shown[0]!.period),
+  ].filter(Boolean);
   return [
     title,
-    sparkChart(shown, words.chartLabel(since ?? base, first!.period, period.period)),
-    h('p', { class: 'note' }, `${words.index(since ?? base)}. ${interval}.`),
+    sparkChart(shown, words.chartLabel(since, shown[0]!.period, period.period)),
+    h('p', { class: 'note' }, notes.join(' ')),
   ];
-}
-
-/** A finding as the title of its chart. */
-function findingWords(subject: string, finding: Finding, since: string): string {
-  switch (finding.kind) {
-    case 'unknown':
-      return words.unknown(subject);
-    case 'rose':
-    case 'fell':
-      return words[finding.kind](subject, percent(finding.share), since);
-    default:
-      return words[finding.kind](subject, since);
-  }
 }
 
 function group(subject: keyof typeof words.subjects, gem: string, origin: string) {

@@ -16,18 +16,13 @@ export const homeText = {
 
   findings: {
     title: 'Price trends',
-    lead: 'Price per carat of comparable stones, year by year.',
+    lead: 'Price per carat by year, for the same weight, origin, treatment and house.',
     /** Gem and origin as people say them. */
     subjects: {
       rubies: 'Burmese rubies',
       sapphires: 'Kashmir sapphires',
       emeralds: 'Colombian emeralds',
     },
-    tripled: (subject: string, since: string) => `${subject} have tripled in price since ${since}`,
-    doubled: (subject: string, since: string) => `${subject} have doubled in price since ${since}`,
-    rose: (subject: string, share: string, since: string) => `${subject} are up ${share} since ${since}`,
-    fell: (subject: string, share: string, since: string) => `${subject} are down ${share} since ${since}`,
-    unclear: (subject: string, since: string) => `${subject}: no clear change since ${since}`,
     unknown: (subject: string) => `${subject}: too few sales to tell`,
     index: (base: string) => `The price of ${base} is 100`,
     between: (low: string, high: string, year: string) => `${year}: likely ${low} to ${high} (95% interval)`,

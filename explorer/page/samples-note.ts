@@ -7,8 +7,9 @@ export function createSamplesNote() {
   const element = h('p', { class: 'note samples-note' });
   return {
     element,
-    show(synthetic = 0) {
-      element.textContent = synthetic === 0 ? '' : text.results.samples(synthetic, count(synthetic));
+    show(synthetic = 0, all = Number.POSITIVE_INFINITY) {
+      const some = synthetic === 0 ? '' : text.results.samples(synthetic, count(synthetic));
+      element.textContent = synthetic > 0 && synthetic >= all ? text.results.allSamples : some;
     },
   };
 }

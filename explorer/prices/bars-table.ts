@@ -14,10 +14,7 @@ export type BarGrouping = keyof typeof barGroupings;
 /** A table with bars of the median price per carat, the highest first. */
 export function barsTable(groups: MarketGroup[], grouping: BarGrouping): HTMLElement {
   const sorted = groups.toSorted((a, b) => medianOf(b) - medianOf(a));
-  // Wide intervals of small groups would compress all bars, so they are cut off.
-  const highest =
-    Math.max(...sorted.filter(isReliable).map(medianOf), 0) || Math.max(...sorted.map(medianOf), 1);
-  const longest = Math.min(1.5 * highest, Math.max(highest, ...sorted.map(upperEnd)));
+  const longest = longestBar(sorted);
   const { columns } = text.market;
   const head = [
     columnHead(columns[grouping]),
@@ -40,7 +37,20 @@ export function barsTable(groups: MarketGroup[], grouping: BarGrouping): HTMLEle
   return table({ class: 'bars' }, barGroupings[grouping], head, rows);
 }
 
-function bar({ price_per_carat_usd: { median, median_low, median_high } }: MarketGroup, longest: number) {
+type Figures = Pick<MarketGroup, 'price_per_carat_usd' | 'low_sample'>;
+
+/** The price of the longest bar. Wide intervals of small groups would compress all bars, so they are cut off. */
+export function longestBar(groups: readonly Figures[]): number {
+  const highest =
+    Math.max(...groups.filter(isReliable).map(medianOf), 0) || Math.max(...groups.map(medianOf), 1);
+  return Math.min(1.5 * highest, Math.max(highest, ...groups.map(upperEnd)));
+}
+
+/** A bar of a median, with its interval. */
+export function bar(
+  { price_per_carat_usd: { median, median_low, median_high } }: Figures,
+  longest: number,
+): HTMLElement {
   const share = (value: number) => `${Math.min(100, (100 * value) / longest)}%`;
   const track = h('div', { class: 'bar-track' });
   if (median === null) return track;
@@ -56,6 +66,6 @@ function bar({ price_per_carat_usd: { median, median_low, median_high } }: Marke
   return track;
 }
 
-const medianOf = ({ price_per_carat_usd: { median } }: MarketGroup) => median ?? 0;
-const upperEnd = ({ price_per_carat_usd: { median_high } }: MarketGroup) => median_high ?? 0;
-const isReliable = ({ low_sample }: MarketGroup) => !low_sample;
+const medianOf = ({ price_per_carat_usd: { median } }: Figures) => median ?? 0;
+const upperEnd = ({ price_per_carat_usd: { median_high } }: Figures) => median_high ?? 0;
+const isReliable = ({ low_sample }: Figures) => !low_sample;

@@ -37,7 +37,8 @@ export function worthFinding(coefficients: readonly Coefficient[]): string | und
   const reference = coefficients.find((one) => one.factor === found?.factor && one.is_reference)?.category;
   if (!found || !reference) return undefined;
   const share = Math.expm1(found.effect);
-  return chartsText.worth[share > 0 ? 'more' : 'less'](found.name, percent(Math.abs(share)), reference);
+  const same = chartsText.worth.same[found.factor as keyof typeof chartsText.worth.same];
+  return chartsText.worth[share > 0 ? 'more' : 'less'](found.name, percent(Math.abs(share)), reference, same);
 }
 
 /** A headline about the largest clear jump; undefined if no jump can be estimated. */

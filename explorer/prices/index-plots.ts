@@ -28,7 +28,6 @@ export function isCut(periods: readonly IndexPeriod[]): boolean {
 }
 
 function indexPlot(periods: readonly IndexPeriod[], { isLog, hasMedian, unfinished }: IndexLook): PlotShape {
-  const { least, greatest } = frame(periods);
   return {
     height: 338,
     hasPeriods: false,
@@ -46,7 +45,7 @@ function indexPlot(periods: readonly IndexPeriod[], { isLog, hasMedian, unfinish
       { stroke: accent, width: 2, points: { show: false } },
     ],
     bands: ({ band }) => [{ series: [2, 1], fill: band }],
-    scale: isLog ? { distr: 3, range: [least / 1.06, greatest * 1.06] } : { range: [0, greatest * 1.06] },
+    scale: indexScale(periods, isLog),
     format: decimal,
     drawBeneath: (plot, colors) => {
       const isGap = periods.map(({ index }) => index === null);
@@ -62,13 +61,22 @@ function indexPlot(periods: readonly IndexPeriod[], { isLog, hasMedian, unfinish
 }
 
 /** The range of the chart: all values and 100, and the intervals up to `farthest` beyond them. */
-function frame(periods: readonly IndexPeriod[]) {
+function frame(periods: readonly Pick<IndexPeriod, 'index' | 'low' | 'high' | 'median_index'>[]): {
+  least: number;
+  greatest: number;
+} {
   const known = (values: (number | null)[]) => values.filter((value): value is number => value !== null);
   const values = known(periods.flatMap(({ index, median_index }) => [index, median_index])).concat(100);
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
   const low = Math.min(...known(periods.map((period) => period.low)), lowest);
   const high = Math.max(...known(periods.map((period) => period.high)), highest);
   return { least: Math.max(low, lowest / farthest, 0.01), greatest: Math.min(high, highest * farthest) };
+}
+
+/** The scale of the chart, logarithmic or from 0. */
+export function indexScale(periods: Parameters<typeof frame>[0], isLog: boolean): uPlot.Scale {
+  const { least, greatest } = frame(periods);
+  return isLog ? { distr: 3, range: [least / 1.06, greatest * 1.06] } : { range: [0, greatest * 1.06] };
 }
 
 /** Draws a thin line at the reference level. */

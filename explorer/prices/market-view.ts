@@ -1,5 +1,5 @@
 import { chartsText } from '../charts/charts-text.ts';
-import { createFigure, type Figure } from '../charts/figure.ts';
+import { createFigure, type FigureSource } from '../charts/figure.ts';
 import {
   changeFinding,
   heatFinding,
@@ -7,34 +7,27 @@ import {
   rateFinding,
   reliableMedians,
 } from '../charts/findings.ts';
-import { firstUnfinished } from '../charts/period-ticks.ts';
-import { createTimeFigure, priceReadout, rateReadout } from '../charts/time-figure.ts';
+import { createTimeChart } from '../charts/time-chart.ts';
 import { lotsPlot, pricePlot, ratePlot } from '../charts/trend-plots.ts';
-import { fill, h, keepingFocus } from '../page/element.ts';
-import { count, lots, periodName } from '../page/format.ts';
-import { choiceBar, priceNotes, priceUnit } from '../page/price-choices.ts';
+import { fill, h } from '../page/element.ts';
+import { change, count, lots, percent, usd } from '../page/format.ts';
+import { oneGem } from '../page/one-gem.ts';
+import { priceNotes, priceUnit } from '../page/price-choices.ts';
 import { segments } from '../page/segments.ts';
-import type { Frame, View } from '../page/view.ts';
-import type { Answer, AuctionRecord, Facets, MarketGroup, TrendPeriod } from '../service/answers.ts';
+import type { View } from '../page/view.ts';
+import type { Answer, MarketGroup, Meta, TrendPeriod } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { Problem } from '../service/problem.ts';
-import {
-  facetsUrl,
-  groupsUrl,
-  heatUrl,
-  maxGroups,
-  maxMultiples,
-  multiplesUrl,
-  trendsUrl,
-} from '../service/requests.ts';
-import { unquoted } from '../state/list-values.ts';
-import { currentState, stateLink } from '../state/navigation.ts';
-import { type PageState, valuesOf, withFilter } from '../state/page-state.ts';
+import { groupsUrl, heatUrl, maxGroups, multiplesUrl, trendsUrl } from '../service/requests.ts';
+import { type PageState, valuesOf } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { type BarGrouping, barsTable } from './bars-table.ts';
 import { groupColumns, trendColumns } from './columns.ts';
+import { createSpans, periodsForm } from './compare-periods.ts';
 import { heatTable } from './heat-table.ts';
-import { multiples } from './multiples.ts';
+import { multiples, multiplesOf } from './multiples.ts';
+import { createSection, type FacetsAnswer, part } from './section.ts';
+
+const words = text.market;
 
 /**
  * Charts of the filtered lots. One gem needs five requests: facets, periods, gem by weight, origins, houses. Several gems
@@ -42,218 +35,157 @@ import { multiples } from './multiples.ts';
  * their mix. One request when only the period changes, none for the scale.
  */
 export function createMarketView(): View {
-  const words = chartsText;
-  const choices = h('div', {});
-  const periods = h('div', {});
-  const scales = h('div', {});
-  const trend = createFigure('trend', text.market.trend, words.trend, periods, scales);
-  const small = createFigure('gem-by-year', words.multiples.title, words.multiples);
-  const rate = createFigure('sell-through', text.market.sellThrough, words.rate);
-  const heat = createFigure('gem-by-weight', text.market.heat, words.heat);
-  const bars: Record<BarGrouping, Figure> = {
-    origin: createFigure('by-origin', text.market.origins, words.bars),
-    auction_house: createFigure('by-house', text.market.houses, words.bars),
+  const controls = h('div', { class: 'figure-controls' });
+  const trend = createTimeChart<TrendPeriod>('trend', words.trend, chartsText.trend, [controls]);
+  const rate = createTimeChart<TrendPeriod>('sell-through', words.sellThrough, chartsText.rate);
+  const small = createFigure('gem-by-year', chartsText.multiples.title, chartsText.multiples);
+  const heat = createFigure('gem-by-weight', words.heat, chartsText.heat);
+  const bars = {
+    origin: createFigure('by-origin', words.origins, chartsText.bars),
+    auction_house: createFigure('by-house', words.houses, chartsText.bars),
   };
-  const trendTime = createTimeFigure<TrendPeriod>('trend');
-  const rateTime = createTimeFigure<TrendPeriod>('sell-through');
-  const samples = h('p', { class: 'note samples-note' });
-  const gems = h('div', {});
-  const body = h('div', {});
-  const element = h(
-    'section',
-    { class: 'market-view' },
-    h('h1', { tabindex: -1 }, text.titles.market),
-    samples,
-    choices,
-    body,
-  );
-  return { element, show };
+  const spans = createSpans();
+  return createSection({
+    ...{ name: 'market', title: text.titles.market, path: () => 'market' },
+    parts(state, facets) {
+      const isOneGem = oneGem(state) !== undefined;
+      if (isOneGem && state.periods !== undefined) return [spans(state)];
+      const trends = part(isOneGem ? [trend, rate] : [rate], loadTrends(state), (answer, drawing) => {
+        const shared = drawing.source(trendsUrl(drawing.state));
+        showRate(answer, shared);
+        if (isOneGem) showTrend(drawing.gem, answer, shared);
+        return undefined;
+      });
+      const years = part([small], ofTopGems(state, facets, multiplesUrl), (known, { state, source }) => {
+        const { gems, lots: early, start } = multiplesOf(known.data, known.meta.as_of);
+        small.show({
+          ...{ ...source(known.request), rows: known.data, columns: groupColumns('gem_type', 'year') },
+          chart: multiples(gems, state),
+          notes: [early > 0 && chartsText.before(lots(early), start), ...priceNotes(known.meta.prices)],
+        });
+        return undefined;
+      });
+      const weights = part([heat], ofTopGems(state, facets, heatUrl), (known, { source }) => {
+        const { data, total } = known;
+        const shown = new Set(data.map(({ gem_type }) => gem_type)).size;
+        heat.show({
+          ...{ ...source(known.request), rows: data, columns: groupColumns('gem_type', 'carat_band') },
+          ...{ chart: heatTable(data), finding: heatFinding(data) },
+          notes: [total > shown && words.heatTop(count(shown), count(total))],
+        });
+        return undefined;
+      });
+      const groups = (['origin', 'auction_house'] as const).map((grouping) => groupsPart(state, grouping));
+      // The first part counts the generated lots.
+      return isOneGem ? [trends, weights, ...groups] : [trends, years, weights];
+    },
+  });
 
-  async function show(state: PageState, frame: Frame): Promise<void> {
-    const isOneGem = valuesOf(state, 'gem_name').length === 1;
-    const figures = isOneGem ? [trend, rate, heat, bars.origin, bars.auction_house] : [small, rate, heat];
-    for (const figure of figures) figure.loading();
-    keepingFocus(element, () => {
-      fill(choices, choiceBar(state, 'market'));
-      fill(periods, segments(state, 'interval', text.market.interval, text.market.intervals));
-      fill(scales, segments(state, 'scale', text.market.scale, text.market.scales));
-      if (!isOneGem) fill(gems);
-      fill(body, ...figures.map((figure) => figure.element), gems);
-    });
-    const facets = load<AuctionRecord[]>(facetsUrl(state));
-    const drawing = [
-      facets.then((answer) => {
-        if (!frame.isCurrent()) return;
-        frame.facets(answer.meta.facets, answer.pagination!.total_records);
-        frame.understood(answer.meta.filters);
-        fill(gems, !isOneGem && gemLinks(state, answer.meta.facets));
-      }),
-      drawInto(isOneGem ? [trend, rate] : [rate], load<TrendPeriod[]>(trendsUrl(state)), (answer) => {
-        frame.understood(answer.meta.filters);
-        showTrends(answer, currentState(), isOneGem);
-      }),
-      drawInto(
-        [heat],
-        facets.then((answer) => ofTopGems(state, answer, maxGroups, heatUrl)),
-        (answer) => showHeat(answer, state),
-      ),
-      ...(isOneGem
-        ? (['origin', 'auction_house'] as const).map((grouping) =>
-            drawInto([bars[grouping]], load<MarketGroup[]>(groupsUrl(state, grouping)), (answer) =>
-              showBars(grouping, answer, state),
-            ),
-          )
-        : [
-            drawInto(
-              [small],
-              facets.then((answer) => ofTopGems(state, answer, maxMultiples, multiplesUrl)),
-              (answer) => showMultiples(answer, state),
-            ),
-          ]),
-    ];
-    const problems = (await Promise.allSettled(drawing)).filter((result) => result.status === 'rejected');
-    // If all figures have a problem, the view shows it once.
-    const first = problems[0]?.reason;
-    if (problems.length === drawing.length && first instanceof Problem && frame.isCurrent()) throw first;
-
-    async function drawInto<Data>(into: Figure[], answer: Promise<Data>, draw: (answer: Data) => void) {
-      try {
-        const known = await answer;
-        if (frame.isCurrent()) draw(known);
-      } catch (error) {
-        if (frame.isCurrent()) for (const figure of into) figure.problem(error);
-        throw error;
-      }
-    }
-  }
-
-  function showTrends({ data, meta }: Answer<TrendPeriod[]>, state: PageState, isOneGem: boolean) {
-    const request = trendsUrl(state);
-    const synthetic = meta.synthetic_lots ?? 0;
-    const all = data.reduce((sum, period) => sum + period.lots, 0) + (meta.undated_lots ?? 0);
-    const some = synthetic > 0 ? text.results.samples(synthetic, count(synthetic)) : '';
-    samples.textContent = synthetic > 0 && synthetic >= all ? text.results.allSamples : some;
-    const names = data.map(({ period }) => period);
-    const unfinished = firstUnfinished(names, meta.as_of);
-    const undated = meta.undated_lots ?? 0;
-    const imprecise = meta.imprecise_date_lots ?? 0;
-    const left = [
-      unfinished < data.length && words.unfinished(periodName(names[unfinished]!)),
-      undated > 0 && text.market.undated(lots(undated)),
-      imprecise > 0 && text.market.imprecise(lots(imprecise)),
-    ];
-    const shared = { rows: data, columns: trendColumns, request, state, syntheticLots: synthetic };
-    const isFaint = ({ low_sample }: TrendPeriod) => low_sample;
+  function showRate({ data, meta }: Answer<TrendPeriod[]>, shared: FigureSource) {
     rate.show({
-      ...{ chart: rateTime.element, notes: left, ...shared, finding: rateFinding(data, unfinished) },
+      ...{ ...shared, ...timeOf(data, meta), readout: rateReadout, label: words.sellThrough },
+      notes: dateNotes(meta),
+      finding: rateFinding,
+      shapes: (drawn, unfinished) => [ratePlot(drawn, unfinished)],
     });
-    rateTime.show({
-      ...{ periods: data, shapes: [ratePlot(data, unfinished)], unfinished },
-      ...{ label: text.market.sellThrough, readout: rateReadout, isFaint },
-    });
-    if (!isOneGem) return;
-    const gem = unquoted(valuesOf(state, 'gem_name')[0]!);
-    const notes = [text.market.lotsLegend, text.market.lowSample, ...left, ...priceNotes(meta.prices)];
-    const finding = changeFinding(words.medianOf(gem), reliableMedians(data, unfinished));
-    trend.show({ chart: trendTime.element, notes, finding, ...shared });
-    const bars = lotsPlot(
-      data.map((period) => period.lots),
-      data.map((period) => period.sold_lots),
-      unfinished,
+  }
+
+  function showTrend(gem: string, { data, meta }: Answer<TrendPeriod[]>, shared: FigureSource) {
+    const { state } = shared;
+    const unit = chartsText.perCarat(priceUnit(meta.prices));
+    fill(
+      controls,
+      segments(state, 'interval', words.interval, words.intervals),
+      segments(state, 'scale', words.scale, words.scales),
+      periodsForm(state),
     );
-    const unit = words.perCarat(priceUnit(meta.prices));
-    trendTime.show({
-      ...{ periods: data, unfinished, label: text.market.trend, readout: priceReadout, isFaint },
-      shapes: [pricePlot(data, { isLog: state.scale === 'log', unit, unfinished }), bars],
+    trend.show({
+      ...{ ...shared, ...timeOf(data, meta), readout: priceReadout, label: words.trend },
+      notes: [words.lotsLegend, words.lowSample, ...dateNotes(meta), ...priceNotes(meta.prices)],
+      finding: (drawn, over) => changeFinding(chartsText.medianOf(gem), reliableMedians(drawn, over)),
+      shapes: (drawn, unfinished) => [
+        pricePlot(drawn, { isLog: state.scale === 'log', unit, unfinished }),
+        lotsPlot(
+          drawn.map((period) => period.lots),
+          drawn.map((period) => period.sold_lots),
+          unfinished,
+        ),
+      ],
     });
   }
 
-  function showMultiples({ answer, request }: GemsAnswer, state: PageState) {
-    const { data, meta } = answer;
-    small.show({
-      ...{ chart: multiples(data, state, meta.as_of.slice(0, 4)), notes: priceNotes(meta.prices) },
-      ...{ rows: data, columns: groupColumns('gem_type', 'year'), request, state },
-      syntheticLots: meta.synthetic_lots ?? 0,
-    });
-  }
-
-  function showHeat({ answer, request, total }: GemsAnswer, state: PageState) {
-    const shown = new Set(answer.data.map(({ gem_type }) => gem_type)).size;
-    const notes = [total > shown && text.market.heatTop(count(shown), count(total))];
-    const chart = heatTable(answer.data);
-    heat.show({
-      finding: heatFinding(answer.data),
-      chart,
-      notes,
-      rows: answer.data,
-      columns: groupColumns('gem_type', 'carat_band'),
-      request,
-      state,
-      syntheticLots: answer.meta.synthetic_lots ?? 0,
-    });
-  }
-
-  function showBars(grouping: BarGrouping, { data, meta }: Answer<MarketGroup[]>, state: PageState) {
-    const total = meta.total_groups ?? data.length;
-    const ungrouped = meta.ungrouped_lots ?? 0;
-    const notes = [
-      total > data.length && text.market.barsTop(count(data.length), count(total)),
-      ungrouped > 0 && text.market.ungrouped(lots(ungrouped)),
-    ];
-    const chart = barsTable(data, grouping);
+  function groupsPart(state: PageState, grouping: BarGrouping) {
     const request = groupsUrl(state, grouping);
-    bars[grouping].show({
-      finding: highestMedian(data, grouping),
-      chart,
-      notes,
-      rows: data,
-      columns: groupColumns(grouping),
-      request,
-      state,
-      syntheticLots: meta.synthetic_lots ?? 0,
+    return part([bars[grouping]], load<MarketGroup[]>(request), ({ data, meta }, { source }) => {
+      const total = meta.total_groups ?? data.length;
+      const ungrouped = meta.ungrouped_lots ?? 0;
+      bars[grouping].show({
+        ...{ ...source(request), rows: data, columns: groupColumns(grouping) },
+        ...{ chart: barsTable(data, grouping), finding: highestMedian(data, grouping) },
+        notes: [
+          total > data.length && words.barsTop(count(data.length), count(total)),
+          ungrouped > 0 && words.ungrouped(lots(ungrouped)),
+        ],
+      });
+      return undefined;
     });
   }
 }
 
-interface GemsAnswer {
-  answer: Answer<MarketGroup[]>;
-  request: string;
-  /** The available gem types. */
-  total: number;
+/** The periods, and the number of all lots. */
+async function loadTrends(state: PageState) {
+  const answer = await load<TrendPeriod[]>(trendsUrl(state));
+  const dated = answer.data.reduce((sum, period) => sum + period.lots, 0);
+  return { ...answer, lots: dated + (answer.meta.undated_lots ?? 0) };
 }
 
-/** Requests all groups of the gem types with the most lots, which the facets name. */
+const timeOf = (rows: TrendPeriod[], { as_of: asOf }: Meta) => ({
+  ...{ rows, columns: trendColumns, time: { asOf, lots: (period: TrendPeriod) => period.lots } },
+  isFaint: ({ low_sample }: TrendPeriod) => low_sample,
+});
+
+const dateNotes = ({ undated_lots: undated = 0, imprecise_date_lots: imprecise = 0 }: Meta) => [
+  undated > 0 && words.undated(lots(undated)),
+  imprecise > 0 && words.imprecise(lots(imprecise)),
+];
+
+/** All groups of the gem types with the most lots, which the facets name, and the number of available gem types. */
 async function ofTopGems(
   state: PageState,
-  { meta, pagination }: Answer<unknown>,
-  most: number,
+  facets: Promise<FacetsAnswer>,
   url: (state: PageState, gems: readonly string[]) => string,
-): Promise<GemsAnswer> {
+) {
+  const { meta, pagination } = await facets;
   const facet = meta.facets?.gem_type;
-  const top = (facet?.values ?? []).slice(0, most).map(({ filter }) => filter.gem_name!);
-  const request = url(state, top);
-  const chosen = valuesOf(state, 'gem_name').length;
-  const total = chosen > 0 ? chosen : (facet?.total_values ?? 0);
-  if (pagination?.total_records === 0)
-    return { answer: { data: [], pagination: null, meta }, request, total };
-  return { answer: await load<MarketGroup[]>(request), request, total };
+  const request = url(
+    state,
+    (facet?.values ?? []).slice(0, maxGroups).map(({ filter }) => filter.gem_name!),
+  );
+  const total = valuesOf(state, 'gem_name').length || (facet?.total_values ?? 0);
+  const isEmpty = pagination?.total_records === 0;
+  const answer = isEmpty ? { data: [], meta } : await load<MarketGroup[]>(request);
+  return { ...answer, request, total };
 }
 
-/** Links to the market of one gem, where origins and houses can be compared. */
-function gemLinks(state: PageState, facets: Facets | undefined): HTMLElement | null {
-  const chosen = valuesOf(state, 'gem_name');
-  const known = facets?.gem_type?.values ?? [];
-  const offered = known.filter(({ filter }) => chosen.length === 0 || chosen.includes(filter.gem_name!));
-  if (offered.length === 0) return null;
-  const links = offered
-    .slice(0, maxGroups)
-    .map(({ value, filter }) =>
-      stateLink(withFilter(state, 'gem_name', [filter.gem_name!]), { class: 'button' }, value),
-    );
-  return h(
-    'div',
-    { class: 'figure' },
-    h('p', {}, chartsText.multiples.choose),
-    h('div', { class: 'gem-choice' }, ...links),
-  );
+/** The median with its interval and quartiles, and the number of lots. */
+function priceReadout(period: TrendPeriod): [string, string][] {
+  const { readout } = words;
+  const { median, median_low, median_high, p25, p75, n } = period.price_per_carat_usd;
+  const growth = period.median_price_per_carat_change;
+  const figures: [string, string | null][] = [
+    [readout.median, median === null ? words.noPriced : usd(median)],
+    [readout.interval, median_low === null ? null : text.range(usd(median_low), usd(median_high))],
+    [readout.quartiles, median === null ? null : text.range(usd(p25), usd(p75))],
+    [readout.change, growth === null ? null : change(growth)],
+    [readout.priced, count(n)],
+    [readout.lots, count(period.lots)],
+  ];
+  return figures.filter((figure): figure is [string, string] => figure[1] !== null);
 }
+
+/** The number of lots offered, and the share sold. */
+const rateReadout = (period: TrendPeriod): [string, string][] => [
+  [words.readout.rate, percent(period.sell_through_rate)],
+  [words.readout.sold, count(period.sold_lots)],
+  [words.readout.lots, count(period.lots)],
+];

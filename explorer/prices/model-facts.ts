@@ -4,7 +4,7 @@ import { pricesUsed } from '../page/price-choices.ts';
 import type { PriceIndex, Prices } from '../service/answers.ts';
 import { text } from '../text/text.ts';
 import { pricesText } from './prices-text.ts';
-import { categoryName } from './worth-table.ts';
+import { categoryName } from './worths.ts';
 
 type Model = PriceIndex['model'];
 

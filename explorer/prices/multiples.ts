@@ -1,4 +1,5 @@
 import { chartsText } from '../charts/charts-text.ts';
+import { continuousFrom } from '../charts/continuous-from.ts';
 import { changeFinding, type Point } from '../charts/findings.ts';
 import { h } from '../page/element.ts';
 import { usdShort } from '../page/format.ts';
@@ -7,18 +8,41 @@ import type { MarketGroup } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import { type PageState, withFilter } from '../state/page-state.ts';
 
-const size = { width: 220, height: 90, margin: 6 };
+const size = { width: 220, height: 110, margin: 6 };
 
-/** One small chart for each gem: the median price per carat by year, each with its own logarithmic scale. */
-export function multiples(groups: readonly MarketGroup[], state: PageState, unfinished: string): HTMLElement {
-  const byGem = [...Map.groupBy(groups, ({ gem_type }) => gem_type!)].map(
-    ([gem, ofGem]) => [gem, ofGem[0]!.filter.gem_name!, pointsOf(ofGem, unfinished)] as const,
-  );
-  const drawn = byGem.filter(([, , points]) => points.length > 1);
-  const years = drawn.flatMap(([, , points]) => points.map(({ period }) => Number(period)));
-  const span = [Math.min(...years), Math.max(...years)] as const;
-  const panels = drawn.map(([gem, filter, points]) => panel(gem, points, span, filter, state));
-  if (panels.length === 0) return h('p', { class: 'note' }, chartsText.multiples.none);
+/** The ends of the axes that all charts share: years, and logarithms of prices. */
+interface Ends {
+  years: readonly [from: number, to: number];
+  logs: readonly [least: number, greatest: number];
+}
+
+/** The gems with medians of two years or more. Years before the data are continuous are left out, and counted. */
+export function multiplesOf(groups: readonly MarketGroup[], asOf: string) {
+  const byYear = Map.groupBy(groups, ({ year }) => String(year));
+  const years = [...byYear].map(([period, ofYear]) => ({
+    period,
+    lots: ofYear.reduce((sum, { lots }) => sum + lots, 0),
+  }));
+  years.sort((a, b) => Number(a.period) - Number(b.period));
+  const { from, lots } = continuousFrom(years);
+  const start = years[from]?.period ?? '';
+  const drawn = groups.filter(({ year }) => String(year) >= start);
+  const gems = [...Map.groupBy(drawn, ({ gem_type }) => gem_type!)].map(([gem, ofGem]) => ({
+    ...{ gem, filter: ofGem[0]!.filter.gem_name!, points: pointsOf(ofGem, asOf.slice(0, 4)) },
+  }));
+  return { start, lots, gems: gems.filter(({ points }) => points.length > 1) };
+}
+
+/** One small chart for each gem: the median price per carat by year, all on one logarithmic scale. */
+export function multiples(gems: ReturnType<typeof multiplesOf>['gems'], state: PageState): HTMLElement {
+  if (gems.length === 0) return h('p', { class: 'note' }, chartsText.multiples.none);
+  const points = gems.flatMap((one) => one.points);
+  const endsOf = (values: number[]) => [Math.min(...values), Math.max(...values)] as const;
+  const ends = {
+    years: endsOf(points.map(({ period }) => Number(period))),
+    logs: endsOf(points.map(({ value }) => Math.log(value))),
+  };
+  const panels = gems.map(({ gem, filter, points }) => panel(gem, points, ends, filter, state));
   return h('ul', { class: 'multiples' }, ...panels);
 }
 
@@ -35,7 +59,7 @@ function pointsOf(groups: readonly MarketGroup[], unfinished: string): Point[] {
 function panel(
   gem: string,
   points: readonly Point[],
-  span: readonly [number, number],
+  ends: Ends,
   filter: string,
   state: PageState,
 ): HTMLElement {
@@ -51,7 +75,7 @@ function panel(
       gem,
     ),
     h('p', { class: 'note' }, changeFinding(gem, points, words.change)),
-    sparkline(points, span, label),
+    sparkline(points, ends, label),
     h(
       'p',
       { class: 'multiple-ends', 'aria-hidden': 'true' },
@@ -62,13 +86,8 @@ function panel(
 }
 
 /** A line over years; years without enough lots are skipped. */
-function sparkline(
-  points: readonly Point[],
-  [from, to]: readonly [number, number],
-  label: string,
-): HTMLElement {
-  const logs = points.map(({ value }) => Math.log(value));
-  const [least, greatest] = [Math.min(...logs), Math.max(...logs)];
+function sparkline(points: readonly Point[], { years, logs }: Ends, label: string): HTMLElement {
+  const [[from, to], [least, greatest]] = [years, logs];
   const { width, height, margin } = size;
   const x = (period: string) => margin + ((width - 2 * margin) * (Number(period) - from)) / (to - from || 1);
   const y = (value: number) =>

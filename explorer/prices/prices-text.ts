@@ -13,6 +13,19 @@ export const pricesText = {
     method: 'Method',
     methods: { hedonic: 'Like for like', median: 'Median' },
     base: '100 in',
+    compare: 'Compare with',
+    anyGem: 'another gem',
+    compared: {
+      title: 'Price indexes compared',
+      finding: (gems: string) => `Price indexes of ${gems}`,
+      lead: (base: string) =>
+        `Each line is the price level of comparable stones of one gem, 100 in ${base}. Vertical lines: 95% intervals.`,
+      figures: (index: string, low: string, high: string, n: string) =>
+        `${index} (${low} to ${high}), ${n} lots`,
+      none: (gem: string, reason: string) => `${gem} has no index: ${reason}.`,
+    },
+    medianDiffers: (change: string) =>
+      `The plain median of all lots sold changed by ${change} over the same time: it follows the weight, origin, treatment and house of the lots too.`,
     plotLabel: (gem: string) => `Price index of ${gem}, and the number of lots in each period`,
     readout: {
       index: 'Index',
@@ -43,6 +56,31 @@ export const pricesText = {
       n: 'Lots',
       gap: 'Reason for no index',
     },
+  },
+
+  periods: {
+    title: 'Price per carat in each period',
+    lead: 'Median price per carat of all lots sold in each period, and its change since the first one.',
+    guide:
+      'Write two to four spans of years, such as 2005-2009, 2015-2019. Below each median and each change stands its 95% interval. The interval of a change follows from those of the two medians, as if all lots were independent. Where it includes no change, the two periods cannot be told apart. Different stones sell in each period: the price index compares stones of the same weight, origin, treatment and house.',
+    label: 'Compare periods',
+    example: '2005-2009, 2015-2019',
+    submit: 'Compare',
+    back: 'All charts',
+    period: 'Period',
+    median: 'Median',
+    change: (first: string) => `Change since ${first}`,
+    apart: 'cannot be told apart',
+    noChange: 'not known',
+    unread: (part: string) => `“${part}” is not one of up to four spans of years such as 2005-2009`,
+    otherDates: 'The periods replace the date filters.',
+    rose: (gem: string, share: string, from: string, to: string) =>
+      `${gem}: the median price per carat of all lots sold rose ${share} from ${from} to ${to}`,
+    fell: (gem: string, share: string, from: string, to: string) =>
+      `${gem}: the median price per carat of all lots sold fell ${share} from ${from} to ${to}`,
+    unclear: (gem: string, from: string, to: string) =>
+      `${gem}: the median prices per carat of ${from} and ${to} cannot be told apart`,
+    columns: { share: 'Change', low: 'Change, 95% interval from', high: 'Change, 95% interval to' },
   },
 
   model: {
@@ -79,19 +117,19 @@ export const pricesText = {
 
   worth: {
     title: 'Price effect of each trait',
+    caption: 'Price effect of each trait',
     trait: 'Trait',
-    category: 'Value',
+    name: 'Value',
     picture: 'Chart of differences',
     low: '95% interval from',
     high: '95% interval to',
-    effect: 'Difference',
+    value: 'Difference',
     interval: '95% interval',
     n: 'Lots',
     factors: { origin: 'Origin', treatment: 'Treatment', auction_house: 'House' },
     unknown: 'Not known',
     pool: 'All others',
     reference: 'the reference',
-    between: (low: string, high: string) => `${low} to ${high}`,
     notEstimated: 'cannot be estimated',
   },
 

@@ -5,7 +5,7 @@ type Then = readonly [factor: string, decade: string];
 export const traitsText = {
   heading: (gem: string) => `${gem}: value of a trait`,
   title: 'Price factors',
-  lead: 'Price per carat relative to the reference, all else equal. Dot: factor. Line: 95% interval. 1× is the reference.',
+  lead: 'Price per carat relative to the reference, for the same weight, year and other traits. Line: 95% interval.',
   guide:
     'A factor of 2× means that a stone with this value sells for twice the price per carat of a stone with the reference value, if weight, period and other traits are the same. Where the interval includes 1×, the difference may be chance. A value has no factor where its lots share no weights or years with the reference.',
   finding: (value: string, factor: string, low: string, high: string, reference: string) =>

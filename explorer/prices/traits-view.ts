@@ -1,20 +1,19 @@
 import { createFigure } from '../charts/figure.ts';
 import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { type ForestGroup, type ForestRow, forestTable } from '../charts/forest.ts';
-import { type Child, fill, h, keepingFocus } from '../page/element.ts';
+import { type Child, fill, h } from '../page/element.ts';
 import { count, decimal } from '../page/format.ts';
-import { loadOfGem, oneGem } from '../page/one-gem.ts';
-import { choiceBar } from '../page/price-choices.ts';
-import { createSamplesNote } from '../page/samples-note.ts';
+import { oneGem } from '../page/one-gem.ts';
 import { segments } from '../page/segments.ts';
 import { labeledSelect } from '../page/select.ts';
-import { skeleton } from '../page/states.ts';
-import type { Frame, View } from '../page/view.ts';
-import type { Answer, Premia, PremiaPeriod, PremiumValue } from '../service/answers.ts';
+import type { View } from '../page/view.ts';
+import type { Premia, PremiaPeriod, PremiumValue } from '../service/answers.ts';
+import { load } from '../service/load.ts';
 import { premiaUrl } from '../service/requests.ts';
-import { currentState, goTo, stateLink } from '../state/navigation.ts';
+import { goTo, stateLink } from '../state/navigation.ts';
 import { lotsOf, type PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
+import { createSection, part } from './section.ts';
 import { decadeFinding, nameOf, traitFinding } from './trait-findings.ts';
 import { traitsText as words } from './traits-text.ts';
 
@@ -23,57 +22,40 @@ import { traitsText as words } from './traits-text.ts';
  * reference or the time changes.
  */
 export function createTraitsView(): View {
-  const trait = h('div', {});
-  const interval = h('div', {});
-  const reference = h('div', {});
-  const choices = h('div', {});
-  const figure = createFigure(
-    'traits',
-    words.title,
-    { lead: words.lead, guide: words.guide },
-    trait,
-    interval,
-    reference,
-  );
-  const samples = createSamplesNote();
-  const heading = h('h1', { tabindex: -1 }, text.titles.traits);
-  const body = h('div', {}, skeleton(1, 'chart'));
-  const element = h('section', { class: 'market-view traits-view' }, heading, samples.element, choices, body);
-  return { element, show };
-
-  async function show(state: PageState, frame: Frame): Promise<void> {
-    const gem = oneGem(state);
-    heading.textContent = gem === undefined ? text.titles.traits : words.heading(gem);
-    samples.show();
-    figure.loading();
-    fill(choices, gem !== undefined && state.trait !== 'price_basis' && choiceBar(state, 'premia'));
-    const answer = await loadOfGem<Premia>(state, frame, gem && premiaUrl(state), body);
-    if (answer) keepingFocus(element, () => render(currentState(), answer));
-  }
-
-  function render(state: PageState, { data, meta }: Answer<Premia>) {
-    const syntheticLots = meta.synthetic_lots ?? 0;
-    heading.textContent = words.heading(oneGem(state)!);
-    samples.show(syntheticLots);
-    // Another trait has other values.
-    const other = { ...state, reference: undefined };
-    fill(trait, segments(other, 'trait', words.trait, words.traits));
-    fill(interval, segments(state, 'interval', words.interval, words.intervals));
-    fill(reference, ...referenceChoice(state, data));
-    fill(body, figure.element);
-    const shared = { notes: [], request: premiaUrl(state), state, syntheticLots };
-    const hasValues = data.reference.value !== null && data.values.length > 0;
-    if (data.periods) {
-      const rows = hasValues ? data.periods.flatMap(valuesOfPeriod) : [];
-      const columns = [periodColumn, ...valueColumns];
-      const chart = forest(byDecade(data, data.periods), data.trait);
-      figure.show({ chart, finding: decadeFinding(data, data.periods), rows, columns, ...shared });
-    } else {
-      const rows = hasValues ? data.values : [];
-      const chart = forest(overAllTime(data), data.trait);
-      figure.show({ chart, finding: traitFinding(data), rows, columns: valueColumns, ...shared });
-    }
-  }
+  const controls = h('div', { class: 'figure-controls' });
+  const figure = createFigure('traits', words.title, words, controls);
+  return createSection({
+    ...{ name: 'traits', title: text.titles.traits, heading: words.heading },
+    path: ({ trait }) => (trait === 'price_basis' ? undefined : 'premia'),
+    parts(state) {
+      if (oneGem(state) === undefined) return [];
+      return [
+        part([figure], load<Premia>(premiaUrl(state)), ({ data }, { state, source }) => {
+          fill(
+            controls,
+            // Another trait has other values.
+            segments({ ...state, reference: undefined }, 'trait', words.trait, words.traits),
+            segments(state, 'interval', words.interval, words.intervals),
+            h('div', {}, ...referenceChoice(state, data)),
+          );
+          const shared = { ...source(premiaUrl(state)), notes: [] };
+          const { periods, trait } = data;
+          const isEmpty = data.reference.value === null || data.values.length === 0;
+          if (periods) {
+            const rows = isEmpty ? [] : periods.flatMap(valuesOfPeriod);
+            const chart = forest(byDecade(data, periods), trait);
+            const columns = [periodColumn, ...valueColumns];
+            figure.show({ ...shared, chart, finding: decadeFinding(data, periods), rows, columns });
+          } else {
+            const rows = isEmpty ? [] : data.values;
+            const chart = forest(overAllTime(data), trait);
+            figure.show({ ...shared, chart, finding: traitFinding(data), rows, columns: valueColumns });
+          }
+          return undefined;
+        }),
+      ];
+    },
+  });
 }
 
 /** The reference first, then the values in the order of the API: by factor, those without a factor last. */

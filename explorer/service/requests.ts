@@ -6,8 +6,6 @@ import { priceParams } from './price-params.ts';
 export const rowsPerPage = 20;
 /** Maximum price records shown. */
 const maxRecords = 100;
-/** Maximum gem types with a chart of their own. */
-export const maxMultiples = 9;
 /** Maximum gem types, origins and houses in a chart. */
 export const maxGroups = 12;
 /** Maximum auction houses in the table of houses. */
@@ -125,6 +123,18 @@ const gemGroupsUrl = (state: PageState, gemTypes: readonly string[], field: stri
     ['limit', 1000],
     ...(valuesOf(state, 'gem_name').length > 0 ? [] : gemTypes.map((gem): Param => ['gem_name', gem])),
     ...state.filters,
+    ...priceParams('market', state),
+  ]);
+
+/** The lots of one span of years, as one group by gem type. */
+export const spanUrl = (state: PageState, from: string, to: string) =>
+  url('/stats/market', [
+    ['group_by', 'gem_type'],
+    ...state.filters.filter(([name]) => !['date_from', 'date_to', 'year'].includes(name)),
+    ...([
+      ['date_from', `${from}-01-01`],
+      ['date_to', `${to}-12-31`],
+    ] as const),
     ...priceParams('market', state),
   ]);
 

@@ -20,11 +20,23 @@ export type Filter = readonly [name: string, value: string];
 
 /**
  * Parameters of the page itself. All others are filters, which the API checks. `lot` is the ID of the open lot, `term` the
- * glossary term that is shown first, and `embed` the figure that is shown alone in a frame on another site.
+ * glossary term that is shown first, and `embed` the figure that is shown alone in a frame on another site, and
+ * `periods` the spans of years that are compared.
  */
 const ownNames = [
   ...(['lot', 'sort', 'page', 'interval', 'scale', 'by', 'method', 'base', 'of', 'band', 'carat'] as const),
-  ...(['as_of', 'trait', 'reference', 'basis', 'dollars', 'month', 'term', 'embed', 'section'] as const),
+  ...([
+    'as_of',
+    'trait',
+    'reference',
+    'basis',
+    'dollars',
+    'month',
+    'term',
+    'embed',
+    'section',
+    'periods',
+  ] as const),
 ] as const;
 type OwnParameters = Record<(typeof ownNames)[number], string | undefined>;
 

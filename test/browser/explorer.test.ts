@@ -6,6 +6,7 @@ import { describeHome } from './explorer/home.ts';
 import { describeValueJobs } from './explorer/jobs/value.ts';
 import { describeHouseJobs } from './explorer/jobs/houses.ts';
 import { describeLotJobs } from './explorer/jobs/lot.ts';
+import { describePriceJobs } from './explorer/jobs/prices.ts';
 import { describeJourney } from './explorer/journey.ts';
 import { describeLot } from './explorer/lot.ts';
 import { describeMarket } from './explorer/market.ts';
@@ -34,6 +35,7 @@ describe.skipIf(inject('chromiumPath') === '')('the explorer', () => {
   describePrices(started);
   describeValue(started);
   describeValueJobs(started);
+  describePriceJobs(started);
   describeSizeCurve(started);
   describeEstimates(started);
   describeHouseJobs(started);

@@ -29,7 +29,7 @@ export function describeCharts(started: () => TestExplorer): void {
       await ruby.getByRole('link').click();
       await settled(page);
       expect(await page.locator('.figure-trend h2').innerText()).toMatch(
-        /^With sample lots: Ruby: the median price per carat (rose|fell) \d+% from \d{4} to \d{4}$|changed little/,
+        /^With sample lots: Ruby: the median price per carat of all lots sold (rose|fell) \d+% from \d{4} to \d{4}$|changed little/,
       );
       expect(complaints).toEqual([]);
       await close();
@@ -123,7 +123,7 @@ export function describeCharts(started: () => TestExplorer): void {
       expect(await page.locator('.figure-trend').isVisible()).toBe(true);
       expect(await page.locator('.header').isVisible()).toBe(false);
       expect(await page.getByRole('link', { name: 'Open in Gemstone Auctions' }).getAttribute('href')).toBe(
-        '/?view=market&gem_name=Ruby',
+        '/?view=prices&gem_name=Ruby',
       );
       expect(complaints).toEqual([]);
       await close();

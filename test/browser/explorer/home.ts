@@ -50,9 +50,8 @@ export function describeHome(started: () => TestExplorer): void {
       for (const finding of await findings.allInnerTexts()) expect(finding).toMatch(/^With sample lots: /);
       await findings.first().click();
       await settled(page);
-      const { view, gem_name, origin, base } = Object.fromEntries(new URL(page.url()).searchParams);
-      expect({ view, gem_name, origin, base }).toEqual({
-        ...{ view: 'index', gem_name: 'Ruby', origin: 'Myanmar', base: '2005' },
+      expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
+        ...{ view: 'prices', section: 'index', gem_name: 'Ruby', origin: 'Myanmar', base: '2005' },
       });
       await close();
     });

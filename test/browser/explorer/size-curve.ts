@@ -67,10 +67,14 @@ export function describeSizeCurve(started: () => TestExplorer): void {
       );
       expect(jumps.some(({ gap }) => gap === null)).toBe(true);
       const shown = await Promise.all(
-        (await page.locator('.jumps tbody tr').all()).map((row) => row.locator('td.number').allInnerTexts()),
+        (await page.locator('.figure-jumps .forest tbody tr').all()).map((row) =>
+          row.locator('td:not(.forest-cell)').allInnerTexts(),
+        ),
       );
-      expect(shown.map((cells) => cells.slice(-2))).toEqual(
-        jumps.map(({ below, above }) => [below.n, above.n].map((n) => n.toLocaleString('en-US'))),
+      expect(shown.map((cells) => cells.at(-1))).toEqual(
+        jumps.map(({ below, above }) =>
+          [below.n, above.n].map((n) => n.toLocaleString('en-US')).join(' and '),
+        ),
       );
       expect(shown.map(([jump]) => jump)).toEqual(
         jumps.map(({ relative_jump: share }) =>

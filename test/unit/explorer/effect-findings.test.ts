@@ -45,10 +45,10 @@ describe('findings about trait effects', () => {
     const heated = coefficient('treatment', 'Heated', [0.6, 0.55, 0.65]);
     const kashmir = coefficient('origin', 'Kashmir', [2.5, 2.2, 2.8]);
     expect(worthFinding([...references, heated])).toBe(
-      'Heated: 40% less per carat than No heat, all else equal',
+      'Heated: 40% less per carat than No heat, for the same weight, origin, house and year',
     );
     expect(worthFinding([...references, heated, kashmir])).toBe(
-      'Kashmir: 150% more per carat than Myanmar, all else equal',
+      'Kashmir: 150% more per carat than Myanmar, for the same weight, treatment, house and year',
     );
   });
 

@@ -1,0 +1,138 @@
+import { createFigure } from '../charts/figure.ts';
+import { type CsvColumn, column } from '../charts/figure-data.ts';
+import { fill, h } from '../page/element.ts';
+import { change, count, percent, usd } from '../page/format.ts';
+import { priceNotes } from '../page/price-choices.ts';
+import { columnHead, numberCell, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
+import type { MarketGroup } from '../service/answers.ts';
+import { load } from '../service/load.ts';
+import { spanUrl } from '../service/requests.ts';
+import { goTo, stateLink } from '../state/navigation.ts';
+import { type PageState, withFilter } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+import { bar, longestBar } from './bars-table.ts';
+import { pricesText } from './prices-text.ts';
+import { part } from './section.ts';
+import { type Change, changeOf, readSpans } from './spans.ts';
+
+const words = pricesText.periods;
+
+/** The figures of a span of years, and the change since the first span, as a share. */
+interface Span extends Partial<Change> {
+  from: string;
+  to: string;
+  figures: Pick<MarketGroup, 'lots' | 'low_sample' | 'price_per_carat_usd'> | undefined;
+}
+
+/** The median price per carat of one gem in two to four spans of years: a request for each. */
+export function createSpans() {
+  const controls = h('div', { class: 'figure-controls' });
+  const figure = createFigure('periods', words.title, words, controls);
+  return (asked: PageState) =>
+    part([figure], loadSpans(asked), ({ meta, spans, requests, unread }, { state, gem, source }) => {
+      const back = stateLink({ ...state, periods: undefined }, { class: 'button' }, words.back);
+      fill(controls, periodsForm(state), back);
+      figure.show({
+        ...{ ...source(requests), rows: spans, columns, chart: spanTable(spans, state) },
+        finding: unread.length > 0 ? words.unread(unread.join(', ')) : spansFinding(gem, spans),
+        notes: [
+          state.filters.some(([name]) => /^date_|^year$/.test(name)) && words.otherDates,
+          ...priceNotes(meta.prices),
+        ],
+      });
+      return undefined;
+    });
+}
+
+/** A form for the spans of years to compare. */
+export function periodsForm(state: PageState): HTMLElement {
+  const input = h('input', {
+    ...{ id: 'periods', type: 'text', required: true, autocomplete: 'off', maxlength: 60 },
+    ...{ placeholder: words.example, value: state.periods },
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void goTo({ ...state, periods: input.value.replaceAll(' ', '') });
+  };
+  const button = h('button', { type: 'submit' }, words.submit);
+  return h('form', { on: { submit } }, h('label', { for: input.id }, words.label, ' '), input, ' ', button);
+}
+
+async function loadSpans(state: PageState) {
+  const { spans, unread } = readSpans(state.periods ?? '');
+  const requests = spans.map(({ from, to }) => spanUrl(state, from, to));
+  const answers = await Promise.all(requests.map((request) => load<MarketGroup[]>(request)));
+  const figures = answers.map(({ data }) => data[0]);
+  const synthetic_lots = answers.reduce((sum, { meta }) => sum + (meta.synthetic_lots ?? 0), 0);
+  const rows = spans.map(({ from, to }, place): Span => {
+    // Spans that overlap share lots, so their medians are not independent.
+    const isApart = from > spans[0]!.to || to < spans[0]!.from;
+    const since = isApart
+      ? changeOf(figures[0]?.price_per_carat_usd, figures[place]?.price_per_carat_usd)
+      : undefined;
+    return { from, to, figures: figures[place], ...since };
+  });
+  return { meta: { prices: answers[0]?.meta.prices, synthetic_lots }, spans: rows, requests, unread };
+}
+
+const nameOf = ({ from, to }: Pick<Span, 'from' | 'to'>) => text.range(from, to);
+
+/** Whether a change is not shown by the data, because its interval includes none. */
+const isUnclear = ({ low, high }: Partial<Change>) => low! <= 0 && high! >= 0;
+
+function spansFinding(gem: string, spans: readonly Span[]): string | undefined {
+  const [first, last] = [spans[0], spans.at(-1)];
+  if (!first || last?.share === undefined) return undefined;
+  const names = [nameOf(first), nameOf(last)] as const;
+  return isUnclear(last)
+    ? words.unclear(gem, ...names)
+    : words[last.share > 0 ? 'rose' : 'fell'](gem, percent(Math.abs(last.share)), ...names);
+}
+
+function spanTable(spans: readonly Span[], state: PageState): HTMLElement {
+  const longest = longestBar(spans.flatMap(({ figures }) => figures ?? []));
+  const { columns: titles } = text.market;
+  const heads = [words.median, titles.n, words.change(spans[0] ? nameOf(spans[0]) : '')];
+  const head = [columnHead(words.period), pictureHead(words.median, 'bar-head'), ...numberHeads(heads)];
+  const rows = spans.map((span, place) => {
+    const price = span.figures?.price_per_carat_usd;
+    const dated = withFilter(state, 'date_from', [`${span.from}-01-01`]);
+    const lots = { ...withFilter(dated, 'date_to', [`${span.to}-12-31`]), view: 'search' as const };
+    const isKnown = span.share !== undefined;
+    const note = isKnown && text.range(change(span.low), change(span.high));
+    const changed = isKnown && isUnclear(span) ? words.apart : isKnown ? change(span.share) : words.noChange;
+    return h(
+      'tr',
+      { class: (span.figures?.low_sample ?? true) && 'low-sample' },
+      rowHead(stateLink({ ...lots, periods: undefined }, {}, nameOf(span))),
+      h('td', { class: 'bar-cell' }, span.figures && bar(span.figures, longest)),
+      numberCell(
+        usd(price?.median),
+        price?.median_low ? noted(usd(price.median_low), usd(price.median_high)) : '',
+      ),
+      numberCell(count(price?.n ?? 0)),
+      numberCell(place === 0 ? '' : changed, note && h('span', { class: 'row-note' }, note)),
+    );
+  });
+  return table({ class: 'bars' }, words.title, head, rows);
+}
+
+const noted = (low: string, high: string) => h('span', { class: 'row-note' }, text.range(low, high));
+
+const price = (name: 'median' | 'median_low' | 'median_high' | 'n') =>
+  column<Span>(
+    `price_per_carat_usd.${name}`,
+    text.market.columns[name],
+    ({ figures }) => figures?.price_per_carat_usd[name] ?? null,
+    name === 'n' ? count : usd,
+  );
+const since = (name: keyof Change) =>
+  column<Span>(`change.${name}`, words.columns[name], (span) => span[name] ?? null, change);
+
+/** Columns of the spans; files use the names of the API where it has them. */
+const columns: CsvColumn<Span>[] = [
+  column('from', text.filters.from, ({ from }) => from),
+  column('to', text.filters.to, ({ to }) => to),
+  ...(['median', 'median_low', 'median_high', 'n'] as const).map(price),
+  ...(['share', 'low', 'high'] as const).map(since),
+];

@@ -1,0 +1,45 @@
+import { h } from '../page/element.ts';
+import { periodName } from '../page/format.ts';
+import { segments } from '../page/segments.ts';
+import { labeledSelect } from '../page/select.ts';
+import type { Facets } from '../service/answers.ts';
+import { goTo } from '../state/navigation.ts';
+import { type PageState, valuesOf, withValue } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+import { pricesText } from './prices-text.ts';
+
+const words = pricesText.index;
+
+/** Maximum gems whose indexes are shown together: each is a request. */
+export const mostGems = 4;
+
+/**
+ * The choices of an index: method, period, scale, base, and another gem to compare with.
+ * @param possible the periods that can be the base
+ */
+export function indexControls(
+  state: PageState,
+  possible: readonly { period: string }[],
+  base: string | null,
+  facets: Facets | undefined,
+): HTMLElement[] {
+  const { year, quarter } = text.market.intervals;
+  const chosen = valuesOf(state, 'gem_name');
+  const others = (facets?.gem_type?.values ?? []).filter(({ filter }) => !chosen.includes(filter.gem_name!));
+  const gems = others.map(({ value, filter }) => [filter.gem_name!, value] as const);
+  const bases = possible.map(({ period }) => [period, periodName(period)] as const);
+  const compare = (gem: string) => goTo(withValue({ ...state, base: undefined }, 'gem_name', gem));
+  const selects = [
+    labeledSelect('base', words.base, bases, base ?? '', (period) => goTo({ ...state, base: period })),
+    ...(chosen.length < mostGems
+      ? [labeledSelect('compare', words.compare, [['', words.anyGem], ...gems], '', compare)]
+      : []),
+  ];
+  return [
+    segments(state, 'method', words.method, words.methods),
+    // Periods of another length have other bases.
+    segments({ ...state, base: undefined }, 'interval', text.market.interval, { year, quarter }),
+    segments(state, 'scale', text.market.scale, text.market.scales),
+    ...selects.map((select) => h('div', {}, ...select)),
+  ];
+}
