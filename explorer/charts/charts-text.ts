@@ -116,7 +116,7 @@ export const chartsText = {
     up: (share: string, weight: string) => `The price per carat jumps ${share} at ${weight}`,
     down: (share: string, weight: string) => `The price per carat drops ${share} at ${weight}`,
     unclear: 'No clear price jump at a round weight',
-    lead: 'Price per carat just above a round weight, relative to just below it. Line: 95% interval.',
+    lead: 'Price per carat just above a round weight, relative to just below it. Lots: below + above.',
     guide:
       'One line is fitted to the lots up to 20% lighter than the round weight, another to the lots up to 25% heavier. The jump is the gap between the two lines at the round weight. Where the interval includes 0%, there may be no jump.',
   },

@@ -131,6 +131,7 @@ export function drawEstimates(plot: uPlot, estimates: readonly Estimate[], color
   ctx.rect(bbox.left, bbox.top - room, bbox.width, bbox.height + 2 * room);
   ctx.clip();
   ctx.strokeStyle = colors.accent;
+  ctx.setLineDash([]);
   ctx.lineWidth = Math.max(1, devicePixelRatio * (estimates.length > 80 ? 0.75 : 1.25));
   for (const [place, { low, high, isThin }] of estimates.entries()) {
     if (low === null || high === null) continue;

@@ -75,7 +75,7 @@ async function loadSpans(state: PageState) {
   return { meta: { prices: answers[0]?.meta.prices, synthetic_lots }, spans: rows, requests, unread };
 }
 
-const nameOf = ({ from, to }: Pick<Span, 'from' | 'to'>) => text.range(from, to);
+const nameOf = ({ from, to }: Pick<Span, 'from' | 'to'>) => (from === to ? from : `${from}–${to}`);
 
 /** Whether a change is not shown by the data, because its interval includes none. */
 const isUnclear = ({ low, high }: Partial<Change>) => low! <= 0 && high! >= 0;
@@ -114,7 +114,7 @@ function spanTable(spans: readonly Span[], state: PageState): HTMLElement {
       numberCell(place === 0 ? '' : changed, note && h('span', { class: 'row-note' }, note)),
     );
   });
-  return table({ class: 'bars' }, words.title, head, rows);
+  return table({ class: 'bars spans' }, words.title, head, rows);
 }
 
 const noted = (low: string, high: string) => h('span', { class: 'row-note' }, text.range(low, high));

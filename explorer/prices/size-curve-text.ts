@@ -34,8 +34,8 @@ export const enSizeCurve = {
     picture: 'Chart of jumps',
     value: 'Jump',
     interval: '95% interval',
-    n: 'Lots below and above',
-    both: (below: string, above: string) => `${below} and ${above}`,
+    n: 'Lots',
+    both: (below: string, above: string) => `${below} + ${above}`,
     reference: '',
     gaps: {
       too_few_lots: 'fewer than ten lots on one side',

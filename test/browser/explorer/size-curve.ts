@@ -73,7 +73,7 @@ export function describeSizeCurve(started: () => TestExplorer): void {
       );
       expect(shown.map((cells) => cells.at(-1))).toEqual(
         jumps.map(({ below, above }) =>
-          [below.n, above.n].map((n) => n.toLocaleString('en-US')).join(' and '),
+          [below.n, above.n].map((n) => n.toLocaleString('en-US')).join(' + '),
         ),
       );
       expect(shown.map(([jump]) => jump)).toEqual(
