@@ -76,8 +76,7 @@ export function createMarketView(): View {
         return undefined;
       });
       const groups = (['origin', 'auction_house'] as const).map((grouping) => groupsPart(state, grouping));
-      // The first part counts the generated lots.
-      return isOneGem ? [trends, weights, ...groups] : [trends, years, weights];
+      return isOneGem ? [trends, weights, ...groups] : [years, trends, weights];
     },
   });
 

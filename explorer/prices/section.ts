@@ -39,7 +39,7 @@ interface Drawing {
   facets: Facets | undefined;
 }
 
-/** A response, or several together; `lots` is the number of all lots, where it is known. */
+/** A response, or several together. The response with `lots`, the number of all lots, counts the generated ones. */
 interface Known {
   meta: Pick<Meta, 'synthetic_lots'>;
   lots?: number;
@@ -97,7 +97,7 @@ export function createSection({ name, title, heading, path, parts }: Section): V
     nameGem();
     if (shown.length === 0) return fill(body, gemChoice(currentState(), meta.facets));
     const results = await Promise.allSettled(
-      shown.map((one) => drawPart(one, one === shown[0], frame, meta.facets)),
+      shown.map((one) => drawPart(one, shown.length === 1, frame, meta.facets)),
     );
     const problems = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     // If all figures have a problem, the section shows it once.
@@ -107,7 +107,7 @@ export function createSection({ name, title, heading, path, parts }: Section): V
 
   async function drawPart(
     { figures, answer, draw }: Part,
-    isFirst: boolean,
+    isOnly: boolean,
     frame: Frame,
     facets: Facets | undefined,
   ) {
@@ -117,7 +117,7 @@ export function createSection({ name, title, heading, path, parts }: Section): V
       const state = currentState();
       const syntheticLots = known.meta.synthetic_lots ?? 0;
       const source = (request: FigureSource['request']) => ({ request, state, syntheticLots });
-      if (isFirst) samples.show(syntheticLots, known.lots);
+      if (isOnly || known.lots !== undefined) samples.show(syntheticLots, known.lots);
       keepingFocus(body, () => {
         const content = draw(known as never, { state, gem: oneGem(state) ?? '', source, facets });
         if (content) fill(body, ...content);
