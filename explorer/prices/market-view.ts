@@ -50,19 +50,12 @@ export function createMarketView(): View {
     parts(state, facets) {
       const isOneGem = oneGem(state) !== undefined;
       if (isOneGem && state.periods !== undefined) return [spans(state)];
+      // The first time, they hold their place while the figures load.
+      if (isOneGem && controls.childElementCount === 0) fillControls(state);
       const trends = part(isOneGem ? [trend, rate] : [rate], loadTrends(state), (answer, drawing) => {
         const shared = drawing.source(trendsUrl(drawing.state));
         showRate(answer, shared);
         if (isOneGem) showTrend(drawing.gem, answer, shared);
-        return undefined;
-      });
-      const years = part([small], ofTopGems(state, facets, multiplesUrl), (known, { state, source }) => {
-        const { gems, lots: early, start } = multiplesOf(known.data, known.meta.as_of);
-        small.show({
-          ...{ ...source(known.request), rows: known.data, columns: groupColumns('gem_type', 'year') },
-          chart: multiples(gems, state),
-          notes: [early > 0 && chartsText.before(lots(early), start), ...priceNotes(known.meta.prices)],
-        });
         return undefined;
       });
       const weights = part([heat], ofTopGems(state, facets, heatUrl), (known, { source }) => {
@@ -75,10 +68,19 @@ export function createMarketView(): View {
         });
         return undefined;
       });
-      const groups = (['origin', 'auction_house'] as const).map((grouping) => groupsPart(state, grouping));
-      return isOneGem ? [trends, weights, ...groups] : [years, trends, weights];
+      if (!isOneGem) return [yearsPart(state, facets), trends, weights];
+      return [trends, weights, groupsPart(state, 'origin'), groupsPart(state, 'auction_house')];
     },
   });
+
+  function fillControls(state: PageState) {
+    fill(
+      controls,
+      segments(state, 'interval', words.interval, words.intervals),
+      segments(state, 'scale', words.scale, words.scales),
+      periodsForm(state),
+    );
+  }
 
   function showRate({ data, meta }: Answer<TrendPeriod[]>, shared: FigureSource) {
     rate.show({
@@ -92,12 +94,7 @@ export function createMarketView(): View {
   function showTrend(gem: string, { data, meta }: Answer<TrendPeriod[]>, shared: FigureSource) {
     const { state } = shared;
     const unit = chartsText.perCarat(priceUnit(meta.prices));
-    fill(
-      controls,
-      segments(state, 'interval', words.interval, words.intervals),
-      segments(state, 'scale', words.scale, words.scales),
-      periodsForm(state),
-    );
+    fillControls(state);
     trend.show({
       ...{ ...shared, ...timeOf(data, meta), readout: priceReadout, label: words.trend },
       notes: [words.lotsLegend, words.lowSample, ...dateNotes(meta), ...priceNotes(meta.prices)],
@@ -110,6 +107,18 @@ export function createMarketView(): View {
           unfinished,
         ),
       ],
+    });
+  }
+
+  function yearsPart(state: PageState, facets: Promise<FacetsAnswer>) {
+    return part([small], ofTopGems(state, facets, multiplesUrl), (known, { state, source }) => {
+      const { gems, lots: early, start } = multiplesOf(known.data, known.meta.as_of);
+      small.show({
+        ...{ ...source(known.request), rows: known.data, columns: groupColumns('gem_type', 'year') },
+        chart: multiples(gems, state),
+        notes: [early > 0 && chartsText.before(lots(early), start), ...priceNotes(known.meta.prices)],
+      });
+      return undefined;
     });
   }
 
