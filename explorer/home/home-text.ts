@@ -42,6 +42,7 @@ export const homeText = {
   phrase: {
     corrected: (typed: string, value: string) => `Showing results for ${value} instead of “${typed}”.`,
     titlesInstead: (words: string) => `Search titles for “${words}” instead`,
+    unused: (words: string) => `“${words}” is not a known name and has no effect here.`,
   },
 
   none: {

@@ -3,6 +3,7 @@ import { carats, date } from '../page/format.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
 import { priceCell, sampleMark } from '../search/lot-cells.ts';
+import { savedSection } from '../search/saved-searches.ts';
 import type { AuctionRecord } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { newestLots, newestUrl } from '../service/requests.ts';
@@ -19,6 +20,7 @@ export function createHomeView(): View {
   const findings = createFindings();
   const newest = h('div', { class: 'newest-body' }, skeleton(newestLots));
   const all = h('p', {});
+  const saved = h('div', {});
   const element = h(
     'section',
     { class: 'home-view' },
@@ -42,6 +44,7 @@ export function createHomeView(): View {
         all,
       ),
     ),
+    saved,
     findings.element,
     h('p', { class: 'note keys' }, homeText.keys),
   );
@@ -49,6 +52,7 @@ export function createHomeView(): View {
 
   async function show(state: PageState, frame: Frame): Promise<void> {
     form.update(state);
+    fill(saved, savedSection());
     fill(all, stateLink(withRealOnly(emptyState, isRealOnly(state)), {}, homeText.newest.all));
     const [{ data, meta }] = await Promise.all([
       load<AuctionRecord[]>(newestUrl),

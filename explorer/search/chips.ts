@@ -11,23 +11,25 @@ export function createChips() {
     element,
     update(state: PageState) {
       const described = describeFilters(shownFilters(state));
-      element.hidden = described.length === 0;
-      const chips = described.map((one) => h('li', {}, chip(state, one)));
+      const { prefer } = state;
+      const chips = described.map((one) => chip(one.name, withoutDescribed(state, one)));
+      if (prefer !== undefined)
+        chips.push(chip(text.chips.preferred(prefer), { ...state, prefer: undefined, page: undefined }));
+      element.hidden = chips.length === 0;
       const clear = h(
         'li',
         {},
         stateLink(withoutFilters(state), { class: 'chip-clear' }, text.filters.clearAll),
       );
-      fill(element, ...chips, described.length > 1 && clear);
+      fill(element, ...chips.map((one) => h('li', {}, one)), chips.length > 1 && clear);
     },
   };
 }
 
-/** A link that removes filters. */
-export function chip(state: PageState, one: DescribedFilters): HTMLElement {
-  const label = { class: 'chip', 'aria-label': text.filters.remove(one.name) };
-  const cross = h('span', { class: 'chip-cross', 'aria-hidden': 'true' }, '×');
-  return stateLink(withoutDescribed(state, one), label, one.name, cross);
+/** A link that removes what it names. */
+export function chip(name: string, to: PageState): HTMLElement {
+  const label = { class: 'chip', 'aria-label': text.filters.remove(name) };
+  return stateLink(to, label, name, h('span', { class: 'chip-cross', 'aria-hidden': 'true' }, '×'));
 }
 
 /** The state without the filters of a chip. */

@@ -32,6 +32,7 @@ const descriptions: Record<string, Describe> = {
   carat_band: (value) => chips.carats(text.market.band(value)),
   flags: (value) => text.flags[value] ?? value,
   q: chips.words,
+  updated_since: (value) => chips.updated(date(value.slice(0, 10))),
 };
 
 /** Filters whose values need no explanation. */

@@ -1,8 +1,8 @@
 import { h } from '../page/element.ts';
-import { caratNumber, date, usd } from '../page/format.ts';
+import { caratNumber, count, date, usd } from '../page/format.ts';
 import { sortHead } from '../page/sort-head.ts';
 import { columnHead, rowHead, table } from '../page/table.ts';
-import type { AuctionRecord } from '../service/answers.ts';
+import type { AuctionRecord, RankedRecord } from '../service/answers.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { lotLink, priceCell, sampleMark } from './lot-cells.ts';
@@ -15,14 +15,25 @@ const sortable: Partial<Record<Column, string>> = {
 };
 const isNumber = (column: Column) => ['carat', 'price', 'price_per_carat'].includes(column);
 
-/** The lots of a page; each row opens its lot. On a narrow screen a row becomes a card. */
-export function resultsTable(lots: AuctionRecord[], state: PageState, sort: string): HTMLElement {
+/** A lot of the list; in a ranking with its rank. */
+export type ListedLot = AuctionRecord & Partial<Pick<RankedRecord, 'rank'>>;
+
+/**
+ * The lots of a page; each row opens its lot. On a narrow screen a row becomes a card.
+ * @param marks what is said about some lots, by their ids
+ */
+export function resultsTable(
+  lots: ListedLot[],
+  state: PageState,
+  sort: string,
+  marks: ReadonlyMap<number, HTMLElement>,
+): HTMLElement {
   const head = columns.map((column) => headCell(column, state, sort));
   return table(
     { class: 'results' },
     text.results.caption,
     head,
-    lots.map((lot) => row(lot, state)),
+    lots.map((lot) => row(lot, state, marks.get(lot.id))),
   );
 }
 
@@ -33,10 +44,11 @@ function headCell(column: Column, state: PageState, sort: string): HTMLElement {
   return sortHead(state, sort, key, label, isNumber(column));
 }
 
-function row(lot: AuctionRecord, state: PageState): HTMLElement {
+function row(lot: ListedLot, state: PageState, mark: HTMLElement | undefined): HTMLElement {
   const cells: Record<Column, HTMLElement> = {
     date: cell('date', date(lot.auction_date, lot.auction_date_precision)),
     lot: rowHead(
+      lot.rank !== undefined && h('span', { class: 'rank' }, `${count(lot.rank)}. `),
       lotLink(lot, state),
       h(
         'span',
@@ -46,6 +58,7 @@ function row(lot: AuctionRecord, state: PageState): HTMLElement {
         ' ',
         sampleMark(lot),
       ),
+      mark,
     ),
     carat: cell('carat', caratNumber(lot.carat)),
     origin: cell('origin', lot.origin ?? text.unknown),

@@ -3,9 +3,20 @@ import { fill, h } from '../page/element.ts';
 import { count, lots } from '../page/format.ts';
 import type { Interpretation, Suggestion } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { interpretUrl } from '../service/requests.ts';
+import { countUrl, interpretUrl } from '../service/requests.ts';
 import { currentState, goTo, stateLink } from '../state/navigation.ts';
-import { inPlace, lotsOf, type PageState, withFilter, withValue } from '../state/page-state.ts';
+import {
+  type Filter,
+  inPlace,
+  lotsOf,
+  type PageState,
+  sectionOf,
+  shownFilters,
+  valuesOf,
+  withFilter,
+  withoutValue,
+  withValue,
+} from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { markTyped, stopSuggesting, suggest } from './suggestions.ts';
 
@@ -30,7 +41,7 @@ export function createSearchBox() {
     ...{ enterkeyhint: 'search', maxlength: 100, placeholder: text.searchBox.placeholder },
     ...{ 'aria-label': text.searchBox.label, 'aria-autocomplete': 'list' },
     ...{ 'aria-expanded': 'false', 'aria-controls': 'suggestions' },
-    on: { input: onInput, keydown: onKey, blur: close, focus: () => input.value !== '' && onInput() },
+    on: { input: onInput, keydown: onKey, blur: close },
   });
   const list = h('ul', {
     id: 'suggestions',
@@ -47,6 +58,10 @@ export function createSearchBox() {
   };
   const told = h('div', { class: 'corrections', role: 'status' });
   let toldFor = '';
+  // The filters of the phrase in the box. Another phrase replaces them.
+  let searched: readonly Filter[] = [];
+  let hadFilters = false;
+  let turn = 0;
   const form = h(
     'form',
     { class: 'search-box', on: { submit } },
@@ -57,26 +72,27 @@ export function createSearchBox() {
   );
   return {
     element: h('div', {}, form, told),
-    /** Removes the notes on corrections when other filters are shown. */
+    /** Removes the notes on a phrase when other filters are shown, and the phrase when there are none any more. */
     update(state: PageState) {
       if (filtersOf(state) !== toldFor) fill(told);
+      const hasFilters = shownFilters(state).length > 0 || state.prefer !== undefined;
+      if (hadFilters && !hasFilters) input.value = '';
+      hadFilters = hasFilters;
     },
   };
 
-  /** Lets the API turn the phrase into filters; if that fails, searches titles for its words. */
+  /** Goes to the lots that a phrase means, or to the place that answers its question. */
   async function understand(typed: string) {
-    if (typed === '') return;
-    const answer = await load<Interpretation>(interpretUrl(typed)).catch(() => undefined);
-    if (!answer) return choose(wordsChoice(typed));
-    const { filter, q, corrections } = answer.data;
     close();
-    input.value = '';
+    if (typed === '') return;
+    const mine = ++turn;
     const start = searchStart();
-    // A phrase replaces the filters that it names, and keeps the others.
-    const named = lotsOf({ ...filter, ...(q === null ? {} : { q }) }).filters;
-    const names = [...new Set(named.map(([name]) => name))].flatMap(bothEnds);
-    const cleared = names.reduce((state, name) => withFilter(state, name, []), start);
-    const next = { ...cleared, filters: [...cleared.filters, ...named] };
+    const read = await readPhrase(typed, start.filters);
+    if (mine !== turn) return;
+    if (!read) return choose(wordsChoice(typed));
+    const { corrections, q } = read;
+    const next = answerTo(read, start);
+    searched = lotsOf(read.filter).filters;
     toldFor = filtersOf(next);
     void goTo(next);
     fill(
@@ -84,10 +100,12 @@ export function createSearchBox() {
       ...corrections.map((one) => h('span', {}, homeText.phrase.corrected(one.text, one.value), ' ')),
       corrections.length > 0 &&
         stateLink(withFilter(start, 'q', [typed]), {}, homeText.phrase.titlesInstead(typed)),
+      q !== null && sectionOf(next) !== 'lots' && h('span', {}, homeText.phrase.unused(q)),
     );
   }
 
   function onInput() {
+    activate(-1);
     const typed = input.value.trim();
     if (typed === '') return close();
     suggest(typed, (found) => open([...found.map(toChoice), wordsChoice(typed)], typed));
@@ -147,14 +165,24 @@ export function createSearchBox() {
     else input.setAttribute('aria-activedescendant', `suggestion-${index}`);
   }
 
-  function choose({ filter }: Choice) {
+  function choose({ filter, label, type }: Choice) {
     close();
-    input.value = '';
+    turn++;
+    if (type !== 'words') input.value = label;
     const next = Object.entries(filter).reduce(
       (known, [name, value]) => withValue(known, name, value),
       searchStart(),
     );
+    searched = Object.entries(filter);
     void goTo(next);
+  }
+
+  /** The state that a search starts from: without the phrase before, and the list of lots from the home page and a lot. */
+  function searchStart(): PageState {
+    const state = currentState();
+    const start = state.lot === undefined && state.view !== 'home' ? state : inPlace(state, 'search');
+    const before = searched.reduce((known, [name, value]) => withoutValue(known, name, value), start);
+    return { ...before, prefer: undefined };
   }
 
   function close() {
@@ -168,13 +196,38 @@ export function createSearchBox() {
   }
 }
 
-/** The state that a search starts from: the current view, or the list of lots from the home page and from a lot. */
-function searchStart(): PageState {
-  const state = currentState();
-  return state.lot === undefined && state.view !== 'home' ? state : inPlace(state, 'search');
+const filtersOf = (state: PageState) => JSON.stringify(state.filters.map(String).sort());
+
+/**
+ * A phrase as filters; undefined if the service does not answer. Words that are no names remain as `q`, unless titles have
+ * them: then they are the filter `q`, as is the whole phrase where a title has it as it is typed.
+ * @param others the filters that are kept
+ */
+async function readPhrase(typed: string, others: readonly Filter[]): Promise<Interpretation | undefined> {
+  const read = (await load<Interpretation>(interpretUrl(typed)).catch(() => undefined))?.data;
+  if (!read || (read.asks_for ?? 'lots') !== 'lots' || (read.q === null && read.lots > 0)) return read;
+  const title = `"${typed.replaceAll('"', ' ')}"`;
+  const kept = others.filter(([name]) => name !== 'q');
+  const titles = await load(countUrl([...kept, ['q', title]])).catch(() => undefined);
+  if (titles?.pagination?.total_records) return { ...read, filter: { q: title }, q: null, corrections: [] };
+  const isOnlyWords = read.q !== null && read.lots > 0 && Object.keys(read.filter).length === 0;
+  return isOnlyWords ? { ...read, filter: { q: read.q! }, q: null } : read;
 }
 
-const filtersOf = (state: PageState) => JSON.stringify(state.filters.map(String).sort());
+/** The state that answers a phrase. Its filters replace those of the same name, and the others are kept. */
+function answerTo({ filter, q, asks_for: asksFor, carat }: Interpretation, start: PageState): PageState {
+  const named = lotsOf(filter).filters;
+  const names = [...new Set(named.map(([name]) => name))].flatMap(bothEnds);
+  const kept = start.filters.filter(([name]) => !names.includes(name));
+  const state = { ...start, page: undefined, filters: [...kept, ...named] };
+  if (asksFor === 'value') return { ...inPlace(state, 'value'), carat: carat?.toString() };
+  if (asksFor === 'records') return inPlace(state, 'search', 'records');
+  if (asksFor === 'houses') return inPlace(state, 'houses');
+  if (asksFor === 'prices')
+    return inPlace(state, 'prices', valuesOf(state, 'gem_name').length === 1 ? 'index' : 'market');
+  // Preferred words are an order of their own.
+  return q === null ? state : { ...state, prefer: q, sort: undefined };
+}
 
 /** The filters that a filter replaces: both ends of its range, and all filters by time for one of them. */
 function bothEnds(name: string): string[] {

@@ -1,27 +1,51 @@
 import { fill, h, keepingFocus } from '../page/element.ts';
 import { count, date, lots, percent, usd, usdShort } from '../page/format.ts';
 import { pager } from '../page/pager.ts';
+import { priceChoices, priceNotes } from '../page/price-choices.ts';
 import { labeledSelect } from '../page/select.ts';
 import { showRequest } from '../page/show-request.ts';
 import { emptyResult, skeleton } from '../page/states.ts';
-import type { Frame, View } from '../page/view.ts';
-import type { Answer, AuctionRecord, Overview } from '../service/answers.ts';
+import { type Frame, reportFacets, type View } from '../page/view.ts';
+import type { Answer, Overview, PriceRecord } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { exportUrl, listUrl, overviewUrl, rowsPerPage } from '../service/requests.ts';
-import { goTo } from '../state/navigation.ts';
-import { type PageState, shownFilters, valuesOf } from '../state/page-state.ts';
+import {
+  exportUrl,
+  hasPriceOrder,
+  listUrl,
+  overviewUrl,
+  rankingOf,
+  recordsUrl,
+  rowsPerPage,
+} from '../service/requests.ts';
+import { goTo, stateLink } from '../state/navigation.ts';
+import { inPlace, type PageState, shownFilters, valuesOf } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { offersInstead } from './no-lots.ts';
-import { resultsTable } from './results-table.ts';
+import { type ListedLot, resultsTable } from './results-table.ts';
+import { createSavedSearches } from './saved-searches.ts';
+import { searchText } from './search-text.ts';
 
-/** The pages of the filtered lots: two requests, one when only the page or the order changes. */
+/**
+ * The pages of the filtered lots: two requests, one when only the page or the order changes; and one for the price records
+ * of a gem where the order is by price.
+ */
 export function createSearchView(): View {
   const heading = h('h1', { tabindex: -1 }, text.titles.lots);
   const summary = createSummaryLine();
   const toolbar = h('div', { class: 'toolbar' });
+  const saved = createSavedSearches();
   const body = h('div', { class: 'results-body' }, skeleton(rowsPerPage));
   const status = h('p', { role: 'status', class: 'visually-hidden' });
-  const element = h('section', { class: 'search-view' }, heading, summary.element, toolbar, body, status);
+  const element = h(
+    'section',
+    { class: 'search-view' },
+    heading,
+    summary.element,
+    toolbar,
+    saved.list,
+    body,
+    status,
+  );
   return { element, show };
 
   async function show(state: PageState, frame: Frame): Promise<void> {
@@ -32,14 +56,19 @@ export function createSearchView(): View {
       // The list reports problems; if only the summary fails, it is omitted.
       () => frame.isCurrent() && summary.hide(),
     );
-    const answer = await load<AuctionRecord[]>(listUrl(state));
+    if (rankingOf(state)) reportFacets(state, frame);
+    const [answer, marks] = await Promise.all([load<ListedLot[]>(listUrl(state)), recordMarks(state)]);
     if (!frame.isCurrent()) return;
-    frame.facets(answer.meta.facets, answer.pagination!.total_records);
+    if (!rankingOf(state)) frame.facets(answer.meta.facets, answer.pagination!.total_records);
     frame.understood(answer.meta.filters);
-    keepingFocus(element, () => render(state, answer));
+    keepingFocus(element, () => render(state, answer, marks));
   }
 
-  function render(state: PageState, { data, pagination, meta }: Answer<AuctionRecord[]>) {
+  function render(
+    state: PageState,
+    { data, pagination, meta }: Answer<ListedLot[]>,
+    marks: ReadonlyMap<number, HTMLElement>,
+  ) {
     const pages = pagination!;
     const found = lots(pages.total_records);
     const hasFilters = shownFilters(state).length > 0;
@@ -52,23 +81,78 @@ export function createSearchView(): View {
     fill(
       toolbar,
       !isEmpty && sortChoice(state, sort),
+      ...(hasPriceOrder(state) ? priceChoices(state, 'rankings') : []),
       !isEmpty && download(state, found),
-      h('span', { class: 'note' }, text.results.updated(date(meta.as_of.slice(0, 10)))),
+      saved.toggle(state, meta.as_of),
     );
     fill(
       body,
-      isEmpty ? emptyResult(state, meta.hints, false) : resultsTable(data, state, sort),
+      notes(state, meta),
+      isEmpty
+        ? emptyResult(state, meta.hints, false)
+        : resultsTable(
+            data.map((lot) => atBasis(lot, state)),
+            state,
+            sort,
+            marks,
+          ),
       isEmpty && hasFilters && offersInstead(state, meta.hints),
       pager(state, pages),
+      h('p', { class: 'note' }, text.results.updated(date(meta.as_of.slice(0, 10)))),
       showRequest(listUrl(state)),
     );
   }
 }
 
+/** What the list leaves out, and what orders it; null if there is nothing to say. */
+function notes(state: PageState, { excluded, prices }: Answer<unknown>['meta']): HTMLElement | null {
+  const { prefer, sort } = state;
+  const said = [
+    ...(prefer === undefined ? [] : [searchText[sort ? 'notPreferred' : 'preferred'](prefer)]),
+    ...(rankingOf(state) ? [searchText.ranked, ...priceNotes(prices)] : []),
+    ...(excluded && excluded.lots > 0 ? [searchText.severalStones(lots(excluded.lots))] : []),
+  ];
+  return said.length === 0 ? null : h('p', { class: 'note' }, said.join(' '));
+}
+
+/** The lot with its prices at the basis of a ranking. */
+function atBasis(lot: ListedLot, { basis }: PageState): ListedLot {
+  if (lot.rank === undefined || basis === 'published') return lot;
+  const price = basis === 'hammer' ? lot.price_hammer_usd : lot.price_premium_usd;
+  const perCarat = price === null || lot.carat === null ? null : price / lot.carat;
+  return { ...lot, price_final_usd: price, price_per_carat_usd: perCarat };
+}
+
+/** For one gem ordered by price, the lots that were the record at their sale, with how long they were. */
+async function recordMarks(state: PageState): Promise<ReadonlyMap<number, HTMLElement>> {
+  if (!hasPriceOrder(state) || valuesOf(state, 'gem_name').length !== 1) return new Map();
+  const isPrice = state.sort === '-price';
+  const records = {
+    ...inPlace(state, 'search', 'records'),
+    ...{ of: isPrice ? 'price' : undefined, dollars: undefined, month: undefined },
+  };
+  const answer = await load<PriceRecord[]>(recordsUrl(records)).catch(() => undefined);
+  const title = searchText.record.meaning[isPrice ? 'price' : 'perCarat'];
+  return new Map(
+    answer?.data.flatMap(({ lot, is_standing: isStanding }, index, { [index + 1]: next }) => {
+      if (!isStanding && !next) return [];
+      const words = isStanding
+        ? searchText.record.standing(month(lot))
+        : searchText.record.until(month(next!.lot));
+      return [[lot.id, stateLink(records, { class: 'mark record-mark', title }, words)]];
+    }),
+  );
+}
+
+const month = ({ auction_date: day, auction_date_precision: precision }: PriceRecord['lot']) =>
+  date(day, precision === 'year' ? 'year' : 'month');
+
 function sortChoice(state: PageState, sort: string): HTMLElement {
   // Text searches are sorted by relevance unless an order is selected.
   const options: [string, string][] = [
-    ...(valuesOf(state, 'q').length > 0 ? [['', text.results.relevance] as [string, string]] : []),
+    ...(valuesOf(state, 'q').length > 0 || state.prefer !== undefined
+      ? [['', text.results.relevance] as [string, string]]
+      : []),
     ...Object.entries(text.results.sortOptions),
   ];
   const chosen = options.some(([value]) => value === sort) ? sort : '';

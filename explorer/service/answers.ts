@@ -124,6 +124,10 @@ export interface Interpretation {
   filter: Record<string, string>;
   q: string | null;
   lots: number;
+  /** The place of the page that answers the phrase. */
+  asks_for?: 'lots' | 'value' | 'records' | 'houses' | 'prices';
+  /** The weight of the stone whose value is asked for. */
+  carat?: number | null;
   parts: { text: string; kind: string; filter: Record<string, string>; label: string }[];
   corrections: { text: string; parameter: string; value: string }[];
 }

@@ -2,7 +2,7 @@ import { type PageState, valuesOf } from '../state/page-state.ts';
 import { comparableFilters } from './comparable-filters.ts';
 import { priceParams } from './price-params.ts';
 
-/** Rows per page of the list and of the rankings. */
+/** Rows per page of the list. */
 export const rowsPerPage = 20;
 /** Maximum price records shown. */
 const maxRecords = 100;
@@ -36,27 +36,46 @@ const facets: Param = ['facets', 'gem_type,origin,auction_house,object_type,flag
 /** The values that the form for a stone offers. */
 const stoneFacets: Param = ['facets', 'gem_type,origin,treatment,lab'];
 
-/** A page of the list, with the facets. */
-export const listUrl = (state: PageState) =>
-  url('/auctions', [
-    ...state.filters,
-    ['sort', state.sort],
+/** Rankings of the API by the order of the list that they refine. */
+const rankings = new Map([
+  ['-price', 'top-price'],
+  ['-price_per_carat', 'price-per-carat'],
+]);
+
+/** Whether the list is ordered by price, highest first, so that a price basis can be chosen. */
+export const hasPriceOrder = ({ sort }: PageState) => rankings.has(sort ?? '');
+
+/** The ranking that a state shows: an order by price with a chosen basis. */
+export const rankingOf = ({ sort, basis }: PageState): string | undefined =>
+  basis === undefined ? undefined : rankings.get(sort ?? '');
+
+/** A page of the list, with the facets; or of a ranking. */
+export function listUrl(state: PageState): string {
+  const page: Param[] = [
     ['page', state.page],
     ['limit', rowsPerPage],
-    facets,
-  ]);
+  ];
+  const ranking = rankingOf(state);
+  if (ranking)
+    return url(`/rankings/${ranking}`, [...state.filters, ...priceParams('rankings', state), ...page]);
+  // Preferred words are an order of their own.
+  const order: Param = state.sort === undefined ? ['prefer', state.prefer] : ['sort', state.sort];
+  return url('/auctions', [...state.filters, order, ...page, facets]);
+}
 
 /** Only the facets, for views without a list. */
 export const facetsUrl = (state: PageState) => url('/auctions', [...state.filters, ['limit', 1], facets]);
 
 /** The whole filtered set as a file for spreadsheets. */
-export const exportUrl = (state: PageState) =>
-  extensionUrl('/export/auctions', [
+export const exportUrl = (state: PageState) => {
+  const ranking = rankingOf(state);
+  return extensionUrl(`/export/${ranking ?? 'auctions'}`, [
     ['format', 'csv'],
     ['bom', 'true'],
     ...state.filters,
-    ['sort', state.sort],
+    ...(ranking ? priceParams('rankings', state) : [['sort', state.sort] as const]),
   ]);
+};
 
 /** The first lots of a list, without facets. */
 export const firstLotsUrl = (state: PageState, limit: number, fields?: string) =>
@@ -136,15 +155,6 @@ export const spanUrl = (state: PageState, from: string, to: string) =>
       ['date_to', `${to}-12-31`],
     ] as const),
     ...priceParams('market', state),
-  ]);
-
-/** A page of a ranking. */
-export const rankingUrl = (state: PageState) =>
-  url(`/rankings/${state.by === 'price-per-carat' ? 'price-per-carat' : 'top-price'}`, [
-    ...state.filters,
-    ...priceParams('rankings', state),
-    ['page', state.page],
-    ['limit', rowsPerPage],
   ]);
 
 /** The price index of one gem type. */

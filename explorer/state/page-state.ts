@@ -20,8 +20,8 @@ export type Filter = readonly [name: string, value: string];
 
 /**
  * Parameters of the page itself. All others are filters, which the API checks. `lot` is the ID of the open lot, `term` the
- * glossary term that is shown first, and `embed` the figure that is shown alone in a frame on another site, and
- * `periods` the spans of years that are compared.
+ * glossary term that is shown first, `prefer` the words that order the list, `periods` the spans of years that are
+ * compared, and `embed` the figure that is shown alone in a frame on another site.
  */
 const ownNames = [
   ...(['lot', 'sort', 'page', 'interval', 'scale', 'by', 'method', 'base', 'of', 'band', 'carat'] as const),
@@ -36,6 +36,7 @@ const ownNames = [
     'embed',
     'section',
     'periods',
+    'prefer',
   ] as const),
 ] as const;
 type OwnParameters = Record<(typeof ownNames)[number], string | undefined>;
@@ -157,7 +158,8 @@ export function priceChoice({
 
 /** The state without filters; the switch "real sales only" stays. */
 export function withoutFilters(state: PageState): PageState {
-  return { ...state, filters: state.filters.filter(isSwitch), page: undefined, lot: undefined };
+  const filters = state.filters.filter(isSwitch);
+  return { ...state, filters, prefer: undefined, page: undefined, lot: undefined };
 }
 
 const isSwitch = ([name, value]: Filter) => name === 'is_synthetic' && value === 'false';

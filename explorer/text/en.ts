@@ -128,6 +128,8 @@ export const en = {
     since: (date: string) => `From ${date}`,
     until: (date: string) => `Through ${date}`,
     words: (words: string) => `Title: ${words}`,
+    preferred: (words: string) => `Titles with “${words}” first`,
+    updated: (date: string) => `New or changed since ${date}`,
     other: (value: string) => `Other filter: ${value}`,
     treatment: (value: string) => `Treatment: ${value}`,
     lab: (value: string) => `Laboratory: ${value}`,
@@ -308,19 +310,6 @@ export const en = {
     },
     source: (host: string) => `Source: Gemstone Auction Data Service, ${host}`,
     includesSamples: (lots: string) => `Includes generated samples, not real sales: ${lots}.`,
-  },
-
-  rankings: {
-    by: 'Rank by',
-    price: 'Price',
-    perCarat: 'Price per carat',
-    lead: {
-      price: 'Highest prices of sold lots. Equal prices share a rank.',
-      perCarat: 'Highest prices per carat of sold lots. Equal prices share a rank.',
-    },
-    excluded: (lots: string) =>
-      `Excludes ${lots} of several stones, because the price per carat is that of the whole lot.`,
-    perCaratShort: 'per carat',
   },
 
   statuses: {

@@ -7,7 +7,7 @@ import { createSamplesNote } from '../page/samples-note.ts';
 import { showRequest } from '../page/show-request.ts';
 import { didYouMean, emptyResult, problemState, skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
-import { chip } from '../search/chips.ts';
+import { chip, withoutDescribed } from '../search/chips.ts';
 import { describeFilter, describeFilters } from '../search/filter-names.ts';
 import type { Answer, AuctionRecord, Comparables } from '../service/answers.ts';
 import { comparableFilters } from '../service/comparable-filters.ts';
@@ -94,7 +94,13 @@ export function createValueView(): View {
     );
     fill(
       others,
-      also.length > 0 && h('p', {}, words.alsoUsed, ...also.flatMap((one) => [' ', chip(state, one)])),
+      also.length > 0 &&
+        h(
+          'p',
+          {},
+          words.alsoUsed,
+          ...also.flatMap((one) => [' ', chip(one.name, withoutDescribed(state, one))]),
+        ),
       unused.length > 0 && h('p', { class: 'note' }, words.unused(listed(unused.map(describeFilter)))),
     );
   }

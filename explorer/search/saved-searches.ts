@@ -1,0 +1,155 @@
+import { homeText } from '../home/home-text.ts';
+import { fill, h } from '../page/element.ts';
+import { count, lots } from '../page/format.ts';
+import { load } from '../service/load.ts';
+import { countUrl } from '../service/requests.ts';
+import { stateLink } from '../state/navigation.ts';
+import {
+  addressOf,
+  emptyState,
+  isRealOnly,
+  type PageState,
+  readState,
+  shownFilters,
+} from '../state/page-state.ts';
+import { describeFilters } from './filter-names.ts';
+import { searchText } from './search-text.ts';
+
+const words = searchText.saved;
+const storageKey = 'saved-searches';
+/** Maximum saved searches whose new lots are counted, each by a request. */
+const maxCounted = 10;
+
+/** A search that is kept in the browser. */
+export interface SavedSearch {
+  /** Its filters as a URL of the page. */
+  address: string;
+  /** When the data of the last visit had changed last: lots updated since are new to the visitor. */
+  seen: string;
+}
+
+/** The saved searches of a stored text; a text that is not a list of them has none. */
+export function readSaved(stored: string | null): SavedSearch[] {
+  try {
+    const known: unknown = JSON.parse(stored ?? '[]');
+    const isSaved = (one: SavedSearch) => typeof one?.address === 'string' && typeof one.seen === 'string';
+    return Array.isArray(known) ? known.filter(isSaved) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The address of a search: what it finds and prefers, in one spelling, without the order and "updated since". */
+export function savedAddress({ filters, prefer }: PageState): string {
+  const kept = filters.filter(([name]) => name !== 'updated_since');
+  return addressOf({ ...emptyState, prefer, filters: kept.sort((a, b) => (String(a) < String(b) ? -1 : 1)) });
+}
+
+/** The searches after one was shown with the data of a time. */
+export const afterVisit = (known: readonly SavedSearch[], address: string, seen: string): SavedSearch[] =>
+  known.map((one) => (one.address === address ? { address, seen } : one));
+
+/** The searches with one more, which comes first; or without it if it was saved. */
+export function toggled(known: readonly SavedSearch[], address: string, seen: string): SavedSearch[] {
+  const others = known.filter((one) => one.address !== address);
+  return others.length < known.length ? others : [{ address, seen }, ...others];
+}
+
+/** The button that saves the shown search, and the list of saved searches, closed until the visitor opens it. */
+export function createSavedSearches() {
+  const list = h('details', { class: 'saved-searches', on: { toggle: () => list.open && update() } });
+  const body = h('div', {});
+  const summary = h('summary', {});
+  list.append(summary, body);
+  const update = () => {
+    const known = stored() ?? [];
+    list.hidden = known.length === 0;
+    summary.textContent = words.count(count(known.length));
+    if (list.open) fill(body, savedList(update));
+  };
+  return {
+    list,
+    /** The button for a search, which counts as a visit of it; a note where the browser keeps nothing. */
+    toggle(state: PageState, seen: string): HTMLElement {
+      const address = savedAddress(state);
+      const before = stored();
+      if (!before || !store(afterVisit(before, address, seen))) {
+        list.hidden = true;
+        return h('span', { class: 'note' }, words.unavailable);
+      }
+      update();
+      const click = () => {
+        store(toggled(stored() ?? [], address, seen));
+        show();
+        update();
+      };
+      const button = h('button', { type: 'button', id: 'save-search', on: { click } }, words.save);
+      const show = () => button.setAttribute('aria-pressed', String(isSaved(address)));
+      show();
+      return button;
+    },
+  };
+}
+
+/** The saved searches with the number of lots that are new or changed since the last visit of each. */
+function savedList(onChange: () => void): HTMLElement {
+  const items = (stored() ?? []).map((one, index) => {
+    const state = readState(one.address.slice(1));
+    const name = nameOf(state);
+    const news = h('span', { class: 'note' });
+    if (index < maxCounted) void countNews(state, one.seen, news);
+    const click = () => {
+      store((stored() ?? []).filter(({ address }) => address !== one.address));
+      onChange();
+    };
+    const label = { type: 'button', class: 'quiet', 'aria-label': words.remove(name), on: { click } };
+    return h('li', {}, stateLink(state, {}, name), news, h('button', label, '×'));
+  });
+  return h('ul', { class: 'saved-list' }, ...items);
+}
+
+async function countNews(state: PageState, seen: string, news: HTMLElement): Promise<void> {
+  const changed: PageState = { ...state, filters: [...state.filters, ['updated_since', seen]] };
+  const answer = await load(countUrl(changed.filters)).catch(() => undefined);
+  const found = answer?.pagination?.total_records;
+  if (found === undefined) return;
+  fill(news, found === 0 ? words.nothing : stateLink(changed, {}, words.changed(lots(found))));
+}
+
+function nameOf(state: PageState): string {
+  const names = describeFilters(shownFilters(state)).map(({ name }) => name);
+  return (
+    [...names, state.prefer, isRealOnly(state) && homeText.trust.realOnly].filter(Boolean).join(', ') ||
+    words.all
+  );
+}
+
+/** The saved searches as a section of the home page; null where there are none. */
+export function savedSection(): HTMLElement | null {
+  if ((stored() ?? []).length === 0) return null;
+  const list = h('div', {});
+  const update = () => fill(list, savedList(update));
+  update();
+  return h('section', { class: 'saved' }, h('h2', {}, words.title), list);
+}
+
+const isSaved = (address: string) => (stored() ?? []).some((one) => one.address === address);
+
+/** The saved searches; undefined where the browser keeps nothing. */
+function stored(): SavedSearch[] | undefined {
+  try {
+    return readSaved(localStorage.getItem(storageKey));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the browser keeps the searches. */
+function store(known: readonly SavedSearch[]): boolean {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(known));
+    return true;
+  } catch {
+    return false;
+  }
+}
