@@ -26,6 +26,7 @@ export function createHomeView(): View {
     { class: 'home-view' },
     h('h1', { tabindex: -1 }, homeText.title),
     h('p', { class: 'lead' }, homeText.lead),
+    saved,
     h(
       'div',
       { class: 'home-columns' },
@@ -44,7 +45,6 @@ export function createHomeView(): View {
         all,
       ),
     ),
-    saved,
     findings.element,
     h('p', { class: 'note keys' }, homeText.keys),
   );

@@ -205,7 +205,7 @@ const filtersOf = (state: PageState) => JSON.stringify(state.filters.map(String)
  */
 async function readPhrase(typed: string, others: readonly Filter[]): Promise<Interpretation | undefined> {
   const read = (await load<Interpretation>(interpretUrl(typed)).catch(() => undefined))?.data;
-  if (!read || (read.asks_for ?? 'lots') !== 'lots' || (read.q === null && read.lots > 0)) return read;
+  if (read?.asks_for !== 'lots' || (read.q === null && read.lots > 0)) return read;
   const title = `"${typed.replaceAll('"', ' ')}"`;
   const kept = others.filter(([name]) => name !== 'q');
   const titles = await load(countUrl([...kept, ['q', title]])).catch(() => undefined);
@@ -220,7 +220,11 @@ function answerTo({ filter, q, asks_for: asksFor, carat }: Interpretation, start
   const names = [...new Set(named.map(([name]) => name))].flatMap(bothEnds);
   const kept = start.filters.filter(([name]) => !names.includes(name));
   const state = { ...start, page: undefined, filters: [...kept, ...named] };
-  if (asksFor === 'value') return { ...inPlace(state, 'value'), carat: carat?.toString() };
+  if (asksFor === 'value' && carat !== null) {
+    const stone = withFilter(withFilter(state, 'weight_min', []), 'weight_max', []);
+    return { ...inPlace(stone, 'value'), carat: String(carat) };
+  }
+  if (asksFor === 'value') return inPlace(state, 'value');
   if (asksFor === 'records') return inPlace(state, 'search', 'records');
   if (asksFor === 'houses') return inPlace(state, 'houses');
   if (asksFor === 'prices')

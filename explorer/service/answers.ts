@@ -125,9 +125,9 @@ export interface Interpretation {
   q: string | null;
   lots: number;
   /** The place of the page that answers the phrase. */
-  asks_for?: 'lots' | 'value' | 'records' | 'houses' | 'prices';
+  asks_for: 'lots' | 'value' | 'records' | 'houses' | 'prices';
   /** The weight of the stone whose value is asked for. */
-  carat?: number | null;
+  carat: number | null;
   parts: { text: string; kind: string; filter: Record<string, string>; label: string }[];
   corrections: { text: string; parameter: string; value: string }[];
 }

@@ -7,6 +7,7 @@ import { describeValueJobs } from './explorer/jobs/value.ts';
 import { describeHouseJobs } from './explorer/jobs/houses.ts';
 import { describeLotJobs } from './explorer/jobs/lot.ts';
 import { describePriceJobs } from './explorer/jobs/prices.ts';
+import { describeSearchJobs } from './explorer/jobs/search.ts';
 import { describeJourney } from './explorer/journey.ts';
 import { describeLot } from './explorer/lot.ts';
 import { describeMarket } from './explorer/market.ts';
@@ -42,5 +43,6 @@ describe.skipIf(inject('chromiumPath') === '')('the explorer', () => {
   describeCharts(started);
   describeLot(started);
   describeLotJobs(started);
+  describeSearchJobs(started);
   describeRequests(started);
 });

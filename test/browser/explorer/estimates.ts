@@ -108,18 +108,20 @@ export function describeEstimates(started: () => TestExplorer): void {
       );
       const note = await page.locator('.figure-trend .note').allInnerTexts();
       expect(note.join(' ')).toContain('Adjusted to Jan 2015 dollars');
-      await page.getByRole('link', { name: 'Rankings', exact: true }).click();
+      await page.getByRole('link', { name: 'Search', exact: true }).click();
       await settled(page);
-      const asked = requests();
-      expect(asked.at(-1)).toContain('basis=premium');
-      expect(asked.at(-1)).not.toContain('dollars');
-      await page.getByRole('link', { name: 'Records', exact: true }).click();
+      await page.locator('#sort-price').click();
+      await settled(page);
+      const ranking = requests().find((url) => url.includes('/rankings/top-price'));
+      expect(ranking).toContain('basis=premium');
+      expect(ranking).not.toContain('dollars');
+      await page.getByRole('link', { name: 'Record prices', exact: true }).click();
       await settled(page);
       expect(requests().at(-1)).toContain('basis=premium&dollars=real&base=2015-01');
-      await page.getByRole('link', { name: 'Market', exact: true }).click();
+      await page.getByRole('link', { name: 'Prices', exact: true }).click();
       await settled(page);
       expect(new URL(page.url()).search).toBe(
-        '?view=market&gem_name=Ruby&basis=premium&dollars=real&month=2015-01',
+        '?view=prices&gem_name=Ruby&basis=premium&dollars=real&month=2015-01',
       );
       expect(await page.locator('#month').inputValue()).toBe('2015-01');
       expect(complaints).toEqual([]);

@@ -71,7 +71,7 @@ export function describeHome(started: () => TestExplorer): void {
       await page.waitForURL(/gem_name=Ruby/);
       await settled(page);
       expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-        ...{ gem_name: 'Ruby', origin: 'Myanmar', treatment: 'No heat', q: 'sunrise' },
+        ...{ gem_name: 'Ruby', origin: 'Myanmar', treatment: 'No heat', prefer: 'sunrise' },
         ...{ weight_min: '5.00', weight_max: '5.99' },
       });
       const chips = await page.locator('.chip').allInnerTexts();
@@ -81,19 +81,89 @@ export function describeHome(started: () => TestExplorer): void {
           'Myanmar',
           'Treatment: No heat',
           'about 5\u00a0ct (5.00 – 5.99\u00a0ct)',
-          'Title: sunrise',
+          'Titles with “sunrise” first',
         ],
       ]);
       expect(await page.locator('.corrections').innerText()).toContain(
         'Showing results for Ruby instead of “rubby”.',
       );
-      // No lot matches, so the page offers to remove single filters.
-      const offer = page.locator('.offers a').first();
-      const [, lots] = /: ([\d,]+) lots?$/.exec(await offer.innerText())!;
-      await offer.click();
-      await settled(page);
-      expect(await page.locator('h1').innerText()).toMatch(new RegExp(`^${lots} lots?$`));
+      // Words that are no names order the lots, and exclude none.
+      const query = 'gem_name=Ruby&origin=Myanmar&treatment=No+heat&weight_min=5.00&weight_max=5.99';
+      const { total_records: lots } = (await get(explorer.url, '/api/v1/auctions', query)).body.pagination;
+      expect(await page.locator('h1').innerText()).toBe(`${lots} lots`);
+      expect(await page.locator('.results-body').innerText()).toContain(
+        '“sunrise” is not a known name: lots with it in the title come first.',
+      );
       expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('the phrase stays in the search box, another phrase replaces its filters, and without filters the box is empty', async () => {
+      const { page, complaints, close } = await explorer.visit('/?view=search');
+      const box = page.locator('#search');
+      const search = async (phrase: string, address: RegExp) => {
+        await box.fill(phrase);
+        await box.press('Enter');
+        await page.waitForURL(address);
+        await settled(page);
+        expect(await box.inputValue()).toBe(phrase);
+      };
+      await search('unheated burma ruby', /gem_name=Ruby/);
+      await search('kashmir sapphire', /gem_name=Sapphire/);
+      expect(new URL(page.url()).search).toBe('?gem_name=Sapphire&origin=Kashmir');
+      await search('sunrise sapphire', /prefer=sunrise/);
+      expect(new URL(page.url()).search).toBe('?gem_name=Sapphire&prefer=sunrise');
+      const sapphires = (await get(explorer.url, '/api/v1/auctions', { gem_name: 'Sapphire' })).body;
+      expect(await page.locator('h1').innerText()).toBe(`${sapphires.pagination.total_records} lots`);
+      await page.locator('.chip-clear').click();
+      await settled(page);
+      expect(await box.inputValue()).toBe('');
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('the title of a lot, typed as it is, finds that lot first', async () => {
+      const { page, close } = await explorer.visit('/');
+      for (const title of ['The Jubilee Ruby, 15.99 carats, in a ring by Verdura', 'The Sunrise Ruby']) {
+        await page.locator('#search').fill(title);
+        await page.locator('#search').press('Enter');
+        await page.waitForURL(new RegExp(`q=.*${title.split(' ')[1]}`));
+        await settled(page);
+        expect(await page.locator('.row-link').first().innerText()).toContain(title);
+      }
+      await close();
+    });
+
+    test('suggestions for older text never show: Enter searches what is typed', async () => {
+      const { page, close } = await explorer.visit('/?view=search');
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route(/suggestions\?q=kash/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      const box = page.locator('#search');
+      const asked = page.waitForRequest(/suggestions\?q=kash/);
+      await box.fill('kash');
+      await asked;
+      await box.fill('kashmir sapphire');
+      await box.press('Enter');
+      await page.waitForURL(/gem_name=Sapphire/);
+      const late = page.waitForResponse(/suggestions\?q=kash/);
+      answer();
+      await (await late).finished();
+      await settled(page);
+      expect(await page.getByRole('listbox').isVisible()).toBe(false);
+      // An option chosen for older text is not the choice for newer text.
+      await page.unroute(/suggestions\?q=kash/);
+      await box.fill('spin');
+      await page.waitForSelector('[role=option]:has-text("Spinel")');
+      await box.press('ArrowDown');
+      await box.press('End');
+      await box.pressSequentially('x');
+      expect(await box.getAttribute('aria-activedescendant')).toBeNull();
       await close();
     });
 
@@ -163,7 +233,7 @@ export function describeHome(started: () => TestExplorer): void {
       expect(await page.locator('.results tbody tr .source').count()).toBe(20);
       await page.locator('.results .row-link').nth(3).click();
       await settled(page);
-      for (const name of ['Market', 'Rankings', 'Records', 'Comparables']) {
+      for (const name of ['Prices', 'Value a stone', 'Houses', 'Search', 'Record prices']) {
         requests();
         await page.getByRole('link', { name, exact: true }).click();
         await settled(page);
@@ -174,7 +244,6 @@ export function describeHome(started: () => TestExplorer): void {
         ).toBe(true);
         expect(await page.locator('#real-only').isChecked()).toBe(true);
       }
-      await page.goto(page.url().replace('comparables', 'search'));
       await page.locator('.brand a').click();
       await settled(page);
       expect(new URL(page.url()).searchParams.get('is_synthetic')).toBe('false');

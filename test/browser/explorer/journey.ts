@@ -122,7 +122,7 @@ export function describeJourney(started: () => TestExplorer): void {
       await settled(page);
       expect(await page.locator(':focus').innerText()).toBe(title);
 
-      await tabTo(page, 'nav.views a:has-text("Market")', 'Shift+Tab');
+      await tabTo(page, 'nav.views a:has-text("Prices")', 'Shift+Tab');
       await page.keyboard.press('Enter');
       await settled(page);
       // Without a gem the market shows one chart per gem, and links to each.

@@ -6,7 +6,7 @@ import { settled } from '../../support/browser/open-visits.ts';
 import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 import { get } from '../../support/get.ts';
 
-/** The charts of the market and the rankings, compared with the API. */
+/** The charts of the market and the lists by price, compared with the API. */
 export function describeMarket(started: () => TestExplorer): void {
   describe('the market charts', () => {
     let explorer: TestExplorer;
@@ -115,14 +115,36 @@ export function describeMarket(started: () => TestExplorer): void {
       await close();
     });
 
-    test('the rankings view shows the ranking of the API, with links to the lots', async () => {
-      const { page, complaints, close } = await explorer.visit('/?view=rankings');
-      await page.getByRole('link', { name: 'Price per carat' }).click();
+    test('an earlier address of a ranking shows the lots by price per carat, and with a price basis the ranking of the API', async () => {
+      const { page, complaints, close } = await explorer.visit('/?view=rankings&by=price-per-carat');
+      expect(new URL(page.url()).search).toBe('?sort=-price_per_carat');
+      expect(await page.locator('#sort').inputValue()).toBe('-price_per_carat');
+      await page.locator('#basis-hammer').click();
       await settled(page);
-      const { data } = (await get(explorer.url, '/api/v1/rankings/price-per-carat')).body;
-      const shown = await page.locator('.ranking .row-link').allInnerTexts();
-      expect(shown).toEqual(data.map(({ title }: { title: string }) => title));
-      await page.locator('.ranking .row-link').first().click();
+      const query = { basis: 'hammer', limit: '20' };
+      const { data, meta, pagination } = (await get(explorer.url, '/api/v1/rankings/price-per-carat', query))
+        .body;
+      const rows = page.locator('.results tbody tr');
+      expect(await rows.locator('.row-link').allInnerTexts()).toEqual(
+        data.map(({ title }: { title: string }) => title),
+      );
+      expect(await rows.locator('.rank').allInnerTexts()).toEqual(
+        data.map(({ rank }: { rank: number }) => `${rank}.`),
+      );
+      const dollars = (value: number) => `$${Math.round(value).toLocaleString('en-US')}`;
+      expect(await rows.locator('.column-price').allInnerTexts()).toEqual(
+        data.map(({ price_hammer_usd }: { price_hammer_usd: number }) => dollars(price_hammer_usd)),
+      );
+      expect(await page.locator('h1').innerText()).toBe(
+        `${pagination.total_records.toLocaleString('en-US')} lots`,
+      );
+      expect(await page.locator('.results-body > .note').first().innerText()).toContain(
+        `Excludes ${meta.prices.left_out} lots without a known hammer price.`,
+      );
+      expect(await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toMatch(
+        /^\/api\/ext\/export\/price-per-carat\?.*basis=hammer/,
+      );
+      await rows.locator('.row-link').first().click();
       await settled(page);
       expect(await page.locator('h1').innerText()).toBe(data[0].title);
       expect(complaints).toEqual([]);

@@ -23,6 +23,7 @@ describe('page state in the URL', () => {
     '/?view=value&gem_name=Ruby&origin=Myanmar&carat=3.05&as_of=2024-12-31',
     '/?of=price&band=20-&section=records',
     '/?q=%22sunrise+ruby%22&lot=2',
+    '/?gem_name=Ruby&prefer=sunrise',
   ])('%s is unchanged after its state is read and written', (address) => {
     expect(addressOf(readState(address.slice(1)))).toBe(address);
   });
@@ -51,6 +52,17 @@ describe('page state in the URL', () => {
 
   test('unknown parameters are passed to the API, which reports them', () => {
     expect(listUrl(readState('?gem=ruby'))).toContain('/api/v1/auctions?gem=ruby&');
+  });
+
+  test.each([
+    ['?gem_name=Ruby&prefer=sunrise', '/api/v1/auctions?gem_name=Ruby&prefer=sunrise&limit=20'],
+    ['?gem_name=Ruby&prefer=sunrise&sort=carat', '/api/v1/auctions?gem_name=Ruby&sort=carat&limit=20'],
+    ['?sort=-price', '/api/v1/auctions?sort=-price&limit=20'],
+    ['?sort=-price&basis=hammer&page=2', '/api/v1/rankings/top-price?basis=hammer&page=2&limit=20'],
+    ['?sort=-price_per_carat&basis=premium', '/api/v1/rankings/price-per-carat?basis=premium&limit=20'],
+    ['?sort=price&basis=premium', '/api/v1/auctions?sort=price&limit=20'],
+  ])('the list of %s is requested from %s', (address, url) => {
+    expect(listUrl(readState(address)).replace(/&facets=.*/, '')).toBe(url);
   });
 
   test('a changed filter starts at the first page', () => {
