@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { afterVisit, readSaved, savedAddress, toggled } from '../../../explorer/search/saved-searches.ts';
 import { readState } from '../../../explorer/state/page-state.ts';
+import { afterVisit, readSaved, savedAddress, toggled } from '../../../explorer/state/saved-searches.ts';
 
 const [ruby, jade] = ['/?gem_name=Ruby', '/?gem_name=Jadeite'];
 const [monday, friday] = ['2026-11-23T08:00:00.000Z', '2026-11-27T08:00:00.000Z'];
