@@ -53,6 +53,7 @@ const labels: Record<string, [label: string, form?: keyof typeof forms]> = {
   price_per_carat_max: ['Maximum price per carat', 'amount'],
   price_per_carat_min: ['Minimum price per carat', 'amount'],
   q: ['Title'],
+  prefer: ['Preferred words of titles'],
   reference: ['Reference', 'option'],
   report_number: ['Report number', 'name'],
   sale: ['Sale', 'name'],
