@@ -16,12 +16,19 @@ const maxCounted = 10;
 
 /** The button that saves the shown search, and the list of saved searches, closed until the visitor opens it. */
 export function createSavedSearches() {
+  let [address, seen] = ['', ''];
   const list = h('details', { class: 'saved-searches', on: { toggle: () => list.open && update() } });
   const body = h('div', {});
   const summary = h('summary', {});
   list.append(summary, body);
+  const click = () => {
+    store(toggled(stored() ?? [], address, seen));
+    update();
+  };
+  const button = h('button', { type: 'button', id: 'save-search', on: { click } }, words.save);
   const update = () => {
     const known = stored() ?? [];
+    button.setAttribute('aria-pressed', String(known.some((one) => one.address === address)));
     list.hidden = known.length === 0;
     summary.textContent = words.count(count(known.length));
     if (list.open) fill(body, savedList(update));
@@ -29,23 +36,12 @@ export function createSavedSearches() {
   return {
     list,
     /** The button for a search, which counts as a visit of it; a note where the browser keeps nothing. */
-    toggle(state: PageState, seen: string): HTMLElement {
-      const address = savedAddress(state);
-      const before = stored();
-      if (!before || !store(afterVisit(before, address, seen))) {
-        list.hidden = true;
-        return h('span', { class: 'note' }, words.unavailable);
-      }
+    toggle(state: PageState, asOf: string): HTMLElement {
+      [address, seen] = [savedAddress(state), asOf];
+      const known = stored();
+      const isKept = known !== undefined && store(afterVisit(known, address, seen));
       update();
-      const click = () => {
-        store(toggled(stored() ?? [], address, seen));
-        show();
-        update();
-      };
-      const button = h('button', { type: 'button', id: 'save-search', on: { click } }, words.save);
-      const show = () => button.setAttribute('aria-pressed', String(isSaved(address)));
-      show();
-      return button;
+      return isKept ? button : h('span', { class: 'note' }, words.unavailable);
     },
   };
 }
@@ -91,8 +87,6 @@ export function savedSection(): HTMLElement | null {
   update();
   return h('section', { class: 'saved' }, h('h2', {}, words.title), list);
 }
-
-const isSaved = (address: string) => (stored() ?? []).some((one) => one.address === address);
 
 /** The saved searches; undefined where the browser keeps nothing. */
 function stored(): SavedSearch[] | undefined {

@@ -129,7 +129,7 @@ export function describeMarket(started: () => TestExplorer): void {
         data.map(({ title }: { title: string }) => title),
       );
       expect(await rows.locator('.rank').allInnerTexts()).toEqual(
-        data.map(({ rank }: { rank: number }) => `${rank}.`),
+        data.map(({ rank }: { rank: number }) => `${rank}. `),
       );
       const dollars = (value: number) => `$${Math.round(value).toLocaleString('en-US')}`;
       expect(await rows.locator('.column-price').allInnerTexts()).toEqual(
