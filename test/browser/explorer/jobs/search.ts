@@ -39,7 +39,7 @@ export function describeSearchJobs(started: () => TestExplorer): void {
       expect(await marks.first().innerText()).toMatch(/^the record since [A-Z][a-z]{2} \d{4}$/);
       expect(await marks.first().getAttribute('title')).toContain('no earlier lot of these filters');
       expect(await marks.nth(1).innerText()).toMatch(/^record until [A-Z][a-z]{2} \d{4}$/);
-      const marked = page.locator('.results tr', { has: marks.first() });
+      const marked = page.locator('.results tr', { has: page.locator('.record-mark') }).first();
       expect(await marked.locator('.row-link').innerText()).toBe(data.at(-1).lot.title);
       expect(await axeFindings(page)).toEqual([]);
       expect(complaints).toEqual([]);
