@@ -36,7 +36,7 @@ export const housesText = {
     title: (house: string) => `Sales of ${house}`,
     finding: (house: string, sales: string) => `${house}: ${sales}`,
     count: (sales: number, shown: string) => `${shown} ${sales === 1 ? 'sale' : 'sales'}`,
-    lead: 'One row for each day of a sale, newest first. Select a sale to see its lots in the order of the catalog.',
+    lead: 'One row for each day of a sale, newest first. Select a sale to see its lots in the order of the catalog. The first of a month can stand for a date of which only the month or the year is known.',
     unnamed: 'Sale without a name',
     objects: (objects: string) =>
       `Excludes watches, boxes and other objects (${objects}); the lots of a sale include them.`,

@@ -35,19 +35,19 @@ export function createHousesView(): View {
   const league = createFigure('houses', words.title, { lead: '', guide: words.guide }, all);
   const sales = createFigure('sales', text.titles.table, saleWords.lead);
   const pages = h('div', {});
+  const body = h('div', {});
   const samples = createSamplesNote();
   const element = h(
     'section',
     { class: 'market-view houses-view' },
     h('h1', { tabindex: -1 }, text.titles.table),
-    ...[samples.element, choices, league.element, sales.element, pages],
+    ...[samples.element, choices, body],
   );
   return { element, show };
 
   async function show(state: PageState, frame: Frame): Promise<void> {
     const chosen = valuesOf(state, 'auction_house');
     const house = chosen.length === 1 ? chosen[0] : undefined;
-    sales.element.hidden = house === undefined;
     for (const figure of [league, sales]) figure.loading();
     samples.show();
     const others = withFilter({ ...state, sort: undefined }, 'auction_house', []);
@@ -55,6 +55,7 @@ export function createHousesView(): View {
       fill(choices, choiceBar(state, 'market'));
       fill(all, chosen.length > 0 && stateLink(others, { class: 'button' }, words.all));
       fill(pages);
+      fill(body, league.element, house !== undefined && sales.element, pages);
     });
     reportFacets(state, frame);
     const [market, estimates, coverage, ofSales] = await Promise.all([
