@@ -190,6 +190,24 @@ export function listed(text: string): string[] {
     .filter((name) => name !== '');
 }
 
+/** The names of an entry of a list, and its names of two kinds, each as `listed` reads them; `''` where it has none. */
+type Entry = [name: string, names: string, furtherNames: string];
+
+/**
+ * The entries of a list: "Heated = Heat; H / Heat only" is a name, its other names and its further names. An entry may
+ * go on in the next line.
+ */
+export function entriesOf(text: string): Entry[] {
+  return text
+    .trim()
+    .split(/\n(?=.* =)/)
+    .map((entry) => {
+      const [name, lists] = entry.split(' =') as [string, string];
+      const [names, furtherNames = ''] = lists.split(/\s\/\s/) as [string, string?];
+      return [name.trim(), names, furtherNames];
+    });
+}
+
 /** Letters that Unicode does not decompose, with the spelling that people type instead. */
 const UNDECOMPOSED: Readonly<Record<string, string>> = {
   ß: 'ss',
