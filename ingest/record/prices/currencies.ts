@@ -56,12 +56,7 @@ export function priceKey(text: string): string {
 /** ISO 4217 codes, also of currencies that the euro replaced. */
 export const currencyCodes: readonly string[] = [
   ...Intl.supportedValuesOf('currency'),
-  'ATS',
-  'BEF',
-  'DEM',
-  'FRF',
-  'ITL',
-  'NLG',
+  ...['ATS', 'BEF', 'DEM', 'FRF', 'ITL', 'NLG'],
 ];
 
 /** The currencies that a sign, a name or a code may mean, the likeliest first, by its key. */

@@ -1,4 +1,4 @@
-import type { ObjectType } from '../../../mappings/vocabulary/object-types.ts';
+import { type ObjectType, objectsBesidesJewels } from '../../../mappings/vocabulary/object-types.ts';
 import { objectEnds, objectWords, watchMakers, weakObjectWords } from './object-words.ts';
 import { mostWordsFrom, wordsOf } from './stone-words.ts';
 import { joined, type Token } from './tokens-of.ts';
@@ -134,16 +134,7 @@ const romanceHeads =
   wordsOf(`bague broche collier boucles boucle pendentif pendants clip clips sautoir bracelet bracelets anello spilla collana
   orecchini bracciale pendente ciondolo parure`);
 
-const jewels: readonly ObjectType[] = [
-  'ring',
-  'earrings',
-  'necklace',
-  'bracelet',
-  'brooch',
-  'pendant',
-  'tiara',
-  'loose_stone',
-];
+const notJewels: readonly ObjectType[] = ['cufflinks', 'suite', ...objectsBesidesJewels];
 
 /** "NECKLACE AND BROOCH", "bague perle fine et bague onyx": two jewels, joined. */
 function joinedPair(
@@ -152,7 +143,7 @@ function joinedPair(
 ): [ObjectMention, ObjectMention] | undefined {
   // A chain comes with its pendant.
   const own = objects.filter(
-    ({ type, from }) => jewels.includes(type) && !/^(?:chain|chaine|catena)$/.test(tokens[from]!.word),
+    ({ type, from }) => !notJewels.includes(type) && !/^(?:chain|chaine|catena)$/.test(tokens[from]!.word),
   );
   for (const [i, jewel] of own.entries()) {
     const next = own[i + 1];

@@ -1,5 +1,5 @@
 import { gemTypes } from '../../../mappings/vocabulary/gem-types.ts';
-import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
+import { entriesOf, fold, listed } from '../../../mappings/vocabulary/vocabulary.ts';
 import { misspelledGem } from './misspelled-gem.ts';
 import { mostWordsFrom, remembering } from './stone-words.ts';
 
@@ -25,82 +25,37 @@ const misleading = new Set(
 
 /** What titles say and the vocabulary does not list. */
 const alsoSaid = new Map(
-  Object.entries({
-    'colored sapphire': 'Fancy Sapphire',
-    'coloured sapphire': 'Fancy Sapphire',
-    'colored sapphires': 'Fancy Sapphire',
-    'coloured sapphires': 'Fancy Sapphire',
-    'lapis lazulis': 'Lapis Lazuli',
-    'shell cameos': 'Shell',
-    'cammeo in conchiglia': 'Shell',
-    'cammeo su conchiglia': 'Shell',
-    'camee sur coquille': 'Shell',
-    'camee coquille': 'Shell',
-    'camees coquille': 'Shell',
-    'camees sur coquille': 'Shell',
-    muschel: 'Shell',
-    muschelkamee: 'Shell',
-    muschelkameen: 'Shell',
-    muschelgemme: 'Shell',
-    rubys: 'Ruby',
-    perl: 'Pearl',
-    zuchtperl: 'Cultured Pearl',
-    kulturperl: 'Cultured Pearl',
-    'sudsee zuchtperl': 'South Sea Pearl',
-    'tahiti zuchtperl': 'Tahitian Pearl',
-    'akoya zuchtperl': 'Akoya Pearl',
-    naturperl: 'Pearl',
-    orientperlen: 'Pearl',
-    orientperle: 'Pearl',
-    saffire: 'Sapphire',
-    daimonds: 'Diamond',
-    diamante: 'Diamond',
-    blautopas: 'Blue Topaz',
-    flussperlen: 'Freshwater Pearl',
-    flussperle: 'Freshwater Pearl',
-    girasol: 'Opal',
-    'perle dei mari del sud': 'South Sea Pearl',
-    'perle australiane': 'South Sea Pearl',
-    'perle di tahiti': 'Tahitian Pearl',
-    'perle dacqua dolce': 'Freshwater Pearl',
-    'perle di fiume': 'Freshwater Pearl',
-    'perle giapponesi': 'Akoya Pearl',
-    'zaffiri stellati': 'Star Sapphire',
-    'rubini stellati': 'Star Ruby',
-    'diamanti rosa': 'Pink Diamond',
-    'diamanti neri': 'Black Diamond',
-    'opali neri': 'Black Opal',
-    'quarzi citrini': 'Citrine',
-    'topazi azzurri': 'Blue Topaz',
-    'topazi imperiali': 'Imperial Topaz',
-    'tormaline paraiba': 'Paraíba Tourmaline',
-    flussspat: 'Fluorite',
-    kulturperle: 'Cultured Pearl',
-    kulturperlen: 'Cultured Pearl',
-    'sudsee kulturperle': 'South Sea Pearl',
-    'sudsee kulturperlen': 'South Sea Pearl',
-    'sudsee zuchtperle': 'South Sea Pearl',
-    'sudsee zuchtperlen': 'South Sea Pearl',
-    sudseekulturperlen: 'South Sea Pearl',
-    sudseezuchtperlen: 'South Sea Pearl',
-    'tahiti kulturperle': 'Tahitian Pearl',
-    'tahiti kulturperlen': 'Tahitian Pearl',
-    'tahiti zuchtperle': 'Tahitian Pearl',
-    'tahiti zuchtperlen': 'Tahitian Pearl',
-    'akoya kulturperle': 'Akoya Pearl',
-    'akoya kulturperlen': 'Akoya Pearl',
-    'akoya zuchtperle': 'Akoya Pearl',
-    'akoya zuchtperlen': 'Akoya Pearl',
-    'perles de culture des mers du sud': 'South Sea Pearl',
-    'perle de culture des mers du sud': 'South Sea Pearl',
-    'perles de culture de tahiti': 'Tahitian Pearl',
-    'perle de culture de tahiti': 'Tahitian Pearl',
-    'perles de culture deau douce': 'Freshwater Pearl',
-    'perle coltivate dei mari del sud': 'South Sea Pearl',
-    'perle coltivate di tahiti': 'Tahitian Pearl',
-    'perle coltivate akoya': 'Akoya Pearl',
-    'perle coltivate dacqua dolce': 'Freshwater Pearl',
-  }),
+  entriesOf(`
+    Fancy Sapphire = colored sapphire; coloured sapphire; colored sapphires; coloured sapphires
+    Lapis Lazuli = lapis lazulis
+    Shell = shell cameos; cammeo in conchiglia; cammeo su conchiglia; camee sur coquille; camee coquille;
+      camees coquille; camees sur coquille; muschel; muschelkamee; muschelkameen; muschelgemme
+    Ruby = rubys
+    Pearl = perl; naturperl; orientperlen; orientperle
+    Cultured Pearl = zuchtperl; kulturperl; kulturperle; kulturperlen
+    South Sea Pearl = sudsee zuchtperl; perle dei mari del sud; perle australiane; sudsee kulturperle;
+      sudsee kulturperlen; sudsee zuchtperle; sudsee zuchtperlen; sudseekulturperlen; sudseezuchtperlen;
+      perles de culture des mers du sud; perle de culture des mers du sud; perle coltivate dei mari del sud
+    Tahitian Pearl = tahiti zuchtperl; perle di tahiti; tahiti kulturperle; tahiti kulturperlen;
+      tahiti zuchtperle; tahiti zuchtperlen; perles de culture de tahiti; perle de culture de tahiti;
+      perle coltivate di tahiti
+    Akoya Pearl = akoya zuchtperl; perle giapponesi; akoya kulturperle; akoya kulturperlen; akoya zuchtperle;
+      akoya zuchtperlen; perle coltivate akoya
+    Sapphire = saffire
+    Diamond = daimonds; diamante
+    Blue Topaz = blautopas; topazi azzurri
+    Freshwater Pearl = flussperlen; flussperle; perle dacqua dolce; perle di fiume;
+      perles de culture deau douce; perle coltivate dacqua dolce
+    Opal = girasol
+    Star Sapphire = zaffiri stellati
+    Star Ruby = rubini stellati
+    Pink Diamond = diamanti rosa
+    Black Diamond = diamanti neri
+    Black Opal = opali neri
+    Citrine = quarzi citrini
+    Imperial Topaz = topazi imperiali
+    Paraíba Tourmaline = tormaline paraiba
+    Fluorite = flussspat`).flatMap(([gem, words]) => listed(words).map((said) => [said, gem])),
 );
 
 /** How many words a name may have that begins with a word. */

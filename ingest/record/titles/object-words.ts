@@ -49,26 +49,20 @@ export const objectWords: ReadonlyMap<string, ObjectType> = new Map(
 );
 
 /** Ends of German compounds that name an object: "Diamantcollier" is split before, "Zuchtperlencollier" may not be. */
-export const objectEnds: readonly (readonly [string, ObjectType])[] = [
-  ['armbanduhr', 'watch'],
-  ['taschenuhr', 'watch'],
-  ['collier', 'necklace'],
-  ['brosche', 'brooch'],
-  ['armband', 'bracelet'],
-  ['armreif', 'bracelet'],
-  ['ohrringe', 'earrings'],
-  ['ohrclips', 'earrings'],
-  ['ohrstecker', 'earrings'],
-  ['ohrgehange', 'earrings'],
-  ['anhanger', 'pendant'],
-  ['diadem', 'tiara'],
-  ['kette', 'necklace'],
-  ['solitarring', 'ring'],
-  ['solitar', 'ring'],
-  ['etui', 'box'],
-  ['dolch', 'other'],
-  ['dose', 'box'],
-];
+export const objectEnds = Object.entries({
+  watch: 'armbanduhr taschenuhr',
+  necklace: 'collier kette',
+  brooch: 'brosche',
+  bracelet: 'armband armreif',
+  earrings: 'ohrringe ohrclips ohrstecker ohrgehange',
+  pendant: 'anhanger',
+  tiara: 'diadem',
+  ring: 'solitarring solitar',
+  box: 'etui dose',
+  other: 'dolch',
+} satisfies Partial<Record<ObjectType, string>>).flatMap(([type, ends]) =>
+  ends.split(' ').map((end) => [end, type as ObjectType] as const),
+);
 
 /** Makers of watches; a title that begins with one is that of a watch unless it names something else. */
 export const watchMakers: ReadonlySet<string> = new Set(
