@@ -1,5 +1,4 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
-import Type from 'typebox';
 import { extension, oneOfOrImplied } from '../parameters/kinds.ts';
 import type { Rule } from '../parameters/read-parameters.ts';
 import type { IndexState } from '../search/index-state.ts';
@@ -139,7 +138,7 @@ export function defineRoute<
   // biome-ignore lint/complexity/noBannedTypes: no path parameters
   const PathParams extends TProperties = {},
 >(route: RouteDefinition<Params, PathParams, Data>): Route {
-  const params = { ...route.params, format: Type.Optional(jsonFormatParam) };
+  const params = { ...route.params, format: jsonFormatParam };
   return { ...route, params } as unknown as Route;
 }
 

@@ -1,10 +1,10 @@
-import Type, { type TSchemaOptions } from 'typebox';
+import Type, { type TOptional, type TProperties, type TSchemaOptions } from 'typebox';
 import type { VocabularyName } from './names.ts';
 
 /**
  * The kinds of query parameters. Each is a plain JSON Schema from which `parameterReader` parses text: `integer` and
  * `number` by their type, days by `format: date`, lists by `type: array`. Give every parameter a description and
- * an example; wrap it in `Type.Optional` unless it is required or has a default.
+ * an example; put it into `optional` unless it is required or has a default.
  */
 
 /** Maximum length of one value. */
@@ -72,12 +72,12 @@ export const text = (options: Documented & { maxLength?: number }) =>
 export const oneOf = <const Name extends string>(names: readonly Name[], options: Documented) =>
   Type.Enum([...names], options);
 
-/** One of a few names, one of which means the same as omitting the parameter: the reader removes it. */
+/** One of a few names, one of which means the same as omitting the parameter, which is optional: the reader removes it. */
 export const oneOfOrImplied = <const Name extends string>(
   names: readonly Name[],
   implied: string,
   options: Documented,
-) => oneOf([...new Set([...names, implied as Name])], { ...options, 'x-implied': implied });
+) => Type.Optional(oneOf([...new Set([...names, implied as Name])], { ...options, 'x-implied': implied }));
 
 /** Any of several texts: separated by commas, or the parameter repeated; double quotes keep a comma in a text. */
 export const listOfTexts = ({
@@ -107,6 +107,16 @@ export const listOfIntegers = (options: Documented & Range & { maxItems?: number
 
 /** Marks an extension of the specification. */
 export const extension = { 'x-extension': true };
+
+/** Parameters that are extensions of the specification. */
+export const extensions = <P extends TProperties>(params: P): P =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, kind]) => [name, Type.With(kind, extension)]),
+  ) as unknown as P;
+
+/** Parameters that may be left out. */
+export const optional = <P extends TProperties>(params: P) =>
+  Type.Partial(Type.Object(params)).properties as { [Name in keyof P]: TOptional<P[Name]> };
 
 /** The parts of a parameter's schema on which its parsing and its messages depend. */
 export interface ParameterSchema {

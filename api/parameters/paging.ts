@@ -1,5 +1,5 @@
 import type { TProperties } from 'typebox';
-import { extension, integer } from './kinds.ts';
+import { extensions, integer } from './kinds.ts';
 
 const page = { description: 'Page number.', minimum: 1, maximum: 2 ** 31 - 1, default: 1, examples: [1] };
 const limit = { description: 'Records per page.', minimum: 1, maximum: 100, default: 20, examples: [20] };
@@ -8,10 +8,7 @@ const limit = { description: 'Records per page.', minimum: 1, maximum: 100, defa
 export const pagingParams = { page: integer(page), limit: integer(limit) } satisfies TProperties;
 
 /** The same paging, marked as our choice where the specification has none. */
-export const extensionPagingParams = {
-  page: integer({ ...page, ...extension }),
-  limit: integer({ ...limit, ...extension }),
-} satisfies TProperties;
+export const extensionPagingParams = extensions(pagingParams);
 
 /** The validated page of a request. */
 export interface Paging {

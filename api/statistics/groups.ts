@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { type GroupingField, publishedValue, spellingsOf, termOf } from '../filters/grouped-fields.ts';
-import { extension, integer } from '../parameters/kinds.ts';
+
+import { extension, extensions, integer } from '../parameters/kinds.ts';
 import {
   absent,
   allOf,
@@ -10,6 +11,7 @@ import {
   type SearchBody,
   uncachedFigures,
 } from '../search/clauses.ts';
+
 import { type Aggregation, type Aggregations, compositePage } from '../search/composite-pages.ts';
 
 /** Groups of one page; `search.max_buckets` (65,535) limits those of one search and the spellings within them. */
@@ -106,22 +108,21 @@ export const groupByParam = <const Name extends string>(
   });
 
 /** A page of groups. */
-export const groupPageParams = (defaultLimit: number) => ({
-  page: integer({
-    description:
-      'Page number; `meta.total_groups` has the number of all groups. A page past the last is empty.',
-    minimum: 1,
-    maximum: 2 ** 31 - 1,
-    default: 1,
-    examples: [1],
-    ...extension,
-  }),
-  limit: integer({
-    description: 'Groups per page.',
-    minimum: 1,
-    maximum: maxLimit,
-    default: defaultLimit,
-    examples: [20],
-    ...extension,
-  }),
-});
+export const groupPageParams = (defaultLimit: number) =>
+  extensions({
+    page: integer({
+      description:
+        'Page number; `meta.total_groups` has the number of all groups. A page past the last is empty.',
+      minimum: 1,
+      maximum: 2 ** 31 - 1,
+      default: 1,
+      examples: [1],
+    }),
+    limit: integer({
+      description: 'Groups per page.',
+      minimum: 1,
+      maximum: maxLimit,
+      default: defaultLimit,
+      examples: [20],
+    }),
+  });

@@ -1,9 +1,8 @@
-import type { Static, TObject, TProperties } from 'typebox';
-import Type from 'typebox';
+import type { Static, TObject } from 'typebox';
 import { priceFieldOf, priceKinds } from '../../mappings/price-amounts.ts';
 import { cpiOfMonth, newestCpiMonth, oldestCpiMonth } from '../../mappings/us-cpi.ts';
 import { soldLots } from '../filters/filter-clauses.ts';
-import { extension, month, oneOfOrImplied } from '../parameters/kinds.ts';
+import { extension, extensions, month, oneOfOrImplied, optional } from '../parameters/kinds.ts';
 import type { Rule } from '../parameters/read-parameters.ts';
 import { allOf, atLeast, type Clause, equals, present } from '../search/clauses.ts';
 import type { Aggregations } from '../search/composite-pages.ts';
@@ -42,35 +41,29 @@ export async function countPrices(
 }
 
 /** The price of each lot on which figures are based. */
-export const basisParam = Type.Optional(
-  oneOfOrImplied(priceKinds, 'published', {
-    description:
-      "The prices on which the figures are based: `published`, as the source gives them (the default); `hammer`, without buyer's premium; or `premium`, with it. Lots without such a price have none. Price filters always apply to the published price.",
-    examples: ['hammer'],
-    ...extension,
-  }),
-);
+export const basisParam = oneOfOrImplied(priceKinds, 'published', {
+  description:
+    "The prices on which the figures are based: `published`, as the source gives them (the default); `hammer`, without buyer's premium; or `premium`, with it. Lots without such a price have none. Price filters always apply to the published price.",
+  examples: ['hammer'],
+  ...extension,
+});
 
 /** Parameters of price figures: the basis of the prices, and the dollars. */
-export const pricesParams = {
-  basis: basisParam,
-  dollars: Type.Optional(
-    oneOfOrImplied(['nominal', 'real'], 'nominal', {
+export const pricesParams = optional(
+  extensions({
+    basis: basisParam,
+    dollars: oneOfOrImplied(['nominal', 'real'], 'nominal', {
       description:
         '`nominal` dollars of the day of the sale (the default), or `real` dollars of the month `base`, by the consumer price index of the United States. Lots without a date have no real price.',
       examples: ['real'],
-      ...extension,
     }),
-  ),
-  base: Type.Optional(
-    month({
+    base: month({
       description: `The month of the dollars, with \`dollars=real\`: ${oldestCpiMonth} to ${newestCpiMonth}. Default: the newest.`,
       examples: ['2015-01'],
       'x-implied': newestCpiMonth,
-      ...extension,
     }),
-  ),
-} satisfies TProperties;
+  }),
+);
 
 export type PricesParams = Static<TObject<typeof pricesParams>>;
 

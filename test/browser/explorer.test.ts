@@ -3,11 +3,11 @@ import { startExplorer, type TestExplorer } from '../support/browser/start-explo
 import { describeCharts } from './explorer/charts.ts';
 import { describeEstimates } from './explorer/estimates.ts';
 import { describeHome } from './explorer/home.ts';
-import { describeValueJobs } from './explorer/jobs/value.ts';
 import { describeHouseJobs } from './explorer/jobs/houses.ts';
 import { describeLotJobs } from './explorer/jobs/lot.ts';
 import { describePriceJobs } from './explorer/jobs/prices.ts';
 import { describeSearchJobs } from './explorer/jobs/search.ts';
+import { describeValueJobs } from './explorer/jobs/value.ts';
 import { describeJourney } from './explorer/journey.ts';
 import { describeLot } from './explorer/lot.ts';
 import { describeMarket } from './explorer/market.ts';

@@ -1,6 +1,14 @@
-import Type, { type Static, type TObject, type TProperties } from 'typebox';
+import type { Static, TObject, TProperties } from 'typebox';
 import { filterParams } from '../../filters/filter-params.ts';
-import { day, decimal, extension, integer, listOfTexts } from '../../parameters/kinds.ts';
+import {
+  day,
+  decimal,
+  extension,
+  extensions,
+  integer,
+  listOfTexts,
+  optional,
+} from '../../parameters/kinds.ts';
 import { ordered, type Rule } from '../../parameters/read-parameters.ts';
 import { pricesParams, pricesRules } from '../../statistics/prices.ts';
 import { oneGem } from '../price-model/choice.ts';
@@ -21,44 +29,36 @@ export const comparablesParams = {
     maximum: 1_000_000,
     ...extension,
   }),
-  origin: Type.Optional(
-    listOfTexts({
-      description:
-        'Origin of the stone, exactly one, by canonical name or synonym; `none` is a stone without a known origin. Default: any.',
-      examples: [['Burma']],
-      'x-none': true,
-      'x-vocabulary': 'origin',
-      maxItems: 1,
-      ...extension,
-    }),
-  ),
-  treatment: Type.Optional(
-    listOfTexts({
-      description:
-        'Treatment of the stone, exactly one, by canonical name or synonym, others as reported; `untreated` is any that says that none was found, and `none` a stone of unknown treatment. Default: any.',
-      examples: [['No heat']],
-      'x-none': true,
-      'x-vocabulary': 'treatment',
-      maxItems: 1,
-      ...extension,
-    }),
-  ),
-  auction_house: Type.Optional(
-    listOfTexts({
-      description:
-        'Auction house of a sale of the stone, exactly one: lots of other houses count less, but are not excluded.',
-      examples: [['christies']],
-      'x-vocabulary': 'auction_house',
-      maxItems: 1,
-      ...extension,
-    }),
-  ),
-  as_of: Type.Optional(
-    day({
-      description:
-        'Day to which prices are adjusted; later sales are excluded. Default: the newest sale date in the data.',
-      examples: ['2024-12-31'],
-      ...extension,
+  ...optional(
+    extensions({
+      origin: listOfTexts({
+        description:
+          'Origin of the stone, exactly one, by canonical name or synonym; `none` is a stone without a known origin. Default: any.',
+        examples: [['Burma']],
+        'x-none': true,
+        'x-vocabulary': 'origin',
+        maxItems: 1,
+      }),
+      treatment: listOfTexts({
+        description:
+          'Treatment of the stone, exactly one, by canonical name or synonym, others as reported; `untreated` is any that says that none was found, and `none` a stone of unknown treatment. Default: any.',
+        examples: [['No heat']],
+        'x-none': true,
+        'x-vocabulary': 'treatment',
+        maxItems: 1,
+      }),
+      auction_house: listOfTexts({
+        description:
+          'Auction house of a sale of the stone, exactly one: lots of other houses count less, but are not excluded.',
+        examples: [['christies']],
+        'x-vocabulary': 'auction_house',
+        maxItems: 1,
+      }),
+      as_of: day({
+        description:
+          'Day to which prices are adjusted; later sales are excluded. Default: the newest sale date in the data.',
+        examples: ['2024-12-31'],
+      }),
     }),
   ),
   limit: integer({

@@ -1,12 +1,11 @@
 import type { TProperties } from 'typebox';
-import Type from 'typebox';
 import {
   type ExportRoute,
   pageParams,
   type RequestContext,
   type Route,
 } from '../../endpoint/define-route.ts';
-import { boolean, extension, oneOf, oneOfOrImplied } from '../../parameters/kinds.ts';
+import { boolean, extensions, oneOf, oneOfOrImplied } from '../../parameters/kinds.ts';
 import type { Rule } from '../../parameters/read-parameters.ts';
 import { parquetWriter } from './parquet-writer.ts';
 import { csvWriter, type ExportWriter, ndjsonWriter } from './text-writers.ts';
@@ -120,28 +119,23 @@ const exportFormats = ['csv', 'ndjson', 'parquet'] as const;
 type ExportFormat = (typeof exportFormats)[number];
 
 /** The parameters of every export, besides those of its view. */
-const exportParams = {
+const exportParams = extensions({
   format: oneOf(exportFormats, {
     description:
       'The format of the file: `csv` with a header line, `ndjson` with one object per line, or `parquet` with typed columns. In CSV an apostrophe precedes text that a spreadsheet would interpret as a formula: = + - @ (full-width too), a tab or a line break at the beginning of a text, and such a sign after a semicolon, tab or line break within it; numbers are unchanged. Lists are joined by semicolons and null is empty. In CSV and Parquet the members of an object have columns of their own, such as `price_usd.median`, and a `filter` is a query string.',
     examples: ['csv'],
-    ...extension,
   }),
   bom: boolean({
     description:
       'Whether a CSV file starts with a byte order mark, by which spreadsheets recognize UTF-8. Only with `format=csv`.',
     default: false,
     examples: [true],
-    ...extension,
   }),
-  page: Type.Optional(
-    oneOfOrImplied(['1'], '1', {
-      description: 'Always 1, the default: an export is one page with all rows.',
-      examples: ['1'],
-      ...extension,
-    }),
-  ),
-};
+  page: oneOfOrImplied(['1'], '1', {
+    description: 'Always 1, the default: an export is one page with all rows.',
+    examples: ['1'],
+  }),
+});
 
 /** A byte order mark belongs to CSV. */
 const exportRules: Rule[] = [

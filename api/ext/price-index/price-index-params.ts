@@ -1,7 +1,14 @@
 import type { Static, TObject, TProperties } from 'typebox';
-import Type from 'typebox';
 import { filterParams } from '../../filters/filter-params.ts';
-import { boolean, extension, oneOf, oneOfOrImplied, period } from '../../parameters/kinds.ts';
+import {
+  boolean,
+  extension,
+  extensions,
+  oneOf,
+  oneOfOrImplied,
+  optional,
+  period,
+} from '../../parameters/kinds.ts';
 import type { Rule } from '../../parameters/read-parameters.ts';
 import { indexIntervals, oneGem, priceChoiceParams } from '../price-model/choice.ts';
 import { detailParam } from '../price-model/detail.ts';
@@ -13,39 +20,34 @@ const indexMethods = ['hedonic', 'median'] as const;
 export const priceIndexParams = {
   ...filterParams,
   gem_name: oneGem,
-  interval: oneOf(indexIntervals, {
-    description: 'Length of a period.',
-    default: 'year',
-    examples: ['quarter'],
-    ...extension,
-  }),
-  method: oneOf(indexMethods, {
-    description:
-      '`hedonic` adjusts for weight, origin, treatment and house by a regression; `median` compares the sold lots without adjustment.',
-    default: 'hedonic',
-    examples: ['median'],
-    ...extension,
-  }),
-  base: Type.Optional(
-    period({
+  ...extensions({
+    interval: oneOf(indexIntervals, {
+      description: 'Length of a period.',
+      default: 'year',
+      examples: ['quarter'],
+    }),
+    method: oneOf(indexMethods, {
       description:
-        'The period in which the index is 100: a year, or a quarter with `interval=quarter`. Default: the period with the most lots.',
-      examples: ['2015'],
-      ...extension,
+        '`hedonic` adjusts for weight, origin, treatment and house by a regression; `median` compares the sold lots without adjustment.',
+      default: 'hedonic',
+      examples: ['median'],
     }),
-  ),
-  from: Type.Optional(
-    period({
-      description: 'The first of two periods whose change is wanted; needs `to`.',
-      examples: ['2015'],
-      ...extension,
-    }),
-  ),
-  to: Type.Optional(
-    period({
-      description: 'The second of the two periods; needs `from`.',
-      examples: ['2019'],
-      ...extension,
+  }),
+  ...optional(
+    extensions({
+      base: period({
+        description:
+          'The period in which the index is 100: a year, or a quarter with `interval=quarter`. Default: the period with the most lots.',
+        examples: ['2015'],
+      }),
+      from: period({
+        description: 'The first of two periods whose change is wanted; needs `to`.',
+        examples: ['2015'],
+      }),
+      to: period({
+        description: 'The second of the two periods; needs `from`.',
+        examples: ['2019'],
+      }),
     }),
   ),
   smoothed: boolean({
@@ -56,14 +58,12 @@ export const priceIndexParams = {
     ...extension,
   }),
   ...priceChoiceParams,
-  dollars: Type.Optional(
-    oneOfOrImplied(['nominal', 'real'], 'nominal', {
-      description:
-        "`nominal` dollars of the day of the sale (the default), or `real` dollars, by the consumer price index of the United States. An index is the same in the dollars of any month; medians are in those of the newest one. `base` is the index's own base period.",
-      examples: ['real'],
-      ...extension,
-    }),
-  ),
+  dollars: oneOfOrImplied(['nominal', 'real'], 'nominal', {
+    description:
+      "`nominal` dollars of the day of the sale (the default), or `real` dollars, by the consumer price index of the United States. An index is the same in the dollars of any month; medians are in those of the newest one. `base` is the index's own base period.",
+    examples: ['real'],
+    ...extension,
+  }),
   ...detailParam,
 } satisfies TProperties;
 

@@ -1,5 +1,4 @@
 import type { TProperties } from 'typebox';
-import Type from 'typebox';
 import type { OtherPrice } from '../../../mappings/hedonic-moments.ts';
 import { type PriceKind, storedCpi } from '../../../mappings/price-amounts.ts';
 import type { Field } from '../../../mappings/records-index.ts';
@@ -56,14 +55,12 @@ export function dollarsOfDay(
 /** Parameters of a price model besides the filters. */
 export const priceChoiceParams = {
   basis: basisParam,
-  outliers: Type.Optional(
-    oneOfOrImplied(['keep', 'leave_out'], 'keep', {
-      description:
-        'Whether lots with an implausible price (flag `PRICE_OUTLIER`) count: `keep` (the default), or `leave_out`.',
-      examples: ['leave_out'],
-      ...extension,
-    }),
-  ),
+  outliers: oneOfOrImplied(['keep', 'leave_out'], 'keep', {
+    description:
+      'Whether lots with an implausible price (flag `PRICE_OUTLIER`) count: `keep` (the default), or `leave_out`.',
+    examples: ['leave_out'],
+    ...extension,
+  }),
 } satisfies TProperties;
 
 /** Lengths of a period of the index. */

@@ -4,14 +4,12 @@ import { extension, oneOfOrImplied } from '../../parameters/kinds.ts';
 
 /** The parameter of paths whose full responses have `fullOnly` fields. */
 export const detailParam = {
-  detail: Type.Optional(
-    oneOfOrImplied(['short', 'full'], 'short', {
-      description:
-        '`short` (the default): the figures that one quotes, with their numbers of lots, intervals and what was left out. `full`: also the model, the errors and their degrees of freedom, the effective numbers and the residuals, from which every interval can be checked.',
-      examples: ['full'],
-      ...extension,
-    }),
-  ),
+  detail: oneOfOrImplied(['short', 'full'], 'short', {
+    description:
+      '`short` (the default): the figures that one quotes, with their numbers of lots, intervals and what was left out. `full`: also the model, the errors and their degrees of freedom, the effective numbers and the residuals, from which every interval can be checked.',
+    examples: ['full'],
+    ...extension,
+  }),
 };
 
 /** A field that only responses with `detail=full` have. Its type is not optional: handlers give it, and `inDetail` removes it. */

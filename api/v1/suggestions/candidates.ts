@@ -1,4 +1,4 @@
-import type { Static, TObject, TProperties } from 'typebox';
+import type { Static, TObject } from 'typebox';
 import Type from 'typebox';
 import {
   maxInputLength,
@@ -7,7 +7,7 @@ import {
   suggestionTypes,
 } from '../../../mappings/suggest-index.ts';
 import { foldedStart } from '../../../mappings/vocabulary/vocabulary.ts';
-import { extension, integer, listOf, text } from '../../parameters/kinds.ts';
+import { extensions, integer, listOf, text } from '../../parameters/kinds.ts';
 import type { Completion, Option, Term } from '../../search/batched-searches.ts';
 
 /** Additional matches: some have no lots left, and some names match by several of their words. */
@@ -63,20 +63,18 @@ export function readNames(options: readonly Option[]): Candidate[] {
 }
 
 /** Parameters of /suggestions. */
-export const suggestionParams = {
+export const suggestionParams = extensions({
   q: text({
     description:
       'The beginning of a name, a synonym, or words of a title, ignoring case and accents; or several names, also with a weight: `unheated kashmir sapphire`, `3 ct ruby`.',
     maxLength: 100,
     examples: ['parai'],
-    ...extension,
   }),
   type: Type.Optional(
     listOf(suggestionTypes, {
       description:
         'The types to suggest; all by default. A combination is several filters that the words of `q` mean together.',
       examples: [['gem_type', 'origin']],
-      ...extension,
     }),
   ),
   limit: integer({
@@ -85,8 +83,7 @@ export const suggestionParams = {
     maximum: maxSuggestions,
     default: 10,
     examples: [10],
-    ...extension,
   }),
-} satisfies TProperties;
+});
 
 export type SuggestionParams = Static<TObject<typeof suggestionParams>>;

@@ -219,7 +219,13 @@ export function describeLot(started: () => TestExplorer): void {
       const pdf = await page.pdf({ format: 'Letter' });
       expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
       await page.emulateMedia({ media: 'print' });
-      for (const hidden of ['.header nav', '.filter-tools', '.value-form', '.print-button', '.figure-tools']) {
+      for (const hidden of [
+        '.header nav',
+        '.filter-tools',
+        '.value-form',
+        '.print-button',
+        '.figure-tools',
+      ]) {
         expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
       }
       for (const shown of ['h1', '.answer-range', '.citation', '.dots']) {

@@ -72,9 +72,7 @@ export function describeSizeCurve(started: () => TestExplorer): void {
         ),
       );
       expect(shown.map((cells) => cells.at(-1))).toEqual(
-        jumps.map(({ below, above }) =>
-          [below.n, above.n].map((n) => n.toLocaleString('en-US')).join(' + '),
-        ),
+        jumps.map(({ below, above }) => [below.n, above.n].map((n) => n.toLocaleString('en-US')).join(' + ')),
       );
       expect(shown.map(([jump]) => jump)).toEqual(
         jumps.map(({ relative_jump: share }) =>
