@@ -2,8 +2,11 @@ import Type, { type Static, type TProperties, type TSchema, type TSchemaOptions 
 import { flagNames } from './flags.ts';
 import { objectTypeNames } from './vocabulary/object-types.ts';
 
-/** Marks a field that the specification leaves open: present because we chose it. */
-const choice = { 'x-choice': true };
+/** Marks fields that the specification leaves open: present because we chose them. */
+const chosen = <P extends TProperties>(fields: P): P =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, Type.With(field, { 'x-choice': true })]),
+  ) as unknown as P;
 
 /** Maximum length of a text that can be filtered or grouped by; the API also rejects longer filter values. */
 const maxTermLength = 200;
@@ -72,128 +75,106 @@ export const recordFields = {
     description: 'Final price in nominal US dollars, or null when unsold or unpublished.',
     examples: [30335698],
   }),
-  auction_house: nullable(text(maxTermLength), {
-    description: 'Auction house by its canonical name.',
-    examples: ["Sotheby's"],
-    ...choice,
-  }),
-  is_sold: nullable(Type.Boolean(), {
-    description: 'Whether the lot sold, or null when unknown; it follows from sale_status.',
-    ...choice,
-  }),
-  sale_status: Type.Enum([...saleStatuses], {
-    description:
-      'What became of the lot: `sold`, `unsold` (bought in, passed), `withdrawn`, `listing` (an asking price, not an auction result) or `unknown`. Where the source does not specify it, a lot with a price counts as sold, and one without as unknown.',
-    examples: ['sold'],
-    ...choice,
-  }),
-  auction_date: nullable(Type.String({ format: 'date' }), {
-    description: 'Day of the sale (UTC), 1600 to 2100; a month or year is stored as its first day.',
-    examples: ['2015-05-12'],
-    ...choice,
-  }),
-  price_per_carat_usd: nullable(Type.Number({ minimum: 0 }), {
-    description: 'price_final_usd / carat in US dollars per carat, 2 decimals, or null where either is null.',
-    examples: [1185451.27],
-    ...choice,
-  }),
-  lot_number: nullable(text(100), { description: 'Lot number within the sale.', ...choice }),
-  sale: nullable(text(maxSaleLength), { description: 'Name or number of the sale.', ...choice }),
-  location: nullable(text(200), { description: 'Place of the sale.', ...choice }),
-  treatment: nullable(text(maxTermLength), {
-    description:
-      'Treatment of the stone by its canonical name; one unknown to the vocabulary is kept as written. Null when unknown.',
-    examples: ['No heat'],
-    ...choice,
-  }),
-  labs: Type.Array(text(maxTermLength), {
-    description: 'Laboratories that reported on the stone, by their canonical names.',
-    examples: [['SSEF', 'Gübelin']],
-    maxItems: 20,
-    ...choice,
-  }),
-  report_numbers: Type.Array(text(100), {
-    description: 'Numbers of laboratory reports.',
-    examples: [['78414']],
-    maxItems: 50,
-    ...choice,
-  }),
-  object_type: nullable(Type.Enum([...objectTypeNames]), {
-    description: 'What was offered, or null when unknown.',
-    examples: ['ring'],
-    ...choice,
-  }),
-  url: nullable(Type.String({ minLength: 1, maxLength: 2_000, pattern: webAddress }), {
-    description: 'URL of the lot at the source (http or https).',
-    ...choice,
-  }),
-  image_url: nullable(Type.String({ minLength: 1, maxLength: 2_000, pattern: secureAddress }), {
-    description: 'URL of a photo of the lot (https only). The photo stays at its host.',
-    ...choice,
-  }),
-  estimate_low_usd: nullable(dollars(), { description: 'Lower estimate in US dollars.', ...choice }),
-  estimate_high_usd: nullable(dollars(), { description: 'Upper estimate in US dollars.', ...choice }),
-  auction_date_precision: nullable(Type.Enum([...datePrecisions]), {
-    description:
-      'How precisely the source dates the sale. Null where it does not say, and without a date; a date with null counts as a day.',
-    ...choice,
-  }),
-  price_original: nullable(Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), {
-    description: 'The price in the original `currency`, as given by the source.',
-    ...choice,
-  }),
-  currency: nullable(Type.String({ pattern: '^[A-Z]{3}$' }), {
-    description: 'ISO 4217 code of price_original.',
-    ...choice,
-  }),
-  price_basis: nullable(Type.Enum([...priceBases]), {
-    description: "Whether the price is the hammer price or includes the buyer's premium.",
-    ...choice,
-  }),
-  price_hammer_usd: nullable(dollars(), {
-    description: "Price without buyer's premium in US dollars, or null when unknown.",
-    ...choice,
-  }),
-  price_hammer_usd_source: nullable(Type.Enum([...priceSources]), {
-    description: 'Whether the source gives price_hammer_usd, or a premium schedule; null without one.',
-    ...choice,
-  }),
-  price_premium_usd: nullable(dollars(), {
-    description: "Price including buyer's premium in US dollars, or null when unknown.",
-    ...choice,
-  }),
-  price_premium_usd_source: nullable(Type.Enum([...priceSources]), {
-    description: 'Whether the source gives price_premium_usd, or a premium schedule; null without one.',
-    ...choice,
-  }),
-  derived: Type.Array(text(100), {
-    description: 'Names of the fields that were derived from the title.',
-    maxItems: 50,
-    ...choice,
-  }),
-  flags: Type.Array(Type.Enum([...flagNames], { 'x-open-values': true }), {
-    description: 'Flags for unusual data of this record.',
-    maxItems: 50,
-    ...choice,
-  }),
-  is_synthetic: Type.Boolean({
-    description: 'True for generated sample lots, never for real sales.',
-    ...choice,
-  }),
-  import: nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
-    description: 'Number of the import that wrote the record.',
-    ...choice,
-  }),
-  updated_at: nullable(Type.String({ format: 'date-time' }), {
-    description:
-      'When the import that last wrote the record was enqueued (UTC), or that last changed its flags or `duplicate_of`; null in an index that was not migrated yet.',
-    examples: ['2026-11-24T09:30:00.000Z'],
-    ...choice,
-  }),
-  duplicate_of: nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
-    description:
-      'Id of the record that is shown for the same lot in its place, where another source has it too; null otherwise. A record with a value is only found by its id and by `duplicates`.',
-    ...choice,
+  ...chosen({
+    auction_house: nullable(text(maxTermLength), {
+      description: 'Auction house by its canonical name.',
+      examples: ["Sotheby's"],
+    }),
+    is_sold: nullable(Type.Boolean(), {
+      description: 'Whether the lot sold, or null when unknown; it follows from sale_status.',
+    }),
+    sale_status: Type.Enum([...saleStatuses], {
+      description:
+        'What became of the lot: `sold`, `unsold` (bought in, passed), `withdrawn`, `listing` (an asking price, not an auction result) or `unknown`. Where the source does not specify it, a lot with a price counts as sold, and one without as unknown.',
+      examples: ['sold'],
+    }),
+    auction_date: nullable(Type.String({ format: 'date' }), {
+      description: 'Day of the sale (UTC), 1600 to 2100; a month or year is stored as its first day.',
+      examples: ['2015-05-12'],
+    }),
+    price_per_carat_usd: nullable(Type.Number({ minimum: 0 }), {
+      description:
+        'price_final_usd / carat in US dollars per carat, 2 decimals, or null where either is null.',
+      examples: [1185451.27],
+    }),
+    lot_number: nullable(text(100), { description: 'Lot number within the sale.' }),
+    sale: nullable(text(maxSaleLength), { description: 'Name or number of the sale.' }),
+    location: nullable(text(200), { description: 'Place of the sale.' }),
+    treatment: nullable(text(maxTermLength), {
+      description:
+        'Treatment of the stone by its canonical name; one unknown to the vocabulary is kept as written. Null when unknown.',
+      examples: ['No heat'],
+    }),
+    labs: Type.Array(text(maxTermLength), {
+      description: 'Laboratories that reported on the stone, by their canonical names.',
+      examples: [['SSEF', 'Gübelin']],
+      maxItems: 20,
+    }),
+    report_numbers: Type.Array(text(100), {
+      description: 'Numbers of laboratory reports.',
+      examples: [['78414']],
+      maxItems: 50,
+    }),
+    object_type: nullable(Type.Enum([...objectTypeNames]), {
+      description: 'What was offered, or null when unknown.',
+      examples: ['ring'],
+    }),
+    url: nullable(Type.String({ minLength: 1, maxLength: 2_000, pattern: webAddress }), {
+      description: 'URL of the lot at the source (http or https).',
+    }),
+    image_url: nullable(Type.String({ minLength: 1, maxLength: 2_000, pattern: secureAddress }), {
+      description: 'URL of a photo of the lot (https only). The photo stays at its host.',
+    }),
+    estimate_low_usd: nullable(dollars(), { description: 'Lower estimate in US dollars.' }),
+    estimate_high_usd: nullable(dollars(), { description: 'Upper estimate in US dollars.' }),
+    auction_date_precision: nullable(Type.Enum([...datePrecisions]), {
+      description:
+        'How precisely the source dates the sale. Null where it does not say, and without a date; a date with null counts as a day.',
+    }),
+    price_original: nullable(Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), {
+      description: 'The price in the original `currency`, as given by the source.',
+    }),
+    currency: nullable(Type.String({ pattern: '^[A-Z]{3}$' }), {
+      description: 'ISO 4217 code of price_original.',
+    }),
+    price_basis: nullable(Type.Enum([...priceBases]), {
+      description: "Whether the price is the hammer price or includes the buyer's premium.",
+    }),
+    price_hammer_usd: nullable(dollars(), {
+      description: "Price without buyer's premium in US dollars, or null when unknown.",
+    }),
+    price_hammer_usd_source: nullable(Type.Enum([...priceSources]), {
+      description: 'Whether the source gives price_hammer_usd, or a premium schedule; null without one.',
+    }),
+    price_premium_usd: nullable(dollars(), {
+      description: "Price including buyer's premium in US dollars, or null when unknown.",
+    }),
+    price_premium_usd_source: nullable(Type.Enum([...priceSources]), {
+      description: 'Whether the source gives price_premium_usd, or a premium schedule; null without one.',
+    }),
+    derived: Type.Array(text(100), {
+      description: 'Names of the fields that were derived from the title.',
+      maxItems: 50,
+    }),
+    flags: Type.Array(Type.Enum([...flagNames], { 'x-open-values': true }), {
+      description: 'Flags for unusual data of this record.',
+      maxItems: 50,
+    }),
+    is_synthetic: Type.Boolean({
+      description: 'True for generated sample lots, never for real sales.',
+    }),
+    import: nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+      description: 'Number of the import that wrote the record.',
+    }),
+    updated_at: nullable(Type.String({ format: 'date-time' }), {
+      description:
+        'When the import that last wrote the record was enqueued (UTC), or that last changed its flags or `duplicate_of`; null in an index that was not migrated yet.',
+      examples: ['2026-11-24T09:30:00.000Z'],
+    }),
+    duplicate_of: nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+      description:
+        'Id of the record that is shown for the same lot in its place, where another source has it too; null otherwise. A record with a value is only found by its id and by `duplicates`.',
+    }),
   }),
 } satisfies TProperties;
 

@@ -21,30 +21,29 @@ export const fileFormats = ['csv', 'ndjson', 'json'] as const;
 export const ImportFilePayload = Type.Object(
   {
     path: text(4_096, 'Path of the file below IMPORT_ROOT, or s3://bucket/key of an object.'),
-    name: Type.Optional(text(1_024, 'Displayed name of the file; its path if absent.')),
-    mode: Type.Optional(Type.Enum([...importModes], { description: 'upsert if absent.' })),
-    format: Type.Optional(
-      Type.Enum([...fileFormats], { description: 'Taken from the file name if absent.' }),
-    ),
-    encoding: Type.Optional(Encoding),
-    delimiter: Type.Optional(Delimiter),
-    profile: Type.Optional(Profile),
-    min_records: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'replace: minimum number of records in the new index.' }),
-    ),
-    max_reject_rate: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1,
-        description: 'replace: maximum share of rejects, 0.05 if absent.',
+    ...Type.Partial(
+      Type.Object({
+        name: text(1_024, 'Displayed name of the file; its path if absent.'),
+        mode: Type.Enum([...importModes], { description: 'upsert if absent.' }),
+        format: Type.Enum([...fileFormats], { description: 'Taken from the file name if absent.' }),
+        encoding: Encoding,
+        delimiter: Delimiter,
+        profile: Profile,
+        min_records: Type.Integer({
+          minimum: 0,
+          description: 'replace: minimum number of records in the new index.',
+        }),
+        max_reject_rate: Type.Number({
+          minimum: 0,
+          maximum: 1,
+          description: 'replace: maximum share of rejects, 0.05 if absent.',
+        }),
+        temporary: Type.Boolean({
+          description:
+            'The file is deleted once the import has completed or is cancelled. Ignored in jobs of other programs than gem-auctions.',
+        }),
       }),
-    ),
-    temporary: Type.Optional(
-      Type.Boolean({
-        description:
-          'The file is deleted once the import has completed or is cancelled. Ignored in jobs of other programs than gem-auctions.',
-      }),
-    ),
+    ).properties,
   },
   { additionalProperties: false },
 );

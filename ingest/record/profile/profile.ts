@@ -25,21 +25,19 @@ export type Rate = Static<typeof Rate>;
 /** Rates that travel with a job; more belong into several imports, each with its years. */
 export const maxRates = 20_000;
 
-const Price = Type.Object(
-  {
-    amount: Type.Optional(Source),
-    currency: Type.Optional(Source),
-    signs: Type.Optional(
-      Type.Record(Type.String({ minLength: 1 }), Type.String({ pattern: '^[A-Z]{3}$' }), {
-        description: 'Currencies by the signs beside an amount: "HK$": HKD.',
-      }),
-    ),
-    usd: Type.Optional(Source),
-    estimate_low: Type.Optional(Source),
-    estimate_high: Type.Optional(Source),
-    estimate: Type.Optional(Source),
-    rates: Type.Optional(Type.Array(Rate, { maxItems: maxRates })),
-  },
+const Price = Type.Partial(
+  Type.Object({
+    amount: Source,
+    currency: Source,
+    signs: Type.Record(Type.String({ minLength: 1 }), Type.String({ pattern: '^[A-Z]{3}$' }), {
+      description: 'Currencies by the signs beside an amount: "HK$": HKD.',
+    }),
+    usd: Source,
+    estimate_low: Source,
+    estimate_high: Source,
+    estimate: Source,
+    rates: Type.Array(Rate, { maxItems: maxRates }),
+  }),
   { additionalProperties: false },
 );
 export type PriceRules = Static<typeof Price>;
@@ -64,14 +62,14 @@ const Identity = Type.Object(
 export type IdentityRules = Static<typeof Identity>;
 
 /** A test of a row: a column or a field has one of the words, matches a pattern, or is filled. */
-const Condition = Type.Object(
-  {
-    column: Type.Optional(column),
-    field: Type.Optional(Type.Enum([...inputFields])),
-    words: Type.Optional(words('Words or phrases, without regard to case, accents and punctuation.')),
-    patterns: Type.Optional(expressions('Regular expressions (RE2).')),
-    filled: Type.Optional(Type.Boolean()),
-  },
+const Condition = Type.Partial(
+  Type.Object({
+    column: column,
+    field: Type.Enum([...inputFields]),
+    words: words('Words or phrases, without regard to case, accents and punctuation.'),
+    patterns: expressions('Regular expressions (RE2).'),
+    filled: Type.Boolean(),
+  }),
   { additionalProperties: false },
 );
 export type Condition = Static<typeof Condition>;
@@ -80,45 +78,43 @@ export type Condition = Static<typeof Condition>;
 export const Profile = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
-    description: Type.Optional(Type.String({ maxLength: 2_000 })),
-    encoding: Type.Optional(Encoding),
-    delimiter: Type.Optional(Delimiter),
-    sheet: Type.Optional(
-      Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Integer({ minimum: 1 })], {
-        description: 'Of a workbook: name or number of the sheet; the first that is not empty if absent.',
+    ...Type.Partial(
+      Type.Object({
+        description: Type.String({ maxLength: 2_000 }),
+        encoding: Encoding,
+        delimiter: Delimiter,
+        sheet: Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Integer({ minimum: 1 })], {
+          description: 'Of a workbook: name or number of the sheet; the first that is not empty if absent.',
+        }),
+        header_line: Type.Integer({
+          minimum: 1,
+          maximum: 1_000,
+          description: 'Of a CSV file or a sheet: the line of the header; the lines above it are not read.',
+        }),
+        records: Type.String({
+          minLength: 1,
+          maxLength: 500,
+          description:
+            'Of a JSON file: where the records are, such as lots, sales.lots, or * for the values of an object.',
+        }),
+        recognized_by: Type.Array(column, {
+          minItems: 1,
+          maxItems: 500,
+          description: 'Columns by which inspect knows the source.',
+        }),
+        null_words: words('Texts that mean no value in any column, without regard to case.'),
+        numbers: NumberFormat,
+        only: Type.Array(Condition, {
+          maxItems: 50,
+          description: 'Rows that do not meet all of these are skipped.',
+        }),
+        except: Type.Array(Condition, {
+          maxItems: 50,
+          description: 'Rows that meet one of these are skipped.',
+        }),
+        identity: Identity,
       }),
-    ),
-    header_line: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 1_000,
-        description: 'Of a CSV file or a sheet: the line of the header; the lines above it are not read.',
-      }),
-    ),
-    records: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 500,
-        description:
-          'Of a JSON file: where the records are, such as lots, sales.lots, or * for the values of an object.',
-      }),
-    ),
-    recognized_by: Type.Optional(
-      Type.Array(column, {
-        minItems: 1,
-        maxItems: 500,
-        description: 'Columns by which inspect knows the source.',
-      }),
-    ),
-    null_words: Type.Optional(words('Texts that mean no value in any column, without regard to case.')),
-    numbers: Type.Optional(NumberFormat),
-    only: Type.Optional(
-      Type.Array(Condition, { maxItems: 50, description: 'Rows that do not meet all of these are skipped.' }),
-    ),
-    except: Type.Optional(
-      Type.Array(Condition, { maxItems: 50, description: 'Rows that meet one of these are skipped.' }),
-    ),
-    identity: Type.Optional(Identity),
+    ).properties,
     fields: Type.Unsafe<Partial<Record<string, Source>>>(
       Type.Object(Object.fromEntries(inputFields.map((field) => [field, Type.Optional(Source)])), {
         additionalProperties: false,

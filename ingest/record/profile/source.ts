@@ -7,24 +7,20 @@ export const expressions = (description: string) =>
 export const column = Type.String({ minLength: 1, maxLength: 500 });
 
 /** How numbers are written in a source. Without `thousands` a number has no separator but the decimal one. */
-export const NumberFormat = Type.Object(
-  {
-    thousands: Type.Optional(Type.String({ minLength: 1, maxLength: 1, description: 'Groups of three.' })),
-    indian: Type.Optional(
-      Type.Boolean({ description: 'Groups of two may stand before the last three digits: "12,50,000".' }),
-    ),
-    decimal: Type.Optional(Type.String({ minLength: 1, maxLength: 1, description: '"." if absent.' })),
-    scale: Type.Optional(
-      Type.Number({
-        exclusiveMinimum: 0,
-        description: 'What a unit of the numbers is: 1000 for thousands, 0.01 for cents.',
-      }),
-    ),
-    units: Type.Optional(words('Words before or after a number to ignore: "ct", "carats".')),
-    words: Type.Optional(
-      Type.Boolean({ description: 'The text may have any words around its only number: "Lot 12".' }),
-    ),
-  },
+export const NumberFormat = Type.Partial(
+  Type.Object({
+    thousands: Type.String({ minLength: 1, maxLength: 1, description: 'Groups of three.' }),
+    indian: Type.Boolean({
+      description: 'Groups of two may stand before the last three digits: "12,50,000".',
+    }),
+    decimal: Type.String({ minLength: 1, maxLength: 1, description: '"." if absent.' }),
+    scale: Type.Number({
+      exclusiveMinimum: 0,
+      description: 'What a unit of the numbers is: 1000 for thousands, 0.01 for cents.',
+    }),
+    units: words('Words before or after a number to ignore: "ct", "carats".'),
+    words: Type.Boolean({ description: 'The text may have any words around its only number: "Lot 12".' }),
+  }),
   { additionalProperties: false },
 );
 export type NumberFormat = Static<typeof NumberFormat>;
@@ -45,69 +41,51 @@ const Split = Type.Object(
 );
 
 /** Where a value comes from, and how its text is read: its properties apply in this order. */
-export const Source = Type.Object(
-  {
-    column: Type.Optional(column),
-    columns: Type.Optional(
-      Type.Array(column, {
-        minItems: 1,
-        maxItems: 50,
-        description: 'Columns; the first one with a value counts.',
-      }),
+export const Source = Type.Partial(
+  Type.Object({
+    column: column,
+    columns: Type.Array(column, {
+      minItems: 1,
+      maxItems: 50,
+      description: 'Columns; the first one with a value counts.',
+    }),
+    join: Type.String({ maxLength: 20, description: 'With columns: all values, with this in between.' }),
+    value: Type.Union([Type.String({ minLength: 1, maxLength: 2_000 }), Type.Number(), Type.Boolean()], {
+      description: 'A constant.',
+    }),
+    filled: Type.Boolean({ description: 'True where the column has a value, false where not.' }),
+    null_words: words('Texts that mean no value here, besides those of the profile.'),
+    null_patterns: expressions(
+      'Regular expressions (RE2) of texts of up to 1,000 characters that mean no value here.',
     ),
-    join: Type.Optional(
-      Type.String({ maxLength: 20, description: 'With columns: all values, with this in between.' }),
+    value_patterns: expressions(
+      'Regular expressions (RE2) of texts that are values; what matches none means no value.',
     ),
-    value: Type.Optional(
-      Type.Union([Type.String({ minLength: 1, maxLength: 2_000 }), Type.Number(), Type.Boolean()], {
-        description: 'A constant.',
-      }),
+    extract: expressions(
+      'Regular expressions (RE2) with one named group, looked for in the first 4,000 characters: the group of the first that matches is the value.',
     ),
-    filled: Type.Optional(
-      Type.Boolean({ description: 'True where the column has a value, false where not.' }),
-    ),
-    null_words: Type.Optional(words('Texts that mean no value here, besides those of the profile.')),
-    null_patterns: Type.Optional(
-      expressions('Regular expressions (RE2) of texts of up to 1,000 characters that mean no value here.'),
-    ),
-    value_patterns: Type.Optional(
-      expressions('Regular expressions (RE2) of texts that are values; what matches none means no value.'),
-    ),
-    extract: Type.Optional(
-      expressions(
-        'Regular expressions (RE2) with one named group, looked for in the first 4,000 characters: the group of the first that matches is the value.',
-      ),
-    ),
-    split: Type.Optional(Split),
-    words: Type.Optional(
-      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
-        description: 'Values by words; the first word in the text counts. A text without any has no value.',
-      }),
-    ),
-    map: Type.Optional(
-      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
-        description: 'Values by texts, without regard to case; null means no value.',
-      }),
-    ),
-    formats: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
-        minItems: 1,
-        maxItems: 20,
-        description:
-          'Of a date: yyyy, yy (1950 to 2049), M, MM, MMM, MMMM, d, dd and text as it stands; or ISO, Excel or Unix.',
-      }),
-    ),
-    numbers: Type.Optional(NumberFormat),
-    carats_per_unit: Type.Optional(
-      Type.Number({
-        exclusiveMinimum: 0,
-        description: 'Of the weight: carats of a bare number, or of one with a listed unit; 5 for grams.',
-      }),
-    ),
-    range: Type.Optional(
-      Type.Enum(['low', 'high'], { description: 'Of a price or a date that is a range: which end counts.' }),
-    ),
-  },
+    split: Split,
+    words: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+      description: 'Values by words; the first word in the text counts. A text without any has no value.',
+    }),
+    map: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
+      description: 'Values by texts, without regard to case; null means no value.',
+    }),
+    formats: Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
+      minItems: 1,
+      maxItems: 20,
+      description:
+        'Of a date: yyyy, yy (1950 to 2049), M, MM, MMM, MMMM, d, dd and text as it stands; or ISO, Excel or Unix.',
+    }),
+    numbers: NumberFormat,
+    carats_per_unit: Type.Number({
+      exclusiveMinimum: 0,
+      description: 'Of the weight: carats of a bare number, or of one with a listed unit; 5 for grams.',
+    }),
+    range: Type.Enum(['low', 'high'], {
+      description: 'Of a price or a date that is a range: which end counts.',
+    }),
+  }),
   { additionalProperties: false },
 );
 export type Source = Static<typeof Source>;
