@@ -1,4 +1,4 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtempDisposable, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AuctionRecord, recordFieldNames } from '../../mappings/record.ts';
@@ -75,7 +75,7 @@ export async function checkFile(
   objects: ObjectStore,
   onReject?: (reject: Reject) => void,
 ) {
-  const folder = await mkdtemp(join(tmpdir(), 'gem-auctions-'));
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'gem-auctions-'));
   const mode: Rules['mode'] = options.delete ? 'delete' : 'upsert';
   const rules: Rules = { id: 1, created_at: new Date().toISOString(), mode, profile: options.profile };
   const wanted = options.samples ?? maxSamples;
@@ -83,31 +83,29 @@ export async function checkFile(
   const rejects: Reject[] = [];
   const samples: Sample[] = [];
   const ignored = new Set<string>();
-  try {
-    const { file, sheet } = await openPlain(path, folder, objects, reshapingOf({ ...options, path: name }));
-    try {
-      const { plan: how, from } = await planSource(file, { ...options, path: name, mode });
-      const plan = { ...how, path, size: 0, modifiedMs: 0 };
-      for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
-        const seen: RawRecord[] = [];
-        const records = await readBatch(file, plan, batch);
-        const checked = checkRecords(samples.length < wanted ? remember(records, seen) : records, rules);
-        results.push(summarize(checked, checked.accepted, checked.rejected, 0));
-        for (const accepted of checked.accepted.slice(0, wanted - samples.length)) {
-          samples.push(sampleOf(accepted, seen));
-        }
-        for (const column of checked.ignored ?? []) ignored.add(column);
-        if (onReject) checked.rejected.forEach(onReject);
-        else rejects.push(...checked.rejected.slice(0, maxListed - rejects.length));
-      }
-      const totals = totalsOf(results, [...ignored]);
-      return { totals, samples, rejects, sheet, ...(totals.read === 0 && { warning: noRecords(plan) }) };
-    } finally {
-      await file.close();
+  const { file, sheet } = await openPlain(
+    path,
+    folder.path,
+    objects,
+    reshapingOf({ ...options, path: name }),
+  );
+  await using _ = file;
+  const { plan: how, from } = await planSource(file, { ...options, path: name, mode });
+  const plan = { ...how, path, size: 0, modifiedMs: 0 };
+  for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
+    const seen: RawRecord[] = [];
+    const records = await readBatch(file, plan, batch);
+    const checked = checkRecords(samples.length < wanted ? remember(records, seen) : records, rules);
+    results.push(summarize(checked, checked.accepted, checked.rejected, 0));
+    for (const accepted of checked.accepted.slice(0, wanted - samples.length)) {
+      samples.push(sampleOf(accepted, seen));
     }
-  } finally {
-    await rm(folder, { recursive: true });
+    for (const column of checked.ignored ?? []) ignored.add(column);
+    if (onReject) checked.rejected.forEach(onReject);
+    else rejects.push(...checked.rejected.slice(0, maxListed - rejects.length));
   }
+  const totals = totalsOf(results, [...ignored]);
+  return { totals, samples, rejects, sheet, ...(totals.read === 0 && { warning: noRecords(plan) }) };
 }
 
 function asJson({ name }: CheckedFile, { totals, samples, rejects, sheet, warning }: CheckedRecords) {
@@ -228,11 +226,7 @@ async function openPlain(
 }
 
 async function openCopy(path: string, plain: string, options: Reshaping): Promise<OpenedPlain> {
-  const source = await open(path);
-  try {
-    const sheet = (await isWorkbook(source)) ? await describeSheet(source, options.sheet) : undefined;
-    return { file: await open(await plainFile(path, plain, options)), ...(sheet && { sheet }) };
-  } finally {
-    await source.close();
-  }
+  await using source = await open(path);
+  const sheet = (await isWorkbook(source)) ? await describeSheet(source, options.sheet) : undefined;
+  return { file: await open(await plainFile(path, plain, options)), ...(sheet && { sheet }) };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { withLocalStack } from '../../config/read-settings.ts';
@@ -28,14 +28,10 @@ export async function inspectSource(file: string, reading: Reading): Promise<Fil
 
 async function inspectObject(url: string, reading: Reading): Promise<FileReport> {
   const objects = objectStore(readIngestConfig(withLocalStack(process.env)));
-  const folder = await mkdtemp(join(tmpdir(), 'gem-auctions-'));
-  try {
-    const object = await openObject(objects, url);
-    // The end of the name tells the format.
-    const path = join(folder, basename(url).slice(-100));
-    await object.download(path);
-    return { ...(await inspectFile(path, reading)), name: url };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'gem-auctions-'));
+  const object = await openObject(objects, url);
+  // The end of the name tells the format.
+  const path = join(folder.path, basename(url).slice(-100));
+  await object.download(path);
+  return { ...(await inspectFile(path, reading)), name: url };
 }

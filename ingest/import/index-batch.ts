@@ -235,12 +235,8 @@ async function readRecords(
   context: Pick<ImportContext, 'config' | 'objects'>,
   signal: AbortSignal,
 ): Promise<Iterable<RawRecord>> {
-  const file = await openData(entry, context, signal);
-  try {
-    return await readBatch(file, entry.plan!, batch);
-  } finally {
-    await file.close();
-  }
+  await using file = await openData(entry, context, signal);
+  return await readBatch(file, entry.plan!, batch);
 }
 
 /** A valid record, ready to be written. */

@@ -37,39 +37,36 @@ export async function planImport(
 ): Promise<void> {
   const { log } = context;
   const { file, plan, from, sheet } = await openSource(entry, context, signal);
-  try {
-    if (
-      !(await retryWhileUnavailable(
-        () => log.change(entry.id, ['running'], { plan, ...sheet, ...keyOf(entry, plan) }),
-        signal,
-      ))
-    )
-      return;
-    const parent = { id: job.id!, queue: job.queueQualifiedName };
-    const planned: Planned = { batches: 0, records: 0 };
-    let batches: BatchJobData[] = [];
-    for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
-      if (batch.tooLong && plan.format === 'json') throw new UnrecoverableError(tooLongElement(batch.line));
-      if (planned.batches === maxBatches)
-        throw new UnrecoverableError('The file has too many records for one import. Split it.');
-      batches.push({ import: entry.id, run: entry.run, batch: planned.batches++, ...batch });
-      planned.records += batch.records;
-      if (batches.length === queuedAtOnce) {
-        await queueBatches('index-batch', batches, parent, context.batches);
-        batches = [];
-        signal.throwIfAborted();
-        // A cancelled import is read no further.
-        if ((await retryWhileUnavailable(() => log.find(entry.id), signal))?.state !== 'running') return;
-      }
-    }
-    await queueBatches('index-batch', batches, parent, context.batches);
-    await retryWhileUnavailable(
-      () => log.change(entry.id, ['running'], { planned, source_outage: undefined }),
+  await using _ = file;
+  if (
+    !(await retryWhileUnavailable(
+      () => log.change(entry.id, ['running'], { plan, ...sheet, ...keyOf(entry, plan) }),
       signal,
-    );
-  } finally {
-    await file.close();
+    ))
+  )
+    return;
+  const parent = { id: job.id!, queue: job.queueQualifiedName };
+  const planned: Planned = { batches: 0, records: 0 };
+  let batches: BatchJobData[] = [];
+  for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
+    if (batch.tooLong && plan.format === 'json') throw new UnrecoverableError(tooLongElement(batch.line));
+    if (planned.batches === maxBatches)
+      throw new UnrecoverableError('The file has too many records for one import. Split it.');
+    batches.push({ import: entry.id, run: entry.run, batch: planned.batches++, ...batch });
+    planned.records += batch.records;
+    if (batches.length === queuedAtOnce) {
+      await queueBatches('index-batch', batches, parent, context.batches);
+      batches = [];
+      signal.throwIfAborted();
+      // A cancelled import is read no further.
+      if ((await retryWhileUnavailable(() => log.find(entry.id), signal))?.state !== 'running') return;
+    }
   }
+  await queueBatches('index-batch', batches, parent, context.batches);
+  await retryWhileUnavailable(
+    () => log.change(entry.id, ['running'], { planned, source_outage: undefined }),
+    signal,
+  );
 }
 
 /**
@@ -83,12 +80,9 @@ export async function planOfNoRecords(
 ): Promise<Pick<ImportEntry, 'plan' | 'sheet'> | undefined> {
   try {
     const { file, plan, from, sheet } = await openSource(entry, context, signal);
-    try {
-      const first = await planBatches(file, from, nextRecordOf(plan)).next();
-      return first.done ? { plan, ...sheet } : undefined;
-    } finally {
-      await file.close();
-    }
+    await using _ = file;
+    const first = await planBatches(file, from, nextRecordOf(plan)).next();
+    return first.done ? { plan, ...sheet } : undefined;
   } catch {
     // The import fails with the reason, or waits for the source, once it is admitted.
     signal.throwIfAborted();
@@ -128,7 +122,7 @@ async function openSource(
     const { plan: how, from } = await planSource(file, payload);
     return { file, from, sheet, plan: { ...opened, ...how } };
   } catch (error) {
-    await file.close();
+    await file[Symbol.asyncDispose]();
     throw error;
   }
 }
@@ -192,11 +186,8 @@ async function sheetOf(
   file: SourceFile,
   { profile }: ImportFilePayload,
 ): Promise<Pick<ImportEntry, 'sheet'>> {
-  try {
-    return (await isWorkbook(file)) ? { sheet: await describeSheet(file, profile?.sheet) } : {};
-  } finally {
-    await file.close();
-  }
+  await using _ = file;
+  return (await isWorkbook(file)) ? { sheet: await describeSheet(file, profile?.sheet) } : {};
 }
 
 /** @throws UnrecoverableError when the source changed since an earlier run wrote records of it: the counts would not add up. */

@@ -1,4 +1,4 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtempDisposable, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UnrecoverableError } from 'bullmq';
@@ -46,12 +46,8 @@ type Reading = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'> &
  * @throws UnrecoverableError when the file cannot be read
  */
 export async function inspectFile(path: string, reading: Reading = {}): Promise<FileReport> {
-  const folder = await mkdtemp(join(tmpdir(), 'gem-auctions-'));
-  try {
-    return await inspectIn(folder, path, reading);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'gem-auctions-'));
+  return await inspectIn(folder.path, path, reading);
 }
 
 /** @param folder for copies of the file */
@@ -63,71 +59,63 @@ async function inspectIn(folder: string, path: string, reading: Reading): Promis
   if (format === 'ndjson') refuseNested(await headOf(plain));
   const encoding = reading.encoding ?? (await detectEncoding(plain));
   const nested = records === undefined ? {} : { nested: { records, encoding } };
-  const file = await open(await plainFile(plain, join(folder, 'lines'), nested));
-  try {
-    const header =
-      format === 'csv' ? findHeader(await readBeginning(file, headBytes), reading.delimiter) : undefined;
-    const isLater = header !== undefined && header.above.length > 0;
-    // A profile that names no column takes any header.
-    const anyColumns = {
-      ...{ name: 'any', fields: {} },
-      ...(records !== undefined && { records }),
-      ...(isLater && { header_line: header.line }),
-    };
-    const { plan: how, from } = await planSource(file, {
-      ...{ path, format, encoding, profile: anyColumns },
-      ...(header && { delimiter: header.delimiter }),
-    });
-    const plan = { ...how, path, size: 0, modifiedMs: 0 };
-    const statistics = columnStatistics(plan.columns ?? []);
-    let read = 0;
-    let unreadable = 0;
-    let problem: Extract<RawRecord, { problem: unknown }> | undefined;
-    for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
-      for (const record of await readBatch(file, plan, batch)) {
-        read++;
-        if ('fields' in record) statistics.add(record.fields);
-        else {
-          unreadable++;
-          problem ??= record;
-        }
+  await using file = await open(await plainFile(plain, join(folder, 'lines'), nested));
+  const header =
+    format === 'csv' ? findHeader(await readBeginning(file, headBytes), reading.delimiter) : undefined;
+  const isLater = header !== undefined && header.above.length > 0;
+  // A profile that names no column takes any header.
+  const anyColumns = {
+    ...{ name: 'any', fields: {} },
+    ...(records !== undefined && { records }),
+    ...(isLater && { header_line: header.line }),
+  };
+  const { plan: how, from } = await planSource(file, {
+    ...{ path, format, encoding, profile: anyColumns },
+    ...(header && { delimiter: header.delimiter }),
+  });
+  const plan = { ...how, path, size: 0, modifiedMs: 0 };
+  const statistics = columnStatistics(plan.columns ?? []);
+  let read = 0;
+  let unreadable = 0;
+  let problem: Extract<RawRecord, { problem: unknown }> | undefined;
+  for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
+    for (const record of await readBatch(file, plan, batch)) {
+      read++;
+      if ('fields' in record) statistics.add(record.fields);
+      else {
+        unreadable++;
+        problem ??= record;
       }
     }
-    if (problem && unreadable === read) {
-      const { text, problem: first } = problem;
-      throw new UnrecoverableError(`No record can be read. Line ${text.line}: ${first.message}`);
-    }
-    const reported = statistics.report();
-    const unusable = unusableIn([...(plan.columns ?? reported.map(({ column }) => column))]);
-    return {
-      name: path,
-      format: records === undefined ? how.format : format,
-      // An import turns UTF-16 into UTF-8 by itself.
-      encoding: isUtf16 ? 'utf-16' : encoding,
-      ...(how.delimiter && { delimiter: how.delimiter }),
-      ...(sheet && { sheet }),
-      ...(isLater && { header_line: header.line, above: header.above }),
-      ...(records !== undefined && { records_at: records }),
-      ...(unusable.length > 0 && { unusable }),
-      records: read,
-      unreadable,
-      columns: reported.filter(({ column }) => !unusable.includes(column)),
-    };
-  } finally {
-    await file.close();
   }
+  if (problem && unreadable === read) {
+    const { text, problem: first } = problem;
+    throw new UnrecoverableError(`No record can be read. Line ${text.line}: ${first.message}`);
+  }
+  const reported = statistics.report();
+  const unusable = unusableIn([...(plan.columns ?? reported.map(({ column }) => column))]);
+  return {
+    name: path,
+    format: records === undefined ? how.format : format,
+    // An import turns UTF-16 into UTF-8 by itself.
+    encoding: isUtf16 ? 'utf-16' : encoding,
+    ...(how.delimiter && { delimiter: how.delimiter }),
+    ...(sheet && { sheet }),
+    ...(isLater && { header_line: header.line, above: header.above }),
+    ...(records !== undefined && { records_at: records }),
+    ...(unusable.length > 0 && { unusable }),
+    records: read,
+    unreadable,
+    columns: reported.filter(({ column }) => !unusable.includes(column)),
+  };
 }
 
 /** Bytes at the beginning of a file that show its header, or where its records are. */
 const headBytes = 2 ** 20;
 
 async function headOf(path: string): Promise<string> {
-  const file = await open(path);
-  try {
-    return (await readBeginning(file, headBytes)).toString();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path);
+  return (await readBeginning(file, headBytes)).toString();
 }
 
 /** @throws UnrecoverableError when the lines of a file have lists of lots */
@@ -152,20 +140,16 @@ function unusableIn(columns: readonly string[]): string[] {
 
 /** Findings about the original file that its plain copy no longer shows. */
 async function lookInto(path: string, { sheet: wanted }: Reading) {
-  const file = await open(path);
-  try {
-    const sheet = (await isWorkbook(file)) ? await describeSheet(file, wanted) : undefined;
-    return { isUtf16: utf16Of(await readBeginning(file, 4)) !== undefined, sheet };
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path);
+  const sheet = (await isWorkbook(file)) ? await describeSheet(file, wanted) : undefined;
+  return { isUtf16: utf16Of(await readBeginning(file, 4)) !== undefined, sheet };
 }
 
 const chunkSize = 2 ** 20;
 
 /** The encoding of a whole file: UTF-8 if it is valid, else Windows-1252, which decodes nearly every byte. */
 async function detectEncoding(path: string): Promise<(typeof encodings)[number]> {
-  const file = await open(path);
+  await using file = await open(path);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const bytes = Buffer.allocUnsafe(chunkSize);
   try {
@@ -179,7 +163,5 @@ async function detectEncoding(path: string): Promise<(typeof encodings)[number]>
     return 'utf-8';
   } catch {
     return 'windows-1252';
-  } finally {
-    await file.close();
   }
 }

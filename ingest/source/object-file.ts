@@ -57,7 +57,7 @@ export async function openObject(
   return {
     version,
     stat: async () => ({ size: version.size }),
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       block = undefined;
     },
     async read(buffer, offset, length, position) {

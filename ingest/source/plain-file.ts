@@ -72,15 +72,11 @@ export async function plainFile(
 }
 
 async function unpackedFile(file: string, copy: string, options: PlainOptions): Promise<string> {
-  const handle = await (options.openFile?.() ?? open(file));
-  try {
-    const packing = await packingOf(handle);
-    if (!packing) return file;
-    await unpack(handle, packing, copy, options);
-    return copy;
-  } finally {
-    await handle.close();
-  }
+  await using handle = await (options.openFile?.() ?? open(file));
+  const packing = await packingOf(handle);
+  if (!packing) return file;
+  await unpack(handle, packing, copy, options);
+  return copy;
 }
 
 async function unpack(

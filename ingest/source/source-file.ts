@@ -1,10 +1,9 @@
 import { UnrecoverableError } from 'bullmq';
 
 /** A file on disk or an object in a store. A `FileHandle` of Node is one. */
-export interface SourceFile {
+export interface SourceFile extends AsyncDisposable {
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
   stat(): Promise<{ size: number }>;
-  close(): Promise<void>;
 }
 
 /** Reads at most `length` bytes from the beginning of a file. */
