@@ -58,10 +58,24 @@ export interface Figure {
 }
 
 /** The value that is compared with the floor. */
-export const deciding = ({ value }: Figure): number => (typeof value === 'number' ? value : value.median);
+const deciding = ({ value }: Figure): number => (typeof value === 'number' ? value : value.median);
 
 /** Whether a figure keeps its floor. */
 export function holds(figure: Figure): boolean {
   const value = deciding(figure);
   return value >= (figure.atLeast ?? -Infinity) && value <= (figure.atMost ?? Infinity);
+}
+
+/** A figure with its spread and its floor. */
+export function figureText(one: Figure): string {
+  const spread = typeof one.value === 'number' ? '' : ` (${short(one.value.low)}–${short(one.value.high)})`;
+  const floor =
+    one.atLeast === undefined ? (one.atMost === undefined ? '' : `, ≤ ${one.atMost}`) : `, ≥ ${one.atLeast}`;
+  return `${holds(one) ? '' : '**missed** '}${short(deciding(one))}${spread} ${one.unit}${floor}`;
+}
+
+/** Three digits that mean something; all of a whole number, in groups of three. */
+function short(value: number): string {
+  if (value >= 100) return Math.round(value).toLocaleString('en');
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }

@@ -1,9 +1,13 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { concurrentRequests } from '../api/endpoint/concurrency-limits.ts';
+import { readSettings } from '../config/read-settings.ts';
 import { bundleApi } from '../deploy/bundle-api.ts';
 import { endGuardedPrograms } from '../local/process/guarded-process.ts';
-import { keep, type Report, reportOf } from './history.ts';
-import { type Options, readOptions, usage } from './options.ts';
-import { holds, type Outcome, type Row } from './row.ts';
-import { rowsAgainst } from './rows/against.ts';
+import { figureText, holds, type Outcome, type Plan, type Row } from './row.ts';
 import { coldAnswers, limiter, smallIndex } from './rows/cold-answers.ts';
 import { deepPage } from './rows/deep-page.ts';
 import { exportAll } from './rows/export.ts';
@@ -13,14 +17,13 @@ import { priceIndices } from './rows/price-index.ts';
 import { chosenPrices, priceTables } from './rows/prices.ts';
 import { repeatedAnswers } from './rows/repeated-answers.ts';
 import { start } from './rows/start.ts';
-import { figureText, table } from './table.ts';
-import { openTestbed, type Testbed } from './testbed.ts';
+import { openTestbed } from './testbed.ts';
 
 /*
- * npm run bench: the engine, the records, row by row, the table. Exit code 1 where a figure misses its floor.
+ * npm run bench: the engine, the records, row by row, the report. Exit code 1 where a figure misses its floor.
  */
 
-/** Every line of the table, in its order. The last one changes the index. */
+/** Every line of the table in docs/performance.md, in its order. The last one changes the index. */
 const rows: Row[] = [
   ...coldAnswers,
   smallIndex,
@@ -36,49 +39,116 @@ const rows: Row[] = [
   mixedLoad,
 ];
 
+const usage = `Measures the API and the worker against bare Elasticsearch, on an engine of its own.
+
+Usage: npm run bench [-- OPTION…]
+
+  --quick       100,000 records and short rounds: minutes instead of an hour; nothing is kept
+  --only ROW    this row alone; may be repeated, and may be the beginning of a name
+  --help        this text
+
+Each figure is shown once it is measured, and the report as JSON on standard output at the end.
+A figure below its floor makes the exit code 1.
+`;
+
+const fullPlan: Plan = {
+  rounds: 5,
+  // Two identical sides differ by 6 % within three seconds; the median of this many rounds differs by 1 or 2 %.
+  coldRounds: { brief: 15, long: 25 },
+  longRounds: 3,
+  warmUpSeconds: 8,
+  warmUpAnswers: 2_000,
+  secondsPerSide: 3,
+  connections: concurrentRequests(readSettings(['MAX_IN_FLIGHT'], {}).MAX_IN_FLIGHT),
+};
+const quickPlan: Plan = {
+  ...fullPlan,
+  coldRounds: { brief: 5, long: 5 },
+  warmUpSeconds: 3,
+  warmUpAnswers: 400,
+  secondsPerSide: 1,
+};
+
+/** Changes here do not change what is measured. */
+const unmeasured = [':!bench/results', ':!docs', ':!test', ':!*.md'];
+
+const results = join(import.meta.dirname, 'results');
+
 const say = (line: string) => console.error(line);
 
 process.on('SIGINT', () => end(130));
 process.on('SIGTERM', () => end(143));
 
+const options = {
+  quick: { type: 'boolean', default: false },
+  only: { type: 'string', multiple: true, default: [] as string[] },
+  help: { type: 'boolean', default: false },
+} as const;
+
 try {
-  const options = readOptions(process.argv.slice(2));
-  if (options.help) console.log(usage);
-  else await end(await run(options));
+  const { quick, only, help } = parseArgs({ options }).values;
+  if (help) console.log(usage);
+  else await end(await run(quick, only));
 } catch (error) {
   console.error(error);
   await end(1);
 }
 
-async function run(options: Options): Promise<number> {
-  const report = await measureAll(options);
-  if (!options.quick && !options.against) say(keep(report));
-  console.log(options.json ? JSON.stringify(report, null, 2) : table(report));
-  return report.rows.every(({ figures }) => figures.every(holds)) ? 0 : 1;
-}
-
-async function measureAll(options: Options): Promise<Report> {
-  const all = options.against ? rowsAgainst(options.against) : rows;
-  const chosen = all.filter(({ name }) => isChosen(name, options.only));
-  if (chosen.length === 0) throw new Error(`--only: the rows are ${all.map(({ name }) => name).join(', ')}.`);
+/** @returns the exit code */
+async function run(quick: boolean, only: readonly string[]): Promise<number> {
+  const chosen = rows.filter(({ name }) => only.length === 0 || only.some((start) => name.startsWith(start)));
+  if (chosen.length === 0)
+    throw new Error(`--only: the rows are ${rows.map(({ name }) => name).join(', ')}.`);
   await bundleApi();
-  const bed = await openTestbed(options.records, say);
+  const records = quick ? 100_000 : 1_000_000;
+  const bed = await openTestbed(records, say);
   const measured: Report['rows'] = [];
-  for (const row of chosen)
-    measured.push({ name: row.name, what: row.what, ...(await measure(row, bed, options)) });
+  for (const row of chosen) {
+    say(`${row.what} …`);
+    const outcome = await row.measure(bed, quick ? quickPlan : fullPlan);
+    for (const figure of outcome.figures) say(`  ${figureText(figure)}`);
+    measured.push({ name: row.name, what: row.what, ...outcome });
+  }
   await bed.stop();
-  return reportOf(measured, options.records);
+  const report = reportOf(measured, records);
+  if (!quick) say(keep(report));
+  console.log(JSON.stringify(report, null, 2));
+  return measured.every(({ figures }) => figures.every(holds)) ? 0 : 1;
 }
 
-function isChosen(name: string, only: string[]): boolean {
-  return only.length === 0 || only.some((beginning) => name.startsWith(beginning));
+/** A run: its environment and its results. */
+interface Report {
+  /** Abbreviated; with `+` where files have uncommitted changes. */
+  commit: string;
+  /** ISO 8601, UTC. */
+  at: string;
+  records: number;
+  cores: number;
+  node: string;
+  rows: (Pick<Row, 'name' | 'what'> & Outcome)[];
 }
 
-async function measure(row: Row, bed: Testbed, { plan }: Options): Promise<Outcome> {
-  say(`${row.what} …`);
-  const outcome = await row.measure(bed, plan);
-  for (const figure of outcome.figures) say(`  ${figureText(figure)}`);
-  return outcome;
+/** The report of a run that was made now. */
+function reportOf(rows: Report['rows'], records: number): Report {
+  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+  const changed = git('status', '--porcelain', '--untracked-files=no', '--', '.', ...unmeasured);
+  return {
+    commit: git('rev-parse', '--short', 'HEAD') + (changed && '+'),
+    at: new Date().toISOString(),
+    records,
+    cores: availableParallelism(),
+    node: process.versions.node,
+    rows,
+  };
+}
+
+/** Stores a report as `2026-11-21-1530-1a2b3c4-1000000.json`; returns its path. */
+function keep(report: Report): string {
+  const minute = report.at.slice(0, 16).replace('T', '-').replace(':', '');
+  const path = join(results, `${minute}-${report.commit}-${report.records}.json`);
+  mkdirSync(results, { recursive: true });
+  writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`);
+  return path;
 }
 
 async function end(code: number): Promise<void> {

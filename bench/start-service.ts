@@ -14,18 +14,14 @@ export const unlimited = { RATE_LIMIT_MAX: '0', MAX_IN_FLIGHT_PER_CLIENT: '0' };
 /** Cold: no cache and no limits. */
 export const coldSettings = { ...unlimited, CACHE_MAX_MB: '0' };
 
-/** The API of a checkout as the image runs it: Node's arguments. `bundleApi` makes the file. */
-export const apiProgram = (checkout = root) => [heapFlag(), join(checkout, 'api/server.js')];
+/** The API as the image runs it: Node's arguments. `bundleApi` makes the file. */
+export const apiProgram = [heapFlag(), join(root, 'api/server.js')];
 
 /** Starts the API as operators run it, a process of its own; resolves when it answers from the data. */
-export async function startApi(
-  bed: { environment: Environment },
-  settings: Environment,
-  checkout = root,
-): Promise<Server> {
+export async function startApi(bed: { environment: Environment }, settings: Environment): Promise<Server> {
   const [port] = await anyFreePorts(1);
   const environment = { ...bed.environment, LOG_LEVEL: 'info', ...settings, PORT: String(port) };
-  return startNode('api', apiProgram(checkout), environment, `http://127.0.0.1:${port}`);
+  return startNode('api', apiProgram, environment, `http://127.0.0.1:${port}`);
 }
 
 /** Lends an API to some work and ends it afterwards. */

@@ -26,7 +26,7 @@ export const start: Row = {
 async function startOnce({ environment }: Testbed): Promise<number> {
   const [port] = await anyFreePorts(1);
   const begun = performance.now();
-  const child = spawn(process.execPath, apiProgram(), {
+  const child = spawn(process.execPath, apiProgram, {
     env: { ...processEnvironment, ...environment, ...coldSettings, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
