@@ -2,6 +2,7 @@ import { explained, explainedList } from '../about/terms.ts';
 import { axisStrip, type Mark } from '../charts/axis-strip.ts';
 import { type Child, fill, h } from '../page/element.ts';
 import { carats, count, date, listed, shortTimes, usd, usdShort } from '../page/format.ts';
+import { shareText } from '../page/share-text.ts';
 import { copyable, showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
@@ -11,7 +12,6 @@ import { lotUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { answerText } from '../value/answer-text.ts';
 import { gemFigure } from './gem-figure.ts';
 import { lotContext } from './lot-context.ts';
 import { lotPageText } from './lot-text.ts';
@@ -88,7 +88,7 @@ function citeLot(lot: AuctionRecord): HTMLElement {
   const address = new URL(`/?lot=${lot.id}`, location.origin).href;
   const today = date(new Date().toISOString().slice(0, 10));
   const title = [lot.title, saleOf(lot)].filter(Boolean).join('. ');
-  const cited = answerText.citation(title, address, dataVersion() ?? text.unknown, today);
+  const cited = shareText.citation(title, address, dataVersion() ?? text.unknown, today);
   return h(
     'details',
     { class: 'request' },

@@ -139,7 +139,7 @@ function createRealOnly() {
     update(state: PageState) {
       input.checked = isRealOnly(state);
       // The form for a stone has its own.
-      element.querySelector('label')!.hidden = state.view === 'value' && state.lot === undefined;
+      label.hidden = state.view === 'value' && state.lot === undefined;
       say();
     },
   };

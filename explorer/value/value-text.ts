@@ -35,8 +35,6 @@ export const valueText = {
       'This is a summary of published sales, not an appraisal. It does not compare color, clarity, cut, setting or history.',
     print: 'Print or save as PDF',
     cite: 'Cite as',
-    citation: (title: string, address: string, version: string, day: string) =>
-      `“${title}.” Gemstone Auction Data Service. ${address} (data version ${version}, accessed ${day}).`,
   },
 
   /** How many sales, and how similar. */
