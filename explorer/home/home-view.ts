@@ -3,7 +3,6 @@ import { carats, date } from '../page/format.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
 import { priceCell, sampleMark } from '../search/lot-cells.ts';
-import { savedSection } from '../search/saved-searches.ts';
 import type { AuctionRecord } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { newestLots, newestUrl } from '../service/requests.ts';
@@ -52,7 +51,8 @@ export function createHomeView(): View {
 
   async function show(state: PageState, frame: Frame): Promise<void> {
     form.update(state);
-    fill(saved, savedSection());
+    // Loaded only for visitors who have some, which keeps the opening page small.
+    fill(saved, hasSaved() && (await import('../search/saved-searches.ts')).savedSection());
     fill(all, stateLink(withRealOnly(emptyState, isRealOnly(state)), {}, homeText.newest.all));
     const [{ data, meta }] = await Promise.all([
       load<AuctionRecord[]>(newestUrl),
@@ -66,6 +66,14 @@ export function createHomeView(): View {
         ? h('ul', { class: 'newest-lots' }, ...data.map(row))
         : h('p', {}, homeText.newest.none),
     );
+  }
+}
+
+function hasSaved(): boolean {
+  try {
+    return (localStorage.getItem('saved-searches') ?? '[]') !== '[]';
+  } catch {
+    return false;
   }
 }
 
