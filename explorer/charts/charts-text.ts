@@ -60,6 +60,7 @@ export const chartsText = {
     guide:
       'A median over all gems would follow the mix of gems, not their prices: a year with many spinels and few diamonds would look cheap. So each chart shows one gem. The last label is the latest complete year. Years with fewer than five priced lots are excluded.',
     none: 'No gem has enough priced lots in two years. Remove a filter or widen a range.',
+    others: 'Too few priced lots for a chart:',
     /** Below the name of a gem, above its first and last year. */
     change: {
       up: (_gem: string, share: string) => `Up ${share}`,

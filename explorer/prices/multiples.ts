@@ -16,7 +16,10 @@ interface Ends {
   logs: readonly [least: number, greatest: number];
 }
 
-/** The gems with medians of two years or more. Years before the data are continuous are left out, and counted. */
+/**
+ * The gems, of which those with medians of two years or more have a chart. Years before the data are continuous are left
+ * out, and counted.
+ */
 export function multiplesOf(groups: readonly MarketGroup[], asOf: string) {
   const byYear = Map.groupBy(groups, ({ year }) => String(year));
   const years = [...byYear].map(([period, ofYear]) => ({
@@ -30,12 +33,18 @@ export function multiplesOf(groups: readonly MarketGroup[], asOf: string) {
   const gems = [...Map.groupBy(drawn, ({ gem_type }) => gem_type!)].map(([gem, ofGem]) => ({
     ...{ gem, filter: ofGem[0]!.filter.gem_name!, points: pointsOf(ofGem, asOf.slice(0, 4)) },
   }));
-  return { start, lots, gems: gems.filter(({ points }) => points.length > 1) };
+  return { start, lots, gems };
 }
 
-/** One small chart for each gem: the median price per carat by year, all on one logarithmic scale. */
-export function multiples(gems: ReturnType<typeof multiplesOf>['gems'], state: PageState): HTMLElement {
-  if (gems.length === 0) return h('p', { class: 'note' }, chartsText.multiples.none);
+/**
+ * One small chart for each gem: the median price per carat by year, all on one logarithmic scale. Gems with too few lots
+ * for one are links.
+ */
+export function multiples(all: ReturnType<typeof multiplesOf>['gems'], state: PageState): HTMLElement {
+  const gems = all.filter(({ points }) => points.length > 1);
+  const others = all.filter(({ points }) => points.length < 2).map((one) => [' ', gemLink(one, state)]);
+  const note = others.length > 0 && h('p', { class: 'note' }, chartsText.multiples.others, ...others.flat());
+  if (gems.length === 0) return h('div', {}, h('p', { class: 'note' }, chartsText.multiples.none), note);
   const points = gems.flatMap((one) => one.points);
   const endsOf = (values: number[]) => [Math.min(...values), Math.max(...values)] as const;
   const ends = {
@@ -43,8 +52,11 @@ export function multiples(gems: ReturnType<typeof multiplesOf>['gems'], state: P
     logs: endsOf(points.map(({ value }) => Math.log(value))),
   };
   const panels = gems.map(({ gem, filter, points }) => panel(gem, points, ends, filter, state));
-  return h('ul', { class: 'multiples' }, ...panels);
+  return h('div', {}, h('ul', { class: 'multiples' }, ...panels), note);
 }
+
+const gemLink = ({ gem, filter }: { gem: string; filter: string }, state: PageState, label?: string) =>
+  stateLink(withFilter(state, 'gem_name', [filter]), { class: 'multiple-name', 'aria-label': label }, gem);
 
 /** The medians of complete years with enough lots, the oldest first. */
 function pointsOf(groups: readonly MarketGroup[], unfinished: string): Point[] {
@@ -69,11 +81,7 @@ function panel(
   return h(
     'li',
     {},
-    stateLink(
-      withFilter(state, 'gem_name', [filter]),
-      { class: 'multiple-name', 'aria-label': `${words.open(gem)}. ${label}` },
-      gem,
-    ),
+    gemLink({ gem, filter }, state, `${words.open(gem)}. ${label}`),
     h('p', { class: 'note' }, changeFinding(gem, points, words.change)),
     sparkline(points, ends, label),
     h(

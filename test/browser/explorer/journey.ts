@@ -126,7 +126,7 @@ export function describeJourney(started: () => TestExplorer): void {
       await page.keyboard.press('Enter');
       await settled(page);
       // Without a gem the market shows one chart per gem, and links to each.
-      await tabTo(page, '.gem-choice a');
+      await tabTo(page, '.multiple-name');
       await page.keyboard.press('Enter');
       await settled(page);
       await tabTo(page, '#interval-quarter');

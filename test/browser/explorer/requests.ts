@@ -24,7 +24,7 @@ export function describeRequests(started: () => TestExplorer): void {
       // The list, and the price records that it marks.
       await step(() => page.locator('#sort-price').click(), 2);
       await step(() => page.locator('#page-next').click(), 1);
-      await step(() => page.locator('.row-link').first().click(), 3);
+      await step(() => page.locator('.row-link').first().click(), 5);
       await step(() => page.goBack(), 0);
       await step(() => page.getByRole('link', { name: 'Prices', exact: true }).click(), 5);
       await step(() => page.locator('#scale-log').click(), 0);
@@ -32,9 +32,10 @@ export function describeRequests(started: () => TestExplorer): void {
       await step(() => page.getByRole('link', { name: 'Price index', exact: true }).click(), 2);
       await step(() => page.locator('#interval-quarter').click(), 1);
       await step(() => page.locator('#scale-log').click(), 0);
-      await step(() => page.getByRole('link', { name: 'Value a stone', exact: true }).click(), 0);
-      await page.locator('#carat').fill('3');
-      await step(() => page.locator('#carat').press('Enter'), 1);
+      // The values that the form offers for the gem.
+      await step(() => page.getByRole('link', { name: 'Value a stone', exact: true }).click(), 1);
+      await page.locator('#stone-carat').fill('3');
+      await step(() => page.locator('#stone-carat').press('Enter'), 2);
       await step(() => page.getByRole('link', { name: 'Prices', exact: true }).click(), 0);
       await step(() => page.getByRole('link', { name: 'By weight', exact: true }).click(), 1);
       await step(() => page.locator('#scale-linear').click(), 0);
