@@ -13,10 +13,13 @@ const rounds = 5;
 const slowdown = 4;
 const network = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const gem = 'gem_name=Ruby';
+const sampleLot = 9_000_000_000_000_002;
+const prices = `/?view=prices&${gem}&section=`;
 const addresses = [
-  ...['/', '/?view=search', '/?lot=2', '/?view=market', `/?view=market&${gem}`, '/?view=rankings'],
-  ...[`/?view=index&${gem}`, `/?view=size-curve&${gem}`, `/?view=comparables&${gem}&carat=3`],
-  ...['/?view=records', '/?view=estimates', `/?view=traits&${gem}`, '/?view=coverage', '/docs'],
+  ...['/', '/?view=search', `/?lot=${sampleLot}`, '/?view=search&section=records', '/?view=prices'],
+  ...[`${prices}market`, `${prices}index`, `${prices}weight`, `${prices}traits`],
+  ...[`/?view=value&${gem}&carat=3`, '/?view=houses', '/?view=houses&section=estimates'],
+  ...['/?view=about', '/?view=about&section=scorecard', '/docs'],
 ];
 
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
