@@ -41,10 +41,10 @@ export const estimatesText = {
     all: 'All lots',
   },
   rate: {
-    title: (group: string) => `Sell-through by ${group.toLowerCase()}`,
+    title: (group: string) => `Share sold by ${group.toLowerCase()}`,
     lead: 'Share of offered lots that sold, and their prices relative to estimates.',
     columns: {
-      rate: 'Sell-through',
+      rate: 'Share sold',
       above: 'Above high estimate',
       withUnsold: 'Above, of all offered',
       lots: 'Lots',

@@ -6,7 +6,7 @@ export const housesText = {
     lead: (prices: string) =>
       `Turnover is the total price of sold lots, in ${prices}. Select a house to see its sales.`,
     guide:
-      'Sell-through is the share of sold lots among lots that sold or failed to sell. The price ratio is the median of price ÷ low estimate, with the number of lots compared. “Price basis known” is the share of sold lots whose price is known to exclude or to include the buyer’s premium. The bars show the lots of each year, at most twenty; each house has its own scale.',
+      'The share sold counts sold lots among lots that sold or failed to sell. The price ratio is the median of price ÷ low estimate, with the number of lots compared. “Price basis known” is the share of sold lots whose price is known to exclude or to include the buyer’s premium. The bars show the lots of each year, at most twenty; each house has its own scale.',
     all: 'All houses',
     more: (shown: string, total: string) =>
       `Shows the ${shown} houses with the highest turnover, of ${total}.`,
@@ -18,7 +18,7 @@ export const housesText = {
     lots: 'Lots',
     sold: 'Sold',
     unsold: 'Not sold',
-    rate: 'Sell-through',
+    rate: 'Share sold',
     ratio: { hammer: 'Hammer ÷ low estimate', premium: 'With premium ÷ low estimate' },
     compared: 'Lots compared with estimates',
     newest: 'Newest sale',

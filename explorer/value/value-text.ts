@@ -24,7 +24,7 @@ export const valueText = {
     spoken: (median: string) => `The median is ${median}.`,
     prices: (day: string, basis: string) => `Prices as of ${day}, in ${basis}.`,
     confidence: 'Confidence',
-    grades: { good: 'Good', fair: 'Fair', thin: 'Thin', none: 'None' },
+    grades: { good: 'Good', fair: 'Fair', thin: 'Few sales', none: 'None' },
     good: 'Every detail is matched, the sales are many and recent, and similar stones sold at similar prices.',
     similar: 'Most similar sales',
     soldFor: (price: string, perCarat: string) => `Sold for ${price}, or ${perCarat} per carat.`,
