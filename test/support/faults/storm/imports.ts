@@ -17,6 +17,7 @@ import {
   keyOfRecord,
   ndjsonOf,
   numbers,
+  startOf,
 } from './lots.ts';
 import type { ImportKind, PlannedImport } from './plan.ts';
 import { listImports, patienceMs, type Stage } from './stage.ts';
@@ -35,7 +36,7 @@ export const fileOf = ({ key, kind }: PlannedImport) => `storm-${key}.${endings[
 
 function contentOf({ key, kind, lines }: PlannedImport): string | Buffer {
   if (kind === 'upsert ndjson.gz') return gzipSync(ndjsonOf(key, lines));
-  if (kind === 'upsert with profile') return csvOf(key, lines, externalColumns);
+  if (kind === 'upsert with profile') return csvOf(key, lines, externalColumns, startOf(kind));
   return kind === 'delete' ? idsOf(key, lines) : csvOf(key, lines);
 }
 

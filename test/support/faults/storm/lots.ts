@@ -9,19 +9,25 @@ const badEvery = 400;
 
 export const isBadLine = (n: number) => n % badEvery === 0;
 
+/**
+ * The ids of a file with a profile follow those of the others: a profile that takes ids from a column is refused those of
+ * other sources.
+ */
+export const startOf = (kind: string) => (kind === 'upsert with profile' ? highestId : 0);
+
 /** The id in the nth line of an import. Some lines repeat the id of an earlier line. */
-export function idOf(key: number, n: number): number {
+export function idOf(key: number, n: number, start = 0): number {
   // The factor is coprime to the number of ids, so that lines spread over all ids.
   const step = key % 5 === 2 ? 2 * key + 3 : 2 * key + 1;
-  return 1 + ((key * 977 + (n % 97 === 0 ? n - 50 : n) * step) % highestId);
+  return start + 1 + ((key * 977 + (n % 97 === 0 ? n - 50 : n) * step) % highestId);
 }
 
 /**
  * The record in the nth line of an import. Its lot number names its source: "Import 3 line 17".
  */
-export function lotOf(key: number, n: number): AuctionRecord {
+export function lotOf(key: number, n: number, start = 0): AuctionRecord {
   const mixed = key * 31 + n;
-  return variedLot(idOf(key, n), `Import ${key} line ${n}`, mixed);
+  return variedLot(idOf(key, n, start), `Import ${key} line ${n}`, mixed);
 }
 
 /** Whether a record that was read equals a record that was written. */
@@ -31,7 +37,7 @@ export function isGenuine(record: AuctionRecord): boolean {
   return (
     key !== undefined &&
     isSame(record, {
-      ...lotOf(Number(key), Number(n)),
+      ...lotOf(Number(key), Number(n), record.id > highestId ? highestId : 0),
       auction_date_precision: record.auction_date_precision,
     })
   );
@@ -42,15 +48,15 @@ export const keyOfRecord = (record: Record<string, unknown>): number =>
   Number(/^Import (\d+) line/.exec(String(record.lot_number))?.[1]);
 
 /** A record in the format of a producer; one in so many is invalid. */
-export function fieldsOf(key: number, n: number): Record<string, unknown> {
-  const fields = columnsOf(lotOf(key, n));
+export function fieldsOf(key: number, n: number, start = 0): Record<string, unknown> {
+  const fields = columnsOf(lotOf(key, n, start));
   return isBadLine(n) ? { ...fields, carat: 'heavy' } : fields;
 }
 
 /** The lines of a CSV file. */
-export function csvOf(key: number, lines: number, header: readonly string[] = columns): string {
+export function csvOf(key: number, lines: number, header: readonly string[] = columns, start = 0): string {
   const rows = numbers(lines).map((n) =>
-    Object.values(fieldsOf(key, n))
+    Object.values(fieldsOf(key, n, start))
       .map((value) => value ?? '')
       .join(','),
   );

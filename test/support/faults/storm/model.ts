@@ -1,6 +1,6 @@
 import type { ImportEntry, ListedImport } from '../../../../ingest/store/import-entry.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
-import { idOf, isBadLine, lotOf, numbers } from './lots.ts';
+import { idOf, isBadLine, lotOf, numbers, startOf } from './lots.ts';
 import type { PlannedImport } from './plan.ts';
 
 /** An import that has ended, with its planned content. */
@@ -38,7 +38,10 @@ function applyImport(past: Expected[], number: number, { kind, key, lines }: Pla
   for (const n of numbers(lines)) {
     if (isBadLine(n)) continue;
     if (kind === 'delete') records.delete(idOf(key, n));
-    else records.set(idOf(key, n), { ...readLot(kind, lotOf(key, n)), import: number });
+    else {
+      const lot = lotOf(key, n, startOf(kind));
+      records.set(lot.id, { ...readLot(kind, lot), import: number });
+    }
   }
 }
 
