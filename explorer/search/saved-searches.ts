@@ -33,6 +33,7 @@ export function createSavedSearches() {
     summary.textContent = words.count(count(known.length));
     if (list.open) fill(body, savedList(update));
   };
+  update();
   return {
     list,
     /** The button for a search, which counts as a visit of it; a note where the browser keeps nothing. */
