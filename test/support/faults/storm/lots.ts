@@ -4,6 +4,9 @@ import { columns, columnsOf, isSame, variedLot } from '../lots.ts';
 /** Number of different ids in a storm, so few that most imports share them. */
 export const highestId = 8_000;
 
+/** Number of ids of files with a profile, so few that a later replacement has more than half of all records. */
+const profiledIds = 1_000;
+
 /** One in so many lines of a file is invalid. */
 const badEvery = 400;
 
@@ -19,7 +22,8 @@ export const startOf = (kind: string) => (kind === 'upsert with profile' ? highe
 export function idOf(key: number, n: number, start = 0): number {
   // The factor is coprime to the number of ids, so that lines spread over all ids.
   const step = key % 5 === 2 ? 2 * key + 3 : 2 * key + 1;
-  return start + 1 + ((key * 977 + (n % 97 === 0 ? n - 50 : n) * step) % highestId);
+  const ids = start === 0 ? highestId : profiledIds;
+  return start + 1 + ((key * 977 + (n % 97 === 0 ? n - 50 : n) * step) % ids);
 }
 
 /**
