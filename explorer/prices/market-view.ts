@@ -1,12 +1,5 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure, type FigureSource } from '../charts/figure.ts';
-import {
-  changeFinding,
-  heatFinding,
-  highestMedian,
-  rateFinding,
-  reliableMedians,
-} from '../charts/findings.ts';
 import { createTimeChart } from '../charts/time-chart.ts';
 import { lotsPlot, pricePlot, ratePlot } from '../charts/trend-plots.ts';
 import { fill, h } from '../page/element.ts';
@@ -24,6 +17,13 @@ import { type BarGrouping, barsTable } from './bars-table.ts';
 import { groupColumns, trendColumns } from './columns.ts';
 import { createSpans, periodsForm } from './compare-periods.ts';
 import { heatTable } from './heat-table.ts';
+import {
+  changeFinding,
+  heatFinding,
+  highestMedian,
+  rateFinding,
+  reliableMedians,
+} from './market-findings.ts';
 import { multiples, multiplesOf } from './multiples.ts';
 import { createSection, type FacetsAnswer, part } from './section.ts';
 
@@ -56,7 +56,6 @@ export function createMarketView(): View {
         const shared = drawing.source(trendsUrl(drawing.state));
         showRate(answer, shared);
         if (isOneGem) showTrend(drawing.gem, answer, shared);
-        return undefined;
       });
       const weights = part([heat], ofTopGems(state, facets, heatUrl), (known, { source }) => {
         const { data, total } = known;
@@ -66,7 +65,6 @@ export function createMarketView(): View {
           ...{ chart: heatTable(data), finding: heatFinding(data) },
           notes: [total > shown && words.heatTop(count(shown), count(total))],
         });
-        return undefined;
       });
       if (!isOneGem) return [yearsPart(state, facets), trends, weights];
       return [trends, weights, groupsPart(state, 'origin'), groupsPart(state, 'auction_house')];
@@ -118,7 +116,6 @@ export function createMarketView(): View {
         chart: multiples(gems, state),
         notes: [early > 0 && chartsText.before(lots(early), start), ...priceNotes(known.meta.prices)],
       });
-      return undefined;
     });
   }
 
@@ -135,7 +132,6 @@ export function createMarketView(): View {
           ungrouped > 0 && words.ungrouped(lots(ungrouped)),
         ],
       });
-      return undefined;
     });
   }
 }

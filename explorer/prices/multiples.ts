@@ -1,12 +1,12 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { continuousFrom } from '../charts/continuous-from.ts';
-import { changeFinding, type Point } from '../charts/findings.ts';
 import { h } from '../page/element.ts';
 import { usdShort } from '../page/format.ts';
 import { svg } from '../page/svg.ts';
 import type { MarketGroup } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import { type PageState, withFilter } from '../state/page-state.ts';
+import { changeFinding, type Point } from './market-findings.ts';
 
 const size = { width: 220, height: 110, margin: 6 };
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { changeFinding, heatFinding, indexFinding } from '../../../explorer/charts/findings.ts';
+import { indexFinding } from '../../../explorer/charts/findings.ts';
 import { firstUnfinished } from '../../../explorer/charts/period-ticks.ts';
 import { ratioFinding } from '../../../explorer/houses/estimate-words.ts';
+import { changeFinding, heatFinding } from '../../../explorer/prices/market-findings.ts';
 import type { IndexPeriod, MarketGroup } from '../../../explorer/service/answers.ts';
 import { stackRows } from '../../../explorer/value/stack-rows.ts';
 
