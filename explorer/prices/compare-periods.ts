@@ -6,9 +6,9 @@ import { priceNotes } from '../page/price-choices.ts';
 import { columnHead, numberCell, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
 import type { MarketGroup } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { spanUrl } from '../service/requests.ts';
+import { gemUrl } from '../service/requests.ts';
 import { goTo, stateLink } from '../state/navigation.ts';
-import { type PageState, withFilter } from '../state/page-state.ts';
+import { inPlace, type PageState, withFilter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { bar, longestBar } from './bars-table.ts';
 import { pricesText } from './prices-text.ts';
@@ -40,7 +40,6 @@ export function createSpans() {
           ...priceNotes(meta.prices),
         ],
       });
-      return undefined;
     });
 }
 
@@ -58,9 +57,15 @@ export function periodsForm(state: PageState): HTMLElement {
   return h('form', { on: { submit } }, h('label', { for: input.id }, words.label, ' '), input, ' ', button);
 }
 
+/** The state with the lots of a span of years, instead of those of other dates. */
+function within(state: PageState, from: string, to: string): PageState {
+  const dates = { year: [], date_from: [`${from}-01-01`], date_to: [`${to}-12-31`] };
+  return Object.entries(dates).reduce((some, [name, values]) => withFilter(some, name, values), state);
+}
+
 async function loadSpans(state: PageState) {
   const { spans, unread } = readSpans(state.periods ?? '');
-  const requests = spans.map(({ from, to }) => spanUrl(state, from, to));
+  const requests = spans.map(({ from, to }) => gemUrl(within(state, from, to)));
   const answers = await Promise.all(requests.map((request) => load<MarketGroup[]>(request)));
   const figures = answers.map(({ data }) => data[0]);
   const synthetic_lots = answers.reduce((sum, { meta }) => sum + (meta.synthetic_lots ?? 0), 0);
@@ -96,15 +101,14 @@ function spanTable(spans: readonly Span[], state: PageState): HTMLElement {
   const head = [columnHead(words.period), pictureHead(words.median, 'bar-head'), ...numberHeads(heads)];
   const rows = spans.map((span, place) => {
     const price = span.figures?.price_per_carat_usd;
-    const dated = withFilter(state, 'date_from', [`${span.from}-01-01`]);
-    const lots = { ...withFilter(dated, 'date_to', [`${span.to}-12-31`]), view: 'search' as const };
+    const lots = inPlace(within(state, span.from, span.to), 'search');
     const isKnown = span.share !== undefined;
     const note = isKnown && text.range(change(span.low), change(span.high));
     const changed = isKnown && isUnclear(span) ? words.apart : isKnown ? change(span.share) : words.noChange;
     return h(
       'tr',
       { class: (span.figures?.low_sample ?? true) && 'low-sample' },
-      rowHead(stateLink({ ...lots, periods: undefined }, {}, nameOf(span))),
+      rowHead(stateLink(lots, {}, nameOf(span))),
       h('td', { class: 'bar-cell' }, span.figures && bar(span.figures, longest)),
       numberCell(
         usd(price?.median),

@@ -145,17 +145,9 @@ const gemGroupsUrl = (state: PageState, gemTypes: readonly string[], field: stri
     ...priceParams('market', state),
   ]);
 
-/** The lots of one span of years, as one group by gem type. */
-export const spanUrl = (state: PageState, from: string, to: string) =>
-  url('/stats/market', [
-    ['group_by', 'gem_type'],
-    ...state.filters.filter(([name]) => !['date_from', 'date_to', 'year'].includes(name)),
-    ...([
-      ['date_from', `${from}-01-01`],
-      ['date_to', `${to}-12-31`],
-    ] as const),
-    ...priceParams('market', state),
-  ]);
+/** All lots as one group by gem type. */
+export const gemUrl = (state: PageState) =>
+  url('/stats/market', [['group_by', 'gem_type'], ...state.filters, ...priceParams('market', state)]);
 
 /** The price index of one gem type. */
 export const priceIndexUrl = (state: PageState) =>
