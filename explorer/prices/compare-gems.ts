@@ -59,7 +59,6 @@ export function createGemIndexes() {
         readout: ({ of }) => gems.map((gem, place) => [gem, figuresOf(of[place])]),
         isFaint: ({ of }) => of.every((one) => !one?.index),
       });
-      return undefined;
     });
 }
 

@@ -40,8 +40,8 @@ export function createIndexView(): View {
       if (oneGem(state) === undefined) return [];
       const answer = load<PriceIndex>(priceIndexUrl(state));
       return [
-        part([figure], answer, ({ data, meta }, { state, gem, source, facets }) => {
-          if (data.periods.length === 0) return [unusable(data.model.left_out)];
+        part([figure], answer, ({ data, meta }, { state, gem, source, facets, replace }) => {
+          if (data.periods.length === 0) return replace(unusable(data.model.left_out));
           const { regression } = data.model;
           const possible = data.periods.filter(({ index }) => index !== null);
           const shared = source(priceIndexUrl(state));
@@ -52,12 +52,12 @@ export function createIndexView(): View {
           const chart = worthTable(rows);
           worth.show({ ...shared, chart, notes: [], finding, rows, columns: worthColumns });
           const model = h('h2', {}, pricesText.model.title);
-          return [
+          replace(
             figure.element,
             scorecardNote(gem, 'index', state),
             regression && worth.element,
             h('section', { class: 'figure' }, model, modelFacts(data.model, meta.prices)),
-          ];
+          );
         }),
       ];
     },

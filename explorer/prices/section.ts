@@ -37,6 +37,8 @@ interface Drawing {
   /** The facts that figures of these requests mention. */
   source: (request: FigureSource['request']) => FigureSource;
   facets: Facets | undefined;
+  /** Shows other content than the figures alone. */
+  replace: (...content: Child[]) => void;
 }
 
 /** A response, or several together. The response with `lots`, the number of all lots, counts the generated ones. */
@@ -49,17 +51,17 @@ interface Known {
 interface Part {
   figures: readonly Pick<Figure, 'element' | 'loading' | 'problem'>[];
   answer: Promise<Known>;
-  draw: (known: never, drawing: Drawing) => Child[] | undefined;
+  draw: (known: never, drawing: Drawing) => void;
 }
 
 /**
  * Figures of one response.
- * @param draw shows the response in the figures; returns the content of the section if it is not the figures alone
+ * @param draw shows the response in the figures
  */
 export const part = <Response extends Known>(
   figures: Part['figures'],
   answer: Promise<Response>,
-  draw: (known: Response, drawing: Drawing) => Child[] | undefined,
+  draw: (known: Response, drawing: Drawing) => void,
 ): Part => ({ figures, answer, draw });
 
 /** Builds a section. */
@@ -118,10 +120,10 @@ export function createSection({ name, title, heading, path, parts }: Section): V
       const syntheticLots = known.meta.synthetic_lots ?? 0;
       const source = (request: FigureSource['request']) => ({ request, state, syntheticLots });
       if (isOnly || known.lots !== undefined) samples.show(syntheticLots, known.lots);
-      keepingFocus(body, () => {
-        const content = draw(known as never, { state, gem: oneGem(state) ?? '', source, facets });
-        if (content) fill(body, ...content);
-      });
+      const replace = (...content: Child[]) => fill(body, ...content);
+      keepingFocus(body, () =>
+        draw(known as never, { state, gem: oneGem(state) ?? '', source, facets, replace }),
+      );
     } catch (error) {
       if (frame.isCurrent()) for (const figure of figures) figure.problem(error);
       throw error;

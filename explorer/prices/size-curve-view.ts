@@ -46,8 +46,8 @@ export function createSizeCurveView(): View {
         part(
           [curve, jumps, local],
           load<SizeCurve>(sizeCurveUrl(state)),
-          ({ data, meta }, { state, gem, source }) => {
-            if (data.bands.length === 0) return [unusable(data.left_out)];
+          ({ data, meta }, { state, gem, source, replace }) => {
+            if (data.bands.length === 0) return replace(unusable(data.left_out));
             // The default is logarithmic, because prices of light and heavy stones differ by powers of ten.
             const { log, linear } = text.market.scales;
             fill(scale, segments(state, 'scale', text.market.scale, { log, linear }));
@@ -59,10 +59,10 @@ export function createSizeCurveView(): View {
               finding: jumpFinding(data.jumps),
             });
             const facts = curveFacts(data, meta.prices);
-            return [
+            replace(
               ...[curve, jumps, local].map(({ element }) => element),
               h('section', { class: 'figure' }, h('h2', {}, words.facts.title), facts),
-            ];
+            );
           },
         ),
       ];

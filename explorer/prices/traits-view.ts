@@ -51,7 +51,6 @@ export function createTraitsView(): View {
             const chart = forest(overAllTime(data), trait);
             figure.show({ ...shared, chart, finding: traitFinding(data), rows, columns: valueColumns });
           }
-          return undefined;
         }),
       ];
     },
