@@ -1,5 +1,6 @@
 import { fill, h } from '../page/element.ts';
 import { carats, date } from '../page/format.ts';
+import { readKept, savedSearches } from '../page/kept.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
 import { priceCell, sampleMark } from '../search/lot-cells.ts';
@@ -69,13 +70,7 @@ export function createHomeView(): View {
   }
 }
 
-function hasSaved(): boolean {
-  try {
-    return (localStorage.getItem('saved-searches') ?? '[]') !== '[]';
-  } catch {
-    return false;
-  }
-}
+const hasSaved = () => (readKept(savedSearches) ?? '[]') !== '[]';
 
 function row(lot: AuctionRecord): HTMLElement {
   const open = { ...lotsOf({}), lot: String(lot.id) };

@@ -79,16 +79,14 @@ export function createHousesView(): View {
     estimates: Answer<Estimates>,
     coverage: Answer<Coverage>,
   ) {
-    const lotsIn = (house: string) =>
-      new Map(
-        coverage.data.groups.flatMap(({ auction_house: name, year, lots }) =>
-          name === house && year != null ? [[year, lots] as const] : [],
-        ),
-      );
+    const compared = new Map(estimates.data.groups.map((group) => [group.auction_house, group]));
+    const byHouse = Map.groupBy(coverage.data.groups, ({ auction_house: house }) => house);
     const rows = data.map((market): House => {
-      const house = market.auction_house!;
-      const compared = estimates.data.groups.find(({ auction_house: name }) => name === house);
-      return { market, estimates: compared, lotsIn: lotsIn(house) };
+      const house = market.auction_house;
+      const ofYears = (byHouse.get(house) ?? []).flatMap(({ year, lots }) =>
+        year == null ? [] : [[year, lots] as const],
+      );
+      return { market, estimates: compared.get(house), lotsIn: new Map(ofYears) };
     });
     const known = rows.flatMap((row) => [...row.lotsIn.keys()]);
     const newest = Math.max(...known);

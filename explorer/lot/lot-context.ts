@@ -1,16 +1,17 @@
-import { axisStrip, type Mark } from '../charts/axis-strip.ts';
 import { fill, h } from '../page/element.ts';
 import { count, usd, usdShort } from '../page/format.ts';
 import { showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame } from '../page/view.ts';
 import type { Answer, AuctionRecord, Overview, Summary } from '../service/answers.ts';
+import { bandOf } from '../service/carat-bands.ts';
 import { load } from '../service/load.ts';
 import { overviewUrl } from '../service/requests.ts';
 import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, type Filter, isRealOnly, type PageState, withRealOnly } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
+import { axisStrip, type Mark } from './axis-strip.ts';
 import { lotPageText } from './lot-text.ts';
 
 /** Fewer priced lots are too few to compare with. */
@@ -84,15 +85,6 @@ function groupsOf(lot: AuctionRecord): Group[] {
     { filters: whole, name: named(any.treatment, any.weight) },
   ];
   return all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place);
-}
-
-/** The lower bounds of the weight bands of the API. */
-const bounds = [0, 1, 2, 3, 5, 10, 20];
-
-/** The name of the weight band of a stone. */
-function bandOf(carat: number): string {
-  const at = bounds.findLastIndex((bound) => bound <= carat);
-  return `${bounds[at]}-${bounds[at + 1] ?? ''}`;
 }
 
 const links = (state: PageState) =>

@@ -47,7 +47,7 @@ export const lotPageText = {
   checkReport: (lab: string) => `Check at ${lab}`,
   sameReport: 'Lots with the same report number',
   sameReportNote:
-    'It is the same stone only if the laboratory is the same too. A report number of another laboratory can be the same by chance.',
+    'The number means the same stone only if the laboratory is the same. Numbers of two laboratories can be equal by chance.',
   sameReportNone: 'No other lot here has this report number.',
   sameReportMore: (shown: string, total: string) => `Shows ${shown} of ${total}.`,
   sharedReport: (numbers: string, labs: string) => `Report ${numbers}, ${labs}`,

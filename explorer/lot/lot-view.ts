@@ -1,17 +1,17 @@
 import { explained, explainedList } from '../about/terms.ts';
-import { axisStrip, type Mark } from '../charts/axis-strip.ts';
+import { citationOf } from '../page/cite.ts';
 import { type Child, fill, h } from '../page/element.ts';
 import { carats, count, date, listed, shortTimes, usd, usdShort } from '../page/format.ts';
-import { shareText } from '../page/share-text.ts';
 import { copyable, showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
 import type { AuctionRecord } from '../service/answers.ts';
-import { dataVersion, load } from '../service/load.ts';
+import { load } from '../service/load.ts';
 import { lotUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
+import { axisStrip, type Mark } from './axis-strip.ts';
 import { gemFigure } from './gem-figure.ts';
 import { lotContext } from './lot-context.ts';
 import { lotPageText } from './lot-text.ts';
@@ -86,14 +86,12 @@ function saleOf(lot: AuctionRecord): string {
 /** How to cite the lot, and its address. */
 function citeLot(lot: AuctionRecord): HTMLElement {
   const address = new URL(`/?lot=${lot.id}`, location.origin).href;
-  const today = date(new Date().toISOString().slice(0, 10));
   const title = [lot.title, saleOf(lot)].filter(Boolean).join('. ');
-  const cited = shareText.citation(title, address, dataVersion() ?? text.unknown, today);
   return h(
     'details',
     { class: 'request' },
     h('summary', {}, lotPageText.cite),
-    copyable(lotPageText.citation, cited),
+    copyable(lotPageText.citation, citationOf(title, address)),
     copyable(lotPageText.link, address),
   );
 }

@@ -1,5 +1,6 @@
 import { text } from '../text/text.ts';
 import { h } from './element.ts';
+import { keep, readKept } from './kept.ts';
 
 const themes = ['auto', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
@@ -11,7 +12,7 @@ export function createThemeChoice(): HTMLElement {
     { 'aria-label': text.theme.label, on: { change: () => choose(select.value as Theme) } },
     ...themes.map((theme) => h('option', { value: theme }, text.theme[theme])),
   );
-  const remembered = themes.find((theme) => theme === read()) ?? 'auto';
+  const remembered = themes.find((theme) => theme === readKept('theme')) ?? 'auto';
   select.value = remembered;
   apply(remembered);
   // Prints are light, so canvases must be redrawn before and after printing.
@@ -27,25 +28,14 @@ export function onThemeChange(listener: () => void): void {
 }
 
 function choose(theme: Theme): void {
-  try {
-    localStorage.setItem('theme', theme);
-  } catch {
-    // Storage may be blocked: the choice then lasts for this visit.
-  }
+  // Where nothing is kept, the choice lasts for this visit.
+  keep('theme', theme);
   show(theme);
 }
 
 function show(theme: Theme): void {
   apply(theme);
   dispatchEvent(new Event('themechange'));
-}
-
-function read(): string | null {
-  try {
-    return localStorage.getItem('theme');
-  } catch {
-    return null;
-  }
 }
 
 function apply(theme: Theme): void {

@@ -1,4 +1,3 @@
-import type { caratBands } from '../../mappings/carat-bands.ts';
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import { type CsvColumn, column } from '../charts/figure-data.ts';
@@ -12,6 +11,7 @@ import { labeledSelect } from '../page/select.ts';
 import { type Frame, reportFacets, type View } from '../page/view.ts';
 import { pricesText } from '../prices/prices-text.ts';
 import type { Answer, PriceRecord } from '../service/answers.ts';
+import { bandNames } from '../service/carat-bands.ts';
 import { load } from '../service/load.ts';
 import { recordsUrl } from '../service/requests.ts';
 import { goTo } from '../state/navigation.ts';
@@ -22,7 +22,6 @@ import { type RecordMonth, recordMonths, recordPlot } from './record-steps.ts';
 
 const words = pricesText.records;
 /** The size classes of the API. */
-const bands: (typeof caratBands)[number]['name'][] = ['0-1', '1-2', '2-3', '3-5', '5-10', '10-20', '20-'];
 
 /** The lots that set price records, and how long each record stood: two requests, one when only the compared value changes. */
 export function createRecordsView(): View {
@@ -101,7 +100,7 @@ export function createRecordsView(): View {
 const unitOf = ({ of }: PageState) => (of === 'price' ? (amount: string) => amount : chartsText.perCarat);
 
 function bandChoice(state: PageState): HTMLElement[] {
-  const options = bands.map((band) => [band, text.market.band(band)] as const);
+  const options = bandNames.map((band) => [band, text.market.band(band)] as const);
   return labeledSelect('band', words.band, [['', words.anyBand], ...options], state.band ?? '', (band) =>
     goTo({ ...state, band: band || undefined }),
   );

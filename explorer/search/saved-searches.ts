@@ -1,6 +1,7 @@
 import { homeText } from '../home/home-text.ts';
 import { fill, h } from '../page/element.ts';
 import { count, lots } from '../page/format.ts';
+import { keep, readKept, savedSearches } from '../page/kept.ts';
 import { load } from '../service/load.ts';
 import { countUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
@@ -10,7 +11,6 @@ import { describeFilters } from './filter-names.ts';
 import { searchText } from './search-text.ts';
 
 const words = searchText.saved;
-const storageKey = 'saved-searches';
 /** Maximum saved searches whose new lots are counted, each by a request. */
 const maxCounted = 10;
 
@@ -91,19 +91,9 @@ export function savedSection(): HTMLElement | null {
 
 /** The saved searches; undefined where the browser keeps nothing. */
 function stored(): SavedSearch[] | undefined {
-  try {
-    return readSaved(localStorage.getItem(storageKey));
-  } catch {
-    return undefined;
-  }
+  const known = readKept(savedSearches);
+  return known === undefined ? undefined : readSaved(known);
 }
 
 /** Whether the browser keeps the searches. */
-function store(known: readonly SavedSearch[]): boolean {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(known));
-    return true;
-  } catch {
-    return false;
-  }
-}
+const store = (known: readonly SavedSearch[]): boolean => keep(savedSearches, JSON.stringify(known));

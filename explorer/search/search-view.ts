@@ -2,6 +2,7 @@ import { fill, h, keepingFocus } from '../page/element.ts';
 import { count, date, lots, percent, usd, usdShort } from '../page/format.ts';
 import { pager } from '../page/pager.ts';
 import { priceChoices, priceNotes } from '../page/price-choices.ts';
+import { createSamplesNote } from '../page/samples-note.ts';
 import { labeledSelect } from '../page/select.ts';
 import { showRequest } from '../page/show-request.ts';
 import { emptyResult, skeleton } from '../page/states.ts';
@@ -176,21 +177,19 @@ function download(state: PageState, found: string): HTMLElement {
 /** A line about the lots: time range, share sold, median and total; and a note on generated lots. */
 function createSummaryLine() {
   const line = h('p', { class: 'summary' });
-  const samples = h('p', { class: 'note samples-note' });
-  const element = h('div', { class: 'summary-lines' }, line, samples);
+  const samples = createSamplesNote();
+  const element = h('div', { class: 'summary-lines' }, line, samples.element);
   return {
     element,
     clear: () => fill(line, h('span', { class: 'skeleton skeleton-text' })),
     hide: () => {
       fill(line);
-      fill(samples);
+      samples.show();
     },
     update({ data, meta }: Answer<Overview>, hasFilters: boolean) {
       const shown = data.lots === 0 && hasFilters ? [text.states.emptyAdvice] : parts(data);
       fill(line, ...shown.map((part) => h('span', {}, part)));
-      const synthetic = meta.synthetic_lots ?? 0;
-      const some = synthetic > 0 ? text.results.samples(synthetic, count(synthetic)) : '';
-      samples.textContent = synthetic > 0 && synthetic === data.lots ? text.results.allSamples : some;
+      samples.show(meta.synthetic_lots, data.lots);
     },
   };
 }

@@ -1,14 +1,12 @@
 import { headline } from '../charts/findings.ts';
+import { citationOf } from '../page/cite.ts';
 import { type Child, h } from '../page/element.ts';
 import { count, date, usd, usdShort } from '../page/format.ts';
 import { pricesUsed } from '../page/price-choices.ts';
 import { scorecardNote } from '../page/scorecard-note.ts';
-import { shareText } from '../page/share-text.ts';
 import { saleItem } from '../search/lot-cells.ts';
 import type { Comparables, Prices } from '../service/answers.ts';
-import { dataVersion } from '../service/load.ts';
 import type { PageState } from '../state/page-state.ts';
-import { text } from '../text/text.ts';
 import { valueText } from './value-text.ts';
 import { adjustmentOf, basisOf, hasRange } from './value-words.ts';
 
@@ -79,9 +77,10 @@ function figures(
   ];
 }
 
-/** How to cite what the page shows: title, address, data version and day. */
-function citation(title: string): HTMLElement {
-  const today = date(new Date().toISOString().slice(0, 10));
-  const cited = shareText.citation(title, location.href, dataVersion() ?? text.unknown, today);
-  return h('p', { class: 'citation' }, h('span', {}, words.cite, ' '), h('cite', {}, cited));
-}
+const citation = (title: string) =>
+  h(
+    'p',
+    { class: 'citation' },
+    h('span', {}, words.cite, ' '),
+    h('cite', {}, citationOf(title, location.href)),
+  );

@@ -53,7 +53,7 @@ export function createValueForm() {
     const described = formFilters.reduce(
       (state, name) => {
         const { value } = choices[name];
-        // Several values are no choice of the form: they stay until one is chosen.
+        // The form cannot show several values. They stay until the visitor chooses one.
         if (value === '' && valuesOf(state, name).length > 1) return state;
         return withFilter(state, name, value === '' ? [] : [value]);
       },

@@ -117,7 +117,7 @@ export function describeLot(started: () => TestExplorer): void {
       await same.locator('.similar-list').waitFor();
       expect(await same.locator('a').allInnerTexts()).toEqual([earlierOffer.title]);
       expect(await same.innerText()).toContain(
-        'It is the same stone only if the laboratory is the same too.',
+        'The number means the same stone only if the laboratory is the same.',
       );
       expect(await same.innerText()).toContain(`Report ${earlierOffer.report_numbers[0]}, SSEF`);
       const check = page.getByRole('link', { name: 'Check at SSEF' });

@@ -1,7 +1,7 @@
+import { logTicks } from '../charts/log-ticks.ts';
 import { h } from '../page/element.ts';
 import { usdShort } from '../page/format.ts';
 import { positioned } from '../page/positioned.ts';
-import { logTicks } from './log-ticks.ts';
 
 /** A mark on a strip: a point, or a range if `to` is set. */
 export interface Mark {
