@@ -54,7 +54,7 @@ export const keyOfRecord = (record: Record<string, unknown>): number =>
 /** A record in the format of a producer; one in so many is invalid. */
 export function fieldsOf(key: number, n: number, start = 0): Record<string, unknown> {
   const fields = columnsOf(lotOf(key, n, start));
-  return isBadLine(n) ? { ...fields, carat: 'heavy' } : fields;
+  return isBadLine(n) ? { ...fields, id: 'none' } : fields;
 }
 
 /** The lines of a CSV file. */
