@@ -49,8 +49,11 @@ def breaks_stated_rule(text):
     # A byte order mark belongs to CSV.
     if "bom" in query and query.get("format") not in (None, ["csv"]):
         return True
-    # A sample is not a page, and a seed is that of a sample.
-    if "sample" in query and any(name in query for name in ("page", "limit", "sort")):
+    # A sample is not a page and has no order of words, and a seed is that of a sample.
+    if "sample" in query and any(name in query for name in ("page", "limit", "sort", "prefer")):
+        return True
+    # Preferred words are an order.
+    if "prefer" in query and query.get("sort", ["relevance"]) != ["relevance"]:
         return True
     if "seed" in query and "sample" not in query:
         return True
