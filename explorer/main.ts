@@ -1,7 +1,7 @@
 import { homeText } from './home/home-text.ts';
 import { createHomeView } from './home/home-view.ts';
 import { startKeys } from './page/keys.ts';
-import { createShell } from './page/shell.ts';
+import { createShell, withFilters } from './page/shell.ts';
 import { problemState } from './page/states.ts';
 import type { Frame, View } from './page/view.ts';
 import { describeFilters } from './search/filter-names.ts';
@@ -70,7 +70,7 @@ async function show(state: PageState, arrival: Arrival): Promise<void> {
   document.title = titleOf(state);
   const frame: Frame = {
     isCurrent,
-    facets: (facets, total) => shell.panel.update(currentState(), facets, total),
+    facets: shell.facets,
     understood,
   };
   shell.content.setAttribute('aria-busy', 'true');
@@ -99,7 +99,13 @@ async function show(state: PageState, arrival: Arrival): Promise<void> {
 function viewOf(kind: Kind): Promise<View> {
   const known = views.get(kind);
   if (known) return known;
-  const made = Promise.all([makers[kind](), ...(styles[kind] ?? []).map(loadStyle)]).then(([view]) => view);
+  const hasFilters = kind !== 'lot' && withFilters(kind, false);
+  const shared = [kind !== 'home' && 'styles/lots.css', hasFilters && 'styles/filters.css'];
+  const made = Promise.all([
+    makers[kind](),
+    hasFilters && shell.loadFilters(),
+    ...[...shared, ...(styles[kind] ?? [])].map((path) => path && loadStyle(path)),
+  ]).then(([view]) => view);
   views.set(kind, made);
   // A module that failed to load may load at the next attempt.
   made.catch(() => views.delete(kind));

@@ -1,3 +1,4 @@
+import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { fill, h, keepingFocus } from '../page/element.ts';
@@ -115,6 +116,6 @@ const columns: CsvColumn<Figures>[] = [
 
 const groupColumns: CsvColumn<CoverageGroup>[] = [
   column('auction_house', words.table.house, (row) => row.auction_house ?? null),
-  column('year', text.market.columns.period, (row) => row.year ?? null),
+  column('year', chartsText.market.columns.period, (row) => row.year ?? null),
   ...columns,
 ];

@@ -3,24 +3,15 @@ const inWords = (weights: string) => weights.replace('<', 'less than ');
 
 /** The texts that charts share: findings as headlines, and how to read each chart. */
 export const chartsText = {
-  withSamples: (finding: string) => `With sample lots: ${finding}`,
   guide: 'How to read this chart',
   glossary: 'Terms are explained in the glossary.',
   version: (version: string) => `data version ${version}`,
   unfinished: (period: string) => `${period} is not over, so its figures will change.`,
-  before: (lots: string, period: string) => `${lots} before ${period} are in the table only.`,
   soFar: (period: string) => `${period} so far`,
   perCarat: (unit: string) => `${unit} per carat`,
   lots: 'Lots',
   share: 'Share of lots',
 
-  change: {
-    up: (what: string, share: string, from: string, to: string) =>
-      `${what} rose ${share} from ${from} to ${to}`,
-    down: (what: string, share: string, from: string, to: string) =>
-      `${what} fell ${share} from ${from} to ${to}`,
-    flat: (what: string, from: string, to: string) => `${what} changed little from ${from} to ${to}`,
-  },
   medianOf: (gem: string) => `${gem}: the median price per carat of all lots sold`,
   sold: (share: string, period: string) => `${share} of lots sold in ${period}`,
   dearest: (name: string, median: string) => `${name} leads with a median of ${median} per carat`,
@@ -73,9 +64,6 @@ export const chartsText = {
     choose: 'Choose a gem to compare origins and auction houses:',
   },
   index: {
-    prices: (subject: string) => `${subject}: prices`,
-    unclear: (subject: string, from: string, to: string) =>
-      `${subject}: no clear price change from ${from} to ${to}`,
     same: (claim: string) => `${claim}, for the same weight, origin, treatment and house`,
     lead: 'Price level of comparable stones. Band: 95% interval. Dashed line: plain median.',
     guide:
@@ -123,5 +111,66 @@ export const chartsText = {
   },
   records: {
     lead: 'Highest price to date, by month. Each step is a lot that beat all earlier lots.',
+  },
+
+  /** The texts of all figures and of the market. */
+  market: {
+    interval: 'Period',
+    intervals: { year: 'Years', quarter: 'Quarters', month: 'Months' },
+    scale: 'Scale',
+    scales: { linear: 'Linear', log: 'Logarithmic' },
+    trend: 'Price per carat over time',
+    lotsLegend: 'Bars: lots sold (strong color) and not sold (pale color).',
+    lowSample: 'Hollow or gray: fewer than five priced lots, too few to be reliable.',
+    sellThrough: 'Share sold over time',
+    heat: 'Price per carat by gem and weight',
+    heatTop: (shown: string, total: string) => `Shows the ${shown} gems with the most lots, of ${total}.`,
+    origins: 'Price per carat by origin',
+    houses: 'Price per carat by auction house',
+    barsTop: (shown: string, total: string) => `Shows the ${shown} with the most lots, of ${total}.`,
+    ungrouped: (lots: string) => `Excludes ${lots} without this value.`,
+    undated: (lots: string) => `Excludes ${lots} without a date.`,
+    imprecise: (lots: string) => `Excludes ${lots} dated by year only.`,
+    scrub: 'Period shown',
+    noPriced: 'no priced lots',
+    readout: {
+      median: 'Median',
+      interval: '95% interval',
+      quartiles: 'Middle 50%',
+      priced: 'Priced lots',
+      lots: 'Lots',
+      sold: 'Sold',
+      rate: 'Share sold',
+      change: 'Change',
+    },
+    table: 'Figures as a table',
+    png: 'PNG',
+    csv: 'CSV',
+    saveAs: (format: string, what: string) => `Save “${what}” as ${format}`,
+    columns: {
+      period: 'Period',
+      lots: 'Lots',
+      sold_lots: 'Sold',
+      sell_through_rate: 'Share sold',
+      n: 'Priced lots',
+      median: 'Median',
+      median_low: '95% interval from',
+      median_high: '95% interval to',
+      p25: 'Lower quartile',
+      p75: 'Upper quartile',
+      gem_type: 'Gem',
+      origin: 'Origin',
+      auction_house: 'House',
+      carat_band: 'Carats',
+      year: 'Year',
+      change: 'Change',
+    },
+    cell: {
+      before: (gem: string, band: string) => `${gem}, ${band} carats: median `,
+      between: ' per carat, ',
+      after: ' priced',
+    },
+    source: (host: string) => `Source: Gemstone Auction Data Service, ${host}`,
+    includesSamples: (lots: string) => `Includes generated samples, not real sales: ${lots}.`,
   },
 };

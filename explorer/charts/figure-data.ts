@@ -1,6 +1,7 @@
 import { h } from '../page/element.ts';
 import { columnHead, table } from '../page/table.ts';
 import { text } from '../text/text.ts';
+import { chartsText } from './charts-text.ts';
 
 /** A column of a figure's data. */
 export interface CsvColumn<Row> {
@@ -33,7 +34,7 @@ export function dataTable<Row>(title: string, rows: Row[], columns: CsvColumn<Ro
   return h(
     'details',
     { class: 'figure-table', on: { toggle: fillOnce } },
-    h('summary', {}, text.market.table),
+    h('summary', {}, chartsText.market.table),
     region,
   );
 }

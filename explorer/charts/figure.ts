@@ -1,14 +1,14 @@
 import { type Child, fill, h } from '../page/element.ts';
 import { embedCode } from '../page/embed-code.ts';
+import { emptyResult } from '../page/empty-result.ts';
 import { lots } from '../page/format.ts';
 import { showRequest } from '../page/show-request.ts';
-import { emptyResult, problemState, skeleton } from '../page/states.ts';
+import { problemState, skeleton } from '../page/states.ts';
 import { describeFilter } from '../search/filter-names.ts';
 import { dataVersion } from '../service/load.ts';
 import { unquoted } from '../state/list-values.ts';
 import { currentState, stateLink } from '../state/navigation.ts';
 import { emptyState, isList, type PageState } from '../state/page-state.ts';
-import { text } from '../text/text.ts';
 import { chartsText } from './charts-text.ts';
 import { type CsvColumn, dataTable, saveFile } from './figure-data.ts';
 import { headline } from './findings.ts';
@@ -105,13 +105,16 @@ export function createFigure(
         h(
           'button',
           {
-            ...{ type: 'button', class: 'quiet', 'aria-label': text.market.saveAs(format, title) },
+            ...{ type: 'button', class: 'quiet', 'aria-label': chartsText.market.saveAs(format, title) },
             on: { click: async () => saveFile(await blob(), fileName(state, name, format.toLowerCase())) },
           },
           format,
         );
-      const png = save(text.market.png, () => paintPng(picture, captions(syntheticLots)));
-      const csv = save(text.market.csv, async () => new Blob([toCsv(rows, columns)], { type: 'text/csv' }));
+      const png = save(chartsText.market.png, () => paintPng(picture, captions(syntheticLots)));
+      const csv = save(
+        chartsText.market.csv,
+        async () => new Blob([toCsv(rows, columns)], { type: 'text/csv' }),
+      );
       const table = dataTable(title, rows, columns);
       fill(tools, table, png, csv, ...requests, embedCode(state, name, title));
     },
@@ -138,8 +141,8 @@ function guideFold(guide: string): HTMLElement {
 function captions(syntheticLots: number): string[] {
   const filters = currentState().filters.map(describeFilter).join(' · ');
   const version = dataVersion();
-  const samples = syntheticLots > 0 ? text.market.includesSamples(lots(syntheticLots)) : '';
-  const source = [text.market.source(location.host), version && chartsText.version(version)]
+  const samples = syntheticLots > 0 ? chartsText.market.includesSamples(lots(syntheticLots)) : '';
+  const source = [chartsText.market.source(location.host), version && chartsText.version(version)]
     .filter(Boolean)
     .join(', ');
   return [filters, samples, source].filter((line) => line !== '');

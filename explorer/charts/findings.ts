@@ -1,11 +1,11 @@
 import { percent, periodName } from '../page/format.ts';
 import type { IndexPeriod, PriceIndex } from '../service/answers.ts';
-import { chartsText } from './charts-text.ts';
-import { firstUnfinished } from './period-ticks.ts';
+import { text } from '../text/text.ts';
+import { firstUnfinished } from './shown-periods.ts';
 
 /** A headline; if generated lots are among the lots that it is about, it says so first. */
 export const headline = (finding: string, syntheticLots = 0): string =>
-  syntheticLots > 0 ? chartsText.withSamples(finding) : finding;
+  syntheticLots > 0 ? text.findings.withSamples(finding) : finding;
 
 /** A change of a price index, as shares of the earlier price. */
 interface IndexChange {
@@ -39,14 +39,10 @@ export function indexFinding(
   const shareOf = (index: number) => (isAfter ? index / 100 : 100 / index) - 1;
   const share = shareOf(period.index!);
   const span = [base, period.period].toSorted().map(periodName) as [string, string];
-  const words = chartsText.index;
+  const words = text.findings;
   const claim =
     period.low! <= 100 && period.high! >= 100
       ? words.unclear(subject, ...span)
-      : chartsText.change[share > 0 ? 'up' : 'down'](
-          words.prices(subject),
-          percent(Math.abs(share)),
-          ...span,
-        );
+      : words[share > 0 ? 'up' : 'down'](words.prices(subject), percent(Math.abs(share)), ...span);
   return { claim, period, share, median: period.median_index ? shareOf(period.median_index) : 0 };
 }

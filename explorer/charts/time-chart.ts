@@ -1,10 +1,10 @@
 import { type Child, h } from '../page/element.ts';
 import { lots, periodName } from '../page/format.ts';
+import { text } from '../text/text.ts';
 import { chartsText } from './charts-text.ts';
-import { continuousFrom } from './continuous-from.ts';
 import { createFigure, type Figure, type FigureContent, type FigureWords } from './figure.ts';
-import { firstUnfinished } from './period-ticks.ts';
 import type { PlotShape } from './plot.ts';
+import { continuousFrom, firstUnfinished } from './shown-periods.ts';
 import { createTimeFigure, type TimeFigureContent } from './time-figure.ts';
 
 /** The periods of a chart, and what follows from those that it draws. */
@@ -46,7 +46,7 @@ export function createTimeChart<Row extends { period: string }>(
       const names = periods.map(({ period }) => period);
       const unfinished = time ? firstUnfinished(names, time.asOf) : periods.length;
       const timeNotes = [
-        start.lots > 0 && chartsText.before(lots(start.lots), periodName(names[0]!)),
+        start.lots > 0 && text.findings.before(lots(start.lots), periodName(names[0]!)),
         unfinished < names.length && chartsText.unfinished(periodName(names[unfinished]!)),
       ];
       figure.show({

@@ -2,7 +2,6 @@ import type uPlot from 'uplot';
 import { fill, h } from '../page/element.ts';
 import { periodName } from '../page/format.ts';
 import { onThemeChange } from '../page/theme.ts';
-import { text } from '../text/text.ts';
 import { chartsText } from './charts-text.ts';
 import { periodTicks, type Ticks } from './period-ticks.ts';
 import { axisWidth, createPlot, type PlotShape, pointAt, rightMargin } from './plot.ts';
@@ -48,7 +47,7 @@ export type Readout<Period> = (period: Period) => [term: string, value: string][
  */
 export function createTimeFigure<Period extends { period: string }>(
   name: string,
-  words = { period: text.market.columns.period, scrub: text.market.scrub },
+  words = { period: chartsText.market.columns.period, scrub: chartsText.market.scrub },
 ): TimeFigure<Period> {
   const written = h('dl', { class: 'readout', id: `${name}-readout` });
   const canvases = h('div', { class: 'plots', role: 'img' });

@@ -1,14 +1,14 @@
-import { chartsText } from '../charts/charts-text.ts';
-import { continuousFrom } from '../charts/continuous-from.ts';
 import { headline, indexFinding } from '../charts/findings.ts';
+import { continuousFrom } from '../charts/shown-periods.ts';
 import { fill, h } from '../page/element.ts';
 import { count, lots } from '../page/format.ts';
 import { skeleton } from '../page/states.ts';
 import type { Answer, PriceIndex } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { priceIndexUrl } from '../service/requests.ts';
+import { yearIndexUrl } from '../service/opening-requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, type Filter, isRealOnly, type PageState } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
 import { homeText } from './home-text.ts';
 import { sparkChart } from './spark-chart.ts';
 
@@ -50,7 +50,7 @@ export function createFindings() {
             base,
             filters: [...filters, ...real],
           };
-          const answer = await load<PriceIndex>(priceIndexUrl(index)).catch(() => undefined);
+          const answer = await load<PriceIndex>(yearIndexUrl(index.filters, base)).catch(() => undefined);
           if (isCurrent())
             fill(card, ...(answer ? content(subject, index, answer) : [words.unknown(subject)]));
         }),
@@ -71,7 +71,7 @@ function content(subject: string, index: PageState, { data, meta }: Answer<Price
   const notes = [
     words.index(since),
     words.between(count(period.low!), count(period.high!), period.period),
-    early > 0 && chartsText.before(lots(early), shown[0]!.period),
+    early > 0 && text.findings.before(lots(early), shown[0]!.period),
   ].filter(Boolean);
   return [
     title,

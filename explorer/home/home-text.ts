@@ -8,6 +8,23 @@ export const homeText = {
     lead: 'Describe your stone to see the price range of the most similar sales.',
   },
 
+  /** The form that describes a stone. */
+  form: {
+    label: 'Your stone',
+    fields: {
+      gem_name: 'Gem',
+      carat: 'Weight (carats)',
+      origin: 'Origin',
+      treatment: 'Treatment',
+      lab: 'Laboratory',
+      as_of: 'Prices as of',
+    },
+    examples: { carat: 'e.g. 3.05', as_of: 'Latest sale' },
+    chooseGem: 'Choose',
+    any: 'Any',
+    submit: 'Show price range',
+  },
+
   newest: {
     title: 'Latest sales',
     none: 'No real sales yet. Generated samples are among all lots.',
@@ -37,21 +54,6 @@ export const homeText = {
     rowMark: 'Sample, not a real sale',
     source: (host: string) => `Source:\u00a0${host}`,
     noSource: 'No source given',
-  },
-
-  phrase: {
-    corrected: (typed: string, value: string) => `Showing results for ${value} instead of “${typed}”.`,
-    titlesInstead: (words: string) => `Search titles for “${words}” instead`,
-    unused: (words: string) => `“${words}” is not a known name and has no effect here.`,
-  },
-
-  none: {
-    drop: 'Remove one filter:',
-    meant: (name: string, lots: string) => `Search for “${name}”: ${lots}`,
-    without: (name: string, lots: string) => `Without “${name}”: ${lots}`,
-    only: (name: string, lots: string) => `Only “${name}”: ${lots}`,
-    noneAlone: 'Removing one filter is not enough. Keep only one:',
-    clear: (lots: string) => `Clear all filters: ${lots}`,
   },
 
   keys: 'Keyboard shortcuts: / to search, j and k for the next and previous lot, Enter to open it',

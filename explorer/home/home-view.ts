@@ -6,7 +6,7 @@ import type { Frame, View } from '../page/view.ts';
 import { priceCell, sampleMark } from '../search/lot-cells.ts';
 import type { AuctionRecord } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { newestLots, newestUrl } from '../service/requests.ts';
+import { newestLots, newestUrl } from '../service/opening-requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, isRealOnly, lotsOf, type PageState, withRealOnly } from '../state/page-state.ts';
 import { createValueForm } from '../value/value-form.ts';

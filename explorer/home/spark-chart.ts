@@ -1,4 +1,4 @@
-import { svg } from '../page/svg.ts';
+import { svg } from '../page/element.ts';
 import type { IndexPeriod } from '../service/answers.ts';
 
 const [width, height, margin] = [320, 120, { top: 8, right: 8, bottom: 18, left: 30 }];

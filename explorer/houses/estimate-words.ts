@@ -19,7 +19,7 @@ export type Grouping = keyof typeof estimatesText.groups;
 /** The name of a group. Classes of estimates and weights are put in words. */
 export function groupName(group: EstimateGroup, by: Grouping): string {
   const value = String(group[by] ?? text.unknown);
-  if (by === 'carat_band') return text.chips.carats(text.market.band(value));
+  if (by === 'carat_band') return text.chips.carats(text.band(value));
   return by === 'estimate_band' ? bandName(value) : value;
 }
 

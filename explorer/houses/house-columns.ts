@@ -1,13 +1,12 @@
+import { chartsText } from '../charts/charts-text.ts';
 import type { ShownColumn } from '../charts/column-table.ts';
 import { column } from '../charts/figure-data.ts';
-import { type Child, h } from '../page/element.ts';
+import { type Child, h, svg } from '../page/element.ts';
 import { count, date, percent, times, usdShort } from '../page/format.ts';
-import { svg } from '../page/svg.ts';
 import type { EstimateGroup, MarketGroup } from '../service/answers.ts';
 import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { type PageState, withFilter } from '../state/page-state.ts';
-import { text } from '../text/text.ts';
 import { housesText } from './houses-text.ts';
 
 const words = housesText.columns;
@@ -27,7 +26,7 @@ const noted = (shown: string, n: number): Child[] => [
 
 /** The columns of the league table; files use the names of the API. */
 export function houseColumns(state: PageState, years: readonly number[]): ShownColumn<House>[] {
-  const { market } = text;
+  const { market } = chartsText;
   const ratio = words.ratio[state.basis === 'premium' ? 'premium' : 'hammer'];
   const salesOf = (house: string) => ({
     ...withFilter(state, 'auction_house', [quoted(house)]),

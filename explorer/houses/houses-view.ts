@@ -1,3 +1,4 @@
+import { chartsText } from '../charts/charts-text.ts';
 import { columnTable, inOrderOf, type ShownColumn } from '../charts/column-table.ts';
 import { createFigure } from '../charts/figure.ts';
 import { column } from '../charts/figure-data.ts';
@@ -107,7 +108,7 @@ export function createHousesView(): View {
         ...priceNotes(meta.prices),
         total > rows.length && words.more(count(rows.length), count(total)),
         (coverage.meta.total_groups ?? 0) > coverage.data.groups.length && words.moreYears,
-        (meta.ungrouped_lots ?? 0) > 0 && text.market.ungrouped(lots(meta.ungrouped_lots!)),
+        (meta.ungrouped_lots ?? 0) > 0 && chartsText.market.ungrouped(lots(meta.ungrouped_lots!)),
       ],
     });
   }
@@ -120,7 +121,7 @@ export function createHousesView(): View {
       ...{ request: salesUrl(state), syntheticLots: meta.synthetic_lots ?? 0 },
       finding: saleWords.finding(house, saleWords.count(total, count(total))),
       notes: [
-        (meta.ungrouped_lots ?? 0) > 0 && text.market.undated(lots(meta.ungrouped_lots!)),
+        (meta.ungrouped_lots ?? 0) > 0 && chartsText.market.undated(lots(meta.ungrouped_lots!)),
         (meta.excluded?.objects ?? 0) > 0 && saleWords.objects(count(meta.excluded!.objects)),
       ],
     });

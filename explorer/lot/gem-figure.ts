@@ -1,5 +1,4 @@
-import { fill, h } from '../page/element.ts';
-import { svg } from '../page/svg.ts';
+import { fill, h, svg } from '../page/element.ts';
 import type { AuctionRecord } from '../service/answers.ts';
 import { type Cut, cutOf } from './cuts.ts';
 import { lotPageText } from './lot-text.ts';

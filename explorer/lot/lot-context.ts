@@ -73,7 +73,7 @@ function groupsOf(lot: AuctionRecord): Group[] {
     value === null ? [] : [[name, quoted(value)]];
   const whole = [...is('gem_name', lot.gem_type), ...is('origin', lot.origin)];
   const band = lot.carat === null ? null : bandOf(lot.carat);
-  const weight = band === null ? any.weight : text.chips.carats(text.market.band(band));
+  const weight = band === null ? any.weight : text.chips.carats(text.band(band));
   const named = (treatment: string, size: string) =>
     group(lot.gem_type, lot.origin ?? any.origin, treatment, size);
   const all = [

@@ -1,4 +1,4 @@
-import { en } from '../text/en.ts';
+import { en } from '../text/text.ts';
 
 /** The texts of the page of a lot. */
 export const lotPageText = {

@@ -123,7 +123,7 @@ function estimateStrip(lot: AuctionRecord): HTMLElement | null {
 
 function prices(lot: AuctionRecord): HTMLElement[] {
   const { estimate_low_usd: low, estimate_high_usd: high } = lot;
-  const reason = explained('status', lot.sale_status, text.results.withoutPrice[lot.sale_status]);
+  const reason = explained('status', lot.sale_status, text.withoutPrice[lot.sale_status]);
   return [
     entry(lotPageText.price, lot.price_final_usd === null ? reason : usd(lot.price_final_usd)),
     ...(lot.price_per_carat_usd === null ? [] : [entry(lotPageText.perCarat, usd(lot.price_per_carat_usd))]),

@@ -1,8 +1,8 @@
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
-import { text } from '../text/text.ts';
 import { h } from './element.ts';
 import { count } from './format.ts';
+import { shareText } from './share-text.ts';
 
 /** Links to other pages; null if there is only one page. */
 export function pager(
@@ -16,12 +16,12 @@ export function pager(
       : h('span', { class: 'disabled', 'aria-hidden': 'true' }, name);
   return h(
     'nav',
-    { class: 'pager', 'aria-label': text.pager.label },
-    to(1, text.pager.first, 'page-first'),
-    to(page - 1, text.pager.previous, 'page-previous'),
-    h('span', { class: 'pager-position' }, text.pager.position(count(page), count(pages))),
-    to(page + 1, text.pager.next, 'page-next'),
-    to(pages, text.pager.last, 'page-last'),
+    { class: 'pager', 'aria-label': shareText.pager.label },
+    to(1, shareText.pager.first, 'page-first'),
+    to(page - 1, shareText.pager.previous, 'page-previous'),
+    h('span', { class: 'pager-position' }, shareText.pager.position(count(page), count(pages))),
+    to(page + 1, shareText.pager.next, 'page-next'),
+    to(pages, shareText.pager.last, 'page-last'),
   );
 }
 

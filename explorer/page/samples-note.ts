@@ -8,8 +8,8 @@ export function createSamplesNote() {
   return {
     element,
     show(synthetic = 0, all = Number.POSITIVE_INFINITY) {
-      const some = synthetic === 0 ? '' : text.results.samples(synthetic, count(synthetic));
-      element.textContent = synthetic > 0 && synthetic >= all ? text.results.allSamples : some;
+      const some = synthetic === 0 ? '' : text.samples(synthetic, count(synthetic));
+      element.textContent = synthetic > 0 && synthetic >= all ? text.allSamples : some;
     },
   };
 }

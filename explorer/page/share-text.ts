@@ -1,5 +1,25 @@
-/** The texts of code samples, embed code and citations. */
+/** The texts below a list or a figure: pages, requests to copy, embed code and citations. */
 export const shareText = {
+  pager: {
+    label: 'Pages',
+    previous: 'Previous',
+    next: 'Next',
+    first: 'First',
+    last: 'Last',
+    position: (page: string, pages: string) => `Page ${page} of ${pages}`,
+  },
+
+  request: {
+    show: 'Show API request',
+    url: 'URL',
+    curl: 'curl',
+    copy: 'Copy',
+    copied: 'Copied',
+    copyManually: 'Selected: press Ctrl+C or ⌘C',
+    copyWhat: (what: string) => `Copy the ${what}`,
+    docs: 'API reference',
+  },
+
   python: 'Python',
   r: 'R',
   embed: 'Embed this chart',

@@ -1,7 +1,9 @@
 import { homeText } from '../home/home-text.ts';
 import { createChips } from '../search/chips.ts';
-import { createFilterPanel } from '../search/filter-panel.ts';
+import { describeFilters } from '../search/filter-names.ts';
+import type { FilterPanel } from '../search/filter-panel.ts';
 import { createSearchBox } from '../search/search-box.ts';
+import type { Facets } from '../service/answers.ts';
 import { onQuota, onSamples } from '../service/load.ts';
 import { currentState, goTo, stateLink } from '../state/navigation.ts';
 import {
@@ -12,6 +14,7 @@ import {
   type Section,
   sectionOf,
   sections,
+  shownFilters,
   withRealOnly,
 } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -36,16 +39,19 @@ export function createShell() {
   const opener = h('button', { type: 'button', class: 'menu-opener', popovertarget: 'menu' }, text.nav.menu);
   const box = createSearchBox();
   const realOnly = createRealOnly();
-  const panel = createFilterPanel();
+  const aside = h('aside', { id: 'filters', class: 'filters', 'aria-label': text.filters.heading });
+  const openerState = { 'aria-expanded': 'false', 'aria-controls': 'filters' };
+  const filters = h('button', { type: 'button', class: 'filters-opener', ...openerState });
+  let panel: FilterPanel | undefined;
   const chips = createChips();
   const content = h('div', { id: 'content', class: 'content', tabindex: -1 });
   header.append(h('div', { role: 'search' }, box.element), opener, menu);
   const parts = h('div', {});
-  const main = h('main', { class: 'layout' }, panel.element, h('div', { class: 'column' }, parts, content));
+  const main = h('main', { class: 'layout' }, aside, h('div', { class: 'column' }, parts, content));
   const tools = h(
     'section',
     { class: 'filter-tools', 'aria-label': text.filters.tools },
-    ...[panel.opener, ...realOnly.elements, chips.element],
+    ...[filters, ...realOnly.elements, chips.element],
   );
   // A fragment in the URL would add a history entry.
   const skip = (event: MouseEvent) => {
@@ -57,12 +63,19 @@ export function createShell() {
 
   return {
     content,
-    panel,
+    /** Loads the filters, which the opening page does not need. */
+    async loadFilters() {
+      const { createFilterPanel } = await import('../search/filter-panel.ts');
+      panel ??= createFilterPanel(aside, filters);
+      panel.update(currentState());
+    },
+    /** Shows the available filter values. */
+    facets: (facets: Facets | undefined, total: number) => panel?.update(currentState(), facets, total),
     /** Shows the state in the frame of the view. */
     update(state: PageState) {
       const isLot = state.lot !== undefined;
       const section = sectionOf(state);
-      const hasFilters = !isLot && !['home', 'value', 'glossary'].includes(section);
+      const hasFilters = withFilters(section, isLot);
       main.classList.toggle('without-filters', !hasFilters);
       tools.classList.toggle('without-filters', !hasFilters);
       brand.replaceChildren(stateLink(homeOf(state), {}, text.siteName));
@@ -77,10 +90,15 @@ export function createShell() {
       box.update(state);
       realOnly.update(state);
       chips.update(state);
-      panel.update(state);
+      filters.textContent = text.filters.open(describeFilters(shownFilters(state)).length);
+      panel?.update(state);
     },
   };
 }
+
+/** Whether a view has filters. */
+export const withFilters = (section: Section, isLot: boolean): boolean =>
+  !isLot && !['home', 'value', 'glossary'].includes(section);
 
 /** Closes the menu of a narrow screen after a choice; on a wide one it is part of the header. */
 function closeMenu({ target, currentTarget }: MouseEvent): void {

@@ -1,4 +1,3 @@
-import { text } from '../text/text.ts';
 import { h } from './element.ts';
 import { shareText } from './share-text.ts';
 
@@ -14,12 +13,12 @@ export function showRequest(path: string): HTMLElement {
   return h(
     'details',
     { class: 'request' },
-    h('summary', {}, text.request.show),
-    copyable(text.request.url, url),
-    copyable(text.request.curl, `curl ${quoteForShell(url)}`),
+    h('summary', {}, shareText.request.show),
+    copyable(shareText.request.url, url),
+    copyable(shareText.request.curl, `curl ${quoteForShell(url)}`),
     copyable(shareText.python, pythonOf(url)),
     copyable(shareText.r, rOf(url)),
-    h('p', {}, h('a', { href: '/docs' }, text.request.docs)),
+    h('p', {}, h('a', { href: '/docs' }, shareText.request.docs)),
   );
 }
 
@@ -39,15 +38,15 @@ export function copyable(name: string, content: string): HTMLElement {
   const code = h('code', { tabindex: 0, 'aria-label': name }, content);
   const button = h(
     'button',
-    { type: 'button', 'aria-label': text.request.copyWhat(name), on: { click: copy } },
-    text.request.copy,
+    { type: 'button', 'aria-label': shareText.request.copyWhat(name), on: { click: copy } },
+    shareText.request.copy,
   );
   return h('div', { class: 'copyable' }, h('span', { class: 'copyable-name' }, name), code, button);
 
   async function copy() {
     button.textContent = await write(content, code);
     setTimeout(() => {
-      button.textContent = text.request.copy;
+      button.textContent = shareText.request.copy;
     }, resultShownMs);
   }
 }
@@ -56,10 +55,10 @@ export function copyable(name: string, content: string): HTMLElement {
 async function write(content: string, code: HTMLElement): Promise<string> {
   try {
     await navigator.clipboard.writeText(content);
-    return text.request.copied;
+    return shareText.request.copied;
   } catch {
     getSelection()?.selectAllChildren(code);
-    return text.request.copyManually;
+    return shareText.request.copyManually;
   }
 }
 

@@ -1,15 +1,6 @@
-import type { Meta } from '../service/answers.ts';
 import { Problem, type ProblemWords } from '../service/problem.ts';
-import { noValue, unquoted } from '../state/list-values.ts';
 import { again, currentState, stateLink } from '../state/navigation.ts';
-import {
-  emptyState,
-  type PageState,
-  shownFilters,
-  valuesOf,
-  withFilter,
-  withoutFilters,
-} from '../state/page-state.ts';
+import { emptyState, withoutFilters } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { h } from './element.ts';
 import { duration } from './format.ts';
@@ -18,38 +9,6 @@ import { duration } from './format.ts';
 export function skeleton(lines: number, kind = 'row'): HTMLElement {
   const bars = Array.from({ length: lines }, () => h('div', { class: `skeleton skeleton-${kind}` }));
   return h('div', { class: 'skeletons', role: 'status', 'aria-label': text.states.loading }, ...bars);
-}
-
-/**
- * A message that there are no results, with similar names.
- * @param hasTitle false if the heading of the view already says it
- */
-export function emptyResult(state: PageState, hints: Meta['hints'] = [], hasTitle = true): HTMLElement {
-  const isWhole = shownFilters(state).length === 0;
-  return h(
-    'div',
-    { class: 'state' },
-    hasTitle && h('h2', {}, isWhole ? text.states.emptyData : text.states.emptyTitle),
-    // Words of a search are offered as filters, with the number of lots.
-    ...hints.filter(({ parameter }) => parameter !== 'q').map((hint) => didYouMean(state, hint)),
-    (isWhole || hasTitle) && h('p', {}, isWhole ? text.states.emptyDataAdvice : text.states.emptyAdvice),
-  );
-}
-
-/** A value that is not known, with the names that it may mean. */
-export function didYouMean(
-  state: PageState,
-  { parameter, value, nearest }: NonNullable<Meta['hints']>[number],
-): HTMLElement {
-  if (nearest.length === 0) return h('p', {}, text.states.unknownValue(value));
-  const isOther = (known: string) => unquoted(known).toLowerCase() !== value.toLowerCase();
-  const others = valuesOf(state, parameter).filter(isOther);
-  const links = nearest.slice(0, 3).flatMap((name, index) => {
-    const link = stateLink(withFilter(state, parameter, [...others, name]), {}, unquoted(name));
-    return index === 0 ? [' ', link] : [', ', link];
-  });
-  const said = value === noValue ? text.states.unknownTreatment : text.states.didYouMean(value);
-  return h('p', {}, said, ...links, '?');
 }
 
 /**

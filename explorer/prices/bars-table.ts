@@ -1,13 +1,13 @@
+import { chartsText } from '../charts/charts-text.ts';
 import { h } from '../page/element.ts';
 import { count, percent, usd } from '../page/format.ts';
 import { columnHead, numberCell, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
 import type { MarketGroup } from '../service/answers.ts';
 import { currentState, stateLink } from '../state/navigation.ts';
 import { lotsOf, priceChoice } from '../state/page-state.ts';
-import { text } from '../text/text.ts';
 
 /** The titles of the bar charts by their fields. */
-const barGroupings = { origin: text.market.origins, auction_house: text.market.houses } as const;
+const barGroupings = { origin: chartsText.market.origins, auction_house: chartsText.market.houses } as const;
 
 export type BarGrouping = keyof typeof barGroupings;
 
@@ -15,7 +15,7 @@ export type BarGrouping = keyof typeof barGroupings;
 export function barsTable(groups: MarketGroup[], grouping: BarGrouping): HTMLElement {
   const sorted = groups.toSorted((a, b) => medianOf(b) - medianOf(a));
   const longest = longestBar(sorted);
-  const { columns } = text.market;
+  const { columns } = chartsText.market;
   const head = [
     columnHead(columns[grouping]),
     pictureHead(columns.median, 'bar-head'),

@@ -1,9 +1,9 @@
+import { chartsText } from '../charts/charts-text.ts';
 import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { count, percent, usd } from '../page/format.ts';
 import type { MarketGroup, TrendPeriod } from '../service/answers.ts';
-import { text } from '../text/text.ts';
 
-const titles = text.market.columns;
+const titles = chartsText.market.columns;
 
 type Figures = Pick<MarketGroup, 'lots' | 'sold_lots' | 'sell_through_rate' | 'price_per_carat_usd'>;
 

@@ -1,3 +1,4 @@
+import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { fill, h } from '../page/element.ts';
@@ -96,7 +97,7 @@ function spansFinding(gem: string, spans: readonly Span[]): string | undefined {
 
 function spanTable(spans: readonly Span[], state: PageState): HTMLElement {
   const longest = longestBar(spans.flatMap(({ figures }) => figures ?? []));
-  const { columns: titles } = text.market;
+  const { columns: titles } = chartsText.market;
   const heads = [words.median, titles.n, words.change(spans[0] ? nameOf(spans[0]) : '')];
   const head = [columnHead(words.period), pictureHead(words.median, 'bar-head'), ...numberHeads(heads)];
   const rows = spans.map((span, place) => {
@@ -126,7 +127,7 @@ const noted = (low: string, high: string) => h('span', { class: 'row-note' }, te
 const price = (name: 'median' | 'median_low' | 'median_high' | 'n') =>
   column<Span>(
     `price_per_carat_usd.${name}`,
-    text.market.columns[name],
+    chartsText.market.columns[name],
     ({ figures }) => figures?.price_per_carat_usd[name] ?? null,
     name === 'n' ? count : usd,
   );

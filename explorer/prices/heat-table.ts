@@ -1,3 +1,4 @@
+import { chartsText } from '../charts/charts-text.ts';
 import { h } from '../page/element.ts';
 import { count, usdShort } from '../page/format.ts';
 import { columnHead, numberHeads, rowHead, scroller, table } from '../page/table.ts';
@@ -20,8 +21,8 @@ export function heatTable(groups: MarketGroup[]): HTMLElement {
   const gems = byLots(groups);
   const shadeOf = shading(groups);
   const head = [
-    columnHead(text.market.columns.gem_type),
-    ...numberHeads(bands.map((band) => `${text.market.band(band)} ct`)),
+    columnHead(chartsText.market.columns.gem_type),
+    ...numberHeads(bands.map((band) => `${text.band(band)} ct`)),
   ];
   const rows = gems.map((gem) =>
     h(
@@ -34,12 +35,12 @@ export function heatTable(groups: MarketGroup[]): HTMLElement {
       }),
     ),
   );
-  return scroller(text.market.heat, table({ class: 'heat' }, text.market.heat, head, rows));
+  return scroller(chartsText.market.heat, table({ class: 'heat' }, chartsText.market.heat, head, rows));
 }
 
 function cell(group: MarketGroup, shadeOf: (group: MarketGroup) => number): HTMLElement {
   const { gem_type: gem, carat_band: band, price_per_carat_usd: price, low_sample } = group;
-  const spoken = text.market.cell;
+  const spoken = chartsText.market.cell;
   const link = stateLink(
     { ...lotsOf(group.filter), ...priceChoice(currentState()) },
     {},

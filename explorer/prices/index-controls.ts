@@ -1,3 +1,4 @@
+import { chartsText } from '../charts/charts-text.ts';
 import { h } from '../page/element.ts';
 import { periodName } from '../page/format.ts';
 import { segments } from '../page/segments.ts';
@@ -5,7 +6,6 @@ import { labeledSelect } from '../page/select.ts';
 import type { Facets } from '../service/answers.ts';
 import { goTo } from '../state/navigation.ts';
 import { type PageState, valuesOf, withValue } from '../state/page-state.ts';
-import { text } from '../text/text.ts';
 import { pricesText } from './prices-text.ts';
 
 const words = pricesText.index;
@@ -23,7 +23,7 @@ export function indexControls(
   base: string | null,
   facets: Facets | undefined,
 ): HTMLElement[] {
-  const { year, quarter } = text.market.intervals;
+  const { year, quarter } = chartsText.market.intervals;
   const chosen = valuesOf(state, 'gem_name');
   const others = (facets?.gem_type?.values ?? []).filter(({ filter }) => !chosen.includes(filter.gem_name!));
   const gems = others.map(({ value, filter }) => [filter.gem_name!, value] as const);
@@ -38,8 +38,8 @@ export function indexControls(
   return [
     segments(state, 'method', words.method, words.methods),
     // Periods of another length have other bases.
-    segments({ ...state, base: undefined }, 'interval', text.market.interval, { year, quarter }),
-    segments(state, 'scale', text.market.scale, text.market.scales),
+    segments({ ...state, base: undefined }, 'interval', chartsText.market.interval, { year, quarter }),
+    segments(state, 'scale', chartsText.market.scale, chartsText.market.scales),
     ...selects.map((select) => h('div', {}, ...select)),
   ];
 }

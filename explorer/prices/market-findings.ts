@@ -16,7 +16,7 @@ const leastChange = 0.03;
 export function changeFinding(
   what: string,
   points: readonly Point[],
-  words: typeof chartsText.change = chartsText.change,
+  words: Pick<typeof text.findings, 'up' | 'down' | 'flat'> = text.findings,
 ): string | undefined {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || first === last) return undefined;
@@ -94,6 +94,6 @@ function classFinding(gem: string, groups: readonly MarketGroup[]): string | und
   const sorted = groups.toSorted((a, b) => medianOf(b) - medianOf(a));
   const [dear, cheap] = [sorted[0]!, sorted.at(-1)!];
   if (lowOf(dear) <= highOf(cheap)) return undefined;
-  const name = ({ carat_band }: MarketGroup) => text.chips.carats(text.market.band(carat_band!));
+  const name = ({ carat_band }: MarketGroup) => text.chips.carats(text.band(carat_band!));
   return chartsText.heat.bySize(gem, name(dear), name(cheap), tenth(medianOf(dear) / medianOf(cheap)));
 }

@@ -27,7 +27,7 @@ import {
 import { multiples, multiplesOf } from './multiples.ts';
 import { createSection, type FacetsAnswer, part } from './section.ts';
 
-const words = text.market;
+const words = chartsText.market;
 
 /**
  * Charts of the filtered lots. One gem needs five requests: facets, periods, gem by weight, origins, houses. Several gems
@@ -114,7 +114,7 @@ export function createMarketView(): View {
       small.show({
         ...{ ...source(known.request), rows: known.data, columns: groupColumns('gem_type', 'year') },
         chart: multiples(gems, state),
-        notes: [early > 0 && chartsText.before(lots(early), start), ...priceNotes(known.meta.prices)],
+        notes: [early > 0 && text.findings.before(lots(early), start), ...priceNotes(known.meta.prices)],
       });
     });
   }

@@ -1,8 +1,7 @@
 import { chartsText } from '../charts/charts-text.ts';
-import { continuousFrom } from '../charts/continuous-from.ts';
-import { h } from '../page/element.ts';
+import { continuousFrom } from '../charts/shown-periods.ts';
+import { h, svg } from '../page/element.ts';
 import { usdShort } from '../page/format.ts';
-import { svg } from '../page/svg.ts';
 import type { MarketGroup } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import { type PageState, withFilter } from '../state/page-state.ts';

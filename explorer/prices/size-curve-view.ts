@@ -49,8 +49,8 @@ export function createSizeCurveView(): View {
           ({ data, meta }, { state, gem, source, replace }) => {
             if (data.bands.length === 0) return replace(unusable(data.left_out));
             // The default is logarithmic, because prices of light and heavy stones differ by powers of ten.
-            const { log, linear } = text.market.scales;
-            fill(scale, segments(state, 'scale', text.market.scale, { log, linear }));
+            const { log, linear } = chartsText.market.scales;
+            fill(scale, segments(state, 'scale', chartsText.market.scale, { log, linear }));
             const shared = source(sizeCurveUrl(state));
             showCurve(gem, data, meta, shared);
             jumps.show({

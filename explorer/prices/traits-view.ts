@@ -1,3 +1,4 @@
+import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { type ForestGroup, type ForestRow, forestTable } from '../charts/forest.ts';
@@ -121,6 +122,6 @@ const valueColumns: CsvColumn<PremiumValue>[] = [
 
 const periodColumn: CsvColumn<PremiumValue & { period: string }> = column(
   'period',
-  text.market.columns.period,
+  chartsText.market.columns.period,
   (row) => row.period,
 );

@@ -29,7 +29,7 @@ const descriptions: Record<string, Describe> = {
   report_number: chips.report,
   object_type: (value) => text.objects[value] ?? value,
   status: (value) => chips.status((text.statuses as Record<string, string>)[value] ?? value),
-  carat_band: (value) => chips.carats(text.market.band(value)),
+  carat_band: (value) => chips.carats(text.band(value)),
   flags: (value) => text.flags[value] ?? value,
   q: chips.words,
   updated_since: (value) => chips.updated(date(value.slice(0, 10))),

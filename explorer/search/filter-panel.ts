@@ -1,24 +1,24 @@
-import { h } from '../page/element.ts';
+import { fill, h } from '../page/element.ts';
 import { count } from '../page/format.ts';
 import type { Facets } from '../service/answers.ts';
 import { currentState, goTo, stateLink } from '../state/navigation.ts';
 import { type PageState, shownFilters, valuesOf, withFilter, withoutFilters } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { createFacetList } from './facet-list.ts';
-import { describeFilters } from './filter-names.ts';
 import { createRangeField, createTextField } from './range-field.ts';
 
 /** All filters, next to the results; on a narrow screen behind a button. */
-interface FilterPanel {
-  /** The button that opens the panel on a narrow screen. */
-  opener: HTMLElement;
-  element: HTMLElement;
+export interface FilterPanel {
   /** Shows the values of the state, and the counts once they are loaded. */
   update(state: PageState, facets?: Facets, total?: number): void;
 }
 
-/** Builds the panel. */
-export function createFilterPanel(): FilterPanel {
+/**
+ * Builds the panel.
+ * @param element where it is shown
+ * @param opener the button that opens it on a narrow screen
+ */
+export function createFilterPanel(element: HTMLElement, opener: HTMLElement): FilterPanel {
   const facetLists = [
     createFacetList('gem_name', 'gem_type'),
     createFacetList('origin', 'origin'),
@@ -28,10 +28,6 @@ export function createFilterPanel(): FilterPanel {
   const sold = createSoldChoice();
   const ranges = (['weight', 'price', 'date'] as const).map(createRangeField);
   const further = [createRangeField('price_per_carat'), createTextField('treatment'), createTextField('lab')];
-  const opener = h('button', {
-    ...{ type: 'button', class: 'filters-opener', 'aria-expanded': 'false', 'aria-controls': 'filters' },
-    on: { click: () => setOpen(true) },
-  });
   const done = h('button', {
     type: 'button',
     class: 'filters-done primary',
@@ -45,25 +41,20 @@ export function createFilterPanel(): FilterPanel {
     ...further.map(({ element }) => element),
     ...furtherLists.map(({ element }) => element),
   );
-  const element = h(
-    'aside',
-    {
-      ...{ id: 'filters', class: 'filters', 'aria-label': text.filters.heading },
-      on: { keydown: (event) => event.key === 'Escape' && setOpen(false) },
-    },
-    h(
-      'div',
-      { class: 'filters-body' },
-      h('div', { class: 'filters-head' }, h('h2', {}, text.filters.heading), clear),
-      facetLists[0]!.element,
-      facetLists[1]!.element,
-      sold.element,
-      ...ranges.map((range) => range.element),
-      facetLists[2]!.element,
-      more,
-    ),
-    done,
+  opener.addEventListener('click', () => setOpen(true));
+  element.addEventListener('keydown', (event) => event.key === 'Escape' && setOpen(false));
+  const body = h(
+    'div',
+    { class: 'filters-body' },
+    h('div', { class: 'filters-head' }, h('h2', {}, text.filters.heading), clear),
+    facetLists[0]!.element,
+    facetLists[1]!.element,
+    sold.element,
+    ...ranges.map((range) => range.element),
+    facetLists[2]!.element,
+    more,
   );
+  fill(element, body, done);
 
   function setOpen(isOpen: boolean) {
     const wasOpen = element.classList.contains('open');
@@ -75,18 +66,14 @@ export function createFilterPanel(): FilterPanel {
   }
 
   return {
-    opener,
-    element,
     update(state, facets, total) {
       for (const list of [...facetLists, ...furtherLists]) list.update(state, facets);
       for (const control of [sold, ...ranges, ...further]) control.update(state);
-      opener.textContent = text.filters.open(describeFilters(shownFilters(state)).length);
       done.textContent =
         total === undefined ? text.filters.close : text.filters.showResults(total, count(total));
-      clear.replaceChildren(
-        ...(shownFilters(state).length > 0
-          ? [stateLink(withoutFilters(state), {}, text.filters.clearAll)]
-          : []),
+      fill(
+        clear,
+        shownFilters(state).length > 0 && stateLink(withoutFilters(state), {}, text.filters.clearAll),
       );
       if (hasFurther(state)) more.open = true;
     },

@@ -9,7 +9,7 @@ import { text } from '../text/text.ts';
 /** The price of a lot, or the reason why it has none. */
 export function priceCell(lot: AuctionRecord): Child[] {
   if (lot.price_final_usd !== null) return [usd(lot.price_final_usd)];
-  const reason = text.results.withoutPrice[lot.sale_status];
+  const reason = text.withoutPrice[lot.sale_status];
   const estimate = estimateOf(lot);
   return [h('span', { class: 'no-price' }, reason), estimate && h('span', { class: 'estimate' }, estimate)];
 }

@@ -1,13 +1,13 @@
-import { homeText } from '../home/home-text.ts';
 import { fill, h } from '../page/element.ts';
 import { lots } from '../page/format.ts';
 import type { Meta } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { countUrl } from '../service/requests.ts';
+import { countUrl } from '../service/opening-requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { lotsOf, type PageState, shownFilters, withoutFilters } from '../state/page-state.ts';
 import { withoutDescribed } from './chips.ts';
 import { type DescribedFilters, describeFilters } from './filter-names.ts';
+import { searchText } from './search-text.ts';
 
 /** Maximum filters to try without, each by a request. */
 const maxOffers = 8;
@@ -35,16 +35,20 @@ export function offersInstead(state: PageState, hints: Meta['hints'] = []): HTML
     const alone = described.map((one) => ({ name: one.name, state: onlyDescribed(state, one) }));
     const only =
       without.length > 0 ? [] : found(alone, await Promise.all(alone.map((one) => countLots(one.state))));
-    const clear = stateLink(withoutFilters(state), { class: 'button' }, homeText.none.clear(lots(all ?? 0)));
+    const clear = stateLink(
+      withoutFilters(state),
+      { class: 'button' },
+      searchText.none.clear(lots(all ?? 0)),
+    );
     fill(
       element,
-      h('p', {}, without.length > 0 ? homeText.none.drop : homeText.none.noneAlone),
+      h('p', {}, without.length > 0 ? searchText.none.drop : searchText.none.noneAlone),
       h(
         'ul',
         { class: 'offers' },
-        ...instead.map((one) => offerOf(one, homeText.none.meant)),
-        ...without.map((one) => offerOf(one, homeText.none.without)),
-        ...only.map((one) => offerOf(one, homeText.none.only)),
+        ...instead.map((one) => offerOf(one, searchText.none.meant)),
+        ...without.map((one) => offerOf(one, searchText.none.without)),
+        ...only.map((one) => offerOf(one, searchText.none.only)),
         (described.length > 1 || without.length === 0) && h('li', {}, clear),
       ),
     );

@@ -44,7 +44,7 @@ export function createRecordsView(): View {
     figure.loading();
     keepingFocus(figure.element, () => {
       fill(controls.of, segments(state, 'of', words.of, words.ofs));
-      fill(controls.scale, segments(state, 'scale', text.market.scale, text.market.scales));
+      fill(controls.scale, segments(state, 'scale', chartsText.market.scale, chartsText.market.scales));
       fill(controls.band, ...bandChoice(state));
       fill(choices, choiceBar(state, 'records'));
     });
@@ -59,7 +59,7 @@ export function createRecordsView(): View {
     const total = pagination!.total_records;
     const notes = [
       total > data.length && words.more(count(data.length), count(total)),
-      (meta.undated_lots ?? 0) > 0 && text.market.undated(lots(meta.undated_lots!)),
+      (meta.undated_lots ?? 0) > 0 && chartsText.market.undated(lots(meta.undated_lots!)),
       (meta.multi_stone_lots ?? 0) > 0 && words.multiStone(lots(meta.multi_stone_lots!)),
       meta.excluded_synthetic_lots !== undefined && words.samples(lots(meta.excluded_synthetic_lots)),
       ...priceNotes(meta.prices),
@@ -100,7 +100,7 @@ export function createRecordsView(): View {
 const unitOf = ({ of }: PageState) => (of === 'price' ? (amount: string) => amount : chartsText.perCarat);
 
 function bandChoice(state: PageState): HTMLElement[] {
-  const options = bandNames.map((band) => [band, text.market.band(band)] as const);
+  const options = bandNames.map((band) => [band, text.band(band)] as const);
   return labeledSelect('band', words.band, [['', words.anyBand], ...options], state.band ?? '', (band) =>
     goTo({ ...state, band: band || undefined }),
   );

@@ -6,6 +6,7 @@ import type { AuctionRecord, RankedRecord } from '../service/answers.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { lotLink, priceCell, sampleMark } from './lot-cells.ts';
+import { searchText } from './search-text.ts';
 
 const columns = ['date', 'lot', 'carat', 'origin', 'house', 'price', 'price_per_carat'] as const;
 type Column = (typeof columns)[number];
@@ -31,14 +32,14 @@ export function resultsTable(
   const head = columns.map((column) => headCell(column, state, sort));
   return table(
     { class: 'results' },
-    text.results.caption,
+    searchText.results.caption,
     head,
     lots.map((lot) => row(lot, state, marks.get(lot.id))),
   );
 }
 
 function headCell(column: Column, state: PageState, sort: string): HTMLElement {
-  const label = text.results.columns[column];
+  const label = searchText.results.columns[column];
   const key = sortable[column];
   if (!key) return columnHead(label, isNumber(column) && 'number');
   return sortHead(state, sort, key, label, isNumber(column));
@@ -82,5 +83,5 @@ function cell(column: Column, content: string): HTMLElement {
 
 const labeled = (column: Column) => ({
   class: `column-${column}${isNumber(column) ? ' number' : ''}`,
-  'data-label': text.results.columns[column],
+  'data-label': searchText.results.columns[column],
 });

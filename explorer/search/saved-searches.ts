@@ -3,7 +3,7 @@ import { fill, h } from '../page/element.ts';
 import { count, lots } from '../page/format.ts';
 import { keep, readKept, savedSearches } from '../page/kept.ts';
 import { load } from '../service/load.ts';
-import { countUrl } from '../service/requests.ts';
+import { countUrl } from '../service/opening-requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { isRealOnly, type PageState, readState, shownFilters } from '../state/page-state.ts';
 import { afterVisit, readSaved, type SavedSearch, savedAddress, toggled } from '../state/saved-searches.ts';

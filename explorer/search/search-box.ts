@@ -1,252 +1,52 @@
-import { homeText } from '../home/home-text.ts';
-import { fill, h } from '../page/element.ts';
-import { count, lots } from '../page/format.ts';
-import type { Interpretation, Suggestion } from '../service/answers.ts';
-import { load } from '../service/load.ts';
-import { countUrl, interpretUrl } from '../service/requests.ts';
-import { currentState, goTo, stateLink } from '../state/navigation.ts';
-import {
-  type Filter,
-  inPlace,
-  lotsOf,
-  type PageState,
-  sectionOf,
-  shownFilters,
-  valuesOf,
-  withFilter,
-  withoutValue,
-  withValue,
-} from '../state/page-state.ts';
+import { h } from '../page/element.ts';
+import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { markTyped, stopSuggesting, suggest } from './suggestions.ts';
+import type { Combobox } from './combobox.ts';
 
-interface Choice {
-  label: string;
-  type: keyof typeof text.searchBox.types;
-  note: string | undefined;
-  lots: number | undefined;
-  filter: Record<string, string>;
-}
-
-/**
- * The search box: a combobox whose list shows names and titles, following the ARIA Authoring Practices
- * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). The focus stays in the input; arrows move the active option.
- */
+/** The search box of the header. What it does with words is loaded when it is first used. */
 export function createSearchBox() {
-  let choices: Choice[] = [];
-  let active = -1;
-
   const input = h('input', {
     ...{ id: 'search', type: 'text', role: 'combobox', autocomplete: 'off', spellcheck: 'false' },
     ...{ enterkeyhint: 'search', maxlength: 100, placeholder: text.searchBox.placeholder },
     ...{ 'aria-label': text.searchBox.label, 'aria-autocomplete': 'list' },
     ...{ 'aria-expanded': 'false', 'aria-controls': 'suggestions' },
-    on: { input: onInput, keydown: onKey, blur: close },
+    on: {
+      focus: () => use(() => undefined),
+      input: () => use((box) => box.typed()),
+      blur: () => use((box) => box.close()),
+      keydown: (event) => {
+        if (/^Arrow(Up|Down)$/.test(event.key)) event.preventDefault();
+        use((box) => box.pressed(event.key));
+      },
+    },
   });
   const list = h('ul', {
-    id: 'suggestions',
-    role: 'listbox',
-    'aria-label': text.searchBox.listLabel,
-    hidden: true,
+    ...{ id: 'suggestions', role: 'listbox', hidden: true, 'aria-label': text.searchBox.listLabel },
   });
   const status = h('p', { role: 'status', class: 'visually-hidden' });
+  const told = h('div', { class: 'corrections', role: 'status' });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const chosen = choices[active];
-    if (chosen) choose(chosen);
-    else void understand(input.value.trim());
+    use((box) => box.submit());
   };
-  const told = h('div', { class: 'corrections', role: 'status' });
-  let toldFor = '';
-  // The filters of the phrase in the box. Another phrase replaces them.
-  let searched: readonly Filter[] = [];
-  let hadFilters = false;
-  let turn = 0;
-  const form = h(
-    'form',
-    { class: 'search-box', on: { submit } },
-    input,
-    h('button', { type: 'submit' }, text.searchBox.submit),
-    list,
-    status,
-  );
+  const button = h('button', { type: 'submit' }, text.searchBox.submit);
+  const form = h('form', { class: 'search-box', on: { submit } }, input, button, list, status);
+  let combobox: Promise<Combobox> | undefined;
+
+  /** Acts in the order of the events, whether the combobox is loaded or not. */
+  function use(act: (box: Combobox) => void) {
+    combobox ??= import('./combobox.ts').then(({ createCombobox }) =>
+      createCombobox({ input, list, status, told }),
+    );
+    combobox.then(act, () => {
+      // A module that failed to load may load at the next attempt.
+      combobox = undefined;
+    });
+  }
+
   return {
     element: h('div', {}, form, told),
-    /** Removes the notes on a phrase when other filters are shown, and the phrase when there are none any more. */
-    update(state: PageState) {
-      if (filtersOf(state) !== toldFor) fill(told);
-      const hasFilters = shownFilters(state).length > 0 || state.prefer !== undefined;
-      if (hadFilters && !hasFilters) input.value = '';
-      hadFilters = hasFilters;
-    },
+    /** Shows a state. */
+    update: (state: PageState) => void combobox?.then((box) => box.update(state)),
   };
-
-  /** Goes to the lots that a phrase means, or to the place that answers its question. */
-  async function understand(typed: string) {
-    close();
-    if (typed === '') return;
-    const mine = ++turn;
-    const start = searchStart();
-    const read = await readPhrase(typed, start.filters);
-    if (mine !== turn) return;
-    if (!read) return choose(wordsChoice(typed));
-    const { corrections, q } = read;
-    const next = answerTo(read, start);
-    searched = lotsOf(read.filter).filters;
-    toldFor = filtersOf(next);
-    void goTo(next);
-    fill(
-      told,
-      ...corrections.map((one) => h('span', {}, homeText.phrase.corrected(one.text, one.value), ' ')),
-      corrections.length > 0 &&
-        stateLink(withFilter(start, 'q', [typed]), {}, homeText.phrase.titlesInstead(typed)),
-      q !== null && sectionOf(next) !== 'lots' && h('span', {}, homeText.phrase.unused(q)),
-    );
-  }
-
-  function onInput() {
-    activate(-1);
-    const typed = input.value.trim();
-    if (typed === '') return close();
-    suggest(typed, (found) => open([...found.map(toChoice), wordsChoice(typed)], typed));
-  }
-
-  function onKey(event: KeyboardEvent) {
-    if (event.key === 'Escape') {
-      if (list.hidden) input.value = '';
-      close();
-    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      if (list.hidden) return onInput();
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      // One more position than options: the input itself, where no option is active.
-      const places = choices.length + 1;
-      activate(((active + 1 + step + places) % places) - 1);
-    }
-  }
-
-  function open(offered: Choice[], typed: string) {
-    if (document.activeElement !== input) return;
-    choices = offered;
-    fill(list, ...choices.map((choice, index) => option(choice, index, typed)));
-    list.hidden = false;
-    input.setAttribute('aria-expanded', 'true');
-    status.textContent = text.searchBox.available(choices.length, count(choices.length));
-    activate(-1);
-  }
-
-  function option(choice: Choice, index: number, typed: string) {
-    // Otherwise the input would lose the focus and close the list before the click.
-    const mousedown = (event: MouseEvent) => event.preventDefault();
-    return h(
-      'li',
-      {
-        ...{ id: `suggestion-${index}`, role: 'option', 'aria-selected': 'false' },
-        on: { mousedown, click: () => choose(choice) },
-      },
-      h(
-        'span',
-        { class: 'suggestion-name' },
-        ...markTyped(choice.label, choice.type === 'words' ? '' : typed),
-      ),
-      choice.note ? h('span', { class: 'suggestion-note' }, choice.note) : null,
-      h('span', { class: 'suggestion-type' }, text.searchBox.types[choice.type]),
-      choice.lots === undefined ? null : h('span', { class: 'suggestion-lots' }, lots(choice.lots)),
-    );
-  }
-
-  function activate(index: number) {
-    active = index;
-    for (const [place, element] of [...list.children].entries()) {
-      element.setAttribute('aria-selected', String(place === index));
-      if (place === index) element.scrollIntoView({ block: 'nearest' });
-    }
-    if (index < 0) input.removeAttribute('aria-activedescendant');
-    else input.setAttribute('aria-activedescendant', `suggestion-${index}`);
-  }
-
-  function choose({ filter, label, type }: Choice) {
-    close();
-    turn++;
-    if (type !== 'words') input.value = label;
-    const next = Object.entries(filter).reduce(
-      (known, [name, value]) => withValue(known, name, value),
-      searchStart(),
-    );
-    searched = Object.entries(filter);
-    void goTo(next);
-  }
-
-  /** The state that a search starts from: without the phrase before, and the list of lots from the home page and a lot. */
-  function searchStart(): PageState {
-    const state = currentState();
-    const start = state.lot === undefined && state.view !== 'home' ? state : inPlace(state, 'search');
-    const before = searched.reduce((known, [name, value]) => withoutValue(known, name, value), start);
-    return { ...before, prefer: undefined };
-  }
-
-  function close() {
-    stopSuggesting();
-    choices = [];
-    list.hidden = true;
-    input.setAttribute('aria-expanded', 'false');
-    input.removeAttribute('aria-activedescendant');
-    status.textContent = '';
-    active = -1;
-  }
-}
-
-const filtersOf = (state: PageState) => JSON.stringify(state.filters.map(String).sort());
-
-/**
- * A phrase as filters; undefined if the service does not answer. Words that are no names remain as `q`, unless titles have
- * them: then they are the filter `q`, as is the whole phrase where a title has it as it is typed.
- * @param others the filters that are kept
- */
-async function readPhrase(typed: string, others: readonly Filter[]): Promise<Interpretation | undefined> {
-  const read = (await load<Interpretation>(interpretUrl(typed)).catch(() => undefined))?.data;
-  if (read?.asks_for !== 'lots' || (read.q === null && read.lots > 0)) return read;
-  const title = `"${typed.replaceAll('"', ' ')}"`;
-  const kept = others.filter(([name]) => name !== 'q');
-  const titles = await load(countUrl([...kept, ['q', title]])).catch(() => undefined);
-  if (titles?.pagination?.total_records) return { ...read, filter: { q: title }, q: null, corrections: [] };
-  const isOnlyWords = read.q !== null && read.lots > 0 && Object.keys(read.filter).length === 0;
-  return isOnlyWords ? { ...read, filter: { q: read.q! }, q: null } : read;
-}
-
-/** The state that answers a phrase. Its filters replace those of the same name, and the others are kept. */
-function answerTo({ filter, q, asks_for: asksFor, carat }: Interpretation, start: PageState): PageState {
-  const named = lotsOf(filter).filters;
-  const names = [...new Set(named.map(([name]) => name))].flatMap(bothEnds);
-  const kept = start.filters.filter(([name]) => !names.includes(name));
-  const state = { ...start, page: undefined, filters: [...kept, ...named] };
-  if (asksFor === 'value' && carat !== null) {
-    const stone = withFilter(withFilter(state, 'weight_min', []), 'weight_max', []);
-    return { ...inPlace(stone, 'value'), carat: String(carat) };
-  }
-  if (asksFor === 'value') return inPlace(state, 'value');
-  if (asksFor === 'records') return inPlace(state, 'search', 'records');
-  if (asksFor === 'houses') return inPlace(state, 'houses');
-  if (asksFor === 'prices')
-    return inPlace(state, 'prices', valuesOf(state, 'gem_name').length === 1 ? 'index' : 'market');
-  // Preferred words are an order of their own.
-  return q === null ? state : { ...state, prefer: q, sort: undefined };
-}
-
-/** The filters that a filter replaces: both ends of its range, and all filters by time for one of them. */
-function bothEnds(name: string): string[] {
-  if (['year', 'date_from', 'date_to'].includes(name)) return ['year', 'date_from', 'date_to'];
-  return /_(min|max)$/.test(name) ? [name.replace(/max$/, 'min'), name.replace(/min$/, 'max')] : [name];
-}
-
-function toChoice({ text: label, type, lots: found, filter, matched }: Suggestion): Choice {
-  const words = [matched].flat().join(' ');
-  // The match is shown if the name does not contain it.
-  const isOther = words !== '' && !label.toLowerCase().includes(words.toLowerCase());
-  return { label, type, lots: found, filter, note: isOther ? text.searchBox.matched(words) : undefined };
-}
-
-function wordsChoice(typed: string): Choice {
-  const filter: Record<string, string> = typed === '' ? {} : { q: typed };
-  return { label: text.searchBox.titlesWith(typed), type: 'words', note: undefined, lots: undefined, filter };
 }

@@ -1,11 +1,12 @@
 import { fill, h, keepingFocus } from '../page/element.ts';
+import { emptyResult } from '../page/empty-result.ts';
 import { count, date, lots, percent, usd, usdShort } from '../page/format.ts';
 import { pager } from '../page/pager.ts';
 import { priceChoices, priceNotes } from '../page/price-choices.ts';
 import { createSamplesNote } from '../page/samples-note.ts';
 import { labeledSelect } from '../page/select.ts';
 import { showRequest } from '../page/show-request.ts';
-import { emptyResult, skeleton } from '../page/states.ts';
+import { skeleton } from '../page/states.ts';
 import { type Frame, reportFacets, type View } from '../page/view.ts';
 import type { Answer, Overview, PriceRecord } from '../service/answers.ts';
 import { load } from '../service/load.ts';
@@ -76,7 +77,11 @@ export function createSearchView(): View {
     // The heading never is "0 lots".
     heading.textContent =
       pages.total_records > 0 ? found : hasFilters ? text.states.emptyTitle : text.states.emptyData;
-    status.textContent = text.results.announce(found, count(pages.current_page), count(pages.total_pages));
+    status.textContent = searchText.results.announce(
+      found,
+      count(pages.current_page),
+      count(pages.total_pages),
+    );
     const isEmpty = pages.total_records === 0;
     const sort = state.sort ?? meta.sort ?? '';
     fill(
@@ -99,7 +104,7 @@ export function createSearchView(): View {
           ),
       isEmpty && hasFilters && offersInstead(state, meta.hints),
       pager(state, pages),
-      h('p', { class: 'note' }, text.results.updated(date(meta.as_of.slice(0, 10)))),
+      h('p', { class: 'note' }, searchText.results.updated(date(meta.as_of.slice(0, 10)))),
       showRequest(listUrl(state)),
     );
   }
@@ -152,12 +157,12 @@ function sortChoice(state: PageState, sort: string): HTMLElement {
   // Text searches are sorted by relevance unless an order is selected.
   const options: [string, string][] = [
     ...(valuesOf(state, 'q').length > 0 || state.prefer !== undefined
-      ? [['', text.results.relevance] as [string, string]]
+      ? [['', searchText.results.relevance] as [string, string]]
       : []),
-    ...Object.entries(text.results.sortOptions),
+    ...Object.entries(searchText.results.sortOptions),
   ];
   const chosen = options.some(([value]) => value === sort) ? sort : '';
-  const select = labeledSelect('sort', text.results.sortBy, options, chosen, (order) =>
+  const select = labeledSelect('sort', searchText.results.sortBy, options, chosen, (order) =>
     goTo({ ...state, sort: order || undefined, page: undefined }),
   );
   return h('span', { class: 'sort' }, ...select);
@@ -168,9 +173,9 @@ function download(state: PageState, found: string): HTMLElement {
     'a',
     {
       ...{ href: exportUrl(state), class: 'button', download: '' },
-      title: text.results.downloadNote(found),
+      title: searchText.results.downloadNote(found),
     },
-    text.results.download,
+    searchText.results.download,
   );
 }
 
@@ -198,9 +203,9 @@ function parts(data: Overview): string[] {
   if (data.lots === 0) return [];
   const { first_auction_date: first, last_auction_date: last, price_per_carat_usd: perCarat } = data;
   return [
-    first === null || last === null ? text.results.undated : text.range(date(first), date(last)),
-    text.results.sold(percent(data.sell_through_rate)),
-    ...(perCarat.median === null ? [] : [text.results.median(usd(perCarat.median), count(perCarat.n))]),
-    ...(data.total_value_usd > 0 ? [text.results.total(usdShort(data.total_value_usd))] : []),
+    first === null || last === null ? searchText.results.undated : text.range(date(first), date(last)),
+    searchText.results.sold(percent(data.sell_through_rate)),
+    ...(perCarat.median === null ? [] : [searchText.results.median(usd(perCarat.median), count(perCarat.n))]),
+    ...(data.total_value_usd > 0 ? [searchText.results.total(usdShort(data.total_value_usd))] : []),
   ];
 }

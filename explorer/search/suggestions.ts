@@ -1,7 +1,7 @@
 import { type Child, h } from '../page/element.ts';
 import type { Suggestion } from '../service/answers.ts';
 import { isKept, load } from '../service/load.ts';
-import { suggestionsUrl } from '../service/requests.ts';
+import { suggestionsUrl } from '../service/opening-requests.ts';
 
 /** Debounce time before a request. */
 const pauseMs = 180;

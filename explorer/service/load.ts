@@ -1,7 +1,6 @@
 import { text } from '../text/text.ts';
 import type { Answer } from './answers.ts';
 import { Problem } from './problem.ts';
-import { problemOf } from './read-problem.ts';
 
 /** How long a response is reused without a request; after that the browser revalidates it by ETag. */
 const freshForMs = 5 * 60_000;
@@ -58,7 +57,8 @@ async function request(url: string): Promise<Answer<unknown>> {
     throw new Problem('unreachable', words, { cause });
   }
   readQuota(response.headers);
-  if (!response.ok) throw await problemOf(response);
+  // Loaded on demand, because most visits need none of its words.
+  if (!response.ok) throw await (await import('./problem-words.ts')).problemOf(response);
   return response.json().catch((cause) => {
     throw new Problem('unreachable', text.states.unreachable, { cause });
   });

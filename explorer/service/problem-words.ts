@@ -1,10 +1,32 @@
 import { errorsText as words } from '../text/errors-text.ts';
-import type { ErrorBody, ProblemDetail, ProblemKind, ProblemWords } from './problem.ts';
+import {
+  type ErrorBody,
+  Problem,
+  type ProblemDetail,
+  type ProblemKind,
+  type ProblemWords,
+} from './problem.ts';
 
 // Maps, because the keys come from the URL, and an object has inherited keys such as "constructor".
 const codes = new Map(Object.entries(words.codes));
 const labels = new Map(Object.entries(words.labels));
 const problems = new Map(Object.entries(words.problems));
+
+/** The problem of a failed response. */
+export async function problemOf(response: Response): Promise<Problem> {
+  const kind = kindOf(response.status);
+  const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
+  const retryAfterS = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return new Problem(kind, problemWords(kind, body?.error), {
+    ...(Number.isFinite(retryAfterS) && { retryAfterS }),
+  });
+}
+
+function kindOf(status: number): ProblemKind {
+  if (status === 404) return 'missing';
+  if (status === 429) return 'limited';
+  return status >= 500 ? 'busy' : 'refused';
+}
 
 /** Explains an error to a visitor by its codes. The messages of the API are for developers. */
 export function problemWords(kind: ProblemKind, error: ErrorBody['error']): ProblemWords {

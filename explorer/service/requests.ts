@@ -1,5 +1,6 @@
 import { type PageState, valuesOf } from '../state/page-state.ts';
 import { comparableFilters } from './comparable-filters.ts';
+import { extensionUrl, type Param, url } from './opening-requests.ts';
 import { priceParams } from './price-params.ts';
 
 /** Rows per page of the list. */
@@ -12,29 +13,10 @@ export const maxGroups = 12;
 const maxHouses = 200;
 const salesPerPage = 50;
 
-type Param = readonly [name: string, value: string | number | undefined];
-
-/** Path and query of a request below /api/v1. */
-const url = (path: string, params: readonly Param[]) => address(`/api/v1${path}`, params);
-/** Path and query of a request below /api/ext. */
-const extensionUrl = (path: string, params: readonly Param[]) => address(`/api/ext${path}`, params);
-
-/** Path and query; parameters without a value are omitted. */
-function address(path: string, params: readonly Param[]): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of params) if (value !== undefined) search.append(name, String(value));
-  // Commas and colons are not encoded, because the URL is shown to people.
-  const query = search.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
-  return `${path}${query === '' ? '' : `?${query}`}`;
-}
-
 /** Responses with the model and all errors. */
 const full: Param = ['detail', 'full'];
 
 const facets: Param = ['facets', 'gem_type,origin,auction_house,object_type,flags'];
-
-/** The values that the form for a stone offers. */
-const stoneFacets: Param = ['facets', 'gem_type,origin,treatment,lab'];
 
 /** Rankings of the API by the order of the list that they refine. */
 const rankings = new Map([
@@ -160,15 +142,6 @@ export const priceIndexUrl = (state: PageState) =>
     full,
   ]);
 
-/** The gems, and the origins, treatments and laboratories of some gems: the options of the form for a stone. */
-export const stoneOptionsUrl = (gems: readonly string[], isReal: boolean) =>
-  url('/auctions', [
-    ...gems.map((gem): Param => ['gem_name', gem]),
-    ['is_synthetic', isReal ? 'false' : undefined],
-    ['limit', 1],
-    stoneFacets,
-  ]);
-
 /** The sales most similar to a stone. */
 export const comparablesUrl = (state: PageState) =>
   extensionUrl('/comparables', [
@@ -201,33 +174,8 @@ export const recordsUrl = (state: PageState) =>
     ['limit', maxRecords],
   ]);
 
-/** What a typed phrase means. */
-export const interpretUrl = (typed: string) => extensionUrl('/interpret', [['q', typed]]);
-
 /** Known names with their synonyms and numbers of lots. */
 export const vocabularyUrl = extensionUrl('/vocabulary', []);
-
-/** The number of lots of some filters. */
-export const countUrl = (filters: PageState['filters']) =>
-  url('/auctions', [...filters, ['limit', 1], ['fields', 'id']]);
-
-/** Maximum lots on the home page. */
-export const newestLots = 6;
-
-/** The fields of a lot that the home page shows. */
-const newestFields = [
-  ...['id', 'title', 'carat', 'auction_date', 'auction_date_precision', 'auction_house'],
-  ...['price_final_usd', 'sale_status', 'estimate_low_usd', 'estimate_high_usd', 'is_synthetic', 'url'],
-];
-
-/** The newest real sales, and the values that the form offers. */
-export const newestUrl = url('/auctions', [
-  ['is_synthetic', 'false'],
-  ['is_sold', 'true'],
-  ['limit', newestLots],
-  ['fields', newestFields.join(',')],
-  stoneFacets,
-]);
 
 /** Prices compared with estimates, by groups of one field. */
 export const estimatesUrl = (state: PageState, limit = maxGroups) =>
@@ -252,10 +200,3 @@ export const premiaUrl = (state: PageState) =>
 /** The coverage by house and year. */
 export const coverageUrl = (state: PageState) =>
   extensionUrl('/coverage', [['group_by', 'auction_house,year'], ['limit', 1000], ...state.filters]);
-
-/** Names and titles that begin with the typed text. */
-export const suggestionsUrl = (typed: string) =>
-  url('/suggestions', [
-    ['q', typed],
-    ['limit', 8],
-  ]);

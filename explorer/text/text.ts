@@ -1,4 +1,254 @@
-import { en, type Text } from './en.ts';
+/**
+ * Every text of the page, in English. Numbers and dates are already formatted; `count` is the number for the plural.
+ * A translation is another file of the same type.
+ */
+export const en = {
+  language: 'en',
+  siteName: 'Gemstone Auctions',
+  skipToContent: 'Skip to the results',
+  nav: {
+    label: 'Places',
+    menu: 'Menu',
+    sections: 'Sections',
+    search: 'Search',
+    prices: 'Prices',
+    value: 'Value a stone',
+    houses: 'Houses',
+    about: 'About the data',
+    docs: 'API reference',
+  },
+  sections: {
+    home: 'Home',
+    lots: 'Lots',
+    records: 'Record prices',
+    market: 'Market',
+    index: 'Price index',
+    weight: 'By weight',
+    traits: 'Traits',
+    value: 'Value a stone',
+    table: 'League table',
+    estimates: 'Estimates',
+    coverage: 'Coverage',
+    glossary: 'Glossary',
+    scorecard: 'Accuracy',
+  },
+  theme: { label: 'Colors', auto: 'System colors', light: 'Light', dark: 'Dark' },
+  titles: {
+    home: 'Gemstone auctions',
+    lots: 'Auction lots',
+    records: 'Record prices',
+    market: 'Market',
+    index: 'Price index',
+    weight: 'Price by weight',
+    traits: 'Value of a trait',
+    value: 'Value a stone',
+    table: 'Auction houses',
+    estimates: 'Prices against estimates',
+    coverage: 'Data coverage',
+    glossary: 'Glossary',
+    scorecard: 'Accuracy of our figures',
+    page: (view: string, filters: string) =>
+      `${[view, filters].filter(Boolean).join(': ')} · Gemstone Auctions`,
+  },
+
+  plural: (count: number, one: string, other: string) =>
+    new Intl.PluralRules('en').select(count) === 'one' ? one : other,
+  lots: (count: number, shown: string) => `${shown} ${en.plural(count, 'lot', 'lots')}`,
+  range: (from: string, to: string) => (from === to ? from : `${from} – ${to}`),
+  unknown: '—',
+  times: (factor: string) => `${factor}×`,
+  notKnown: 'Not known',
+
+  searchBox: {
+    label: 'Search by gem, origin, auction house, weight, price, year or title',
+    placeholder: 'unheated burma ruby 5 carat',
+    submit: 'Search',
+    listLabel: 'Suggestions',
+  },
+
+  filters: {
+    heading: 'Filters',
+    tools: 'Shown lots',
+    open: (count: number) => (count > 0 ? `Filters (${count})` : 'Filters'),
+    close: 'Close',
+    showResults: (count: number, shown: string) => `Show ${en.lots(count, shown)}`,
+    clearAll: 'Clear all',
+    active: 'Active filters',
+    remove: (name: string) => `Remove filter: ${name}`,
+    more: 'More filters',
+    showAll: (shown: string) => `Show all ${shown}`,
+    showFewer: 'Show fewer',
+    meanings: 'What these notes mean',
+    beyond: (shown: string) => `${shown} more. Use the search box to find them.`,
+    gem_name: 'Gem',
+    origin: 'Origin',
+    auction_house: 'Auction house',
+    flags: 'Data notes',
+    is_sold: 'Sale result',
+    sold: { any: 'All', true: 'Sold', false: 'Not sold' },
+    weight: 'Weight (carats)',
+    price: 'Price (US$)',
+    price_per_carat: 'Price per carat (US$)',
+    date: 'Sale date',
+    treatment: 'Treatment',
+    lab: 'Laboratory',
+    object_type: 'Type of object',
+    from: 'From',
+    to: 'To',
+    lotsWith: (value: string, lots: string) => `${value}, ${lots}`,
+    examples: {
+      weight: 'e.g. 5',
+      price: 'e.g. 250k',
+      date: 'Year or date',
+      treatment: 'No heat',
+      lab: 'SSEF',
+    },
+  },
+
+  chips: {
+    atLeast: (what: string, value: string) => `${what} ≥ ${value}`,
+    atMost: (what: string, value: string) => `${what} ≤ ${value}`,
+    weight: 'Weight',
+    price: 'Price',
+    price_per_carat: 'Per carat',
+    since: (date: string) => `From ${date}`,
+    until: (date: string) => `Through ${date}`,
+    words: (words: string) => `Title: ${words}`,
+    preferred: (words: string) => `Titles with “${words}” first`,
+    updated: (date: string) => `New or changed since ${date}`,
+    other: (value: string) => `Other filter: ${value}`,
+    treatment: (value: string) => `Treatment: ${value}`,
+    lab: (value: string) => `Laboratory: ${value}`,
+    sale: (value: string) => `Sale: ${value}`,
+    lot: (value: string) => `Lot ${value}`,
+    report: (value: string) => `Report ${value}`,
+    status: (value: string) => `Sale result: ${value}`,
+    unknown: {
+      origin: 'Origin not known',
+      auction_house: 'Auction house not known',
+      treatment: 'Treatment not known',
+      lab: 'Laboratory not known',
+      object_type: 'Type of object not known',
+      sale: 'Sale not known',
+      location: 'Sale location not known',
+    } as Record<string, string>,
+    // A non-breaking space keeps a number and its unit in one line.
+    carats: (value: string) => `${value}\u00a0ct`,
+    about: (weight: string, range: string) => `about ${weight}\u00a0ct (${range})`,
+    perCarat: 'per carat',
+  },
+
+  states: {
+    loading: 'Loading',
+    emptyTitle: 'No lots match these filters',
+    emptyAdvice: 'Remove a filter or widen a range.',
+    emptyData: 'No lots yet',
+    emptyDataAdvice: 'Lots appear here after the first import. Check back later.',
+    didYouMean: (value: string) => `“${value}” is not a known name. Did you mean`,
+    unknownTreatment: 'You asked for lots of unknown treatment. Did you mean',
+    unknownValue: (value: string) => `“${value}” is not a known name.`,
+    retry: 'Try again',
+    reload: 'Reload the page',
+    clear: 'Clear all filters',
+    searchAll: 'Search all lots',
+    offline: { title: 'You are offline', advice: 'This page continues when you are back online.' },
+    unreachable: {
+      title: 'The service is not responding',
+      advice: 'It may be restarting. Try again in a moment.',
+    },
+    /** Shown when the page failed, not the service. */
+    outdated: {
+      title: 'Part of the page did not load',
+      advice: 'The site may have been updated since you opened it.',
+    },
+    limitedAdvice: (wait: string) => `You can try again in ${wait}.`,
+    limitedOver: 'You can try again now.',
+    low: (left: string, total: string, wait: string) =>
+      `You have ${left} of ${total} hourly requests left. The next one becomes available in ${wait}.`,
+    minutes: (count: number, shown: string) => `${shown} ${en.plural(count, 'minute', 'minutes')}`,
+    seconds: (count: number, shown: string) => `${shown} ${en.plural(count, 'second', 'seconds')}`,
+  },
+
+  /** Why a lot has no price. */
+  withoutPrice: {
+    sold: 'Not published',
+    unsold: 'Unsold',
+    withdrawn: 'Withdrawn',
+    listing: 'Asking price only',
+    unknown: 'Not known',
+  },
+  samples: (count: number, shown: string) =>
+    `${shown} of these ${en.plural(count, 'lots is a generated sample', 'lots are generated samples')}, not real sales.`,
+  allSamples: 'All of these lots are generated samples, not real sales.',
+  band: (band: string) => ({ '0-1': '<1', '20-': '20+' })[band] ?? band.replace('-', '–'),
+
+  /** The headlines of price indices, and of charts with sample lots. */
+  findings: {
+    withSamples: (finding: string) => `With sample lots: ${finding}`,
+    before: (lots: string, period: string) => `${lots} before ${period} are in the table only.`,
+    prices: (subject: string) => `${subject}: prices`,
+    unclear: (subject: string, from: string, to: string) =>
+      `${subject}: no clear price change from ${from} to ${to}`,
+    up: (what: string, share: string, from: string, to: string) =>
+      `${what} rose ${share} from ${from} to ${to}`,
+    down: (what: string, share: string, from: string, to: string) =>
+      `${what} fell ${share} from ${from} to ${to}`,
+    flat: (what: string, from: string, to: string) => `${what} changed little from ${from} to ${to}`,
+  },
+
+  statuses: {
+    sold: 'Sold',
+    unsold: 'Unsold',
+    withdrawn: 'Withdrawn',
+    listing: 'Asking price only',
+    unknown: 'Not known',
+  },
+
+  /** Fields of a record that can be read from the title. */
+  recordFields: {
+    gem_type: 'Gem',
+    carat: 'Weight',
+    origin: 'Origin',
+    treatment: 'Treatment',
+    object_type: 'Type of object',
+  } as Record<string, string>,
+
+  objects: {
+    ring: 'Ring',
+    earrings: 'Earrings',
+    necklace: 'Necklace',
+    bracelet: 'Bracelet',
+    brooch: 'Brooch',
+    pendant: 'Pendant',
+    tiara: 'Tiara',
+    cufflinks: 'Cufflinks',
+    loose_stone: 'Loose stone',
+    suite: 'Suite',
+    watch: 'Watch',
+    box: 'Box',
+    other: 'Other',
+    none: 'Not known',
+  } as Record<string, string>,
+
+  flags: {
+    MULTI_STONE: 'Several stones',
+    LAB_GROWN: 'Lab-grown stone',
+    CARAT_FROM_TITLE: 'Weight read from the title',
+    DATE_PARTIAL: 'Approximate date',
+    FUTURE_SALE: 'Sold on a future date',
+    CURRENCY_CONVERTED: 'Price converted to US$',
+    NOT_CONVERTED: 'Price not converted to US$',
+    PRICE_OUTLIER: 'Unusual price',
+    SOLD_WITHOUT_PRICE: 'Sold, price not published',
+    UNSOLD_WITH_PRICE: 'Unsold, but the source gives a price',
+    WEIGHT_UNREADABLE: 'Weight not readable',
+    URL_UNREADABLE: 'Link not readable',
+    ESTIMATE_UNREADABLE: 'Estimate not readable',
+  } as Record<string, string>,
+};
+
+/** The type that a translation must have. */
+export type Text = typeof en;
 
 /** The texts of the page in its language; English is the only one so far. */
 export const text: Text = en;

@@ -4,7 +4,7 @@ import { describeFilter } from '../search/filter-names.ts';
 import { toDay, toNumber } from '../search/typed-values.ts';
 import type { AuctionRecord, Facets } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { stoneOptionsUrl } from '../service/requests.ts';
+import { stoneOptionsUrl } from '../service/opening-requests.ts';
 import { noValue, unquoted } from '../state/list-values.ts';
 import { currentState, goTo } from '../state/navigation.ts';
 import {
@@ -15,7 +15,8 @@ import {
   withFilter,
   withRealOnly,
 } from '../state/page-state.ts';
-import { formText as words } from './form-text.ts';
+
+const { form: words } = homeText;
 
 /** The filters that the form sets. A field shows the value of a filter that has exactly one. */
 export const formFilters = ['gem_name', 'origin', 'treatment', 'lab'] as const;

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PriceIndex } from '../../../api/ext/price-index/index-figures.ts';
 import type { PriceRecord } from '../../../api/ext/records/price-records.ts';
-import { continuousFrom } from '../../../explorer/charts/continuous-from.ts';
+import { continuousFrom } from '../../../explorer/charts/shown-periods.ts';
 import { inkedPeriods } from '../../support/browser/inked-periods.ts';
 import { settled } from '../../support/browser/open-visits.ts';
 import type { TestExplorer } from '../../support/browser/start-explorer.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { indexFinding } from '../../../explorer/charts/findings.ts';
-import { firstUnfinished } from '../../../explorer/charts/period-ticks.ts';
+import { firstUnfinished } from '../../../explorer/charts/shown-periods.ts';
 import { ratioFinding } from '../../../explorer/houses/estimate-words.ts';
 import { changeFinding, heatFinding } from '../../../explorer/prices/market-findings.ts';
 import type { IndexPeriod, MarketGroup } from '../../../explorer/service/answers.ts';

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { errorCodes, problemCodes } from '../../../api/http/errors.ts';
 import { describeFilter } from '../../../explorer/search/filter-names.ts';
-import { problemWords } from '../../../explorer/service/problem-words.ts';
-import { problemOf } from '../../../explorer/service/read-problem.ts';
+import { problemOf, problemWords } from '../../../explorer/service/problem-words.ts';
 
 const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
 /** Every parameter that an error may name, including path parameters. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { continuousFrom, mostCut } from '../../../explorer/charts/continuous-from.ts';
+import { continuousFrom, mostCut } from '../../../explorer/charts/shown-periods.ts';
 
 const names = {
   year: (place: number) => String(1950 + place),

@@ -1,0 +1,38 @@
+import type { Meta } from '../service/answers.ts';
+import { noValue, unquoted } from '../state/list-values.ts';
+import { stateLink } from '../state/navigation.ts';
+import { type PageState, shownFilters, valuesOf, withFilter } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+import { h } from './element.ts';
+
+/**
+ * A message that there are no results, with similar names.
+ * @param hasTitle false if the heading of the view already says it
+ */
+export function emptyResult(state: PageState, hints: Meta['hints'] = [], hasTitle = true): HTMLElement {
+  const isWhole = shownFilters(state).length === 0;
+  return h(
+    'div',
+    { class: 'state' },
+    hasTitle && h('h2', {}, isWhole ? text.states.emptyData : text.states.emptyTitle),
+    // Words of a search are offered as filters, with the number of lots.
+    ...hints.filter(({ parameter }) => parameter !== 'q').map((hint) => didYouMean(state, hint)),
+    (isWhole || hasTitle) && h('p', {}, isWhole ? text.states.emptyDataAdvice : text.states.emptyAdvice),
+  );
+}
+
+/** A value that is not known, with the names that it may mean. */
+export function didYouMean(
+  state: PageState,
+  { parameter, value, nearest }: NonNullable<Meta['hints']>[number],
+): HTMLElement {
+  if (nearest.length === 0) return h('p', {}, text.states.unknownValue(value));
+  const isOther = (known: string) => unquoted(known).toLowerCase() !== value.toLowerCase();
+  const others = valuesOf(state, parameter).filter(isOther);
+  const links = nearest.slice(0, 3).flatMap((name, index) => {
+    const link = stateLink(withFilter(state, parameter, [...others, name]), {}, unquoted(name));
+    return index === 0 ? [' ', link] : [', ', link];
+  });
+  const said = value === noValue ? text.states.unknownTreatment : text.states.didYouMean(value);
+  return h('p', {}, said, ...links, '?');
+}
