@@ -103,7 +103,8 @@ const statistics = {
   low_sample: 'Fewer than five priced lots, which is too few to be reliable.',
   index: 'The price level of comparable stones over time, where the base period is 100.',
   like_for_like: 'A comparison that holds weight, origin, treatment and auction house constant.',
-  elasticity: 'The change of the price per carat, in percent, for 1% more weight.',
+  elasticity:
+    'How much more a stone of twice the weight costs per carat, if prices rise as they do around its weight; files give the percentage for 1% more weight, its elasticity.',
   factor:
     'How many times the price per carat of the reference a stone of the same weight, year and other traits sells for.',
   influence: 'The share of a sale in a result, which is greater for a more similar sale.',
@@ -117,7 +118,7 @@ export const glossaryText = {
   groups: {
     auctions: 'Auctions',
     status: 'Sale results',
-    price_basis: 'Price basis',
+    price_basis: 'Fees in prices',
     flags: 'Data notes',
     treatment: 'Treatments',
     object_type: 'Types of objects',
@@ -152,7 +153,7 @@ export const glossaryText = {
       thin: 'Few sales',
       none: 'No figure',
       scorecard: 'Grade',
-      stability: 'Revision stability',
+      stability: 'Stability',
     },
     statistics: {
       median: 'Median',
@@ -161,7 +162,7 @@ export const glossaryText = {
       low_sample: 'Too few lots',
       index: 'Price index',
       like_for_like: 'Comparable stones',
-      elasticity: 'Elasticity',
+      elasticity: 'Price effect of weight',
       factor: 'Factor',
       influence: 'Influence',
       independent: 'Independent sales',

@@ -10,11 +10,11 @@ export const scorecardText = {
     title: 'How accurate the value of a stone is',
     lead: 'Later sales, valued as if they had not taken place. The range should contain 80% of the prices.',
     guide:
-      'Typical error: half of the estimates were closer to the price, half were farther away. “Price in range” has its 95% interval. Price bias is the median difference between estimate and price: above zero, estimates were too high. The grade from A to F combines the error and the range; it is missing where the tests allow more than two grades.',
+      'Typical error: half of the estimates were closer to the price, half were farther away. Below “Price in range” is the range that very likely contains it (95% interval). “Estimates too high by” is the middle difference between estimate and price; below zero, they were too low. The grade from A to F combines the error and the range; it is missing where the tests allow more than two grades.',
     n: 'Tested sales',
     error: 'Typical error',
     held: 'Price in range',
-    bias: 'Price bias',
+    bias: 'Estimates too high by',
     grade: 'Grade',
   },
   index: {

@@ -41,7 +41,7 @@ export const chartsText = {
       'A stronger color means a higher price. Cells without color have fewer than five priced lots. Select a cell to see its lots.',
   },
   bars: {
-    lead: 'Median price per carat. Line: 95% interval.',
+    lead: 'Median price per carat: half of the lots sold for more. Line: the range that very likely contains it (95% interval).',
     guide:
       'Rows are sorted by median. Where two intervals overlap, the order may be chance. The stones of two rows differ in weight, treatment and year. “Traits” compares like with like.',
   },
@@ -65,9 +65,9 @@ export const chartsText = {
   },
   index: {
     same: (claim: string) => `${claim}, for the same weight, origin, treatment and house`,
-    lead: 'Price level of comparable stones. Band: 95% interval. Dashed line: plain median.',
+    lead: 'Price level of comparable stones. Band: the range that very likely contains it (95% interval). Dashed line: median of all lots sold, whatever the stones.',
     guide:
-      'The index compares like with like: it holds weight, origin, treatment and auction house constant, so a year of better stones does not look like a year of higher prices. The base period is 100. The band and the vertical lines are 95% intervals. The dashed line is the plain median of sold lots. Gray periods have no index.',
+      'The index compares like with like: it holds weight, origin, treatment and auction house constant, so a year of better stones does not look like a year of higher prices. The base period is 100. The band and the vertical lines are 95% intervals: long ones mean few or very different lots. The dashed line is the median of all sold lots, which half of them exceed. Gray periods have no index.',
     axis: 'Index',
   },
   worth: {
@@ -81,7 +81,7 @@ export const chartsText = {
       treatment: 'weight, origin, house and year',
       auction_house: 'weight, origin, treatment and year',
     },
-    lead: 'Price per carat relative to the reference, for the same weight, year and other traits. Line: 95% interval.',
+    lead: 'Price per carat relative to the reference, for the same weight, year and other traits. Line: the range that very likely contains the difference (95% interval).',
     guide:
       'Each row is compared with the reference of its group, the value with the most lots, for the same weight, period and other traits. +50% means one and a half times the price per carat. Where the line crosses 0%, the difference may be chance.',
   },
@@ -92,14 +92,14 @@ export const chartsText = {
   },
   elasticity: {
     up: (weights: string, share: string) =>
-      `At ${weights}, 1% more weight raises the price per carat by ${share}%`,
+      `Around ${weights}, a stone of twice the weight costs ${share} more per carat`,
     down: (weights: string, share: string) =>
-      `At ${weights}, 1% more weight lowers the price per carat by ${share}%`,
-    unclear: (weights: string) => `At ${weights}, more weight has no clear effect on the price per carat`,
-    lead: 'Change in price per carat, in percent, for 1% more weight. Above 0, heavier stones cost more per carat.',
+      `Around ${weights}, a stone of twice the weight costs ${share} less per carat`,
+    unclear: (weights: string) => `Around ${weights}, more weight has no clear effect on the price per carat`,
+    lead: 'How much more a stone of twice the weight costs per carat, if prices rise as they do around each weight. Above 0%, heavier stones cost more per carat.',
     guide:
-      'Each value is estimated from the lots of its band and of two bands on each side, so neighboring values share lots. Vertical lines are 95% intervals. Where one crosses 0, the price per carat may not depend on weight.',
-    axis: 'Elasticity',
+      'Each value is estimated from the lots of its band and of two bands on each side, so neighboring values share lots. On the way to twice the weight, prices may rise faster or slower. Vertical lines are the ranges that very likely contain the value (95% intervals). Where one crosses 0%, the price per carat may not depend on weight.',
+    axis: 'Price per carat for twice the weight',
   },
   jumps: {
     up: (share: string, weight: string) => `The price per carat jumps ${share} at ${weight}`,
@@ -156,8 +156,8 @@ export const chartsText = {
       median: 'Median',
       median_low: '95% interval from',
       median_high: '95% interval to',
-      p25: 'Lower quartile',
-      p75: 'Upper quartile',
+      p25: '25% sold below',
+      p75: '75% sold below',
       gem_type: 'Gem',
       origin: 'Origin',
       auction_house: 'House',

@@ -25,13 +25,13 @@ export const estimatesText = {
   ratios: {
     titleOf: {
       hammer: 'Hammer price ÷ low estimate',
-      premium: 'Price with buyer’s premium ÷ low estimate',
+      premium: 'Price with the buyer’s fees ÷ low estimate',
     },
     finding: {
       hammer: (times: string) => `The median hammer price is ${times} the low estimate`,
-      premium: (times: string) => `The median price with buyer’s premium is ${times} the low estimate`,
+      premium: (times: string) => `The median price with the buyer’s fees is ${times} the low estimate`,
     },
-    lead: 'Dot: median. Line: 95% interval. Box: middle 50%. 1× is the low estimate.',
+    lead: 'Dot: median, which half of the lots exceed. Line: the range that very likely contains it (95% interval). Box: the middle half of the lots. 1× is the low estimate.',
     group: 'Group by',
     name: 'Group',
     picture: 'Ratio on a logarithmic axis',
@@ -58,16 +58,16 @@ export const estimatesText = {
     carat_band: 'Carats',
     year: 'Year',
   },
-  basisNames: { hammer: 'Hammer price', premium: 'Price with buyer’s premium' },
+  basisNames: { hammer: 'Hammer price (without fees)', premium: 'Price with the buyer’s fees' },
   none: (known: string, sold: string) =>
     known === '0'
-      ? `None of ${sold} sold lots has a known price on this basis.`
-      : `Only ${known} of ${sold} sold lots have a known price on this basis.`,
+      ? `None of ${sold} sold lots has a price of this kind.`
+      : `Only ${known} of ${sold} sold lots have a price of this kind.`,
   other: {
     hammer: 'Compare hammer prices instead',
-    premium: 'Compare prices with buyer’s premium instead',
+    premium: 'Compare prices with the buyer’s fees instead',
   },
-  premiumNote: 'Estimates exclude the buyer’s premium, so prices with premium look higher against them.',
+  premiumNote: 'Estimates exclude the buyer’s fees, so prices with fees look higher against them.',
   without: (lots: string) => `Excludes ${lots} without an estimate.`,
   ungrouped: (lots: string) => `The groups exclude ${lots} without this value.`,
   more: (shown: string, total: string) => `Shows the ${shown} groups with the most lots, of ${total}.`,

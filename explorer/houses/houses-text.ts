@@ -6,7 +6,7 @@ export const housesText = {
     lead: (prices: string) =>
       `Turnover is the total price of sold lots, in ${prices}. Select a house to see its sales.`,
     guide:
-      'The share sold counts sold lots among lots that sold or failed to sell. The price ratio is the median of price ÷ low estimate, with the number of lots compared. “Price basis known” is the share of sold lots whose price is known to exclude or to include the buyer’s premium. The bars show the lots of each year, at most twenty; each house has its own scale.',
+      'The share sold counts sold lots among lots that sold or failed to sell. The price ratio is the median of price ÷ low estimate, with the number of lots compared. “Fees known” is the share of sold lots whose price is known to exclude or to include the buyer’s fees. The bars show the lots of each year, at most twenty; each house has its own scale.',
     all: 'All houses',
     more: (shown: string, total: string) =>
       `Shows the ${shown} houses with the highest turnover, of ${total}.`,
@@ -19,10 +19,10 @@ export const housesText = {
     sold: 'Sold',
     unsold: 'Not sold',
     rate: 'Share sold',
-    ratio: { hammer: 'Hammer ÷ low estimate', premium: 'With premium ÷ low estimate' },
+    ratio: { hammer: 'Hammer ÷ low estimate', premium: 'With fees ÷ low estimate' },
     compared: 'Lots compared with estimates',
     newest: 'Newest sale',
-    basis: 'Price basis known',
+    basis: 'Fees known',
     lotsIn: (year: number) => `Lots in ${year}`,
     sale: 'Sale',
     city: 'City',

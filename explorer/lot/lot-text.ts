@@ -37,7 +37,11 @@ export const lotPageText = {
     source: 'Source',
     id: 'Record ID',
   },
-  basis: { hammer: 'Hammer price', premium: 'With buyer’s premium', unknown: 'Not known' },
+  basis: {
+    hammer: 'Hammer price (without fees)',
+    premium: 'With fees (buyer’s premium)',
+    unknown: 'Not known',
+  },
   lotNumber: (number: string) => `Lot ${number}`,
   saleLink: 'View all lots of this sale',
   neighbors: 'Other lots of this sale',

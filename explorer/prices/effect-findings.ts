@@ -1,7 +1,7 @@
 import { chartsText } from '../charts/charts-text.ts';
-import { carats, decimal, percent } from '../page/format.ts';
+import { carats, percent } from '../page/format.ts';
 import type { Coefficient, SizeBand, SizeJump } from '../service/answers.ts';
-import { fullestBand, weightsOf } from './size-words.ts';
+import { forTwiceTheWeight, fullestBand, weightsOf } from './size-words.ts';
 
 /** The logarithm of a price factor with its 95% interval; null if it cannot be estimated. */
 interface Effect {
@@ -61,5 +61,8 @@ export function elasticityFinding(bands: readonly SizeBand[]): string | undefine
   const words = chartsText.elasticity;
   if (elasticity === null || low === null || high === null) return undefined;
   if (low <= 0 && high >= 0) return words.unclear(weightsOf(band));
-  return words[elasticity > 0 ? 'up' : 'down'](weightsOf(band), decimal(Math.abs(elasticity)));
+  return words[elasticity > 0 ? 'up' : 'down'](
+    weightsOf(band),
+    percent(Math.abs(forTwiceTheWeight(elasticity)!)),
+  );
 }

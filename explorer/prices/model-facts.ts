@@ -1,5 +1,5 @@
 import { h } from '../page/element.ts';
-import { carats, change, count, decimal, listed, lots, percent } from '../page/format.ts';
+import { carats, change, count, factor, listed, lots, percent } from '../page/format.ts';
 import { pricesUsed } from '../page/price-choices.ts';
 import type { PriceIndex, Prices } from '../service/answers.ts';
 import { text } from '../text/text.ts';
@@ -60,7 +60,10 @@ function regressionFacts(regression: NonNullable<Model['regression']>): [string,
   const { ten_percent_heavier: heavier, at_carat: carat } = elasticity;
   const names = pooled.map(({ category, n }) => `${categoryName(category)} (${count(n)})`);
   return [
-    [words.fit, share === null ? null : words.fitOf(percent(share), decimal(error))],
+    [
+      words.fit,
+      share === null ? null : words.fitOf(percent(share), factor(error === null ? null : Math.exp(error))),
+    ],
     [words.weight, heavier === null ? null : words.weightOf(change(heavier), carats(carat))],
     [words.errors, words.errorsOf[errors]],
     [words.pooled, names.length > 0 ? listed(names) : null],

@@ -25,12 +25,12 @@ export const pricesText = {
       none: (gem: string, reason: string) => `${gem} has no index: ${reason}.`,
     },
     medianDiffers: (change: string) =>
-      `The plain median of all lots sold changed by ${change} over the same time: it follows the weight, origin, treatment and house of the lots too.`,
+      `The median of all lots sold changed by ${change} over the same time: it follows the weight, origin, treatment and house of the lots too.`,
     plotLabel: (gem: string) => `Price index of ${gem}, and the number of lots in each period`,
     readout: {
       index: 'Index',
       interval: '95% interval',
-      median: 'Plain median, same base',
+      median: 'Median of all lots, same base',
       perCarat: 'Median per carat',
       n: 'Lots',
     },
@@ -51,7 +51,7 @@ export const pricesText = {
       index: 'Index',
       low: '95% interval from',
       high: '95% interval to',
-      median_index: 'Plain median, same base',
+      median_index: 'Median of all lots, same base',
       median: 'Median per carat',
       n: 'Lots',
       gap: 'Reason for no index',
@@ -85,7 +85,7 @@ export const pricesText = {
 
   model: {
     title: 'Index calculation',
-    formula: 'Formula',
+    formula: 'Formula (ln is the natural logarithm)',
     basis: 'Prices',
     lots: 'Lots',
     leftOut: 'Excluded',
@@ -101,18 +101,18 @@ export const pricesText = {
       before_price_index: 'sold before the consumer price index begins',
       price_outliers: 'with an implausible price',
     },
-    fit: 'Fit',
-    fitOf: (share: string, error: string) =>
-      `explains ${share} of the variance of ln(price per carat); residual standard deviation ${error}`,
+    fit: 'How well it fits',
+    fitOf: (share: string, factor: string) =>
+      `weight, traits, house and time explain ${share} of the price differences; about two of three lots sold for at most ${factor} times the calculated price, and at least that price divided by ${factor}`,
     weight: 'Weight',
     weightOf: (change: string, carats: string) =>
       `10% more weight than ${carats} changes the price per carat by ${change}`,
     errors: 'Intervals',
     errorsOf: {
-      sale_components: 'allow for similar pricing of lots in one sale',
-      classical: 'treat all lots as independent (classical)',
+      sale_components: 'wider where the lots of one sale sold at similar prices',
+      classical: 'computed as if no lot’s price depended on that of another',
     },
-    pooled: 'Pooled',
+    pooled: 'Counted together as “All others”',
   },
 
   worth: {
@@ -137,9 +137,9 @@ export const pricesText = {
   /** The note on backtests. */
   scorecard: {
     comparables: (lots: string, gem: string, error: string, held: string, grade: string | null) =>
-      `Tested against ${lots} later sale${lots === '1' ? '' : 's'} of ${gem}: typical error ${error}; the range contained ${held} of prices.${grade === null ? '' : ` Grade ${grade}.`}`,
+      `Tested against ${lots} later sale${lots === '1' ? '' : 's'} of ${gem}: typical error ${error}; the range contained ${held} of prices.${grade === null ? '' : ` Grade ${grade}, from A to F.`}`,
     index: (years: string, gem: string, revision: string, letter: string | null) =>
-      `Tested on ${years} year${years === '1' ? '' : 's'} of ${gem}: first estimates of a year’s change were later revised by ${revision} on average.${letter === null ? '' : ` Revision stability ${letter}.`} This does not show a drift of quality that the data does not record.`,
+      `Tested on ${years} year${years === '1' ? '' : 's'} of ${gem}: first estimates of a year’s change were later revised by ${revision} on average.${letter === null ? '' : ` Stability: ${letter}.`} This does not show whether the stones became better in ways that the data does not record.`,
     untested: (gem: string) => `Not tested: too few sales of ${gem}.`,
     otherFilters: 'Not tested with these filters.',
     outdated: 'The test used an earlier version of the data.',

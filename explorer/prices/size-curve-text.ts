@@ -20,11 +20,16 @@ export const enSizeCurve = {
   },
 
   elasticity: {
-    title: 'Price effect of 1% more weight',
-    plotLabel: (gem: string) => `Elasticity of the price per carat of ${gem}, by weight`,
+    title: 'Price effect of twice the weight',
+    plotLabel: (gem: string) => `Price per carat of ${gem} for twice the weight, around each weight`,
     cut: 'Some intervals extend beyond the chart. See the table for their ends.',
     none: 'cannot be estimated: fewer than ten lots, or all of one weight',
-    readout: { elasticity: 'Elasticity', interval: '95% interval', over: 'Estimated from', n: 'Lots' },
+    readout: {
+      elasticity: 'Price per carat for twice the weight',
+      interval: '95% interval',
+      over: 'Estimated from',
+      n: 'Lots',
+    },
   },
 
   jumps: {
@@ -42,8 +47,8 @@ export const enSizeCurve = {
       one_weight: 'all lots on one side have the same weight',
     },
     file: {
-      ln_jump: 'Logarithm of the jump',
-      error: 'Standard error of the logarithm',
+      ln_jump: 'Jump as a natural logarithm',
+      error: 'Uncertainty of that logarithm (standard error)',
       low: '95% interval from',
       high: '95% interval to',
       below: 'Lots below',
@@ -72,10 +77,9 @@ export const enSizeCurve = {
     p25: '25%',
     p75: '75%',
     p90: '90%',
-    elasticity: 'Elasticity',
-    standard_error: 'Standard error',
-    low: 'Elasticity from',
-    high: 'Elasticity to',
+    elasticity: 'Price per carat for twice the weight',
+    low: '95% interval from',
+    high: '95% interval to',
     window: 'Lots used for the estimate',
   },
 };

@@ -21,6 +21,7 @@ import { createSection, part } from './section.ts';
 import { curvePlots, elasticityPlot, isElasticityCut } from './size-plots.ts';
 import {
   elasticityReadout,
+  forTwiceTheWeight,
   fullestBand,
   type NamedBand,
   named,
@@ -131,18 +132,19 @@ const curveColumns: CsvColumn<SizeBand>[] = [
   ...(['median', 'median_low', 'median_high', 'p10', 'p25', 'p75', 'p90'] as const).map(price),
 ];
 
-const estimate = (name: 'elasticity' | 'standard_error' | 'low' | 'high') =>
+/** The file has the elasticity of the API, the table what it means. */
+const estimate = (name: 'elasticity' | 'low' | 'high') =>
   column<SizeBand>(
     `elasticity.${name}`,
     titles[name],
     ({ elasticity }) => elasticity?.[name] ?? null,
-    decimal,
+    (value) => change(forTwiceTheWeight(value)),
   );
 
 /** Columns of the elasticities. */
 const elasticityColumns: CsvColumn<SizeBand>[] = [
   ...weights,
-  ...(['elasticity', 'standard_error', 'low', 'high'] as const).map(estimate),
+  ...(['elasticity', 'low', 'high'] as const).map(estimate),
   column('elasticity.n', titles.window, ({ elasticity }) => elasticity?.n ?? null, count),
 ];
 

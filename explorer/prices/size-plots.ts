@@ -2,9 +2,10 @@ import type uPlot from 'uplot';
 import { chartsText } from '../charts/charts-text.ts';
 import type { PlotColors, PlotShape } from '../charts/plot.ts';
 import { drawEstimates, hidden, lotsPlot, priceScale, shadeGaps } from '../charts/trend-plots.ts';
-import { decimal, usdShort } from '../page/format.ts';
+import { change, usdShort } from '../page/format.ts';
 import type { SizeBand } from '../service/answers.ts';
 import { drawLevel } from './index-plots.ts';
+import { forTwiceTheWeight } from './size-words.ts';
 
 /** The median price per carat by weight with its quantiles and lines at round weights, and the number of lots below. */
 export function curvePlots(
@@ -41,17 +42,17 @@ export function curvePlots(
   return [price, lotsPlot(lots, lots)];
 }
 
-/** The change of the price per carat, in percent, for 1% more weight. */
+/** The change of the price per carat for twice the weight. */
 export function elasticityPlot(bands: readonly SizeBand[], rounds: number[]): PlotShape {
   const range = elasticityRange(bands);
   return {
     height: 238,
     hasPeriods: true,
     unit: chartsText.elasticity.axis,
-    rows: [bands.map(({ elasticity }) => elasticity?.elasticity ?? null)],
+    rows: [bands.map(({ elasticity }) => forTwiceTheWeight(elasticity?.elasticity))],
     series: ({ accent }) => [{ stroke: accent, width: 2, points: { show: false } }],
     scale: { range },
-    format: decimal,
+    format: change,
     drawBeneath(plot, colors) {
       const isGap = bands.map(({ elasticity }) => elasticity === null);
       shadeGaps(plot, isGap, colors);
@@ -60,9 +61,9 @@ export function elasticityPlot(bands: readonly SizeBand[], rounds: number[]): Pl
     draw(plot, colors) {
       drawLevel(plot, 0, colors);
       const estimates = bands.map(({ elasticity }) => ({
-        value: elasticity?.elasticity ?? null,
-        low: elasticity?.low ?? null,
-        high: elasticity?.high ?? null,
+        value: forTwiceTheWeight(elasticity?.elasticity),
+        low: forTwiceTheWeight(elasticity?.low),
+        high: forTwiceTheWeight(elasticity?.high),
         isThin: false,
       }));
       drawEstimates(plot, estimates, colors);
@@ -70,14 +71,14 @@ export function elasticityPlot(bands: readonly SizeBand[], rounds: number[]): Pl
   };
 }
 
-/** The range of the chart: all elasticities and 0, and the intervals up to twice this range. */
+/** The range of the chart: all changes and 0, and the intervals up to twice this range. */
 function elasticityRange(bands: readonly SizeBand[]): [number, number] {
   const known = bands.flatMap(({ elasticity }) => elasticity ?? []);
-  const values = known.map(({ elasticity }) => elasticity!).concat(0);
+  const values = known.map(({ elasticity }) => forTwiceTheWeight(elasticity)!).concat(0);
   const [least, greatest] = [Math.min(...values), Math.max(...values)];
   const room = Math.max(greatest - least, 0.5) / 2;
-  const low = Math.min(least, ...known.map((one) => one.low!));
-  const high = Math.max(greatest, ...known.map((one) => one.high!));
+  const low = Math.min(least, ...known.map((one) => forTwiceTheWeight(one.low)!));
+  const high = Math.max(greatest, ...known.map((one) => forTwiceTheWeight(one.high)!));
   return [Math.max(low, least - room) - 0.05, Math.min(high, greatest + room) + 0.05];
 }
 
@@ -85,7 +86,8 @@ function elasticityRange(bands: readonly SizeBand[]): [number, number] {
 export function isElasticityCut(bands: readonly SizeBand[]): boolean {
   const [least, greatest] = elasticityRange(bands);
   return bands.some(
-    ({ elasticity }) => elasticity && (elasticity.low! < least || elasticity.high! > greatest),
+    ({ elasticity: one }) =>
+      one && (forTwiceTheWeight(one.low)! < least || forTwiceTheWeight(one.high)! > greatest),
   );
 }
 

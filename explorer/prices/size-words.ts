@@ -1,5 +1,5 @@
 import { chartsText } from '../charts/charts-text.ts';
-import { caratNumber, carats, count, decimal, tenth, usd } from '../page/format.ts';
+import { caratNumber, carats, change, count, tenth, usd } from '../page/format.ts';
 import type { SizeBand } from '../service/answers.ts';
 import { text } from '../text/text.ts';
 import { pricesText } from './prices-text.ts';
@@ -72,13 +72,19 @@ export const priceReadout = ({
         [curve.readout.n, count(n)],
       ];
 
-/** The elasticity figures of a band. */
+/** The change of the price per carat for twice the weight, as a share, by an elasticity: its percentage for 1% more weight. */
+export const forTwiceTheWeight = (elasticity: number | null | undefined): number | null =>
+  elasticity == null ? null : 2 ** elasticity - 1;
+
+const changeOf = (elasticity: number | null) => change(forTwiceTheWeight(elasticity));
+
+/** The effect of weight around a band. */
 export const elasticityReadout = ({ elasticity }: SizeBand): Figures =>
   elasticity === null
     ? [[local.readout.elasticity, local.none]]
     : [
-        [local.readout.elasticity, decimal(elasticity.elasticity)],
-        [local.readout.interval, between(elasticity.low, elasticity.high, decimal)],
+        [local.readout.elasticity, changeOf(elasticity.elasticity)],
+        [local.readout.interval, between(elasticity.low, elasticity.high, changeOf)],
         [local.readout.over, weightsOf(elasticity)],
         [local.readout.n, count(elasticity.n)],
       ];

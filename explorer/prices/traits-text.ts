@@ -5,7 +5,7 @@ type Then = readonly [factor: string, decade: string];
 export const traitsText = {
   heading: (gem: string) => `${gem}: value of a trait`,
   title: 'Price factors',
-  lead: 'Price per carat relative to the reference, for the same weight, year and other traits. Line: 95% interval.',
+  lead: 'Price per carat relative to the reference, for the same weight, year and other traits. Line: the range that very likely contains the true factor (95% interval).',
   guide:
     'A factor of 2× means that a stone with this value sells for twice the price per carat of a stone with the reference value, if weight, period and other traits are the same. Where the interval includes 1×, the difference may be chance. A value has no factor where its lots share no weights or years with the reference.',
   finding: (value: string, factor: string, low: string, high: string, reference: string) =>
@@ -22,7 +22,7 @@ export const traitsText = {
     origin: 'Origin',
     treatment: 'Treatment',
     auction_house: 'House',
-    price_basis: 'Price basis',
+    price_basis: 'Fees in prices',
   },
   interval: 'Time',
   intervals: { all: 'All time', decade: 'By decade' },
@@ -39,10 +39,11 @@ export const traitsText = {
     refused: 'Reason for no factor',
   },
   isReference: 'reference',
-  bases: { hammer: 'Hammer price', premium: 'With buyer’s premium', unknown: 'Not known' } as Record<
-    string,
-    string
-  >,
+  bases: {
+    hammer: 'Without fees (hammer price)',
+    premium: 'With fees (buyer’s premium)',
+    unknown: 'Not known',
+  } as Record<string, string>,
   refusals: {
     no_reference: 'not compared: the reference has fewer than five lots',
     no_common_weight: 'not compared: no weights in common with the reference',

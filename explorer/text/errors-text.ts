@@ -17,7 +17,7 @@ const labels: Record<string, [label: string, form?: keyof typeof forms]> = {
   as_of: ['“Prices as of”', 'day'],
   auction_house: ['Auction house', 'name'],
   base: ['The base period or month', 'period'],
-  basis: ['Price basis', 'option'],
+  basis: ['Fees in prices', 'option'],
   bom: ['The file option', 'option'],
   carat: ['Weight', 'number'],
   carat_band: ['Weight class', 'option'],

@@ -20,7 +20,7 @@ export function describeEstimates(started: () => TestExplorer): void {
       expect(requests()).toContain(
         '/api/ext/estimates?group_by=auction_house&limit=12&gem_name=Ruby&is_synthetic=false',
       );
-      await page.getByRole('link', { name: 'Compare prices with buyer’s premium instead' }).click();
+      await page.getByRole('link', { name: 'Compare prices with the buyer’s fees instead' }).click();
       await settled(page);
       expect(new URL(page.url()).searchParams.get('basis')).toBe('premium');
       const query = {

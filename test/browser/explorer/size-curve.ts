@@ -39,7 +39,7 @@ export function describeSizeCurve(started: () => TestExplorer): void {
       expect(
         await csv(
           page,
-          'Price effect of 1% more weight',
+          'Price effect of twice the weight',
           'elasticity.elasticity',
           'elasticity.low',
           'elasticity.n',

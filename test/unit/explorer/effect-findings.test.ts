@@ -96,14 +96,14 @@ function band(n: number, [elasticity, low, high]: [number, number, number] | [])
 describe('findings about elasticity', () => {
   test('the elasticity of the band with the most lots is reported', () => {
     expect(elasticityFinding([band(2, [3, 2, 4]), band(9, [0.47, 0.22, 0.72])])).toBe(
-      'At 9.00 – 10.00\u00a0ct, 1% more weight raises the price per carat by 0.47%',
+      'Around 9.00 – 10.00\u00a0ct, a stone of twice the weight costs 39% more per carat',
     );
-    expect(elasticityFinding([band(9, [-0.5, -0.9, -0.1])])).toMatch(/lowers the price per carat by 0.5%$/);
+    expect(elasticityFinding([band(9, [-0.5, -0.9, -0.1])])).toMatch(/costs 29% less per carat$/);
   });
 
   test('an elasticity whose interval includes 0 is not reported, and without one there is no finding', () => {
     expect(elasticityFinding([band(9, [0.2, -0.1, 0.5])])).toBe(
-      'At 9.00 – 10.00\u00a0ct, more weight has no clear effect on the price per carat',
+      'Around 9.00 – 10.00\u00a0ct, more weight has no clear effect on the price per carat',
     );
     expect(elasticityFinding([band(2, [3, 2, 4]), band(9, [])])).toBeUndefined();
     expect(elasticityFinding([])).toBeUndefined();

@@ -37,7 +37,7 @@ describe('findings of charts', () => {
   });
 
   test.each([
-    [[1.6, 1.59, 1.61], 'premium', 'The median price with buyer’s premium is 1.60× the low estimate'],
+    [[1.6, 1.59, 1.61], 'premium', 'The median price with the buyer’s fees is 1.60× the low estimate'],
     [[0.9, 0.85, 0.95], 'hammer', 'The median hammer price is 0.90× the low estimate'],
     [[1.1, 0.99, 1.2], 'hammer', undefined],
     [[null, null, null], 'hammer', undefined],

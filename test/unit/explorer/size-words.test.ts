@@ -35,8 +35,8 @@ describe('readout of a weight band', () => {
     };
     const [told, notEstimated] = named([band({ elasticity }), band({})]);
     expect(elasticityReadout(told!)).toEqual([
-      ['Elasticity', '1.23'],
-      ['95% interval', '1.03 – 1.44'],
+      ['Price per carat for twice the weight', '+135%'],
+      ['95% interval', '+104% – +171%'],
       ['Estimated from', '1.50 – 3.00\u00a0ct'],
       ['Lots', '40'],
     ]);
