@@ -4,6 +4,7 @@ ARG NODE_IMAGE=node:26.10.0-slim
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY ingest/cli/package.json ingest/cli/gem-auctions.js ingest/cli/
 # The image has Node, so the optional Node package is not installed. Files for compilers and debuggers are removed.
 RUN npm ci --omit=dev --omit=optional --no-update-notifier \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
@@ -12,6 +13,7 @@ RUN npm ci --omit=dev --omit=optional --no-update-notifier \
 FROM ${NODE_IMAGE} AS bundle
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY ingest/cli/package.json ingest/cli/gem-auctions.js ingest/cli/
 COPY local/node local/node
 RUN npm ci --no-update-notifier
 COPY deploy/bundle-api.ts deploy/no-debug.cjs deploy/

@@ -15,7 +15,7 @@ import type { SourceFile } from '../source/source-file.ts';
 import { describeSheet } from '../source/workbook/choose-sheet.ts';
 import type { ChosenSheet } from '../store/import-entry.ts';
 import type { Reject } from '../store/rejects.ts';
-import { exitCodes, worstOf } from './follow-import.ts';
+import { exitCodes, worstOf } from './exit-codes.ts';
 import { alignColumns, counted, printableLine, sheetLine } from './show.ts';
 
 /** A file or an object, and its name for the operator. */

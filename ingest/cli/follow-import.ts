@@ -4,6 +4,7 @@ import { MultiBar, Presets } from 'cli-progress';
 import { retryWhileUnavailable } from '../errors.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import { isUnfinished } from '../store/import-log.ts';
+import { exitCodes, worstOf } from './exit-codes.ts';
 import type { CliSession } from './session.ts';
 import { counted, printableLine } from './show.ts';
 
@@ -77,19 +78,10 @@ export async function watchImport(
   return (await watchImports([{ id, name: source }], session, view))[0]!;
 }
 
-/** Exit codes of the command line. */
-export const exitCodes = { done: 0, failed: 1, rejects: 2, interrupted: 130 } as const;
-
 /** The exit code of one import that has ended. */
 function exitCodeOf({ state, rejected }: Pick<ImportEntry, 'state' | 'rejected'>): number {
   if (state !== 'completed') return exitCodes.failed;
   return rejected > 0 ? exitCodes.rejects : exitCodes.done;
-}
-
-/** The worst of several: failed, then rejects, then done. */
-export function worstOf(codes: readonly number[]): number {
-  if (codes.includes(exitCodes.failed)) return exitCodes.failed;
-  return codes.includes(exitCodes.rejects) ? exitCodes.rejects : exitCodes.done;
 }
 
 /** The progress of an import. */

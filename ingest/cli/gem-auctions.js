@@ -2,12 +2,15 @@
 // Plain JavaScript on purpose: an older Node must still be able to read this much and say what is wrong.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const needed = 26;
 const running = Number(process.versions.node.split('.')[0]);
 
 if (running >= needed) {
+  // Beside the packages, so that npm ci empties it and nobody else can write it. A read-only folder is left as it is.
+  enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)));
   const { run } = await import('./program.ts');
   await run(process.argv);
 } else {

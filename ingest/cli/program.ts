@@ -1,32 +1,58 @@
-import { errors } from '@elastic/elasticsearch';
-import { UnrecoverableError } from 'bullmq';
 import { Command, CommanderError } from 'commander';
-import colors from 'picocolors';
-import { SettingsError } from '../../config/read-settings.ts';
-import { ImportFailed, NoSpace, outageOf, ProfileError, shortenReason, Unavailable } from '../errors.ts';
-import { exitCodes } from './follow-import.ts';
-import { CliError } from './session.ts';
-import { printable } from './show.ts';
+import { exitCodes } from './exit-codes.ts';
 
-/** The commands, in the order of the help. */
-const commands: Record<string, () => Promise<Command>> = {
-  import: async () => (await import('./commands/import.ts')).importCommand(),
-  imports: async () => (await import('./commands/imports.ts')).importsCommand(),
-  schedules: async () => (await import('./commands/schedules.ts')).schedulesCommand(),
-  inspect: async () => (await import('./commands/inspect.ts')).inspectCommand(),
-  rejects: async () => (await import('./commands/imports.ts')).rejectsCommand(),
-  retry: async () => (await import('./commands/imports.ts')).retryCommand(),
-  cancel: async () => (await import('./commands/imports.ts')).cancelCommand(),
-  indices: async () => (await import('./commands/indices.ts')).indicesCommand(),
-  rollback: async () => (await import('./commands/indices.ts')).rollbackCommand(),
-  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
-  samples: async () => (await import('./commands/samples.ts')).samplesCommand(),
-  scorecard: async () => (await import('./commands/scorecard.ts')).scorecardCommand(),
+/** The commands in the order of the help, which shows the descriptions and loads no command. */
+const commands: Record<string, [description: string, load: () => Promise<Command>]> = {
+  import: [
+    'Import files of auction records and wait until they have ended.',
+    async () => (await import('./commands/import.ts')).importCommand(),
+  ],
+  imports: [
+    'List the imports, newest first, or show one of them.',
+    async () => (await import('./commands/imports.ts')).importsCommand(),
+  ],
+  schedules: [
+    'List, add and remove schedules, which import new and changed files or objects at intervals.',
+    async () => (await import('./commands/schedules.ts')).schedulesCommand(),
+  ],
+  inspect: [
+    'Show the columns of a file and draft a profile for its import.',
+    async () => (await import('./commands/inspect.ts')).inspectCommand(),
+  ],
+  rejects: [
+    "Write the rejected records of an import in the file's format, with the reasons.",
+    async () => (await import('./commands/imports.ts')).rejectsCommand(),
+  ],
+  retry: [
+    'Run a failed or cancelled import again under its old number, so that newer data is not overwritten.',
+    async () => (await import('./commands/imports.ts')).retryCommand(),
+  ],
+  cancel: [
+    'Stop an import. The data of a replacement is deleted; records that an upsert already wrote stay.',
+    async () => (await import('./commands/imports.ts')).cancelCommand(),
+  ],
+  indices: [
+    'List the search indices of records: live, kept for a rollback, building, or abandoned.',
+    async () => (await import('./commands/indices.ts')).indicesCommand(),
+  ],
+  rollback: [
+    'Switch back to the previous live index, in one step.',
+    async () => (await import('./commands/indices.ts')).rollbackCommand(),
+  ],
+  migrate: [
+    'Copy the live index into a new one with all fields of this build, and switch to it.',
+    async () => (await import('./commands/migrate.ts')).migrateCommand(),
+  ],
+  samples: ['Remove the sample lots.', async () => (await import('./commands/samples.ts')).samplesCommand()],
+  scorecard: [
+    'Show the accuracy of the price estimates, from backtests that run after an import.',
+    async () => (await import('./commands/scorecard.ts')).scorecardCommand(),
+  ],
 };
 
 /**
  * The operators' command line.
- * @param name the first argument; if it names a command, only that command is loaded
+ * @param name the first argument; if it names a command, this command is loaded, and otherwise none
  */
 export async function program(name = ''): Promise<Command> {
   const command = new Command('gem-auctions')
@@ -41,8 +67,11 @@ Settings come from the environment: ELASTICSEARCH_URL, REDIS_URL, INDEX_ALIAS, I
 S3_ENDPOINT and the other settings of a store (docs/operations/configuration.md).
 Exit codes: 0 all indexed, 2 finished with rejects, 1 failed or wrong usage, 130 interrupted.`,
     );
-  for (const load of Object.hasOwn(commands, name) ? [commands[name]!] : Object.values(commands)) {
-    command.addCommand((await load()).copyInheritedSettings(command));
+  const shown = Object.hasOwn(commands, name) ? [name] : Object.keys(commands);
+  for (const one of shown) {
+    const [description, load] = commands[one]!;
+    const added = one === name ? await load() : new Command(one);
+    command.addCommand(added.description(description).copyInheritedSettings(command));
   }
   return command;
 }
@@ -53,47 +82,13 @@ export async function run(argv: string[]): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) =>
     process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed),
   );
+  const [first, second] = argv.slice(2);
   try {
-    await (await program(argv[2])).parseAsync(argv);
+    await (await program(first === 'help' ? second : first)).parseAsync(argv);
   } catch (error) {
-    process.exitCode = codeOf(error);
-    // Commander has already printed its error.
-    if (error instanceof CommanderError) return;
-    const message = explainError(error) ?? (error as Error).stack ?? String(error);
-    console.error(colors.red(printable(shortenReason(message))));
+    // Commander has already printed its error, and requested help is not a failure.
+    const isCommander = error instanceof CommanderError;
+    process.exitCode = isCommander && error.exitCode === 0 ? exitCodes.done : exitCodes.failed;
+    if (!isCommander) console.error((await import('./explain-error.ts')).explainError(error));
   }
-}
-
-/** Requested help is not a failure. */
-function codeOf(error: unknown): number {
-  return error instanceof CommanderError && error.exitCode === 0 ? exitCodes.done : exitCodes.failed;
-}
-
-/** Errors with messages for operators. */
-const explainedErrors = [
-  CliError,
-  CommanderError,
-  SettingsError,
-  ProfileError,
-  ImportFailed,
-  UnrecoverableError,
-  NoSpace,
-  Unavailable,
-];
-
-/** The message of an error for an operator; undefined for an unexpected error, whose stack is needed. */
-function explainError(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  if (explainedErrors.some((kind) => error instanceof kind)) return error.message;
-  const detail = error.message.split('\n')[0] || error.name;
-  if (error instanceof errors.ResponseError) return `Elasticsearch refused a request: ${detail}`;
-  const part = outageOf(error);
-  if (part === 'elasticsearch')
-    return `Elasticsearch does not respond: ${detail}. Check that it runs, and try again.`;
-  if (error.name === 'ReplyError') return `Redis refused a command: ${detail}`;
-  if (part === 'redis' || /command timed out/i.test(detail)) {
-    return `Redis does not respond: ${detail}. Check that it runs, and try again.`;
-  }
-  // An error of the file system names the file.
-  return (error as NodeJS.ErrnoException).syscall ? detail : undefined;
 }

@@ -13,10 +13,7 @@ import { encodings, type Profile } from '../../record/profile/profile.ts';
 import { type IngestConfig, readIngestConfig } from '../../services.ts';
 import { importable, listObjects } from '../../source/list-sources.ts';
 import { type ObjectStore, objectStore } from '../../source/object-store.ts';
-import { dryRun } from '../dry-run.ts';
 import { type ProgressView, progressView, watchImports } from '../follow-import.ts';
-import { guessProfile } from '../guess-profile.ts';
-import { loadProfile } from '../load-profile.ts';
 import { CliError, type CliSession, withSession } from '../session.ts';
 import { printableLine, textOf } from '../show.ts';
 
@@ -45,7 +42,6 @@ interface ImportOptions extends FileOptions {
 export function importCommand(): Command {
   const command = new Command('import');
   return addFileOptions(command)
-    .description('Import files of auction records and wait until they have ended.')
     .argument('<file...>', 'files, folders, globs or s3://bucket/key; - for standard input (with --format)')
     .option('--detach', 'enqueue and return at once')
     .option('--dry-run', 'check everything, show totals by reason and the first records, and write nothing')
@@ -76,6 +72,7 @@ Examples:
       const work = options.guess ? await withGuess(patterns, options, config) : await withProfile(options);
       if (!work) return;
       if (!options.dryRun) return start(patterns, work);
+      const { dryRun } = await import('../dry-run.ts');
       process.exitCode = await dryRun(await filesOf(patterns, config, options), work, objectStore(config));
     });
 }
@@ -112,10 +109,11 @@ type Work = WithProfile<ImportOptions>;
 export async function withProfile<Options extends FileOptions>(
   options: Options,
 ): Promise<WithProfile<Options>> {
-  if (options.rates && !options.profile) throw new CliError('--rates needs --profile.');
-  const profile = options.profile && (await loadProfile(options.profile, options.rates));
-  const { profile: _name, ...rest } = options;
-  return { ...rest, ...(profile && { profile }) };
+  const { profile: name, ...rest } = options;
+  if (options.rates && !name) throw new CliError('--rates needs --profile.');
+  if (!name) return rest;
+  const { loadProfile } = await import('../load-profile.ts');
+  return { ...rest, profile: await loadProfile(name, options.rates) };
 }
 
 /** Guesses the profile of one file with the person at the terminal; undefined if they say no. */
@@ -125,6 +123,7 @@ async function withGuess(
   config: IngestConfig,
 ): Promise<Work | undefined> {
   if (others.length > 0 || file === '-') throw new CliError('--guess needs one file, which has a name.');
+  const { guessProfile } = await import('../guess-profile.ts');
   const profile = await guessProfile(file!, options, objectStore(config), {
     input: process.stdin,
     output: process.stdout,

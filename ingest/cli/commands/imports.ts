@@ -11,7 +11,6 @@ import { readWaits } from '../waits-for.ts';
 
 export function importsCommand(): Command {
   return new Command('imports')
-    .description('List the imports, newest first, or show one of them.')
     .argument('[id]', 'number of an import', importNumber)
     .option('--follow', 'with a number: wait until the import has ended')
     .option('--json', 'a JSON array, or one object with a number')
@@ -35,9 +34,6 @@ export function importsCommand(): Command {
 
 export function cancelCommand(): Command {
   return new Command('cancel')
-    .description(
-      'Stop an import. The data of a replacement is deleted; records that an upsert already wrote stay.',
-    )
     .argument('<id>', 'number of the import', importNumber)
     .option('--json', 'one JSON object')
     .addHelpText('after', '\nExample:\n  gem-auctions cancel 12')
@@ -60,9 +56,6 @@ export function cancelCommand(): Command {
 
 export function retryCommand(): Command {
   return new Command('retry')
-    .description(
-      'Run a failed or cancelled import again under its old number, so that newer data is not overwritten.',
-    )
     .argument('<id>', 'number of the import', importNumber)
     .option('--detach', 'enqueue and return at once')
     .option('--json', 'one JSON object')
@@ -95,7 +88,6 @@ export function retryCommand(): Command {
 
 export function rejectsCommand(): Command {
   return new Command('rejects')
-    .description("Write the rejected records of an import in the file's format, with the reasons.")
     .argument('<id>', 'number of the import', importNumber)
     .option('--json', 'one JSON object per line: line, field, code, message, raw')
     .addHelpText(

@@ -6,7 +6,6 @@ import { alignColumns } from '../show.ts';
 
 export function indicesCommand(): Command {
   return new Command('indices')
-    .description('List the search indices of records: live, kept for a rollback, building, or abandoned.')
     .option('--json', 'a JSON array')
     .addHelpText('after', '\nExample:\n  gem-auctions indices')
     .action(async (options: { json?: boolean }) => {
@@ -36,7 +35,6 @@ export function indicesCommand(): Command {
 
 export function rollbackCommand(): Command {
   return new Command('rollback')
-    .description('Switch back to the previous live index, in one step.')
     .option('--to <index>', 'switch to this kept index instead (see gem-auctions indices)')
     .option('--json', 'one JSON object')
     .addHelpText(

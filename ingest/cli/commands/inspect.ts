@@ -17,7 +17,6 @@ type InspectOptions = Reading & {
 
 export function inspectCommand(): Command {
   return new Command('inspect')
-    .description('Show the columns of a file and draft a profile for its import.')
     .argument('<file>', 'a CSV, NDJSON or JSON file, compressed or not, or an .xlsx workbook')
     .addOption(
       new Option('--format <format>', 'taken from the file name if not given').choices([...fileFormats]),

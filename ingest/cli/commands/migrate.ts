@@ -14,7 +14,6 @@ interface MigrateOptions {
 
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('Copy the live index into a new one with all fields of this build, and switch to it.')
     .option('--detach', 'enqueue and return at once')
     .option('--json', 'one JSON object')
     .addHelpText(

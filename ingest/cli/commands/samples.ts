@@ -13,7 +13,7 @@ import { CliError, type CliSession, findImport, withSession } from '../session.t
 import { textOf } from '../show.ts';
 
 export function samplesCommand(): Command {
-  const command = new Command('samples').description('Remove the sample lots.');
+  const command = new Command('samples');
   command
     .command('remove')
     .description('Delete all sample lots, the notable sales too, and wait until they are gone.')

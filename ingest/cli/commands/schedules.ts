@@ -11,19 +11,15 @@ import { alignColumns, printable } from '../show.ts';
 import { addFileOptions, type FileOptions, payloadOf, withProfile } from './import.ts';
 
 export function schedulesCommand(): Command {
-  const command = new Command('schedules')
-    .description(
-      'List, add and remove schedules, which import new and changed files or objects at intervals.',
-    )
-    .addHelpText(
-      'after',
-      `
+  const command = new Command('schedules').addHelpText(
+    'after',
+    `
 Examples:
   gem-auctions schedules
   gem-auctions schedules add christies 's3://lots/christies/*.csv.gz' --every 15m --profile christies-lots
   gem-auctions schedules add inbox inbox/ --every 1h
   gem-auctions schedules remove inbox`,
-    );
+  );
   // The default command, so that the options of the list work without its name.
   command.addCommand(listCommand().copyInheritedSettings(command), { isDefault: true });
   command.addCommand(addCommand().copyInheritedSettings(command));

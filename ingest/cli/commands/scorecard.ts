@@ -21,7 +21,6 @@ interface ScoredGem {
 
 export function scorecardCommand(): Command {
   return new Command('scorecard')
-    .description('Show the accuracy of the price estimates, from backtests that run after an import.')
     .option('--json', 'one JSON object')
     .addHelpText('after', '\nExample:\n  gem-auctions scorecard')
     .action(async (options: { json?: boolean }) => {

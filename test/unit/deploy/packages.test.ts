@@ -40,7 +40,9 @@ describe('npm packages', () => {
     const { dependencies, devDependencies, optionalDependencies } = manifest;
     const versions = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies });
     expect(
-      versions.filter(([, version]) => !/^(\d+\.\d+\.\d+(-r\.\d+)?|file:local\/node)$/.test(version)),
+      versions.filter(
+        ([, version]) => !/^(\d+\.\d+\.\d+(-r\.\d+)?|file:(local\/node|ingest\/cli))$/.test(version),
+      ),
     ).toEqual([]);
   });
 

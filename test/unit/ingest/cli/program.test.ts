@@ -1,11 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { program } from '../../../../ingest/cli/program.ts';
 
 const namesOf = async (first?: string) => (await program(first)).commands.map((command) => command.name());
 
-test('a command name loads only its command, and any other word loads all commands', async () => {
+test('a command name loads only its command, and any other word shows all commands', async () => {
   const all = await namesOf();
   expect(all).toContain('import');
   for (const name of all) expect(await namesOf(name)).toEqual([name]);
   for (const other of ['--help', 'improt', 'constructor']) expect(await namesOf(other)).toEqual(all);
+});
+
+const cli = 'ingest/cli/gem-auctions.js';
+
+/** The addresses of the files that a command line loads, below the root. */
+function modulesOf(...args: string[]): string[] {
+  const hooks = `import { registerHooks } from 'node:module';
+    registerHooks({ load(url, context, next) { process.stderr.write('loads ' + url + '\\n'); return next(url, context); } });`;
+  const traced = ['--import', `data:text/javascript,${encodeURIComponent(hooks)}`, cli, ...args];
+  const { status, stderr } = spawnSync(process.execPath, traced, { encoding: 'utf8' });
+  expect(status).toBe(0);
+  const root = new URL('../../../../', import.meta.url).href;
+  return [...stderr.matchAll(/^loads (.*)$/gm)]
+    .map(([, url]) => url!)
+    .filter((url) => url.startsWith(root))
+    .map((url) => url.slice(root.length));
+}
+
+test('--help loads the command line and its parser, and neither a command nor a client of a server', () => {
+  const loaded = modulesOf('--help').filter((path) => !path.startsWith('node_modules/commander/'));
+  expect(loaded).toEqual([cli, 'ingest/cli/program.ts', 'ingest/cli/exit-codes.ts']);
+});
+
+test('import loads neither the dry run nor the drafts of profiles until an option asks for them', () => {
+  const loaded = modulesOf('import', '--help');
+  expect(loaded).toContain('ingest/cli/commands/import.ts');
+  const late = /^ingest\/(cli\/(dry-run|guess-profile|load-profile)|inspect\/|record\/titles\/)/;
+  expect(loaded.filter((path) => late.test(path))).toEqual([]);
+});
+
+test('help of a command shows its options', () => {
+  const { stdout } = spawnSync(process.execPath, [cli, 'help', 'rejects'], { encoding: 'utf8' });
+  expect(stdout).toContain('Usage: gem-auctions rejects [options] <id>');
+});
+
+// npx starts a program of node_modules/.bin at once. For a program of the root package it reads all packages, and links the
+// root into a cache of its own, which takes 3 s and fails where that cache cannot be written.
+test('npm links the command line into node_modules/.bin', () => {
+  const { bin, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(bin).toBeUndefined();
+  expect(dependencies['gem-auctions']).toBe('file:ingest/cli');
+  const linked = JSON.parse(readFileSync('ingest/cli/package.json', 'utf8'));
+  expect(linked).toMatchObject({ bin: { 'gem-auctions': 'gem-auctions.js' }, type: 'module' });
+  expect(
+    readFileSync('Dockerfile', 'utf8').match(
+      /^COPY ingest\/cli\/package\.json ingest\/cli\/gem-auctions\.js /gm,
+    ),
+  ).toHaveLength(2);
 });
