@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { projectRoot } from '../../config/project-root.ts';
 
-const document = join(import.meta.dirname, '../openapi.json');
-const types = join(import.meta.dirname, 'api-types.ts');
+const document = join(projectRoot, 'docs/openapi.json');
+export const typesPath = join(projectRoot, 'clients/typescript/src/api-types.ts');
 
 /**
  * The generator, and the TypeScript that it is written for: it is older than the one that this project is checked by,
@@ -28,7 +29,7 @@ function writeTypes(): void {
     execFileSync('npx', [...install, '--', 'openapi-typescript', document, '--output', made], {
       cwd: folder,
     });
-    writeFileSync(types, `${mark()}\n${readFileSync(made, 'utf8')}`);
+    writeFileSync(typesPath, `${mark()}\n${readFileSync(made, 'utf8')}`);
   } finally {
     rmSync(folder, { recursive: true });
   }
