@@ -3,14 +3,21 @@ import Koa from 'koa';
 import { findClient } from '../config/client-address.ts';
 import { clientLimit, costOf } from './endpoint/concurrency-limits.ts';
 import type { AppContext } from './endpoint/context.ts';
-import type { ExportRoute, Operation, Route } from './endpoint/define-route.ts';
-import { serveRoute } from './endpoint/serve-route.ts';
-import { allowedMethods, requireOneReading, securityHeaders, suggestPath } from './http/access-rules.ts';
+import type { ExportRoute, Operation, Protocol, Route } from './endpoint/define-route.ts';
+import { createAsk, serveRoute } from './endpoint/serve-route.ts';
+import {
+  allowedMethods,
+  isCounted,
+  requireOneReading,
+  securityHeaders,
+  suggestPath,
+} from './http/access-rules.ts';
 import { type SlowReaders, watchReading } from './http/connection-limits.ts';
 import { observe, requestId } from './http/observe.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { renderErrors } from './http/render-errors.ts';
 import { healthz, operations, rememberBriefly } from './operations.ts';
+import { once } from './pages/assets.ts';
 import { missingPage } from './pages/missing-page.ts';
 import { openApiDocument } from './pages/openapi/document.ts';
 import { serveDocs } from './pages/serve-docs.ts';
@@ -26,13 +33,18 @@ const checkReusedForMs = 1000;
  * it rejects do not count towards the hourly limit. The ID, the log and the security headers stand outside
  * `renderErrors`, so that errors have them too.
  * @param routes every path below /api, in the order of the documentation
+ * @param protocols other protocols over these routes; those that are off are not served
  */
 export function createApp(
   app: AppContext,
   slowReaders: SlowReaders,
   routes: readonly (Route | ExportRoute)[],
+  protocols: readonly Protocol[],
 ): Koa {
-  const router = createRouter(app, routes);
+  const served = protocols.filter((protocol) => protocol.isOn(app.config));
+  const router = createRouter(app, routes, served);
+  const protocolAt = (path: string) => served.find((protocol) => protocol.path === path);
+  const counts = (path: string) => isCounted(path) || protocolAt(path) !== undefined;
   const costAt = costsOf(routes);
   const isKnownPath = (path: string) => router.match(path, 'GET').route;
   const koa = new Koa();
@@ -44,9 +56,9 @@ export function createApp(
   koa.use(missingPage());
   koa.use(requireOneReading());
   koa.use(watchReading(slowReaders, app.metrics));
-  koa.use(clientLimit((client, path) => app.limits.enter(client, costAt(path)), app.metrics));
-  koa.use(rateLimit({ ...app, redis: app.services.redis }));
-  koa.use(allowedMethods(isKnownPath));
+  koa.use(clientLimit((client, path) => app.limits.enter(client, costAt(path)), app.metrics, counts));
+  koa.use(rateLimit({ ...app, redis: app.services.redis, isCounted: counts }));
+  koa.use(allowedMethods(isKnownPath, (path) => protocolAt(path)?.methods));
   koa.use(router.routes());
   koa.use(suggestPath(isKnownPath));
   reportBrokenConnections(koa, app);
@@ -86,7 +98,11 @@ function reportBrokenConnections(koa: Koa, { log }: AppContext): void {
 /** Paths match exactly: no trailing slash, case-sensitive. */
 const newRouter = () => new Router({ strict: true, sensitive: true });
 
-function createRouter(app: AppContext, routes: readonly (Route | ExportRoute)[]): Router {
+function createRouter(
+  app: AppContext,
+  routes: readonly (Route | ExportRoute)[],
+  protocols: readonly Protocol[],
+): Router {
   const router = newRouter();
   for (const route of routes) {
     router.get(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), serveRoute(route, app));
@@ -99,7 +115,15 @@ function createRouter(app: AppContext, routes: readonly (Route | ExportRoute)[])
   serveOpenApi(router, document);
   serveDocs(router, document);
   serveTexts(router, { ...app.config, clock: app.clock, document });
-  serveExplorer(router, app, routes);
+  const ask = createAsk(routes, app);
+  serveExplorer(router, app, ask);
+  for (const protocol of protocols) {
+    const open = once(() => protocol.open({ ask, document: document(), config: app.config }));
+    router.all(protocol.path, async (context, next) => {
+      context.state.route = protocol.path;
+      return (await open())(context, next);
+    });
+  }
   return router;
 }
 

@@ -6,3 +6,5 @@ const described = [...specifiedRoutes, ...extensionRoutes(specifiedRoutes)];
 
 /** Every path below /api, in the order of the documentation. */
 export const routes: (Route | ExportRoute)[] = [...described, apiIndex(described)];
+
+export { protocols } from './ext/routes.ts';

@@ -18,7 +18,7 @@ import { createResponseCache } from './endpoint/response-cache.ts';
 import { handleClientErrors } from './http/client-errors.ts';
 import { boundConnections, createSlowReaders } from './http/connection-limits.ts';
 import { createMetrics } from './http/metrics.ts';
-import { routes } from './routes.ts';
+import { protocols, routes } from './routes.ts';
 import { batchSearches } from './search/batched-searches.ts';
 import { measureData, usualCheckMs, watchIndexStates } from './search/data-version.ts';
 import { createVersionMemos } from './search/search-context.ts';
@@ -84,7 +84,7 @@ export async function startApi(
     buildId: readBuildId(),
     clock,
   };
-  const handleRequest = createApp(context, slowReaders, routes).callback();
+  const handleRequest = createApp(context, slowReaders, routes, protocols).callback();
   const server = createServer(connectionLimits, handleRequest);
   // Requests with an unknown `Expect` header are answered normally, not with 417.
   server.on('checkExpectation', handleRequest);

@@ -162,6 +162,11 @@ export const settings = {
     description:
       'Whether `npm start` imports the sample data into an empty index that no deletion has emptied.',
   }),
+  MCP: Type.Enum(['on', 'off'], {
+    default: 'off',
+    description:
+      'Whether the API serves assistants at /mcp (Model Context Protocol), with the limits of any client; pages of other origins than PUBLIC_URL and localhost are refused.',
+  }),
   SCORECARD: Type.Enum(['on', 'off'], {
     default: 'on',
     description:

@@ -2,7 +2,6 @@ import { getHeapStatistics } from 'node:v8';
 import type { Middleware } from 'koa';
 import { clientKeyOf } from '../../config/client-address.ts';
 import type { Config } from '../config.ts';
-import { isCounted } from '../http/access-rules.ts';
 import { ApiError, ClientDisconnected, overloaded } from '../http/errors.ts';
 import type { Metrics } from '../http/metrics.ts';
 
@@ -15,6 +14,7 @@ import type { Metrics } from '../http/metrics.ts';
 export function clientLimit(
   enter: (client: string, path: string) => () => void,
   { clientLimited }: Pick<Metrics, 'clientLimited'>,
+  isCounted: (path: string) => boolean,
 ): Middleware {
   return (context, next) => {
     if (context.method === 'OPTIONS' || !isCounted(context.path)) return next();

@@ -1,4 +1,6 @@
+import type { Context, Middleware } from 'koa';
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
+import type { Config } from '../config.ts';
 import { extension, oneOfOrImplied } from '../parameters/kinds.ts';
 import type { Rule } from '../parameters/read-parameters.ts';
 import type { IndexState } from '../search/index-state.ts';
@@ -150,6 +152,32 @@ export interface Operation {
   data: TSchema;
   /** @throws ApiError `unavailable` */
   check(app: AppContext): Promise<unknown>;
+}
+
+/** The response of a route inside the process: what a client would get. */
+export interface Asked {
+  status: number;
+  /** The envelope of the response or of the error. */
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of any route
+  body: any;
+}
+
+/**
+ * Another protocol over the same routes, at a path of its own. Its requests count, wait and are logged like any other, and
+ * it asks the routes as the client of its request.
+ */
+export interface Protocol {
+  path: string;
+  methods: readonly string[];
+  isOn(config: Config): boolean;
+  /** Loads what answers its requests, at the first of them. */
+  open(house: {
+    /** Asks a route for the client of a request. The address is a path with its query. */
+    ask(context: Context, address: string): Promise<Asked>;
+    /** The OpenAPI document, which describes the routes. */
+    document: object;
+    config: Config;
+  }): Promise<Middleware>;
 }
 
 /** The only format of every path but the exports: the default, which may be sent. */

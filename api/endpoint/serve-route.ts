@@ -5,7 +5,8 @@ import { clientKeyOf } from '../../config/client-address.ts';
 import { filterParams } from '../filters/filter-params.ts';
 import { findStored, readHints } from '../filters/hints.ts';
 import { accepts, answerByDate, answerByETag, sendEncoded } from '../http/content-negotiation.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError, errorCodes } from '../http/errors.ts';
+import { errorBody } from '../http/render-errors.ts';
 import { parameterReader, type Reading } from '../parameters/read-parameters.ts';
 import { versionOf } from '../search/data-version.ts';
 import { StaleIndexError } from '../search/errors.ts';
@@ -13,7 +14,7 @@ import type { IndexState } from '../search/index-state.ts';
 import { createSearchContext, type SearchContext, type VersionMemo } from '../search/search-context.ts';
 import { type Cost, costOf } from './concurrency-limits.ts';
 import type { AppContext } from './context.ts';
-import type { ExportRoute, RequestContext, Route } from './define-route.ts';
+import type { Asked, ExportRoute, RequestContext, Route } from './define-route.ts';
 import { type RouteResult, renderEnvelope, serviceLinks } from './envelope.ts';
 import { streamExport } from './stream-export.ts';
 
@@ -23,19 +24,29 @@ export function serveRoute(route: Route | ExportRoute, app: AppContext): Middlew
   return async (context) => {
     context.state.route = route.path;
     const request = validate(context);
-    try {
-      await respond(context, route, request, app);
-    } catch (error) {
-      if (!(error instanceof StaleIndexError)) throw error;
-      // The index was replaced meanwhile: retry once with the new one.
-      app.indexStates.forget();
-      await respond(context, route, request, app);
-    }
+    const { format = 'json' } = request.query as { format?: keyof typeof contentTypes };
+    if (!accepts(context, contentTypes[format])) throw new ApiError('not_acceptable');
+    await withFreshIndex(app, () => respond(context, route, request, app));
   };
 }
 
+/** Runs a request once more if the index was replaced meanwhile. */
+async function withFreshIndex<Result>(app: AppContext, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof StaleIndexError)) throw error;
+    app.indexStates.forget();
+    return run();
+  }
+}
+
+/** A request before it is validated. */
+type SentRequest = Pick<Context, 'path' | 'querystring'> & { params?: Record<string, string> };
+
 /** The parameters of a valid request, by their location. */
 interface ValidRequest {
+  pathname: string;
   query: Record<string, unknown>;
   /** Reads them again, where a text with commas may be the value of a lot: those that are one are not split. */
   reread?: ((search: SearchContext) => Promise<Record<string, unknown>>) | undefined;
@@ -54,28 +65,27 @@ const contentTypes = {
   parquet: 'application/vnd.apache.parquet',
 };
 
-/** @throws ApiError `invalid_parameter` with every problem of path and query, or `not_acceptable` */
-function requestReader(route: Route | ExportRoute, app: AppContext): (context: Context) => ValidRequest {
+/** @throws ApiError `invalid_parameter` with every problem of path and query */
+function requestReader(route: Route | ExportRoute, app: AppContext): (sent: SentRequest) => ValidRequest {
   const readQuery = parameterReader(route.params, route.rules);
   const readPathParams = route.pathParams && parameterReader(route.pathParams);
   const readPath = (params: Record<string, string>): Reading<TProperties> =>
     readPathParams ? readPathParams(new URLSearchParams(params).toString()) : { values: {} };
-  return (context) => {
-    const path = readPath(context.params);
+  return ({ path: pathname, params = {}, querystring }) => {
+    const path = readPath(params);
     const wholes: { parameter: string; value: string }[] = [];
-    const query = readQuery(context.querystring, (parameter, value) => {
+    const query = readQuery(querystring, (parameter, value) => {
       if (parameter in filterParams) wholes.push({ parameter, value });
       return false;
     });
     const reread = async (search: SearchContext) =>
-      readQuery(context.querystring, await findStored(wholes, search)).values ?? {};
+      readQuery(querystring, await findStored(wholes, search)).values ?? {};
     if (path.problems || query.problems) {
       const details = [...(path.problems ?? []), ...(query.problems ?? [])];
       throw new ApiError('invalid_parameter', { details });
     }
-    const { format = 'json' } = query.values as { format?: keyof typeof contentTypes };
-    if (!accepts(context, contentTypes[format])) throw new ApiError('not_acceptable');
     return {
+      pathname,
       path: path.values,
       query: query.values,
       reread: wholes.length > 0 ? reread : undefined,
@@ -90,13 +100,8 @@ async function respond(
   read: ValidRequest,
   app: AppContext,
 ): Promise<void> {
-  const state = await app.indexStates.current();
-  const openSearch = () => requestContext(context, route, read, state, signalOf(context), app).search;
-  const valid = read.reread ? { ...read, query: await read.reread(openSearch()) } : read;
-  const handlerContext = (signal: AbortSignal) => requestContext(context, route, valid, state, signal, app);
-  const changedAt = 'changedAt' in route ? await route.changedAt?.(state, openSearch) : undefined;
-  const request = { ...valid, changedAt };
-  const key = responseKey(route, request, state, app);
+  const { state, request, key } = await prepare(context, route, read, app);
+  const handlerContext = (signal: AbortSignal) => requestContext(context, route, request, state, signal, app);
   const etag = `W/"${key}"`;
   const modified = lastModified(state, request);
   context.set('Vary', 'Accept, Accept-Encoding');
@@ -131,6 +136,16 @@ async function respond(
   await sendEncoded(context, response.body);
 }
 
+/** The state of the data for a request, and the key of its response. */
+async function prepare(context: Context, route: Route | ExportRoute, read: ValidRequest, app: AppContext) {
+  const state = await app.indexStates.current();
+  const openSearch = () => requestContext(context, route, read, state, signalOf(context), app).search;
+  const valid = read.reread ? { ...read, query: await read.reread(openSearch()) } : read;
+  const changedAt = 'changedAt' in route ? await route.changedAt?.(state, openSearch) : undefined;
+  const request = { ...valid, changedAt };
+  return { state, request, key: responseKey(route, request, state, app) };
+}
+
 /** Sets `Cache-Control`, and removes what lets a client reuse a response that may not have the data of its version. */
 function allowCaching(context: Context, isStable: boolean): boolean {
   context.set('Cache-Control', isStable ? 'public, max-age=0, must-revalidate' : 'no-store');
@@ -152,7 +167,7 @@ function makeResponse(
     // Other paths have a `q` that is not the filter.
     const words = route.params.q === filterParams.q ? (request.query.q as string | undefined) : undefined;
     const hints = await readHints(request.query, { isEmpty: foundNothing(made), words }, handled.search);
-    const plain = renderEnvelope(made, { path: context.path, params: request.query, state, hints });
+    const plain = renderEnvelope(made, { path: request.pathname, params: request.query, state, hints });
     return { ...plain, isStable: await app.indexStates.isStill(state) };
   };
   const onDisconnect = (leave: () => void) => whenDisconnected(context, leave);
@@ -165,24 +180,39 @@ function makeResponse(
 }
 
 /**
- * The data of a route for a page, which shares its cache and its limits; undefined where the path parameters are
- * invalid.
- * @throws what the route throws
+ * Asks routes inside the process for the client of a request: with the cache and the concurrency limits of any request, but
+ * not counted towards the hourly limit. The address is a path with its query. Unexpected errors are thrown.
  */
-export async function readForPage(
-  context: Context,
-  route: Route,
-  pathParams: Record<string, string>,
-  app: AppContext,
-): Promise<unknown> {
-  const read = parameterReader(route.pathParams ?? {});
-  const { values, problems } = read(new URLSearchParams(pathParams).toString());
-  if (problems) return undefined;
-  const request: ValidRequest = { query: {}, path: values, today: undefined };
-  const state = await app.indexStates.current();
-  const key = responseKey(route, request, state, app);
-  const { response } = await makeResponse(context, route, request, { state, key }, app);
-  return JSON.parse(response.body.plain.toString()).data;
+export function createAsk(routes: readonly (Route | ExportRoute)[], app: AppContext) {
+  const known = routes
+    .filter((route) => 'handle' in route)
+    .map((route) => ({
+      route,
+      pattern: new RegExp(`^${route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+      read: requestReader(route, app),
+    }));
+  return async (context: Context, address: string): Promise<Asked> => {
+    const { pathname: path, search } = new URL(address, 'http://localhost');
+    let leave = () => {};
+    try {
+      const asked = known.find(({ pattern }) => pattern.test(path));
+      if (!asked) throw new ApiError('not_found');
+      const { route, pattern, read } = asked;
+      const params = { ...pattern.exec(path)!.groups };
+      const request = read({ path, params, querystring: search.slice(1) });
+      leave = app.limits.enter(clientKeyOf(context), costOf(route));
+      const { response } = await withFreshIndex(app, async () => {
+        const { state, request: prepared, key } = await prepare(context, route, request, app);
+        return makeResponse(context, route, prepared, { state, key }, app);
+      });
+      return { status: 200, body: JSON.parse(response.body.plain.toString()) };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { status: errorCodes[error.code].status, body: errorBody(error) };
+    } finally {
+      leave();
+    }
+  };
 }
 
 /** Whether a response has no lot. */

@@ -1,9 +1,10 @@
-import type { ExportRoute, Route } from '../endpoint/define-route.ts';
+import type { ExportRoute, Protocol, Route } from '../endpoint/define-route.ts';
 import { comparables } from './comparables/comparables.ts';
 import { coverage } from './coverage/coverage.ts';
 import { estimates } from './estimates/estimates.ts';
 import { exportRoutes } from './export/export.ts';
 import { interpretation } from './interpret/interpret.ts';
+import { mcp } from './mcp/mcp.ts';
 import { premia } from './premia/premia.ts';
 import { priceIndex } from './price-index/price-index.ts';
 import { records } from './records/records.ts';
@@ -28,3 +29,6 @@ export const extensionRoutes = (specified: readonly Route[]): (Route | ExportRou
   scorecard,
   ...exportRoutes(specified),
 ];
+
+/** Other protocols over the same routes. */
+export const protocols: readonly Protocol[] = [mcp];

@@ -74,15 +74,23 @@ export function securityHeaders(): Middleware {
   };
 }
 
-const allowed = 'GET, HEAD, OPTIONS';
-
-/** Answers OPTIONS, including CORS preflight requests, and rejects methods that write. */
-export function allowedMethods(isKnownPath: (path: string) => boolean): Middleware {
+/**
+ * Answers OPTIONS, including CORS preflight requests, and rejects methods that write.
+ * @param methodsAt the methods of a path that has a protocol of its own
+ */
+export function allowedMethods(
+  isKnownPath: (path: string) => boolean,
+  methodsAt = (_path: string): readonly string[] | undefined => undefined,
+): Middleware {
   return (context, next) => {
     if (context.method === 'GET' || context.method === 'HEAD') return next();
     if (!isKnownPath(context.path)) throw new ApiError('not_found');
+    const methods = methodsAt(context.path);
+    if (methods?.includes(context.method)) return next();
+    const allowed = [...(methods ?? ['GET', 'HEAD']), 'OPTIONS'].join(', ');
     if (context.method !== 'OPTIONS') {
-      throw new ApiError('method_not_allowed', { headers: { Allow: allowed } });
+      const message = methods && `Use ${allowed}.`;
+      throw new ApiError('method_not_allowed', { ...(message && { message }), headers: { Allow: allowed } });
     }
     context.status = 204;
     context.set('Allow', allowed);

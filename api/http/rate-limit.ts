@@ -4,7 +4,6 @@ import koaRatelimit from 'koa-ratelimit';
 import type { Logger } from 'pino';
 import { clientKeyOf } from '../../config/client-address.ts';
 import type { Config } from '../config.ts';
-import { isCounted } from './access-rules.ts';
 import { ApiError } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -17,19 +16,21 @@ const maxClientsInMemory = 50_000;
 /**
  * Limits the requests per client and rolling window. koa-ratelimit counts them in Redis for all processes; while Redis
  * is unavailable, in the memory of this process, where the window begins with the client's first request. Every
- * request below /api/v1 and /api/ext counts, whatever its status, except OPTIONS, the OpenAPI document, and requests that
- * this limit or an earlier one rejects.
+ * request to a counted path counts, whatever its status, except OPTIONS, and requests that this limit or an earlier one
+ * rejects.
  */
 export function rateLimit({
   config,
   redis,
   metrics,
   log,
+  isCounted,
 }: {
   config: Pick<Config, 'rateLimitMax' | 'rateLimitWindowMs' | 'indexAlias'>;
   redis: Redis;
   metrics: Pick<Metrics, 'rateLimited' | 'rateLimitInMemory'>;
   log: Logger;
+  isCounted: (path: string) => boolean;
 }): Middleware {
   const { rateLimitMax: max, rateLimitWindowMs: duration, indexAlias } = config;
   if (max === 0) return (_context, next) => next();

@@ -1,8 +1,6 @@
 import type { Context } from 'koa';
-import type { AppContext } from '../endpoint/context.ts';
-import type { ExportRoute, Route } from '../endpoint/define-route.ts';
-import { readForPage } from '../endpoint/serve-route.ts';
-import { ApiError } from '../http/errors.ts';
+import type { Logger } from 'pino';
+import type { Asked } from '../endpoint/define-route.ts';
 import { escapeHtml } from './docs/markdown.ts';
 import type { PageHead } from './explorer-assets.ts';
 
@@ -27,17 +25,20 @@ const lotTimeoutMs = 800;
  * Reads the head of a link to a lot, which the path of one record answers; undefined where the link is to something else,
  * or the lot cannot be read.
  */
-export function lotHeadReader(routes: readonly (Route | ExportRoute)[], app: AppContext) {
-  const detail = routes.find(({ path }) => path === '/api/v1/auctions/{id}') as Route;
+export function lotHeadReader(
+  ask: (context: Context, address: string) => Promise<Asked>,
+  publicUrl: string,
+  log: Logger,
+) {
   return async (context: Context): Promise<PageHead | undefined> => {
     const { lot: id } = context.query;
     if (typeof id !== 'string') return undefined;
-    const reading = readForPage(context, detail, { id }, app).catch((error) => {
-      if (!(error instanceof ApiError)) app.log.debug({ err: error }, 'a lot could not be read for its page');
+    const reading = ask(context, `/api/v1/auctions/${encodeURIComponent(id)}`).catch((err) => {
+      log.debug({ err }, 'a lot could not be read for its page');
       return undefined;
     });
-    const lot = (await Promise.race([reading, timeout()])) as PreviewedLot | undefined;
-    return lot && lotHead(lot, `${app.config.publicUrl}/?lot=${lot.id}`);
+    const lot: PreviewedLot | undefined = (await Promise.race([reading, timeout()]))?.body.data;
+    return lot && lotHead(lot, `${publicUrl}/?lot=${lot.id}`);
   };
 }
 

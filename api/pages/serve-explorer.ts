@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
+import type { Context } from 'koa';
 import type { AppContext } from '../endpoint/context.ts';
-import type { ExportRoute, Route } from '../endpoint/define-route.ts';
+import type { Asked } from '../endpoint/define-route.ts';
 import { once, sendDocument, sendFile } from './assets.ts';
 import { lotHeadReader } from './lot-head.ts';
 
@@ -27,9 +28,9 @@ const policyOf = (imageHosts: readonly string[]) =>
 export function serveExplorer(
   router: Router,
   app: AppContext,
-  routes: readonly (Route | ExportRoute)[],
+  ask: (context: Context, address: string) => Promise<Asked>,
 ): void {
-  const readLotHead = lotHeadReader(routes, app);
+  const readLotHead = lotHeadReader(ask, app.config.publicUrl, app.log);
   const { imageHosts } = app.config;
   const policy = policyOf(imageHosts);
   const embeddedPolicy = policy.replace("frame-ancestors 'none'", 'frame-ancestors *');

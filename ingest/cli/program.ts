@@ -48,6 +48,10 @@ const commands: Record<string, [description: string, load: () => Promise<Command
     'Show the accuracy of the price estimates, from backtests that run after an import.',
     async () => (await import('./commands/scorecard.ts')).scorecardCommand(),
   ],
+  mcp: [
+    'Answer an assistant over standard input and output (Model Context Protocol).',
+    async () => (await import('./commands/mcp.ts')).mcpCommand(),
+  ],
 };
 
 /**

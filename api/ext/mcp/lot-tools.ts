@@ -1,0 +1,155 @@
+import type { Figure, Lot } from './answer.ts';
+import { answer, interval, type Json, type Tool } from './tool.ts';
+
+/** The filters of every tool that takes lots. */
+export const lotFilters = [
+  ...(['gem_name', 'origin', 'treatment', 'lab', 'auction_house', 'weight_min', 'weight_max'] as const),
+  ...(['price_min', 'price_max', 'date_from', 'date_to', 'is_synthetic'] as const),
+];
+
+/** The fields of a lot in a list. */
+const listed =
+  'id,title,gem_type,carat,origin,treatment,price_final_usd,price_basis,price_per_carat_usd,auction_house,auction_date,sale_status,is_synthetic';
+
+/** The fields of a lot that are known; the sources of fields are left out. */
+const known = (lot: Json): Lot =>
+  Object.fromEntries(
+    Object.entries(lot).filter(
+      ([name, value]) => value !== null && value !== false && !unlisted.has(name) && String(value) !== '',
+    ),
+  ) as Lot;
+
+const unlisted = new Set([
+  'import',
+  'updated_at',
+  'derived',
+  'price_hammer_usd_source',
+  'price_premium_usd_source',
+  'is_sold',
+]);
+
+export const searchLots: Tool = {
+  name: 'search_lots',
+  title: 'Search lots',
+  description:
+    'Find auction lots and what each sold for, by a phrase ("35.09 ct Kashmir sapphire 2025") or by filters, or both. Newest first unless sorted.',
+  takes: { '/api/v1/auctions': [...lotFilters, 'status', 'sort', 'page'] },
+  own: {
+    phrase: { type: 'string', description: 'Words as a person writes them' },
+    limit: { type: 'integer', default: 10 },
+  },
+  lists: 'lots',
+  example: { phrase: 'unheated Burmese ruby over 5 ct', sort: '-price' },
+  async run({ phrase, limit = 10, ...filters }, api) {
+    const read = phrase === undefined ? undefined : (await api.get('/api/ext/interpret', { q: phrase })).data;
+    // Words that are no names order the lots, unless the call does.
+    const orders = read?.q && filters.sort === undefined;
+    const asked = { ...read?.filter, ...filters, ...(orders && { prefer: read.q }), limit };
+    const found = await api.get('/api/v1/auctions', { ...asked, fields: listed });
+    const total = found.pagination.total_records;
+    const figure: Figure = { name: 'lots found', value: total, unit: 'lots', n: total, interval: null };
+    return answer(api, [found], {
+      figures: [figure],
+      lots: found.data.map(known),
+      left_out: total > found.data.length ? [`${total - found.data.length} lots of other pages`] : [],
+      not_matched: read?.q
+        ? [
+            `${JSON.stringify(read.q)}: no known name; it ${orders ? 'orders the lots and excludes none' : 'was not used'}`,
+          ]
+        : [],
+      notes: (read?.corrections ?? []).map(
+        (one: Json) => `${JSON.stringify(one.text)} was read as ${one.value}`,
+      ),
+      view: {},
+    });
+  },
+};
+
+export const getLot: Tool = {
+  name: 'get_lot',
+  title: 'Get one lot',
+  description: 'Everything known of one lot: price, estimate, sale, reports, source.',
+  takes: {},
+  own: { id: { type: 'string', description: 'The id of a lot from search_lots' } },
+  required: ['id'],
+  lists: 'lots',
+  example: { id: '9000000000000025' },
+  async run({ id }, api) {
+    const found = await api.get(`/api/v1/auctions/${encodeURIComponent(id)}`);
+    const lot = found.data;
+    const price = (name: string, value: number | null, unit: string): Figure[] =>
+      value === null ? [] : [{ name, value, unit, n: 1, interval: null }];
+    const unknown = Object.keys(lot).filter((name) => lot[name] === null && !unlisted.has(name));
+    return answer(api, [found], {
+      figures: [
+        ...price(`price (${lot.price_basis})`, lot.price_final_usd, 'USD'),
+        ...price('price per carat', lot.price_per_carat_usd, 'USD/ct'),
+      ],
+      lots: [known(lot)],
+      filters: { id },
+      left_out: unknown.length > 0 ? [`not known of this lot: ${unknown.join(', ')}`] : [],
+      notes: lot.is_synthetic ? ['This lot is a generated sample, not a real sale'] : [],
+      view: { lot: String(lot.id) },
+    });
+  },
+};
+
+export const valueStone: Tool = {
+  name: 'value_stone',
+  title: 'Value a stone',
+  description:
+    'What similar stones sold for, adjusted to one day: median with its 95% interval, the range of 80% of such sales, a grade, what is not matched, and the most similar sales. A summary of sales, not an appraisal.',
+  takes: {
+    '/api/ext/comparables': [
+      ...(['gem_name', 'carat', 'origin', 'treatment', 'lab', 'auction_house', 'as_of'] as const),
+      ...(['is_synthetic', 'basis', 'dollars'] as const),
+    ],
+  },
+  own: { limit: { type: 'integer', default: 5, description: 'Sales to list' } },
+  required: ['gem_name', 'carat'],
+  lists: 'lots',
+  example: { gem_name: 'sapphire', carat: 5, origin: 'Kashmir', treatment: 'untreated' },
+  async run({ limit = 5, ...stone }, api) {
+    const found = await api.get('/api/ext/comparables', { ...stone, limit });
+    const { data } = found;
+    const { n } = data;
+    const priced = (name: string, unit: string, range: Json): Figure[] =>
+      range === null
+        ? [{ name: `median ${name}`, value: null, unit, n, interval: null }]
+        : [
+            {
+              name: `median ${name}`,
+              value: range.median,
+              unit,
+              n,
+              interval: interval(range.median_low, range.median_high, '95% interval'),
+            },
+            {
+              name: `range of ${name}`,
+              value: range.median,
+              unit,
+              n,
+              interval: interval(range.low, range.high, '80% of such sales'),
+            },
+          ];
+    return answer(api, [found], {
+      figures: [
+        ...priced('price', 'USD', data.price_usd),
+        ...priced('price per carat', 'USD/ct', data.price_per_carat_usd),
+        { name: 'independent sales', value: data.independent_sales, unit: 'sales', n, interval: null },
+      ],
+      lots: data.lots.map(({ address, ...lot }: Json) => known(lot)),
+      not_matched: data.not_matched.map(({ message }: Json) => message),
+      notes: [
+        ...[
+          `Grade: ${data.grade}`,
+          ...data.grade_reasons,
+          ...(data.as_of ? [`Prices of ${data.as_of}`] : []),
+          data.notice,
+        ],
+        ...(data.relaxed.length > 0 ? [`Widened to find enough sales: ${data.relaxed.join(', ')}`] : []),
+      ],
+      view: { view: 'value' },
+    });
+  },
+};
