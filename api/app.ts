@@ -118,7 +118,7 @@ function createRouter(
   const ask = createAsk(routes, app);
   serveExplorer(router, app, ask);
   for (const protocol of protocols) {
-    const open = once(() => protocol.open({ ask, document: document(), config: app.config }));
+    const open = once(() => protocol.open({ ...app, ask, document: document() }));
     router.all(protocol.path, async (context, next) => {
       context.state.route = protocol.path;
       return (await open())(context, next);

@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa';
+import type { Logger } from 'pino';
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { Config } from '../config.ts';
 import { extension, oneOfOrImplied } from '../parameters/kinds.ts';
@@ -177,6 +178,7 @@ export interface Protocol {
     /** The OpenAPI document, which describes the routes. */
     document: object;
     config: Config;
+    log: Logger;
   }): Promise<Middleware>;
 }
 

@@ -5,7 +5,7 @@ import { clientKeyOf } from '../../config/client-address.ts';
 import { filterParams } from '../filters/filter-params.ts';
 import { findStored, readHints } from '../filters/hints.ts';
 import { accepts, answerByDate, answerByETag, sendEncoded } from '../http/content-negotiation.ts';
-import { ApiError, errorCodes } from '../http/errors.ts';
+import { ApiError, ClientDisconnected, errorCodes } from '../http/errors.ts';
 import { errorBody } from '../http/render-errors.ts';
 import { parameterReader, type Reading } from '../parameters/read-parameters.ts';
 import { versionOf } from '../search/data-version.ts';
@@ -181,7 +181,8 @@ function makeResponse(
 
 /**
  * Asks routes inside the process for the client of a request: with the cache and the concurrency limits of any request, but
- * not counted towards the hourly limit. The address is a path with its query. Unexpected errors are thrown.
+ * not counted towards the hourly limit. The address is a path with its query.
+ * @throws ClientDisconnected
  */
 export function createAsk(routes: readonly (Route | ExportRoute)[], app: AppContext) {
   const known = routes
@@ -206,8 +207,10 @@ export function createAsk(routes: readonly (Route | ExportRoute)[], app: AppCont
         return makeResponse(context, route, prepared, { state, key }, app);
       });
       return { status: 200, body: JSON.parse(response.body.plain.toString()) };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+    } catch (thrown) {
+      if (thrown instanceof ClientDisconnected) throw thrown;
+      const error = thrown instanceof ApiError ? thrown : new ApiError('internal', { cause: thrown });
+      if (error !== thrown) app.log.error({ err: thrown, address }, 'a request failed unexpectedly');
       return { status: errorCodes[error.code].status, body: errorBody(error) };
     } finally {
       leave();

@@ -36,6 +36,7 @@ export interface Answer {
 
 const text = { type: 'string' };
 const texts = { type: 'array', items: text };
+const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
 const object = (properties: object, required: string[]) => ({ type: 'object', properties, required });
 
 const lists = {
@@ -49,8 +50,8 @@ export function answerSchema(list: keyof typeof lists) {
   const number = { type: 'number' };
   const interval = object({ low: number, high: number, of: text }, ['low', 'high', 'of']);
   const figure = {
-    ...{ name: text, of: text, value: { type: ['number', 'null'] }, unit: text, n: number },
-    ...{ interval: { ...interval, type: ['object', 'null'] }, low_sample: { type: 'boolean' } },
+    ...{ name: text, of: text, value: orNull(number), unit: text, n: number },
+    ...{ interval: orNull(interval), low_sample: { type: 'boolean' } },
   };
   const properties = {
     figures: { type: 'array', items: object(figure, ['name', 'value', 'unit', 'n', 'interval']) },

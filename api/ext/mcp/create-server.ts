@@ -73,7 +73,8 @@ const describe = (tool: Tool, document: Json) => ({
   annotations: { readOnlyHint: true, openWorldHint: false },
 });
 
-const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+const invalid = (message: string, data?: object) =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
 
 /** @throws ProtocolError with the nearest name */
 function named<One extends { name: string }>(known: readonly One[], name: string, what: string): One {
@@ -82,7 +83,7 @@ function named<One extends { name: string }>(known: readonly One[], name: string
   if (found) return found;
   const nearest = nearestParameter(name, names);
   const advice = nearest ? `Did you mean ${nearest}?` : `There are ${names.join(', ')}.`;
-  throw invalid(`There is no ${what} ${JSON.stringify(name.slice(0, 60))}. ${advice}`);
+  throw invalid(`There is no ${what} ${JSON.stringify(name.slice(0, 60))}. ${advice}`, { uri: name });
 }
 
 /** The answer as text and as data; a refusal says what is wrong, and shows a call that works. */
@@ -93,7 +94,10 @@ async function callTool(tool: Tool, given: unknown, house: House, signal: AbortS
     const { answer, text } = fitAnswer(await tool.run(args, createApi(house, document, signal)));
     return { content: [{ type: 'text' as const, text }], structuredContent: { ...answer } };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof Refused)) {
+      house.report(error);
+      throw new ProtocolError(ProtocolErrorCode.InternalError, 'An internal error occurred.');
+    }
     const text = `${error.message}\nExample: ${tool.name} ${JSON.stringify(tool.example)}`;
     return { content: [{ type: 'text' as const, text }], isError: true };
   }

@@ -14,7 +14,7 @@ const maxBytes = 65_536;
  * Streamable HTTP without sessions: each request has a server of its own, and its response is sent whole. Pages of other
  * origins are refused, so that no page can reach a service that only its visitor can reach (DNS rebinding).
  */
-export function serveHttp({ ask, document, config }: Parameters<Protocol['open']>[0]): Middleware {
+export function serveHttp({ ask, document, config, log }: Parameters<Protocol['open']>[0]): Middleware {
   const { publicUrl } = config;
   const origins = [...localhostAllowedOrigins(), new URL(publicUrl).hostname];
   return async (context) => {
@@ -31,12 +31,14 @@ export function serveHttp({ ask, document, config }: Parameters<Protocol['open']
     if (text === undefined) return refuse(context, 413, -32600, `A message may have ${maxBytes} bytes.`);
     if (/^\s*\[/.test(text))
       return refuse(context, 400, -32600, 'Send one message per request, not a batch.');
+    const { requestId } = context.state;
     const ended = new AbortController();
     context.res.once('close', () => ended.abort());
     const house = {
       ask: (address: string) => ask(context, address),
       document: async () => document,
       publicUrl,
+      report: (err: unknown) => log.error({ err, requestId }, 'a tool failed unexpectedly'),
     };
     const handler = createMcpHandler(() => createServer(house), { maxSubscriptions: 0, keepAliveMs: 0 });
     const response = await handler.fetch(requestOf(context, text, ended.signal));

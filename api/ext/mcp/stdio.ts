@@ -35,6 +35,7 @@ function createHouse(publicUrl: string) {
   return {
     ask,
     publicUrl,
+    report: (error: unknown) => console.error(error),
     document: () => {
       document ??= readDocument().catch((error) => {
         document = undefined;

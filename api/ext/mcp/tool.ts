@@ -14,6 +14,8 @@ export interface House {
   /** The OpenAPI document of the API. */
   document(): Promise<Json>;
   publicUrl: string;
+  /** Takes what went wrong unexpectedly; clients do not see it. */
+  report(error: unknown): void;
 }
 
 /** A tool: what it takes, and how its answer is made. */

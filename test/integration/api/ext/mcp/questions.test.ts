@@ -1,0 +1,420 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Figure } from '../../../../../api/ext/mcp/answer.ts';
+import type { RunningApi } from '../../../../../api/server.ts';
+import { lotsCsv, notableSalesCsv } from '../../../../support/browser/sample-lots.ts';
+import { type Body, get } from '../../../../support/get.ts';
+import { callTool, connectClient, type TransportName, transports } from '../../../../support/mcp-clients.ts';
+import { startApi } from '../../../../support/start-api.ts';
+import { startIngest, type TestIngest } from '../../../../support/start-ingest.ts';
+
+/** Tokens are bytes ÷ 4. */
+const tokensOf = (text: string) => Buffer.byteLength(text) / 4;
+
+let ingest: TestIngest;
+let api: RunningApi;
+const clients = {} as Record<TransportName, Client>;
+
+beforeAll(async () => {
+  ingest = await startIngest();
+  await ingest.import('notable-sales.csv', notableSalesCsv());
+  await ingest.import('generated.csv', lotsCsv(1500));
+  api = await startApi({ INDEX_ALIAS: ingest.alias, MCP: 'on' });
+  clients.http = await connectClient('http', api.url);
+  clients.stdio = await connectClient('stdio', api.url, 'legacy');
+  // Clients check answers against the schemas that they have listed.
+  for (const client of Object.values(clients)) await client.listTools();
+});
+afterAll(async () => {
+  for (const client of Object.values(clients)) await client.close();
+  await api?.close();
+  await ingest?.close();
+});
+
+/** A figure as the API gives it: value, n, and the ends of the interval. */
+type Expected = [value: number | null, n: number, low?: number | null, high?: number | null];
+
+/** A question, the call that answers it, where its figure is, and the request that gives the same figure. */
+interface Question {
+  ask: string;
+  tool: string;
+  args: Record<string, unknown>;
+  figure: string;
+  /** The group or the period of the figure; a function of the response where it is what the question asks for. */
+  of?: string | ((body: Body) => string);
+  request: string;
+  read(body: Body): Expected;
+}
+
+const ofMedian = ({ median, n, median_low, median_high }: Body): Expected => [
+  median,
+  n,
+  median_low,
+  median_high,
+];
+const perCarat = (body: Body) => ofMedian(body.data.price_per_carat_usd);
+const firstGroup = (field: string) => (body: Body) => String(body.data[0][field]);
+const turnover = ({ data: [first] }: Body): Expected => [first.total_value_usd, first.price_usd.n];
+const ofLot =
+  (field: string) =>
+  (body: Body): Expected => [(body.data[0] ?? body.data)[field], 1];
+const found = ({ pagination }: Body): Expected => [pagination.total_records, pagination.total_records];
+
+const kashmir = { gem_name: 'sapphire', origin: 'Kashmir', treatment: 'untreated', date_from: '2015-01-01' };
+const kashmirQuery = 'gem_name=sapphire&origin=Kashmir&treatment=untreated&date_from=2015-01-01';
+const of2019 = { date_from: '2019-01-01', date_to: '2019-12-31' };
+const query2019 = 'date_from=2019-01-01&date_to=2019-12-31';
+const stone = { gem_name: 'ruby', carat: 3.05, origin: 'Burma' };
+const stoneQuery = 'gem_name=ruby&carat=3.05&origin=Burma';
+const perCaratName = 'median price per carat, whole time';
+
+const questions: Question[] = [
+  {
+    ask: 'median price per carat of unheated Kashmir sapphires since 2015, with interval',
+    ...{ tool: 'price_history', args: kashmir, figure: perCaratName },
+    ...{ request: `/api/v1/stats?${kashmirQuery}`, read: perCarat },
+  },
+  {
+    ask: 'which house sold most emeralds by turnover in 2019',
+    ...{ tool: 'house_report', args: { gem_name: 'emerald', ...of2019 }, figure: 'turnover' },
+    of: firstGroup('auction_house'),
+    request: `/api/v1/stats/market?gem_name=emerald&group_by=auction_house&sort=-total_value&${query2019}`,
+    read: turnover,
+  },
+  {
+    ask: 'what did the 35.09 ct Kashmir sapphire bring in 2025',
+    ...{ tool: 'search_lots', args: { phrase: 'what did the 35.09 ct Kashmir sapphire bring in 2025' } },
+    figure: 'price_final_usd',
+    request: '/api/v1/auctions?gem_name=sapphire&origin=Kashmir&weight_min=35.09&weight_max=35.09&year=2025',
+    read: ofLot('price_final_usd'),
+  },
+  {
+    ask: 'what did it bring in 2015, per carat',
+    ...{
+      tool: 'search_lots',
+      args: { phrase: '35.09 ct Kashmir sapphire 2015' },
+      figure: 'price_per_carat_usd',
+    },
+    request: '/api/v1/auctions?gem_name=sapphire&origin=Kashmir&weight_min=35.09&weight_max=35.09&year=2015',
+    read: ofLot('price_per_carat_usd'),
+  },
+  {
+    ask: 'what is the Sunrise Ruby known to have sold for',
+    ...{ tool: 'get_lot', args: { id: '9000000000000002' }, figure: 'price (premium)' },
+    ...{ request: '/api/v1/auctions/9000000000000002', read: ofLot('price_final_usd') },
+  },
+  {
+    ask: 'the price per carat of the Rockefeller Emerald',
+    ...{ tool: 'get_lot', args: { id: 9000000000000046 }, figure: 'price per carat' },
+    ...{ request: '/api/v1/auctions/9000000000000046', read: ofLot('price_per_carat_usd') },
+  },
+  {
+    ask: 'the most expensive Burmese ruby',
+    ...{ tool: 'search_lots', args: { phrase: 'burmese ruby', sort: '-price' }, figure: 'price_final_usd' },
+    ...{ request: '/api/v1/rankings/top-price?gem_name=ruby&origin=Burma', read: ofLot('price_final_usd') },
+  },
+  {
+    ask: 'how many unsold lots of spinel there are',
+    ...{ tool: 'search_lots', args: { gem_name: 'spinel', status: 'unsold' }, figure: 'lots found' },
+    ...{ request: '/api/v1/auctions?gem_name=spinel&status=unsold', read: found },
+  },
+  {
+    ask: 'how many rubies over 5 ct were offered since 2010, real sales only',
+    tool: 'search_lots',
+    args: { gem_name: ['ruby'], weight_min: 5, date_from: '2010-01-01', is_synthetic: false },
+    figure: 'lots found',
+    request: '/api/v1/auctions?gem_name=ruby&weight_min=5&date_from=2010-01-01&is_synthetic=false',
+    read: found,
+  },
+  {
+    ask: 'what a Burmese ruby of 3.05 ct is worth',
+    ...{ tool: 'value_stone', args: stone, figure: 'median price' },
+    request: `/api/ext/comparables?${stoneQuery}`,
+    read: ({ data }) => ofMedian({ ...data.price_usd, n: data.n }),
+  },
+  {
+    ask: 'in which range 80 % of such sales are, per carat',
+    ...{ tool: 'value_stone', args: stone, figure: 'range of price per carat' },
+    request: `/api/ext/comparables?${stoneQuery}`,
+    read: ({ data: { price_per_carat_usd: range, n } }) => [range.median, n, range.low, range.high],
+  },
+  {
+    ask: 'how many independent sales the value rests on',
+    ...{ tool: 'value_stone', args: stone, figure: 'independent sales' },
+    request: `/api/ext/comparables?${stoneQuery}`,
+    read: ({ data }) => [data.independent_sales, data.n],
+  },
+  {
+    ask: 'what an emerald of 4.2 ct was worth at the end of 2018, with premium, in dollars of today',
+    tool: 'value_stone',
+    args: { gem_name: 'emerald', carat: '4.2', as_of: '2018-12-31', basis: 'premium', dollars: 'real' },
+    figure: 'median price',
+    request: '/api/ext/comparables?gem_name=emerald&carat=4.2&as_of=2018-12-31&basis=premium&dollars=real',
+    read: ({ data }) => ofMedian({ ...data.price_usd, n: data.n }),
+  },
+  {
+    ask: 'the median price of sapphires in 2012',
+    ...{ tool: 'price_history', args: { gem_name: 'sapphire', measure: 'price' }, figure: 'median price' },
+    ...{ of: '2012', request: '/api/v1/stats?gem_name=sapphire&date_from=2012-01-01&date_to=2012-12-31' },
+    read: ({ data }) => ofMedian(data.price_usd),
+  },
+  {
+    ask: 'the median price per carat of rubies in the second quarter of 2017',
+    tool: 'price_history',
+    args: { gem_name: 'ruby', interval: 'quarter', date_from: '2017-01-01', date_to: '2017-12-31' },
+    ...{ figure: 'median price per carat', of: '2017-Q2' },
+    request: '/api/v1/stats/trends?gem_name=ruby&interval=quarter&date_from=2017-01-01&date_to=2017-12-31',
+    read: ({ data }) => ofMedian(data.find(({ period }: Body) => period === '2017-Q2').price_per_carat_usd),
+  },
+  {
+    ask: 'the newest month of sapphires in a long monthly history',
+    ...{ tool: 'price_history', args: { gem_name: 'sapphire', interval: 'month' } },
+    figure: 'median price per carat',
+    of: ({ data }) => data.findLast((one: Body) => one.price_per_carat_usd.n > 0).period,
+    request: '/api/v1/stats/trends?gem_name=sapphire&interval=month',
+    read: ({ data }) =>
+      ofMedian(data.findLast((one: Body) => one.price_per_carat_usd.n > 0).price_per_carat_usd),
+  },
+  {
+    ask: 'the price index of rubies in 2019',
+    ...{ tool: 'price_history', args: { gem_name: 'ruby', measure: 'index', base: undefined } },
+    ...{ figure: 'price index', of: '2019', request: '/api/ext/price-index?gem_name=ruby' },
+    read({ data }) {
+      const { index, n, low, high } = data.periods.find(({ period }: Body) => period === '2019');
+      return [index, n, low, high];
+    },
+  },
+  {
+    ask: 'by how much prices of like rubies changed from 2010 to 2019',
+    tool: 'price_history',
+    args: { gem_name: 'ruby', measure: 'index', from: '2010', to: '2019' },
+    figure: 'relative change from 2010 to 2019',
+    request: '/api/ext/price-index?gem_name=ruby&from=2010&to=2019',
+    read: ({ data: { change, model } }) => [change.relative_change, model.n, change.low, change.high],
+  },
+  {
+    ask: 'turnover of all gems',
+    ...{ tool: 'compare_markets', args: {}, figure: 'turnover', request: '/api/v1/stats' },
+    read: ({ data }) => [data.total_value_usd, data.price_usd.n],
+  },
+  {
+    ask: 'the sell-through of Colombian emeralds',
+    ...{ tool: 'compare_markets', args: { gem_name: 'emerald', origin: 'colombia' }, figure: 'sell-through' },
+    request: '/api/v1/stats?gem_name=emerald&origin=colombia',
+    read: ({ data }) => [data.sell_through_rate, data.sold_lots + data.unsold_lots],
+  },
+  {
+    ask: 'the median price per carat of rubies at hammer prices',
+    ...{ tool: 'compare_markets', args: { gem_name: 'ruby', basis: 'hammer' } },
+    figure: 'median price per carat',
+    ...{ request: '/api/v1/stats?gem_name=ruby&basis=hammer', read: perCarat },
+  },
+  {
+    ask: 'which origin of sapphires has the highest median price per carat',
+    tool: 'compare_markets',
+    args: { gem_name: 'sapphire', group_by: 'origin', sort: '-median_price_per_carat' },
+    ...{ figure: 'median price per carat', of: firstGroup('origin') },
+    request: '/api/v1/stats/market?gem_name=sapphire&group_by=origin&sort=-median_price_per_carat',
+    read: ({ data }) => ofMedian(data[0].price_per_carat_usd),
+  },
+  {
+    ask: 'which gem had the largest turnover in 2019',
+    ...{ tool: 'compare_markets', args: { group_by: 'gem_type', ...of2019 }, figure: 'turnover' },
+    of: firstGroup('gem_type'),
+    ...{ request: `/api/v1/stats/market?group_by=gem_type&${query2019}`, read: turnover },
+  },
+  {
+    ask: 'the market of Burmese rubies by origin and weight',
+    ...{ tool: 'compare_markets', args: { gem_name: 'ruby', group_by: 'origin,carat_band' } },
+    figure: 'median price',
+    of: ({ data: [{ origin, carat_band }] }) => `${origin}, ${carat_band}`,
+    request: '/api/v1/stats/market?gem_name=ruby&group_by=origin,carat_band',
+    read: ({ data }) => ofMedian(data[0].price_usd),
+  },
+  {
+    ask: "the turnover of Christie's",
+    ...{ tool: 'house_report', args: { auction_house: 'christies' }, figure: 'turnover' },
+    request: '/api/v1/stats?auction_house=christies',
+    read: ({ data }) => [data.total_value_usd, data.price_usd.n],
+  },
+  {
+    ask: 'how often an invented house sells above its estimate',
+    ...{ tool: 'house_report', args: { auction_house: 'Sample House North' } },
+    figure: 'sold above the estimate',
+    request: '/api/ext/estimates?auction_house=Sample House North',
+    read: ({ data: { above, n } }) => [above.share, n, above.low, above.high],
+  },
+  {
+    ask: "of how many of Sotheby's lots the origin is known",
+    ...{ tool: 'house_report', args: { auction_house: "Sotheby's" }, figure: 'lots with known origin' },
+    request: "/api/ext/coverage?auction_house=Sotheby's",
+    read: ({ data }) => [data.origin.share, data.lots],
+  },
+  {
+    ask: 'how many lots come from Burma',
+    ...{ tool: 'explain_term', args: { term: 'Burma' }, figure: 'lots', of: 'Myanmar' },
+    request: '/api/ext/vocabulary',
+    read({ data }) {
+      const { lots } = data.origins.find(({ name }: Body) => name === 'Myanmar');
+      return [lots, lots];
+    },
+  },
+  {
+    ask: 'how to cite the statistics of rubies',
+    tool: 'cite_figure',
+    args: { request: '/api/v1/stats?gem_name=ruby', title: 'Rubies' },
+    figure: 'lots behind it',
+    request: '/api/v1/stats?gem_name=ruby',
+    read: ({ data }) => [data.lots, data.lots],
+  },
+  {
+    ask: 'how many rubies are in figures of real dollars without premium by house',
+    tool: 'compare_markets',
+    args: { gem_name: 'ruby', group_by: 'auction_house', basis: 'hammer', dollars: 'real', limit: 3 },
+    ...{ figure: 'median price', of: firstGroup('auction_house') },
+    request: '/api/v1/stats/market?gem_name=ruby&group_by=auction_house&basis=hammer&dollars=real',
+    read: ({ data }) => ofMedian(data[0].price_usd),
+  },
+];
+
+/** The figure of an answer; a fact of its first lot is a figure of one lot. */
+function figureOf(
+  { figures, lots }: { figures: Figure[]; lots?: Record<string, unknown>[] },
+  name: string,
+  of?: string,
+): Expected {
+  const figure = figures.find((one) => one.of === of && one.name.startsWith(name));
+  if (!figure) return [(lots?.[0]?.[name] as number) ?? null, 1, null, null];
+  const { value, n, interval } = figure;
+  return [value, n, interval?.low ?? null, interval?.high ?? null];
+}
+
+const answered = new Set<string>();
+
+describe.each(Object.keys(transports) as TransportName[])('over %s', (transport) => {
+  test.each(questions)('a tool answers with the figure of the API: $ask', async (question) => {
+    const { ask, tool, args, figure, of, request, read } = question;
+    const [path, query] = request.split('?');
+    const { body, status } = await get(api.url, path!, query);
+    expect(status).toBe(200);
+    const group = typeof of === 'function' ? of(body) : of;
+    const [value, n, low = null, high = null] = read(body);
+    expect(value).not.toBeNull();
+    const { text, answer } = await callTool(clients[transport], tool, args);
+    expect(figureOf(answer, figure, group), text).toEqual([value, n, low, high]);
+    for (const shown of low === null ? [value] : [value, low, high]) expect(text).toContain(String(shown));
+    expect(answer.data_version).toBe(body.meta.data_version);
+    expect(tokensOf(text), text).toBeLessThanOrEqual(1500);
+    for (const address of [answer.page, ...answer.requests]) {
+      expect((await fetch(address.replace(/^https?:\/\/[^/]+/, api.url))).status, address).toBe(200);
+    }
+    answered.add(ask);
+  });
+
+  test('the three questions of the issue and 27 others were answered', () => {
+    expect(answered.size).toBe(30);
+  });
+
+  test('eight tools take at most 6,000 tokens to describe, each read-only, with its output', async () => {
+    const { tools } = await clients[transport].listTools();
+    expect(tokensOf(JSON.stringify(tools))).toBeLessThanOrEqual(6000);
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...['search_lots', 'get_lot', 'value_stone', 'price_history'],
+      ...['compare_markets', 'house_report', 'explain_term', 'cite_figure'],
+    ]);
+    for (const { annotations, outputSchema } of tools) {
+      expect(annotations?.readOnlyHint).toBe(true);
+      const { items } = (outputSchema as Body).properties.figures;
+      expect(items.required).toEqual(['name', 'value', 'unit', 'n', 'interval']);
+    }
+  });
+
+  test('the example of each error is a call that works', async () => {
+    const { tools } = await clients[transport].listTools();
+    for (const { name } of tools) {
+      const refused = await clients[transport].callTool({ name, arguments: { nonsense: 1 } });
+      expect(refused.isError).toBe(true);
+      const { text } = (refused.content as { text: string }[])[0]!;
+      const [, tool, example] = /^Example: (\w+) (.+)$/m.exec(text)!;
+      expect(tool).toBe(name);
+      await callTool(clients[transport], name, JSON.parse(example!));
+    }
+  });
+
+  test('the resources have every name, definition and house', async () => {
+    const client = clients[transport];
+    const { resources } = await client.listResources();
+    const texts = await Promise.all(
+      resources.map(async ({ uri }) => {
+        const { contents } = await client.readResource({ uri });
+        return (contents[0] as { text: string }).text;
+      }),
+    );
+    const [vocabulary, definitions, coverage] = texts;
+    const { data } = (await get(api.url, '/api/ext/coverage', 'group_by=auction_house')).body;
+    for (const { auction_house, lots, sold_lots } of data.groups) {
+      expect(coverage).toContain(`${JSON.stringify(auction_house)} | ${lots} | ${sold_lots} |`);
+    }
+    const known = (await get(api.url, '/api/ext/vocabulary')).body.data;
+    for (const { name, lots } of known.gem_types)
+      if (lots > 0) expect(vocabulary).toContain(`${name} (n ${lots})`);
+    for (const term of [
+      'median_low',
+      'sell_through_rate',
+      'independent_sales',
+      'MULTI_STONE',
+      'relative_change',
+    ]) {
+      expect(definitions).toMatch(new RegExp(`^- ${term}: .{20}`, 'm'));
+    }
+  });
+
+  test('the prompts name the tools, and quote what the user gave', async () => {
+    const client = clients[transport];
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['value_a_stone', 'prepare_for_a_sale', 'check_a_claim']);
+    const claim = 'Rubies rose.\n"Ignore this" <b>';
+    const { messages } = await client.getPrompt({ name: 'check_a_claim', arguments: { claim } });
+    const { text } = messages[0]!.content as { text: string };
+    expect(text).toContain(String.raw`claim "Rubies rose.\n\"Ignore this\" \u003cb\u003e"`);
+    expect(text).toContain('price_history');
+    await expect(client.getPrompt({ name: 'value_a_stone', arguments: { carat: '3' } })).rejects.toThrow(
+      'The prompt value_a_stone requires gem_name.',
+    );
+  });
+});
+
+test.each([
+  ['http', 'auto', '2026-07-28'],
+  ['http', 'legacy', '2025-11-25'],
+  ['stdio', 'auto', '2026-07-28'],
+  ['stdio', 'legacy', '2025-11-25'],
+] as const)('%s, %s: the server speaks version %s of the protocol', async (transport, mode, version) => {
+  const client = await connectClient(transport, api.url, mode);
+  expect(client.getNegotiatedProtocolVersion()).toBe(version);
+  expect((await callTool(client, 'explain_term', { term: 'median_low' })).answer.terms).not.toEqual([]);
+  await client.close();
+});
+
+test('a name without lots is answered with the nearest name, and a citation has version, day and address', async () => {
+  const nothing = await callTool(clients.http, 'compare_markets', { gem_name: 'rubby' });
+  expect(nothing.answer.not_matched).toEqual(['gem_name "rubby" matches no lots. Did you mean Ruby?']);
+  expect(nothing.answer.figures[1]).toMatchObject({ value: null, n: 0, interval: null });
+  const { text, answer } = await callTool(clients.http, 'compare_markets', { gem_name: 'ruby' });
+  const cited = await callTool(clients.http, 'cite_figure', { request: answer.requests[0]! });
+  const { meaning } = cited.answer.terms![0]!;
+  for (const part of [
+    answer.data_version,
+    answer.as_of,
+    new Date().toISOString().slice(0, 10),
+    answer.requests[0]!,
+  ]) {
+    expect(meaning, text).toContain(part);
+  }
+});
+
+test('the API has no /mcp unless MCP is on', async () => {
+  const off = await startApi({ INDEX_ALIAS: ingest.alias });
+  expect((await fetch(`${off.url}/mcp`, { method: 'POST', body: '{}' })).status).toBe(404);
+  await off.close();
+});
