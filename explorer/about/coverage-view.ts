@@ -1,12 +1,12 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import { type CsvColumn, column } from '../charts/figure-data.ts';
-import { fill, h, keepingFocus } from '../page/element.ts';
+import { fill, h } from '../page/element.ts';
 import { count, coveredPercent, date, lots } from '../page/format.ts';
-import { createSamplesNote } from '../page/samples-note.ts';
+import { createSection, type Drawing, part } from '../page/section.ts';
 import { labeledSelect } from '../page/select.ts';
 import { columnHead, numberCell, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
-import { type Frame, reportFacets, type View } from '../page/view.ts';
+import type { View } from '../page/view.ts';
 import type { Answer, Coverage, CoverageGroup } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { coverageUrl } from '../service/requests.ts';
@@ -22,32 +22,13 @@ export function createCoverageView(): View {
   const totals = createFigure('coverage-totals', words.totals.title, '');
   const { lead, guide } = words.table;
   const houses = createFigure('coverage', words.table.title, { lead, guide }, choice);
-  const samples = createSamplesNote();
-  const element = h(
-    'section',
-    { class: 'market-view coverage-view' },
-    h('h1', { tabindex: -1 }, text.titles.coverage),
-    samples.element,
-    totals.element,
-    houses.element,
-  );
-  return { element, show };
+  return createSection({
+    ...{ name: 'coverage', title: text.titles.coverage },
+    parts: (state) => [part([totals, houses], load<Coverage>(coverageUrl(state)), draw)],
+  });
 
-  async function show(state: PageState, frame: Frame): Promise<void> {
-    totals.loading();
-    houses.loading();
-    samples.show();
-    reportFacets(state, frame);
-    const answer = await load<Coverage>(coverageUrl(state));
-    if (!frame.isCurrent()) return;
-    frame.understood(answer.meta.filters);
-    keepingFocus(element, () => render(state, answer));
-  }
-
-  function render(state: PageState, { data, meta }: Answer<Coverage>) {
-    const syntheticLots = meta.synthetic_lots ?? 0;
-    samples.show(syntheticLots);
-    const shared = { request: coverageUrl(state), state, syntheticLots };
+  function draw({ data, meta }: Answer<Coverage>, { state, source }: Drawing) {
+    const shared = source(coverageUrl(state));
     totals.show({
       ...{ chart: totalsTable(data), notes: [], rows: data.lots > 0 ? [data] : [], columns, ...shared },
       lead: words.totals.lead(lots(data.lots), date(data.newest_sale)),

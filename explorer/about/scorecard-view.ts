@@ -1,9 +1,10 @@
 import { columnTable, type ShownColumn } from '../charts/column-table.ts';
 import { createFigure } from '../charts/figure.ts';
 import { column } from '../charts/figure-data.ts';
-import { fill, h, keepingFocus } from '../page/element.ts';
+import { h } from '../page/element.ts';
 import { change, count, percent } from '../page/format.ts';
-import { type Frame, reportFacets, type View } from '../page/view.ts';
+import { createSection, type Drawing, part } from '../page/section.ts';
+import type { View } from '../page/view.ts';
 import type { Answer, ScoredGem } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { scorecardUrl } from '../service/requests.ts';
@@ -15,45 +16,27 @@ import { scorecardText as words } from './scorecard-text.ts';
 export function createScorecardView(): View {
   const ranges = createFigure('scorecard-ranges', words.ranges.title, words.ranges);
   const index = createFigure('scorecard-index', words.index.title, words.index);
-  const body = h('div', {});
-  const element = h(
-    'section',
-    { class: 'market-view scorecard-view' },
-    h('h1', { tabindex: -1 }, text.titles.scorecard),
-    h('p', { class: 'lead' }, words.lead),
-    body,
-  );
-  return { element, show };
+  return createSection({
+    ...{ name: 'scorecard', title: text.titles.scorecard, lead: words.lead },
+    parts: (state) => [part([ranges, index], load<ScoredGem[]>(requestOf(state)), draw)],
+  });
 
-  async function show(state: PageState, frame: Frame): Promise<void> {
-    for (const figure of [ranges, index]) figure.loading();
-    fill(body, ranges.element, index.element);
-    reportFacets(state, frame);
-    const answer = await load<ScoredGem[]>(requestOf(state));
-    if (frame.isCurrent()) keepingFocus(element, () => render(state, answer));
-  }
-
-  function render(state: PageState, { data, meta }: Answer<ScoredGem[]>) {
+  function draw({ data, meta }: Answer<ScoredGem[]>, { state, source, replace }: Drawing) {
     if (data.length === 0) {
       const none = [h('h2', {}, words.noneTitle), h('p', {}, words.none)];
-      return fill(body, h('div', { class: 'state' }, ...none));
+      return replace(h('div', { class: 'state' }, ...none));
     }
     const notes = [
       meta.status === 'outdated' && words.outdated,
       shownFilters(state).some(([name]) => name !== 'gem_name') && words.otherFilters,
     ];
     const syntheticLots = data.reduce((sum, gem) => sum + gem.synthetic_lots, 0);
-    const shared = { rows: data, notes, request: requestOf(state), state, syntheticLots };
-    ranges.show({
-      ...shared,
-      columns: rangeColumns,
-      chart: columnTable(words.ranges.title, data, rangeColumns),
+    const shared = { ...source(requestOf(state)), rows: data, notes, syntheticLots };
+    const chartOf = (title: string, columns: ShownColumn<ScoredGem>[]) => ({
+      ...{ ...shared, columns, chart: columnTable(title, data, columns) },
     });
-    index.show({
-      ...shared,
-      columns: indexColumns,
-      chart: columnTable(words.index.title, data, indexColumns),
-    });
+    ranges.show(chartOf(words.ranges.title, rangeColumns));
+    index.show(chartOf(words.index.title, indexColumns));
   }
 }
 

@@ -2,14 +2,12 @@ import { createFigure } from '../charts/figure.ts';
 import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { forestTable } from '../charts/forest.ts';
 import { choicesText } from '../page/choices-text.ts';
-import { fill, h, keepingFocus } from '../page/element.ts';
+import { fill, h } from '../page/element.ts';
 import { count, decimal, lots, percent } from '../page/format.ts';
-import { choiceBar } from '../page/price-choices.ts';
-import { createSamplesNote } from '../page/samples-note.ts';
+import { createSection, type Drawing, part } from '../page/section.ts';
 import { segments } from '../page/segments.ts';
-import { skeleton } from '../page/states.ts';
 import { columnHead, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
-import { type Frame, reportFacets, type View } from '../page/view.ts';
+import type { View } from '../page/view.ts';
 import type { Answer, EstimateGroup, Estimates } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { estimatesUrl } from '../service/requests.ts';
@@ -26,53 +24,29 @@ const fewest = 5;
 
 /** The view of prices and estimates: two requests, one when only the grouping or the basis changes. */
 export function createEstimatesView(): View {
-  const choices = h('div', {});
   const by = h('div', {});
   const { guide } = words.shares;
   const shares = createFigure('estimate-shares', words.shares.title, { lead: '', guide });
   const ratios = createFigure('estimate-ratios', words.ratios.titleOf.hammer, words.ratios.lead, by);
   const rates = createFigure('estimate-rates', words.rate.title(words.groups.auction_house), words.rate.lead);
-  const samples = createSamplesNote();
-  const body = h('div', {}, skeleton(1, 'chart'));
-  const heading = h('h1', { tabindex: -1 }, text.titles.estimates);
-  const element = h(
-    'section',
-    { class: 'market-view estimates-view' },
-    heading,
-    samples.element,
-    choices,
-    body,
-  );
-  return { element, show };
-
-  async function show(state: PageState, frame: Frame): Promise<void> {
-    for (const figure of [shares, ratios, rates]) figure.loading();
-    samples.show();
-    keepingFocus(element, () => {
-      fill(choices, choiceBar(state, 'estimates'));
+  return createSection({
+    ...{ name: 'estimates', title: text.titles.estimates, path: () => 'estimates' },
+    parts(state) {
       fill(by, segments(state, 'by', words.ratios.group, words.groups));
-    });
-    reportFacets(state, frame);
-    const answer = await load<Estimates>(estimatesUrl(state));
-    if (!frame.isCurrent()) return;
-    frame.understood(answer.meta.filters);
-    keepingFocus(element, () => render(state, answer));
-  }
+      return [part([shares, ratios, rates], load<Estimates>(estimatesUrl(state)), draw)];
+    },
+  });
 
-  function render(state: PageState, { data, meta }: Answer<Estimates>) {
-    const syntheticLots = meta.synthetic_lots ?? 0;
-    samples.show(syntheticLots);
+  function draw({ data, meta }: Answer<Estimates>, { state, source, replace }: Drawing) {
     const basis: Basis = state.basis === 'premium' ? 'premium' : 'hammer';
-    const request = estimatesUrl(state);
-    const shared = { request, state, syntheticLots };
+    const shared = source(estimatesUrl(state));
     const leftOut = meta.left_out;
     const notes = [
       basis === 'premium' && words.premiumNote,
       (leftOut?.lots ?? 0) > 0 && choicesText.leftOut(lots(leftOut!.lots), choicesText.basisNames[basis]),
       (meta.lots_without_estimates ?? 0) > 0 && words.without(lots(meta.lots_without_estimates!)),
     ];
-    if (data.n < fewest && data.sold_lots > data.n) return fill(body, otherPrice(state, basis, data));
-    fill(body, shares.element, ratios.element, rates.element);
+    if (data.n < fewest && data.sold_lots > data.n) return replace(otherPrice(state, basis, data));
     const grouping = groupings.find((known) => known === state.by) ?? 'auction_house';
     const groups = inOrder(data.groups, grouping);
     const total = meta.total_groups ?? groups.length;

@@ -2,12 +2,12 @@ import { chartsText } from '../charts/charts-text.ts';
 import { columnTable, inOrderOf, type ShownColumn } from '../charts/column-table.ts';
 import { createFigure } from '../charts/figure.ts';
 import { column } from '../charts/figure-data.ts';
-import { fill, h, keepingFocus } from '../page/element.ts';
+import { fill, h } from '../page/element.ts';
 import { count, date, lots, usdShort } from '../page/format.ts';
 import { pager } from '../page/pager.ts';
-import { choiceBar, priceNotes, pricesUsed } from '../page/price-choices.ts';
-import { createSamplesNote } from '../page/samples-note.ts';
-import { type Frame, reportFacets, type View } from '../page/view.ts';
+import { priceNotes, pricesUsed } from '../page/price-choices.ts';
+import { createSection, type Drawing, part } from '../page/section.ts';
+import type { View } from '../page/view.ts';
 import type { Answer, Coverage, Estimates, MarketGroup } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { coverageUrl, estimatesUrl, housesUrl, salesUrl } from '../service/requests.ts';
@@ -31,55 +31,27 @@ type Sale = Required<Pick<MarketGroup, 'auction_date' | 'sale' | 'location'>> & 
  */
 export function createHousesView(): View {
   const { houses: words, sales: saleWords } = housesText;
-  const choices = h('div', {});
-  const all = h('span', {});
+  const [all, back] = [h('span', {}), h('span', {})];
   const league = createFigure('houses', words.title, { lead: '', guide: words.guide }, all);
-  const sales = createFigure('sales', text.titles.table, saleWords.lead);
-  const pages = h('div', {});
-  const body = h('div', {});
-  const samples = createSamplesNote();
-  const element = h(
-    'section',
-    { class: 'market-view houses-view' },
-    h('h1', { tabindex: -1 }, text.titles.table),
-    ...[samples.element, choices, body],
-  );
-  return { element, show };
+  const sales = createFigure('sales', text.titles.table, saleWords.lead, back);
+  return createSection({
+    ...{ name: 'houses', title: text.titles.table, path: () => 'market' },
+    parts(state) {
+      const chosen = valuesOf(state, 'auction_house');
+      const house = chosen.length === 1 ? chosen[0] : undefined;
+      const others = withFilter({ ...state, sort: undefined }, 'auction_house', []);
+      const toAll = chosen.length > 0 && stateLink(others, { class: 'button' }, words.all);
+      fill(all, toAll);
+      fill(back, house === noValue && toAll);
+      const figures = part([league], loadHouses(state), showHouses);
+      if (house === undefined) return [figures];
+      const ofSales = part([sales], load<Sale[]>(salesUrl(state)), showSales);
+      // Lots without a house have sales, and no place in the table.
+      return house === noValue ? [ofSales] : [figures, ofSales];
+    },
+  });
 
-  async function show(state: PageState, frame: Frame): Promise<void> {
-    const chosen = valuesOf(state, 'auction_house');
-    const house = chosen.length === 1 ? chosen[0] : undefined;
-    for (const figure of [league, sales]) figure.loading();
-    samples.show();
-    const others = withFilter({ ...state, sort: undefined }, 'auction_house', []);
-    keepingFocus(element, () => {
-      fill(choices, choiceBar(state, 'market'));
-      fill(all, chosen.length > 0 && stateLink(others, { class: 'button' }, words.all));
-      fill(pages);
-      fill(body, league.element, house !== undefined && sales.element, pages);
-    });
-    reportFacets(state, frame);
-    const [market, estimates, coverage, ofSales] = await Promise.all([
-      load<MarketGroup[]>(housesUrl(state)),
-      load<Estimates>(estimatesUrl({ ...state, by: 'auction_house' }, 1000)),
-      load<Coverage>(coverageUrl(state)),
-      house === undefined ? undefined : load<Sale[]>(salesUrl(state)),
-    ]);
-    if (!frame.isCurrent()) return;
-    frame.understood(market.meta.filters);
-    keepingFocus(element, () => {
-      samples.show(market.meta.synthetic_lots);
-      showHouses(state, market, estimates, coverage);
-      if (ofSales) showSales(state, house === noValue ? text.unknown : unquoted(house!), ofSales);
-    });
-  }
-
-  function showHouses(
-    state: PageState,
-    { data, meta }: Answer<MarketGroup[]>,
-    estimates: Answer<Estimates>,
-    coverage: Answer<Coverage>,
-  ) {
+  function showHouses({ data, meta, estimates, coverage }: Houses, { state, source }: Drawing) {
     const compared = new Map(estimates.data.groups.map((group) => [group.auction_house, group]));
     const byHouse = Map.groupBy(coverage.data.groups, ({ auction_house: house }) => house);
     const rows = data.map((market): House => {
@@ -99,8 +71,8 @@ export function createHousesView(): View {
     const top = data[0];
     const total = meta.total_groups ?? rows.length;
     league.show({
-      ...{ chart: columnTable(words.title, sorted, columns, { state, sort }), rows: sorted, columns, state },
-      ...{ request: housesUrl(state), syntheticLots: meta.synthetic_lots ?? 0 },
+      ...{ chart: columnTable(words.title, sorted, columns, { state, sort }), rows: sorted, columns },
+      ...source(housesUrl(state)),
       lead: words.lead(pricesUsed(meta.prices)),
       finding:
         top && data.length > 1 ? words.finding(top.auction_house!, usdShort(top.total_value_usd)) : undefined,
@@ -113,21 +85,37 @@ export function createHousesView(): View {
     });
   }
 
-  function showSales(state: PageState, house: string, { data, meta, pagination }: Answer<Sale[]>) {
+  function showSales({ data, meta, pagination }: Answer<Sale[]>, { state, source, replace }: Drawing) {
+    const [chosen] = valuesOf(state, 'auction_house');
+    const isNone = chosen === noValue;
+    const house = isNone ? text.chips.unknown.auction_house! : unquoted(chosen!);
     const columns = saleColumns(state);
     const total = meta.total_groups ?? data.length;
     sales.show({
-      ...{ chart: columnTable(saleWords.title(house), data, columns), rows: data, columns, state },
-      ...{ request: salesUrl(state), syntheticLots: meta.synthetic_lots ?? 0 },
+      ...{ chart: columnTable(saleWords.title(house), data, columns), rows: data, columns },
+      ...source(salesUrl(state)),
       finding: saleWords.finding(house, saleWords.count(total, count(total))),
       notes: [
         (meta.ungrouped_lots ?? 0) > 0 && chartsText.market.undated(lots(meta.ungrouped_lots!)),
         (meta.excluded?.objects ?? 0) > 0 && saleWords.objects(count(meta.excluded!.objects)),
       ],
     });
-    fill(pages, pager(state, pagination!));
+    replace(!isNone && league.element, sales.element, pager(state, pagination!));
   }
 }
+
+/** The figures of the houses: what they sold, prices against estimates, and the lots by year. */
+async function loadHouses(state: PageState) {
+  const [{ data, meta }, estimates, coverage] = await Promise.all([
+    load<MarketGroup[]>(housesUrl(state)),
+    load<Estimates>(estimatesUrl({ ...state, by: 'auction_house' }, 1000)),
+    load<Coverage>(coverageUrl(state)),
+  ]);
+  const lots = data.reduce((sum, one) => sum + one.lots, meta.ungrouped_lots ?? 0);
+  return { data, meta, lots, estimates, coverage };
+}
+
+type Houses = Awaited<ReturnType<typeof loadHouses>>;
 
 /** The columns of the sales of a house; files use the names of the API. */
 function saleColumns(state: PageState): ShownColumn<Sale>[] {

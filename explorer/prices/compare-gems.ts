@@ -5,6 +5,7 @@ import { createTimeChart } from '../charts/time-chart.ts';
 import { drawEstimates, shadeUnfinished } from '../charts/trend-plots.ts';
 import { fill, h, svg } from '../page/element.ts';
 import { count, decimal, listed, periodName, tenth } from '../page/format.ts';
+import { type FacetsAnswer, part } from '../page/section.ts';
 import type { IndexPeriod, PriceIndex } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { priceIndexUrl } from '../service/requests.ts';
@@ -13,7 +14,6 @@ import { type PageState, valuesOf, withFilter } from '../state/page-state.ts';
 import { indexControls, mostGems } from './index-controls.ts';
 import { drawLevel, indexScale } from './index-plots.ts';
 import { pricesText } from './prices-text.ts';
-import { type FacetsAnswer, part } from './section.ts';
 
 const words = pricesText.index;
 
@@ -70,12 +70,17 @@ async function loadIndexes(state: PageState, facets: Promise<FacetsAnswer>) {
   );
   const indexes: GemIndex[] = [];
   let synthetic_lots = 0;
-  for (const gem of gems) {
-    const base = state.base ?? indexes.find((one) => one.base !== null)?.base ?? undefined;
+  const loadIndex = async (gem: string, base: string | undefined): Promise<GemIndex> => {
     const request = priceIndexUrl({ ...withFilter(state, 'gem_name', [quoted(gem)]), base });
     const answer = await load<PriceIndex>(request);
-    indexes.push({ ...answer.data, gem, request });
     synthetic_lots += answer.meta.synthetic_lots ?? 0;
+    return { ...answer.data, gem, request };
+  };
+  while (indexes.length < gems.length) {
+    const base = state.base ?? indexes.find((one) => one.base !== null)?.base ?? undefined;
+    // Side by side as soon as the base is known.
+    const next = gems.slice(indexes.length, base === undefined ? indexes.length + 1 : undefined);
+    indexes.push(...(await Promise.all(next.map((gem) => loadIndex(gem, base)))));
   }
   return { meta: { ...meta, synthetic_lots }, indexes };
 }

@@ -4,6 +4,7 @@ import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { fill, h } from '../page/element.ts';
 import { change, count, percent, usd } from '../page/format.ts';
 import { priceNotes } from '../page/price-choices.ts';
+import { part } from '../page/section.ts';
 import { columnHead, numberCell, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
 import type { MarketGroup } from '../service/answers.ts';
 import { load } from '../service/load.ts';
@@ -13,7 +14,6 @@ import { inPlace, type PageState, withFilter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { bar, longestBar } from './bars-table.ts';
 import { pricesText } from './prices-text.ts';
-import { part } from './section.ts';
 import { type Change, changeOf, readSpans } from './spans.ts';
 
 const words = pricesText.periods;

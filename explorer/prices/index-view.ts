@@ -7,6 +7,7 @@ import { change } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes } from '../page/price-choices.ts';
 import { scorecardNote } from '../page/scorecard-note.ts';
+import { createSection, part } from '../page/section.ts';
 import type { View } from '../page/view.ts';
 import type { IndexPeriod, Meta, PriceIndex } from '../service/answers.ts';
 import { load } from '../service/load.ts';
@@ -19,7 +20,6 @@ import { gapNotes, indexColumns, indexReadout } from './index-figures.ts';
 import { indexPlots, isCut } from './index-plots.ts';
 import { modelFacts, unusable } from './model-facts.ts';
 import { pricesText } from './prices-text.ts';
-import { createSection, part } from './section.ts';
 import { worthColumns, worths, worthTable } from './worths.ts';
 
 const words = pricesText.index;

@@ -6,6 +6,7 @@ import { fill, h } from '../page/element.ts';
 import { change, count, lots, percent, usd } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes, priceUnit } from '../page/price-choices.ts';
+import { createSection, type FacetsAnswer, part } from '../page/section.ts';
 import { segments } from '../page/segments.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, MarketGroup, Meta, TrendPeriod } from '../service/answers.ts';
@@ -25,7 +26,6 @@ import {
   reliableMedians,
 } from './market-findings.ts';
 import { multiples, multiplesOf } from './multiples.ts';
-import { createSection, type FacetsAnswer, part } from './section.ts';
 
 const words = chartsText.market;
 

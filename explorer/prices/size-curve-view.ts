@@ -7,6 +7,7 @@ import { fill, h } from '../page/element.ts';
 import { carats, change, count, decimal, lots, usd } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes, pricesUsed, priceUnit } from '../page/price-choices.ts';
+import { createSection, part } from '../page/section.ts';
 import { segments } from '../page/segments.ts';
 import type { View } from '../page/view.ts';
 import type { Meta, Prices, SizeBand, SizeCurve, SizeJump } from '../service/answers.ts';
@@ -17,7 +18,6 @@ import { caratTicks, placeOfCarat } from './carat-ticks.ts';
 import { elasticityFinding, jumpFinding } from './effect-findings.ts';
 import { factList, leftOut, unusable } from './model-facts.ts';
 import { pricesText } from './prices-text.ts';
-import { createSection, part } from './section.ts';
 import { curvePlots, elasticityPlot, isElasticityCut } from './size-plots.ts';
 import {
   elasticityReadout,

@@ -5,6 +5,7 @@ import { type ForestGroup, type ForestRow, forestTable } from '../charts/forest.
 import { type Child, fill, h } from '../page/element.ts';
 import { count, decimal } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
+import { createSection, part } from '../page/section.ts';
 import { segments } from '../page/segments.ts';
 import { labeledSelect } from '../page/select.ts';
 import type { View } from '../page/view.ts';
@@ -14,7 +15,6 @@ import { premiaUrl } from '../service/requests.ts';
 import { goTo, stateLink } from '../state/navigation.ts';
 import { lotsOf, type PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { createSection, part } from './section.ts';
 import { decadeFinding, nameOf, traitFinding } from './trait-findings.ts';
 import { traitsText as words } from './traits-text.ts';
 

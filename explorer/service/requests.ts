@@ -40,22 +40,24 @@ export function listUrl(state: PageState): string {
   const ranking = rankingOf(state);
   if (ranking)
     return url(`/rankings/${ranking}`, [...state.filters, ...priceParams('rankings', state), ...page]);
-  // Preferred words are an order of their own.
-  const order: Param = state.sort === undefined ? ['prefer', state.prefer] : ['sort', state.sort];
-  return url('/auctions', [...state.filters, order, ...page, facets]);
+  return url('/auctions', [...state.filters, orderOf(state), ...page, facets]);
 }
+
+/** Preferred words are an order of their own. */
+const orderOf = ({ sort, prefer }: PageState): Param =>
+  sort === undefined ? ['prefer', prefer] : ['sort', sort];
 
 /** Only the facets, for views without a list. */
 export const facetsUrl = (state: PageState) => url('/auctions', [...state.filters, ['limit', 1], facets]);
 
-/** The whole filtered set as a file for spreadsheets. */
+/** The whole filtered set as a file for spreadsheets, in the order of the list. */
 export const exportUrl = (state: PageState) => {
   const ranking = rankingOf(state);
   return extensionUrl(`/export/${ranking ?? 'auctions'}`, [
     ['format', 'csv'],
     ['bom', 'true'],
     ...state.filters,
-    ...(ranking ? priceParams('rankings', state) : [['sort', state.sort] as const]),
+    ...(ranking ? priceParams('rankings', state) : [orderOf(state)]),
   ]);
 };
 

@@ -1,5 +1,5 @@
 import { type CsvColumn, column } from '../charts/figure-data.ts';
-import { h } from '../page/element.ts';
+import { type Child, cellLabel, h } from '../page/element.ts';
 import { carats, decimal, percent, tenth, times, usd } from '../page/format.ts';
 import { columnHead, numberCell, rowHead, scroller, table } from '../page/table.ts';
 import { lotLink, sampleMark, soldAt } from '../search/lot-cells.ts';
@@ -41,12 +41,16 @@ function row(compared: ComparableLot, traits: readonly Trait[], state: PageState
     'tr',
     {},
     rowHead(lotLink(lot, state), h('span', { class: 'row-note' }, soldAt(lot), ' ', sampleMark(lot))),
-    ...traits.map((trait) => numberCell(traitsOfLot[trait](compared))),
-    numberCell(percent(weight)),
-    numberCell(usd(sold)),
-    numberCell(usd(adjusted), ...factorLines(compared)),
+    ...traits.map((trait) => labeledCell(trait, traitsOfLot[trait](compared))),
+    labeledCell('weight', percent(weight)),
+    labeledCell('sold', usd(sold)),
+    labeledCell('adjusted', usd(adjusted), ...factorLines(compared)),
   );
 }
+
+/** On a narrow screen a row is a card, whose cells have labels. */
+const labeledCell = (column: keyof typeof words.columns, ...content: Child[]) =>
+  numberCell(cellLabel(words.columns[column]), ...content);
 
 /** The price of a compared lot per carat, in words: adjusted, or as sold where no adjustment is known. */
 export function comparedPrice(compared: ComparableLot, adjusted: (price: string) => string): string {

@@ -1,10 +1,4 @@
 import type { Figure, FigureSource } from '../charts/figure.ts';
-import { type Child, fill, h, keepingFocus } from '../page/element.ts';
-import { gemChoice, oneGem } from '../page/one-gem.ts';
-import { choiceBar } from '../page/price-choices.ts';
-import { createSamplesNote } from '../page/samples-note.ts';
-import { skeleton } from '../page/states.ts';
-import type { Frame, View } from '../page/view.ts';
 import type { Answer, AuctionRecord, Facets, Meta } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import type { PricedPath } from '../service/price-params.ts';
@@ -12,24 +6,32 @@ import { Problem } from '../service/problem.ts';
 import { facetsUrl } from '../service/requests.ts';
 import { currentState } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
+import { type Child, fill, h, keepingFocus } from './element.ts';
+import { gemChoice, oneGem } from './one-gem.ts';
+import { choiceBar } from './price-choices.ts';
+import { createSamplesNote } from './samples-note.ts';
+import { skeleton } from './states.ts';
+import type { Frame, View } from './view.ts';
 
 /** The response that lists the available filter values. */
 export type FacetsAnswer = Answer<AuctionRecord[]>;
 
-/** A section of Prices: a heading, price choices, requests, and the figures that are drawn from their responses. */
+/** A view of figures: a heading, price choices, requests, and the figures that are drawn from their responses. */
 interface Section {
   name: string;
   title: string;
   /** The heading for one gem type. */
   heading?: (gem: string) => string;
-  /** The path whose price choices are offered. */
-  path: (state: PageState) => PricedPath | undefined;
+  /** The path whose price choices are offered; none for figures without prices. */
+  path?: (state: PageState) => PricedPath | undefined;
+  /** What the view shows, below its heading. */
+  lead?: string;
   /** The parts; none where a gem type must be chosen first. */
   parts: (state: PageState, facets: Promise<FacetsAnswer>) => Part[];
 }
 
 /** What figures are drawn from, besides their response. */
-interface Drawing {
+export interface Drawing {
   /** The state, with the filters as the API spells them. */
   state: PageState;
   /** The gem type; empty for several. */
@@ -65,13 +67,21 @@ export const part = <Response extends Known>(
 ): Part => ({ figures, answer, draw });
 
 /** Builds a section. */
-export function createSection({ name, title, heading, path, parts }: Section): View {
+export function createSection({ name, title, heading, path, lead, parts }: Section): View {
   const head = h('h1', { tabindex: -1 }, title);
   const samples = createSamplesNote();
   const choices = h('div', {});
   const body = h('div', {}, skeleton(1, 'chart'));
   const kind = { class: `market-view ${name}-view` };
-  const element = h('section', kind, head, samples.element, choices, body);
+  const element = h(
+    'section',
+    kind,
+    head,
+    lead !== undefined && h('p', { class: 'lead' }, lead),
+    samples.element,
+    choices,
+    body,
+  );
   return { element, show };
 
   async function show(state: PageState, frame: Frame): Promise<void> {
@@ -81,7 +91,7 @@ export function createSection({ name, title, heading, path, parts }: Section): V
     // They are awaited below. Until then, a rejection must not count as unhandled.
     for (const one of shown) one.answer.catch(() => undefined);
     for (const figure of figures) figure.loading();
-    const priced = shown.length > 0 ? path(state) : undefined;
+    const priced = shown.length > 0 ? path?.(state) : undefined;
     const nameGem = () => {
       const gem = oneGem(currentState());
       head.textContent = heading && gem ? heading(gem) : title;
