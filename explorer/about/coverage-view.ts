@@ -5,7 +5,7 @@ import { fill, h } from '../page/element.ts';
 import { count, coveredPercent, date, lots } from '../page/format.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
 import { labeledSelect } from '../page/select.ts';
-import { columnHead, numberCell, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
+import { type CardColumns, cardTable } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, Coverage, CoverageGroup } from '../service/answers.ts';
 import { load } from '../service/load.ts';
@@ -63,25 +63,24 @@ function measureChoice(state: PageState, measure: Measure | ''): HTMLElement[] {
 
 function totalsTable(data: Coverage): HTMLElement {
   const { columns: titles, picture } = words.totals;
-  const head = [
-    columnHead(titles.what),
-    pictureHead(picture, 'bar-head'),
-    ...numberHeads([titles.share, titles.lots]),
-  ];
-  const rows = measures.map((measure) => {
-    const { share, lots: known } = data[measure];
+  const bar = (measure: Measure) => {
     const filled = h('div', { class: 'bar-fill' });
-    filled.style.width = `${100 * (share ?? 0)}%`;
-    return h(
-      'tr',
-      {},
-      rowHead(words.names[measure], isOfSold(measure) && h('span', { class: 'row-note' }, words.ofSold)),
-      h('td', { class: 'bar-cell' }, h('div', { class: 'bar-track' }, filled)),
-      numberCell(coveredPercent(share)),
-      numberCell(words.totals.of(count(known), count(lotsBehind(data, measure)))),
-    );
-  });
-  return table({ class: 'bars coverage-totals' }, words.totals.title, head, rows);
+    filled.style.width = `${100 * (data[measure].share ?? 0)}%`;
+    return h('div', { class: 'bar-track' }, filled);
+  };
+  const name = (measure: Measure) => [
+    words.names[measure],
+    isOfSold(measure) && h('span', { class: 'row-note' }, words.ofSold),
+  ];
+  const known = (measure: Measure) =>
+    words.totals.of(count(data[measure].lots), count(lotsBehind(data, measure)));
+  const shown: CardColumns<Measure> = [
+    { title: titles.what, cell: name },
+    { title: picture, isPicture: true, cell: (measure) => [bar(measure)] },
+    { title: titles.share, cell: (measure) => [coveredPercent(data[measure].share)] },
+    { title: titles.lots, cell: (measure) => [known(measure)] },
+  ];
+  return cardTable('bars coverage-totals', words.totals.title, shown, measures);
 }
 
 type Figures = Omit<CoverageGroup, 'auction_house' | 'year' | 'gem_type'>;

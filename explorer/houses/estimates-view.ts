@@ -6,7 +6,7 @@ import { fill, h } from '../page/element.ts';
 import { count, decimal, lots, percent } from '../page/format.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
 import { segments } from '../page/segments.ts';
-import { columnHead, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
+import { type CardColumns, cardTable } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, EstimateGroup, Estimates } from '../service/answers.ts';
 import { load } from '../service/load.ts';
@@ -16,7 +16,7 @@ import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { type Grouping, groupings, groupName, inOrder, ratioFinding } from './estimate-words.ts';
 import { estimatesText as words } from './estimates-text.ts';
-import { keyedCell, shareBar, sharesLegend, sharesTable } from './shares-table.ts';
+import { shareBar, sharesLegend, sharesTable } from './shares-table.ts';
 
 type Basis = keyof typeof words.basisNames;
 /** With fewer compared lots, the view offers the other price basis instead of charts. */
@@ -101,31 +101,21 @@ function ratioForest(all: Estimates, groups: readonly EstimateGroup[], by: Group
 }
 
 function rateTable(groups: readonly EstimateGroup[], by: Grouping): HTMLElement {
-  const { columns } = words.rate;
-  const head = [
-    columnHead(words.groups[by]),
-    pictureHead(words.shares.columns.picture),
-    ...numberHeads([columns.rate, columns.above, columns.withUnsold, columns.lots]),
+  const { columns: titles } = words.rate;
+  const columns: CardColumns<EstimateGroup> = [
+    { title: words.groups[by], cell: (group) => [groupName(group, by)] },
+    {
+      ...{ title: words.shares.columns.picture, isPicture: true },
+      cell: (group) => [shareBar(group, group.low_sample)],
+    },
+    { title: titles.rate, cell: (group) => [percent(group.sell_through_rate)] },
+    { title: titles.above, cell: (group) => [percent(group.above.share)] },
+    { title: titles.withUnsold, cell: (group) => [percent(group.with_unsold.above.share)] },
+    { title: titles.lots, cell: (group) => [count(group.lots)] },
   ];
-
-  const rows = groups.map((group) =>
-    h(
-      'tr',
-      { class: group.low_sample && 'low-sample' },
-      rowHead(groupName(group, by)),
-      h('td', { class: 'shares-cell' }, shareBar(group, group.low_sample)),
-      keyedCell(columns.rate, percent(group.sell_through_rate)),
-      keyedCell(columns.above, percent(group.above.share)),
-      keyedCell(columns.withUnsold, percent(group.with_unsold.above.share)),
-      keyedCell(columns.lots, count(group.lots)),
-    ),
-  );
-  return h(
-    'div',
-    {},
-    sharesLegend(),
-    table({ class: 'shares' }, words.rate.title(words.groups[by]), head, rows),
-  );
+  const caption = words.rate.title(words.groups[by]);
+  const classOf = (group: EstimateGroup) => group.low_sample && 'low-sample';
+  return h('div', {}, sharesLegend(), cardTable('shares', caption, columns, groups, classOf));
 }
 
 type Figures = Omit<EstimateGroup, Grouping>;

@@ -1,6 +1,6 @@
-import { type Child, h } from '../page/element.ts';
+import { h } from '../page/element.ts';
 import { count, percent } from '../page/format.ts';
-import { columnHead, numberCell, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
+import { type CardColumns, cardTable } from '../page/table.ts';
 import type { Estimates } from '../service/answers.ts';
 import { estimatesText } from './estimates-text.ts';
 
@@ -10,17 +10,27 @@ const places = ['below', 'within', 'above'] as const;
 const labeledFrom = 0.12;
 
 type Compared = Pick<Estimates, 'n' | (typeof places)[number]>;
+type Row = Compared & { name: string };
 
 /** The shares of prices below, within and above the estimate: for sold lots, and with unsold lots counted as below. */
 export function sharesTable(figures: Estimates): HTMLElement {
-  const { columns } = words;
-  const head = [
-    columnHead(columns.which),
-    pictureHead(columns.picture),
-    ...numberHeads([...places.map((place) => columns[place]), columns.n]),
+  const { columns: titles } = words;
+  const shareCell = (place: (typeof places)[number]) => (row: Row) => {
+    const { share, low, high } = row[place];
+    const range = share !== null && estimatesText.between(percent(low), percent(high));
+    return [percent(share), range && h('span', { class: 'row-note' }, range)];
+  };
+  const columns: CardColumns<Row> = [
+    { title: titles.which, cell: ({ name }) => [name] },
+    { title: titles.picture, isPicture: true, cell: (row) => [shareBar(row)] },
+    ...places.map((place) => ({ title: titles[place], cell: shareCell(place) })),
+    { title: titles.n, cell: ({ n }) => [count(n)] },
   ];
-  const rows = [row(words.sold, figures), row(words.withUnsold, figures.with_unsold)];
-  return h('div', {}, sharesLegend(), table({ class: 'shares' }, words.title, head, rows));
+  const rows = [
+    { ...figures, name: words.sold },
+    { ...figures.with_unsold, name: words.withUnsold },
+  ];
+  return h('div', {}, sharesLegend(), cardTable('shares', words.title, columns, rows));
 }
 
 /** The legend of the bar colors. */
@@ -32,29 +42,6 @@ export const sharesLegend = (): HTMLElement =>
       h('span', {}, h('i', { class: `share-${place}`, 'aria-hidden': 'true' }), words.legend[place]),
     ),
   );
-
-function row(name: string, compared: Compared): HTMLElement {
-  return h(
-    'tr',
-    {},
-    rowHead(name),
-    h('td', { class: 'shares-cell' }, shareBar(compared)),
-    ...places.map((place) => {
-      const { share, low, high } = compared[place];
-      return keyedCell(
-        words.columns[place],
-        percent(share),
-        share !== null &&
-          h('span', { class: 'row-note' }, estimatesText.between(percent(low), percent(high))),
-      );
-    }),
-    keyedCell(words.columns.n, count(compared.n)),
-  );
-}
-
-/** A cell of a number with its title, which is shown if there are no column heads. */
-export const keyedCell = (title: string, ...content: Child[]): HTMLElement =>
-  numberCell(h('span', { class: 'shares-key' }, title, ' '), ...content);
 
 /** One bar in three parts, with labels if there is space; a faint bar of few lots has none, because they could not be read. */
 export function shareBar(compared: Compared, isFaint = false): HTMLElement {

@@ -1,4 +1,4 @@
-import { type Attributes, type Child, h } from './element.ts';
+import { type Attributes, type Child, cellLabel, h } from './element.ts';
 
 /**
  * A table with a caption for screen readers and a head of one row.
@@ -24,10 +24,6 @@ export function table(
 export const columnHead = (title: Child, kind?: string | false): HTMLElement =>
   h('th', { scope: 'col', class: kind }, title);
 
-/** The head of a column of drawings, named for screen readers. */
-export const pictureHead = (title: string, kind?: string): HTMLElement =>
-  columnHead(h('span', { class: 'visually-hidden' }, title), kind);
-
 /** The heads of columns of numbers. */
 export const numberHeads = (titles: readonly string[]): HTMLElement[] =>
   titles.map((title) => columnHead(title, 'number'));
@@ -41,3 +37,35 @@ export const rowHead = (...content: Child[]): HTMLElement => h('th', { scope: 'r
 /** A wide table that scrolls inside its figure, by keyboard too. */
 export const scroller = (title: string, content: HTMLElement): HTMLElement =>
   h('div', { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': title }, content);
+
+/** A column of a table whose rows are cards on a narrow screen. */
+interface CardColumn<Row> {
+  title: string;
+  cell: (row: Row) => readonly Child[];
+  /** Whether it has drawings instead of numbers. */
+  isPicture?: boolean;
+}
+
+/** The columns of such a table; the first names the rows. */
+export type CardColumns<Row> = readonly [CardColumn<Row>, ...CardColumn<Row>[]];
+
+/** A table whose rows become cards on a narrow screen, where each number has the title of its column. */
+export function cardTable<Row>(
+  kind: string,
+  caption: string,
+  [first, ...others]: CardColumns<Row>,
+  rows: readonly Row[],
+  classOf: (row: Row) => string | false = () => false,
+): HTMLElement {
+  const heads = others.map(({ title, isPicture }) =>
+    isPicture ? columnHead(h('span', { class: 'visually-hidden' }, title)) : columnHead(title, 'number'),
+  );
+  const cells = (row: Row) =>
+    others.map(({ title, cell, isPicture }) =>
+      isPicture ? h('td', { class: 'picture' }, ...cell(row)) : numberCell(cellLabel(title), ...cell(row)),
+    );
+  const lines = rows.map((row) =>
+    h('tr', { class: classOf(row) }, rowHead(...first.cell(row)), ...cells(row)),
+  );
+  return table({ class: `cards ${kind}` }, caption, [columnHead(first.title), ...heads], lines);
+}

@@ -1,7 +1,7 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { h } from '../page/element.ts';
 import { count, percent, usd } from '../page/format.ts';
-import { columnHead, numberCell, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
+import { type CardColumns, cardTable } from '../page/table.ts';
 import type { MarketGroup } from '../service/answers.ts';
 import { currentState, stateLink } from '../state/navigation.ts';
 import { lotsOf, priceChoice } from '../state/page-state.ts';
@@ -15,26 +15,17 @@ export type BarGrouping = keyof typeof barGroupings;
 export function barsTable(groups: MarketGroup[], grouping: BarGrouping): HTMLElement {
   const sorted = groups.toSorted((a, b) => medianOf(b) - medianOf(a));
   const longest = longestBar(sorted);
-  const { columns } = chartsText.market;
-  const head = [
-    columnHead(columns[grouping]),
-    pictureHead(columns.median, 'bar-head'),
-    ...numberHeads([columns.median, columns.n, columns.sell_through_rate]),
+  const { columns: titles } = chartsText.market;
+  const lotsOfGroup = (group: MarketGroup) => ({ ...lotsOf(group.filter), ...priceChoice(currentState()) });
+  const columns: CardColumns<MarketGroup> = [
+    { title: titles[grouping], cell: (group) => [stateLink(lotsOfGroup(group), {}, group[grouping]!)] },
+    { title: titles.median, isPicture: true, cell: (group) => [bar(group, longest)] },
+    { title: titles.median, cell: ({ price_per_carat_usd: { median } }) => [usd(median)] },
+    { title: titles.n, cell: ({ price_per_carat_usd: { n } }) => [count(n)] },
+    { title: titles.sell_through_rate, cell: ({ sell_through_rate: rate }) => [percent(rate)] },
   ];
-  const rows = sorted.map((group) => {
-    const { median, n } = group.price_per_carat_usd;
-    const list = { ...lotsOf(group.filter), ...priceChoice(currentState()) };
-    return h(
-      'tr',
-      { class: !isReliable(group) && 'low-sample' },
-      rowHead(stateLink(list, {}, group[grouping]!)),
-      h('td', { class: 'bar-cell' }, bar(group, longest)),
-      numberCell(usd(median)),
-      numberCell(count(n)),
-      numberCell(percent(group.sell_through_rate)),
-    );
-  });
-  return table({ class: 'bars' }, barGroupings[grouping], head, rows);
+  const caption = barGroupings[grouping];
+  return cardTable('bars', caption, columns, sorted, (group) => !isReliable(group) && 'low-sample');
 }
 
 type Figures = Pick<MarketGroup, 'price_per_carat_usd' | 'low_sample'>;

@@ -5,7 +5,7 @@ import { fill, h } from '../page/element.ts';
 import { change, count, percent, usd } from '../page/format.ts';
 import { priceNotes } from '../page/price-choices.ts';
 import { part } from '../page/section.ts';
-import { columnHead, numberCell, numberHeads, pictureHead, rowHead, table } from '../page/table.ts';
+import { type CardColumns, cardTable } from '../page/table.ts';
 import type { MarketGroup } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { gemUrl } from '../service/requests.ts';
@@ -97,29 +97,30 @@ function spansFinding(gem: string, spans: readonly Span[]): string | undefined {
 
 function spanTable(spans: readonly Span[], state: PageState): HTMLElement {
   const longest = longestBar(spans.flatMap(({ figures }) => figures ?? []));
-  const { columns: titles } = chartsText.market;
-  const heads = [words.median, titles.n, words.change(spans[0] ? nameOf(spans[0]) : '')];
-  const head = [columnHead(words.period), pictureHead(words.median, 'bar-head'), ...numberHeads(heads)];
-  const rows = spans.map((span, place) => {
-    const price = span.figures?.price_per_carat_usd;
-    const lots = inPlace(within(state, span.from, span.to), 'search');
-    const isKnown = span.share !== undefined;
-    const note = isKnown && text.range(change(span.low), change(span.high));
-    const changed = isKnown && isUnclear(span) ? words.apart : isKnown ? change(span.share) : words.noChange;
-    return h(
-      'tr',
-      { class: (span.figures?.low_sample ?? true) && 'low-sample' },
-      rowHead(stateLink(lots, {}, nameOf(span))),
-      h('td', { class: 'bar-cell' }, span.figures && bar(span.figures, longest)),
-      numberCell(
-        usd(price?.median),
-        price?.median_low ? noted(usd(price.median_low), usd(price.median_high)) : '',
-      ),
-      numberCell(count(price?.n ?? 0)),
-      numberCell(place === 0 ? '' : changed, note && h('span', { class: 'row-note' }, note)),
-    );
-  });
-  return table({ class: 'bars spans' }, words.title, head, rows);
+  const changed = (span: Span) => {
+    if (span === spans[0]) return [];
+    if (span.share === undefined) return [words.noChange];
+    const shown = isUnclear(span) ? words.apart : change(span.share);
+    return [shown, noted(change(span.low), change(span.high))];
+  };
+  const median = ({ figures }: Span) => {
+    const { median = null, median_low: low, median_high: high } = figures?.price_per_carat_usd ?? {};
+    return [usd(median), low ? noted(usd(low), usd(high)) : ''];
+  };
+  const nameCell = (span: Span) =>
+    stateLink(inPlace(within(state, span.from, span.to), 'search'), {}, nameOf(span));
+  const columns: CardColumns<Span> = [
+    { title: words.period, cell: (span) => [nameCell(span)] },
+    { title: words.median, isPicture: true, cell: ({ figures }) => [figures && bar(figures, longest)] },
+    { title: words.median, cell: median },
+    {
+      title: chartsText.market.columns.n,
+      cell: ({ figures }) => [count(figures?.price_per_carat_usd.n ?? 0)],
+    },
+    { title: words.change(spans[0] ? nameOf(spans[0]) : ''), cell: changed },
+  ];
+  const classOf = ({ figures }: Span) => (figures?.low_sample ?? true) && 'low-sample';
+  return cardTable('bars', words.title, columns, spans, classOf);
 }
 
 const noted = (low: string, high: string) => h('span', { class: 'row-note' }, text.range(low, high));

@@ -11,7 +11,7 @@ import { segments } from '../page/segments.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, MarketGroup, Meta, TrendPeriod } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { groupsUrl, heatUrl, maxGroups, multiplesUrl, trendsUrl } from '../service/requests.ts';
+import { gemGroupsUrl, groupsUrl, maxGroups, trendsUrl } from '../service/requests.ts';
 import { type PageState, valuesOf } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { type BarGrouping, barsTable } from './bars-table.ts';
@@ -57,7 +57,7 @@ export function createMarketView(): View {
         showRate(answer, shared);
         if (isOneGem) showTrend(drawing.gem, answer, shared);
       });
-      const weights = part([heat], ofTopGems(state, facets, heatUrl), (known, { source }) => {
+      const weights = part([heat], ofTopGems(state, facets, 'carat_band'), (known, { source }) => {
         const { data, total } = known;
         const shown = new Set(data.map(({ gem_type }) => gem_type)).size;
         heat.show({
@@ -109,7 +109,7 @@ export function createMarketView(): View {
   }
 
   function yearsPart(state: PageState, facets: Promise<FacetsAnswer>) {
-    return part([small], ofTopGems(state, facets, multiplesUrl), (known, { state, source }) => {
+    return part([small], ofTopGems(state, facets, 'year'), (known, { state, source }) => {
       const { gems, lots: early, start } = multiplesOf(known.data, known.meta.as_of);
       small.show({
         ...{ ...source(known.request), rows: known.data, columns: groupColumns('gem_type', 'year') },
@@ -154,17 +154,11 @@ const dateNotes = ({ undated_lots: undated = 0, imprecise_date_lots: imprecise =
 ];
 
 /** All groups of the gem types with the most lots, which the facets name, and the number of available gem types. */
-async function ofTopGems(
-  state: PageState,
-  facets: Promise<FacetsAnswer>,
-  url: (state: PageState, gems: readonly string[]) => string,
-) {
+async function ofTopGems(state: PageState, facets: Promise<FacetsAnswer>, field: 'carat_band' | 'year') {
   const { meta, pagination } = await facets;
   const facet = meta.facets?.gem_type;
-  const request = url(
-    state,
-    (facet?.values ?? []).slice(0, maxGroups).map(({ filter }) => filter.gem_name!),
-  );
+  const gems = (facet?.values ?? []).slice(0, maxGroups).map(({ filter }) => filter.gem_name!);
+  const request = gemGroupsUrl(state, gems, field);
   const total = valuesOf(state, 'gem_name').length || (facet?.total_values ?? 0);
   const isEmpty = pagination?.total_records === 0;
   const answer = isEmpty ? { data: [], meta } : await load<MarketGroup[]>(request);

@@ -3,12 +3,13 @@ import { createFigure } from '../charts/figure.ts';
 import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { createTimeFigure } from '../charts/time-figure.ts';
 import { lotPageText } from '../lot/lot-text.ts';
-import { fill, h, keepingFocus } from '../page/element.ts';
+import { fill, h } from '../page/element.ts';
 import { change, count, date, lots, tenth, usd, usdShort } from '../page/format.ts';
-import { choiceBar, priceNotes, priceUnit } from '../page/price-choices.ts';
+import { priceNotes, priceUnit } from '../page/price-choices.ts';
+import { createSection, type Drawing, part } from '../page/section.ts';
 import { segments } from '../page/segments.ts';
 import { labeledSelect } from '../page/select.ts';
-import { type Frame, reportFacets, type View } from '../page/view.ts';
+import type { View } from '../page/view.ts';
 import { pricesText } from '../prices/prices-text.ts';
 import type { Answer, PriceRecord } from '../service/answers.ts';
 import { bandNames } from '../service/carat-bands.ts';
@@ -21,41 +22,24 @@ import { lotLink, sampleMark, soldAt } from './lot-cells.ts';
 import { type RecordMonth, recordMonths, recordPlot } from './record-steps.ts';
 
 const words = pricesText.records;
-/** The size classes of the API. */
 
 /** The lots that set price records, and how long each record stood: two requests, one when only the compared value changes. */
 export function createRecordsView(): View {
   const controls = { of: h('div', {}), scale: h('div', {}), band: h('div', {}) };
   const figure = createFigure('records', words.title, chartsText.records, ...Object.values(controls));
   const time = createTimeFigure<RecordMonth>('records');
-  const choices = h('div', {});
   const list = h('section', { class: 'figure' });
-  const element = h(
-    'section',
-    { class: 'market-view records-view' },
-    h('h1', { tabindex: -1 }, text.titles.records),
-    choices,
-    figure.element,
-    list,
-  );
-  return { element, show };
-
-  async function show(state: PageState, frame: Frame): Promise<void> {
-    figure.loading();
-    keepingFocus(figure.element, () => {
+  return createSection({
+    ...{ name: 'records', title: text.titles.records, path: () => 'records' },
+    parts(state) {
       fill(controls.of, segments(state, 'of', words.of, words.ofs));
       fill(controls.scale, segments(state, 'scale', chartsText.market.scale, chartsText.market.scales));
       fill(controls.band, ...bandChoice(state));
-      fill(choices, choiceBar(state, 'records'));
-    });
-    reportFacets(state, frame);
-    const answer = await load<PriceRecord[]>(recordsUrl(state));
-    if (!frame.isCurrent()) return;
-    frame.understood(answer.meta.filters);
-    keepingFocus(element, () => render(state, answer));
-  }
+      return [part([figure], load<PriceRecord[]>(recordsUrl(state)), draw)];
+    },
+  });
 
-  function render(state: PageState, { data, meta, pagination }: Answer<PriceRecord[]>) {
+  function draw({ data, meta, pagination }: Answer<PriceRecord[]>, { state, source, replace }: Drawing) {
     const total = pagination!.total_records;
     const notes = [
       total > data.length && words.more(count(data.length), count(total)),
@@ -69,19 +53,10 @@ export function createRecordsView(): View {
       newest && total === data.length
         ? chartsText.record(unitOf(state)(usdShort(newest.value_usd)), date(newest.counts_from, 'month'))
         : undefined;
-    const request = recordsUrl(state);
-    figure.show({
-      chart: time.element,
-      notes,
-      finding,
-      rows: data,
-      columns,
-      request,
-      state,
-      syntheticLots: 0,
-    });
-    list.hidden = data.length === 0;
+    const shown = { chart: time.element, notes, finding, rows: data, columns };
+    figure.show({ ...source(recordsUrl(state)), ...shown, syntheticLots: 0 });
     if (data.length === 0) return;
+    replace(figure.element, list);
     // If later records are not shown, the chart ends at the last record shown.
     const end = total > data.length ? data.at(-1)!.counts_from : meta.as_of_date!;
     const periods = recordMonths(data, end);

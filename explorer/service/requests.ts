@@ -79,59 +79,37 @@ export const trendsUrl = (state: PageState) =>
     ...priceParams('trends', state),
   ]);
 
+/** Groups of the filtered set. */
+const marketUrl = (state: PageState, ...params: Param[]) =>
+  url('/stats/market', [...params, ...state.filters, ...priceParams('market', state)]);
+
 /** The groups with the most lots by one field. */
 export const groupsUrl = (state: PageState, groupBy: string) =>
-  url('/stats/market', [
-    ...([
-      ['group_by', groupBy],
-      ['sort', '-lots'],
-      ['limit', maxGroups],
-    ] as const),
-    ...state.filters,
-    ...priceParams('market', state),
-  ]);
+  marketUrl(state, ['group_by', groupBy], ['sort', '-lots'], ['limit', maxGroups]);
 
 /** The figures of auction houses, the highest turnover first. */
 export const housesUrl = (state: PageState) =>
-  url('/stats/market', [
-    ['group_by', 'auction_house'],
-    ['limit', maxHouses],
-    ...state.filters,
-    ...priceParams('market', state),
-  ]);
+  marketUrl(state, ['group_by', 'auction_house'], ['limit', maxHouses]);
 
 /** A page of the sales of an auction house, the newest first. */
 export const salesUrl = (state: PageState) =>
-  url('/stats/market', [
+  marketUrl(
+    state,
     ['group_by', 'sale'],
     ['sort', '-newest_sale'],
     ['page', state.page],
     ['limit', salesPerPage],
-    ...state.filters,
-    ...priceParams('market', state),
-  ]);
+  );
 
-/** All size classes of these gem types, so that no cell is missing. */
-export const heatUrl = (state: PageState, gemTypes: readonly string[]) =>
-  gemGroupsUrl(state, gemTypes, 'carat_band');
-
-/** All years of these gem types. */
-export const multiplesUrl = (state: PageState, gemTypes: readonly string[]) =>
-  gemGroupsUrl(state, gemTypes, 'year');
-
-const gemGroupsUrl = (state: PageState, gemTypes: readonly string[], field: string) =>
-  url('/stats/market', [
-    ['group_by', `gem_type,${field}`],
-    ['sort', '-lots'],
-    ['limit', 1000],
-    ...(valuesOf(state, 'gem_name').length > 0 ? [] : gemTypes.map((gem): Param => ['gem_name', gem])),
-    ...state.filters,
-    ...priceParams('market', state),
-  ]);
+/** All size classes or years of these gem types, so that no cell is missing. */
+export const gemGroupsUrl = (state: PageState, gemTypes: readonly string[], field: 'carat_band' | 'year') => {
+  const gems = valuesOf(state, 'gem_name').length > 0 ? [] : gemTypes;
+  const chosen = gems.map((gem): Param => ['gem_name', gem]);
+  return marketUrl(state, ['group_by', `gem_type,${field}`], ['sort', '-lots'], ['limit', 1000], ...chosen);
+};
 
 /** All lots as one group by gem type. */
-export const gemUrl = (state: PageState) =>
-  url('/stats/market', [['group_by', 'gem_type'], ...state.filters, ...priceParams('market', state)]);
+export const gemUrl = (state: PageState) => marketUrl(state, ['group_by', 'gem_type']);
 
 /** The price index of one gem type. */
 export const priceIndexUrl = (state: PageState) =>

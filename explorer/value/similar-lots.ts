@@ -1,7 +1,7 @@
 import { type CsvColumn, column } from '../charts/figure-data.ts';
-import { type Child, cellLabel, h } from '../page/element.ts';
+import { h } from '../page/element.ts';
 import { carats, decimal, percent, tenth, times, usd } from '../page/format.ts';
-import { columnHead, numberCell, rowHead, scroller, table } from '../page/table.ts';
+import { type CardColumns, cardTable, scroller } from '../page/table.ts';
 import { lotLink, sampleMark, soldAt } from '../search/lot-cells.ts';
 import type { ComparableLot, Comparables } from '../service/answers.ts';
 import type { PageState } from '../state/page-state.ts';
@@ -28,29 +28,26 @@ function describedTraits(stone: Comparables['stone']): Trait[] {
 
 /** The lots compared with the stone, most similar first. */
 export function comparedTable({ stone, lots }: Comparables, state: PageState): HTMLElement {
-  const traits = describedTraits(stone);
-  const columns = ['lot', ...traits, 'weight', 'sold', 'adjusted'] as const;
-  const head = columns.map((column) => columnHead(words.columns[column], column !== 'lot' && 'number'));
-  const rows = lots.map((compared) => row(compared, traits, state));
-  return scroller(words.title, table({ class: 'compared' }, words.title, head, rows));
+  const { columns: titles } = words;
+  const lotCell = ({ lot }: ComparableLot) => [
+    lotLink(lot, state),
+    h('span', { class: 'row-note' }, soldAt(lot), ' ', sampleMark(lot)),
+  ];
+  const columns: CardColumns<ComparableLot> = [
+    { title: titles.lot, cell: lotCell },
+    ...describedTraits(stone).map((trait) => ({
+      title: titles[trait],
+      cell: (compared: ComparableLot) => [traitsOfLot[trait](compared)],
+    })),
+    { title: titles.weight, cell: ({ weight }) => [percent(weight)] },
+    { title: titles.sold, cell: ({ price_per_carat_usd: sold }) => [usd(sold)] },
+    {
+      title: titles.adjusted,
+      cell: (compared) => [usd(compared.adjusted_price_per_carat_usd), ...factorLines(compared)],
+    },
+  ];
+  return scroller(words.title, cardTable('compared', words.title, columns, lots));
 }
-
-function row(compared: ComparableLot, traits: readonly Trait[], state: PageState): HTMLElement {
-  const { lot, weight, price_per_carat_usd: sold, adjusted_price_per_carat_usd: adjusted } = compared;
-  return h(
-    'tr',
-    {},
-    rowHead(lotLink(lot, state), h('span', { class: 'row-note' }, soldAt(lot), ' ', sampleMark(lot))),
-    ...traits.map((trait) => labeledCell(trait, traitsOfLot[trait](compared))),
-    labeledCell('weight', percent(weight)),
-    labeledCell('sold', usd(sold)),
-    labeledCell('adjusted', usd(adjusted), ...factorLines(compared)),
-  );
-}
-
-/** On a narrow screen a row is a card, whose cells have labels. */
-const labeledCell = (column: keyof typeof words.columns, ...content: Child[]) =>
-  numberCell(cellLabel(words.columns[column]), ...content);
 
 /** The price of a compared lot per carat, in words: adjusted, or as sold where no adjustment is known. */
 export function comparedPrice(compared: ComparableLot, adjusted: (price: string) => string): string {
