@@ -1,61 +1,47 @@
-import type { Static } from 'typebox';
-import type { Pagination } from '../../api/endpoint/envelope.ts';
-import type { Comparables } from '../../api/ext/comparables/comparable-figures.ts';
-import type { CoverageGroup, Coverage as CoverageSchema } from '../../api/ext/coverage/coverage-groups.ts';
-import type {
-  EstimateGroup,
-  Estimates as EstimatesSchema,
-} from '../../api/ext/estimates/estimate-figures.ts';
-import type { Premia as PremiaSchema } from '../../api/ext/premia/trait-effect-figures.ts';
-import type { PriceIndex } from '../../api/ext/price-index/index-figures.ts';
-import type { PriceRecord } from '../../api/ext/records/price-records.ts';
-import type { ScoredGem } from '../../api/ext/scorecard/scored-gem.ts';
-import type { SizeCurve } from '../../api/ext/size-curve/size-figures.ts';
-import type { PricesMeta } from '../../api/statistics/prices-meta.ts';
-import type { PublishedTotals } from '../../api/statistics/totals.ts';
-import type { RankedRecord as RankedFields } from '../../api/v1/rankings/ranking.ts';
-import type { MarketGroup } from '../../api/v1/stats/market-group.ts';
-import type { Summary } from '../../api/v1/stats/summary.ts';
-import type { TrendPeriod } from '../../api/v1/stats/trend-periods.ts';
-import type { AuctionRecord } from '../../mappings/record.ts';
+import type { Answer as AnswerOf, components, Lot } from '../../clients/typescript/src/client.ts';
 
-// Only types are imported from the API's source; the code uses the published interface.
-export type {
-  AuctionRecord,
-  Comparables,
-  CoverageGroup,
-  EstimateGroup,
-  MarketGroup,
-  PriceIndex,
-  PriceRecord,
-  ScoredGem,
-  SizeCurve,
-  Summary,
-  TrendPeriod,
+/*
+ * The types of responses are those of the client. Its functions are not used: the page shows and embeds the addresses of its
+ * requests, caches by them, and loads as few bytes as it can at first.
+ */
+type Schemas = components['schemas'];
+
+/** A response with `detail=full`, which the page always requests of these paths: every field is present. */
+type Full<Value> = Value extends object ? { [Name in keyof Value]-?: Full<Value[Name]> } : Value;
+
+export type AuctionRecord = Lot;
+/** The page always requests all fields of groups, periods and ranked lots. */
+export type MarketGroup = AnswerOf<'listMarketGroups'>['data'][number];
+export type TrendPeriod = AnswerOf<'listTrendPeriods'>['data'][number];
+export type RankedRecord = AnswerOf<'listTopPrices'>['data'][number];
+export type Comparables = Full<Schemas['Comparables']>;
+export type CoverageGroup = Schemas['CoverageGroup'];
+export type EstimateGroup = Schemas['EstimateGroup'];
+export type PriceIndex = Full<Schemas['PriceIndex']>;
+export type PriceRecord = Schemas['PriceRecord'];
+export type ScoredGem = Schemas['ScoredGem'];
+export type SizeCurve = Full<Schemas['SizeCurve']>;
+export type Summary = Schemas['Summary'];
+export type Overview = Schemas['Overview'];
+export type Interpretation = Schemas['Interpretation'];
+export type KnownName = Schemas['KnownName'];
+export type Vocabulary = Schemas['Vocabulary'];
+export type Suggestion = Schemas['Suggestion'];
+/** The values of one facet; the page requests facets of texts alone. */
+export type Facet = Omit<Schemas['Facet'], 'values'> & {
+  values: (Schemas['Facet']['values'][number] & { value: string })[];
 };
-
-/** A ranked record: the page always requests all fields. */
-export type RankedRecord = Required<RankedFields>;
-
-/** The values of one facet. */
-export interface Facet {
-  total_values: number;
-  missing: number;
-  values: { value: string; lots: number; filter: Record<string, string> }[];
-}
-
 /** Facets by their names. */
 export type Facets = Record<string, Facet>;
-
 /** The comparison of prices with estimates. */
-export type Estimates = Static<typeof EstimatesSchema>;
+export type Estimates = Schemas['Estimates'];
 /** The coverage of the data. */
-export type Coverage = Static<typeof CoverageSchema>;
+export type Coverage = Schemas['Coverage'];
 /** Which prices went into figures. */
-export type Prices = Static<typeof PricesMeta>;
+export type Prices = Schemas['PricesMeta'];
 
 /** Trait effects: price factors relative to a reference value. */
-export type Premia = PremiaSchema;
+export type Premia = Schemas['Premia'];
 /** One value of a trait, with a factor or the reason why it has none. */
 export type PremiumValue = Premia['values'][number];
 /** The values of a trait within one decade. */
@@ -93,7 +79,7 @@ export interface Meta {
 /** A response of the API. */
 export interface Answer<Data> {
   data: Data;
-  pagination: Pagination | null;
+  pagination: Schemas['Pagination'] | null;
   meta: Meta;
 }
 
@@ -109,47 +95,3 @@ export type SizeJump = SizeCurve['jumps'][number];
 
 /** A lot, compared with the stone. */
 export type ComparableLot = Comparables['lots'][number];
-
-/** The data of /stats. */
-export type Overview = PublishedTotals & {
-  first_auction_date: string | null;
-  last_auction_date: string | null;
-  price_usd: Summary;
-  price_per_carat_usd: Summary;
-  carat: Summary;
-};
-
-/** A typed phrase as filters. */
-export interface Interpretation {
-  filter: Record<string, string>;
-  q: string | null;
-  lots: number;
-  /** The place of the page that answers the phrase. */
-  asks_for: 'lots' | 'value' | 'records' | 'houses' | 'prices';
-  /** The weight of the stone whose value is asked for. */
-  carat: number | null;
-  parts: { text: string; kind: string; filter: Record<string, string>; label: string }[];
-  corrections: { text: string; parameter: string; value: string }[];
-}
-
-/** A known name. */
-export interface KnownName {
-  name: string;
-  synonyms: string[];
-  lots: number;
-}
-
-/** The known names that the page explains. */
-export interface Vocabulary {
-  treatments: KnownName[];
-  object_types: KnownName[];
-}
-
-/** One suggestion. */
-export interface Suggestion {
-  text: string;
-  type: 'gem_type' | 'origin' | 'auction_house' | 'title' | 'combination';
-  lots: number;
-  filter: Record<string, string>;
-  matched: string | string[];
-}
