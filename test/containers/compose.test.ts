@@ -5,20 +5,20 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chooseImages } from '../../clients/typescript/src/containers.ts';
 import { readSettings } from '../../config/read-settings.ts';
 import { runProgram } from '../../local/process/run-program.ts';
 import { get } from '../support/get.ts';
 import { findCompose } from '../support/services/compose-program.ts';
-import { engineImages } from '../support/services/engine-containers.ts';
 
 /*
  * Starts docker-compose.yml as a new user does. Only the Elasticsearch image may differ: an image without security runs
  * behind the guard of test/support/access, which checks passwords and roles.
  */
-const images = engineImages();
+const images = chooseImages();
 const files = [
   'docker-compose.yml',
-  ...(images.elasticsearch.endsWith('-local') ? ['test/containers/guarded-engine.yaml'] : []),
+  ...(images.elasticsearchImage.endsWith('-local') ? ['test/containers/guarded-engine.yaml'] : []),
 ];
 const project = `gem-auctions-test-${process.pid}`;
 const folder = await mkdtemp(join(tmpdir(), 'compose-'));
@@ -47,8 +47,8 @@ async function compose(...args: string[]): Promise<string> {
   const { NODE_IMAGE } = readSettings(['NODE_IMAGE'], process.env);
   const env = {
     ...process.env,
-    ELASTICSEARCH_IMAGE: images.elasticsearch,
-    REDIS_IMAGE: images.redis,
+    ELASTICSEARCH_IMAGE: images.elasticsearchImage,
+    REDIS_IMAGE: images.redisImage,
     ...(NODE_IMAGE && { NODE_IMAGE }),
     PORT: String(port),
   };

@@ -2,6 +2,8 @@
 export const docsPages = [
   'examples',
   'clients',
+  'recipes',
+  'testing',
   'exports',
   'statistics',
   'price-intelligence',

@@ -1,6 +1,12 @@
-import type { StartedTestContainer } from 'testcontainers';
+import {
+  chooseImages,
+  elasticsearchContainer,
+  redisContainer,
+  startAll,
+} from '../../../clients/typescript/src/containers.ts';
+import { readSettings } from '../../../config/read-settings.ts';
+import { diskSettings, sharedSettings } from '../../../local/elasticsearch/settings.ts';
 import { connectDocker, obtainImage, preferReaper } from './docker-images.ts';
-import { elasticsearchContainer, engineImages, redisContainer } from './engine-containers.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -9,33 +15,28 @@ import type { Services } from './services.ts';
  */
 export async function startContainerServices(): Promise<Services> {
   const docker = await connectDocker();
-  const images = engineImages();
-  await obtainImage(docker, images.redis);
-  await obtainImage(docker, images.elasticsearch);
+  const images = chooseImages();
+  await obtainImage(docker, images.redisImage);
+  await obtainImage(docker, images.elasticsearchImage);
   await preferReaper(docker);
 
-  const [elasticsearch, redis] = await allOrNone([
-    elasticsearchContainer(images.elasticsearch).start(),
-    redisContainer(images.redis).start(),
-  ]);
-  const elasticsearchUrl = `http://${elasticsearch!.getHost()}:${elasticsearch!.getMappedPort(9200)}`;
-  const redisUrl = `redis://${redis!.getHost()}:${redis!.getMappedPort(6379)}`;
-  const stop = async () => {
-    await Promise.all([elasticsearch, redis].map((container) => container?.stop()));
-  };
+  const { ELASTICSEARCH_HEAP: heap } = readSettings(['ELASTICSEARCH_HEAP'], process.env);
+  const { elasticsearch, redis } = await startAll({
+    elasticsearch: elasticsearchContainer(images.elasticsearchImage).withEnvironment({
+      ...sharedSettings,
+      ...diskSettings,
+      // Tests set the bounds themselves, and see what a full disk does.
+      'cluster.routing.allocation.disk.threshold_enabled': 'true',
+      ES_JAVA_OPTS: `-Xms${heap} -Xmx${heap} -XX:TieredStopAtLevel=1`,
+    }),
+    redis: redisContainer(images.redisImage),
+  });
   return {
-    description: `containers of ${images.elasticsearch} and ${images.redis}`,
-    elasticsearchUrl,
-    redisUrl,
-    stop,
+    description: `containers of ${images.elasticsearchImage} and ${images.redisImage}`,
+    elasticsearchUrl: `http://${elasticsearch.getHost()}:${elasticsearch.getMappedPort(9200)}`,
+    redisUrl: `redis://${redis.getHost()}:${redis.getMappedPort(6379)}`,
+    async stop() {
+      await Promise.all([elasticsearch.stop(), redis.stop()]);
+    },
   };
-}
-
-async function allOrNone(starts: Promise<StartedTestContainer>[]): Promise<StartedTestContainer[]> {
-  const results = await Promise.allSettled(starts);
-  const started = results.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
-  const failure = results.find((result) => result.status === 'rejected');
-  if (!failure) return started;
-  await Promise.all(started.map((container) => container.stop()));
-  throw failure.reason;
 }

@@ -21,3 +21,10 @@ test('the client names every error code of the API', () => {
   const source = readFileSync(join(projectRoot, 'clients/typescript/src/request.ts'), 'utf8');
   for (const code of Object.keys(errorCodes)) expect(source).toContain(`| '${code}'`);
 });
+
+test('docs/testing.md shows the example project, which the container suite runs', () => {
+  const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
+  expect(read('docs/testing.md')).toContain(
+    `\`\`\`ts\n${read('clients/typescript/example/lots.test.ts')}\`\`\`\n`,
+  );
+});

@@ -1,0 +1,56 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { projectRoot } from '../../config/project-root.ts';
+import { buildOnce } from '../../local/build-once.ts';
+import { findProgram, runProgram } from '../../local/process/run-program.ts';
+import { readStackOptions } from '../../local/stack-options.ts';
+
+const source = join(projectRoot, 'clients/typescript');
+
+/** Packs `gem-auctions-client` as it is published, and returns the path of the archive. */
+export async function packClient(): Promise<string> {
+  const sources = ['package.json', 'README.md', 'tsconfig.json', 'src/*.ts', '../../tsconfig.json'];
+  const build = {
+    name: 'client-package',
+    sources: [...sources.map((name) => join(source, name)), import.meta.filename],
+    async make(folder: string) {
+      await runProgram('npm', ['run', 'build'], { cwd: source });
+      // The settings of this project disable `prepack`, which does the same where the package is published.
+      await runProgram('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: source });
+    },
+  };
+  const folder = await buildOnce(join(readStackOptions(process.env).dir, 'build'), build, console.log);
+  return join(folder, readdirSync(folder)[0]!);
+}
+
+/**
+ * A new project with the packed client and nothing else. `newestLot` runs a program there that prints the title of the
+ * newest lot, under each Node of the PATH: that of this project, and the one of the machine where it is another.
+ */
+export async function installClient() {
+  const folder = mkdtempSync(join(tmpdir(), 'client-'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  // Offline, because it has no dependencies.
+  await runProgram('npm', ['install', '--offline', '--no-audit', '--no-fund', await packClient()], {
+    cwd: folder,
+  });
+  writeFileSync(join(folder, 'newest-lot.js'), program);
+  const paths = (process.env.PATH ?? '').split(delimiter);
+  const outside = paths.filter((path) => !path.includes('node_modules')).join(delimiter);
+  const nodes = [process.execPath, findProgram('node', outside)].filter((node) => node !== undefined);
+  return {
+    folder,
+    newestLot: (url: string) =>
+      Promise.all(
+        nodes.map(async (node) => (await runProgram(node, ['newest-lot.js', url], { cwd: folder })).trim()),
+      ),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+const program = `
+import { createClient } from 'gem-auctions-client';
+const { data } = await createClient(process.argv[2]).listLatestAuctions({ limit: 1 });
+console.log(data[0].title);
+`;
