@@ -22,8 +22,9 @@ const workedOperations = [
 /**
  * The questions that the API can answer, as Markdown for language models (llmstxt.org), from the OpenAPI document.
  * @param publicUrl of the service; a model needs absolute addresses
+ * @param mcp whether the service has an MCP server
  */
-export function llmsText({ info, paths }: Json, publicUrl: string): string {
+export function llmsText({ info, paths }: Json, publicUrl: string, mcp: boolean): string {
   const operations = Object.entries<Json>(paths).map(([path, { get }]) => ({ path, ...get }));
   const worked = workedOperations.map((id) => operations.find(({ operationId }) => operationId === id)!);
   return `# ${info.title}
@@ -34,6 +35,9 @@ Read-only JSON over GET, without a key. A response is an object with \`success\`
 problem and what is allowed. Prices are nominal US dollars of sold lots, weights are carats. Names are found by their synonyms too:
 \`Burma\` is Myanmar. ${publicUrl}/api/ext/vocabulary lists all known names. Records with \`is_synthetic\` true are made up; \`meta.synthetic_lots\`
 counts them. One client may send 1000 requests an hour.
+
+Assistants have tools for these questions (Model Context Protocol): ${mcp ? `${publicUrl}/mcp, or ` : ''}the program \`gem-auctions mcp --url ${publicUrl}\`
+(${publicUrl}${docsPath('assistants')}).
 
 ## Worked requests
 

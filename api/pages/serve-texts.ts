@@ -27,9 +27,10 @@ export function serveTexts(
     publicUrl,
     isPublicUrlSet,
     securityContact,
+    mcp,
     clock,
     document,
-  }: Pick<Config, 'publicUrl' | 'isPublicUrlSet' | 'securityContact'> & {
+  }: Pick<Config, 'publicUrl' | 'isPublicUrlSet' | 'securityContact' | 'mcp'> & {
     clock: () => Date;
     document: () => OpenApiDocument;
   },
@@ -43,7 +44,7 @@ export function serveTexts(
   serve('/robots.txt', () => robotsAsset);
   const llms = once(async () => {
     const { llmsText } = await import('./llms-text.ts');
-    return llmsText(document(), publicUrl);
+    return llmsText(document(), publicUrl, mcp);
   });
   // The host is part of the address by which caches store the text, so `Vary` need not name it.
   serve('/llms.txt', async ({ req: { headers } }) => {

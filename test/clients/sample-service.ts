@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { startApi } from '../support/start-api.ts';
 import { startIngest } from '../support/start-ingest.ts';
 
-/** Starts the service with the notable sales, a little more than 100 lots. */
-export async function startSampleService() {
+/**
+ * Starts the service with the notable sales, a little more than 100 lots.
+ * @param settings environment variables that differ
+ */
+export async function startSampleService(settings: Record<string, string> = {}) {
   const ingest = await startIngest();
   const sales = join(import.meta.dirname, '../../local/samples/notable-sales.csv');
   await ingest.import('notable-sales.csv', readFileSync(sales));
-  const api = await startApi({ INDEX_ALIAS: ingest.alias });
+  const api = await startApi({ INDEX_ALIAS: ingest.alias, ...settings });
   return {
     url: api.url,
     async close() {

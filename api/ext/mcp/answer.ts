@@ -138,5 +138,5 @@ function writeFigure({ name, of, value, unit, n, interval, low_sample }: Figure)
 
 const writeLot = ({ id, ...facts }: Lot): string =>
   `Lot ${id}: ${Object.entries(facts)
-    .map(([name, value]) => `${name} ${typeof value === 'number' ? value : quoted(value)}`)
+    .map(([name, value]) => `${name} ${[value].flat().map(quoted).join(' and ')}`)
     .join(', ')}`;

@@ -5,6 +5,7 @@ export const docsPages = [
   'recipes',
   'testing',
   'exports',
+  'assistants',
   'statistics',
   'price-intelligence',
   'flags',

@@ -1,0 +1,111 @@
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { runProgram } from '../../local/process/run-program.ts';
+import { startSampleService } from './sample-service.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'mcp-'));
+const modules = join(inject('tools').npm, 'node_modules/@modelcontextprotocol');
+const conformance = join(modules, 'conformance/dist/index.js');
+const inspector = join(modules, 'inspector/clients/launcher/build/index.js');
+const program = join(import.meta.dirname, '../../ingest/cli/gem-auctions.js');
+let service: Awaited<ReturnType<typeof startSampleService>>;
+
+beforeAll(async () => {
+  service = await startSampleService({ MCP: 'on' });
+});
+afterAll(async () => {
+  await service?.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** A check of the conformance suite. */
+interface Check {
+  id: string;
+  status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'INFO' | 'SKIPPED';
+  errorMessage?: string;
+}
+
+/** The checks of a scenario. The suite also exits with an error where one fails. */
+async function checksOf(scenario: string, version: string): Promise<Check[]> {
+  const results = join(root, `${scenario}-${version}`);
+  const args = ['server', '--url', `${service.url}/mcp`, '--scenario', scenario];
+  await runProgram(process.execPath, [conformance, ...args, '--spec-version', version, '-o', results]).catch(
+    (error) => error,
+  );
+  const [file] = globSync(join(results, '*/checks.json'));
+  return JSON.parse(readFileSync(file!, 'utf8'));
+}
+
+/** The others need tools, resources and prompts of the suite's own reference server, or server-to-client requests. */
+const scenarios: [scenario: string, version: string][] = [
+  ...[
+    'server-initialize',
+    'ping',
+    'tools-list',
+    'resources-list',
+    'prompts-list',
+    'dns-rebinding-protection',
+  ].map((scenario): [string, string] => [scenario, '2025-11-25']),
+  ...[
+    ...['tools-list', 'resources-list', 'prompts-list', 'dns-rebinding-protection', 'caching'],
+    ...['http-header-validation', 'sep-2164-resource-not-found', 'input-required-result-unsupported-methods'],
+  ].map((scenario): [string, string] => [scenario, '2026-07-28']),
+];
+
+describe('the conformance suite of the protocol', () => {
+  test.each(scenarios)('%s of %s passes over HTTP', async (scenario, version) => {
+    const checks = await checksOf(scenario, version);
+    expect(checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING')).toEqual([]);
+    expect(checks.filter(({ status }) => status === 'SUCCESS').length).toBeGreaterThan(0);
+  });
+
+  test('server-stateless of 2026-07-28 passes, except for its own tools and for subscriptions, of which there are none', async () => {
+    const checks = await checksOf('server-stateless', '2026-07-28');
+    const failed = checks.filter(({ status }) => status === 'FAILURE');
+    const open = failed.filter(({ errorMessage }) => !errorMessage?.startsWith('Not testable'));
+    expect(open.map(({ id }) => id).filter((id) => !id.includes('subscription'))).toEqual([]);
+    expect(checks.filter(({ status }) => status === 'SUCCESS').length).toBeGreaterThanOrEqual(22);
+  });
+});
+
+describe.each(['stdio', 'http'])('the inspector over %s', (transport) => {
+  const inspect = async (...args: string[]) => {
+    const target =
+      transport === 'http'
+        ? [`${service.url}/mcp`]
+        : [process.execPath, program, 'mcp', '--url', service.url];
+    // It writes a catalog into the home folder.
+    const env = { ...process.env, HOME: root };
+    return JSON.parse(await runProgram(process.execPath, [inspector, '--cli', ...target, ...args], { env }));
+  };
+
+  test('it finds no fault in the schemas of the tools', async () => {
+    const { tools } = await inspect('--method', 'tools/list', '--strict');
+    expect(tools.length).toBe(8);
+  });
+
+  test('it calls a tool, reads a resource and gets a prompt', async () => {
+    const called = await inspect(
+      '--method',
+      'tools/call',
+      '--tool-name',
+      'get_lot',
+      '--tool-arg',
+      'id=9000000000000025',
+    );
+    expect(called.structuredContent.figures[0]).toMatchObject({ value: 9_500_000, unit: 'USD', n: 1 });
+    const { contents } = await inspect('--method', 'resources/read', '--uri', 'gem-auctions://coverage');
+    expect(contents[0].text).toContain("Christie's");
+    const { messages } = await inspect(
+      '--method',
+      'prompts/get',
+      '--prompt-name',
+      'check_a_claim',
+      '--prompt-args',
+      'claim=rose',
+    );
+    expect(messages[0].content.text).toContain('claim "rose"');
+  });
+});
