@@ -1,7 +1,7 @@
 /** The texts of the price choices, and of notes about prices. */
 export const choicesText = {
   basis: 'Fees in prices',
-  bases: { published: 'As published', hammer: 'Without fees (hammer)', premium: 'With the buyer’s fees' },
+  bases: { published: 'As published', hammer: 'Without fees', premium: 'With fees' },
   dollars: 'Dollars',
   dollarsOf: { nominal: 'At time of sale', real: 'Inflation-adjusted' },
   month: 'Dollars of',

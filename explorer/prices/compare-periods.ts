@@ -98,7 +98,7 @@ function spansFinding(gem: string, spans: readonly Span[]): string | undefined {
 function spanTable(spans: readonly Span[], state: PageState): HTMLElement {
   const longest = longestBar(spans.flatMap(({ figures }) => figures ?? []));
   const changed = (span: Span) => {
-    if (span === spans[0]) return [];
+    if (span === spans[0]) return [text.unknown];
     if (span.share === undefined) return [words.noChange];
     const shown = isUnclear(span) ? words.apart : change(span.share);
     return [shown, noted(change(span.low), change(span.high))];
