@@ -80,7 +80,7 @@ function totalsTable(data: Coverage): HTMLElement {
     { title: titles.share, cell: (measure) => [coveredPercent(data[measure].share)] },
     { title: titles.lots, cell: (measure) => [known(measure)] },
   ];
-  return cardTable('bars coverage-totals', words.totals.title, shown, measures);
+  return cardTable('coverage-totals', words.totals.title, shown, measures);
 }
 
 type Figures = Omit<CoverageGroup, 'auction_house' | 'year' | 'gem_type'>;
