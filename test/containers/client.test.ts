@@ -1,6 +1,8 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getContainerRuntimeClient } from 'testcontainers';
+import { getReaper } from 'testcontainers/build/reaper/reaper.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../clients/typescript/src/client.ts';
 import { type NewLot, startGemAuctions } from '../../clients/typescript/src/testing.ts';
@@ -43,10 +45,12 @@ describe('startGemAuctions', () => {
   });
 
   it('startGemAuctions removes its containers and its network when a lot is not valid', async () => {
-    const before = await containersAndNetworks();
     const wrong = startGemAuctions({ image, lots: [{ id: 1, title: 'Heavy', gem_type: 'Ruby', carat: -1 }] });
     await expect(wrong).rejects.toThrow('These lots are not valid');
-    expect(await containersAndNetworks()).toBe(before);
+    const { sessionId } = await getReaper(await getContainerRuntimeClient());
+    const own = ['--quiet', '--filter', `label=org.testcontainers.session-id=${sessionId}`];
+    expect(await runProgram('docker', ['ps', '--all', ...own])).toBe('');
+    expect(await runProgram('docker', ['network', 'ls', ...own])).toBe('');
   });
 });
 
@@ -70,12 +74,3 @@ describe('clients/typescript/example', () => {
     expect(lines[0]! + lines[1]!).toBeLessThanOrEqual(30);
   });
 });
-
-async function containersAndNetworks(): Promise<string> {
-  const lists = [
-    ['ps', '--all', '--quiet'],
-    ['network', 'ls', '--quiet'],
-    ['volume', 'ls', '--quiet'],
-  ];
-  return (await Promise.all(lists.map((args) => runProgram('docker', args)))).join('\n');
-}

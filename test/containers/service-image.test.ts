@@ -125,7 +125,9 @@ describe('the containers together', () => {
 
 describe('SIGTERM', () => {
   it('SIGTERM ends a worker container that still waits for Redis', async () => {
-    const lonely = workerContainer(built.image).withWaitStrategy(Wait.forHttp('/healthz', 3001));
+    const lonely = workerContainer(built.image).withWaitStrategy(
+      Wait.forHttp('/healthz', 3001).withStartupTimeout(600_000),
+    );
     expect(await end(await lonely.start())).toBe(0);
   });
 

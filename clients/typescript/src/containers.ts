@@ -35,8 +35,7 @@ export function elasticsearchContainer(image: string): GenericContainer {
       ES_JAVA_OPTS: '-Xms512m -Xmx512m -XX:TieredStopAtLevel=1',
     })
     .withExposedPorts(9200)
-    .withWaitStrategy(Wait.forHttp('/_cluster/health', 9200).forStatusCode(200))
-    .withStartupTimeout(180_000);
+    .withWaitStrategy(untilAnswers('/_cluster/health', 9200));
 }
 
 export function redisContainer(image: string): GenericContainer {
@@ -58,14 +57,18 @@ export function redisContainer(image: string): GenericContainer {
 export const apiContainer = (image: string, environment: Record<string, string> = {}) =>
   new ServiceContainer(image, environment)
     .withExposedPorts(3000)
-    .withWaitStrategy(Wait.forHttp('/healthz', 3000).forStatusCode(200));
+    .withWaitStrategy(untilAnswers('/healthz', 3000));
 
 /** A worker, ready when it reaches Elasticsearch and Redis. */
 export const workerContainer = (image: string, environment: Record<string, string> = {}) =>
   new ServiceContainer(image, { ...environment, WORKER_PORT: '3001' })
     .withCommand(['node', 'ingest/worker.ts'])
     .withExposedPorts(3001)
-    .withWaitStrategy(Wait.forHttp('/readyz', 3001).forStatusCode(200));
+    .withWaitStrategy(untilAnswers('/readyz', 3001));
+
+/** The time limit is for hangs: a busy machine must not fail a test. */
+const untilAnswers = (path: string, port: number) =>
+  Wait.forHttp(path, port, { abortOnContainerExit: true }).forStatusCode(200).withStartupTimeout(600_000);
 
 /** A container of the service, restricted as in docker-compose.yml: it writes to its volume alone. */
 class ServiceContainer extends GenericContainer {

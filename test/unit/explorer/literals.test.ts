@@ -22,6 +22,8 @@ function jsonOf(source: string): string[] {
   const code = source
     .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
     .replaceAll(/^(import|export) [^;]*?from '[^']+';$/gm, '')
+    // The names of types.
+    .replaceAll(/\bSchemas\['\w+'\]/g, '')
     .replaceAll(
       /\/(?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\\\n*[ ])(?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\\\n[])*\/[a-z]*/g,
       '0',
