@@ -11,7 +11,7 @@ import { figureText, holds, type Outcome, type Plan, type Row } from './row.ts';
 import { coldAnswers, limiter, smallIndex } from './rows/cold-answers.ts';
 import { deepPage } from './rows/deep-page.ts';
 import { exportAll } from './rows/export.ts';
-import { importAll } from './rows/import.ts';
+import { firstImport, importAll, smallImport } from './rows/import.ts';
 import { mixedLoad } from './rows/mixed-load.ts';
 import { priceIndices } from './rows/price-index.ts';
 import { chosenPrices, priceTables } from './rows/prices.ts';
@@ -34,6 +34,8 @@ const rows: Row[] = [
   deepPage,
   exportAll,
   importAll,
+  firstImport,
+  smallImport,
   start,
   limiter,
   mixedLoad,
@@ -44,6 +46,7 @@ const usage = `Measures the API and the worker against bare Elasticsearch, on an
 Usage: npm run bench [-- OPTION…]
 
   --quick       100,000 records and short rounds: minutes instead of an hour; nothing is kept
+  --records N   so many records instead of 1,000,000
   --only ROW    this row alone; may be repeated, and may be the beginning of a name
   --help        this text
 
@@ -81,26 +84,26 @@ process.on('SIGTERM', () => end(143));
 
 const options = {
   quick: { type: 'boolean', default: false },
+  records: { type: 'string' },
   only: { type: 'string', multiple: true, default: [] as string[] },
   help: { type: 'boolean', default: false },
 } as const;
 
 try {
-  const { quick, only, help } = parseArgs({ options }).values;
+  const { quick, only, help, records = quick ? '100000' : '1000000' } = parseArgs({ options }).values;
   if (help) console.log(usage);
-  else await end(await run(quick, only));
+  else await end(await run(Number(records), quick, only));
 } catch (error) {
   console.error(error);
   await end(1);
 }
 
 /** @returns the exit code */
-async function run(quick: boolean, only: readonly string[]): Promise<number> {
+async function run(records: number, quick: boolean, only: readonly string[]): Promise<number> {
   const chosen = rows.filter(({ name }) => only.length === 0 || only.some((start) => name.startsWith(start)));
   if (chosen.length === 0)
     throw new Error(`--only: the rows are ${rows.map(({ name }) => name).join(', ')}.`);
   await bundleApi();
-  const records = quick ? 100_000 : 1_000_000;
   const bed = await openTestbed(records, say);
   const measured: Report['rows'] = [];
   for (const row of chosen) {

@@ -61,6 +61,21 @@ function environmentOf(stack: Stack, dir: string): Record<string, string> {
   };
 }
 
+/** Runs work on a new engine without data, which has compiled nothing yet, and removes it. */
+export async function withFreshEngine<T>(bed: Testbed, work: (fresh: Testbed) => Promise<T>): Promise<T> {
+  const local = dirname(bed.environment.LOCAL_DIR!);
+  const dir = join(local, 'bench-fresh');
+  await rm(dir, { recursive: true, force: true });
+  const stack = await startStack({ dir, buildDir: join(local, 'build'), heap });
+  try {
+    const engineUrls = stack.elasticsearchUrl.split(',');
+    return await work({ ...bed, engineUrls, environment: environmentOf(stack, dir) });
+  } finally {
+    await stack.stop();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
 /** The same engine with an index of another size beside the first one. */
 export async function withRecords(bed: Testbed, records: number): Promise<Testbed> {
   const environment = { ...bed.environment, INDEX_ALIAS: `bench-${records}` };

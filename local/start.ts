@@ -14,8 +14,8 @@ import {
 } from './start-processes.ts';
 
 /*
- * npm start: starts the local engine unless URLs are set, the worker, the scorecard process and the API, and imports the
- * sample data into an empty index. Ctrl-C ends everything.
+ * npm start: starts the local engine unless URLs are set, the worker, the scorecard process and the API, prints their
+ * addresses, and then imports the sample data into an empty index. Ctrl-C ends everything.
  */
 
 const say = (line: string) => console.log(line);
@@ -47,8 +47,8 @@ try {
   const processes = await startProcesses(options, engine, onUnexpectedExit, (message) => {
     if (!stopping) console.error(message);
   });
-  if (SAMPLE_DATA === 'on') await importSample({ ...process.env, ...engine.urls }, say);
   say(welcome(processes, options, engine));
+  if (SAMPLE_DATA === 'on') await importSample({ ...process.env, ...engine.urls }, say);
 } catch (error) {
   if (!stopping) {
     console.error(error instanceof SettingsError || error instanceof Error ? error.message : error);

@@ -1,5 +1,7 @@
-import { open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { open, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { Client } from '@elastic/elasticsearch';
 import { checkRecords } from '../../ingest/import/index-batch.ts';
 import { toBytes } from '../../ingest/index/bulk-write.ts';
@@ -7,10 +9,12 @@ import { createRecordsIndex } from '../../ingest/index/live-index.ts';
 import { nextRecordOf } from '../../ingest/source/next-record.ts';
 import { planBatches, planSource } from '../../ingest/source/plan-source.ts';
 import { readBatch } from '../../ingest/source/read-records.ts';
+import { csvHeader, csvLine, type RawLot } from '../../local/samples/lot-csv.ts';
+import { syntheticLots } from '../../local/samples/synthetic-lots.ts';
 import { peakMb, spreadOf } from '../compare.ts';
-import type { Row } from '../row.ts';
+import type { Outcome, Row } from '../row.ts';
 import { startWorker } from '../start-service.ts';
-import { importFile, type Testbed } from '../testbed.ts';
+import { importFile, type Testbed, withFreshEngine } from '../testbed.ts';
 
 /** Bulk requests in flight, as in one worker. */
 const parallel = 3;
@@ -21,7 +25,7 @@ export const importAll: Row = {
   what: 'import of all as CSV',
   async measure(bed, { longRounds }) {
     const prepared = join(bed.environment.LOCAL_DIR!, 'prepared.ndjson');
-    const bulks = await prepareDocuments(bed.csv, prepared);
+    const bulks = await prepareDocuments(bed.csv, prepared, newDocument);
     const found = { ratio: [] as number[], perSecond: [] as number[], workerMb: [] as number[] };
     for (let i = 0; i < longRounds; i++) {
       const imported = await importOnce(bed);
@@ -40,6 +44,94 @@ export const importAll: Row = {
   },
 };
 
+/** Lots of an import as a new user makes it. */
+const firstLots = 60_000;
+
+/** The first import by the command line, against sending its documents by `_bulk`, each to an engine just started. */
+export const firstImport: Row = {
+  name: 'first-import',
+  what: `${firstLots} lots with distinct titles into a fresh engine, from the command to its end`,
+  async measure(bed, { longRounds }) {
+    const lots = syntheticLots(firstLots).map((lot) => ({ ...lot, title: `${lot.title}, ${lot.id}` }));
+    const files = await prepareFiles(bed, 'first', lots, newDocument);
+    return compareSeconds(longRounds, {
+      ours: () => withFreshEngine(bed, (fresh) => commandSeconds(fresh, files.csv)),
+      raw: () =>
+        withFreshEngine(bed, async (fresh) => {
+          const sized = { ...fresh, records: firstLots };
+          return firstLots / (await bulkOnce(sized, files.prepared, files.bulks));
+        }),
+    });
+  },
+};
+
+/** Few lots into a large index. They are its own lots, so that it stays the same. */
+export const smallImport: Row = {
+  name: 'small-import',
+  what: '100 lots into all records, from the command to its end',
+  async measure(bed, { longRounds }) {
+    const { csv, prepared } = await prepareFiles(bed, 'small', syntheticLots(100), knownDocument);
+    const url = `${bed.engineUrls[0]}/${bed.environment.INDEX_ALIAS}/_bulk?refresh=true&filter_path=errors`;
+    return compareSeconds(longRounds, {
+      raw: () => secondsOf(async () => send(url, await readFile(prepared))),
+      ours: () => commandSeconds(bed, csv),
+    });
+  },
+};
+
+/** The seconds of both sides in turns. The share is that of bare `_bulk`. */
+async function compareSeconds(
+  rounds: number,
+  { ours, raw }: Record<'ours' | 'raw', () => Promise<number>>,
+): Promise<Outcome> {
+  const found = { ours: [] as number[], raw: [] as number[] };
+  for (let i = 0; i < rounds; i++) {
+    found.raw.push(await raw());
+    found.ours.push(await ours());
+  }
+  const ratio = found.ours.map((seconds, i) => found.raw[i]! / seconds);
+  return {
+    figures: [
+      { unit: '× bare _bulk', value: spreadOf(ratio) },
+      { unit: 's', value: spreadOf(found.ours) },
+      { unit: 's of bare _bulk', value: spreadOf(found.raw) },
+    ],
+  };
+}
+
+/** The seconds of the command line, with a worker that waits for it. */
+async function commandSeconds({ environment }: Testbed, csv: string): Promise<number> {
+  const worker = await startWorker(environment);
+  try {
+    const env = { ...process.env, ...environment };
+    const command = ['ingest/cli/gem-auctions.js', 'import', csv];
+    return await secondsOf(() => promisify(execFile)(process.execPath, command, { env }));
+  } finally {
+    await worker.stop();
+  }
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return (performance.now() - begun) / 1000;
+}
+
+/** Writes lots as CSV, and as documents for `_bulk`. */
+async function prepareFiles(bed: Testbed, name: string, lots: Iterable<RawLot>, action: Action) {
+  const csv = join(dirname(bed.csv), `${name}.csv`);
+  await writeFile(csv, csvHeader + [...lots].map(csvLine).join(''));
+  const prepared = join(bed.environment.LOCAL_DIR!, `${name}.ndjson`);
+  return { csv, prepared, bulks: await prepareDocuments(csv, prepared, action) };
+}
+
+/** The action of a document in a bulk request. */
+type Action = (id: number) => object;
+const newDocument: Action = (id) => ({
+  index: { _id: String(id), version: 1, version_type: 'external_gte' },
+});
+const knownDocument: Action = (id) => ({ index: { _id: String(id) } });
+
 /** A bulk request in a file. */
 interface PreparedBulk {
   start: number;
@@ -50,7 +142,7 @@ interface PreparedBulk {
  * Writes the documents that an import would make of a CSV file, as the bodies of its bulk requests, one after the
  * other into one file.
  */
-async function prepareDocuments(csv: string, target: string): Promise<PreparedBulk[]> {
+async function prepareDocuments(csv: string, target: string, action: Action): Promise<PreparedBulk[]> {
   const source = await open(csv);
   const file = await open(target, 'w');
   try {
@@ -61,10 +153,7 @@ async function prepareDocuments(csv: string, target: string): Promise<PreparedBu
     let start = 0;
     for await (const batch of planBatches(source, from, nextRecordOf(plan))) {
       const { accepted } = checkRecords(await readBatch(source, plan, batch), rules);
-      const lines = accepted.flatMap(({ id, document }) => [
-        toBytes({ index: { _id: String(id), version: 1, version_type: 'external_gte' } }),
-        document!,
-      ]);
+      const lines = accepted.flatMap(({ id, document }) => [toBytes(action(id)), document!]);
       const { bytesWritten } = await file.write(Buffer.concat(lines));
       bulks.push({ start, length: bytesWritten });
       start += bytesWritten;

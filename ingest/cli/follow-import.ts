@@ -6,7 +6,7 @@ import type { ImportEntry } from '../store/import-entry.ts';
 import { isUnfinished } from '../store/import-log.ts';
 import { exitCodes, worstOf } from './exit-codes.ts';
 import type { CliSession } from './session.ts';
-import { counted, printableLine } from './show.ts';
+import { counted, number, printableLine } from './show.ts';
 
 const pollMs = 250;
 const neverAborted = new AbortController().signal;
@@ -115,7 +115,7 @@ function bars(stream: NodeJS.WriteStream): ProgressView {
   const multi = new MultiBar(
     {
       stream,
-      format: '{name} {bar} {percentage}% | {value}/{total} | {rate}/s | {left} left | {state}',
+      format: '{name} {bar} {percentage}% | {value}/{total} | {rate}/s | {left} left | {phase}',
       hideCursor: true,
       clearOnComplete: false,
       autopadding: true,
@@ -126,12 +126,13 @@ function bars(stream: NodeJS.WriteStream): ProgressView {
   return {
     add(given) {
       const name = printableLine(given);
-      const bar = multi.create(0, 0, { name, state: 'waiting', rate: '-', left: '-' });
+      const bar = multi.create(0, 0, { name, phase: 'waiting to start', rate: '-', left: '-' });
       const pace = paceMeter();
-      return ({ entry, done, total, noWorker: alone }) => {
+      return (progress) => {
+        const { entry, done, total } = progress;
         if (total !== undefined) bar.setTotal(total);
         const { rate, left } = pace(entry, done, total) ?? { rate: '-', left: '-' };
-        bar.update(done, { name, state: alone ? noWorker : stateOf(entry), rate, left });
+        bar.update(done, { name, phase: phaseOf(progress), rate, left });
       };
     },
     print: (line) => multi.log(`${line}\n`),
@@ -139,9 +140,15 @@ function bars(stream: NodeJS.WriteStream): ProgressView {
   };
 }
 
-/** The state of an import, and why it does not go on. */
-function stateOf({ state, source_outage }: ImportEntry): string {
-  return source_outage ? `${state}, cannot read its source (${source_outage.reason})` : state;
+/** What an import is doing, in words of an operator, and why it does not go on. */
+function phaseOf({ entry: { state, source_outage }, done, total, noWorker: alone }: Progress): string {
+  if (alone) return noWorker;
+  if (source_outage) return `cannot read its source (${source_outage.reason})`;
+  if (state === 'waiting') return 'waiting to start';
+  if (state === 'publishing') return 'finding duplicates and unusual prices';
+  if (state !== 'running') return state;
+  if (total === undefined) return 'reading the file';
+  return done < total ? 'writing records' : 'checking counts';
 }
 
 /** Minimum time between two plain lines, so that a log is not flooded. */
@@ -153,17 +160,20 @@ function lines(stream: NodeJS.WriteStream): ProgressView {
     add(given) {
       const name = printableLine(given);
       let last = '';
-      let state = '';
+      let phase = '';
       let nextAt = 0;
       const pace = paceMeter();
-      return ({ entry, done, total, noWorker: alone }) => {
+      return (progress) => {
+        const { entry, done, total } = progress;
         const measured = pace(entry, done, total);
         const speed = measured ? ` (${measured.rate}/s, ${measured.left} left)` : '';
-        const amount = total === undefined ? '' : `, ${done} of ${counted(total, 'record')}${speed}`;
-        const line = alone ? `${name}: ${noWorker}` : `${name}: ${stateOf(entry)}${amount}`;
-        if (line === last || (Date.now() < nextAt && entry.state === state)) return;
+        const isKnown = total !== undefined && !progress.noWorker;
+        const amount = !isKnown ? '' : `, ${number.format(done)} of ${counted(total, 'record')}${speed}`;
+        const now = phaseOf(progress);
+        const line = `${name}: ${now}${amount}`;
+        if (line === last || (Date.now() < nextAt && now === phase)) return;
         last = line;
-        state = entry.state;
+        phase = now;
         nextAt = Date.now() + lineEveryMs;
         print(line);
       };

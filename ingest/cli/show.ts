@@ -5,7 +5,7 @@ import { describeWait, type WaitsFor } from './waits-for.ts';
 
 type ShownImport = ListedImport & Pick<Partial<ImportEntry>, 'plan'>;
 
-const number = new Intl.NumberFormat('en');
+export const number = new Intl.NumberFormat('en');
 
 /** An import as JSON output. */
 export function toJson(

@@ -22,7 +22,8 @@ export async function importSample(
     const folder = session.config.IMPORT_ROOT;
     await mkdir(folder, { recursive: true });
     const synthetic = join(folder, 'synthetic-lots.csv');
-    await writeSyntheticCsv(synthetic, syntheticLots);
+    // The notable sales are imported while the synthetic lots are being written.
+    const written = writeSyntheticCsv(synthetic, syntheticLots);
     const files = [
       { file: join(import.meta.dirname, 'notable-sales.csv'), name: 'notable sales' },
       { file: synthetic, name: 'synthetic lots' },
@@ -30,6 +31,7 @@ export async function importSample(
     const view = progressView(process.stderr, false);
     const ended = await Promise.all(
       files.map(async ({ file, name }) => {
+        if (file === synthetic) await written;
         const placed = await placeFile(file, folder);
         const payload = {
           ...placed,
@@ -43,6 +45,7 @@ export async function importSample(
     );
     view.stop();
     for (const entry of ended) say(summaryOf(entry));
+    say('The page shows the sample now.');
   }, environment);
 }
 
