@@ -1,6 +1,6 @@
 /*
  * The memory limits of Node for the processes of the service. The same stands in package.json, docker-compose.yml,
- * Dockerfile and deploy/kubernetes.yaml, which a test compares with these.
+ * Dockerfile and the Helm chart, which tests compare with these.
  */
 
 /**

@@ -14,7 +14,7 @@ interface Rule {
   expr: string;
 }
 
-const rules: Rule[] = parse(readFileSync('deploy/alerts.yaml', 'utf8')).groups.flatMap(
+const rules: Rule[] = parse(readFileSync('deploy/helm/gem-auctions/alerts.yaml', 'utf8')).groups.flatMap(
   ({ rules }: { rules: Rule[] }) => rules,
 );
 const runbook = readFileSync('docs/runbook.md', 'utf8');
@@ -80,7 +80,7 @@ describe('alerting rules', () => {
 
   const promtool = findProgram('promtool');
   it.skipIf(!promtool)('each alert fires on its condition, and is silent without it', async () => {
-    await runProgram(promtool!, ['check', 'rules', 'deploy/alerts.yaml']);
+    await runProgram(promtool!, ['check', 'rules', 'deploy/helm/gem-auctions/alerts.yaml']);
     expect(await runProgram(promtool!, ['test', 'rules', 'deploy/alerts.test.yaml'])).toContain('SUCCESS');
   });
 });
