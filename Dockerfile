@@ -1,21 +1,22 @@
 # One image for the API, the worker, the scorecard process and the command line; the command decides which.
 ARG NODE_IMAGE=node:26.10.0-slim
 
-FROM ${NODE_IMAGE} AS dependencies
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-COPY ingest/cli/package.json ingest/cli/gem-auctions.js ingest/cli/
-# The image has Node, so the optional Node package is not installed. Files for compilers and debuggers are removed.
-RUN npm ci --omit=dev --omit=optional --no-update-notifier \
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
-
-# The API as one file: api/server.js.
-FROM ${NODE_IMAGE} AS bundle
+# All packages, once. Only a changed list of packages makes this layer and the next one again.
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY ingest/cli/package.json ingest/cli/gem-auctions.js ingest/cli/
 COPY local/node local/node
 RUN npm ci --no-update-notifier
+
+# What the service needs at run time: plain JavaScript and WebAssembly, the same for every processor. The image has Node, so the
+# optional Node package goes, and so do files for compilers and debuggers.
+FROM packages AS dependencies
+RUN npm prune --omit=dev --omit=optional --no-update-notifier \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+
+# The API as one file: api/server.js.
+FROM packages AS bundle
 COPY deploy/bundle-api.ts deploy/no-debug.cjs deploy/
 COPY config config
 COPY mappings mappings
@@ -33,6 +34,7 @@ COPY package.json LICENSE ./
 COPY config config
 COPY mappings mappings
 COPY ingest ingest
+COPY local/samples local/samples
 # Grants the users of Elasticsearch and Redis their rights.
 COPY deploy/access deploy/access
 COPY deploy/elasticsearch deploy/elasticsearch

@@ -160,7 +160,7 @@ export const settings = {
   SAMPLE_DATA: Type.Enum(['on', 'off'], {
     default: 'on',
     description:
-      'Whether `npm start` imports the sample data into an empty index that no deletion has emptied.',
+      'Whether `npm start` and docker-compose.yml import the sample data into an empty index that no deletion has emptied.',
   }),
   MCP: Type.Enum(['on', 'off'], {
     default: 'off',
@@ -195,7 +195,8 @@ export const settings = {
     pattern: '^[a-z0-9-]{1,40}$',
   }),
   S3_ACCESS_KEY_ID: optional({
-    description: 'Access key of the store; without one requests are not signed, for public buckets.',
+    description:
+      'Access key of the store; without one, that of the role that the settings AWS_… give. Without either, requests are not signed, for public buckets.',
     pattern: '^[^\\s,/]+$',
     writeOnly: true,
   }),
@@ -210,6 +211,39 @@ export const settings = {
     writeOnly: true,
   }),
   S3_CA_FILE: certificates('the S3 store'),
+  AWS_ROLE_ARN: optional({
+    description:
+      'Role whose keys are used for the store, with AWS_WEB_IDENTITY_TOKEN_FILE; Kubernetes sets both for a service account with a role.',
+  }),
+  AWS_WEB_IDENTITY_TOKEN_FILE: optional({
+    description: 'File with the token for AWS_ROLE_ARN, which is read at each request for keys.',
+  }),
+  AWS_ENDPOINT_URL_STS: optional({
+    description: 'Service that gives the keys of AWS_ROLE_ARN; that of Amazon in S3_REGION by default.',
+    pattern: '^https?://[^\\s@?#]+$',
+    format: 'addresses',
+    examples: ['https://minio.example.com:9000'],
+  }),
+  AWS_CONTAINER_CREDENTIALS_FULL_URI: optional({
+    description:
+      'Address that gives the keys of the role of a container; the platform sets it, as the next three.',
+    pattern: '^https?://[^\\s@#]+$',
+    format: 'addresses',
+    examples: ['http://169.254.170.23/v1/credentials'],
+  }),
+  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: optional({
+    description: 'The same as a path below `http://169.254.170.2`.',
+    pattern: '^/\\S*$',
+    examples: ['/v2/credentials/0f1e'],
+  }),
+  AWS_CONTAINER_AUTHORIZATION_TOKEN: optional({
+    description: 'Authorization header for that address.',
+    pattern: '^\\S.*$',
+    writeOnly: true,
+  }),
+  AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: optional({
+    description: 'File with that header, which is read at each request for keys.',
+  }),
   SOURCE_TIMEOUT_S: whole(1, 86_400 * 31, {
     default: 900,
     description: 'Seconds after which an import fails whose file or object cannot be read.',
@@ -218,7 +252,11 @@ export const settings = {
     description: "Port of the worker's health, metrics and dashboard; off by default, 3001 with `npm start`.",
   }),
   DASHBOARD_USER: optional({ description: 'User name of the queue dashboard.' }),
-  DASHBOARD_PASSWORD: optional({ description: 'Password of the queue dashboard.', writeOnly: true }),
+  DASHBOARD_PASSWORD: optional({
+    description:
+      'Password of the queue dashboard; during a change the new one and the former one, on a line each.',
+    writeOnly: true,
+  }),
   ELASTICSEARCH_PORT: port({ default: 9200, description: 'Port of the local Elasticsearch.' }),
   REDIS_PORT: port({ default: 6379, description: 'Port of the local Redis.' }),
   ELASTICSEARCH_HEAP: Type.String({
@@ -226,9 +264,16 @@ export const settings = {
     description: 'Heap of the local Elasticsearch.',
     pattern: '^[1-9][0-9]*[mg]$',
   }),
-  ELASTICSEARCH_IMAGE: optional({ description: 'Elasticsearch image for the container tests.' }),
-  REDIS_IMAGE: optional({ description: 'Redis image for the container tests.' }),
-  NODE_IMAGE: optional({ description: "Base image of the service's image, for the container tests." }),
+  SERVICE_IMAGE: optional({
+    description: 'Image of the service for docker-compose.yml; `gemstone-auction-data-service` by default.',
+  }),
+  ELASTICSEARCH_IMAGE: optional({
+    description: 'Elasticsearch image for docker-compose.yml and the container tests.',
+  }),
+  REDIS_IMAGE: optional({ description: 'Redis image for docker-compose.yml and the container tests.' }),
+  NODE_IMAGE: optional({
+    description: "Base image of the service's image, for docker-compose.yml and the container tests.",
+  }),
 } satisfies TProperties;
 
 export type Settings = Static<ReturnType<typeof Type.Object<typeof settings>>>;

@@ -5,7 +5,7 @@ import { AwsV4Signer } from 'aws4fetch';
 import { UnrecoverableError } from 'bullmq';
 import { SaxesParser } from 'saxes';
 import { isTransientStatus, quote, Unavailable } from '../errors.ts';
-import type { IngestConfig } from '../services.ts';
+import { type StoreConfig, storeKeys } from './store-keys.ts';
 
 /** An object as a list shows it. */
 interface ListedObject {
@@ -23,16 +23,6 @@ export class NoSuchObject extends UnrecoverableError {}
 /** After this time without a byte a request counts as unanswered. */
 const idleMs = 60_000;
 
-type StoreConfig = Pick<
-  IngestConfig,
-  | 'S3_ENDPOINT'
-  | 'S3_REGION'
-  | 'S3_ACCESS_KEY_ID'
-  | 'S3_SECRET_ACCESS_KEY'
-  | 'S3_SESSION_TOKEN'
-  | 'S3_CA_FILE'
->;
-
 /**
  * Reads an S3-compatible store. Requests are signed (AWS Signature Version 4) if there are keys. The bucket is part of the
  * path, which every store understands. `fetch` is not used, because it decodes objects with a Content-Encoding, so that
@@ -44,15 +34,12 @@ export function objectStore(config: StoreConfig) {
   const agent = isSecure
     ? new HttpsAgent({ keepAlive: true, ...(config.S3_CA_FILE && { ca: readFileSync(config.S3_CA_FILE) }) })
     : new HttpAgent({ keepAlive: true });
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
-  const keys = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined;
-  const signing = {
-    ...(config.S3_SESSION_TOKEN && { sessionToken: config.S3_SESSION_TOKEN }),
-    ...{ service: 's3', region: config.S3_REGION, cache: new Map() },
-  };
+  const findKeys = storeKeys(config);
+  const signing = { service: 's3', region: config.S3_REGION, cache: new Map() };
 
   /** Sends a request and waits for the beginning of its response. @throws Unavailable when there is none */
   async function send(url: string, headers: Record<string, string>, signal?: AbortSignal) {
+    const keys = await findKeys?.();
     const signed = keys && (await new AwsV4Signer({ url, headers, ...keys, ...signing }).sign()).headers;
     const options = {
       ...{ agent, timeout: idleMs, headers: signed ? Object.fromEntries(signed) : headers },
@@ -104,9 +91,11 @@ export function objectStore(config: StoreConfig) {
       return `the bucket lies in another region (${code}). Set S3_REGION or S3_ENDPOINT.`;
     }
     if (status !== 401 && status !== 403) return `the store refuses the request (${code}).`;
-    const settings = keys
+    const settings = config.S3_ACCESS_KEY_ID
       ? 'Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and their rights.'
-      : 'Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.';
+      : findKeys
+        ? 'Check the rights of the role.'
+        : 'Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or give the process a role.';
     return `the store refuses access (${code}). ${settings}`;
   }
 

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readSettings } from '../../config/read-settings.ts';
 import { placeFile } from '../../ingest/cli/commands/import.ts';
 import { followImport, progressView } from '../../ingest/cli/follow-import.ts';
 import { type CliSession, withSession } from '../../ingest/cli/session.ts';
@@ -10,6 +11,10 @@ import { writeSyntheticCsv } from './synthetic-lots.ts';
 
 /** Number of synthetic lots beside the famous ones, for statistics and rankings. */
 const syntheticLots = 20_000;
+
+/** The service `sample-data` of docker-compose.yml. */
+if (import.meta.main && readSettings(['SAMPLE_DATA'], process.env).SAMPLE_DATA === 'on')
+  await importSample(process.env, (line) => console.log(line));
 
 /** Imports the sample data through the queue, like any file, into an empty index that no deletion has emptied. */
 export async function importSample(

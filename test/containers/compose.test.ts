@@ -1,39 +1,56 @@
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
+import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseImages } from '../../clients/typescript/src/containers.ts';
 import { readSettings } from '../../config/read-settings.ts';
 import { runProgram } from '../../local/process/run-program.ts';
+import { backupCommands } from '../support/backup-commands.ts';
+import { findChromium } from '../support/browser/find-chromium.ts';
 import { get } from '../support/get.ts';
 import { findCompose } from '../support/services/compose-program.ts';
 
 /*
- * Starts docker-compose.yml as a new user does. Only the Elasticsearch image may differ: an image without security runs
- * behind the guard of test/support/access, which checks passwords and roles.
+ * Starts docker-compose.yml as a new user does: in a folder that holds nothing else, with an image that is already there.
+ * Only the Elasticsearch image may differ: an image without security runs behind the guard of test/support/access, which
+ * checks passwords and roles.
  */
 const images = chooseImages();
+const folder = await mkdtemp(join(tmpdir(), 'compose-'));
+const file = join(folder, 'docker-compose.yml');
 const files = [
-  'docker-compose.yml',
-  ...(images.elasticsearchImage.endsWith('-local') ? ['test/containers/guarded-engine.yaml'] : []),
+  file,
+  ...(images.elasticsearchImage.endsWith('-local') ? [resolve('test/containers/guarded-engine.yaml')] : []),
 ];
 const project = `gem-auctions-test-${process.pid}`;
-const folder = await mkdtemp(join(tmpdir(), 'compose-'));
+const image = 'gemstone-auction-data-service:compose-test';
 
 const command = await findCompose().catch((error: Error) => {
   console.log(`The tests of docker-compose.yml are skipped: ${error.message}`);
   return undefined;
 });
-let port: number;
+const { NODE_IMAGE } = readSettings(['NODE_IMAGE'], process.env);
+let environment: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   if (!command) return;
-  port = await freePort();
+  copyFileSync('docker-compose.yml', file);
+  environment = {
+    ...process.env,
+    COMPOSE_PROJECT_NAME: project,
+    COMPOSE_FILE: files.join(delimiter),
+    SERVICE_IMAGE: image,
+    ELASTICSEARCH_IMAGE: images.elasticsearchImage,
+    REDIS_IMAGE: images.redisImage,
+    TEST_SUPPORT: resolve('test/support'),
+    PORT: String(await freePort()),
+  };
   await build();
-  await compose('up', '--detach', '--wait', '--no-build');
+  await compose('up', '--detach', '--wait');
 });
 
 afterAll(async () => {
@@ -43,30 +60,22 @@ afterAll(async () => {
 
 async function compose(...args: string[]): Promise<string> {
   const [program, ...own] = command!;
-  const chosen = files.flatMap((file) => ['--file', file]);
-  const { NODE_IMAGE } = readSettings(['NODE_IMAGE'], process.env);
-  const env = {
-    ...process.env,
-    ELASTICSEARCH_IMAGE: images.elasticsearchImage,
-    REDIS_IMAGE: images.redisImage,
-    ...(NODE_IMAGE && { NODE_IMAGE }),
-    PORT: String(port),
-  };
-  return runProgram(program!, [...own, '--project-name', project, ...chosen, ...args], { env });
+  return runProgram(program!, [...own, ...args], { cwd: folder, env: environment });
 }
 
 /** Uses the classic builder, which every Docker engine has and which finds local base images. */
 async function build(): Promise<void> {
-  const { NODE_IMAGE } = readSettings(['NODE_IMAGE'], process.env);
   const base = NODE_IMAGE ? ['--build-arg', `NODE_IMAGE=${NODE_IMAGE}`] : [];
-  await runProgram('docker', ['build', '--quiet', '--tag', 'gemstone-auction-data-service', ...base, '.'], {
+  await runProgram('docker', ['build', '--quiet', '--tag', image, ...base, '.'], {
     env: { ...process.env, DOCKER_BUILDKIT: '0' },
   });
 }
 
 const inside = (service: string, ...args: string[]) => compose('exec', '--no-TTY', service, ...args);
 const cli = (...args: string[]) => inside('worker', 'node', 'ingest/cli/gem-auctions.js', ...args);
-const url = () => `http://127.0.0.1:${port}`;
+const url = () => `http://127.0.0.1:${environment.PORT}`;
+const lots = async (query = '') =>
+  (await get(url(), '/api/v1/auctions', query)).body.pagination.total_records;
 
 /** Runs a script in the container of a service, with its server addresses; resolves with the value that the script returns. */
 function script(service: string, body: string): Promise<string> {
@@ -82,13 +91,25 @@ function script(service: string, body: string): Promise<string> {
 }
 
 describe.skipIf(!command)('docker compose up', () => {
-  it('docker compose up alone starts a service that imports and serves lots', async () => {
-    const file = join(folder, 'lots.csv');
-    await writeFile(file, 'id,title,gem_type\n1,A ruby ring,Ruby\n2,A spinel,Spinel\n');
-    await compose('cp', file, 'worker:/data/imports/lots.csv');
+  it('docker compose up alone starts a service with the sample data, and its page shows lots', async () => {
+    expect(await lots()).toBeGreaterThan(20_000);
+    expect(await lots('gem_name=ruby')).toBeGreaterThan(100);
+    const { body } = await get(url(), '/api/v1/auctions', 'is_synthetic=false&is_sold=true&limit=1');
+    const browser = await chromium.launch({ executablePath: findChromium()!, args: ['--no-sandbox'] });
+    const page = await browser.newPage();
+    await page.goto(url());
+    expect(await page.locator('.newest-lots .row-link').first().innerText()).toBe(body.data[0].title);
+    await browser.close();
+  });
+
+  it('an import by docker compose exec adds its lots to the sample data', async () => {
+    const before = await lots();
+    const csv = join(folder, 'lots.csv');
+    await writeFile(csv, 'id,title,gem_type\n1,A ruby ring,Ruby\n2,A spinel,Spinel\n');
+    await compose('cp', csv, 'worker:/data/imports/lots.csv');
     await cli('import', '/data/imports/lots.csv');
-    const { status, body } = await get(url(), '/api/v1/auctions');
-    expect([status, body.pagination.total_records]).toEqual([200, 2]);
+    expect(await lots()).toBe(before + 2);
+    expect((await get(url(), '/api/v1/auctions/2')).body.data.title).toBe('A spinel');
     await expect.poll(async () => (await get(url(), '/readyz')).body.data.redis).toBe('ready');
   });
 
@@ -138,14 +159,33 @@ describe.skipIf(!command)('docker compose up', () => {
     expect(await script('worker', `return ${reach('api')}`)).toMatch(/ENOTFOUND|EAI_AGAIN/);
   });
 
-  it('docker compose down and up keeps passwords and data', async () => {
+  it('the documented backup restores the lots after their indices were deleted', async () => {
+    const before = await lots();
+    const { define, once: register, each, restore } = backupCommands('docker compose');
+    const [program, ...own] = command!;
+    // Docker's own client may lack the plugin.
+    const docker = `docker() { shift; ${[program, ...own].join(' ')} "$@"; }`;
+    const bash = (...lines: string[]) =>
+      runProgram('bash', ['-euc', [docker, define, ...lines].join('\n')], { cwd: folder, env: environment });
+    expect(await bash(register, each)).toContain('"state":"SUCCESS"');
+    await compose('stop', 'worker', 'scorecard');
+    await bash(`es DELETE "/$(es GET '/_cat/indices/auctions-*?h=index' | paste -sd, -)"`);
+    await expect.poll(async () => (await get(url(), '/api/v1/auctions')).status).toBe(503);
+    await bash(restore);
+    await expect.poll(async () => (await get(url(), '/api/v1/auctions')).status).toBe(200);
+    expect(await lots()).toBe(before);
+    await compose('start', 'worker', 'scorecard');
+  });
+
+  it('docker compose down and up keeps passwords and data, and imports no sample data again', async () => {
+    const before = await lots();
     const addresses = () => inside('api', 'cat', '/credentials/redis-url', '/credentials/elasticsearch-url');
-    const before = await addresses();
+    const kept = await addresses();
     await compose('down', '--timeout', '15');
-    await compose('up', '--detach', '--wait', '--no-build');
-    expect(await addresses()).toBe(before);
-    const { body } = await get(url(), '/api/v1/auctions');
-    expect(body.pagination.total_records).toBe(2);
+    await compose('up', '--detach', '--wait');
+    expect(await addresses()).toBe(kept);
+    expect(await lots()).toBe(before);
+    expect(await compose('logs', '--no-log-prefix', 'sample-data')).toBe('');
   });
 });
 

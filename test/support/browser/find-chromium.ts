@@ -31,7 +31,8 @@ export default function setup(project: TestProject): void {
   project.provide('chromiumPath', path ?? '');
 }
 
-function findChromium(): string | undefined {
+/** The path of a browser for the tests; undefined if there is none. */
+export function findChromium(): string | undefined {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
     if (!existsSync(given))

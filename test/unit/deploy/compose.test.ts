@@ -37,6 +37,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('credentials are mounted read-only, except where they are created', () => {
+    expect(secretsOf('sample-data')).toEqual(['credentials-worker']);
     for (const [name, { volumes: mounts = [] }] of Object.entries<Service>(services)) {
       const writable = mounts.filter(
         (mount: string) => mount.startsWith('credentials') && !mount.endsWith(':ro'),
@@ -54,7 +55,10 @@ describe('docker-compose.yml', () => {
     for (const name of ['elasticsearch', 'redis'])
       expect(services[name].depends_on).toEqual({ credentials: completed });
     for (const name of ['api', 'worker', 'scorecard'])
-      expect(services[name].depends_on).toEqual({ access: completed });
+      expect(services[name].depends_on).toMatchObject({ access: completed });
+    expect(services['sample-data'].depends_on).toEqual({ worker: { condition: 'service_healthy' } });
+    // With --wait, Docker Compose takes the end of a container for a failure, unless another one depends on it.
+    expect(services.scorecard.depends_on['sample-data']).toEqual(completed);
     expect(services.access.depends_on).toEqual({
       elasticsearch: { condition: 'service_healthy' },
       redis: { condition: 'service_healthy' },
@@ -104,7 +108,7 @@ describe('docker-compose.yml', () => {
 
   it('every image is pinned to an exact version', () => {
     const images = [
-      ...source.matchAll(/\$\{\w+_IMAGE:-([^}]+)\}/g),
+      ...source.matchAll(/\$\{(?!SERVICE)\w+_IMAGE:-([^}]+)\}/g),
       ...readFileSync('Dockerfile', 'utf8').matchAll(/^ARG NODE_IMAGE=(.+)$/gm),
     ].map(([, image]) => image);
     expect(images).toHaveLength(4);
