@@ -40,6 +40,7 @@ export async function startGuardedEngine(options: {
     const credentials = credentialsOf(asked.headers.authorization);
     if (options.administrator && credentials === options.administrator) {
       if (!path.startsWith('/_security/')) return forward(asked, body, answered);
+      if (asked.method === 'DELETE') return respond(answered, 200, security.remove(path));
       return respond(answered, 200, security.create(path, JSON.parse(body.toString())));
     }
     const role = options.roles[credentials];
@@ -104,16 +105,23 @@ function credentialsOf(authorization: string | undefined): string {
   return scheme === 'Basic' ? Buffer.from(credentials, 'base64').toString() : '';
 }
 
-/** Handles the two requests of the security API that this project makes. They add to `users`. */
+/** Handles the three requests of the security API that this project makes. They change `users`. */
 function emulateSecurity(users: Record<string, Role>) {
   const roles: Record<string, Role> = {};
+  const forget = (name: string) => {
+    for (const known of Object.keys(users)) if (known.startsWith(`${name}:`)) delete users[known];
+  };
   return {
+    remove(path: string): object {
+      forget(path.split('/')[3]!);
+      return { found: true };
+    },
     create(path: string, body: object): object {
       const [, , kind, name] = path.split('/') as [string, string, string, string];
       if (kind === 'role') roles[name] = body as Role;
       else if (kind === 'user') {
         const { password, roles: given } = body as { password: string; roles: string[] };
-        for (const known of Object.keys(users)) if (known.startsWith(`${name}:`)) delete users[known];
+        forget(name);
         users[`${name}:${password}`] = roles[given[0]!]!;
       } else throw new Error(`The guarded engine does not support ${path}. Add it to guarded-engine.ts.`);
       return { [kind]: { created: true } };

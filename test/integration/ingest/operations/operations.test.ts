@@ -119,6 +119,18 @@ describe("the worker's port", () => {
     expect((await get('/metrics')).status).toBe(200);
   });
 
+  it('during a change of the password, the new one and the former one admit', async () => {
+    const settings = { WORKER_PORT: '0', DASHBOARD_USER: 'olga', DASHBOARD_PASSWORD: 'new one\nformer one' };
+    const services = openServices(readIngestConfig({ ...ingest.environment, ...settings }));
+    const other = await startWorker(services, pino({ level: 'silent' }));
+    const status = async (password: string) =>
+      (await fetch(`${other.operationsUrl}/queues`, { headers: signIn(`olga:${password}`) })).status;
+    expect([await status('new one'), await status('former one')]).toEqual([200, 200]);
+    expect([await status('new one\nformer one'), await status('')]).toEqual([401, 401]);
+    await other.close();
+    await services.close();
+  });
+
   it('behind a trusted proxy, wrong passwords lock out a client, not the proxy', async () => {
     const settings = { WORKER_PORT: '0', DASHBOARD_USER: 'olga', DASHBOARD_PASSWORD: 'word' };
     const config = readIngestConfig({ ...ingest.environment, ...settings, TRUST_PROXY: '127.0.0.1/32' });
