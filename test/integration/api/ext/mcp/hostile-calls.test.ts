@@ -140,12 +140,13 @@ describe('hostile calls', () => {
 
   test('other versions, media types and methods are refused with a reason', async () => {
     const list = message('tools/list');
-    for (const headers of [
+    const odd: Record<string, string>[] = [
       { 'MCP-Protocol-Version': '1999-01-01' },
       { 'Content-Type': 'text/plain' },
       { Accept: 'text/html' },
-    ]) {
-      const { status, text } = await post(api.url, list, headers as Record<string, string>);
+    ];
+    for (const headers of odd) {
+      const { status, text } = await post(api.url, list, headers);
       expect(status, text).toBeGreaterThanOrEqual(400);
       expect(status, text).toBeLessThan(500);
       expect(JSON.parse(text).error.message).toMatch(/\w+/);
