@@ -4,7 +4,7 @@ import type { Flag } from '../../mappings/flags.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
-import { readPages } from '../store/elasticsearch.ts';
+import { ItemRefused, readPages } from '../store/elasticsearch.ts';
 import { type MarkedIndex, rewriteRecords } from './bulk-write.ts';
 
 /** Marks a price per carat far from the others of its gem type. */
@@ -17,8 +17,11 @@ const duplicateOf: Field = 'duplicate_of';
 /** Records rewritten in one request. */
 const pageSize = 1_000;
 
-/** Gem types checked concurrently: a search keeps one core of Elasticsearch busy. */
-const typesAtOnce = 2;
+/** Gem types whose prices one search reads: few requests for few lots, and bounded memory for many. */
+const typesPerSearch = 8;
+
+/** Searches at once: each keeps one core of Elasticsearch busy. */
+const searchesAtOnce = 2;
 
 /** Most gem types with enough lots; a vocabulary has some two hundred. */
 const maxTypes = 10_000;
@@ -42,15 +45,18 @@ export async function flagPriceOutliers(
   const { elasticsearch } = context;
   const { index } = target;
   const types = await typesWithEnoughLots(elasticsearch, index);
-  const limit = pLimit(typesAtOnce);
-  const changed = await limit.map(types, async ({ type, priced }) => {
-    const query: Query = { bool: { filter: [isOfType(type), isCounted] } };
-    const wrong = wronglyFlagged(
-      type,
-      await priceSpread(elasticsearch, index, query, priced),
-      marginOf(priced),
+  const limit = pLimit(searchesAtOnce);
+  const changed = await limit.map(chunksOf(types, typesPerSearch), async (chunk) => {
+    const spreads = await priceSpreads(
+      elasticsearch,
+      index,
+      chunk.map(({ type, priced }) => ({
+        query: { bool: { filter: [isOfType(type), isCounted] } },
+        count: priced,
+      })),
     );
-    return changeFlag(context, target, wrong, signal);
+    const should = chunk.map(({ type, priced }, i) => wronglyFlagged(type, spreads[i]!, marginOf(priced)));
+    return changeFlag(context, target, { bool: { should, minimum_should_match: 1 } }, signal);
   });
   const ofFewLots: Query = {
     bool: { filter: [isFlagged], must_not: [{ terms: { [gemType]: types.map(({ type }) => type) } }] },
@@ -58,6 +64,9 @@ export async function flagPriceOutliers(
   changed.push(await changeFlag(context, target, ofFewLots, signal));
   return changed.reduce((sum, ofType) => sum + ofType);
 }
+
+const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 
 const isOfType = (type: string): Query => ({ term: { [gemType]: type } });
 
@@ -150,31 +159,32 @@ const maxQuantiles = 1_001;
 const compression = 1_000;
 
 /**
- * The median and MAD of ln(price per carat) of the records that a query finds, from evenly spaced quantiles. Up to 1,001
+ * The median and MAD of ln(price per carat) of the records that each query finds, from evenly spaced quantiles. Up to 1,001
  * prices the quantiles are the prices and the result is exact; beyond, its error is about a hundredth of the MAD.
- * @param count how many prices the query finds, each above 0
+ * @param groups each query, and how many prices it finds, each above 0
+ * @throws ItemRefused when Elasticsearch refuses one of the searches
  */
-export async function priceSpread(
+export async function priceSpreads(
   elasticsearch: Client,
   index: string,
-  query: estypes.QueryDslQueryContainer,
-  count: number,
+  groups: readonly { query: Query; count: number }[],
   most = maxQuantiles,
-): Promise<Spread> {
-  const last = Math.min(count, most) - 1;
-  const percents = Array.from({ length: last + 1 }, (_, i) => (100 * i) / last);
-  const { aggregations } = await elasticsearch.search({
-    index,
-    size: 0,
-    query,
-    aggs: {
-      prices: { percentiles: { field: pricePerCarat, percents, keyed: false, tdigest: { compression } } },
-    },
+): Promise<Spread[]> {
+  const searches = groups.flatMap(({ query, count }) => {
+    const last = Math.min(count, most) - 1;
+    const percents = Array.from({ length: last + 1 }, (_, i) => (100 * i) / last);
+    const percentiles = { field: pricePerCarat, percents, keyed: false, tdigest: { compression } };
+    return [{ index }, { size: 0, query, aggs: { prices: { percentiles } } }];
   });
-  const { values } = aggregations!.prices as { values: { value: number }[] };
-  const logs = values.map(({ value }) => Math.log(value));
-  const median = medianOf(logs);
-  return { median, mad: medianOf(logs.map((ln) => Math.abs(ln - median)).sort((a, b) => a - b)) };
+  const { responses } = await elasticsearch.msearch({ searches, max_concurrent_searches: 1 });
+  return responses.map((response) => {
+    if ('error' in response)
+      throw new ItemRefused(`The prices cannot be read: ${response.error.reason}`, response);
+    const { values } = response.aggregations!.prices as unknown as { values: { value: number }[] };
+    const logs = values.map(({ value }) => Math.log(value));
+    const median = medianOf(logs);
+    return { median, mad: medianOf(logs.map((ln) => Math.abs(ln - median)).sort((a, b) => a - b)) };
+  });
 }
 
 /** Minimum number of priced lots of a gem type to tell its usual prices. */

@@ -1,6 +1,6 @@
 import { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { medianOf, priceSpread } from '../../../../ingest/index/flag-price-outliers.ts';
+import { medianOf, priceSpreads } from '../../../../ingest/index/flag-price-outliers.ts';
 import { readDataVersion } from '../../../../ingest/index/live-index.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { announcements } from '../../../support/announcements.ts';
@@ -163,16 +163,18 @@ describe('PRICE_OUTLIER', () => {
   });
 });
 
-describe('priceSpread', () => {
+describe('priceSpreads', () => {
   const query = { range: { price_per_carat_usd: { gt: 0 } } };
   const pricesOf = async () =>
     (await ingest.records()).flatMap(({ price_per_carat_usd }) => price_per_carat_usd || []);
+  const spreadOf = async (count: number, most?: number) =>
+    (await priceSpreads(ingest.elasticsearch, ingest.alias, [{ query, count }], most))[0]!;
 
   it('the spread is exact when each price is a quantile', async () => {
     const prices = await pricesOf();
     const logs = prices.map(Math.log).sort((a, b) => a - b);
     const median = medianOf(logs);
-    const spread = await priceSpread(ingest.elasticsearch, ingest.alias, query, prices.length);
+    const spread = await spreadOf(prices.length);
     expect(spread.median).toBeCloseTo(median, 12);
     const deviations = logs.map((ln) => Math.abs(ln - median)).sort((a, b) => a - b);
     expect(spread.mad).toBeCloseTo(medianOf(deviations), 12);
@@ -180,9 +182,20 @@ describe('priceSpread', () => {
 
   it('the spread is within one rank of the exact one when there are fewer quantiles than prices', async () => {
     const { length } = await pricesOf();
-    const exact = await priceSpread(ingest.elasticsearch, ingest.alias, query, length);
-    const { median, mad } = await priceSpread(ingest.elasticsearch, ingest.alias, query, length, 201);
+    const exact = await spreadOf(length);
+    const { median, mad } = await spreadOf(length, 201);
     expect(Math.abs(median - exact.median)).toBeLessThan(0.02 * exact.mad);
     expect(Math.abs(mad - exact.mad)).toBeLessThan(0.02 * exact.mad);
+  });
+
+  it('the prices of several types are read by one request', async () => {
+    const { diagnostic } = ingest.elasticsearch;
+    const group = { query, count: (await pricesOf()).length };
+    let requests = 0;
+    const count = () => requests++;
+    diagnostic.on('request', count);
+    const spreads = await priceSpreads(ingest.elasticsearch, ingest.alias, [group, group, group]);
+    diagnostic.off('request', count);
+    expect([spreads.length, requests]).toEqual([3, 1]);
   });
 });
