@@ -160,7 +160,7 @@ describe.each(['docs/importing.md', 'docs/profiles.md'])('commands documented in
   it.each(await commandsOf(page))('the command line accepts the command %s', async (line) => {
     const words = wordsOf(line);
     const [, ...names] = words;
-    let command = await program();
+    let command = await program(names[0]);
     for (const name of names) {
       const next = command.commands.find((one) => one.name() === name);
       if (!next) break;
@@ -180,7 +180,7 @@ async function run(words: string[]): Promise<Record<string, unknown>[]> {
   const log = vi.spyOn(console, 'log').mockImplementation((text: string) => printed.push(text));
   process.exitCode = undefined;
   try {
-    await (await program()).parseAsync(
+    await (await program(words[0])).parseAsync(
       words.map((word) => (isFile(word) ? join(folder, word) : word)),
       { from: 'user' },
     );
