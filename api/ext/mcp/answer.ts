@@ -65,11 +65,15 @@ export function answerSchema(list: keyof typeof lists) {
 /** Maximum bytes of the text of an answer: 1,500 tokens of four bytes. */
 export const maxTextBytes = 6000;
 
+/** More never fit. */
+const maxListed = 150;
+
 /** An answer cut to the size that its text may have: the last figures, lots and terms are left out, and counted. */
 export function fitAnswer(whole: Answer): { answer: Answer; text: string } {
   const answer = plain(whole) as Answer;
   const lists = [answer.lots ?? [], answer.terms ?? [], answer.figures];
   const before = lists.map((list) => list.length);
+  for (const list of lists) list.splice(maxListed);
   for (;;) {
     const cut = lists.flatMap((list, place) => {
       const missing = before[place]! - list.length;

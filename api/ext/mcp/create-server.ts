@@ -1,12 +1,13 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { nearestParameter } from '../../parameters/nearest-parameter.ts';
 import { answerSchema, fitAnswer } from './answer.ts';
+import { inputSchema, readArguments } from './arguments.ts';
 import { getLot, searchLots, valueStone } from './lot-tools.ts';
 import { compareMarkets, houseReport, priceHistory } from './market-tools.ts';
 import { prompts } from './prompts.ts';
 import { resources } from './resources.ts';
 import { citeFigure, explainTerm } from './term-tools.ts';
-import { createApi, type House, inputSchema, type Json, Refused, readArguments, type Tool } from './tool.ts';
+import { type Api, type House, type Json, Refused, type Tool } from './tool.ts';
 
 export const tools: readonly Tool[] = [
   ...[searchLots, getLot, valueStone, priceHistory],
@@ -102,3 +103,38 @@ async function callTool(tool: Tool, given: unknown, house: House, signal: AbortS
     return { content: [{ type: 'text' as const, text }], isError: true };
   }
 }
+
+/** Longer queries would not leave room for an answer. */
+const maxQueryLength = 700;
+
+/** Asks as a tool does; all responses are of one version of the data. */
+function createApi({ ask, publicUrl }: House, document: Json, signal?: AbortSignal): Api {
+  let version: string | undefined;
+  return {
+    document,
+    publicUrl,
+    async get(path, params = {}) {
+      const entries = params instanceof URLSearchParams ? [...params] : Object.entries(params);
+      const given = entries.filter(([, value]) => value !== undefined);
+      const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+        .toString()
+        .replaceAll('%2C', ',');
+      if (query.length > maxQueryLength) {
+        const lengths = `${query.length} characters in an address, at most ${maxQueryLength}`;
+        throw new Refused([`The arguments are too long (${lengths}). Use fewer or shorter values.`]);
+      }
+      const address = query === '' ? path : `${path}?${query}`;
+      const { status, body } = await ask(address, signal);
+      if (status !== 200) throw new Refused(problemsOf(body.error));
+      version ??= body.meta.data_version;
+      if (body.meta.data_version !== version) {
+        throw new Refused(['The data changed during this call. Call again.']);
+      }
+      return { ...body, address };
+    },
+  };
+}
+
+/** The details of an error, or its message. */
+const problemsOf = ({ message, details }: Json): string[] =>
+  details?.length > 0 ? details.slice(0, 8).map((detail: Json) => detail.message.slice(0, 300)) : [message];

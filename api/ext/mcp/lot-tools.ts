@@ -1,5 +1,7 @@
 import type { Figure, Lot } from './answer.ts';
-import { answer, interval, type Json, type Tool } from './tool.ts';
+import { composeAnswer } from './compose-answer.ts';
+import { interval } from './figures.ts';
+import { type Json, Refused, type Tool } from './tool.ts';
 
 /** The filters of every tool that takes lots. */
 export const lotFilters = [
@@ -41,6 +43,7 @@ export const searchLots: Tool = {
   lists: 'lots',
   example: { phrase: 'unheated Burmese ruby over 5 ct', sort: '-price' },
   async run({ phrase, limit = 10, ...filters }, api) {
+    if (phrase?.length > 200) throw new Refused(['phrase: use at most 200 characters.']);
     const read = phrase === undefined ? undefined : (await api.get('/api/ext/interpret', { q: phrase })).data;
     // Words that are no names order the lots, unless the call does.
     const orders = read?.q && filters.sort === undefined;
@@ -48,7 +51,7 @@ export const searchLots: Tool = {
     const found = await api.get('/api/v1/auctions', { ...asked, fields: listed });
     const total = found.pagination.total_records;
     const figure: Figure = { name: 'lots found', value: total, unit: 'lots', n: total, interval: null };
-    return answer(api, [found], {
+    return composeAnswer(api, [found], {
       figures: [figure],
       lots: found.data.map(known),
       left_out: total > found.data.length ? [`${total - found.data.length} lots of other pages`] : [],
@@ -80,7 +83,7 @@ export const getLot: Tool = {
     const price = (name: string, value: number | null, unit: string): Figure[] =>
       value === null ? [] : [{ name, value, unit, n: 1, interval: null }];
     const unknown = Object.keys(lot).filter((name) => lot[name] === null && !unlisted.has(name));
-    return answer(api, [found], {
+    return composeAnswer(api, [found], {
       figures: [
         ...price(`price (${lot.price_basis})`, lot.price_final_usd, 'USD'),
         ...price('price per carat', lot.price_per_carat_usd, 'USD/ct'),
@@ -132,7 +135,7 @@ export const valueStone: Tool = {
               interval: interval(range.low, range.high, '80% of such sales'),
             },
           ];
-    return answer(api, [found], {
+    return composeAnswer(api, [found], {
       figures: [
         ...priced('price', 'USD', data.price_usd),
         ...priced('price per carat', 'USD/ct', data.price_per_carat_usd),

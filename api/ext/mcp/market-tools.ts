@@ -1,6 +1,8 @@
 import type { Figure } from './answer.ts';
+import { composeAnswer } from './compose-answer.ts';
+import { interval, median } from './figures.ts';
 import { lotFilters } from './lot-tools.ts';
-import { type Api, answer, interval, type Json, median, type Response, type Tool } from './tool.ts';
+import type { Api, Json, Response, Tool } from './tool.ts';
 
 const prices = ['basis', 'dollars'] as const;
 
@@ -56,13 +58,13 @@ export const priceHistory: Tool = {
   example: { gem_name: 'sapphire', origin: 'Kashmir', treatment: 'untreated', date_from: '2015-01-01' },
   run: async ({ measure = 'price_per_carat', from, to, ...asked }, api) => {
     if (measure === 'index') return indexHistory({ from, to, ...asked }, api);
-    const { field, name, unit } = measures[measure as keyof typeof measures] ?? measures.price_per_carat;
+    const { field, name, unit } = measures[measure as keyof typeof measures];
     const { interval: _interval, ...whole } = asked;
     const all = await api.get('/api/v1/stats', whole);
     const trend = await api.get('/api/v1/stats/trends', { ...asked, fields: `period,${field}` });
     const priced = trend.data.filter((period: Json) => period[field].n > 0);
     const empty = trend.data.length - priced.length;
-    return answer(api, [all, trend], {
+    return composeAnswer(api, [all, trend], {
       figures: [
         median(`${name}, whole time`, all.data[field], unit),
         ...priced.reverse().map((one: Json) => median(name, one[field], unit, one.period)),
@@ -91,7 +93,7 @@ async function indexHistory(asked: Record<string, Json>, api: Api) {
       ]
     : [];
   const gaps = periods.filter((period: Json) => period.index === null);
-  return answer(api, [index], {
+  return composeAnswer(api, [index], {
     figures: [
       ...changes,
       ...known.reverse().map(
@@ -125,10 +127,10 @@ export const compareMarkets: Tool = {
   async run({ group_by, sort, page, limit = 8, ...asked }, api) {
     if (group_by === undefined) {
       const all = await api.get('/api/v1/stats', asked);
-      return answer(api, [all], { figures: groupFigures(all.data), view: { view: 'prices' } });
+      return composeAnswer(api, [all], { figures: groupFigures(all.data), view: { view: 'prices' } });
     }
     const groups = await market(api, { ...asked, group_by, sort, page, limit });
-    return answer(api, [groups], {
+    return composeAnswer(api, [groups], {
       figures: groups.data.flatMap((group: Json) => groupFigures(group, nameOf(group, group_by))),
       left_out: otherGroups(groups),
       view: { view: group_by === 'auction_house' ? 'houses' : 'prices' },
@@ -163,7 +165,7 @@ export const houseReport: Tool = {
     const estimates = await api.get('/api/ext/estimates', { ...asked, limit: 1 });
     const gems = await market(api, { ...asked, group_by: 'gem_type', limit: 4 });
     const coverage = await api.get('/api/ext/coverage', { ...asked, limit: 1 });
-    return answer(api, [all, estimates, gems, coverage], {
+    return composeAnswer(api, [all, estimates, gems, coverage], {
       figures: [
         ...groupFigures(all.data),
         ...(['below', 'within', 'above'] as const).map((place): Figure => {

@@ -2,7 +2,8 @@ import { flags } from '../../../mappings/flags.ts';
 import { createNearestNames } from '../../../mappings/vocabulary/nearest.ts';
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import type { Figure } from './answer.ts';
-import { type Api, answer, type Json, Refused, type Tool } from './tool.ts';
+import { composeAnswer } from './compose-answer.ts';
+import { type Api, type Json, Refused, type Tool } from './tool.ts';
 
 /** A term and what it means. */
 type Term = { name: string; meaning: string };
@@ -72,7 +73,7 @@ export const explainTerm: Tool = {
       ...defined.filter(({ name }) => isWanted(name)),
     ];
     if (terms.length === 0) throw new Refused([unknownTerm(term, [...names, ...defined])]);
-    return answer(api, [vocabulary], {
+    return composeAnswer(api, [vocabulary], {
       figures: meant.map(
         ({ name, lots }): Figure => ({
           name: 'lots',
@@ -119,7 +120,7 @@ export const citeFigure: Tool = {
     const name = title?.slice(0, 160) ?? `${api.document.paths[path]?.get.summary ?? 'Record'}`;
     const day = new Date().toISOString().slice(0, 10);
     const service = `${api.document.info.title}, data version ${data_version}, data as of ${as_of}`;
-    return answer(api, [cited], {
+    return composeAnswer(api, [cited], {
       figures:
         typeof n === 'number' ? [{ name: 'lots behind it', value: n, unit: 'lots', n, interval: null }] : [],
       terms: [

@@ -54,7 +54,7 @@ const message = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 
 /** Arguments that no tool takes: wrong names, types, lengths and values. */
 const badArguments: Record<string, unknown>[] = [
   { nonsense: 'x' },
-  JSON.parse('{"__proto__": {"id": 1}}'),
+  { ['x'.repeat(3000)]: 1, measure: 'mean', gem_name: 'ruby', carat: 0, id: '1/../2' },
   { constructor: 'x', toString: 1 },
   { gem_name: { $ne: null }, id: { $ne: null }, term: {}, request: {} },
   { gem_name: [['ruby']], id: [[1]], term: [[1]], request: [[1]] },
@@ -103,7 +103,7 @@ describe('hostile calls', () => {
     ['compare_market', 'Did you mean compare_markets?'],
     ['__proto__', 'There are search_lots'],
     ['constructor', 'There are search_lots'],
-    ['x'.repeat(20_000), 'There are search_lots'],
+    ['x'.repeat(2000), 'There are search_lots'],
   ])('an unknown tool is named with its nearest name or all names: %s', async (name, advice) => {
     for (const one of [client, stdio]) {
       await expect(one.callTool({ name, arguments: {} })).rejects.toThrow(advice);
@@ -120,6 +120,12 @@ describe('hostile calls', () => {
     ['an unknown method', 200, message('tools/delete'), 'Method not found'],
     ['arguments that are a list', 200, message('tools/call', { name: 'get_lot', arguments: [1] }), 'error'],
     [
+      'a prototype as arguments',
+      200,
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_lot","arguments":{"__proto__":{"id":"1"}}}}',
+      'id is required.',
+    ],
+    [
       'an unknown resource',
       200,
       message('resources/read', { uri: 'file:///etc/passwd' }),
@@ -135,7 +141,7 @@ describe('hostile calls', () => {
   test.each(badMessages)('%s is answered with an error', async (_what, status, body, part) => {
     const answer = await post(api.url, body);
     expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(part)]);
-    expect(answer.text).toContain('"error"');
+    expect(answer.text).toMatch(/"error"|"isError":true/);
   });
 
   test('other versions, media types and methods are refused with a reason', async () => {

@@ -1,0 +1,94 @@
+import { nearestParameter } from '../../parameters/nearest-parameter.ts';
+import { type Json, parametersOf, Refused, type Tool } from './tool.ts';
+
+/** What is said of a parameter; where a name is missing here, its values say it. */
+const words: Record<string, string> = {
+  gem_name: 'Gem type or synonym, e.g. ruby. Several: "ruby,spinel"',
+  origin: 'e.g. Burma, Kashmir; "none" = unknown',
+  treatment: '"untreated", or e.g. "No heat", "Minor oil"',
+  auction_house: "e.g. Christie's",
+  lab: 'e.g. SSEF',
+  weight_min: 'Carats',
+  weight_max: 'Carats',
+  price_min: 'US dollars',
+  price_max: 'US dollars',
+  carat: 'Weight in carats',
+  is_synthetic: 'false: real sales only',
+  basis: 'Prices without or with premium',
+  dollars: 'real: without inflation',
+  q: 'Words of the title',
+  sort: '"-": highest first',
+  from: 'First year or quarter of a change',
+  to: 'Second one',
+};
+
+/** The input schema of a tool, from the declarations of the paths whose parameters it takes. */
+export function inputSchema({ takes, own = {}, required = [] }: Tool, document: Json): Json {
+  const properties: Record<string, Json> = {};
+  for (const [path, names] of Object.entries(takes)) {
+    const declared = parametersOf(path, document);
+    for (const name of names!) {
+      properties[name] = shorten(name, declared.find((one) => one.name === name)!.schema);
+    }
+  }
+  return { type: 'object', properties: { ...properties, ...own }, required, additionalProperties: false };
+}
+
+/** A list is a text with commas, as in an address: models write it, and clients show it. */
+function shorten(name: string, { type, items, format, default: implied, ...schema }: Json): Json {
+  const about = words[name];
+  const many =
+    items?.enum && `One${schema.maxItems === 1 ? '' : ' or more, with commas'}: ${items.enum.join(', ')}`;
+  const description = [about, many].filter(Boolean).join('. ');
+  return {
+    type: type === 'array' ? 'string' : type,
+    ...(schema.enum && { enum: schema.enum }),
+    ...(format === 'date' && { format }),
+    ...(implied !== undefined && { default: implied }),
+    ...(description !== '' && { description }),
+  };
+}
+
+/**
+ * The arguments of a call as parameters: texts, numbers, truth values, and lists of them.
+ * @throws Refused with every problem
+ */
+export function readArguments(tool: Tool, schema: Json, given: unknown): Record<string, Json> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new Refused([`The arguments of ${tool.name} are an object.`]);
+  }
+  const known = Object.keys(schema.properties);
+  const problems: string[] = [];
+  const args: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(given).slice(0, 50)) {
+    const isKnown = known.includes(name);
+    const read = Array.isArray(value) ? value.map(writeValue) : [writeValue(value)];
+    if (!isKnown) problems.push(unknownArgument(name, known, tool));
+    else if (value === null) continue;
+    else if (read.length === 0 || read.includes(undefined)) {
+      problems.push(`${name}: send one value of the type ${schema.properties[name].type}.`);
+    } else if (tool.own?.[name]?.enum?.includes(value) === false) {
+      problems.push(`${name}: use one of ${tool.own[name].enum.join(', ')}.`);
+    } else args[name] = read.length > 1 ? read.map(protectComma).join(',') : read[0];
+  }
+  for (const name of tool.required ?? []) if (args[name] === undefined) problems.push(`${name} is required.`);
+  if (problems.length > 0) throw new Refused(problems.slice(0, 8));
+  return args;
+}
+
+function writeValue(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? plainNumber(value) : undefined;
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+/** Digits, which is how the API reads numbers. */
+const plainNumber = (value: number) =>
+  value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });
+
+const protectComma = (value = '') => (value.includes(',') ? `"${value}"` : value);
+
+function unknownArgument(name: string, known: readonly string[], tool: Tool): string {
+  const nearest = nearestParameter(name, known);
+  const advice = nearest ? `Did you mean ${nearest}?` : `It takes ${known.join(', ')}.`;
+  return `${name.slice(0, 60)} is not an argument of ${tool.name}. ${advice}`;
+}
