@@ -55,6 +55,9 @@ describe('the image', () => {
     for (const name of ['test', '.git', 'vitest', 'typescript', 'testcontainers', 'node']) {
       expect(stdout.split('\n')).not.toContain(name);
     }
+    // Plain JavaScript and WebAssembly: the image is the same for amd64 and arm64 but for its base.
+    const compiled = await service.api.exec(['find', '/app', '-name', '*.node']);
+    expect(compiled.stdout).toBe('');
     // The image contains only the documents that the API serves below /docs.
     const docs = await service.containers.api.exec(['ls', '/app/docs']);
     for (const name of docs.stdout.trim().split('\n')) expect(name).toMatch(/\.md$/);

@@ -10,6 +10,8 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findProcess } from '../../../config/process-table.ts';
 import { isAlive } from '../../../local/process/lock.ts';
+import { runProgram } from '../../../local/process/run-program.ts';
+import { backupCommands } from '../../support/backup-commands.ts';
 import {
   makeLocalDir,
   ownSettings,
@@ -111,6 +113,22 @@ test('SIGTERM ends every process of the local stack, and the next start has its 
   await start();
   expect(await elasticsearch((client) => client.indices.exists({ index: 'kept' }))).toBe(true);
   expect(await redis((client) => client.get('kept'))).toBe('yes');
+});
+
+test('the documented backup restores an index of the local stack', async () => {
+  await start();
+  const index = 'auctions-kept';
+  await elasticsearch((client) =>
+    client.indices.create({ index, settings: { number_of_replicas: 0 }, aliases: { auctions: {} } }),
+  );
+  const { define, once: register, each, restore } = backupCommands('npm start');
+  const es = define.replace(':9200$2', `:${settings.ELASTICSEARCH_PORT}$2`);
+  const bash = (...lines: string[]) => runProgram('bash', ['-euc', [es, ...lines].join('\n')]);
+  expect(await bash(register, each)).toContain('"state":"SUCCESS"');
+  await bash(`es DELETE "/$(es GET '/_cat/indices/auctions-*?h=index' | paste -sd, -)"`);
+  expect(await elasticsearch((client) => client.indices.exists({ index }))).toBe(false);
+  await bash(restore);
+  expect(await elasticsearch((client) => client.indices.existsAlias({ name: 'auctions' }))).toBe(true);
 });
 
 test('kill -9 of the local stack leaves no server running, and the command line no longer uses its ports', async () => {

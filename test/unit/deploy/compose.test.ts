@@ -106,6 +106,14 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('the image is built with one npm ci, in a layer that only a changed list of packages makes again', () => {
+    const [before, ...after] = readFileSync('Dockerfile', 'utf8').split(/^RUN npm ci/m);
+    expect(after).toHaveLength(1);
+    const copied = [...before!.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, sources]) => sources!.split(' '));
+    expect(copied).toEqual(['package.json', 'package-lock.json', '.npmrc', 'local/node']);
+    expect(after[0]!.slice(0, after[0]!.indexOf('RUN npm prune'))).not.toMatch(/^COPY/m);
+  });
+
   it('every image is pinned to an exact version', () => {
     const images = [
       ...source.matchAll(/\$\{(?!SERVICE)\w+_IMAGE:-([^}]+)\}/g),
