@@ -14,7 +14,8 @@ export function renderErrors(log: Logger): Middleware {
       if (context.status === 404 && context.body == null) throw new ApiError('not_found');
     } catch (thrown) {
       const error = thrown instanceof ApiError ? thrown : new ApiError('internal', { cause: thrown });
-      if (!(thrown instanceof ApiError) && !(thrown instanceof ClientDisconnected)) {
+      const isGone = thrown instanceof ClientDisconnected && context.res.destroyed;
+      if (error !== thrown && !isGone) {
         log.error({ err: thrown, requestId: context.state.requestId }, 'a request failed unexpectedly');
       }
       context.state.error = error;

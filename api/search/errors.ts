@@ -20,9 +20,6 @@ export function inconsistent({ memo }: { memo: { clear(): void } }): StaleIndexE
   return new StaleIndexError('The data changed while it was read.');
 }
 
-/** The statuses of a cluster that is briefly unavailable. */
-const interrupted = new Set([408, 502, 503, 504]);
-
 /** The error types of unavailable shards. */
 const incomplete = new Set(['search_phase_execution_exception', 'no_shard_available_action_exception']);
 
@@ -39,6 +36,9 @@ export function asApiError(error: unknown): unknown {
   if (error instanceof errors.ConnectionError || error instanceof errors.NoLivingConnectionsError) {
     return unavailable('Elasticsearch cannot be reached.', error);
   }
+  if (error instanceof errors.DeserializationError) {
+    return unavailable('The response of Elasticsearch cannot be read.', error);
+  }
   if (!(error instanceof errors.ResponseError)) return error;
   const { type, reason } = causeOf(error);
   // Reading the state again shows the cause.
@@ -52,7 +52,10 @@ export function asApiError(error: unknown): unknown {
   if (error.statusCode === 503 && incomplete.has(type))
     return unavailable('A part of the index cannot be read.', error);
   if (error.statusCode === 429) return overloaded('Elasticsearch is overloaded.', error);
-  if (interrupted.has(error.statusCode ?? 0)) return unavailable('Elasticsearch is unavailable.', error);
+  // A node that starts or ends also fails with 500, for example while it opens or closes a part of the index.
+  if (error.statusCode === 408 || error.statusCode! >= 500) {
+    return unavailable(`Elasticsearch is unavailable (${type || error.statusCode}).`, error);
+  }
   return error;
 }
 

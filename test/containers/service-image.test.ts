@@ -56,7 +56,7 @@ describe('the image', () => {
       expect(stdout.split('\n')).not.toContain(name);
     }
     // Plain JavaScript and WebAssembly: the image is the same for amd64 and arm64 but for its base.
-    const compiled = await service.api.exec(['find', '/app', '-name', '*.node']);
+    const compiled = await service.containers.api.exec(['find', '/app', '-name', '*.node']);
     expect(compiled.stdout).toBe('');
     // The image contains only the documents that the API serves below /docs.
     const docs = await service.containers.api.exec(['ls', '/app/docs']);

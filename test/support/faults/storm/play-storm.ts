@@ -19,6 +19,9 @@ import { expectEnded, expectListed, expectNothingLeft, expectShown, readImports 
 /** Delay of each request of the workers to Elasticsearch, so that faults hit all steps of an import. */
 const slowedByMs = 40;
 
+/** What the API logs of an error for which it has no answer. */
+const unexpected = 'failed unexpectedly';
+
 /**
  * Plays mixed imports under random faults, with readers at both APIs. At the end, the data must equal those of a plain
  * model, the counts of each import must add up, and nothing may be left over.
@@ -38,7 +41,9 @@ export async function playStorm(plan: StormPlan, stack: Stack): Promise<void> {
   try {
     await play(stage);
   } catch (error) {
-    console.log(`Storm ${plan.seed}\n${lines.join('\n')}\n${await describeImports(stage)}`);
+    const failures = service.parts.flatMap((part) => part.log()).filter((line) => line.includes(unexpected));
+    const facts = [...lines, await describeImports(stage), ...failures];
+    console.log(`Storm ${plan.seed}\n${facts.join('\n')}`);
     await keepLogs(stage);
     throw error;
   }
