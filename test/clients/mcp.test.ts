@@ -70,6 +70,9 @@ describe('the conformance suite of the protocol', () => {
   });
 });
 
+/** Its time limit is for a busy machine. */
+const patience = ['--connect-timeout', '600000'];
+
 describe.each(['stdio', 'http'])('the inspector over %s', (transport) => {
   const inspect = async (...args: string[]) => {
     const target =
@@ -78,7 +81,9 @@ describe.each(['stdio', 'http'])('the inspector over %s', (transport) => {
         : [process.execPath, program, 'mcp', '--url', service.url];
     // It writes a catalog into the home folder.
     const env = { ...process.env, HOME: root };
-    return JSON.parse(await runProgram(process.execPath, [inspector, '--cli', ...target, ...args], { env }));
+    return JSON.parse(
+      await runProgram(process.execPath, [inspector, '--cli', ...target, ...patience, ...args], { env }),
+    );
   };
 
   test('it finds no fault in the schemas of the tools', async () => {
