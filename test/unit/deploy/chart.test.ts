@@ -155,7 +155,7 @@ describe.skipIf(!helm)('the Helm chart', () => {
     expect([scaleTargetRef.name, maxReplicas]).toEqual(['gem-api', 20]);
     expect(find('external', 'HorizontalPodAutoscaler', 'gem-api')).toBeUndefined();
     expect(find('external', 'Deployment', 'gem-api').spec.replicas).toBe(2);
-    expect(containerOf('autoscaling', 'api').image).toMatch(/^gemstone-auction-data-service@sha256:/);
+    expect(containerOf('autoscaling', 'api').image).toMatch(/^ghcr\.io\/OWNER\/gem-auctions@sha256:/);
   });
 
   it('several workers share a volume, and a volume of one node has one worker at a time', () => {
