@@ -8,10 +8,27 @@ import { createTestIndex } from '../../support/test-index.ts';
 
 const paths = ['/api/v1/auctions', '/api/v1/auctions/7', '/api/v1/openapi.json', '/', '/docs'];
 
+/** Calls a tool of the MCP server, whose file is read at the first request. */
+async function callTool(url: string): Promise<string> {
+  const params = { name: 'search_lots', arguments: {} };
+  const response = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  });
+  return response.text();
+}
+
 test('the API bundled in one file responds like its sources, byte for byte', async () => {
   const index = await createTestIndex([buildAuction({ id: 7, title: 'Padparadscha – 刚玉 💎' })]);
-  const sources = await startApi({ INDEX_ALIAS: index.alias });
-  const bundle = await startApiProcess({ INDEX_ALIAS: index.alias, RATE_LIMIT_MAX: '0' });
+  const settings = {
+    INDEX_ALIAS: index.alias,
+    RATE_LIMIT_MAX: '0',
+    MCP: 'on',
+    PUBLIC_URL: 'https://gems.example.com',
+  };
+  const sources = await startApi(settings);
+  const bundle = await startApiProcess(settings);
   const read = async (url: string) => {
     const answer = await fetch(url);
     return { status: answer.status, etag: answer.headers.get('etag'), body: await answer.text() };
@@ -24,6 +41,9 @@ test('the API bundled in one file responds like its sources, byte for byte', asy
     const [file] = /\/(?:docs|explorer)\/[^"]+\.js/.exec(ofBundle.body) ?? [];
     if (file) expect(await read(bundle.url + file)).toEqual(await read(sources.url + file));
   }
+  const [toolOfSources, toolOfBundle] = await Promise.all([callTool(sources.url), callTool(bundle.url)]);
+  expect(toolOfBundle).toContain('lots found: 1 lots (n 1)');
+  expect(toolOfBundle).toBe(toolOfSources);
   expect(bundle.complaints()).toBe('');
   expect(await bundle.stop()).toBe(0);
   await sources.close();
