@@ -38,7 +38,10 @@ export function serveHttp({ ask, document, config, log }: Parameters<Protocol['o
       ask: (address: string) => ask(context, address),
       document: async () => document,
       publicUrl,
-      report: (err: unknown) => log.error({ err, requestId }, 'a tool failed unexpectedly'),
+      report(err: unknown) {
+        // A call whose client disconnected did not fail.
+        if (!ended.signal.aborted) log.error({ err, requestId }, 'a tool failed unexpectedly');
+      },
     };
     const handler = createMcpHandler(() => createServer(house), { maxSubscriptions: 0, keepAliveMs: 0 });
     const response = await handler.fetch(requestOf(context, text, ended.signal));
