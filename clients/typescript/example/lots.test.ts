@@ -10,7 +10,7 @@ beforeAll(async () => {
       { id: 2, title: 'A spinel', gem_type: 'Spinel', carat: 4, price_final_usd: 9_000 },
     ],
   });
-}, 300_000);
+}, 600_000);
 afterAll(() => service?.stop());
 
 test('the cheapest lot is the spinel', async () => {
