@@ -97,6 +97,8 @@ describe.skipIf(!command)('docker compose up', () => {
     const { body } = await get(url(), '/api/v1/auctions', 'is_synthetic=false&is_sold=true&limit=1');
     const browser = await chromium.launch({ executablePath: findChromium()!, args: ['--no-sandbox'] });
     const page = await browser.newPage();
+    // As the other limits, for hangs: a busy machine takes longer than the 30 s of the default.
+    page.setDefaultTimeout(600_000);
     await page.goto(url());
     expect(await page.locator('.newest-lots .row-link').first().innerText()).toBe(body.data[0].title);
     await browser.close();
