@@ -65,7 +65,7 @@ export const chartsText = {
   },
   index: {
     same: (claim: string) => `${claim}, for the same weight, origin, treatment and house`,
-    lead: 'Price level of comparable stones. Band: the range that very likely contains it (95% interval). Dashed line: median of all lots sold, whatever the stones.',
+    lead: 'Price level of comparable stones. Band: the range that very likely contains it (95% interval). Dashed line: median of all lots sold.',
     guide:
       'The index compares like with like: it holds weight, origin, treatment and auction house constant, so a year of better stones does not look like a year of higher prices. The base period is 100. The band and the vertical lines are 95% intervals: long ones mean few or very different lots. The dashed line is the median of all sold lots, which half of them exceed. Gray periods have no index.',
     axis: 'Index',

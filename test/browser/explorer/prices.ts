@@ -42,7 +42,7 @@ export function describePrices(started: () => TestExplorer): void {
       const note = page.locator('.scorecard-note');
       await note.filter({ hasText: 'Tested' }).waitFor();
       expect(await note.innerText()).toMatch(
-        /^Tested on \d+ years of Ruby: .* on average\. .* drift of quality that the data does not record\. How accurate our figures are$/,
+        /^Tested on \d+ years of Ruby: .* on average\. .* became better in ways that the data does not record\. How accurate our figures are$/,
       );
 
       const base = data.periods.findLast(({ index }: { index: number | null }) => index !== null).period;
