@@ -81,7 +81,7 @@ export const chartsText = {
       treatment: 'weight, origin, house and year',
       auction_house: 'weight, origin, treatment and year',
     },
-    lead: 'Price per carat relative to the reference, for the same weight, year and other traits. Line: the range that very likely contains the difference (95% interval).',
+    lead: 'Price per carat relative to the reference, for the same weight, year and other traits. Line: very likely range (95% interval).',
     guide:
       'Each row is compared with the reference of its group, the value with the most lots, for the same weight, period and other traits. +50% means one and a half times the price per carat. Where the line crosses 0%, the difference may be chance.',
   },
