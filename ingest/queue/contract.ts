@@ -83,7 +83,7 @@ export type ImportKind = keyof ImportPayloads;
 /** An import job: its kind and its payload. */
 export type ImportJob = { [Kind in ImportKind]: { name: Kind; payload: ImportPayloads[Kind] } }[ImportKind];
 
-const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false });
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, validateSchema: false });
 
 /**
  * Builds the check for the jobs of a queue.

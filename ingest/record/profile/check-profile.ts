@@ -9,7 +9,13 @@ import { type Condition, columnsOf, Profile } from './profile.ts';
 import { dateReader } from './read-date.ts';
 import type { Source } from './source.ts';
 
-const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, verbose: true });
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: true,
+  strictTypes: false,
+  verbose: true,
+  validateSchema: false,
+});
 
 /** Lists all problems of a profile; none if it can be used. */
 export function checkProfile(profile: Record<string, unknown>): string[] {
