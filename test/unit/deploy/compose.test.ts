@@ -110,7 +110,8 @@ describe('docker-compose.yml', () => {
     const [before, ...after] = readFileSync('Dockerfile', 'utf8').split(/^RUN npm ci/m);
     expect(after).toHaveLength(1);
     const copied = [...before!.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, sources]) => sources!.split(' '));
-    expect(copied).toEqual(['package.json', 'package-lock.json', '.npmrc', 'local/node']);
+    const linked = ['ingest/cli/package.json', 'ingest/cli/gem-auctions.js', 'local/node'];
+    expect(copied).toEqual(['package.json', 'package-lock.json', '.npmrc', ...linked]);
     expect(after[0]!.slice(0, after[0]!.indexOf('RUN npm prune'))).not.toMatch(/^COPY/m);
   });
 

@@ -53,9 +53,7 @@ test('npm links the command line into node_modules/.bin', () => {
   expect(dependencies['gem-auctions']).toBe('file:ingest/cli');
   const linked = JSON.parse(readFileSync('ingest/cli/package.json', 'utf8'));
   expect(linked).toMatchObject({ bin: { 'gem-auctions': 'gem-auctions.js' }, type: 'module' });
-  expect(
-    readFileSync('Dockerfile', 'utf8').match(
-      /^COPY ingest\/cli\/package\.json ingest\/cli\/gem-auctions\.js /gm,
-    ),
-  ).toHaveLength(2);
+  expect(readFileSync('Dockerfile', 'utf8')).toMatch(
+    /^COPY ingest\/cli\/package\.json ingest\/cli\/gem-auctions\.js /m,
+  );
 });
