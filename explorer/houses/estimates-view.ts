@@ -26,7 +26,8 @@ const fewest = 5;
 export function createEstimatesView(): View {
   const by = h('div', {});
   const { guide } = words.shares;
-  const shares = createFigure('estimate-shares', words.shares.title, { lead: '', guide });
+  const lead = words.shares.lead(words.basisNames.hammer);
+  const shares = createFigure('estimate-shares', words.shares.title, { lead, guide });
   const ratios = createFigure('estimate-ratios', words.ratios.titleOf.hammer, words.ratios.lead, by);
   const rates = createFigure('estimate-rates', words.rate.title(words.groups.auction_house), words.rate.lead);
   return createSection({

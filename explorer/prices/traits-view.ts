@@ -30,15 +30,18 @@ export function createTraitsView(): View {
     path: ({ trait }) => (trait === 'price_basis' ? undefined : 'premia'),
     parts(state) {
       if (oneGem(state) === undefined) return [];
+      const offer = (state: PageState, reference: HTMLElement[]) =>
+        fill(
+          controls,
+          // Another trait has other values.
+          segments({ ...state, reference: undefined }, 'trait', words.trait, words.traits),
+          segments(state, 'interval', words.interval, words.intervals),
+          h('div', { class: 'reference-choice' }, ...reference),
+        );
+      if (controls.childElementCount === 0) offer(state, []);
       return [
         part([figure], load<Premia>(premiaUrl(state)), ({ data }, { state, source }) => {
-          fill(
-            controls,
-            // Another trait has other values.
-            segments({ ...state, reference: undefined }, 'trait', words.trait, words.traits),
-            segments(state, 'interval', words.interval, words.intervals),
-            h('div', {}, ...referenceChoice(state, data)),
-          );
+          offer(state, referenceChoice(state, data));
           const shared = { ...source(premiaUrl(state)), notes: [] };
           const { periods, trait } = data;
           const isEmpty = data.reference.value === null || data.values.length === 0;
