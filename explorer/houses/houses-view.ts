@@ -47,7 +47,7 @@ export function createHousesView(): View {
       if (house === undefined) return [figures];
       const ofSales = part([sales], load<Sale[]>(salesUrl(state)), showSales);
       // Lots without a house have sales, and no place in the table.
-      return house === noValue ? [ofSales] : [figures, ofSales];
+      return house === noValue ? [ofSales] : [ofSales, figures];
     },
   });
 
@@ -100,7 +100,7 @@ export function createHousesView(): View {
         (meta.excluded?.objects ?? 0) > 0 && saleWords.objects(count(meta.excluded!.objects)),
       ],
     });
-    replace(!isNone && league.element, sales.element, pager(state, pagination!));
+    replace(sales.element, pager(state, pagination!), !isNone && league.element);
   }
 }
 

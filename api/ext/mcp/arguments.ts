@@ -69,6 +69,13 @@ export function readArguments(tool: Tool, schema: Json, given: unknown): Record<
       problems.push(`${name}: send one value of the type ${schema.properties[name].type}.`);
     } else if (tool.own?.[name]?.enum?.includes(value) === false) {
       problems.push(`${name}: use one of ${tool.own[name].enum.join(', ')}.`);
+    } else if (
+      schema.properties[name].type === 'number' &&
+      !read.every((one) => Number.isFinite(Number(one)))
+    ) {
+      problems.push(
+        `${name}: ${JSON.stringify(value).slice(0, 60)} is not a number. Write digits, such as 4.2.`,
+      );
     } else args[name] = read.length > 1 ? read.map(protectComma).join(',') : read[0];
   }
   for (const name of tool.required ?? []) if (args[name] === undefined) problems.push(`${name} is required.`);

@@ -34,7 +34,7 @@ export const searchLots: Tool = {
   name: 'search_lots',
   title: 'Search lots',
   description:
-    'Find auction lots and what each sold for, by a phrase ("35.09 ct Kashmir sapphire 2025") or by filters, or both. Newest first unless sorted.',
+    'Find auction lots and what each sold for, by a phrase ("35.09 ct Kashmir sapphire 2025") or by filters, or both. Newest first unless sorted or asked for a record price.',
   takes: { '/api/v1/auctions': [...lotFilters, 'status', 'sort', 'page'] },
   own: {
     phrase: { type: 'string', description: 'Words as a person writes them' },
@@ -45,9 +45,10 @@ export const searchLots: Tool = {
   async run({ phrase, limit = 10, ...filters }, api) {
     if (phrase?.length > 200) throw new Refused(['phrase: use at most 200 characters.']);
     const read = phrase === undefined ? undefined : (await api.get('/api/ext/interpret', { q: phrase })).data;
+    const sort = filters.sort ?? (read?.asks_for === 'records' ? '-price' : undefined);
     // Words that are no names order the lots, unless the call does.
-    const orders = read?.q && filters.sort === undefined;
-    const asked = { ...read?.filter, ...filters, ...(orders && { prefer: read.q }), limit };
+    const orders = read?.q && sort === undefined;
+    const asked = { ...read?.filter, ...filters, sort, ...(orders && { prefer: read.q }), limit };
     const found = await api.get('/api/v1/auctions', { ...asked, fields: listed });
     const total = found.pagination.total_records;
     const figure: Figure = { name: 'lots found', value: total, unit: 'lots', n: total, interval: null };
@@ -63,7 +64,7 @@ export const searchLots: Tool = {
       notes: (read?.corrections ?? []).map(
         (one: Json) => `${JSON.stringify(one.text)} was read as ${one.value}`,
       ),
-      view: {},
+      view: { ...(sort && { sort }) },
     });
   },
 };

@@ -61,16 +61,21 @@ export const explainTerm: Tool = {
   example: { term: 'sell_through_rate' },
   async run({ term }, api) {
     const { vocabulary, names } = await knownNames(api);
-    const wanted = fold(term.replaceAll('_', ' '));
-    const isWanted = (name: string) => fold(name.replaceAll('_', ' ')) === wanted;
+    const wanted = plain(term);
+    const isWanted = (name: string) => plain(name) === wanted;
+    // "hammer price" is a part of price_hammer_usd.
+    const words = wanted.split(' ');
+    const isPart = (name: string) =>
+      words.length > 1 && words.every((word) => plain(name).split(' ').includes(word));
     const defined = definitions(api.document);
+    const exact = defined.filter(({ name }) => isWanted(name));
     const meant = names.filter(({ name, synonyms }) => [name, ...synonyms].some(isWanted));
     const terms = [
       ...meant.map(({ kind, name, family, region, synonyms }) => {
         const also = synonyms.length > 0 ? `; also ${synonyms.slice(0, 12).join(', ')}` : '';
         return { name, meaning: `${kind}${(family ?? region) ? ` (${family ?? region})` : ''}${also}` };
       }),
-      ...defined.filter(({ name }) => isWanted(name)),
+      ...(exact.length > 0 ? exact : defined.filter(({ name }) => isPart(name))),
     ];
     if (terms.length === 0) throw new Refused([unknownTerm(term, [...names, ...defined])]);
     return composeAnswer(api, [vocabulary], {
@@ -91,12 +96,12 @@ export const explainTerm: Tool = {
   },
 };
 
+/** A term as it is compared: sell-through is sell_through. */
+const plain = (term: string) => fold(term.replaceAll(/[_-]/g, ' '));
+
 function unknownTerm(term: string, known: readonly { name: string }[]): string {
-  const spellings = new Map(known.map(({ name }) => [fold(name.replaceAll('_', ' ')), name]));
-  const nearest = createNearestNames(spellings, new Set(spellings.keys()))(
-    fold(term.replaceAll('_', ' ')).slice(0, 100),
-    3,
-  );
+  const spellings = new Map(known.map(({ name }) => [plain(name), name]));
+  const nearest = createNearestNames(spellings, new Set(spellings.keys()))(plain(term).slice(0, 100), 3);
   const advice =
     nearest.length > 0 ? `Did you mean ${nearest.join(' or ')}?` : 'The resource of definitions lists all.';
   return `${JSON.stringify(term.slice(0, 60))} is not a known term. ${advice}`;

@@ -99,6 +99,14 @@ describe('hostile calls', () => {
     },
   );
 
+  test('every problem of a call is named at once', async () => {
+    const args = { gem_name: 'ruby', carat: '4,2', orgin: 'Colombia' };
+    const { content } = await client.callTool({ name: 'value_stone', arguments: args });
+    const { text } = (content as { text: string }[])[0]!;
+    expect(text).toContain('carat: "4,2" is not a number.');
+    expect(text).toContain('orgin is not an argument of value_stone. Did you mean origin?');
+  });
+
   test.each([
     ['compare_market', 'Did you mean compare_markets?'],
     ['__proto__', 'There are search_lots'],
@@ -236,4 +244,23 @@ test('without a service, a call over standard input says how to start one', asyn
   expect(isError).toBe(true);
   expect(JSON.stringify(content)).toMatch(/http:\/\/127\.0\.0\.1:9 does not answer.*npm start.*--url/);
   await alone.close();
+});
+
+describe('words as a person writes them', () => {
+  const textOf = async (name: string, args: Record<string, unknown>) => {
+    const { content } = await client.callTool({ name, arguments: args });
+    return (content as { text: string }[])[0]!.text;
+  };
+
+  test.each(['sell-through rate', 'hammer price'])(
+    'a term is found by its usual spelling: %s',
+    async (term) => {
+      expect(await textOf('explain_term', { term })).toMatch(/sell_through_rate|price_hammer_usd/);
+    },
+  );
+
+  test('a phrase that asks for a record price lists the dearest lots first', async () => {
+    expect(await textOf('search_lots', { phrase: 'record ruby price' })).toContain('sort=-price');
+    expect(await textOf('search_lots', { phrase: 'ruby' })).not.toContain('sort=');
+  });
 });
