@@ -3,6 +3,7 @@ import { mappingVersion } from '../../../mappings/records-index.ts';
 import { enqueueImport } from '../../import/enqueue.ts';
 import { liveIndex, olderVersion, readMapping } from '../../index/live-index.ts';
 import { type ImportEntry, unfinishedStates } from '../../store/import-entry.ts';
+import { isUnfinished } from '../../store/import-log.ts';
 import { watchImport } from '../follow-import.ts';
 import { CliError, type CliSession, findImport, withSession } from '../session.ts';
 import { counted, summaryOf, toJson } from '../show.ts';
@@ -39,7 +40,10 @@ Example:
 
 /** The number of a migration that is already running. */
 async function underWay({ log }: CliSession): Promise<number | undefined> {
-  return (await log.list(unfinishedStates)).find(({ job }) => job.name === 'migrate')?.id;
+  const listed = (await log.list(unfinishedStates)).find(({ job }) => job.name === 'migrate');
+  // The list may show a state of a second ago.
+  const entry = listed && (await log.find(listed.id));
+  return entry && isUnfinished(entry) ? entry.id : undefined;
 }
 
 /** Enqueues a migration, unless there is nothing to do. */

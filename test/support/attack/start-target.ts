@@ -18,7 +18,7 @@ export interface Target {
 }
 
 interface Kept {
-  indices: Record<string, { docs: number; deleted: number; dataVersion: unknown }>;
+  indices: Record<string, { docs: number; writes: number; dataVersion: unknown }>;
   redisKeys: string[];
 }
 
@@ -62,7 +62,7 @@ async function keptOf({
 }: Awaited<ReturnType<typeof startIngest>>): Promise<Kept> {
   const index = `${alias}*`;
   const [stats, mappings, keys] = await Promise.all([
-    elasticsearch.indices.stats({ index, metric: ['docs'] }),
+    elasticsearch.indices.stats({ index, metric: ['docs', 'indexing'] }),
     elasticsearch.indices.getMapping({ index, filter_path: '*.mappings._meta' }),
     redis.keys('*'),
   ]);
@@ -70,7 +70,8 @@ async function keptOf({
     name,
     {
       docs: primaries!.docs!.count,
-      deleted: primaries!.docs!.deleted,
+      // Unlike the number of deleted documents, they do not change by merging.
+      writes: primaries!.indexing!.index_total + primaries!.indexing!.delete_total,
       dataVersion: mappings[name]?.mappings._meta?.data_version,
     },
   ]);
