@@ -110,6 +110,8 @@ class BoundedMap<Value> extends Map<string, Value> {
 
 /** The headers of the IETF draft, in addition to those of koa-ratelimit. */
 function setHeaders(context: Context, windowS: number): void {
+  // The count in memory has fractions of seconds.
+  context.set('X-RateLimit-Reset', String(Math.ceil(Number(context.response.get('X-RateLimit-Reset')))));
   const total = context.response.get('X-RateLimit-Limit');
   context.set('RateLimit-Policy', `"hour";q=${total};w=${windowS}`);
   context.set(

@@ -115,6 +115,7 @@ describe('the API without Redis', () => {
     });
     const first = await get(api.url, list);
     expect(first.body.pagination.total_records).toBe(1);
+    expect(first.headers.get('x-ratelimit-reset')).toMatch(/^\d{10}$/);
     await index.write([buildAuction({ id: 2 })]);
     const second = await get(api.url, list);
     expect(second.body.pagination.total_records).toBe(2);
