@@ -5,11 +5,14 @@ import type { Logger } from 'pino';
 import { clientKeyOf, clientOf } from '../../config/client-address.ts';
 
 /**
- * Admits only one user, comparing in constant time. During a change of the password two are valid, on lines of their own. Wrong passwords are logged with the address of the client; after five
- * of them the client is refused for a minute. `findClient` comes before it.
+ * Admits only one user, comparing in constant time. Each line of the password is valid: during a change of it the new one
+ * and the former one. Wrong passwords are logged with the address of the client; after five of them the client is refused
+ * for a minute. `findClient` comes before it.
  */
 export function basicAuth(user: string, password: string, logger: Logger): Middleware {
-  const expected = password.split('\n').map((line) => digest(`${user}:${line.trim()}`));
+  // A secret often ends with a line break: an empty line is not a password.
+  const passwords = password.split('\n').flatMap((line) => line.trim() || []);
+  const expected = passwords.map((line) => digest(`${user}:${line}`));
   const wrong = countWrongPasswords();
   return async (ctx, next) => {
     const client = clientKeyOf(ctx);

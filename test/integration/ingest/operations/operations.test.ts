@@ -120,7 +120,11 @@ describe("the worker's port", () => {
   });
 
   it('during a change of the password, the new one and the former one admit', async () => {
-    const settings = { WORKER_PORT: '0', DASHBOARD_USER: 'olga', DASHBOARD_PASSWORD: 'new one\nformer one' };
+    const settings = {
+      WORKER_PORT: '0',
+      DASHBOARD_USER: 'olga',
+      DASHBOARD_PASSWORD: 'new one\nformer one\n',
+    };
     const services = openServices(readIngestConfig({ ...ingest.environment, ...settings }));
     const other = await startWorker(services, pino({ level: 'silent' }));
     const status = async (password: string) =>
