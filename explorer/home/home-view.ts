@@ -1,7 +1,7 @@
 import { fill, h } from '../page/element.ts';
 import { carats, date } from '../page/format.ts';
 import { readKept, savedSearches } from '../page/kept.ts';
-import { skeleton } from '../page/states.ts';
+import { lookAgain, skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
 import { priceCell, sampleMark } from '../search/lot-cells.ts';
 import type { AuctionRecord } from '../service/answers.ts';
@@ -65,7 +65,7 @@ export function createHomeView(): View {
       newest,
       data.length > 0
         ? h('ul', { class: 'newest-lots' }, ...data.map(row))
-        : h('p', {}, homeText.newest.none),
+        : lookAgain(h('p', {}, homeText.newest.none), 15),
     );
   }
 }

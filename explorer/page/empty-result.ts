@@ -4,6 +4,7 @@ import { stateLink } from '../state/navigation.ts';
 import { type PageState, shownFilters, valuesOf, withFilter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { h } from './element.ts';
+import { lookAgain } from './states.ts';
 
 /**
  * A message that there are no results, with similar names.
@@ -11,7 +12,7 @@ import { h } from './element.ts';
  */
 export function emptyResult(state: PageState, hints: Meta['hints'] = [], hasTitle = true): HTMLElement {
   const isWhole = shownFilters(state).length === 0;
-  return h(
+  const result = h(
     'div',
     { class: 'state' },
     hasTitle && h('h2', {}, isWhole ? text.states.emptyData : text.states.emptyTitle),
@@ -19,6 +20,7 @@ export function emptyResult(state: PageState, hints: Meta['hints'] = [], hasTitl
     ...hints.filter(({ parameter }) => parameter !== 'q').map((hint) => didYouMean(state, hint)),
     (isWhole || hasTitle) && h('p', {}, isWhole ? text.states.emptyDataAdvice : text.states.emptyAdvice),
   );
+  return isWhole ? lookAgain(result) : result;
 }
 
 /** A value that is not known, with the names that it may mean. */

@@ -46,7 +46,18 @@ function wayOut(error: unknown): HTMLElement | null {
     const home = stateLink({ ...emptyState, view: 'home' }, {}, text.sections.home);
     return h('p', {}, stateLink(emptyState, {}, text.states.searchAll), ' · ', home, ' · ', docs);
   }
-  return retryButton(error.retryAfterS);
+  const retry = retryButton(error.retryAfterS);
+  return error.kind === 'busy' && error.retryAfterS ? lookAgain(retry, error.retryAfterS) : retry;
+}
+
+/** Shows the view again after a wait, while its message stands there. Waits on where nobody looks or somebody types. */
+export function lookAgain<Message extends HTMLElement>(message: Message, waitS = 5): Message {
+  setTimeout(() => {
+    if (!message.isConnected) return;
+    if (document.hidden || document.activeElement?.matches('input, select')) lookAgain(message, waitS);
+    else again();
+  }, waitS * 1000);
+  return message;
 }
 
 /** A button that is disabled for the wait that the service requested, and shows it. */

@@ -90,8 +90,8 @@ const codes = {
   },
   rate_limited: { title: 'Request limit reached', advice: '' },
   request_too_long: { title: 'Too many filters', advice: 'Remove some filters, then try again.' },
-  unavailable: { title: 'The data is temporarily unavailable', advice: 'Try again in a moment.' },
-  overloaded: { title: 'The service is busy', advice: 'Try again in a moment.' },
+  unavailable: { title: 'The data is temporarily unavailable', advice: 'This page tries again by itself.' },
+  overloaded: { title: 'The service is busy', advice: 'This page tries again by itself.' },
   internal: {
     title: 'Something went wrong',
     advice: 'Try again. If the problem persists, report it to the operator of this site.',

@@ -143,7 +143,7 @@ export const en = {
     emptyTitle: 'No lots match these filters',
     emptyAdvice: 'Remove a filter or widen a range.',
     emptyData: 'No lots yet',
-    emptyDataAdvice: 'Lots appear here after the first import. Check back later.',
+    emptyDataAdvice: 'Lots appear here by themselves when the first import ends.',
     didYouMean: (value: string) => `“${value}” is not a known name. Did you mean`,
     unknownTreatment: 'You asked for lots of unknown treatment. Did you mean',
     unknownValue: (value: string) => `“${value}” is not a known name.`,

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { settled } from '../../support/browser/open-visits.ts';
+import { lotsCsv } from '../../support/browser/sample-lots.ts';
 import type { TestExplorer } from '../../support/browser/start-explorer.ts';
 import { get } from '../../support/get.ts';
+import { startIngest } from '../../support/start-ingest.ts';
 
 /** The home page, the search box, and the labels of generated lots. */
 export function describeHome(started: () => TestExplorer): void {
@@ -41,6 +43,19 @@ export function describeHome(started: () => TestExplorer): void {
           .toSorted(),
       ).toEqual([...['/api/ext/comparables', '/api/ext/scorecard', '/api/v1/auctions']]);
       await close();
+    });
+
+    test('a page opened before the first import shows the lots once they are there', async () => {
+      const later = await startIngest();
+      const api = await explorer.startApi({ INDEX_ALIAS: later.alias });
+      const { page, close } = await explorer.visit(`${api.url}/?view=search`);
+      const heading = () => page.locator('h1').innerText();
+      expect(await heading()).toBe('The data is temporarily unavailable');
+      await later.import('lots.csv', lotsCsv(12));
+      await expect.poll(heading).toBe('12 lots');
+      await close();
+      await api.close();
+      await later.close();
     });
 
     test('the home page has three findings with links to their price indexes', async () => {
