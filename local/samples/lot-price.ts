@@ -1,4 +1,4 @@
-import { cycle, type MarketGem } from './gem-market.ts';
+import { type MarketGem, marketYears } from './gem-market.ts';
 import type { Random } from './random.ts';
 
 // Whole weights that buyers ask for, so that the price per carat jumps at them.
@@ -11,8 +11,9 @@ export function marketPrice(
   year: number,
 ): number {
   const jumps = sought.filter((step) => weight >= step).length;
-  const [coloured, diamonds] = cycle[year] ?? [1, 1];
-  const trend = (1 + growth) ** (year - 2015) * (gem.endsWith('Diamond') ? diamonds : coloured);
+  const level =
+    marketYears.find((one) => one.year === year)?.[gem.endsWith('Diamond') ? 'diamonds' : 'colored'] ?? 1;
+  const trend = (1 + growth) ** (year - 2015) * level;
   return weight * pricePerCarat * (weight / 3) ** elasticity * 1.07 ** (jumps - 3) * trend;
 }
 

@@ -80,8 +80,8 @@ const gemOf = weighted(
   marketGems.map((gem) => [
     {
       gem,
-      sourceOf: weighted(gem.sources.map((source) => [source, source[1]])),
-      treatmentOf: weighted(gem.treatments.map((treatment) => [treatment, treatment[1]])),
+      sourceOf: weighted(gem.sources.map((source) => [source, source.share])),
+      treatmentOf: weighted(gem.treatments.map((treatment) => [treatment, treatment.share])),
     },
     gem.weight,
   ]),
@@ -89,16 +89,16 @@ const gemOf = weighted(
 
 function syntheticLot(id: number, sale: Sale, lot: number, random: Random): RawLot {
   const { gem, sourceOf, treatmentOf } = gemOf(random);
-  const [source, , sourceFactor] = sourceOf(random);
-  const [treatment, , treatmentFactor] = treatmentOf(random);
+  const source = sourceOf(random);
+  const { treatment, factor: treatmentFactor } = treatmentOf(random);
   const pair = random.next() < PAIRS;
   const weight = weightOf(gem, sale, random);
-  const origin = random.next() < UNTOLD_ORIGIN ? null : source;
+  const origin = random.next() < UNTOLD_ORIGIN ? null : source.origin;
   const carat =
     random.next() < (gem.unweighed ?? 0.03) ? null : pair ? Number((2 * weight).toFixed(2)) : weight;
 
   // An origin that no laboratory confirms is not paid for in full.
-  const confirmed = origin === null ? Math.sqrt(sourceFactor) : sourceFactor;
+  const confirmed = origin === null ? Math.sqrt(source.factor) : source.factor;
   const market = marketPrice(gem, weight, sale.year) * confirmed * treatmentFactor * (pair ? 2.2 : 1);
   const worth = affordable(market * Math.exp(0.3 * random.normal()));
   const { low, high, hammer, price } = offered(worth, random);
@@ -140,8 +140,8 @@ function syntheticLot(id: number, sale: Sale, lot: number, random: Random): RawL
 }
 
 /** Carats of one stone, 2 decimals, at least 0.3. */
-function weightOf({ carat: [median, spread] }: MarketGem, { stature }: Sale, random: Random): number {
-  return Number(Math.max(0.3, median * stature * Math.exp(spread * random.normal())).toFixed(2));
+function weightOf({ medianCarat, spread }: MarketGem, { stature }: Sale, random: Random): number {
+  return Number(Math.max(0.3, medianCarat * stature * Math.exp(spread * random.normal())).toFixed(2));
 }
 
 const coloredLab = weighted([

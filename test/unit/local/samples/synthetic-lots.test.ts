@@ -92,7 +92,7 @@ describe('syntheticLots', () => {
     }
     for (const { gem, sources } of marketGems) {
       expect(gemTypes.canonical(gem)).toBe(gem);
-      for (const [origin] of sources) if (origin !== null) expect(origins.canonical(origin)).toBe(origin);
+      for (const { origin } of sources) if (origin !== null) expect(origins.canonical(origin)).toBe(origin);
     }
   });
 
