@@ -81,7 +81,9 @@ describe('alerting rules', () => {
   const promtool = findProgram('promtool');
   it.skipIf(!promtool)('each alert fires on its condition, and is silent without it', async () => {
     await runProgram(promtool!, ['check', 'rules', 'deploy/helm/gem-auctions/alerts.yaml']);
-    expect(await runProgram(promtool!, ['test', 'rules', 'deploy/alerts.test.yaml'])).toContain('SUCCESS');
+    expect(await runProgram(promtool!, ['test', 'rules', 'test/unit/deploy/alerts.promtool.yaml'])).toContain(
+      'SUCCESS',
+    );
   });
 });
 

@@ -7,9 +7,10 @@ import { isRejection, normalize } from '../../../../ingest/record/normalize.ts';
 import { isSampleId } from '../../../../mappings/sample-ids.ts';
 import { auctionHouses, gemTypes, origins } from '../../../../mappings/vocabulary/index.ts';
 
-const text = (name: string) =>
-  readFileSync(new URL(`../../../../local/samples/${name}`, import.meta.url), 'utf8');
-const rows: Record<string, string>[] = parse(text('notable-sales.csv'), { columns: true });
+const text = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const rows: Record<string, string>[] = parse(text('../../../../local/samples/notable-sales.csv'), {
+  columns: true,
+});
 const sources: Record<string, Record<string, string>> = parseYaml(text('notable-sources.yaml'));
 const publishers = Object.values(sources).flatMap(Object.keys);
 const publisherOf = (host: string) =>
