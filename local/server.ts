@@ -2,8 +2,7 @@ import { mkdirSync, renameSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type GuardedProcess, startGuarded } from './process/guarded-process.ts';
-import { lastLines } from './process/last-lines.ts';
+import { type GuardedProcess, lastLines, startGuarded } from './process/guarded-process.ts';
 
 const readyWithinMs = 120_000;
 const lookEveryMs = 100;

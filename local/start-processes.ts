@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { heapFlag, processEnvironment } from '../config/process-memory.ts';
 import { readSettings } from '../config/read-settings.ts';
-import { choosePort, type PortSetting } from './process/ports.ts';
+import { choosePorts, type PortSetting } from './process/ports.ts';
 import { startServer } from './server.ts';
 import type { Engine } from './start-engine.ts';
 
@@ -81,7 +81,8 @@ export async function startProcesses(
   // A port that is set is taken first, so that a default gives way to it.
   const ports: Record<string, number> = {};
   for (const wanted of wantedPorts(options).toSorted((a, b) => Number(b.exact) - Number(a.exact))) {
-    ports[wanted.setting] = await choosePort(wanted, wanted.setting, Object.values(ports));
+    const [port] = await choosePorts(wanted, Object.values(ports));
+    ports[wanted.setting] = port!;
   }
   const apiUrl = `http://${host}:${ports.PORT}`;
   const workerUrl = `http://${host}:${ports.WORKER_PORT}`;

@@ -1,12 +1,12 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { publishStack, withdrawStack } from '../config/read-settings.ts';
 import { buildElasticsearch } from './elasticsearch/build-elasticsearch.ts';
 import { buildClassArchive } from './elasticsearch/class-archive.ts';
 import { startCluster } from './elasticsearch/start-cluster.ts';
 import { findJdk } from './java/find-jdk.ts';
-import { endLeftovers, recordProcesses } from './leftovers.ts';
-import { tryLock } from './process/lock.ts';
+import { type Holder, identify, isAlive, tryLock } from './process/lock.ts';
 import { checkPorts, onFreePorts, type PortSetting, type WantedPort } from './process/ports.ts';
 import { findRedis } from './redis/find-redis.ts';
 import { startRedis } from './redis/start-redis.ts';
@@ -84,11 +84,11 @@ async function startServers(options: StackOptions): Promise<Pick<Stack, 'redis' 
   const buildDir = resolve(options.buildDir ?? join(dir, 'build'));
   const processes = join(dir, 'processes.json');
   await endLeftovers(processes);
-  await checkPorts([
-    { setting: 'ELASTICSEARCH_PORT', count, ...elasticsearchPort },
-    { setting: 'REDIS_PORT', ...redisPort },
-    ...furtherPorts,
-  ]);
+  const ports = {
+    elasticsearch: { setting: 'ELASTICSEARCH_PORT', count, ...elasticsearchPort },
+    redis: { setting: 'REDIS_PORT', ...redisPort },
+  };
+  await checkPorts([ports.elasticsearch, ports.redis, ...furtherPorts]);
   const jdk = findJdk();
   const home = await buildElasticsearch(buildDir, jdk, onWork);
   const classArchive = await buildClassArchive(buildDir, jdk, home, onWork);
@@ -97,23 +97,49 @@ async function startServers(options: StackOptions): Promise<Pick<Stack, 'redis' 
   const logDir = join(dir, 'logs');
   const pids = new Map<string, number>();
   const noteProcess = (name: string, pid: number) =>
-    recordProcesses(processes, [...pids.set(name, pid).values()]);
+    writeFileSync(processes, JSON.stringify([...pids.set(name, pid).values()].map(identify)));
   const events = (name: string): ServerEvents => ({
     onProcess: (pid) => noteProcess(name, pid),
     onUnexpectedExit: options.onUnexpectedExit,
   });
-  const redis = await onFreePorts(redisPort, 1, 'REDIS_PORT', ([port]) => {
+  const redis = await onFreePorts(ports.redis, ([port]) => {
     const log = join(logDir, 'redis.log');
     return startRedis({ program, dir: join(dir, 'redis'), log, port: port!, ...events('redis') });
   });
   try {
     const heap = options.heap ?? (count > 1 ? '512m' : '1g');
-    const nodes = await onFreePorts(elasticsearchPort, count, 'ELASTICSEARCH_PORT', (httpPorts) =>
+    const nodes = await onFreePorts(ports.elasticsearch, (httpPorts) =>
       startCluster({ jdk, home, classArchive, dir, logDir, httpPorts, heap, events }),
     );
     return { redis, nodes, noteProcess };
   } catch (error) {
     await redis.stop();
     throw error;
+  }
+}
+
+/** The guards need up to 6 seconds to end the processes of a killed stack. */
+const timeoutMs = 8000;
+
+/**
+ * Waits until the processes of an earlier, killed stack have ended, because they still use its data and ports. Ends those
+ * that do not end by themselves.
+ */
+export async function endLeftovers(file: string): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  for (const left of readProcesses(file)) {
+    while (isAlive(left) && Date.now() < deadline) await pause(100);
+    while (isAlive(left)) {
+      process.kill(left.pid, 'SIGKILL');
+      await pause(100);
+    }
+  }
+}
+
+function readProcesses(file: string): Holder[] {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Holder[];
+  } catch {
+    return [];
   }
 }

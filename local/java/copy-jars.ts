@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startGuarded } from '../process/guarded-process.ts';
-import { lastLines } from '../process/last-lines.ts';
+import { lastLines, startGuarded } from '../process/guarded-process.ts';
 import { findProgram } from '../process/run-program.ts';
 import type { Jdk } from './find-jdk.ts';
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /** All guarded programs of this process, so that one call can end them. */
@@ -63,6 +64,15 @@ export async function startGuarded(
 export async function endGuardedPrograms(): Promise<void> {
   ending = true;
   await Promise.all([...running].map((program) => program.stop()));
+}
+
+/** The last 25 lines of a log, which have the reason of a failure. */
+export function lastLines(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-25).join('\n');
+  } catch {
+    return '(nothing was logged)';
+  }
 }
 
 async function untilExit(shell: ChildProcess): Promise<number> {

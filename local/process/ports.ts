@@ -38,58 +38,41 @@ const portTaken = (port: number, setting: string) =>
   `Port ${port} is taken. Set ${setting} to a free port, or end the program that listens there.`;
 
 /**
- * Finds `count` free ports, starts something on them and returns it. If another program takes a port before the start, and
- * the port need not be exact, it tries again.
- * @param setting name of the setting that chooses the port, for the message
+ * Finds free ports, starts something on them and returns it. If another program takes a port before the start, and the port
+ * need not be exact, it tries again.
  * @throws Error when a port is taken and no other will do; whatever `start` throws for other reasons
  */
 export async function onFreePorts<Started>(
-  wanted: WantedPort,
-  count: number,
-  setting: string,
+  wanted: PortSetting,
   start: (ports: number[]) => Promise<Started>,
 ): Promise<Started> {
-  const ports = await choosePorts(wanted, count, setting);
+  const ports = await choosePorts(wanted);
   try {
     return await start(ports);
   } catch (error) {
     const free = await Promise.all(ports.map(isFree));
     if (wanted.exact || free.every(Boolean)) throw error;
-    return onFreePorts(wanted, count, setting, start);
+    return onFreePorts(wanted, start);
   }
 }
 
 /**
- * Chooses one free port.
- * @param setting name of the setting that chooses the port, for the message
+ * Chooses free ports.
  * @param others ports to avoid
- * @throws Error when the port is taken and no other will do
+ * @throws Error when a port is taken and no other will do
  */
-export async function choosePort(
-  wanted: WantedPort,
-  setting: string,
-  others: number[] = [],
-): Promise<number> {
-  const [port] = await choosePorts(wanted, 1, setting, others);
-  return port!;
-}
-
-async function choosePorts(
-  wanted: WantedPort,
-  count: number,
-  setting: string,
+export async function choosePorts(
+  { setting, port: first, count = 1, exact }: PortSetting,
   others: number[] = [],
 ): Promise<number[]> {
-  if (wanted.port === 0) return anyFreePorts(count);
+  if (first === 0) return anyFreePorts(count);
   const ports: number[] = [];
-  for (let port = wanted.port; ports.length < count && port < wanted.port + portsTried; port++) {
+  for (let port = first; ports.length < count && port < first + portsTried; port++) {
     if (!others.includes(port) && (await isFree(port))) ports.push(port);
-    else if (wanted.exact) {
-      throw new Error(portTaken(port, setting));
-    }
+    else if (exact) throw new Error(portTaken(port, setting));
   }
   if (ports.length === count) return ports;
-  throw new Error(`Too few ports from ${wanted.port} on are free. Set ${setting} to a free port.`);
+  throw new Error(`Too few ports from ${first} on are free. Set ${setting} to a free port.`);
 }
 
 /**

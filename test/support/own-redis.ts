@@ -10,7 +10,7 @@ import type { Server } from '../../local/server.ts';
 export async function startOwnRedis(): Promise<Server & { close(): Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'own-redis-'));
   const program = await findRedis('.local/build', () => {});
-  const server = await onFreePorts({ port: 0, exact: false }, 1, 'REDIS_PORT', ([port]) =>
+  const server = await onFreePorts({ setting: 'REDIS_PORT', port: 0, exact: false }, ([port]) =>
     startRedis({ program, dir, log: join(dir, 'redis.log'), port: port! }),
   );
   return Object.assign(server, {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readSettings } from '../../../config/read-settings.ts';
 import { grantAccess } from '../../../deploy/access/grant-access.ts';
 import { formatAclFile, readRedisUsers } from '../../../deploy/access/redis-users.ts';
-import { choosePort } from '../../../local/process/ports.ts';
+import { anyFreePorts } from '../../../local/process/ports.ts';
 import { findRedis } from '../../../local/redis/find-redis.ts';
 import { type GuardedEngine, startGuardedEngine } from '../../support/access/guarded-engine.ts';
 
@@ -44,7 +44,7 @@ async function startRedisWith(given: Record<string, string>): Promise<number> {
   writeFileSync(file, formatAclFile(readRedisUsers(), given));
   const { LOCAL_DIR } = readSettings(['LOCAL_DIR'], process.env);
   const program = await findRedis(join(LOCAL_DIR, 'build'), () => undefined);
-  const port = await choosePort({ port: 0, exact: false }, 'PORT');
+  const [port] = await anyFreePorts(1);
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--aclfile', file, '--save', ''];
   const child = spawn(program, options, { stdio: ['ignore', 'pipe', 'ignore'] });
   stopRedis = () => child.kill();
@@ -55,7 +55,7 @@ async function startRedisWith(given: Record<string, string>): Promise<number> {
   }
   // The output is read, because an unread pipe would fill up.
   child.stdout.resume();
-  return port;
+  return port!;
 }
 
 const elasticsearchUrl = (user: string, password: string) =>

@@ -45,7 +45,7 @@ export async function startObjectStore(): Promise<TestStore> {
   };
   const jars = await buildOnce(join(readStackOptions(process.env).dir, 'build'), build, console.log);
   const dir = mkdtempSync(join(tmpdir(), 'object-store-'));
-  const server = await onFreePorts({ port: 0, exact: false }, 1, 'S3_ENDPOINT', ([port]) => {
+  const server = await onFreePorts({ setting: 'S3_ENDPOINT', port: 0, exact: false }, ([port]) => {
     const url = `http://127.0.0.1:${port}`;
     const properties = {
       's3proxy.authorization': 'aws-v2-or-v4',

@@ -1,10 +1,9 @@
 import { globSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { endLeftovers } from '../../../local/leftovers.ts';
 import { tryLock } from '../../../local/process/lock.ts';
 import { watchNpm } from '../../../local/process/watch-npm.ts';
 import { readStackOptions } from '../../../local/stack-options.ts';
-import { startStack } from '../../../local/start-stack.ts';
+import { endLeftovers, startStack } from '../../../local/start-stack.ts';
 import type { Services } from './services.ts';
 
 /** A local engine of its own, with nothing in it, beside whatever else runs; its data are removed at the end. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { anyFreePorts, checkPorts, choosePort, onFreePorts } from '../../../local/process/ports.ts';
+import { anyFreePorts, checkPorts, choosePorts, onFreePorts } from '../../../local/process/ports.ts';
 
 const servers: Server[] = [];
 
@@ -18,24 +18,26 @@ async function occupy(port = 0): Promise<number> {
 
 test('a requested port is used when it is free', async () => {
   const [port] = await anyFreePorts(1);
-  expect(await choosePort({ port: port!, exact: true }, 'PORT')).toBe(port);
+  expect(await choosePorts({ setting: 'PORT', port: port!, exact: true })).toEqual([port]);
 });
 
 test('a default port that is in use is replaced by a later one', async () => {
   const port = await occupy();
-  expect(await choosePort({ port, exact: false }, 'PORT')).toBeGreaterThan(port);
+  const [chosen] = await choosePorts({ setting: 'PORT', port, exact: false });
+  expect(chosen).toBeGreaterThan(port);
 });
 
 test('a required port that is in use causes an error that names the setting', async () => {
   const port = await occupy();
-  await expect(choosePort({ port, exact: true }, 'REDIS_PORT')).rejects.toThrow(
+  await expect(choosePorts({ setting: 'REDIS_PORT', port, exact: true })).rejects.toThrow(
     `Port ${port} is taken. Set REDIS_PORT to a free port`,
   );
 });
 
 test('a default port is replaced when another service is about to use it', async () => {
   const [port] = await anyFreePorts(1);
-  expect(await choosePort({ port: port!, exact: false }, 'PORT', [port!])).toBeGreaterThan(port!);
+  const [chosen] = await choosePorts({ setting: 'PORT', port: port!, exact: false }, [port!]);
+  expect(chosen).toBeGreaterThan(port!);
 });
 
 test('every required port that is unavailable is named', async () => {
@@ -65,7 +67,7 @@ test('several ports are all different', async () => {
 test('a port that another program takes between check and start is given up', async () => {
   const tried: number[] = [];
   const [first] = await anyFreePorts(1);
-  const started = await onFreePorts({ port: first!, exact: false }, 1, 'PORT', async ([port]) => {
+  const started = await onFreePorts({ setting: 'PORT', port: first!, exact: false }, async ([port]) => {
     tried.push(port!);
     if (tried.length > 1) return port;
     await occupy(port);
@@ -76,7 +78,7 @@ test('a port that another program takes between check and start is given up', as
 });
 
 test('a failure unrelated to the port is passed on', async () => {
-  const failing = onFreePorts({ port: 0, exact: false }, 1, 'PORT', () =>
+  const failing = onFreePorts({ setting: 'PORT', port: 0, exact: false }, () =>
     Promise.reject(new Error('no memory')),
   );
   await expect(failing).rejects.toThrow('no memory');
