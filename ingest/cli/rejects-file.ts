@@ -1,3 +1,4 @@
+import Papa from 'papaparse';
 import { reasonColumns, reasonProperty } from '../record/rejection.ts';
 import type { ImportEntry, ImportPlan } from '../store/import-entry.ts';
 import type { Reject } from '../store/rejects.ts';
@@ -50,15 +51,7 @@ function jsonReject({ line, field, code, message, raw }: Reject): string {
   return JSON.stringify({ line, field, code, message, raw });
 }
 
-function csvLine(cells: string[], delimiter: string): string {
-  return cells
-    .map((cell) =>
-      cell.includes('"') || cell.includes(delimiter) || /[\r\n]/.test(cell)
-        ? `"${cell.replaceAll('"', '""')}"`
-        : cell,
-    )
-    .join(delimiter);
-}
+const csvLine = (cells: string[], delimiter: string) => Papa.unparse([cells], { delimiter });
 
 /** Adds the reason to the object; a text that is not an object is kept under `_raw`. */
 function withReason({ raw, line, field, code, message }: Reject): string {

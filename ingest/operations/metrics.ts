@@ -12,40 +12,30 @@ export type IngestMetrics = ReturnType<typeof ingestMetrics>;
 export function ingestMetrics() {
   const registry = processMetrics();
   const registers = [registry];
-  const accepted = new Counter({
-    name: 'gem_ingest_records_indexed_total',
-    help: 'Valid records written, lines that a newer one supersedes included.',
-    registers,
-  });
-  const rejected = new Counter({
-    name: 'gem_ingest_records_rejected_total',
-    help: 'Records rejected, by code.',
-    labelNames: ['code'],
-    registers,
-  });
-  const batches = new Counter({
-    name: 'gem_ingest_batches_total',
-    help: 'Batches that ended, by outcome: done or failed (failed attempts that will be retried included).',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const takenOver = new Counter({
-    name: 'gem_ingest_jobs_taken_over_total',
-    help: 'Jobs taken over from a stopped worker.',
-    registers,
-  });
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const accepted = counter(
+    'gem_ingest_records_indexed_total',
+    'Valid records written, lines that a newer one supersedes included.',
+  );
+  const rejected = counter('gem_ingest_records_rejected_total', 'Records rejected, by code.', 'code');
+  const batches = counter(
+    'gem_ingest_batches_total',
+    'Batches that ended, by outcome: done or failed (failed attempts that will be retried included).',
+    'outcome',
+  );
+  const takenOver = counter('gem_ingest_jobs_taken_over_total', 'Jobs taken over from a stopped worker.');
   const bulkSeconds = new Histogram({
     name: 'gem_ingest_bulk_seconds',
     help: 'Seconds that bulk requests took, unanswered ones included.',
     buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
     registers,
   });
-  const imports = new Counter({
-    name: 'gem_ingest_imports_total',
-    help: 'Imports that ended, by outcome. One that completed although newer records won over all of its own counts as superseded, too.',
-    labelNames: ['outcome'],
-    registers,
-  });
+  const imports = counter(
+    'gem_ingest_imports_total',
+    'Imports that ended, by outcome. One that completed although newer records won over all of its own counts as superseded, too.',
+    'outcome',
+  );
   // Start at 0, because alerts on an increase would otherwise miss the first failure.
   for (const outcome of ['done', 'failed']) batches.inc({ outcome }, 0);
   for (const outcome of ['completed', 'failed', 'cancelled', 'superseded']) imports.inc({ outcome }, 0);
@@ -54,17 +44,15 @@ export function ingestMetrics() {
     help: 'Age of the oldest import that has not ended; 0 when there is none.',
     registers,
   });
-  const bulkRetries = new Counter({
-    name: 'gem_ingest_bulk_retries_total',
-    help: 'Bulk requests repeated because Elasticsearch was unavailable or overloaded.',
-    registers,
-  });
-  const waits = new Counter({
-    name: 'gem_ingest_retries_total',
-    help: 'Calls repeated because a part was unavailable: elasticsearch, redis or files.',
-    labelNames: ['part'],
-    registers,
-  });
+  const bulkRetries = counter(
+    'gem_ingest_bulk_retries_total',
+    'Bulk requests repeated because Elasticsearch was unavailable or overloaded.',
+  );
+  const waits = counter(
+    'gem_ingest_retries_total',
+    'Calls repeated because a part was unavailable: elasticsearch, redis or files.',
+    'part',
+  );
 
   let probes: ServerProbes | undefined;
   const upGauge = (server: 'redis' | 'elasticsearch', help: string) =>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Duplex, Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createZstdDecompress } from 'node:zlib';
@@ -310,13 +310,8 @@ export async function spooledCopies(
 
 /** Removes the copies of this run of an import and of earlier runs, unfinished ones included. */
 export async function removeSpool(importRoot: string, indexAlias: string, key: SpoolKey): Promise<void> {
-  const folder = join(importRoot, spoolFolder);
-  const names = await readdir(folder).catch(() => []);
-  const prefix = basename(spoolPath(importRoot, indexAlias, { ...key, run: 0 })).slice(0, -1);
-  for (const name of names) {
-    if (name.startsWith(prefix) && Number.parseInt(name.slice(prefix.length), 10) <= key.run) {
-      await rm(join(folder, name), { force: true });
-    }
+  for (const { path, id, run } of await spooledCopies(importRoot, indexAlias)) {
+    if (id === key.id && run <= key.run) await rm(path, { force: true });
   }
 }
 
