@@ -49,17 +49,15 @@ export function writeCredentials(folder: string, user: number): void {
     write(`${container}/elasticsearch-url`, `http://${elasticsearchUser}@elasticsearch:9200`, 0o400, user);
     write(`${container}/redis-url`, `redis://${redisUser}@redis:6379`, 0o400, user);
   };
-  const api = passwords['redis-api'];
-  const ingest = passwords['redis-ingest'];
   addresses('admin', `elastic:${passwords.elastic}`, `gem-auctions-operator:${passwords['redis-operator']}`);
-  addresses('api', `gem-auctions-api:${passwords.api}`, `gem-auctions-api:${api}`);
-  addresses('worker', `gem-auctions-ingest:${passwords.ingest}`, `gem-auctions-ingest:${ingest}`);
-  const scorecard = passwords['redis-scorecard'];
-  addresses(
-    'scorecard',
-    `gem-auctions-scorecard:${passwords.scorecard}`,
-    `gem-auctions-scorecard:${scorecard}`,
-  );
+  for (const [container, role] of [
+    ['api', 'api'],
+    ['worker', 'ingest'],
+    ['scorecard', 'scorecard'],
+  ] as const) {
+    const name = `gem-auctions-${role}`;
+    addresses(container, `${name}:${passwords[role]}`, `${name}:${passwords[`redis-${role}`]}`);
+  }
 }
 
 /** The passwords of earlier runs, and new ones for users that have none. */
