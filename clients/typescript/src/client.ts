@@ -92,16 +92,7 @@ export type Query<Name extends keyof operations, Chosen = Fields<operations[Name
 
 /** Fields of a market group that are present if the request groups by them. */
 type GroupName<Item> = 'market_share' extends keyof Item
-  ?
-      | 'gem_type'
-      | 'origin'
-      | 'auction_house'
-      | 'carat_band'
-      | 'treatment'
-      | 'year'
-      | 'auction_date'
-      | 'sale'
-      | 'location'
+  ? components['parameters']['group_by'][number] | 'auction_date' | 'location'
   : never;
 
 /** These fields are present, but for group fields. */
