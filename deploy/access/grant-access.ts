@@ -43,8 +43,8 @@ export async function grantAccess(environment: NodeJS.ProcessEnv): Promise<void>
   const former = (environment.FORMER_USERS ?? '').split(',').filter(Boolean);
   await grantInElasticsearch(environment, former);
   console.log('Elasticsearch: created the users and their roles.');
-  const prefix = 'ADMIN_';
-  if (!environment[`${prefix}REDIS_URL`] && !environment[`${prefix}REDIS_URL_FILE`]) return;
+  const { REDIS_URL, REDIS_URL_FILE } = withoutPrefix('ADMIN_', environment);
+  if (!REDIS_URL && !REDIS_URL_FILE) return;
   await grantInRedis(environment, former);
   console.log('Redis: created the users and their rules.');
 }
