@@ -1,9 +1,7 @@
 import { createVocabulary, entriesOf, listed, type Term } from './vocabulary.ts';
 
-/** An auction house; `synonyms` are its other names, `variants` its names with its salerooms. */
-export type AuctionHouse = Term;
-
-const houseTerms: readonly AuctionHouse[] = entriesOf(`
+/** `synonyms` are the other names of a house, `variants` its names with its salerooms. */
+const houseTerms: readonly Term[] = entriesOf(`
   Christie's = Christie's International; Christie, Manson & Woods; Christie Manson & Woods Ltd;
     Christie's Inc.; Christie's (International) S.A.; 佳士得; 佳士得香港; クリスティーズ; Кристис / Geneva; New York; London;
     Hong Kong; Paris; Dubai; Shanghai; South Kensington; King Street; Online; Amsterdam; Milan; Rome; Zurich;
@@ -116,6 +114,6 @@ export const auctionHouses = createVocabulary(houseTerms, {
   ),
 });
 
-function house(name: string, synonyms: string, salerooms: string): AuctionHouse {
+function house(name: string, synonyms: string, salerooms: string): Term {
   return { name, synonyms: listed(synonyms), variants: listed(salerooms).map((place) => `${name} ${place}`) };
 }

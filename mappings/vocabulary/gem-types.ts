@@ -2,7 +2,7 @@ import { fancyHues, gradedNames, modifiedNames } from './fancy-diamonds.ts';
 import { createVocabulary, entriesOf, listed, type Term } from './vocabulary.ts';
 
 /** A canonical gem type. A variety with a name of its own is a type of its own: Tsavorite is not Garnet. */
-export type GemType = Term & { readonly family: GemFamily };
+type GemType = Term & { readonly family: GemFamily };
 
 /** What is said of stones made by people, before the name of the gem. */
 const madeByPeople =

@@ -188,7 +188,7 @@ const namesByRegion = {
     Papua New Guinea = PNG; Milne Bay; 巴布亞新畿內亞`,
 };
 
-export type Region = keyof typeof namesByRegion;
+type Region = keyof typeof namesByRegion;
 
 /** The regions of origins. */
 export const regions = Object.keys(namesByRegion) as Region[];

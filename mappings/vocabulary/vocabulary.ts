@@ -38,7 +38,7 @@ export type Vocabulary<T extends Term = Term> = {
 };
 
 /** The words that a vocabulary ignores in a text. */
-export type VocabularyOptions = {
+type VocabularyOptions = {
   /** Words that may stand before a name without changing what it names ("natural ruby"). Default none. */
   readonly ignoredPrefixes?: readonly string[];
   /** Words before a name that say more than it. Default none. */
