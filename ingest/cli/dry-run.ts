@@ -93,9 +93,9 @@ export async function checkFile(
   const { plan: how, from } = await planSource(file, { ...options, path: name, mode });
   const plan = { ...how, path, size: 0, modifiedMs: 0 };
   for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
-    const seen: RawRecord[] = [];
     const records = await readBatch(file, plan, batch);
-    const checked = checkRecords(samples.length < wanted ? remember(records, seen) : records, rules);
+    const seen = samples.length < wanted ? [...records] : [];
+    const checked = checkRecords(seen.length > 0 ? seen : records, rules);
     results.push(summarize(checked, checked.accepted, checked.rejected, 0));
     for (const accepted of checked.accepted.slice(0, wanted - samples.length)) {
       samples.push(sampleOf(accepted, seen));
@@ -125,14 +125,6 @@ function showChecked(
   console.error(
     `${printableLine(name)}: ${counted(totals.read, 'record')} read, ${totals.good} good, ${totals.rejected} would be rejected${skipped}; nothing was written.`,
   );
-}
-
-/** Passes records on and keeps them. */
-function* remember(records: Iterable<RawRecord>, seen: RawRecord[]): Generator<RawRecord> {
-  for (const record of records) {
-    seen.push(record);
-    yield record;
-  }
 }
 
 function sampleOf({ id, text, document }: Accepted, seen: readonly RawRecord[]): Sample {

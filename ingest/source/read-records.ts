@@ -141,28 +141,21 @@ function excerpt(bytes: Buffer, plan: ImportPlan): string {
   return new TextDecoder(plan.encoding).decode(bytes.subarray(0, shownBytes)).replace(/\r?\n$/, '');
 }
 
-function tooLong(length: number): Rejection {
-  return {
-    field: null,
-    code: 'record_too_long',
-    message: `The record has ${length} bytes; at most ${maxRecordBytes} are allowed.`,
-  };
-}
+const rejected = (code: Rejection['code'], message: string): Rejection => ({ field: null, code, message });
 
-const unmatchedQuotes: Rejection = {
-  field: null,
-  code: 'csv_syntax',
-  message:
-    'A quoted cell is not closed before a delimiter or the end of the line. Double the quotes within it.',
-};
+const tooLong = (length: number) =>
+  rejected('record_too_long', `The record has ${length} bytes; at most ${maxRecordBytes} are allowed.`);
 
-function badEncoding(bytes: Buffer): Rejection {
-  return {
-    field: null,
-    code: 'bad_encoding',
-    message: `The record is not UTF-8 (${describeFirstBadByte(bytes)}). If the file is Windows-1252, import it with --encoding windows-1252.`,
-  };
-}
+const unmatchedQuotes = rejected(
+  'csv_syntax',
+  'A quoted cell is not closed before a delimiter or the end of the line. Double the quotes within it.',
+);
+
+const badEncoding = (bytes: Buffer) =>
+  rejected(
+    'bad_encoding',
+    `The record is not UTF-8 (${describeFirstBadByte(bytes)}). If the file is Windows-1252, import it with --encoding windows-1252.`,
+  );
 
 /** Finds the first invalid byte: lossy decoding puts U+FFFD there. */
 function describeFirstBadByte(bytes: Buffer): string {
@@ -195,10 +188,7 @@ function parserOf(plan: ImportPlan): (records: ReadText[]) => Iterable<RawRecord
 
 function parseJson(text: ReadText, parseText: (text: string) => unknown, { flat }: ImportPlan): RawRecord {
   if (text.problem) return { text, problem: text.problem };
-  const problem = (message: string): RawRecord => ({
-    text,
-    problem: { field: null, code: 'json_syntax', message },
-  });
+  const problem = (message: string) => ({ text, problem: rejected('json_syntax', message) });
   try {
     const fields = parseText(text.raw);
     if (isObject(fields)) return { text, fields: flat ? flatFields(fields) : fields };
@@ -220,7 +210,7 @@ function csvParser(plan: ImportPlan): (texts: ReadText[]) => Iterable<RawRecord>
       return { text, fields: toFields(cells) };
     }
     const message = `The line has ${cells.length} cells, but the header has ${columns}.`;
-    return { text, problem: { field: null, code: 'column_count', message } };
+    return { text, problem: rejected('column_count', message) };
   };
   return function* (texts) {
     const rows = rowsOf(texts, delimiter);
@@ -230,11 +220,7 @@ function csvParser(plan: ImportPlan): (texts: ReadText[]) => Iterable<RawRecord>
   };
 }
 
-const badQuotes: Rejection = {
-  field: null,
-  code: 'csv_syntax',
-  message: 'The quotes of the line do not match.',
-};
+const badQuotes = rejected('csv_syntax', 'The quotes of the line do not match.');
 
 /** Parses all records at once; undefined if they must be parsed one by one. */
 function rowsOf(texts: ReadText[], delimiter: string): string[][] | undefined {

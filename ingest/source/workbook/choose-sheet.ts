@@ -3,20 +3,24 @@ import { quote } from '../../errors.ts';
 import type { ChosenSheet } from '../../store/import-entry.ts';
 import type { SourceFile } from '../source-file.ts';
 import { parseXml, type XmlHandler } from './parse-xml.ts';
-import { explained, openWorkbook, type Sheet, type Workbook } from './workbook.ts';
+import { explainDamage, openWorkbook, type Sheet, type Workbook } from './workbook.ts';
 
 /** Describes the sheet that is imported: by name or number from 1, else the first visible one with values. */
 export async function describeSheet(
   file: SourceFile,
   wanted: string | number | undefined,
 ): Promise<ChosenSheet> {
-  const book = await openWorkbook(file);
-  const { name } = await chooseSheet(book, wanted);
-  const others = [];
-  for (const sheet of book.sheets) {
-    if (!sheet.isHidden && sheet.name !== name && (await hasValues(book, sheet))) others.push(sheet.name);
+  try {
+    const book = await openWorkbook(file);
+    const { name } = await chooseSheet(book, wanted);
+    const others = [];
+    for (const sheet of book.sheets) {
+      if (!sheet.isHidden && sheet.name !== name && (await hasValues(book, sheet))) others.push(sheet.name);
+    }
+    return { name, others };
+  } catch (error) {
+    throw explainDamage(error);
   }
-  return { name, others };
 }
 
 /**
@@ -50,12 +54,8 @@ function named(sheets: readonly Sheet[]): string {
 
 /** Whether a sheet has a cell with a value; it is read up to the first one. */
 async function hasValues(book: Workbook, { part }: Sheet): Promise<boolean> {
-  return explained(
-    (async () => {
-      for await (const _ of parseXml<true>(await book.read(part), valueHandler())) return true;
-      return false;
-    })(),
-  );
+  for await (const _ of parseXml<true>(await book.read(part), valueHandler())) return true;
+  return false;
 }
 
 /** Finds the first value; a formula counts even if its value is not stored. */

@@ -38,21 +38,14 @@ const maxListBytes = 16 * 2 ** 20;
  * @throws UnrecoverableError with a remedy for another archive or a damaged one
  */
 export async function openWorkbook(file: SourceFile): Promise<Workbook> {
-  const { zip, parts } = await explained(openArchive(file));
+  const { zip, parts } = await openArchive(file);
   refuseOtherArchive(parts);
   const read = async (part: string) => {
     const entry = parts.get(part);
     if (!entry) throw new UnrecoverableError(`The workbook is damaged: it lacks ${quote(part)}.`);
     return zip.openReadStreamPromise(entry);
   };
-  return explained(readLists(read, (part) => parts.has(part)));
-}
-
-/** Explains errors of the archive or of its XML to the operator. */
-export async function explained<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error) => {
-    throw explainDamage(error);
-  });
+  return readLists(read, (part) => parts.has(part));
 }
 
 /** Turns an error of the workbook's content into one for the operator; returns other errors as they are. */
