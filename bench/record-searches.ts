@@ -7,11 +7,7 @@ import { coldSettings, startApi } from './start-service.ts';
 import type { Testbed } from './testbed.ts';
 
 /** Records the searches that the API sends to Elasticsearch for each request. */
-export interface SearchRecorder {
-  /** The searches of a request, and both responses; undefined where it needs none. */
-  record(question: Question): Promise<Recorded | undefined>;
-  close(): Promise<void>;
-}
+export type SearchRecorder = Awaited<ReturnType<typeof startRecorder>>;
 
 /** A request and its searches. */
 export interface Recorded {
@@ -26,7 +22,7 @@ export interface Recorded {
  * Starts an API whose Elasticsearch is reached through a listener. The searches are identical, with one difference:
  * the request cache is off.
  */
-export async function startRecorder(bed: Testbed): Promise<SearchRecorder> {
+export async function startRecorder(bed: Testbed) {
   const heard: { exchange: Exchange; answer: Buffer }[] = [];
   const listener = createServer(async (request, response) => {
     const body = (await buffer(request)).toString();
@@ -47,17 +43,14 @@ export async function startRecorder(bed: Testbed): Promise<SearchRecorder> {
   const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
   const api = await startApi(bed, { ...coldSettings, ELASTICSEARCH_URL: url });
   return {
-    async record(question) {
+    /** The searches of a request, and both responses; undefined where it needs none. */
+    async record(question: Question): Promise<Recorded | undefined> {
       heard.length = 0;
       const answer = await (await fetch(api.url + question[0]!.path)).json();
       if (heard.length === 0) return undefined;
       const searches = heard.map(({ exchange }) => withRequestCache(exchange, false));
-      return {
-        question,
-        searches,
-        answer,
-        rawAnswers: heard.map(({ answer }) => JSON.parse(answer.toString())),
-      };
+      const rawAnswers = heard.map(({ answer }) => JSON.parse(answer.toString()));
+      return { question, searches, answer, rawAnswers };
     },
     async close() {
       await api.stop();

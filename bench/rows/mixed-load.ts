@@ -1,8 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { randomFrom, weighted } from '../../local/samples/random.ts';
+import { writeSyntheticCsv } from '../../local/samples/synthetic-lots.ts';
 import { compare, type Round } from '../compare.ts';
 import { type Asked, paceOf } from '../questions.ts';
 import { withRequestCache } from '../record-searches.ts';
@@ -64,14 +62,10 @@ export const mixedLoad: Row = {
   },
 };
 
-/** The first records of the file that the index holds: an import of them changes its version and none of its data. */
-async function firstRecords(bed: Testbed): Promise<string> {
+/** The first records that the index holds: an import of them changes its version and none of its data. */
+async function firstRecords({ environment, records }: Testbed): Promise<string> {
   const name = `first-${imported}.csv`;
-  const lines: string[] = [];
-  for await (const line of createInterface(createReadStream(bed.csv))) {
-    if (lines.push(line) > imported) break;
-  }
-  await writeFile(join(bed.environment.IMPORT_ROOT!, name), `${lines.join('\n')}\n`);
+  await writeSyntheticCsv(join(environment.IMPORT_ROOT!, name), Math.min(imported, records));
   return name;
 }
 
