@@ -1,11 +1,7 @@
-/** A size class of stones: from `from` carats (inclusive) up to `below` carats (exclusive). */
-interface CaratBand {
-  name: string;
-  from: number;
-  below: number;
-}
-
-/** Every size class, smallest first; together they cover every weight above 0 exactly once. */
+/**
+ * Every size class of stones, from `from` carats (inclusive) up to `below` carats (exclusive), smallest first; together they
+ * cover every weight above 0 exactly once.
+ */
 export const caratBands = [
   { name: '0-1', from: 0, below: 1 },
   { name: '1-2', from: 1, below: 2 },
@@ -14,4 +10,4 @@ export const caratBands = [
   { name: '5-10', from: 5, below: 10 },
   { name: '10-20', from: 10, below: 20 },
   { name: '20-', from: 20, below: Number.POSITIVE_INFINITY },
-] as const satisfies readonly CaratBand[];
+] as const;

@@ -51,17 +51,11 @@ export interface HedonicFields {
   hedonic_of?: Partial<Record<OtherPrice, Record<PriceMoment, number>>>;
 }
 
-/** The source of a sum over records: a moment, and the member of its `extended_stats`. */
-interface HedonicSum {
-  moment: HedonicMoment;
-  sum: 'sum' | 'sum_of_squares';
-}
-
 /**
- * The source of the sum of x^`x` · y^`y` over records.
+ * The source of the sum of x^`x` · y^`y` over records: a moment, and the member of its `extended_stats`.
  * @returns undefined for powers that are not computed
  */
-export function hedonicSum(powers: Powers): HedonicSum | undefined {
+export function hedonicSum(powers: Powers) {
   for (const [sum, factor] of [
     ['sum', 1],
     ['sum_of_squares', 2],

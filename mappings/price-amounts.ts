@@ -34,17 +34,10 @@ export function perCaratOf(record: AuctionRecord, kind: PriceKind): number | nul
   return price === null || record.carat === null ? null : pricePerCarat(price, record.carat);
 }
 
-/** A class of low estimates: from `from` US dollars (inclusive) up to `below` (exclusive). */
-interface EstimateBand {
-  name: string;
-  from: number;
-  below: number;
-}
-
 const bounds = [0, 1_000, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000];
 
-/** Every class of low estimates, smallest first. */
-export const estimateBands: readonly EstimateBand[] = bounds.map((from, i) => ({
+/** Every class of low estimates, from `from` US dollars (inclusive) up to `below` (exclusive), smallest first. */
+export const estimateBands = bounds.map((from, i) => ({
   name: `${from}-${bounds[i + 1] ?? ''}`,
   from,
   below: bounds[i + 1] ?? Number.POSITIVE_INFINITY,

@@ -108,8 +108,8 @@ export function createVocabulary<T extends Term>(
 /** Names first, then synonyms, then variants and others. */
 function indexSpellings(terms: readonly Term[]): Map<string, string> {
   const spellings = new Map<string, string>();
-  for (const spellingsOf of [nameOf, synonymsOf, variantsOf, othersOf]) {
-    for (const term of terms) add(term.name, spellingsOf(term));
+  for (const kind of ['name', 'synonyms', 'variants', 'others'] as const) {
+    for (const term of terms) add(term.name, [term[kind] ?? []].flat());
   }
   return spellings;
 
@@ -125,11 +125,6 @@ function indexSpellings(terms: readonly Term[]): Map<string, string> {
     }
   }
 }
-
-const nameOf = ({ name }: Term) => [name];
-const synonymsOf = ({ synonyms }: Term) => synonyms;
-const variantsOf = ({ variants = [] }: Term) => variants;
-const othersOf = ({ others = [] }: Term) => others;
 
 function withoutPrefixes(folded: string, prefixes: readonly string[]): string {
   let rest = folded;
