@@ -6,16 +6,6 @@ import type { IngestServices } from '../services.ts';
 /** Timeout of a probe. */
 const deadlineMs = 1_500;
 
-/** The result of a probe. */
-interface Probe {
-  up: boolean;
-  /** For operators: "ok", "unreachable", "refuses writes (OOM)". */
-  state: string;
-}
-
-/** Jobs in a queue, by state. */
-type JobCounts = Record<string, number>;
-
 export type ServerProbes = ReturnType<typeof serverProbes>;
 
 /** Probes the servers. Every probe ends within 1.5 seconds; a frozen server counts as unreachable. */
@@ -37,7 +27,7 @@ export function serverProbes({ elasticsearch, redis, config }: IngestServices, q
     counts: shared(() =>
       connected(() =>
         Promise.all(
-          queues.map(async (queue): Promise<[string, JobCounts]> => {
+          queues.map(async (queue): Promise<[name: string, byState: Record<string, number>]> => {
             const states = ['waiting', 'active', 'delayed', 'waiting-children', 'failed'] as const;
             return [queue.name, await queue.getJobCounts(...states)];
           }),
@@ -76,7 +66,8 @@ async function within<T>(response: Promise<T>): Promise<T> {
   return Promise.race([response, timeout]);
 }
 
-async function probe(response: Promise<unknown>): Promise<Probe> {
+/** Whether a server is up, and its state for operators: "ok", "unreachable", "refuses writes (OOM)". */
+async function probe(response: Promise<unknown>) {
   return within(response).then(
     () => ({ up: true, state: 'ok' }),
     (error) => ({ up: false, state: describe(error) }),

@@ -27,14 +27,12 @@ export async function listSources(
   signal?: AbortSignal,
 ): Promise<Source[]> {
   const found = isObjectUrl(path)
-    ? await listObjects(path, objects, signal).catch(noneIfMissing)
+    ? await listObjects(path, objects, signal).catch((error): Source[] => {
+        if (error instanceof NoSuchObject) return [];
+        throw error;
+      })
     : await listFiles(path, importRoot);
   return found.sort((a, b) => a.modifiedMs - b.modifiedMs || (a.path < b.path ? -1 : 1));
-}
-
-function noneIfMissing(error: unknown): Source[] {
-  if (error instanceof NoSuchObject) return [];
-  throw error;
 }
 
 /**
