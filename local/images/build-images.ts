@@ -19,51 +19,32 @@ import { importDebian } from './import-debian.ts';
 
 /*
  * Builds images that stand in for the official ones where no image registry can be reached:
- *   node local/images/build-images.ts [redis] [elasticsearch] [node]      (without arguments: all)
+ *   node local/images/build-images.ts
  * They take the same environment and ports as the official ones. Debian comes by debootstrap, which needs root, and
  * Elasticsearch is the local engine with the JDK of this machine.
  */
 
-const names = {
-  redis: 'gem-auctions-redis:local',
-  elasticsearch: 'gem-auctions-elasticsearch:9.5.3-local',
-  node: 'gem-auctions-node:26-local',
-};
-const makers = { redis: async () => {}, elasticsearch: layOutElasticsearch, node: layOutNode };
 const docker = existsSync('/usr/bin/docker') ? '/usr/bin/docker' : 'docker';
+const redis = 'gem-auctions-redis:local';
 
-for (const image of readArguments()) {
-  await importDebian(docker, names.redis);
-  if (image !== 'redis') await buildImage(image);
-  console.log(names[image]);
-}
+await importDebian(docker, redis);
+console.log(redis);
+await buildImage('gem-auctions-elasticsearch:9.5.3-local', 'elasticsearch.Dockerfile', layOutElasticsearch);
+await buildImage('gem-auctions-node:26-local', 'node.Dockerfile', layOutNode);
 
-function readArguments(): (keyof typeof names)[] {
-  const wanted = process.argv.slice(2);
-  const unknown = wanted.filter((name) => !(name in names));
-  if (unknown.length > 0) {
-    console.error(`Unknown: ${unknown.join(', ')}. Allowed: ${Object.keys(names).join(', ')}.`);
-    process.exit(1);
-  }
-  return wanted.length > 0
-    ? (wanted as (keyof typeof names)[])
-    : (Object.keys(names) as (keyof typeof names)[]);
-}
-
-async function buildImage(image: keyof typeof names): Promise<void> {
+async function buildImage(
+  image: string,
+  dockerfile: string,
+  layOut: (context: string) => Promise<void>,
+): Promise<void> {
   const context = mkdtempSync(join(tmpdir(), 'image-'));
   try {
-    await makers[image](context);
-    const dockerfile = join(import.meta.dirname, `${image}.Dockerfile`);
-    const base = `BASE=${names.redis}`;
-    await runProgram(
-      docker,
-      ['build', '-q', '-t', names[image], '-f', dockerfile, '--build-arg', base, context],
-      {
-        // The classic builder takes a base image that exists only on this machine, and needs no plugin.
-        env: { ...process.env, DOCKER_BUILDKIT: '0' },
-      },
-    );
+    await layOut(context);
+    const file = join(import.meta.dirname, dockerfile);
+    const args = ['build', '-q', '-t', image, '-f', file, '--build-arg', `BASE=${redis}`, context];
+    // The classic builder takes a base image that exists only on this machine, and needs no plugin.
+    await runProgram(docker, args, { env: { ...process.env, DOCKER_BUILDKIT: '0' } });
+    console.log(image);
   } finally {
     rmSync(context, { recursive: true, force: true });
   }
