@@ -4,7 +4,6 @@ import { heapFlag, processEnvironment } from '../config/process-memory.ts';
 import { readSettings } from '../config/read-settings.ts';
 import { choosePorts, type PortSetting } from './process/ports.ts';
 import { startServer } from './server.ts';
-import type { Engine } from './start-engine.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -22,6 +21,13 @@ export interface ProcessOptions {
   logs: string;
   /** The login of the dashboard; the password is random at each start unless it is set. */
   login: { user: string; password: string };
+}
+
+/** The Elasticsearch and the Redis of the service. */
+export interface Engine {
+  urls: { ELASTICSEARCH_URL: string; REDIS_URL: string };
+  /** Called for each process that uses the engine: the next start waits for its end. */
+  noteProcess(name: string, pid: number): void;
 }
 
 /** Where the API and the worker answer. */

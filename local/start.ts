@@ -1,17 +1,20 @@
-import { readSettings, SettingsError } from '../config/read-settings.ts';
+import { readSettings } from '../config/read-settings.ts';
 import { withoutSecrets } from '../ingest/cli/session.ts';
 import { alignColumns } from '../ingest/cli/show.ts';
 import { endGuardedPrograms } from './process/guarded-process.ts';
+import { checkPorts, type PortSetting } from './process/ports.ts';
 import { watchNpm } from './process/watch-npm.ts';
 import { importSample } from './samples/import-sample.ts';
-import { type Engine, startEngine } from './start-engine.ts';
+import { readStackOptions } from './stack-options.ts';
 import {
+  type Engine,
   type Processes,
   type ProcessOptions,
   readProcessOptions,
   startProcesses,
   wantedPorts,
 } from './start-processes.ts';
+import { startStack } from './start-stack.ts';
 
 /*
  * npm start: starts the local engine unless URLs are set, the worker, the scorecard process and the API, prints their
@@ -42,8 +45,7 @@ const onUnexpectedExit = (message: string) => {
 try {
   const { SAMPLE_DATA } = readSettings(['SAMPLE_DATA'], process.env);
   const options = readProcessOptions(process.env);
-  const events = { say, onUnexpectedExit };
-  const engine = await startEngine(process.env, wantedPorts(options), events);
+  const engine = await startEngine(wantedPorts(options));
   const processes = await startProcesses(options, engine, onUnexpectedExit, (message) => {
     if (!stopping) console.error(message);
   });
@@ -51,9 +53,29 @@ try {
   if (SAMPLE_DATA === 'on') await importSample({ ...process.env, ...engine.urls }, say);
 } catch (error) {
   if (!stopping) {
-    console.error(error instanceof SettingsError || error instanceof Error ? error.message : error);
+    console.error(error instanceof Error ? error.message : error);
     await stop(1);
   }
+}
+
+/**
+ * Returns the URLs of Elasticsearch and Redis that are set, or starts the local engine.
+ * @param ports further ports to check before anything is started
+ */
+async function startEngine(ports: PortSetting[]): Promise<Engine> {
+  const { ELASTICSEARCH_URL, REDIS_URL } = process.env;
+  if (ELASTICSEARCH_URL && REDIS_URL) {
+    await checkPorts(ports);
+    return { urls: { ELASTICSEARCH_URL, REDIS_URL }, noteProcess: () => {} };
+  }
+  if (ELASTICSEARCH_URL || REDIS_URL) {
+    throw new Error('Set both ELASTICSEARCH_URL and REDIS_URL, or neither to start the local engine.');
+  }
+  say('Starting Elasticsearch and Redis …');
+  const options = { ...readStackOptions(process.env), furtherPorts: ports };
+  const stack = await startStack({ ...options, onWork: say, onUnexpectedExit });
+  const urls = { ELASTICSEARCH_URL: stack.elasticsearchUrl, REDIS_URL: stack.redisUrl };
+  return { urls, noteProcess: stack.noteProcess };
 }
 
 function welcome(

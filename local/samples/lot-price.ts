@@ -11,9 +11,8 @@ export function marketPrice(
   year: number,
 ): number {
   const jumps = sought.filter((step) => weight >= step).length;
-  const level =
-    marketYears.find((one) => one.year === year)?.[gem.endsWith('Diamond') ? 'diamonds' : 'colored'] ?? 1;
-  const trend = (1 + growth) ** (year - 2015) * level;
+  const { colored, diamonds } = marketYears.find((one) => one.year === year) ?? { colored: 1, diamonds: 1 };
+  const trend = (1 + growth) ** (year - 2015) * (gem.endsWith('Diamond') ? diamonds : colored);
   return weight * pricePerCarat * (weight / 3) ** elasticity * 1.07 ** (jumps - 3) * trend;
 }
 
