@@ -29,15 +29,6 @@ export interface Side {
   apiMb?: number;
 }
 
-/** Two sides that were measured alternately. */
-export interface Comparison {
-  sides: { api: Side; raw: Side };
-  /** Responses per second of the API as a share of the raw ones, by round. */
-  ratio: Spread;
-  /** The same over all rounds together. */
-  overall: number;
-}
-
 interface Sample extends LoadResult {
   apiCpuS: number;
   engineCpuS: number;
@@ -46,13 +37,15 @@ interface Sample extends LoadResult {
 /**
  * Measures round by round; the first side alternates, so that neither always benefits from caches that the other
  * warmed.
+ * @returns both sides, and the responses per second of the API as a share of the raw ones: by round, and over all rounds
+ *   together
  */
 export async function compare(
   bed: Testbed,
   api: Server,
   rounds: Round[],
   { connections, apiStatus = 200 }: { connections: number; apiStatus?: number },
-): Promise<Comparison> {
+) {
   const sample = async (isApi: boolean, questions: Question[]): Promise<Sample> => {
     const cpu = () => [cpuSeconds([api.pid]), cpuSeconds(bed.enginePids)] as const;
     const before = cpu();

@@ -105,7 +105,7 @@ async function run(records: number, quick: boolean, only: readonly string[]): Pr
     throw new Error(`--only: the rows are ${rows.map(({ name }) => name).join(', ')}.`);
   await bundleApi();
   const bed = await openTestbed(records, say);
-  const measured: Report['rows'] = [];
+  const measured: MeasuredRow[] = [];
   for (const row of chosen) {
     say(`${row.what} …`);
     const outcome = await row.measure(bed, quick ? quickPlan : fullPlan);
@@ -119,23 +119,14 @@ async function run(records: number, quick: boolean, only: readonly string[]): Pr
   return measured.every(({ figures }) => figures.every(holds)) ? 0 : 1;
 }
 
-/** A run: its environment and its results. */
-interface Report {
-  /** Abbreviated; with `+` where files have uncommitted changes. */
-  commit: string;
-  /** ISO 8601, UTC. */
-  at: string;
-  records: number;
-  cores: number;
-  node: string;
-  rows: (Pick<Row, 'name' | 'what'> & Outcome)[];
-}
+type MeasuredRow = Pick<Row, 'name' | 'what'> & Outcome;
 
-/** The report of a run that was made now. */
-function reportOf(rows: Report['rows'], records: number): Report {
+/** The report of a run that was made now: its environment and its results. */
+function reportOf(rows: MeasuredRow[], records: number) {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
   const changed = git('status', '--porcelain', '--untracked-files=no', '--', '.', ...unmeasured);
   return {
+    // With `+` where files have uncommitted changes.
     commit: git('rev-parse', '--short', 'HEAD') + (changed && '+'),
     at: new Date().toISOString(),
     records,
@@ -146,7 +137,7 @@ function reportOf(rows: Report['rows'], records: number): Report {
 }
 
 /** Stores a report as `2026-11-21-1530-1a2b3c4-1000000.json`; returns its path. */
-function keep(report: Report): string {
+function keep(report: ReturnType<typeof reportOf>): string {
   const minute = report.at.slice(0, 16).replace('T', '-').replace(':', '');
   const path = join(results, `${minute}-${report.commit}-${report.records}.json`);
   mkdirSync(results, { recursive: true });
