@@ -1,16 +1,11 @@
 import { readSettings } from '../config/read-settings.ts';
-import type { StackOptions } from './start-stack.ts';
-
-type FromSettings = Required<Pick<StackOptions, 'dir' | 'elasticsearchPort' | 'redisPort'>> & {
-  heap?: string;
-};
 
 /**
  * Reads the settings of the local engine. A port that is set must be free; a default port may be replaced by the next free
  * one.
  * @throws SettingsError naming every setting that cannot be used
  */
-export function readStackOptions(environment: NodeJS.ProcessEnv): FromSettings {
+export function readStackOptions(environment: NodeJS.ProcessEnv) {
   const names = ['LOCAL_DIR', 'ELASTICSEARCH_PORT', 'REDIS_PORT', 'ELASTICSEARCH_HEAP'] as const;
   const settings = readSettings(names, environment);
   return {

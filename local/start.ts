@@ -31,9 +31,7 @@ async function stop(code: number): Promise<void> {
   await endGuardedPrograms();
   process.exit(code);
 }
-process.on('SIGINT', () => stop(0));
-process.on('SIGTERM', () => stop(0));
-process.on('SIGHUP', () => stop(0));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
 watchNpm(() => stop(1));
 
 const onUnexpectedExit = (message: string) => {
@@ -52,10 +50,7 @@ try {
   say(welcome(processes, options, engine));
   if (SAMPLE_DATA === 'on') await importSample({ ...process.env, ...engine.urls }, say);
 } catch (error) {
-  if (!stopping) {
-    console.error(error instanceof Error ? error.message : error);
-    await stop(1);
-  }
+  onUnexpectedExit((error as Error).message);
 }
 
 /**

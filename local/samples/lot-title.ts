@@ -1,6 +1,5 @@
 import type { ObjectType } from '../../mappings/vocabulary/index.ts';
-import type { Random } from './random.ts';
-import { weighted } from './random.ts';
+import { type Random, weighted } from './random.ts';
 
 const adjectives: Readonly<Record<string, string>> = {
   Myanmar: 'Burmese',
@@ -71,14 +70,11 @@ export type LotDescription = {
   readonly pair: boolean;
 };
 
-/** The title of a lot, and its object type. */
-type TitledObject = { readonly title: string; readonly object: ObjectType };
-
-/** A title in the plain words of a catalogue: "An unheated Burmese ruby ring by Sample Jeweler North, 5.03 carats". */
+/** The object type of a lot, and its title in the plain words of a catalogue: "An unheated Burmese ruby ring by Sample Jeweler North, 5.03 carats". */
 export function lotTitle(
   { gem, carat, origin, treatment, pair }: LotDescription,
   random: Random,
-): TitledObject {
+): { title: string; object: ObjectType } {
   const stone = gem.toLowerCase().replace(capitalized, (name) => name[0]!.toUpperCase() + name.slice(1));
   const adjective =
     origin === null ? '' : origin === 'India' && gem === 'Diamond' ? 'Golconda' : (adjectives[origin] ?? '');
