@@ -78,14 +78,11 @@ async function findProfile(nameOrPath: string): Promise<string> {
   );
 }
 
-/** A profile as it is written, with the answers of its questions, and the questions that have none. */
-interface Parsed {
-  written: unknown;
-  problems: string[];
-}
-
-/** JSON is YAML, so one parser reads both. */
-function parse(text: string, nameOrPath: string): Parsed {
+/**
+ * Parses a profile; JSON is YAML, so one parser reads both.
+ * @returns the profile as it is written, with the answers of its questions, and the questions that have none
+ */
+function parse(text: string, nameOrPath: string): { written: unknown; problems: string[] } {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { prettyErrors: true, lineCounter });
   if (document.errors.length > 0) {

@@ -193,17 +193,11 @@ function describe(error: unknown): string {
   return code ?? message;
 }
 
-/** A bucket, and a key or the beginning of keys in it. */
-interface ObjectName {
-  bucket: string;
-  key: string;
-}
-
 /**
- * Parses `s3://bucket/key`. The key is not decoded.
+ * Parses `s3://bucket/key`; the key may be the beginning of keys. It is not decoded.
  * @throws UnrecoverableError when the URL is not valid
  */
-export function parseObjectUrl(url: string): ObjectName {
+export function parseObjectUrl(url: string): { bucket: string; key: string } {
   const [, bucket, key] = /^s3:\/\/([A-Za-z0-9][A-Za-z0-9._-]{1,62})\/(.*)$/s.exec(url) ?? [];
   if (bucket === undefined || key === undefined) {
     throw new UnrecoverableError(`${quote(url)} is not the URL of an object. Write it as s3://bucket/key.`);

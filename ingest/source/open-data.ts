@@ -73,7 +73,9 @@ export async function makeLocalCopy(
   const making =
     inProgress.get(copy) ??
     makeOnce(copy, (part) => {
-      if (job.name === 'upsert-records') return writeRecords(job.payload.records, part);
+      if (job.name === 'upsert-records') {
+        return writeFile(part, job.payload.records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+      }
       return unpack(job.payload as ImportFilePayload, version!, part, store, signal);
     });
   inProgress.set(copy, making);
@@ -82,10 +84,6 @@ export async function makeLocalCopy(
   } finally {
     inProgress.delete(copy);
   }
-}
-
-function writeRecords(records: object[], path: string): Promise<void> {
-  return writeFile(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 }
 
 async function unpack(

@@ -101,8 +101,7 @@ function planCsv(bytes: Buffer, start: number, payload: ImportFilePayload): Sour
   refuseOddHeader(text(whole), columns);
   if (payload.profile) refuseProfiledHeader(columns, payload);
   else refuseHeader(columns, payload.mode === 'delete' ? ['id'] : requiredFields);
-  const line = 1 + countLines(bytes, 0, whole.end);
-  return { plan: { format: 'csv', encoding, delimiter, columns }, from: { byte: whole.end, line } };
+  return { plan: { format: 'csv', encoding, delimiter, columns }, from: positionOf(bytes, whole.end) };
 }
 
 /** The position of the text of a file, after the mark of UTF-8 if it has one. */
@@ -204,11 +203,7 @@ async function planJson(
   const nested = bytes[at] === 0x7b ? findNestedArray(bytes.subarray(at)) : undefined;
   if (nested !== undefined) {
     await refuseCutJson(file, '}');
-    const byte = at + nested;
-    return {
-      plan: { format: 'json', encoding, nested: true },
-      from: { byte, line: 1 + countLines(bytes, 0, byte) },
-    };
+    return { plan: { format: 'json', encoding, nested: true }, from: positionOf(bytes, at + nested) };
   }
   // A .json file that begins with any other object is read as NDJSON.
   if (opening === -1 || bytes[at] === 0x7b) {
@@ -217,11 +212,13 @@ async function planJson(
   if (bytes[at] !== 0x5b)
     throw new UnrecoverableError('The file is neither a JSON array nor lines of JSON objects.');
   await refuseCutJson(file, ']');
-  return {
-    plan: { format: 'json', encoding },
-    from: { byte: at + 1, line: 1 + countLines(bytes, 0, at) },
-  };
+  return { plan: { format: 'json', encoding }, from: positionOf(bytes, at + 1) };
 }
+
+const positionOf = (bytes: Buffer, byte: number): Position => ({
+  byte,
+  line: 1 + countLines(bytes, 0, byte),
+});
 
 async function refuseCutJson(file: SourceFile, closing: ']' | '}'): Promise<void> {
   const { size } = await file.stat();

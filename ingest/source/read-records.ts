@@ -215,29 +215,19 @@ function csvParser(plan: ImportPlan): (texts: ReadText[]) => Iterable<RawRecord>
   return function* (texts) {
     const rows = rowsOf(texts, delimiter);
     for (const [i, text] of texts.entries()) {
-      yield toRecord(text, rows ? rows[i] : cellsOf(text, delimiter));
+      yield toRecord(text, rows ? rows[i] : rowsOf([text], delimiter)?.[0]);
     }
   };
 }
 
 const badQuotes = rejected('csv_syntax', 'The quotes of the line do not match.');
 
-/** Parses all records at once; undefined if they must be parsed one by one. */
+/** The rows of records, which are parsed together; undefined if one of them is not a row. */
 function rowsOf(texts: ReadText[], delimiter: string): string[][] | undefined {
   if (texts.some(({ problem }) => problem)) return undefined;
   try {
     const rows = csvRows(texts.map(({ raw }) => raw).join('\n'), delimiter);
     return rows.length === texts.length ? rows : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function cellsOf({ raw, problem }: ReadText, delimiter: string): string[] | undefined {
-  if (problem) return undefined;
-  try {
-    const rows = csvRows(raw, delimiter);
-    return rows.length === 1 ? rows[0] : undefined;
   } catch {
     return undefined;
   }
