@@ -195,19 +195,13 @@ export function showSample({ line, before, after }: Sample): string[] {
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
-/** A file of plain data, and the sheet that was chosen if it comes from a workbook. */
-interface OpenedPlain {
-  file: SourceFile;
-  sheet?: ChosenSheet;
-}
-
-/** Opens a file or an object; a packed one is unpacked into this folder. */
+/** Opens the plain data of a file or an object, and names the sheet of a workbook; a packed one is unpacked into this folder. */
 async function openPlain(
   path: string,
   folder: string,
   objects: ObjectStore,
   options: Reshaping,
-): Promise<OpenedPlain> {
+): Promise<{ file: SourceFile; sheet?: ChosenSheet }> {
   const plain = join(folder, 'plain');
   if (!isObjectUrl(path)) return openCopy(path, plain, options);
   const object = await openObject(objects, path);
@@ -217,7 +211,7 @@ async function openPlain(
   return openCopy(packed, plain, options);
 }
 
-async function openCopy(path: string, plain: string, options: Reshaping): Promise<OpenedPlain> {
+async function openCopy(path: string, plain: string, options: Reshaping) {
   await using source = await open(path);
   const sheet = (await isWorkbook(source)) ? await describeSheet(source, options.sheet) : undefined;
   return { file: await open(await plainFile(path, plain, options)), ...(sheet && { sheet }) };

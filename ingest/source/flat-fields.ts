@@ -1,8 +1,5 @@
 import { isObject } from '../record/profile/expand-profile.ts';
 
-/** Separates the elements of a list in a text. */
-const listSeparator = '; ';
-
 /**
  * The values of an object by dot paths, such as `price.amount`. A list of plain values is a text joined by semicolons; a
  * list with objects stays as it is.
@@ -13,11 +10,9 @@ export function flatFields(value: Record<string, unknown>): Record<string, unkno
 
 function* entriesOf(value: Record<string, unknown>, prefix: string): Generator<[string, unknown]> {
   for (const [name, inner] of Object.entries(value)) {
+    const isPlainList = Array.isArray(inner) && !inner.some((one) => typeof one === 'object' && one !== null);
     if (isObject(inner)) yield* entriesOf(inner, `${prefix}${name}.`);
-    else if (!Array.isArray(inner)) yield [prefix + name, inner];
-    else if (inner.some((element) => typeof element === 'object' && element !== null))
-      yield [prefix + name, inner];
-    else yield [prefix + name, inner.filter((element) => element !== null).join(listSeparator)];
+    else yield [prefix + name, isPlainList ? inner.filter((one) => one !== null).join('; ') : inner];
   }
 }
 
