@@ -5,7 +5,7 @@ import type { AuctionRecord } from '../../mappings/record.ts';
 import { fold } from '../../mappings/vocabulary/index.ts';
 
 /** The prices of a record without and with buyer's premium, and the source of each. */
-export type Prices = Pick<
+type Prices = Pick<
   AuctionRecord,
   'price_hammer_usd' | 'price_hammer_usd_source' | 'price_premium_usd' | 'price_premium_usd_source'
 >;
@@ -56,33 +56,24 @@ function amountOf(
   return isOriginal ? { value: original, currency } : undefined;
 }
 
-/** Currencies of sales by the folded name of the city. */
-const currencies: Record<string, string> = {
-  ...{
-    'new york': 'USD',
-    dallas: 'USD',
-    'los angeles': 'USD',
-    'beverly hills': 'USD',
-    'san francisco': 'USD',
-  },
-  ...{
-    london: 'GBP',
-    knightsbridge: 'GBP',
-    edinburgh: 'GBP',
-    dubai: 'USD',
-    'hong kong': 'HKD',
-    singapore: 'SGD',
-  },
-  ...{ geneva: 'CHF', geneve: 'CHF', zurich: 'CHF', 'st. moritz': 'CHF', paris: 'EUR', monaco: 'EUR' },
-  ...{ shanghai: 'CNY', beijing: 'CNY' },
-  // No schedule covers these cities, because rates there include taxes.
-  ...{ amsterdam: '', milan: '' },
+/** The currencies of sales, and the cities, folded. No schedule covers Amsterdam and Milan, because rates there include taxes. */
+const currencies: Record<string, string[]> = {
+  USD: ['new york', 'dallas', 'los angeles', 'beverly hills', 'san francisco', 'dubai'],
+  GBP: ['london', 'knightsbridge', 'edinburgh'],
+  HKD: ['hong kong'],
+  SGD: ['singapore'],
+  CHF: ['geneva', 'geneve', 'zurich', 'st. moritz'],
+  EUR: ['paris', 'monaco'],
+  CNY: ['shanghai', 'beijing'],
+  none: ['amsterdam', 'milan'],
 };
 
 /** The currency of sales at a place; undefined for an unknown place. */
 function currencyOfPlace(location: string): string | undefined {
   const place = fold(location);
-  return Object.entries(currencies).find(([city]) => place.includes(city))?.[1];
+  return Object.keys(currencies).find((currency) =>
+    currencies[currency]!.some((city) => place.includes(city)),
+  );
 }
 
 /** A rate on the part of the hammer price between the end of the previous bracket and `upTo`. */

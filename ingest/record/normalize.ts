@@ -15,7 +15,7 @@ import {
 } from '../../mappings/vocabulary/index.ts';
 import { clean, withoutZeroWidth } from '../../mappings/vocabulary/vocabulary.ts';
 import { shorten } from '../errors.ts';
-import { completePrices, type Prices } from './complete-prices.ts';
+import { completePrices } from './complete-prices.ts';
 import { type InputField, inputFields, inputSchema, knownColumns, requiredFields } from './input.ts';
 import { type RejectCode, type Rejection, reasonProperty } from './rejection.ts';
 
@@ -66,6 +66,7 @@ export function normalize(fields: Record<string, unknown>, writer: Writer): Norm
     if (laboratories.canonical(value) === undefined) unknown.push({ field: 'labs', value });
   }
   const sale = settleSale(given);
+  const sold = sale.isSold ? given : undefined;
   const carat = given.carat ?? null;
 
   const record: AuctionRecord = {
@@ -95,7 +96,10 @@ export function normalize(fields: Record<string, unknown>, writer: Writer): Norm
     price_original: sale.priceOriginal,
     currency: sale.currency,
     price_basis: given.price_basis ?? null,
-    ...sale.prices,
+    price_hammer_usd: sold?.price_hammer_usd ?? null,
+    price_hammer_usd_source: sold?.price_hammer_usd_source ?? null,
+    price_premium_usd: sold?.price_premium_usd ?? null,
+    price_premium_usd_source: sold?.price_premium_usd_source ?? null,
     derived: given.derived ?? [],
     flags: flagsOf(given, sale, gemType, writer),
     is_synthetic: given.is_synthetic ?? false,
@@ -288,29 +292,23 @@ function flagsOf(given: Given, sale: Sale, gemType: string, { created_at: now }:
   return [...flags];
 }
 
-/** The outcome of a lot, and its prices. */
-export interface Sale {
-  status: SaleStatus;
-  isSold: boolean | null;
-  price: number | null;
-  priceOriginal: number | null;
-  currency: string | null;
-  prices: Prices;
-}
+/** The outcome of a lot, and its price. */
+type Sale = ReturnType<typeof settleSale>;
 
 /**
  * Decides the outcome of a lot and its price. Only a sold lot has a price; a price of any other lot, such as the asking
  * price of a listing, is kept as the original.
  */
-function settleSale(given: Partial<AuctionRecord>): Sale {
+function settleSale(given: Partial<AuctionRecord>) {
   const status = statusOf(given);
   const isSold = status === 'unknown' ? null : status === 'sold';
   const price = given.price_final_usd ?? null;
   const original = { priceOriginal: given.price_original ?? null, currency: given.currency ?? null };
-  if (isSold) return { status, isSold, price, ...original, prices: pricesOf(given) };
-  const kept =
-    price !== null && original.priceOriginal === null ? { priceOriginal: price, currency: 'USD' } : original;
-  return { status, isSold, price: null, ...kept, prices: pricesOf({}) };
+  const isKept = !isSold && price !== null && original.priceOriginal === null;
+  return {
+    ...{ status, isSold, price: isSold ? price : null },
+    ...(isKept ? { priceOriginal: price, currency: 'USD' } : original),
+  };
 }
 
 /**
@@ -329,15 +327,4 @@ function hasPrice(given: Partial<AuctionRecord>): boolean {
   return [given.price_final_usd, given.price_hammer_usd, given.price_premium_usd].some(
     (price) => price !== undefined && price !== null,
   );
-}
-
-function pricesOf(given: Partial<AuctionRecord>): Prices {
-  const hammer = given.price_hammer_usd ?? null;
-  const premium = given.price_premium_usd ?? null;
-  return {
-    price_hammer_usd: hammer,
-    price_hammer_usd_source: hammer === null ? null : (given.price_hammer_usd_source ?? 'given'),
-    price_premium_usd: premium,
-    price_premium_usd_source: premium === null ? null : (given.price_premium_usd_source ?? 'given'),
-  };
 }

@@ -1,19 +1,9 @@
 import { gemNamed } from './gem-words.ts';
 
-/** English words for gem types that become another type with a color. */
-const plainGems: Record<string, string> = {
-  Diamond: 'diamond',
-  // "Diamante fancy yellow": the color follows.
-  'Fancy Color Diamond': 'diamond',
-  Sapphire: 'sapphire',
-  Ruby: 'ruby',
-  Tourmaline: 'tourmaline',
-  Topaz: 'topaz',
-  Opal: 'opal',
-  Beryl: 'beryl',
-  Garnet: 'garnet',
-  Quartz: 'quartz',
-};
+/** Gem types that become another type with a color. */
+const plainGems = ['Diamond', 'Sapphire', 'Ruby', 'Tourmaline', 'Topaz', 'Opal', 'Beryl', 'Garnet', 'Quartz'];
+/** "Diamante fancy yellow": the color follows. */
+const coloredDiamond = 'Fancy Color Diamond';
 
 /** Colors before the gem: the English word, and its synonyms in several languages. */
 const before = table({
@@ -73,13 +63,11 @@ export const colorBefore = (word: string): string | undefined => before.get(word
 export const colorBehind = (word: string): string | undefined => behind.get(word);
 
 /** Whether a color can change the type of the gem. */
-export const hasColors = (gem: string): boolean => gem in plainGems;
+export const hasColors = (gem: string): boolean => plainGems.includes(gem) || gem === coloredDiamond;
 
 /** The type of a gem in a color: Sapphire in "pink" is Pink Sapphire; undefined if the color does not change the type. */
 export function inColor(gem: string, color: string): string | undefined {
-  const word = plainGems[gem];
-  if (word === undefined) return undefined;
-  const type = gemNamed(`${color} ${word}`);
+  const type = gemNamed(`${color} ${gem === coloredDiamond ? 'diamond' : gem.toLowerCase()}`);
   // A sapphire that is not blue, in a color without a type of its own.
   return type ?? (gem === 'Sapphire' && otherColors.has(color) ? 'Fancy Sapphire' : undefined);
 }
