@@ -2,7 +2,7 @@ import type { ObjectType } from '../../../mappings/vocabulary/object-types.ts';
 import type { TitleObject } from './find-object.ts';
 import type { Weight } from './find-weights.ts';
 import type { GemMention } from './gem-words.ts';
-import { accentWords, describesStone, wordsOf } from './stone-words.ts';
+import { describesStone, wordsOf } from './stone-words.ts';
 import { joined, type Token } from './tokens-of.ts';
 
 /** Jewels that come in twos or more. */
@@ -59,9 +59,8 @@ export function coversSeveralStones(
     said.some(
       (word, i) =>
         plurals.has(word) &&
-        !isPartOfName(tokens, i) &&
         !isPairOfOthers(i, word) &&
-        !isSettingRecord(said, i),
+        !(word === 'sets' && setsRecord.test(said.slice(i).join(' '))),
     )
   )
     return true;
@@ -91,19 +90,8 @@ function isOfString(tokens: readonly Token[], mention: GemMention | undefined): 
   return tokens[at] !== undefined && joined(tokens[at]!) && strings.has(tokens[at]!.word);
 }
 
-/** "SETS A RECORD": a verb. */
-function isSettingRecord(said: readonly string[], at: number): boolean {
-  return (
-    said[at] === 'sets' &&
-    (/^(?:an?|the|new|world|auction)$/.test(said[at + 1] ?? '') ||
-      said.slice(at, at + 5).some((word) => /^records?$/.test(word)))
-  );
-}
-
-/** A word in quotes is the name of a jewel. */
-function isPartOfName(tokens: readonly Token[], at: number): boolean {
-  return /["“‘«]$/u.test(tokens[at]!.gap);
-}
+/** "SETS A NEW WORLD AUCTION RECORD": a verb. */
+const setsRecord = /^sets (?:\w+ ){0,4}records?\b/;
 
 function isGroup(tokens: readonly Token[], said: readonly string[]): boolean {
   return said.some((word, i) => {
@@ -112,7 +100,6 @@ function isGroup(tokens: readonly Token[], said: readonly string[]): boolean {
     if (word === 'ear' && ears.has(next)) return true;
     if (/^(boucles?|pendants?|clips|puces|clous|motifs|anneaux)$/.test(word) && /^d?oreilles?$/.test(next))
       return true;
-    if (/^boutons$/.test(word) && next === 'de') return true;
     if (
       /^(group|collection|lot|set|assortment|ensemble|suite|parcel|lots)$/.test(word) &&
       /^(?:of|de|di|aus|von)$/.test(next)
@@ -122,18 +109,11 @@ function isGroup(tokens: readonly Token[], said: readonly string[]): boolean {
     if (word === 'parcel') return next !== 'gilt';
     // "TWO JADE CUPS", but "TWO-STRAND".
     if (i === 0 && counts.has(word)) return /^\s+$/.test(tokens[1]?.gap ?? '');
-    if (/^(?:jewelry|jewellery)$/.test(word)) {
-      return (
-        !/^(?:for|fine|by|estate|costume)$/.test(before) &&
-        !/^(?:box|case|casket|house|designer|co)$/.test(next)
-      );
-    }
     // "RUBY LOT MOZAMBIQUE", but not "LOT 12".
     if (word === 'lot')
       return i > 0 && joined(tokens[i]!) && !/^\d/.test(next) && !/^(?:a|the|this|property|no)$/.test(before);
     // "2x TANZANITE", "2 PCS".
-    if (/^[2-9]x$/.test(word) || /^[2-9]\d?(?:pcs?|stk)$/.test(word)) return true;
-    return /^demi$/.test(word) && next === 'parure';
+    return /^[2-9]x$/.test(word) || /^[2-9]\d?(?:pcs?|stk)$/.test(word);
   });
 }
 
@@ -150,19 +130,7 @@ function namesSeveralStones(said: readonly string[]): boolean {
   });
 }
 
-const notCounting = wordsOf(
-  'k kt con mit in oro gold or und avec and of carat carats carati carato karat ct cts ring with et di de von mm rows row strand strands size no',
-);
-
-/** "TWO RUBIES", "ELEVEN UNMOUNTED DIAMONDS": a number before a gem in the plural. */
-function isCounted(tokens: readonly Token[], { from, to, several }: GemMention): boolean {
-  // "deux rubis": the plural of some names is no other word.
-  if (!several && !/(?:s|x)$/.test(tokens[to - 1]!.word)) return false;
-  const before = tokens.slice(Math.max(0, from - 4), from);
-  if (before.some(({ word }) => accentWords.has(word))) return false;
-  return before.some(
-    ({ word }, i) =>
-      (counts.has(word) || /^[2-9]$|^[1-9]\d$/.test(word)) &&
-      before.slice(i + 1).every((token) => !notCounting.has(token.word) && /^\s*[-]?\s*$/.test(token.gap)),
-  );
+/** "DEUX RUBIS": the plural of some names is no other word. */
+function isCounted(tokens: readonly Token[], { from, to }: GemMention): boolean {
+  return counts.has(tokens[from - 1]?.word ?? '') && /[sx]$/.test(tokens[to - 1]!.word);
 }

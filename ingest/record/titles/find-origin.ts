@@ -179,13 +179,12 @@ function isMine(tokens: readonly Token[], { to }: Place): boolean {
 /** "an aquamarine obelisk from Brazil", "found at Cullinan"; a country of jewelers must stand at the gem. */
 function isFrom(tokens: readonly Token[], { name, from: start }: Place): boolean {
   const from = /^(?:the|le|la|il|lo|der|dem)$/.test(tokens[start - 1]?.word ?? '') ? start - 1 : start;
-  const isFoundIn =
-    /^(?:in|at|near)$/.test(tokens[from - 1]?.word ?? '') && finds.test(tokens[from - 2]?.word ?? '');
   // "unearths 302-carat diamond at Cullinan"
-  const isReported =
+  if (
     /^(?:in|at|near|from)$/.test(tokens[from - 1]?.word ?? '') &&
-    tokens.slice(0, from).some(({ word }) => finds.test(word));
-  if (isFoundIn || isReported) return true;
+    tokens.slice(0, from).some(({ word }) => finds.test(word))
+  )
+    return true;
   return (
     tokens[from - 1]?.word === 'from' &&
     !/^(?:India|Russia|China|Italy|Mexico|Germany|Iran|Japan|Egypt)$/.test(name)
@@ -238,14 +237,12 @@ function besideAnother(
   gems: readonly GemMention[],
 ): boolean {
   const isOfNextGem = (other: Place) => gems.some(({ from }) => from >= other.to && from <= other.to + 2);
+  const areLinked = (first: Place, second: Place) =>
+    (first.to + 1 === second.from && /^(and|et|e|und|or|oder|ou|o)$/.test(tokens[first.to]!.word)) ||
+    (first.to === second.from && /[/&]/.test(tokens[second.from]!.gap));
   return places.some(
     (other) =>
       other.name !== place.name &&
-      ((other.to + 1 === place.from && /^(and|et|e|und|or|oder|ou|o)$/.test(tokens[other.to]!.word)) ||
-        (place.to + 1 === other.from &&
-          /^(and|et|e|und|or|oder|ou|o)$/.test(tokens[place.to]!.word) &&
-          !isOfNextGem(other)) ||
-        (other.to === place.from && /[/&]/.test(tokens[place.from]!.gap)) ||
-        (place.to === other.from && /[/&]/.test(tokens[other.from]!.gap))),
+      (areLinked(other, place) || (areLinked(place, other) && !isOfNextGem(other))),
   );
 }

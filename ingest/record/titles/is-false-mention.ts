@@ -183,18 +183,8 @@ function namesLeather(tokens: readonly Token[], said: ReadonlySet<string>, { to 
   return !bags.isDisjointFrom(said) && tokens.slice(to).some(({ word }) => bags.has(word));
 }
 
-/** "THE ESTATE OF PEARL S. BUCK", "MISS RUBY KEELER". */
+/** "PEARL S. BUCK", "MISS RUBY KEELER". */
 function namesPerson(tokens: readonly Token[], { from, to }: GemMention): boolean {
   const before = tokens[from - 1]?.word ?? '';
-  const isEstate =
-    before === 'of' && /^(?:estate|property|portrait|collection)$/.test(tokens[from - 2]?.word ?? '');
-  if (
-    isEstate &&
-    to < tokens.length &&
-    joined(tokens[to]!) &&
-    !/^(?:and|jewel.*|set|beads?)$/.test(tokens[to]!.word) &&
-    !describesStone(tokens[to]!.word)
-  )
-    return gemNamed(tokens[to]!.word) === undefined && !jewels.has(tokens[to]!.word);
   return words('miss mrs lady').has(before) || (before === 'of' && /^[b-z]$/.test(tokens[to]?.word ?? ''));
 }
