@@ -82,43 +82,28 @@ function summary({ filled, values, repeats, examples }: Column): Omit<ColumnRepo
   const step = Math.ceil(values.size / maxSample);
   for (const [value, n] of [...values].filter((_, i) => i % step === 0))
     for (const kind of kindsOf(value)) kinds.set(kind, (kinds.get(kind) ?? 0) + n);
-  const enough = [...kinds].filter(([, n]) => n >= kinds.get('text')! * prevailing);
-  // Not every value has every kind, so the order of entry is not the order of width.
-  const kind = enough.sort(([a], [b]) => rank(a) - rank(b))[0]?.[0] ?? 'text';
+  const dates = [...kinds.keys()].filter((kind) => kind.startsWith('date: '));
+  const narrowestFirst = [...patterns.map(([kind]) => kind), ...dates, 'text'] as const;
+  const kind = narrowestFirst.find((kind) => kinds.get(kind)! >= kinds.get('text')! * prevailing) ?? 'text';
   const sample = [...values.keys()].slice(0, maxSample);
   const rowsOf = (wanted: readonly string[]) =>
     wanted.reduce((sum, value) => sum + (values.get(value) ?? 0), 0);
   return { filled, kind, examples, distinct: values.size, unique: filled > 0 && !repeats, sample, rowsOf };
 }
 
-const order = ['boolean', 'year', 'integer', 'number', 'currency', 'url'];
-const rank = (kind: ValueKind) =>
-  order.indexOf(kind) === -1 ? order.length + (kind === 'text' ? 1 : 0) : order.indexOf(kind);
-
 /** The kind of a text; `date:` is followed by its format. */
-type ValueKind =
-  | 'boolean'
-  | 'integer'
-  | 'number'
-  | 'number with thousands'
-  | 'amount'
-  | 'currency'
-  | 'url'
-  | 'text'
-  | `date: ${string}`
-  | 'year';
+type ValueKind = (typeof patterns)[number][0] | `date: ${string}` | 'text';
 
-const year = /^(1[6-9]|20)\d{2}$/;
-const patterns: [ValueKind, RegExp][] = [
+const patterns = [
   ['boolean', /^(true|false|yes|no|sold|unsold)$/i],
-  ['year', year],
+  ['year', /^(1[6-9]|20)\d{2}$/],
   ['integer', /^-?\d+$/],
   ['number', /^-?\d*\.?\d+$/],
   ['number with thousands', /^-?\d{1,3}(,\d{3})+(\.\d+)?$|^-?\d+(\.\d+)?$/],
   ['amount', /^(\p{L}{0,3}\s?[$€£¥]|[A-Z]{3}|Rs\.?|Fr\.?)\s?\d[\d.,' ]*$|^\d[\d.,' ]*\s?([€£$]|[A-Z]{3})$/u],
   ['currency', /^[A-Z]{3}$/],
   ['url', /^https?:\/\//],
-];
+] as const;
 
 /** Every kind that fits a text, the narrowest first; the last is `text`. */
 function kindsOf(text: string): ValueKind[] {

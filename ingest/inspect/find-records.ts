@@ -106,11 +106,10 @@ function listsIn(values: unknown[], path: string[]): List[] {
   return elements.length > 0 ? [{ path: at, elements, lots: lotsOf(at, elements) }, ...inner] : inner;
 }
 
-/** Whether the names of an object are keys: its values are objects with the same names, or lists. */
+/** Whether the names of an object are keys: its values are objects with the same names. */
 function isKeyed(value: Record<string, unknown>): boolean {
   const values = Object.values(value);
   if (values.length < 2) return false;
-  if (values.every((one) => Array.isArray(one) && one.some(isObject))) return false;
   const [first, ...others] = values;
   if (!isObject(first) || !values.every(isObject)) return false;
   const shared = (one: Record<string, unknown>) =>

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { mkdtempDisposable, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -145,20 +146,11 @@ async function lookInto(path: string, { sheet: wanted }: Reading) {
   return { isUtf16: utf16Of(await readBeginning(file, 4)) !== undefined, sheet };
 }
 
-const chunkSize = 2 ** 20;
-
 /** The encoding of a whole file: UTF-8 if it is valid, else Windows-1252, which decodes nearly every byte. */
 async function detectEncoding(path: string): Promise<(typeof encodings)[number]> {
-  await using file = await open(path);
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const bytes = Buffer.allocUnsafe(chunkSize);
   try {
-    for (let at = 0; ; ) {
-      const { bytesRead } = await file.read(bytes, 0, chunkSize, at);
-      if (bytesRead === 0) break;
-      decoder.decode(bytes.subarray(0, bytesRead), { stream: true });
-      at += bytesRead;
-    }
+    for await (const chunk of createReadStream(path)) decoder.decode(chunk, { stream: true });
     decoder.decode();
     return 'utf-8';
   } catch {

@@ -43,7 +43,7 @@ export function priceReader(rules: PriceRules, profile: Profile): FieldReader {
       const rate = rateOf(currency as string, dayOf(fields));
       // A lot with a price was sold, also where the price cannot be converted.
       if (!rate && fields.is_sold === undefined) fields.sale_status = 'sold';
-      if (rate) fields.price_final_usd = Math.round(original.value * rate.usdPerUnit);
+      if (rate) fields.price_final_usd = Math.round(original.value * rate);
       if (rate && currency !== 'USD') addFlag(fields, 'CURRENCY_CONVERTED');
     }
     readEstimates(row, fields, named);
@@ -111,7 +111,7 @@ function estimatesReader(rules: PriceRules, profile: Profile, rateOf: RateTable)
       const currency = 'low' in amounts ? currencyOf(named, amounts, undefined) : undefined;
       if (typeof currency !== 'string') return addFlag(fields, 'ESTIMATE_UNREADABLE');
       const rate = rateOf(currency, dayOf(fields));
-      if (rate) fields[field] = Math.round((amounts as Money)[end] * rate.usdPerUnit);
+      if (rate) fields[field] = Math.round((amounts as Money)[end] * rate);
     };
     const range = both?.(row);
     set('estimate_low_usd', range ?? low?.(row), 'low');
@@ -173,15 +173,8 @@ function dayOf({ auction_date }: Record<string, unknown>): string {
   return typeof auction_date === 'string' ? auction_date : '';
 }
 
-/** A rate as it applies to a sale. */
-interface AppliedRate {
-  usdPerUnit: number;
-  /** First day on which the rate holds. */
-  date: string;
-}
-
-/** Finds the last rate of a currency at or before a day (YYYY-MM-DD). */
-type RateTable = (currency: string, day: string) => AppliedRate | undefined;
+/** Finds what a unit of a currency was worth in US dollars on a day (YYYY-MM-DD): the last rate at or before it. */
+type RateTable = (currency: string, day: string) => number | undefined;
 
 /** Builds the lookup of rates. The rate of the US dollar is always 1. */
 export function rateTable(rates: readonly Rate[]): RateTable {
@@ -191,9 +184,8 @@ export function rateTable(rates: readonly Rate[]): RateTable {
     list.sort((a, b) => Number(a.date > b.date) - Number(a.date < b.date));
 
   return (currency, day) => {
-    if (currency === 'USD') return { usdPerUnit: 1, date: day };
+    if (currency === 'USD') return 1;
     // A currency has a few hundred rates, so a scan is fast enough.
-    const rate = byCurrency.get(currency)?.findLast(({ date }) => date <= day);
-    return rate && { usdPerUnit: rate.usd_per_unit, date: rate.date };
+    return byCurrency.get(currency)?.findLast(({ date }) => date <= day)?.usd_per_unit;
   };
 }

@@ -96,7 +96,7 @@ export function dollarsOf(
   day: string | null,
 ): number | null {
   const rate = currency === null ? undefined : rateOf(currency, day === null ? '' : day.padEnd(10, '-01'));
-  return rate && typeof amount === 'number' ? Math.round(amount * rate.usdPerUnit) : null;
+  return rate && typeof amount === 'number' ? Math.round(amount * rate) : null;
 }
 
 /** "CHF 1200" or "CHF 180-240". */
