@@ -196,56 +196,35 @@ function byColorBehind(tokens: readonly Token[], { gem, to }: GemMention): strin
 }
 
 /** Where pearls grow, as said apart from the name: "perle barocche dei mari del sud", "Tahitian baroque cultured pearl". */
-const watersBehind: readonly [RegExp, string][] = [
-  [
-    /^(?:\w+ ){0,2}(?:dei mari del sud|des mers du sud|de mer du sud|aus der sudsee|south sea)\b/,
-    'South Sea Pearl',
-  ],
-  [/^(?:\w+ ){0,2}(?:(?:de|di|da|aus|from|von) )?tahiti(?:an)?\b/, 'Tahitian Pearl'],
-  [/^(?:\w+ ){0,2}(?:d ?eau douce|d ?acqua dolce|di fiume|aus susswasser|freshwater)\b/, 'Freshwater Pearl'],
-  [/^(?:\w+ ){0,2}akoya\b/, 'Akoya Pearl'],
-  [/^(?:keshi|conch|melo|abalone|mabe)\b/, ''],
-];
-const watersBefore: readonly [RegExp, string][] = [
-  [/\bsouth seas?(?: \w+){0,2} $/, 'South Sea Pearl'],
-  [/\btahiti(?:an)?(?: \w+){0,2} $/, 'Tahitian Pearl'],
-  [/\bfreshwater(?: \w+){0,2} $/, 'Freshwater Pearl'],
-  [/\bakoya(?: \w+){0,2} $/, 'Akoya Pearl'],
+const waters: readonly [RegExp, string][] = [
+  [/\b(?:south seas?|dei mari del sud|des mers du sud|de mer du sud|aus der sudsee)\b/, 'South Sea Pearl'],
+  [/\btahiti(?:an)?\b/, 'Tahitian Pearl'],
+  [/\b(?:freshwater|d ?eau douce|d ?acqua dolce|di fiume|aus susswasser)\b/, 'Freshwater Pearl'],
+  [/\bakoya\b/, 'Akoya Pearl'],
 ];
 
 /** "CULTURED BAROQUE PEARL", "perles de culture Akoya": the word that tells stands apart. */
 function culturedPearl(tokens: readonly Token[], { gem, from, to }: GemMention): string | undefined {
   if (gem !== 'Pearl' && gem !== 'Cultured Pearl') return undefined;
-  const isNatural = /^(?:natural|fine|fines|natur\w*)$/.test(tokens[from]!.word);
-  const behind = joinedWords(tokens, to, 1);
-  const before = joinedWords(tokens, from - 1, -1);
-  const water = isNatural
-    ? undefined
-    : (watersBehind.find(([pattern]) => pattern.test(behind)) ??
-      watersBefore.find(([pattern]) => pattern.test(before)));
-  if (water) return water[1] || gemNamed(`${behind.split(' ')[0]} pearl`);
-  return gem === 'Pearl' && /\b(?:cultured|cultivated)(?: \w+){0,3} $/.test(before)
-    ? 'Cultured Pearl'
-    : undefined;
+  const behind = joinedWords(tokens, to, 1, 6);
+  const before = joinedWords(tokens, from - 1, -1, 4);
+  if (!/^(?:natural|fine|fines|natur\w*)$/.test(tokens[from]!.word)) {
+    const [kind] = /^(?:keshi|conch|melo|abalone|mabe)\b/.exec(behind) ?? [];
+    if (kind) return gemNamed(`${kind} pearl`);
+    const water =
+      waters.find(([pattern]) => pattern.test(behind)) ?? waters.find(([pattern]) => pattern.test(before));
+    if (water) return water[1];
+  }
+  return gem === 'Pearl' && /\b(?:cultured|cultivated)\b/.test(before) ? 'Cultured Pearl' : undefined;
 }
 
-const maxWordsToWater = 6;
-
-/** The words behind or before a place that belong together; "and" ends them. */
-function joinedWords(tokens: readonly Token[], start: number, step: 1 | -1): string {
+/** Words behind or before a place that belong together; "and" ends them. */
+function joinedWords(tokens: readonly Token[], start: number, step: 1 | -1, most: number): string {
   const words: string[] = [];
-  for (let at = start; tokens[at] && words.length < maxWordsToWater; at += step) {
-    if (
-      !joined(tokens[step === 1 ? at : at + 1] ?? tokens[at]!) ||
-      /^(?:and|et|und|e|with|avec|mit|con)$/.test(tokens[at]!.word)
-    )
-      break;
+  for (let at = start; tokens[at] && words.length < most; at += step) {
+    const isApart = !joined(tokens[step === 1 ? at : at + 1]!);
+    if (isApart || /^(?:and|et|und|e|with|avec|mit|con)$/.test(tokens[at]!.word)) break;
     words.push(tokens[at]!.word);
   }
-  return step === 1
-    ? words.join(' ')
-    : words
-        .reverse()
-        .map((word) => `${word} `)
-        .join('');
+  return (step === 1 ? words : words.reverse()).join(' ');
 }

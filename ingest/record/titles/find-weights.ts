@@ -166,22 +166,15 @@ function bareWeights(title: string, tokens: readonly Token[], gems: readonly Gem
 
 const maxWordsBetween = 3;
 
-/** Walks from the gem to the number, and no further than the words that may stand between: titles are long at times. */
+/** Whether only a few words that may stand between part the gem and the number. */
 function isBeside(tokens: readonly Token[], { from, to }: GemMention, start: number, end: number): boolean {
   const isAhead = tokens[from]!.start >= end;
-  if (!isAhead && tokens[to - 1]!.end > start) return false;
-  if (isAhead && isParted(tokens[from]!)) return false;
-  const step = isAhead ? -1 : 1;
-  let words = 0;
-  for (let at = isAhead ? from - 1 : to; isBetween(tokens[at], start, end, isAhead); at += step) {
-    words++;
-    if (words > maxWordsBetween || isParted(tokens[at]!) || !isOfWeight(tokens[at]!)) return false;
-  }
-  return true;
-}
-
-function isBetween(token: Token | undefined, start: number, end: number, isAhead: boolean): boolean {
-  return token !== undefined && (isAhead ? token.start >= end : token.end <= start);
+  // Titles are long at times: one word more than may stand between is enough.
+  const near = isAhead
+    ? tokens.slice(Math.max(0, from - maxWordsBetween - 1), from).filter((token) => token.start >= end)
+    : tokens.slice(to, to + maxWordsBetween + 1).filter((token) => token.end <= start);
+  const isClose = near.length <= maxWordsBetween && near.every(isOfWeight);
+  return isClose && !near.some(isParted) && !(isAhead && isParted(tokens[from]!));
 }
 
 const isParted = ({ gap }: Token) => /[;()|]/.test(gap);

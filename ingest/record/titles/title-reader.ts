@@ -1,7 +1,7 @@
 import { gemTypes } from '../../../mappings/vocabulary/gem-types.ts';
 import { quote } from '../../errors.ts';
 import type { titleFields } from '../profile/profile.ts';
-import type { FieldReader } from '../profile/read-source.ts';
+import { addFlag, type FieldReader } from '../profile/read-source.ts';
 import { readTitle } from './read-title.ts';
 import { isSyntheticType } from './synthetic.ts';
 
@@ -26,12 +26,8 @@ export function titleReader(wanted: readonly TitleField[]): FieldReader {
       derived.push(field);
     }
     if (derived.length > 0) fields.derived = derived;
-    const flags = [
-      ...((fields.flags as string[] | undefined) ?? []),
-      ...(derived.includes('carat') ? ['CARAT_FROM_TITLE'] : []),
-      ...(reading.multiStone ? ['MULTI_STONE'] : []),
-    ];
-    if (flags.length > 0) fields.flags = flags;
+    if (derived.includes('carat')) addFlag(fields, 'CARAT_FROM_TITLE');
+    if (reading.multiStone) addFlag(fields, 'MULTI_STONE');
     if (fields.gem_type !== undefined || !wanted.includes('gem_type')) return [];
     return [
       {
