@@ -93,7 +93,7 @@ function signsOf(
       means: nameOf(code),
       set: { price: { signs: { [sign]: code }, ...(isWhole && { currency: { value: code } }) } },
     }));
-    findings.ask({ about: 'currency', ask: `Which currency does "${sign}" mean?`, answers }, subject);
+    findings.ask('currency', `Which currency does "${sign}" mean?`, answers, subject);
   }
   return settled;
 }
@@ -104,7 +104,7 @@ function askAnything({ column }: Evidence, findings: Findings): CurrencyRules {
     set: { price: { currency: { value: code } } },
   }));
   const ask = `Which currency are the amounts of "${column.column}" in? The file does not say.`;
-  findings.ask({ about: 'currency', ask, answers }, { column });
+  findings.ask('currency', ask, answers, { column });
   return {};
 }
 

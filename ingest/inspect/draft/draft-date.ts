@@ -11,7 +11,7 @@ import {
   startWord,
   yearName,
 } from './date-names.ts';
-import type { Answer, Findings } from './findings.ts';
+import { type Answer, type Findings, fieldAnswer, shortSource } from './findings.ts';
 import { formatsOf, guessDates } from './guess-dates.ts';
 
 /** Drafts the source of the date of the sale; undefined if no column has it, or a question decides. */
@@ -51,10 +51,7 @@ function joined(parts: Evidence[], findings: Findings): unknown {
 
 const leftOut: Answer = { means: 'leave the date out', set: {} };
 
-const answerOf = (means: string, source: object): Answer => ({
-  means,
-  set: { fields: { auction_date: source } },
-});
+const answerOf = (means: string, source: object) => fieldAnswer('auction_date', source, means);
 
 function askWhich(candidates: Evidence[], findings: Findings): void {
   const answers = candidates
@@ -64,13 +61,10 @@ function askWhich(candidates: Evidence[], findings: Findings): void {
         ? order.formats.map(([first, of]) =>
             answerOf(`"${column}", with ${first} first`, { column, formats: of }),
           )
-        : answerOf(`"${column}"`, formats.length > 0 ? { column, formats } : { column }),
+        : answerOf(`"${column}"`, { column, ...(formats.length > 0 && { formats }) }),
     );
   const { column } = candidates[0]!;
-  findings.ask(
-    { about: 'date', ask: `Is "${column.column}" the date of the sale?`, answers: [...answers, leftOut] },
-    { column },
-  );
+  findings.ask('date', `Is "${column.column}" the date of the sale?`, [...answers, leftOut], { column });
 }
 
 /** Dates among other words: "Geneva, 12 November 2019". */
@@ -94,11 +88,9 @@ function askForUnread(all: readonly Evidence[], findings: Findings): void {
     const { formats } = guessDates(within);
     const source = { column: column.column, extract: dateWithin, ...(formats.length > 0 && { formats }) };
     findings.ask(
-      {
-        about: 'date',
-        ask: `Does "${column.column}" say when the lots were sold? Its values are not plain dates.`,
-        answers: [...(isHeld ? [answerOf('yes, by the dates in them', source)] : []), leftOut],
-      },
+      'date',
+      `Does "${column.column}" say when the lots were sold? Its values are not plain dates.`,
+      [...(isHeld ? [answerOf('yes, by the dates in them', source)] : []), leftOut],
       { column },
     );
     return;
@@ -114,7 +106,7 @@ function askHowWritten(
   const { order, dayOrYear, withoutYear } = dates;
   const name = column.column;
   const ask = (question: string, answers: Answer[], values: string[]) => {
-    findings.ask({ about: 'date', ask: question, answers: [...answers, leftOut] }, { column, values });
+    findings.ask('date', question, [...answers, leftOut], { column, values });
     return true;
   };
   const range = dates.ranges.length > 0 && { range: 'high' };
@@ -180,11 +172,10 @@ function settled(date: Evidence, findings: Findings): unknown {
   if (nulls.length > 0) suppose(`these mean "no date" in "${column.column}"`, nulls);
   if (unread.length > 0)
     suppose(`these are not dates in "${column.column}", and their rows are rejected`, unread);
-  const source = {
+  return shortSource({
     column: column.column,
     ...(nulls.length > 0 && { null_words: nulls }),
     ...(formats.length > 0 && { formats }),
     ...(ranges.length > 0 && { range: 'high' }),
-  };
-  return Object.keys(source).length > 1 ? source : column.column;
+  });
 }

@@ -4,7 +4,7 @@ import { columnsOf, type Profile } from '../../record/profile/profile.ts';
 import { readTitle } from '../../record/titles/read-title.ts';
 import { wordsApart } from '../column-statistics.ts';
 import type { Evidence, Matched } from './column-evidence.ts';
-import type { Findings } from './findings.ts';
+import { type Findings, fieldAnswer } from './findings.ts';
 
 /** Share of the titles that must name a gem for the titles to give it. */
 const naming = 0.05;
@@ -42,14 +42,9 @@ export function askForGem(
   const gems =
     likely.length > 0 ? [...new Set(likely)].slice(0, 4) : ['Diamond', 'Ruby', 'Sapphire', 'Emerald'];
   findings.ask(
-    {
-      about: 'gem',
-      ask: 'Which gem is the whole file of? No column names one. Any other name can be written in an answer.',
-      answers: gems.map((gem) => ({
-        means: `every record is a ${gem}`,
-        set: { fields: { gem_type: { value: gem } } },
-      })),
-    },
+    'gem',
+    'Which gem is the whole file of? No column names one. Any other name can be written in an answer.',
+    gems.map((gem) => fieldAnswer('gem_type', { value: gem }, `every record is a ${gem}`)),
     graded ?? all.find(({ column }) => columns.includes(column.column)) ?? {},
   );
 }

@@ -1,6 +1,6 @@
 import type { Evidence, Matched } from './column-evidence.ts';
 import { draftCurrency } from './draft-currency.ts';
-import { type Answer, collectFindings, type Findings, type Question } from './findings.ts';
+import { type Answer, collectFindings, type Findings, type Question, shortSource } from './findings.ts';
 import { guessMoney, type MoneyGuess } from './guess-money.ts';
 import { currencyInName, isMoney, nameTokens, priceNames } from './price-columns.ts';
 
@@ -47,12 +47,12 @@ export function draftPrice(
     const guess = guessMoney(one.column, 'estimate');
     const isOther = only !== undefined && own?.includes(only) === false && guess.unmarked.length > 0;
     if (isOther) findings.suppose(`"${one.column.column}" is left out, since prices are in ${only}`, one);
-    return isOther ? [] : [[field, short(sourceOf(one, guess, findings))]];
+    return isOther ? [] : [[field, shortSource(sourceOf(one, guess, findings))]];
   });
   return {
     ...(amount && amountRules(amount, estimates.length > 0, findings)),
     ...rules,
-    ...(usd && { usd: short(sourceOf(usd, guessMoney(usd.column), findings)) }),
+    ...(usd && { usd: shortSource(sourceOf(usd, guessMoney(usd.column), findings)) }),
     ...Object.fromEntries(sources),
     ...(only !== 'USD' && { rates: 'monthly-averages' }),
   };
@@ -83,7 +83,7 @@ function askForPrice(all: readonly Evidence[], matched: Matched, findings: Findi
     answers.length > 0
       ? `Is "${one.column.column}" the price?`
       : `The values of "${one.column.column}" cannot be read as prices. Leave them out?`;
-  findings.ask({ about: 'price', ask, answers: [...answers, leftOut] }, one);
+  findings.ask('price', ask, [...answers, leftOut], one);
 }
 
 const leftOut: Answer = { means: 'leave the prices out', set: {} };
@@ -117,7 +117,7 @@ function amountRules(amount: Evidence, hasEstimates: boolean, findings: Findings
   const source = sourceOf(amount, guess, findings);
   const set = (rules: object) => ({ price: { amount: rules } });
   const ask = (ask: string, values: string[], answers: Answer[]) =>
-    findings.ask({ about: 'price', ask, answers }, { column, values });
+    findings.ask('price', ask, answers, { column, values });
   if (guess.ranges.length > guess.amounts.length) {
     ask(`"${name}" has ranges. What are they?`, guess.ranges, [
       ...(hasEstimates ? [] : [{ means: 'estimates', set: { price: { estimate: source } } }]),
@@ -167,10 +167,8 @@ function amountRules(amount: Evidence, hasEstimates: boolean, findings: Findings
     });
   // An answer adds to an object; it would replace a name.
   const isAsked = otherFormat !== undefined || words.length > 0 || unknown.size > 0;
-  return { amount: isAsked ? source : short(source) };
+  return { amount: isAsked ? source : shortSource(source) };
 }
-
-const short = (source: Source) => (Object.keys(source).length === 1 ? source.column : source);
 
 /** How numbers are counted, by words that mean nothing beside an amount. */
 const scales: [RegExp, number][] = [

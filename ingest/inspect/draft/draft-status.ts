@@ -1,7 +1,7 @@
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { statusIn, statusNamed } from '../../record/sale-status-words.ts';
 import type { Evidence, Matched } from './column-evidence.ts';
-import type { Findings } from './findings.ts';
+import { type Findings, fieldAnswer } from './findings.ts';
 
 /** Drafts the fields of the sale status; none if no column has one, and the lots were offered at an auction. */
 export function draftStatus(
@@ -117,25 +117,19 @@ function wordSource({ column }: Evidence, findings: Findings): Record<string, un
   const unknown = sample.filter((text) => wordStatus(text) === undefined);
   if (unknown.length === 0) return { sale_status: name };
   const listed = unknown.map((text) => `"${text}" (${column.rowsOf([text])})`).join(', ');
-  const answer = (means: string, status: string | null) => ({
-    means,
-    set: {
-      fields: {
-        sale_status: { column: name, map: Object.fromEntries(unknown.map((text) => [text, status])) },
-      },
-    },
-  });
+  const answer = (means: string, status: string | null) => {
+    const map = Object.fromEntries(unknown.map((text) => [text, status]));
+    return fieldAnswer('sale_status', { column: name, map }, means);
+  };
   findings.ask(
-    {
-      about: 'status',
-      ask: `What do these mean in "${name}": ${listed}? Choose one answer, and change the status of single words in it.`,
-      answers: [
-        answer('not sold', 'unsold'),
-        answer('withdrawn', 'withdrawn'),
-        answer('sold', 'sold'),
-        answer('no status: a lot with a price was sold', null),
-      ],
-    },
+    'status',
+    `What do these mean in "${name}": ${listed}? Choose one answer, and change the status of single words in it.`,
+    [
+      answer('not sold', 'unsold'),
+      answer('withdrawn', 'withdrawn'),
+      answer('sold', 'sold'),
+      answer('no status: a lot with a price was sold', null),
+    ],
     { values: [], rows: column.rowsOf(unknown) },
   );
   return {};

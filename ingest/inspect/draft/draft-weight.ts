@@ -2,7 +2,7 @@ import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { caratsOfUnit, numberAndUnit } from '../../record/profile/read-weight.ts';
 import { readTitle } from '../../record/titles/read-title.ts';
 import type { Evidence, Matched } from './column-evidence.ts';
-import type { Answer, Findings } from './findings.ts';
+import { type Answer, type Findings, fieldAnswer, shortSource } from './findings.ts';
 
 const maxTitles = 100;
 const finenesses = /^(8|9|10|14|18|2[0-4]|333|375|585|750|9\d\d)$/;
@@ -80,7 +80,7 @@ function askForCarats(
     : `Is "${name}" in carats? Neither its name nor its values say so.`;
   const inGrams = answer(sourceOf(carat, { ...extras, carats_per_unit: 5 }), 'in grams, of the stones alone');
   const answers = [answer(sourceOf(carat, extras), 'in carats'), ...(isFineness ? [] : [inGrams]), leaveOut];
-  findings.ask({ about: 'weight', ask, answers }, carat);
+  findings.ask('weight', ask, answers, carat);
 }
 
 const isMass = (carats: number | undefined) => carats !== undefined && carats !== 1 && carats !== 0.01;
@@ -88,11 +88,10 @@ const gramsAtEnd = '[0-9]\\s*[km]?g(r|m|ms|ram.*)?\\.?$';
 
 function sourceOf({ column, numbers }: Evidence, extras: object = {}): unknown {
   const hasFormat = Object.keys(numbers.format).length > 0;
-  const source = { column: column.column, ...(hasFormat && { numbers: numbers.format }), ...extras };
-  return Object.keys(source).length > 1 ? source : column.column;
+  return shortSource({ column: column.column, ...(hasFormat && { numbers: numbers.format }), ...extras });
 }
 
-const answer = (carat: unknown, means: string): Answer => ({ means, set: { fields: { carat } } });
+const answer = (source: unknown, means: string) => fieldAnswer('carat', source, means);
 const leaveOut: Answer = { means: 'leave it out', set: {} };
 
 function askForUnit(carat: Evidence, unit: string, findings: Findings): undefined {
@@ -101,14 +100,8 @@ function askForUnit(carat: Evidence, unit: string, findings: Findings): undefine
   const answers = ambiguous[unit]!.map(([carats, means]) =>
     answer({ column: column.column, numbers: format, carats_per_unit: carats }, means),
   );
-  findings.ask(
-    {
-      about: 'weight',
-      ask: `What does "${unit}" mean in "${column.column}"?`,
-      answers: [...answers, leaveOut],
-    },
-    carat,
-  );
+  const ask = `What does "${unit}" mean in "${column.column}"?`;
+  findings.ask('weight', ask, [...answers, leaveOut], carat);
 }
 
 /** Units of a column with the number of their values; '' for none. */

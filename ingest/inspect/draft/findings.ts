@@ -27,6 +27,16 @@ export interface Answer {
   set: Record<string, unknown>;
 }
 
+/** The answer that a field has a source. */
+export const fieldAnswer = (field: string, source: unknown, means: string): Answer => ({
+  means,
+  set: { fields: { [field]: source } },
+});
+
+/** A source as a profile writes it: the name of its column if there is nothing else. */
+export const shortSource = (source: { column: string } & Record<string, unknown>): unknown =>
+  Object.keys(source).length > 1 ? source : source.column;
+
 /** What a finding is about: a column, and values of it if only those matter. */
 interface Subject {
   column?: ColumnReport | undefined;
@@ -51,7 +61,7 @@ export function collectFindings() {
     suppose(text: string, subject: Subject = {}): void {
       suppositions.push({ text, ...subjectOf(subject) });
     },
-    ask({ about, ask, answers }: Pick<Question, 'about' | 'ask' | 'answers'>, subject: Subject = {}): void {
+    ask(about: Topic, ask: string, answers: Answer[], subject: Subject = {}): void {
       questions.push({ about, ask, answers, ...subjectOf(subject) });
     },
   };
