@@ -7,9 +7,7 @@ import { isSyntheticType } from './synthetic.ts';
  * mentions heating too.
  */
 export function findTreatment(title: string, main: string): string | undefined {
-  const folded = fold(title);
-  if (!mayName.test(folded) && !isJade(main)) return undefined;
-  const titleWords = folded.replace(elided, '').replace(umlauts, '$1ol').replace(lesserAmount, '');
+  const titleWords = fold(title).replace(elided, '').replace(umlauts, '$1ol').replace(lesserAmount, '');
   return byWords(titleWords, main) ?? byCode(title, main);
 }
 
@@ -48,10 +46,6 @@ function byCode(title: string, main: string): string | undefined {
 }
 
 const isJade = (main: string) => /^(?:Jade|Jadeite|Nephrite)$/.test(main);
-
-/** Cheap: most titles name none. */
-const mayName =
-  /heat|treat|oil|clarity|enhanc|chauff|therm|trait|huil|impr[ae]gn|risc|scald|calor|chaleur|tratt|oli|ole|erhit|hitz|warm|behand|ol|oel|resin|polymer|fill|diffus|beryl|beril|irradi|irraggi|bestrahl|hpht|dyed|teint|tint|farbt|fracture|fissure|minor|mineur|insigni|faint|moder|signifi|promin|stabili|gebrannt|opticon|rempli|riempi|gefullt|fullung|termic|glass|bleach|modif|naturbel|typ|tipo|grade|\b(?:h|nh|n h|f[123])\b/;
 
 /** "d'huile" is "huile", "l'olio" "olio". */
 const elided = /\b(?:d|l|dell|un|qu)(?=huil|indi|impregn|oli[oa]|oleat|ameliorat|eviden|anzei)/g;
