@@ -1,6 +1,6 @@
 import { origins } from '../../../mappings/vocabulary/origins.ts';
 import { listed } from '../../../mappings/vocabulary/vocabulary.ts';
-import { mostWordsFrom, remembering, wordsOf } from './stone-words.ts';
+import { mostWordsFrom, wordsOf } from './stone-words.ts';
 import type { Token } from './tokens-of.ts';
 
 /** A place that a title names. */
@@ -143,12 +143,10 @@ function isBeforeWeight(next: Token | undefined): boolean {
   return next !== undefined && /^\d{1,3}(?:cts?)?$/.test(next.word) && /^\s+$/.test(next.gap);
 }
 
-const placeNamed = remembering(lookUp);
-
 /** Of nouns and adjectives: "birmane", "kolumbianischer", "tanzanienne", "colombiani". */
 const endings = [/e[rmns]?$/, /s$/, /[aoi]$/, /es$/, /nes?$/, /he$/];
 
-function lookUp(words: string): string {
+function placeNamed(words: string): string {
   if (misleading.has(words) || words.length < 4) return '';
   const known = origins.spellings.get(words) ?? alsoSaid.get(words);
   if (known !== undefined || words.length < 6) return known ?? '';

@@ -1,7 +1,7 @@
 import { gemTypes } from '../../../mappings/vocabulary/gem-types.ts';
 import { entriesOf, fold, listed } from '../../../mappings/vocabulary/vocabulary.ts';
 import { misspelledGem } from './misspelled-gem.ts';
-import { mostWordsFrom, remembering } from './stone-words.ts';
+import { mostWordsFrom } from './stone-words.ts';
 
 /** A gem that a title names: its type, and the words that name it, from the first to behind the last. */
 export interface GemMention {
@@ -65,9 +65,7 @@ const maxWordsFrom = mostWordsFrom([...gemTypes.spellings.keys(), ...alsoSaid.ke
 export const maxWordsOfName = (first: string): number => maxWordsFrom.get(first) ?? 1;
 
 /** The gem type that folded words name, in the plural, inflected or misspelled too; undefined when they name none. */
-export const gemNamed = remembering(lookUp);
-
-function lookUp(words: string): string | undefined {
+export function gemNamed(words: string): string | undefined {
   if (misleading.has(words)) return undefined;
   const name = gemTypes.spellings.get(words) ?? alsoSaid.get(words);
   if (name !== undefined || words.length < 6) return name;

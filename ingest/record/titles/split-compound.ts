@@ -1,5 +1,4 @@
 import { gemNamed } from './gem-words.ts';
-import { remembering } from './stone-words.ts';
 
 /** What German puts behind a gem's name to make one word of both. */
 const ends =
@@ -30,11 +29,10 @@ function list(words: string): string[] {
 
 const minLength = 8;
 const plain = /^[a-z]+$/;
-const splitOnce = remembering(split);
 
 /** The parts of a German compound of gems, folded: "diamantsolitarring" → diamant, solitar, ring; others stay whole. */
 export function splitCompound(word: string): readonly string[] {
-  return word.length < minLength || !plain.test(word) ? [word] : splitOnce(word)!;
+  return word.length < minLength || !plain.test(word) ? [word] : split(word);
 }
 
 function split(word: string): string[] {

@@ -44,22 +44,3 @@ export function mostWordsFrom(names: Iterable<string>): ReadonlyMap<string, numb
   }
   return most;
 }
-
-/** Results that are remembered; then the memory is emptied. */
-const maxRemembered = 20_000;
-
-/** A function that remembers what words mean: titles repeat a few words. */
-export function remembering<Meaning extends object | string>(
-  find: (words: string) => Meaning | undefined,
-): (words: string) => Meaning | undefined {
-  const known = new Map<string, Meaning | null>();
-  return (words) => {
-    let meaning = known.get(words);
-    if (meaning === undefined) {
-      if (known.size >= maxRemembered) known.clear();
-      meaning = find(words) ?? null;
-      known.set(words, meaning);
-    }
-    return meaning ?? undefined;
-  };
-}
