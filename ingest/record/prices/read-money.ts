@@ -84,12 +84,6 @@ const meanings = new Map<string, Meaning>([
   ...keyed(['à', 'a'], { kind: 'at' }),
 ]);
 
-/** All beginnings of keys, so that a phrase ends where no known one goes on. */
-function startsOf(keys: Iterable<string>): ReadonlySet<string> {
-  return new Set([...keys].flatMap((key) => Array.from(key, (_, length) => key.slice(0, length))));
-}
-const allStarts = startsOf(meanings.keys());
-
 function keyed(words: readonly string[], meaning: Meaning) {
   return words.map((word) => [priceKey(word) || word, meaning] as const);
 }
@@ -115,18 +109,9 @@ export function moneyTokens(signs: Readonly<Record<string, string>> = {}, ignore
     ...keyed(ignored, { kind: 'filler' }),
     ...Object.entries(signs).flatMap(([sign, code]) => keyed([sign], { kind: 'currency', codes: [code] })),
   ]);
-  const starts = startsOf(own.keys());
-  /** The longest phrase that begins at a part: its end, and its meaning. */
-  const phraseAt = (text: string, start: number, ends: readonly number[]) => {
-    let phrase: { end: number; meaning: Meaning } = { end: ends[0]!, meaning: { kind: 'unknown' } };
-    for (const end of ends) {
-      const words = text.slice(start, end);
-      const key = priceKey(words);
-      const meaning = own.get(key) ?? meanings.get(key || words.trim());
-      if (meaning) phrase = { end, meaning };
-      if (!allStarts.has(key) && !starts.has(key)) break;
-    }
-    return phrase;
+  const meaningOf = (words: string) => {
+    const key = priceKey(words);
+    return own.get(key) ?? meanings.get(key || words.trim());
   };
   return (written: string): MoneyToken[] | undefined => {
     if (written.length > maxMoneyLength) return undefined;
@@ -135,17 +120,18 @@ export function moneyTokens(signs: Readonly<Record<string, string>> = {}, ignore
       return { number, start: index, end: index + whole.length };
     });
     const tokens: MoneyToken[] = [];
-    for (let at = 0; at < parts.length; ) {
+    for (let at = 0; at < parts.length; at++) {
       const { number, start } = parts[at]!;
       if (number !== undefined) {
         tokens.push({ kind: 'number', text: number });
-        at++;
         continue;
       }
-      const ends = parts.slice(at, at + maxWords).map((one) => one.end);
-      const { end, meaning } = phraseAt(text, start, ends);
-      tokens.push({ ...meaning, text: text.slice(start, end).trim() } as MoneyToken);
-      at += ends.indexOf(end) + 1;
+      // The longest known phrase that begins here, else a word without a meaning.
+      const phrases = parts.slice(at, at + maxWords).map(({ end }) => text.slice(start, end));
+      const longest = Math.max(0, phrases.findLastIndex(meaningOf));
+      const words = phrases[longest]!;
+      tokens.push({ ...(meaningOf(words) ?? { kind: 'unknown' }), text: words.trim() } as MoneyToken);
+      at += longest;
     }
     return tokens;
   };
