@@ -132,28 +132,12 @@ export function isRejection(value: object): value is Rejection {
 }
 
 /** Texts that requests compare as a whole. They are cleaned as requests are, so that every value can be requested. */
-const comparedFields = new Set<InputField>([
-  'gem_type',
-  'origin',
-  'auction_house',
-  'treatment',
-  'object_type',
-  'lot_number',
-  'sale',
-  'location',
-]);
-
-const types = inputFields.map((field) => ({ field, type: inputSchema(field).type }));
-
-/** All fields without values. Copies share one hidden class, which is faster. */
-const nothing: Partial<Record<InputField, unknown>> = Object.fromEntries(
-  inputFields.map((field) => [field, undefined]),
-);
+const comparedFields = new Set<string>([...Object.keys(vocabularies), 'lot_number', 'sale', 'location']);
 
 /** Converts the fields of a record: texts to NFC, trimmed or cleaned, others to their type; undefined for no value. */
 function typed(fields: Record<string, unknown>): Partial<Record<InputField, unknown>> {
-  const input = { ...nothing };
-  for (const { field, type } of types) {
+  const input: Partial<Record<InputField, unknown>> = {};
+  for (const { field, type } of checks) {
     const value = fields[field];
     if (isEmpty(value)) continue;
     if (typeof value !== 'string') input[field] = value;
@@ -196,9 +180,10 @@ const codes: Record<string, RejectCode> = {
   pattern: 'not_allowed',
 };
 
-/** Each field with its validator. */
+/** Each field with its type and its validator. */
 const checks = inputFields.map((field) => ({
   field,
+  type: inputSchema(field).type,
   check: ajv.compile(inputSchema(field)),
   required: requiredFields.includes(field),
 }));
