@@ -62,7 +62,7 @@ const currencies: Record<string, string[]> = {
   GBP: ['london', 'knightsbridge', 'edinburgh'],
   HKD: ['hong kong'],
   SGD: ['singapore'],
-  CHF: ['geneva', 'geneve', 'zurich', 'st. moritz'],
+  CHF: ['geneva', 'geneve', 'zurich', 'st moritz'],
   EUR: ['paris', 'monaco'],
   CNY: ['shanghai', 'beijing'],
   none: ['amsterdam', 'milan'],

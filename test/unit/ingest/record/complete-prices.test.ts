@@ -44,6 +44,10 @@ describe('the prices of a record', () => {
       { price_basis: 'premium', currency: 'USD', location: 'Geneva, 16 May' },
     ],
     [
+      'in dollars of a sale in St. Moritz',
+      { price_basis: 'premium', currency: 'USD', location: 'St. Moritz' },
+    ],
+    [
       'where rates include taxes',
       { price_basis: 'premium', currency: 'EUR', price_original: 1, location: 'Milan' },
     ],

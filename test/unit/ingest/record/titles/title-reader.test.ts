@@ -54,6 +54,11 @@ describe('titleReader', () => {
     expect(fields).toEqual({ title: 'A PAIR OF RUBIES', gem_type: 'Ruby', flags: ['MULTI_STONE'] });
   });
 
+  it('flags that a column gives as one text are kept', () => {
+    const { fields } = read({ title: 'A PAIR OF RUBIES', flags: 'DATE_PARTIAL; FUTURE_SALE' }, []);
+    expect(fields.flags).toEqual(['DATE_PARTIAL', 'FUTURE_SALE', 'MULTI_STONE']);
+  });
+
   it('a title without a gem is rejected only when the gem must come from it', () => {
     expect(read({ title: 'A GOLD RING' }).codes).toEqual(['no_gem']);
     expect(read({ title: 'A GOLD RING', gem_type: 'Ruby' }).codes).toEqual([]);
