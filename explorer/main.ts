@@ -38,15 +38,9 @@ const makers = {
 } satisfies Record<Section | 'lot', () => Promise<View>>;
 type Kind = keyof typeof makers;
 
-const charts = ['styles/market.css', 'styles/prices.css', 'uplot.css'];
-const tables = [...charts, 'styles/figures.css'];
-
-/** Styles that are loaded on demand. They apply before a view is shown, so that the layout does not shift. */
-const styles: Partial<Record<Kind, readonly string[]>> = {
-  ...{ lot: [...charts, 'styles/lot.css'], market: charts, records: charts },
-  ...{ value: [...charts, 'styles/answer.css'], table: tables, estimates: tables },
-  ...{ index: tables, weight: tables, traits: tables, coverage: tables, scorecard: tables },
-};
+/** The styles of figures and of single views. They apply before a view is shown, so that the layout does not shift. */
+const figures = ['styles/figures.css', 'styles/tables.css', 'uplot.css'];
+const ownStyles: Partial<Record<Kind, string>> = { lot: 'styles/lot.css', value: 'styles/answer.css' };
 
 const loadedStyles = new Map<string, Promise<void>>();
 const views = new Map<Kind, Promise<View>>();
@@ -75,7 +69,6 @@ async function show(state: PageState, arrival: Arrival): Promise<void> {
   };
   shell.content.setAttribute('aria-busy', 'true');
   try {
-    if (state.embed !== undefined) await loadStyle('styles/embed.css');
     const view = await viewOf(kind);
     if (!isCurrent()) return;
     if (shell.content.firstElementChild !== view.element) shell.content.replaceChildren(view.element);
@@ -100,11 +93,16 @@ function viewOf(kind: Kind): Promise<View> {
   const known = views.get(kind);
   if (known) return known;
   const hasFilters = kind !== 'lot' && withFilters(kind, false);
-  const shared = [kind !== 'home' && 'styles/lots.css', hasFilters && 'styles/filters.css'];
+  const styles = [
+    kind !== 'home' && 'styles/lots.css',
+    hasFilters && 'styles/filters.css',
+    ...(['home', 'lots', 'glossary'].includes(kind) ? [] : figures),
+    ownStyles[kind],
+  ];
   const made = Promise.all([
     makers[kind](),
     hasFilters && shell.loadFilters(),
-    ...[...shared, ...(styles[kind] ?? [])].map((path) => path && loadStyle(path)),
+    ...styles.map((path) => path && loadStyle(path)),
   ]).then(([view]) => view);
   views.set(kind, made);
   // A module that failed to load may load at the next attempt.

@@ -42,6 +42,12 @@ export function coverageTable(
     ...years.map((year) => columnHead(yearName(year))),
     columnHead(words.newest, 'coverage-newest'),
   ];
+  const cell = (group: CoverageGroup, house: string, year: string) => {
+    const { shade, shown, spoken } = measure ? shareOf(group, measure) : lotsOf(group, most);
+    const label = spoken(house, year);
+    const link = stateLink(stateOf(group, state), { title: label, 'aria-label': label }, shown);
+    return h('td', { class: `heat-${shade}` }, link);
+  };
   const rows = houses.map((house) => {
     const name = house ?? coverageText.unknownHouse;
     const ofHouse = years.map((year) => at.get(keyOf(house, year)));
@@ -54,11 +60,7 @@ export function coverageTable(
       {},
       rowHead(name),
       ...ofHouse.map((group, place) =>
-        group
-          ? measure
-            ? cell(group, measure, stateOf(group, state), name, yearName(years[place]!))
-            : lotsCell(group, most, stateOf(group, state), name, yearName(years[place]!))
-          : h('td', { class: 'heat-none' }, '·'),
+        group ? cell(group, name, yearName(years[place]!)) : h('td', { class: 'heat-none' }, '·'),
       ),
       h('td', { class: 'coverage-newest' }, newest ? date(newest, 'month') : ''),
     );
@@ -69,34 +71,24 @@ export function coverageTable(
 const keyOf = (house: string | null | undefined, year: number | null | undefined) =>
   JSON.stringify([house ?? null, year ?? null]);
 
-function cell(
-  group: CoverageGroup,
-  measure: Measure,
-  list: PageState,
-  house: string,
-  year: string,
-): HTMLElement {
+/** What a cell shows of a measure. */
+function shareOf(group: CoverageGroup, measure: Measure) {
   const { share, lots: known } = group[measure];
-  const all = lotsBehind(group, measure);
-  const spoken = coverageText.cell(house, year, coveredPercent(share), count(known), lots(all));
-  const shade = share === null ? 'heat-none' : `heat-${Math.min(shades - 1, Math.floor(shades * share))}`;
-  return h(
-    'td',
-    { class: shade },
-    stateLink(list, { title: spoken, 'aria-label': spoken }, coveredPercent(share)),
-  );
+  const shown = coveredPercent(share);
+  const numbers = [count(known), lots(lotsBehind(group, measure))] as const;
+  return {
+    shade: share === null ? 'none' : Math.min(shades - 1, Math.floor(shades * share)),
+    shown,
+    spoken: (house: string, year: string) => coverageText.cell(house, year, shown, ...numbers),
+  };
 }
 
-/** A cell of the number of lots; its shade grows with the logarithm. */
-function lotsCell(group: CoverageGroup, most: number, list: PageState, house: string, year: string) {
-  const spoken = coverageText.lotsCell(house, year, lots(group.lots));
-  const shade = Math.floor(((shades - 1) * Math.log(group.lots)) / Math.log(Math.max(most, 2)));
-  return h(
-    'td',
-    { class: `heat-${shade}` },
-    stateLink(list, { title: spoken, 'aria-label': spoken }, count(group.lots)),
-  );
-}
+/** What a cell shows of the number of lots; its shade grows with the logarithm. */
+const lotsOf = (group: CoverageGroup, most: number) => ({
+  shade: Math.floor(((shades - 1) * Math.log(group.lots)) / Math.log(Math.max(most, 2))),
+  shown: count(group.lots),
+  spoken: (house: string, year: string) => coverageText.lotsCell(house, year, lots(group.lots)),
+});
 
 /** The list of the lots that a cell counts. No filter selects lots without a date, so those cells filter by house only. */
 function stateOf({ auction_house: house, year }: CoverageGroup, state: PageState): PageState {

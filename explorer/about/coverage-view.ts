@@ -1,10 +1,10 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import { type CsvColumn, column } from '../charts/figure-data.ts';
-import { fill, h } from '../page/element.ts';
+import { labeledSelect } from '../page/choices.ts';
+import { fill, h, positioned, rowNote } from '../page/element.ts';
 import { count, coveredPercent, date, lots } from '../page/format.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
-import { labeledSelect } from '../page/select.ts';
 import { type CardColumns, cardTable } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, Coverage, CoverageGroup } from '../service/answers.ts';
@@ -34,7 +34,7 @@ export function createCoverageView(): View {
       lead: words.totals.lead(lots(data.lots), date(data.newest_sale)),
     });
     const measure = measures.find((known) => known === state.of);
-    fill(choice, ...measureChoice(state, measure ?? ''));
+    fill(choice, measureChoice(state, measure ?? ''));
     const total = meta.total_groups ?? data.groups.length;
     const chart = coverageTable(data.groups, measure, state);
     houses.show({
@@ -55,7 +55,7 @@ function findingOf(data: Coverage, measure: Measure): string | undefined {
 }
 
 /** The choice of what the cells show; without a measure the number of lots. */
-function measureChoice(state: PageState, measure: Measure | ''): HTMLElement[] {
+function measureChoice(state: PageState, measure: Measure | ''): HTMLElement {
   const options = [['', words.lots] as const, ...measures.map((name) => [name, words.names[name]] as const)];
   const show = (of: string) => goTo({ ...state, of: of || undefined });
   return labeledSelect('measure', words.table.show, options, measure, show);
@@ -63,15 +63,9 @@ function measureChoice(state: PageState, measure: Measure | ''): HTMLElement[] {
 
 function totalsTable(data: Coverage): HTMLElement {
   const { columns: titles, picture } = words.totals;
-  const bar = (measure: Measure) => {
-    const filled = h('div', { class: 'bar-fill' });
-    filled.style.width = `${100 * (data[measure].share ?? 0)}%`;
-    return h('div', { class: 'bar-track' }, filled);
-  };
-  const name = (measure: Measure) => [
-    words.names[measure],
-    isOfSold(measure) && h('span', { class: 'row-note' }, words.ofSold),
-  ];
+  const bar = (measure: Measure) =>
+    h('div', { class: 'bar-track' }, positioned('bar-fill', 0, 100 * (data[measure].share ?? 0)));
+  const name = (measure: Measure) => [words.names[measure], isOfSold(measure) && rowNote(words.ofSold)];
   const known = (measure: Measure) =>
     words.totals.of(count(data[measure].lots), count(lotsBehind(data, measure)));
   const shown: CardColumns<Measure> = [

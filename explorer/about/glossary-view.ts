@@ -1,4 +1,4 @@
-import { type Child, fill, h } from '../page/element.ts';
+import { type Child, fill, h, rowNote } from '../page/element.ts';
 import { lots } from '../page/format.ts';
 import { showRequest } from '../page/show-request.ts';
 import type { Frame, View } from '../page/view.ts';
@@ -56,14 +56,10 @@ function entry(group: TermGroup, term: string, state: PageState, known: KnownNam
   const isShown = state.term === `${group}.${term}`;
   const synonyms = (known?.synonyms ?? []).slice(0, maxSynonyms);
   const more: Child[] = [
-    synonyms.length > 0 && h('span', { class: 'row-note' }, words.also(synonyms.join(', '))),
+    synonyms.length > 0 && rowNote(words.also(synonyms.join(', '))),
     known &&
       known.lots > 0 &&
-      h(
-        'span',
-        { class: 'row-note' },
-        stateLink(lotsOf({ [group]: quoted(term) }), {}, words.view(lots(known.lots))),
-      ),
+      rowNote(stateLink(lotsOf({ [group]: quoted(term) }), {}, words.view(lots(known.lots)))),
   ];
   return h(
     'div',

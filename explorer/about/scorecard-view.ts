@@ -1,9 +1,10 @@
 import { columnTable, type ShownColumn } from '../charts/column-table.ts';
 import { createFigure } from '../charts/figure.ts';
 import { column } from '../charts/figure-data.ts';
-import { h } from '../page/element.ts';
+import { h, rowNote } from '../page/element.ts';
 import { change, count, percent } from '../page/format.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
+import { message } from '../page/states.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, ScoredGem } from '../service/answers.ts';
 import { load } from '../service/load.ts';
@@ -22,10 +23,7 @@ export function createScorecardView(): View {
   });
 
   function draw({ data, meta }: Answer<ScoredGem[]>, { state, source, replace }: Drawing) {
-    if (data.length === 0) {
-      const none = [h('h2', {}, words.noneTitle), h('p', {}, words.none)];
-      return replace(h('div', { class: 'state' }, ...none));
-    }
+    if (data.length === 0) return replace(message(words.noneTitle, h('p', {}, words.none)));
     const notes = [
       meta.status === 'outdated' && words.outdated,
       shownFilters(state).some(([name]) => name !== 'gem_name') && words.otherFilters,
@@ -63,7 +61,7 @@ const rangeColumns: ShownColumn<ScoredGem>[] = [
     ),
     show: ({ comparables: { coverage, coverage_low: low, coverage_high: high } }) => [
       percent(coverage),
-      low !== null && h('span', { class: 'row-note' }, words.between(percent(low), percent(high))),
+      low !== null && rowNote(words.between(percent(low), percent(high))),
     ],
   },
   column('comparables.bias', words.ranges.bias, ({ comparables: { bias } }) => expm1(bias), change),

@@ -1,7 +1,7 @@
 import { lotPageText } from '../lot/lot-text.ts';
 import { type Child, h } from '../page/element.ts';
 import { stateLink } from '../state/navigation.ts';
-import { emptyState } from '../state/page-state.ts';
+import { glossaryAt } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { glossaryText as words } from './glossary-text.ts';
 
@@ -28,8 +28,7 @@ export const nameOf = (group: TermGroup, term: string): string =>
 export function explained(group: TermGroup, term: string, shown: string = nameOf(group, term)): Child {
   const title = meaningOf(group, term);
   if (title === undefined) return shown;
-  const state = { ...emptyState, view: 'about' as const, section: 'glossary', term: `${group}.${term}` };
-  return stateLink(state, { class: 'term', title }, shown);
+  return stateLink(glossaryAt(`${group}.${term}`), { class: 'term', title }, shown);
 }
 
 /** Terms joined by commas. */

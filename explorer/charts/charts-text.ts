@@ -61,7 +61,6 @@ export const chartsText = {
     open: (gem: string) => `Market of ${gem}`,
     label: (gem: string, from: string, low: string, to: string, high: string) =>
       `${gem}: ${low} per carat in ${from}, ${high} in ${to}`,
-    choose: 'Choose a gem to compare origins and auction houses:',
   },
   index: {
     same: (claim: string) => `${claim}, for the same weight, origin, treatment and house`,
@@ -133,16 +132,7 @@ export const chartsText = {
     imprecise: (lots: string) => `Excludes ${lots} dated by year only.`,
     scrub: 'Period shown',
     noPriced: 'no priced lots',
-    readout: {
-      median: 'Median',
-      interval: '95% interval',
-      quartiles: 'Middle 50%',
-      priced: 'Priced lots',
-      lots: 'Lots',
-      sold: 'Sold',
-      rate: 'Share sold',
-      change: 'Change',
-    },
+    readout: { interval: '95% interval', quartiles: 'Middle 50%', change: 'Change' },
     table: 'Figures as a table',
     png: 'PNG',
     csv: 'CSV',
@@ -163,7 +153,6 @@ export const chartsText = {
       auction_house: 'House',
       carat_band: 'Carats',
       year: 'Year',
-      change: 'Change',
     },
     cell: {
       before: (gem: string, band: string) => `${gem}, ${band} carats: median `,

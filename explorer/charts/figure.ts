@@ -1,4 +1,4 @@
-import { type Child, fill, h } from '../page/element.ts';
+import { type Child, fill, h, note } from '../page/element.ts';
 import { embedCode } from '../page/embed-code.ts';
 import { emptyResult } from '../page/empty-result.ts';
 import { lots } from '../page/format.ts';
@@ -8,12 +8,11 @@ import { describeFilter } from '../search/filter-names.ts';
 import { dataVersion } from '../service/load.ts';
 import { unquoted } from '../state/list-values.ts';
 import { currentState, stateLink } from '../state/navigation.ts';
-import { emptyState, isList, type PageState } from '../state/page-state.ts';
+import { glossaryAt, isList, type PageState } from '../state/page-state.ts';
 import { chartsText } from './charts-text.ts';
-import { type CsvColumn, dataTable, saveFile } from './figure-data.ts';
+import { type CsvColumn, dataTable, saveFile, toCsv } from './figure-data.ts';
 import { headline } from './findings.ts';
 import { paintPng } from './paint-png.ts';
-import { toCsv } from './to-csv.ts';
 
 /** A chart with its notes, table, files and request. */
 export interface Figure {
@@ -66,10 +65,10 @@ export function createFigure(
   const body = h('div', { class: 'figure-body' }, skeleton(1, 'chart'));
   const controlBar =
     controls.length > 0 && h('div', { class: 'figure-controls', 'data-unpainted': true }, ...controls);
-  const head = h('div', { class: 'figure-head' }, heading, controlBar);
+  const head = h('div', { class: 'figure-head row' }, heading, controlBar);
   const leadLine = h('p', { class: 'lead' }, lead);
   const picture = h('div', { class: 'figure-picture' }, head, leadLine, guide && guideFold(guide), body);
-  const tools = h('div', { class: 'figure-tools' });
+  const tools = h('div', { class: 'figure-tools row' });
   const element = h(
     'section',
     { class: `figure figure-${name}`, 'aria-labelledby': `${name}-title` },
@@ -100,7 +99,7 @@ export function createFigure(
         return;
       }
       const shownNotes = notes.filter((note): note is string => Boolean(note));
-      fill(body, chart, ...shownNotes.map((note) => h('p', { class: 'note' }, note)));
+      fill(body, chart, ...shownNotes.map((one) => note(one)));
       const save = (format: string, blob: () => Promise<Blob>) =>
         h(
           'button',
@@ -127,13 +126,7 @@ function guideFold(guide: string): HTMLElement {
     'details',
     { class: 'guide', 'data-unpainted': true },
     h('summary', {}, chartsText.guide),
-    h(
-      'p',
-      {},
-      guide,
-      ' ',
-      stateLink({ ...emptyState, view: 'about', section: 'glossary' }, {}, chartsText.glossary),
-    ),
+    h('p', {}, guide, ' ', stateLink(glossaryAt(), {}, chartsText.glossary)),
   );
 }
 

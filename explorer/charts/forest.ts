@@ -1,9 +1,9 @@
-import { type Child, cellLabel, h } from '../page/element.ts';
+import { type Child, cellLabel, h, positioned } from '../page/element.ts';
 import { change, count, factor, shortTimes, times } from '../page/format.ts';
 import { columnHead, numberCell, numberHeads, rowHead, table } from '../page/table.ts';
 import { text } from '../text/text.ts';
-import { type ForestAxis, forestHead, forestTrack } from './forest-track.ts';
-import { logRange, logTicks } from './log-ticks.ts';
+import { chartsText } from './charts-text.ts';
+import { drawnRange, logRange, logTicks } from './log-ticks.ts';
 
 /** A row of a forest plot: an effect with its interval. */
 export interface ForestRow {
@@ -29,19 +29,20 @@ export interface ForestGroup {
 }
 
 /** The texts of a forest plot. */
-export interface ForestWords {
-  caption: string;
+interface ForestWords {
+  title: string;
   name: string;
   picture: string;
   value: string;
-  interval: string;
-  n: string;
-  reference: string;
+  reference?: string;
 }
 
-/** The axis of a forest plot, and how its effects are written. */
-interface Scale extends ForestAxis {
-  /** The position of an effect in percent of the width. */
+/** The axis that all rows share, and how effects are written. Positions are in percent of the width. */
+interface Scale {
+  ticks: readonly { at: number; label: string }[];
+  /** The position of no effect. */
+  none: number;
+  /** The position of an effect. */
   place: (value: number) => number;
   value: (value: number | null) => string;
   end: (value: number | null) => string;
@@ -59,27 +60,32 @@ export function forestTable(
   const scale = scaleOf(groups.flatMap(({ rows }) => rows));
   const head = [
     columnHead(words.name),
-    forestHead(words.picture, scale),
-    ...numberHeads([words.value, words.interval, words.n]),
+    axisHead(words.picture, scale),
+    ...numberHeads([words.value, chartsText.market.readout.interval, chartsText.lots]),
   ];
   const bodies = groups.map(({ name, rows }) => {
     const heading = h('th', { scope: 'rowgroup', colspan: 5, class: 'forest-group' }, name);
     return h('tbody', {}, name && h('tr', {}, heading), ...rows.map((row) => line(row, scale, words)));
   });
-  return table({ class: 'forest' }, words.caption, head, bodies);
+  return table({ class: 'forest' }, words.title, head, bodies);
+}
+
+/** The head of the column: its title for screen readers, and the labels of the axis. */
+function axisHead(title: string, { ticks }: Scale): HTMLElement {
+  const labels = ticks.map(({ at, label }) => positioned('forest-tick', at, undefined, label));
+  return h(
+    'th',
+    { scope: 'col', class: 'forest-axis' },
+    h('span', { class: 'visually-hidden' }, title),
+    h('div', { class: 'forest-ticks', 'aria-hidden': 'true' }, ...labels),
+  );
 }
 
 function line(row: ForestRow, scale: Scale, words: ForestWords): HTMLElement {
   const { name, value, low, high, n, isReference, reason } = row;
   const kind = isReference ? 'forest-reference' : row.isThin || value === null ? 'low-sample' : false;
-  const span = (from?: number | null, to?: number | null) =>
-    from == null || to == null ? undefined : ([scale.place(from), scale.place(to)] as const);
-  const marks = {
-    point: value === null ? undefined : scale.place(value),
-    ...{ interval: span(low, high), box: span(...(row.box ?? [])) },
-  };
   const figures = reason
-    ? [h('td', { class: 'forest-reason', colspan: 2 }, reason)]
+    ? [h('td', { class: 'forest-reason note', colspan: 2 }, reason)]
     : [
         numberCell(isReference ? words.reference : scale.value(value)),
         numberCell(low === null || isReference ? '' : text.range(scale.end(low), scale.end(high))),
@@ -88,25 +94,31 @@ function line(row: ForestRow, scale: Scale, words: ForestWords): HTMLElement {
     'tr',
     { class: kind },
     rowHead(name),
-    h('td', { class: 'forest-cell' }, forestTrack(marks, scale)),
+    h('td', { class: 'forest-cell' }, track(row, scale)),
     ...figures,
-    numberCell(cellLabel(`${words.n} `), typeof n === 'number' ? count(n) : n),
+    numberCell(cellLabel(`${chartsText.lots} `), typeof n === 'number' ? count(n) : n),
   );
 }
 
-/** The effects, their quartiles and no effect, and the intervals up to a distance beyond them. Longer ones are cut off. */
-function rangeOf(rows: readonly ForestRow[], none: number, beyond: (end: number, sign: 1 | -1) => number) {
-  const known = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
-  const points = known(rows.flatMap(({ value, box }) => [value, ...(box ?? [])])).concat(none);
-  const [least, greatest] = [Math.min(...points), Math.max(...points)];
-  const low = Math.min(least, ...known(rows.map((row) => row.low)));
-  const high = Math.max(greatest, ...known(rows.map((row) => row.high)));
-  return [Math.max(low, beyond(least, -1)), Math.min(high, beyond(greatest, 1))] as const;
+/** The lines of the axis, the line of no effect, and the estimate with its interval and its quartiles. */
+function track({ value, low, high, box = [null, null] }: ForestRow, { ticks, none, place }: Scale) {
+  const lines = ticks.filter(({ at }) => at !== none).map(({ at }) => positioned('forest-grid', at));
+  const span = (kind: string, [from, to]: readonly [number | null, number | null]) =>
+    from !== null && to !== null && positioned(kind, place(from), place(to));
+  return h(
+    'div',
+    { class: 'forest-track' },
+    ...lines,
+    positioned('forest-one', none),
+    span('forest-box', box),
+    span('forest-interval', [low, high]),
+    value !== null && positioned('forest-point', place(value)),
+  );
 }
 
 /** Factors on a logarithmic axis. */
 function factors(rows: readonly ForestRow[]): Scale {
-  const [least, greatest] = logRange(...rangeOf(rows, 1, (end, sign) => end * 1.8 ** sign));
+  const [least, greatest] = logRange(...drawnRange(rows, 1, (low, high) => [low / 1.8, high * 1.8]));
   const within = (value: number) => Math.min(Math.max(value, least), greatest);
   const place = (value: number) => (100 * Math.log(within(value) / least)) / Math.log(greatest / least);
   const ticks = logTicks(least, greatest, mostTicks).map((tick) => ({
@@ -121,7 +133,7 @@ const steps = [0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10];
 
 /** Differences as shares of the price, on an axis with a line at 0. */
 export function shares(rows: readonly ForestRow[]): Scale {
-  const [least, greatest] = rangeOf(rows, 0, (end, sign) => end + sign);
+  const [least, greatest] = drawnRange(rows, 0, (low, high) => [low - 1, high + 1]);
   const within = (value: number) => Math.min(Math.max(value, least), greatest);
   // A margin of 2% on each side keeps the ends visible.
   const place = (value: number) => 2 + (96 * (within(value) - least)) / (greatest - least || 1);

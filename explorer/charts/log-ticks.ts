@@ -28,6 +28,37 @@ export function ticksOf(digits: readonly number[], least: number, greatest: numb
   return ticks;
 }
 
+/** An estimate with its interval, and the quartiles of what it summarizes. */
+interface Drawn {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  box?: readonly (number | null)[];
+}
+
+/**
+ * The range of a drawing: its values, their quartiles and the level of no effect, and the intervals up to a limit beyond
+ * them. Longer intervals are cut off.
+ * @param limitsOf the limits for a range of values
+ */
+export function drawnRange(
+  rows: readonly Drawn[],
+  none: number,
+  limitsOf: (least: number, greatest: number) => readonly [number, number],
+): readonly [least: number, greatest: number] {
+  const known = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
+  const values = known(rows.flatMap(({ value, box = [] }) => [value, ...box])).concat(none);
+  const [least, greatest] = [Math.min(...values), Math.max(...values)];
+  const [lowest, highest] = limitsOf(least, greatest);
+  const low = Math.min(least, ...known(rows.map((row) => row.low)));
+  const high = Math.max(greatest, ...known(rows.map((row) => row.high)));
+  return [Math.max(low, lowest), Math.min(high, highest)];
+}
+
+/** Whether an interval ends outside a range. */
+export const isCut = (rows: readonly Drawn[], [least, greatest]: readonly [number, number]): boolean =>
+  rows.some(({ low, high }) => (high ?? greatest) > greatest || (low ?? least) < least);
+
 /** The range of a logarithmic scale: the values with a small margin on both sides. */
 export function logRange(least: number | null, greatest: number | null): [number, number] {
   const [low, high] = [Math.max(least ?? 1, 1e-6), Math.max(greatest ?? 10, least ?? 1, 1e-6)];

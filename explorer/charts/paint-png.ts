@@ -97,15 +97,13 @@ function paintBorders(
 function paintText(ctx: OffscreenCanvasRenderingContext2D, node: Text, style: CSSStyleDeclaration): void {
   ctx.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
   ctx.fillStyle = style.color;
-  ctx.letterSpacing = style.letterSpacing === 'normal' ? '0px' : style.letterSpacing;
   const range = document.createRange();
   for (const { index, 0: word } of node.data.matchAll(/\S+/g)) {
     range.setStart(node, index);
     range.setEnd(node, index + word.length);
     const bounds = range.getBoundingClientRect();
-    const written = style.textTransform === 'uppercase' ? word.toUpperCase() : word;
-    const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = ctx.measureText(written);
+    const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = ctx.measureText(word);
     const leading = (bounds.height - ascent - descent) / 2;
-    ctx.fillText(written, bounds.left, bounds.top + leading + ascent);
+    ctx.fillText(word, bounds.left, bounds.top + leading + ascent);
   }
 }

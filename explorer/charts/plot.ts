@@ -42,6 +42,8 @@ export function createPlot(
   options: {
     /** Number of periods. */
     periods: number;
+    /** The position of the first period that is not over. */
+    unfinished: number;
     ticks: Ticks;
     width: number;
     syncKey: string;
@@ -56,7 +58,9 @@ export function createPlot(
     ticks: { show: false },
   };
   const { every, label } = options.ticks(options.width - axisWidth - rightMargin);
-  const plot = new uPlot(
+  const places = Array.from({ length: options.periods }, (_, place) => place);
+  const isUnfinished = places.map((place) => place >= options.unfinished);
+  return new uPlot(
     {
       ...{
         width: options.width,
@@ -87,15 +91,17 @@ export function createPlot(
       series: [{}, ...shape.series(colors)],
       ...(shape.bands && { bands: shape.bands(colors) }),
       hooks: {
-        drawClear: [(drawn) => shape.drawBeneath?.(drawn, colors)],
+        drawClear: [
+          (drawn) => shape.drawBeneath?.(drawn, colors),
+          (drawn) => shadeGaps(drawn, isUnfinished, colors),
+        ],
         draw: [(drawn) => shape.draw?.(drawn, colors), (drawn) => drawUnit(drawn, shape.unit, colors)],
         setCursor: [({ cursor }) => typeof cursor.idx === 'number' && options.onPlace(cursor.idx)],
       },
     },
-    [Array.from({ length: options.periods }, (_, place) => place), ...shape.rows] as uPlot.AlignedData,
+    [places, ...shape.rows] as uPlot.AlignedData,
     document.createElement('div'),
   );
-  return plot;
 }
 
 /** Round labels of a logarithmic axis. */
@@ -103,6 +109,19 @@ const roundTicks = (height: number): Partial<uPlot.Axis> => ({
   splits: (_plot, _axis, least, greatest) => logTicks(least, greatest, Math.floor(height / labelHeight)),
   filter: (_plot, splits) => splits,
 });
+
+/** Shades positions in gray. */
+export function shadeGaps(plot: uPlot, isGap: readonly boolean[], colors: PlotColors): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.globalAlpha = 0.35;
+  ctx.fillStyle = colors.line;
+  const width = bbox.width / isGap.length;
+  for (const [place, isEmpty] of isGap.entries()) {
+    if (isEmpty) ctx.fillRect(bbox.left + place * width, bbox.top, width, bbox.height);
+  }
+  ctx.restore();
+}
 
 /** Draws the unit at the top left, smaller if the chart is too narrow. */
 function drawUnit({ ctx, bbox }: uPlot, unit: string, colors: PlotColors): void {

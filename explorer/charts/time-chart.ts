@@ -2,7 +2,7 @@ import { type Child, h } from '../page/element.ts';
 import { lots, periodName } from '../page/format.ts';
 import { text } from '../text/text.ts';
 import { chartsText } from './charts-text.ts';
-import { createFigure, type Figure, type FigureContent, type FigureWords } from './figure.ts';
+import { createFigure, type FigureContent, type FigureWords } from './figure.ts';
 import type { PlotShape } from './plot.ts';
 import { continuousFrom, firstUnfinished } from './shown-periods.ts';
 import { createTimeFigure, type TimeFigureContent } from './time-figure.ts';
@@ -13,19 +13,14 @@ interface TimeChartContent<Row>
     Omit<TimeFigureContent<Row>, 'periods' | 'shapes' | 'unfinished'> {
   /** For rows over time: the lots of a row, and the day of the data. The chart starts where the data are continuous. */
   time?: { lots: (row: Row) => number; asOf: string };
-  shapes: (drawn: Row[], unfinished: number) => PlotShape[];
+  shapes: (drawn: Row[]) => PlotShape[];
   finding: (drawn: Row[], unfinished: number) => string | undefined;
   /** The names of several lines. */
   legend?: HTMLElement;
 }
 
-/** A figure with charts over periods or other positions. Its table and files have all rows. */
-export interface TimeChart<Row> extends Pick<Figure, 'element' | 'loading' | 'problem'> {
-  show(content: TimeChartContent<Row>): void;
-}
-
 /**
- * Builds the figure.
+ * A figure with charts over periods or other positions. Its table and files have all rows.
  * @param places the names of the positions, where they are not periods of time
  */
 export function createTimeChart<Row extends { period: string }>(
@@ -34,12 +29,12 @@ export function createTimeChart<Row extends { period: string }>(
   words: FigureWords,
   controls: readonly Child[] = [],
   places?: { period: string; scrub: string },
-): TimeChart<Row> {
+) {
   const figure = createFigure(name, title, words, ...controls);
   const picture = createTimeFigure<Row>(name, places);
   return {
     ...figure,
-    show({ rows, time, shapes, finding, notes, legend, ...content }) {
+    show({ rows, time, shapes, finding, notes, legend, ...content }: TimeChartContent<Row>) {
       const lotsOf = ({ period }: Row, place: number) => ({ period, lots: time?.lots(rows[place]!) ?? 0 });
       const start = time ? continuousFrom(rows.map(lotsOf)) : { from: 0, lots: 0 };
       const periods = rows.slice(start.from);
@@ -58,8 +53,7 @@ export function createTimeChart<Row extends { period: string }>(
         },
         finding: finding(periods, unfinished),
       });
-      if (periods.length > 0)
-        picture.show({ ...content, periods, unfinished, shapes: shapes(periods, unfinished) });
+      if (periods.length > 0) picture.show({ ...content, periods, unfinished, shapes: shapes(periods) });
     },
   };
 }

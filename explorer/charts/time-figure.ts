@@ -1,16 +1,10 @@
 import type uPlot from 'uplot';
-import { fill, h } from '../page/element.ts';
+import { entry, fill, h } from '../page/element.ts';
 import { periodName } from '../page/format.ts';
 import { onThemeChange } from '../page/theme.ts';
 import { chartsText } from './charts-text.ts';
 import { periodTicks, type Ticks } from './period-ticks.ts';
 import { axisWidth, createPlot, type PlotShape, pointAt, rightMargin } from './plot.ts';
-
-/** Stacked charts over periods, with the figures of one period above them. */
-interface TimeFigure<Period> {
-  element: HTMLElement;
-  show(content: TimeFigureContent<Period>): void;
-}
 
 /** The charts over periods, and the text of each period. */
 export interface TimeFigureContent<Period> {
@@ -40,7 +34,7 @@ const tipFigures = 4;
 export type Readout<Period> = (period: Period) => [term: string, value: string][];
 
 /**
- * Builds the figure. The period is selected with the pointer, or with a slider below that supports keyboard and touch,
+ * Stacked charts over periods, with the figures of one period above them. The period is selected with the pointer, or with a slider below that supports keyboard and touch,
  * so that the contents of the canvas are accessible.
  * @param name identifies the figure on the page
  * @param words the name of a period, where it is not a period of time
@@ -48,8 +42,8 @@ export type Readout<Period> = (period: Period) => [term: string, value: string][
 export function createTimeFigure<Period extends { period: string }>(
   name: string,
   words = { period: chartsText.market.columns.period, scrub: chartsText.market.scrub },
-): TimeFigure<Period> {
-  const written = h('dl', { class: 'readout', id: `${name}-readout` });
+) {
+  const written = h('dl', { class: 'readout row', id: `${name}-readout` });
   const canvases = h('div', { class: 'plots', role: 'img' });
   const slider = h('input', {
     ...{ type: 'range', id: `${name}-period`, class: 'scrub', min: 0, step: 1, 'data-unpainted': true },
@@ -86,8 +80,12 @@ export function createTimeFigure<Period extends { period: string }>(
     for (const plot of plots) plot.destroy();
     drawnWidth = canvases.clientWidth;
     if (drawnWidth === 0 || !content || content.periods.length === 0) return;
-    const { periods, shapes, ticks = (width) => periodTicks(namesOf(periods), width) } = content;
-    const options = { periods: periods.length, ticks, width: drawnWidth, syncKey: name, onPlace: tell };
+    const { periods, shapes, unfinished = periods.length } = content;
+    const names = periods.map(({ period }) => period);
+    const { ticks = (width) => periodTicks(names, width) } = content;
+    const options = {
+      ...{ periods: periods.length, unfinished, ticks, width: drawnWidth, syncKey: name, onPlace: tell },
+    };
     plots = shapes.map((shape) => createPlot(shape, options));
     fill(canvases, ...plots.map((plot) => plot.root));
     alignSlider(periods.length);
@@ -151,12 +149,8 @@ export function createTimeFigure<Period extends { period: string }>(
     if (!content || !period) return;
     slider.value = String(place);
     const figures = content.readout(period);
-    const entries = figures.map(([term, value]) => h('div', {}, h('dt', {}, term), h('dd', {}, value)));
-    fill(
-      written,
-      h('div', { class: 'readout-period' }, h('dt', {}, words.period), h('dd', {}, nameOf(place, period))),
-      ...entries,
-    );
+    const named = [[words.period, nameOf(place, period)] as const, ...figures];
+    fill(written, ...named.map(([term, value]) => entry(term, value)));
     written.classList.toggle('low-sample', content.isFaint(period));
     const spoken = figures.map(([term, value]) => `${term} ${value}`).join(', ');
     slider.setAttribute('aria-valuetext', `${nameOf(place, period)}: ${spoken}`);
@@ -165,7 +159,7 @@ export function createTimeFigure<Period extends { period: string }>(
 
   return {
     element,
-    show(shown) {
+    show(shown: TimeFigureContent<Period>) {
       content = shown;
       slider.max = String(shown.periods.length - 1);
       slider.value = String(shown.start ?? shown.periods.length - 1);
@@ -175,5 +169,3 @@ export function createTimeFigure<Period extends { period: string }>(
     },
   };
 }
-
-const namesOf = (periods: readonly { period: string }[]) => periods.map(({ period }) => period);

@@ -15,10 +15,7 @@ export const priceScale = (isLog: boolean): uPlot.Scale =>
 export const hidden = (): uPlot.Series => ({ stroke: 'transparent', width: 0, points: { show: false } });
 
 /** The median price per carat: a line with points, the middle half as a band, the intervals of the medians as strokes. */
-export function pricePlot(
-  periods: TrendPeriod[],
-  { isLog, unit, unfinished }: { isLog: boolean; unit: string; unfinished: number },
-): PlotShape {
+export function pricePlot(periods: TrendPeriod[], isLog: boolean, unit: string): PlotShape {
   const values = periods.map((period) => period.price_per_carat_usd);
   // Quartiles of few lots are unreliable and not drawn.
   const quartile = (name: 'p25' | 'p75') =>
@@ -42,7 +39,6 @@ export function pricePlot(
     bands: (colors) => [{ series: [2, 1], fill: colors.band }],
     scale: priceScale(isLog),
     format: usdShort,
-    drawBeneath: (plot, colors) => shadeUnfinished(plot, periods.length, unfinished, colors),
     draw(plot, colors) {
       const estimates = periods.map(({ price_per_carat_usd: price, low_sample: isThin }) => ({
         ...{ value: price.median, low: price.median_low, high: price.median_high, isThin },
@@ -52,36 +48,13 @@ export function pricePlot(
   };
 }
 
-/** Shades the periods that are not over. */
-export function shadeUnfinished(plot: uPlot, periods: number, from: number, colors: PlotColors): void {
-  shadeGaps(
-    plot,
-    Array.from({ length: periods }, (_, place) => place >= from),
-    colors,
-  );
-}
-
-/** Shades gaps in gray. */
-export function shadeGaps(plot: uPlot, isGap: readonly boolean[], colors: PlotColors): void {
-  const { ctx, bbox } = plot;
-  ctx.save();
-  ctx.globalAlpha = 0.35;
-  ctx.fillStyle = colors.line;
-  const width = bbox.width / isGap.length;
-  for (const [place, isEmpty] of isGap.entries()) {
-    if (isEmpty) ctx.fillRect(bbox.left + place * width, bbox.top, width, bbox.height);
-  }
-  ctx.restore();
-}
-
 /** Bars of the lots of each period, with sold lots in the strong color. */
-export function lotsPlot(lots: number[], sold: number[], unfinished = lots.length): PlotShape {
+export function lotsPlot(lots: number[], sold: number[]): PlotShape {
   const bars = uPlot.paths.bars!({ size: [0.72, 46] });
   return {
     height: 134,
     hasPeriods: true,
     unit: chartsText.lots,
-    drawBeneath: (plot, colors) => shadeUnfinished(plot, lots.length, unfinished, colors),
     rows: [lots, sold],
     series: ({ bar, accent }) => [
       { paths: bars, fill: bar, width: 0, points: { show: false } },
@@ -94,12 +67,11 @@ export function lotsPlot(lots: number[], sold: number[], unfinished = lots.lengt
 }
 
 /** The sell-through rate of each period. */
-export function ratePlot(periods: TrendPeriod[], unfinished: number): PlotShape {
+export function ratePlot(periods: TrendPeriod[]): PlotShape {
   return {
     height: 208,
     hasPeriods: true,
     unit: chartsText.share,
-    drawBeneath: (plot, colors) => shadeUnfinished(plot, periods.length, unfinished, colors),
     rows: [periods.map((period) => period.sell_through_rate)],
     series: (colors) => [{ stroke: colors.accent, width: 2, points: { show: false } }],
     scale: { range: [0, 1.04] },
@@ -114,11 +86,11 @@ export function ratePlot(periods: TrendPeriod[], unfinished: number): PlotShape 
 }
 
 /** The values of a period; null where unknown. */
-export interface Estimate {
+interface Estimate {
   value: number | null;
   low: number | null;
   high: number | null;
-  isThin: boolean;
+  isThin?: boolean;
 }
 
 /** Draws a point for each value, hollow if it has few lots, and a stroke for its interval. */
@@ -159,7 +131,7 @@ const at = (plot: uPlot, place: number, value: number): Spot => [
 function dot(
   ctx: CanvasRenderingContext2D,
   [x, y]: Spot,
-  isLow: boolean,
+  isLow: boolean | undefined,
   colors: PlotColors,
   places: number,
 ) {

@@ -1,13 +1,13 @@
 import { headline, indexFinding } from '../charts/findings.ts';
 import { continuousFrom } from '../charts/shown-periods.ts';
-import { fill, h } from '../page/element.ts';
+import { fill, h, note } from '../page/element.ts';
 import { count, lots } from '../page/format.ts';
 import { skeleton } from '../page/states.ts';
 import type { Answer, PriceIndex } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { yearIndexUrl } from '../service/opening-requests.ts';
 import { stateLink } from '../state/navigation.ts';
-import { emptyState, type Filter, isRealOnly, type PageState } from '../state/page-state.ts';
+import { type Filter, filtersFor, freshState, type PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { homeText } from './home-text.ts';
 import { sparkChart } from './spark-chart.ts';
@@ -16,9 +16,9 @@ const words = homeText.findings;
 
 /** Well-known groups of one gem and one origin, so that each index compares like with like. */
 const groups: { subject: keyof typeof words.subjects; filters: Filter[] }[] = [
-  group('rubies', 'Ruby', 'Myanmar'),
-  group('sapphires', 'Sapphire', 'Kashmir'),
-  group('emeralds', 'Emerald', 'Colombia'),
+  { subject: 'rubies', filters: filtersFor({ gem_name: 'Ruby', origin: 'Myanmar' }) },
+  { subject: 'sapphires', filters: filtersFor({ gem_name: 'Sapphire', origin: 'Kashmir' }) },
+  { subject: 'emeralds', filters: filtersFor({ gem_name: 'Emerald', origin: 'Colombia' }) },
 ];
 
 /** The year that prices are compared with. */
@@ -40,16 +40,9 @@ export function createFindings() {
   return {
     element,
     async show(state: PageState, isCurrent: () => boolean) {
-      const real: Filter[] = isRealOnly(state) ? [['is_synthetic', 'false']] : [];
       await Promise.all(
         cards.map(async ({ element: card, subject, filters }) => {
-          const index: PageState = {
-            ...emptyState,
-            view: 'prices',
-            section: 'index',
-            base,
-            filters: [...filters, ...real],
-          };
+          const index = freshState(state, { view: 'prices', section: 'index', base, filters });
           const answer = await load<PriceIndex>(yearIndexUrl(index.filters, base)).catch(() => undefined);
           if (isCurrent())
             fill(card, ...(answer ? content(subject, index, answer) : [words.unknown(subject)]));
@@ -76,10 +69,6 @@ function content(subject: string, index: PageState, { data, meta }: Answer<Price
   return [
     title,
     sparkChart(shown, words.chartLabel(since, shown[0]!.period, period.period)),
-    h('p', { class: 'note' }, notes.join(' ')),
+    note(notes.join(' ')),
   ];
-}
-
-function group(subject: keyof typeof words.subjects, gem: string, origin: string) {
-  return { subject, filters: [['gem_name', gem] as const, ['origin', origin] as const] };
 }

@@ -1,4 +1,4 @@
-import { fill, h } from '../page/element.ts';
+import { fill, h, rowNote } from '../page/element.ts';
 import { carats, date } from '../page/format.ts';
 import { readKept, savedSearches } from '../page/kept.ts';
 import { lookAgain, skeleton } from '../page/states.ts';
@@ -8,7 +8,7 @@ import type { AuctionRecord } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { newestLots, newestUrl } from '../service/opening-requests.ts';
 import { stateLink } from '../state/navigation.ts';
-import { emptyState, isRealOnly, lotsOf, type PageState, withRealOnly } from '../state/page-state.ts';
+import { freshState, lotsOf, type PageState } from '../state/page-state.ts';
 import { createValueForm } from '../value/value-form.ts';
 import { createFindings } from './findings.ts';
 import { homeText } from './home-text.ts';
@@ -54,7 +54,7 @@ export function createHomeView(): View {
     form.update(state);
     // Loaded only for visitors who have some, which keeps the opening page small.
     fill(saved, hasSaved() && (await import('../search/saved-searches.ts')).savedSection());
-    fill(all, stateLink(withRealOnly(emptyState, isRealOnly(state)), {}, homeText.newest.all));
+    fill(all, stateLink(freshState(state), {}, homeText.newest.all));
     const [{ data, meta }] = await Promise.all([
       load<AuctionRecord[]>(newestUrl),
       findings.show(state, frame.isCurrent),
@@ -86,7 +86,7 @@ function row(lot: AuctionRecord): HTMLElement {
       'div',
       {},
       stateLink(open, { id: `lot-${lot.id}`, class: 'row-link' }, lot.title),
-      h('span', { class: 'row-note' }, facts.filter(Boolean).join(' · '), ' ', sampleMark(lot)),
+      rowNote(facts.filter(Boolean).join(' · '), ' ', sampleMark(lot)),
     ),
     h('div', { class: 'newest-price' }, ...priceCell(lot)),
   );

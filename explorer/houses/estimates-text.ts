@@ -36,8 +36,6 @@ export const estimatesText = {
     name: 'Group',
     picture: 'Ratio on a logarithmic axis',
     value: 'Median',
-    interval: '95% interval',
-    n: 'Lots',
     all: 'All lots',
   },
   rate: {

@@ -1,11 +1,12 @@
 import { createFigure } from '../charts/figure.ts';
 import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { forestTable } from '../charts/forest.ts';
+import { segments } from '../page/choices.ts';
 import { choicesText } from '../page/choices-text.ts';
 import { fill, h } from '../page/element.ts';
 import { count, decimal, lots, percent } from '../page/format.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
-import { segments } from '../page/segments.ts';
+import { message } from '../page/states.ts';
 import { type CardColumns, cardTable } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, EstimateGroup, Estimates } from '../service/answers.ts';
@@ -78,12 +79,8 @@ export function createEstimatesView(): View {
 /** Says that few prices are known on this basis, with a link to the other basis. */
 function otherPrice(state: PageState, basis: Basis, { n, sold_lots: sold }: Estimates): HTMLElement {
   const other: Basis = basis === 'hammer' ? 'premium' : 'hammer';
-  return h(
-    'div',
-    { class: 'state' },
-    h('h2', {}, words.none(count(n), count(sold))),
-    h('p', {}, stateLink({ ...state, basis: other }, { class: 'button' }, words.other[other])),
-  );
+  const link = stateLink({ ...state, basis: other }, { class: 'button' }, words.other[other]);
+  return message(words.none(count(n), count(sold)), h('p', {}, link));
 }
 
 function ratioForest(all: Estimates, groups: readonly EstimateGroup[], by: Grouping): HTMLElement {
@@ -93,12 +90,7 @@ function ratioForest(all: Estimates, groups: readonly EstimateGroup[], by: Group
     box: [ratio.p25, ratio.p75] as const,
   });
   const rows = [row(ratios.all, all), ...groups.map((group) => row(groupName(group, by), group))];
-  return forestTable([{ rows }], {
-    ...ratios,
-    caption: ratios.lead,
-    name: words.groups[by],
-    reference: '',
-  });
+  return forestTable([{ rows }], { ...ratios, title: ratios.lead, name: words.groups[by] });
 }
 
 function rateTable(groups: readonly EstimateGroup[], by: Grouping): HTMLElement {

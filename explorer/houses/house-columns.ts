@@ -1,7 +1,7 @@
 import { chartsText } from '../charts/charts-text.ts';
 import type { ShownColumn } from '../charts/column-table.ts';
 import { column } from '../charts/figure-data.ts';
-import { type Child, h, svg } from '../page/element.ts';
+import { type Child, rowNote, svg } from '../page/element.ts';
 import { count, date, percent, times, usdShort } from '../page/format.ts';
 import type { EstimateGroup, MarketGroup } from '../service/answers.ts';
 import { quoted } from '../state/list-values.ts';
@@ -19,10 +19,7 @@ export interface House {
   lotsIn: ReadonlyMap<number, number>;
 }
 
-const noted = (shown: string, n: number): Child[] => [
-  shown,
-  h('span', { class: 'row-note' }, housesText.n(count(n))),
-];
+const noted = (shown: string, n: number): Child[] => [shown, rowNote(housesText.n(count(n)))];
 
 /** The columns of the league table; files use the names of the API. */
 export function houseColumns(state: PageState, years: readonly number[]): ShownColumn<House>[] {

@@ -1,4 +1,4 @@
-import { h } from '../page/element.ts';
+import { h, rowNote } from '../page/element.ts';
 import { count, percent } from '../page/format.ts';
 import { type CardColumns, cardTable } from '../page/table.ts';
 import type { Estimates } from '../service/answers.ts';
@@ -18,7 +18,7 @@ export function sharesTable(figures: Estimates): HTMLElement {
   const shareCell = (place: (typeof places)[number]) => (row: Row) => {
     const { share, low, high } = row[place];
     const range = share !== null && estimatesText.between(percent(low), percent(high));
-    return [percent(share), range && h('span', { class: 'row-note' }, range)];
+    return [percent(share), range && rowNote(range)];
   };
   const columns: CardColumns<Row> = [
     { title: titles.which, cell: ({ name }) => [name] },
@@ -37,7 +37,7 @@ export function sharesTable(figures: Estimates): HTMLElement {
 export const sharesLegend = (): HTMLElement =>
   h(
     'p',
-    { class: 'shares-legend' },
+    { class: 'shares-legend row' },
     ...places.map((place) =>
       h('span', {}, h('i', { class: `share-${place}`, 'aria-hidden': 'true' }), words.legend[place]),
     ),

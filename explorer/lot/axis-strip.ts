@@ -1,7 +1,6 @@
 import { logTicks } from '../charts/log-ticks.ts';
-import { h } from '../page/element.ts';
+import { h, positioned } from '../page/element.ts';
 import { usdShort } from '../page/format.ts';
-import { positioned } from '../page/positioned.ts';
 
 /** A mark on a strip: a point, or a range if `to` is set. */
 export interface Mark {
@@ -22,13 +21,13 @@ export function axisStrip(marks: readonly Mark[], label: string, unit: string): 
   const place = (value: number) => (100 * Math.log(floor(value) / least)) / Math.log(greatest / least);
   const drawn = marks.map(({ kind, from, to }) => positioned(kind, place(from), to && place(to)));
   const ticks = logTicks(least, greatest, mostTicks).map((tick) =>
-    positioned('strip-tick', place(tick), undefined, usdShort(tick)),
+    positioned('axis-tick', place(tick), undefined, usdShort(tick)),
   );
   return h(
     'div',
     { class: 'strip' },
     h('div', { class: 'strip-scale', role: 'img', 'aria-label': label }, ...drawn),
-    h('div', { class: 'strip-axis', 'aria-hidden': 'true' }, ...ticks),
-    h('p', { class: 'strip-unit', 'aria-hidden': 'true' }, unit),
+    h('div', { class: 'axis', 'aria-hidden': 'true' }, ...ticks),
+    h('p', { class: 'axis-unit', 'aria-hidden': 'true' }, unit),
   );
 }

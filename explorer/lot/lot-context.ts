@@ -1,4 +1,4 @@
-import { fill, h } from '../page/element.ts';
+import { fill, h, note } from '../page/element.ts';
 import { count, usd, usdShort } from '../page/format.ts';
 import { showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
@@ -7,9 +7,8 @@ import type { Answer, AuctionRecord, Overview, Summary } from '../service/answer
 import { bandOf } from '../service/carat-bands.ts';
 import { load } from '../service/load.ts';
 import { overviewUrl } from '../service/requests.ts';
-import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
-import { emptyState, type Filter, isRealOnly, type PageState, withRealOnly } from '../state/page-state.ts';
+import { type Filter, filtersFor, freshState, type PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { axisStrip, type Mark } from './axis-strip.ts';
 import { lotPageText } from './lot-text.ts';
@@ -45,7 +44,7 @@ export function lotContext(lot: AuctionRecord, page: PageState, frame: Frame, mo
   async function find(): Promise<number> {
     const few: string[] = [];
     for (const { filters, name } of tried) {
-      const state = withRealOnly({ ...emptyState, filters }, isRealOnly(page));
+      const state = freshState(page, { filters });
       const answer = await load<Overview>(overviewUrl(state.filters));
       const { n } = answer.data.price_per_carat_usd;
       if (n < fewest && name !== tried.at(-1)!.name) {
@@ -55,7 +54,7 @@ export function lotContext(lot: AuctionRecord, page: PageState, frame: Frame, mo
       if (frame.isCurrent())
         fill(
           body,
-          ...few.map((said) => h('p', { class: 'note' }, said)),
+          ...few.map((said) => note(said)),
           ...comparison(lot, name, answer),
           links(state),
           showRequest(overviewUrl(state.filters)),
@@ -69,20 +68,18 @@ export function lotContext(lot: AuctionRecord, page: PageState, frame: Frame, mo
 /** The groups of a lot, from the narrowest to the widest. */
 function groupsOf(lot: AuctionRecord): Group[] {
   const { any, group } = lotPageText;
-  const is = (name: string, value: string | null): Filter[] =>
-    value === null ? [] : [[name, quoted(value)]];
-  const whole = [...is('gem_name', lot.gem_type), ...is('origin', lot.origin)];
+  const whole = { gem_name: lot.gem_type, origin: lot.origin };
   const band = lot.carat === null ? null : bandOf(lot.carat);
   const weight = band === null ? any.weight : text.chips.carats(text.band(band));
   const named = (treatment: string, size: string) =>
     group(lot.gem_type, lot.origin ?? any.origin, treatment, size);
   const all = [
     {
-      filters: [...whole, ...is('carat_band', band), ...is('treatment', lot.treatment)],
+      filters: filtersFor({ ...whole, carat_band: band, treatment: lot.treatment }),
       name: named(lot.treatment ?? any.treatment, weight),
     },
-    { filters: [...whole, ...is('carat_band', band)], name: named(any.treatment, weight) },
-    { filters: whole, name: named(any.treatment, any.weight) },
+    { filters: filtersFor({ ...whole, carat_band: band }), name: named(any.treatment, weight) },
+    { filters: filtersFor(whole), name: named(any.treatment, any.weight) },
   ];
   return all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place);
 }
@@ -108,7 +105,7 @@ function comparison(lot: AuctionRecord, group: string, { data, meta }: Answer<Ov
   return [
     h('p', {}, sentences.join(' ')),
     priceStrip(summary, lot.price_per_carat_usd),
-    ...(synthetic > 0 ? [h('p', { class: 'note' }, lotPageText.samples(synthetic, count(synthetic)))] : []),
+    ...(synthetic > 0 ? [note(lotPageText.samples(synthetic, count(synthetic)))] : []),
   ];
 }
 
@@ -142,7 +139,7 @@ function priceStrip({ p10, p25, median, p75, p90 }: Summary, value: number | nul
   drawn.append(
     h(
       'dl',
-      { class: 'strip-key' },
+      { class: 'strip-key row' },
       ...figures.map(([name, amount, kind]) =>
         h('div', { class: kind }, h('dt', {}, name), h('dd', {}, usdShort(amount))),
       ),

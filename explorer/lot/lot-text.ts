@@ -122,6 +122,3 @@ export const lotPageText = {
   noSimilar: 'No similar sales found.',
   adjusted: (price: string) => `${price} per carat, adjusted to this weight and date`,
 };
-
-/** The type that a translation must have. */
-export type LotPageText = typeof lotPageText;

@@ -1,10 +1,11 @@
 import { explained, explainedList } from '../about/terms.ts';
 import { citationOf } from '../page/cite.ts';
-import { type Child, fill, h } from '../page/element.ts';
+import { type Child, entry, fill, h, note, rowNote } from '../page/element.ts';
 import { carats, count, date, listed, shortTimes, usd, usdShort } from '../page/format.ts';
-import { copyable, showRequest } from '../page/show-request.ts';
+import { copyable, folded, showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
+import { estimateOf } from '../search/lot-cells.ts';
 import type { AuctionRecord } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { lotUrl } from '../service/requests.ts';
@@ -15,8 +16,7 @@ import { axisStrip, type Mark } from './axis-strip.ts';
 import { gemFigure } from './gem-figure.ts';
 import { lotContext } from './lot-context.ts';
 import { lotPageText } from './lot-text.ts';
-import { saleNeighbors, sameReport } from './related-lots.ts';
-import { similarSales, stoneState } from './similar-sales.ts';
+import { saleNeighbors, sameReport, similarSales, stoneState } from './related-lots.ts';
 
 /** Maximum requests of the page of a lot. */
 const mostRequests = 5;
@@ -51,8 +51,8 @@ export function createLotView(): View {
           {},
           h('h1', { tabindex: -1 }, lot.title),
           h('p', { class: 'lead' }, saleOf(lot)),
-          lot.is_synthetic && h('p', { class: 'note' }, lotPageText.sampleNote),
-          h('dl', { class: 'prices' }, ...prices(lot)),
+          lot.is_synthetic && note(lotPageText.sampleNote),
+          h('dl', { class: 'prices row' }, ...prices(lot)),
           stone && h('p', {}, stateLink(stone, { class: 'button' }, lotPageText.value)),
         ),
       ),
@@ -87,13 +87,8 @@ function saleOf(lot: AuctionRecord): string {
 function citeLot(lot: AuctionRecord): HTMLElement {
   const address = new URL(`/?lot=${lot.id}`, location.origin).href;
   const title = [lot.title, saleOf(lot)].filter(Boolean).join('. ');
-  return h(
-    'details',
-    { class: 'request' },
-    h('summary', {}, lotPageText.cite),
-    copyable(lotPageText.citation, citationOf(title, address)),
-    copyable(lotPageText.link, address),
-  );
+  const citation = copyable(lotPageText.citation, citationOf(title, address));
+  return folded(lotPageText.cite, citation, copyable(lotPageText.link, address));
 }
 
 /** The price and the estimate on one axis; null if one of them is missing, or their bases differ. */
@@ -114,40 +109,29 @@ function estimateStrip(lot: AuctionRecord): HTMLElement | null {
     axisStrip(marks, label, words.estimateAxis),
     h(
       'dl',
-      { class: 'strip-key' },
-      entry(words.estimate, text.range(usdShort(low), usdShort(high))),
+      { class: 'strip-key row' },
+      entry(words.estimate, estimateOf(lot)),
       entry(priceWords, usdShort(price)),
     ),
   );
 }
 
 function prices(lot: AuctionRecord): HTMLElement[] {
-  const { estimate_low_usd: low, estimate_high_usd: high } = lot;
   const reason = explained('status', lot.sale_status, text.withoutPrice[lot.sale_status]);
   return [
     entry(lotPageText.price, lot.price_final_usd === null ? reason : usd(lot.price_final_usd)),
     ...(lot.price_per_carat_usd === null ? [] : [entry(lotPageText.perCarat, usd(lot.price_per_carat_usd))]),
-    ...(low === null && high === null
+    ...(estimateOf(lot) === null
       ? []
-      : [
-          entry(
-            lotPageText.estimate,
-            text.range(usd(low ?? high), usd(high ?? low)),
-            h('span', { class: 'row-note' }, againstEstimate(lot)),
-          ),
-        ]),
+      : [entry(lotPageText.estimate, estimateOf(lot, usd), rowNote(againstEstimate(lot)))]),
   ];
 }
 
 /** The hammer price, which is compared with an estimate since both exclude the premium; or the reason why it cannot be. */
 function comparedWithEstimate(lot: AuctionRecord) {
-  const {
-    price_hammer_usd: price,
-    price_hammer_usd_source: source,
-    price_final_usd: final,
-    price_basis: basis,
-  } = lot;
-  if (price !== null) return { price, words: lotPageText.comparedPrice[source ?? 'given'] };
+  const { price_hammer_usd: price, price_final_usd: final, price_basis: basis } = lot;
+  if (price !== null)
+    return { price, words: lotPageText.comparedPrice[lot.price_hammer_usd_source ?? 'given'] };
   if (final === null) return { price, words: '' };
   if (basis === 'hammer') return { price: final, words: lotPageText.comparedPrice.given };
   return { price, words: lotPageText.notCompared[basis ?? 'unknown'] };
@@ -210,5 +194,3 @@ function source({ url }: AuctionRecord): Child {
   if (!/^https?:\/\//i.test(url)) return url;
   return h('a', { href: url, rel: 'noreferrer external' }, lotPageText.sourceLink);
 }
-
-const entry = (name: string, ...value: Child[]) => h('div', {}, h('dt', {}, name), h('dd', {}, ...value));

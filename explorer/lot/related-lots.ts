@@ -1,14 +1,15 @@
-import { type Child, fill, h } from '../page/element.ts';
+import { type Child, fill, h, note } from '../page/element.ts';
 import { count, listed } from '../page/format.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame } from '../page/view.ts';
 import { saleItem } from '../search/lot-cells.ts';
-import type { AuctionRecord } from '../service/answers.ts';
+import type { AuctionRecord, Comparables } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { firstLotsUrl } from '../service/requests.ts';
+import { comparablesUrl, firstLotsUrl } from '../service/requests.ts';
 import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
-import { emptyState, type Filter, isRealOnly, type PageState, withRealOnly } from '../state/page-state.ts';
+import { type Filter, filtersFor, freshState, type PageState } from '../state/page-state.ts';
+import { comparedPrice } from '../value/similar-lots.ts';
 import { lotPageText as words } from './lot-text.ts';
 
 /** Lots of a sale that one request reads, and lots with the same report that are shown. */
@@ -19,10 +20,10 @@ export function sameReport(lot: AuctionRecord, page: PageState, frame: Frame): H
   const numbers = lot.report_numbers;
   if (numbers.length === 0) return null;
   const filters = numbers.map((number): Filter => ['report_number', quoted(number)]);
-  const start = withRealOnly(emptyState, isRealOnly(page));
+  const start = freshState(page);
   const body = h('div', {}, skeleton(1));
   const section = h('section', { class: 'same-report' }, h('h2', {}, words.sameReport), body);
-  const note = ({ labs, report_numbers: others }: AuctionRecord) =>
+  const shared = ({ labs, report_numbers: others }: AuctionRecord) =>
     words.sharedReport(
       listed(others.filter((one) => numbers.includes(one))),
       listed(labs) || words.labUnknown,
@@ -35,13 +36,12 @@ export function sameReport(lot: AuctionRecord, page: PageState, frame: Frame): H
       const others = data.filter(({ id }) => id !== lot.id).slice(0, mostOfReport);
       const all = pagination!.total_records - 1;
       if (!frame.isCurrent()) return;
-      if (others.length === 0) return fill(body, h('p', { class: 'note' }, words.sameReportNone));
+      if (others.length === 0) return fill(body, note(words.sameReportNone));
       fill(
         body,
-        h('p', { class: 'note' }, words.sameReportNote),
-        h('ol', { class: 'similar-list' }, ...others.map((one) => saleItem(one, start, note(one)))),
-        all > others.length &&
-          h('p', { class: 'note' }, words.sameReportMore(count(others.length), count(all))),
+        note(words.sameReportNote),
+        h('ol', { class: 'similar-list' }, ...others.map((one) => saleItem(one, start, shared(one)))),
+        all > others.length && note(words.sameReportMore(count(others.length), count(all))),
       );
     },
     () => section.remove(),
@@ -57,9 +57,8 @@ export function sameReport(lot: AuctionRecord, page: PageState, frame: Frame): H
 export function saleNeighbors(lot: AuctionRecord, page: PageState, frame: Frame) {
   const { auction_house, sale, auction_date: day, lot_number: number } = lot;
   if (auction_house === null || sale === null) return undefined;
-  const ofSale = { auction_house, sale, ...(day !== null && { date_from: day, date_to: day }) };
-  const filters = Object.entries(ofSale).map(([name, value]) => [name, quoted(value)] as const);
-  const lots = withRealOnly({ ...emptyState, filters, sort: 'lot_number' }, isRealOnly(page));
+  const filters = filtersFor({ auction_house, sale, date_from: day, date_to: day });
+  const lots = freshState(page, { filters, sort: 'lot_number' });
   const all = h('p', {}, stateLink(lots, {}, words.saleLink));
   const element = h('nav', { class: 'neighbors', 'aria-label': words.neighbors }, all);
   if (number === null) return { element, isLoaded: false };
@@ -77,11 +76,60 @@ export function saleNeighbors(lot: AuctionRecord, page: PageState, frame: Frame)
           element,
           link(data[place - 1], words.previous),
           link(data[place + 1], words.next),
-          isCut && h('p', { class: 'note' }, words.longSale(count(mostOfSale))),
+          isCut && note(words.longSale(count(mostOfSale))),
           all,
         );
     },
     () => undefined,
   );
   return { element, isLoaded: true };
+}
+
+/** Number of similar sales on the page of a lot. */
+const named = 3;
+
+/**
+ * The state of the view of comparable sales for the stone of a lot; undefined without a weight.
+ * @param page the state whose switch "real sales only" applies
+ */
+export function stoneState(lot: AuctionRecord, page: PageState): PageState | undefined {
+  if (lot.carat === null) return undefined;
+  const filters = filtersFor({ gem_name: lot.gem_type, origin: lot.origin, treatment: lot.treatment });
+  return freshState(page, { view: 'value', filters, carat: String(lot.carat) });
+}
+
+/**
+ * The sales most similar to a lot, up to its sale date; null if the lot has no weight.
+ * @param hasRoom whether a request for them may be made at once; otherwise a button makes it
+ */
+export function similarSales(lot: AuctionRecord, page: PageState, frame: Frame, hasRoom: Promise<boolean>) {
+  const stone = stoneState(lot, page);
+  if (!stone) return null;
+  const then = lot.auction_date === null ? stone : { ...stone, as_of: lot.auction_date };
+  const body = h('div', {}, skeleton(3));
+  const section = h(
+    'section',
+    { class: 'similar-sales' },
+    h('h2', {}, words.similarTitle),
+    body,
+    h('p', {}, stateLink(then, {}, words.allSimilar)),
+  );
+  const show = () =>
+    load<Comparables>(comparablesUrl(then)).then(
+      ({ data }) => frame.isCurrent() && fill(body, list(data, lot, page)),
+      () => section.remove(),
+    );
+  const button = h('button', { type: 'button', on: { click: show } }, words.showSimilar);
+  void hasRoom.then((has) => (has ? show() : fill(body, h('p', {}, button))));
+  return section;
+}
+
+function list({ lots }: Comparables, lot: AuctionRecord, page: PageState): HTMLElement {
+  const others = lots.filter(({ lot: other }) => other.id !== lot.id).slice(0, named);
+  if (others.length === 0) return note(words.noSimilar);
+  const start = freshState(page);
+  const sales = others.map((compared) =>
+    saleItem(compared.lot, start, comparedPrice(compared, words.adjusted)),
+  );
+  return h('ol', { class: 'similar-list' }, ...sales);
 }

@@ -61,5 +61,23 @@ const present = (children: Child[]) =>
     (child): child is Node | string => child !== null && child !== undefined && child !== false,
   );
 
+/** A line in small print. */
+export const note = (...content: Child[]): HTMLElement => h('p', { class: 'note' }, ...content);
+
+/** A line in small print within a row, below what it is about. */
+export const rowNote = (...content: Child[]): HTMLElement => h('span', { class: 'row-note' }, ...content);
+
+/** A term and its description in a list of them. */
+export const entry = (term: string, ...description: Child[]): HTMLElement =>
+  h('div', {}, h('dt', {}, term), h('dd', {}, ...description));
+
+/** A mark of a drawing: a range in percent of its width, or a point without `to`. */
+export function positioned(kind: string, from: number, to?: number, label?: string): HTMLElement {
+  const element = h('div', { class: kind }, label);
+  element.style.left = `${from}%`;
+  if (to !== undefined) element.style.width = `${to - from}%`;
+  return element;
+}
+
 /** The label of a cell, for rows that become cards without column heads on a narrow screen. */
 export const cellLabel = (label: string): HTMLElement => h('span', { class: 'cell-label' }, label);

@@ -1,7 +1,7 @@
 import { addressOf, type PageState } from '../state/page-state.ts';
 import { h } from './element.ts';
 import { shareText } from './share-text.ts';
-import { copyable } from './show-request.ts';
+import { copyable, folded } from './show-request.ts';
 
 /** Height of the frame in pixels; the visitor may change it. */
 const height = 720;
@@ -10,13 +10,7 @@ const height = 720;
 export function embedCode(state: PageState, name: string, title: string): HTMLElement {
   const address = new URL(addressOf({ ...state, embed: name }), location.origin).href;
   const frame = `<iframe src="${quoted(address)}" title="${quoted(title)}" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`;
-  return h(
-    'details',
-    { class: 'request' },
-    h('summary', {}, shareText.embed),
-    h('p', {}, shareText.embedNote),
-    copyable(shareText.html, frame),
-  );
+  return folded(shareText.embed, h('p', {}, shareText.embedNote), copyable(shareText.html, frame));
 }
 
 /** A text as the value of an attribute. */

@@ -4,7 +4,7 @@ import { stateLink } from '../state/navigation.ts';
 import { type PageState, shownFilters, valuesOf, withFilter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { h } from './element.ts';
-import { lookAgain } from './states.ts';
+import { lookAgain, message } from './states.ts';
 
 /**
  * A message that there are no results, with similar names.
@@ -12,10 +12,9 @@ import { lookAgain } from './states.ts';
  */
 export function emptyResult(state: PageState, hints: Meta['hints'] = [], hasTitle = true): HTMLElement {
   const isWhole = shownFilters(state).length === 0;
-  const result = h(
-    'div',
-    { class: 'state' },
-    hasTitle && h('h2', {}, isWhole ? text.states.emptyData : text.states.emptyTitle),
+  const title = isWhole ? text.states.emptyData : text.states.emptyTitle;
+  const result = message(
+    hasTitle ? title : null,
     // Words of a search are offered as filters, with the number of lots.
     ...hints.filter(({ parameter }) => parameter !== 'q').map((hint) => didYouMean(state, hint)),
     (isWhole || hasTitle) && h('p', {}, isWhole ? text.states.emptyDataAdvice : text.states.emptyAdvice),

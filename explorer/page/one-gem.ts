@@ -5,6 +5,7 @@ import { stateLink } from '../state/navigation.ts';
 import { type PageState, valuesOf, withFilter } from '../state/page-state.ts';
 import { h } from './element.ts';
 import { count } from './format.ts';
+import { message } from './states.ts';
 
 /** The gem type of the state, if there is exactly one. */
 export function oneGem(state: PageState): string | undefined {
@@ -25,11 +26,6 @@ export function gemChoice(state: PageState, facets: Facets | undefined): HTMLEle
       h('span', { class: 'note' }, count(lots)),
     ),
   );
-  return h(
-    'div',
-    { class: 'state' },
-    h('h2', {}, pricesText.chooseTitle),
-    h('p', {}, pricesText.choose),
-    h('ul', { class: 'gem-choice' }, ...links),
-  );
+  const choice = h('ul', { class: 'gem-choice row' }, ...links);
+  return message(pricesText.chooseTitle, h('p', {}, pricesText.choose), choice);
 }

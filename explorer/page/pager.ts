@@ -1,3 +1,4 @@
+import type { Answer } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { h } from './element.ts';
@@ -7,25 +8,20 @@ import { shareText } from './share-text.ts';
 /** Links to other pages; null if there is only one page. */
 export function pager(
   state: PageState,
-  { current_page: page, total_pages: pages }: Pages,
+  { current_page: page, total_pages: pages }: NonNullable<Answer<unknown>['pagination']>,
 ): HTMLElement | null {
   if (pages <= 1 && page === 1) return null;
   const to = (target: number, name: string, id: string) =>
     target >= 1 && target <= pages && target !== page
       ? stateLink({ ...state, page: target === 1 ? undefined : String(target) }, { id }, name)
-      : h('span', { class: 'disabled', 'aria-hidden': 'true' }, name);
+      : h('span', { class: 'faint', 'aria-hidden': 'true' }, name);
   return h(
     'nav',
-    { class: 'pager', 'aria-label': shareText.pager.label },
+    { class: 'pager row', 'aria-label': shareText.pager.label },
     to(1, shareText.pager.first, 'page-first'),
     to(page - 1, shareText.pager.previous, 'page-previous'),
     h('span', { class: 'pager-position' }, shareText.pager.position(count(page), count(pages))),
     to(page + 1, shareText.pager.next, 'page-next'),
     to(pages, shareText.pager.last, 'page-last'),
   );
-}
-
-interface Pages {
-  current_page: number;
-  total_pages: number;
 }

@@ -2,11 +2,10 @@ import type { Prices } from '../service/answers.ts';
 import { type PricedPath, takes } from '../service/price-params.ts';
 import { goTo } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
+import { labeledSelect, segments } from './choices.ts';
 import { choicesText } from './choices-text.ts';
 import { h } from './element.ts';
 import { date, listed, lots } from './format.ts';
-import { segments } from './segments.ts';
-import { labeledSelect } from './select.ts';
 
 /** Months whose dollars can be chosen; any other published month works in the URL. */
 const months = ['2025-01', '2020-01', '2015-01', '2010-01', '2005-01', '2000-01', '1990-01'];
@@ -36,14 +35,13 @@ function basesOf(path: PricedPath): Record<string, string> {
 function monthChoice(state: PageState): HTMLElement {
   const offered = state.month && !months.includes(state.month) ? [state.month, ...months] : months;
   const options = offered.map((month) => [month, monthName(month)] as const);
-  const select = labeledSelect(
+  return labeledSelect(
     'month',
     choicesText.month,
     [['', choicesText.newest], ...options],
     state.month ?? '',
     (month) => goTo({ ...state, month: month || undefined }),
   );
-  return h('span', {}, ...select);
 }
 
 const monthName = (month: string) => date(`${month}-01`, 'month');

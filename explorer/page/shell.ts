@@ -7,7 +7,7 @@ import type { Facets } from '../service/answers.ts';
 import { onQuota, onSamples } from '../service/load.ts';
 import { currentState, goTo, stateLink } from '../state/navigation.ts';
 import {
-  emptyState,
+  freshState,
   inPlace,
   isRealOnly,
   type PageState,
@@ -50,7 +50,7 @@ export function createShell() {
   const main = h('main', { class: 'layout' }, aside, h('div', { class: 'column' }, parts, content));
   const tools = h(
     'section',
-    { class: 'filter-tools', 'aria-label': text.filters.tools },
+    { class: 'filter-tools row', 'aria-label': text.filters.tools },
     ...[filters, ...realOnly.elements, chips.element],
   );
   // A fragment in the URL would add a history entry.
@@ -78,7 +78,7 @@ export function createShell() {
       const hasFilters = withFilters(section, isLot);
       main.classList.toggle('without-filters', !hasFilters);
       tools.classList.toggle('without-filters', !hasFilters);
-      brand.replaceChildren(stateLink(homeOf(state), {}, text.siteName));
+      brand.replaceChildren(stateLink(freshState(state, { view: 'home' }), {}, text.siteName));
       links.replaceChildren(
         ...places.map((place) => {
           const current = state.view === place && (isLot ? 'true' : 'page');
@@ -116,10 +116,6 @@ function sectionLinks(state: PageState, shown: Section): HTMLElement | false {
   });
   return h('nav', { class: 'segments sections', 'aria-label': text.nav.sections }, ...links);
 }
-
-/** The state of the home page; the switch "real sales only" stays. */
-const homeOf = (state: PageState): PageState =>
-  withRealOnly({ ...emptyState, view: 'home' }, isRealOnly(state));
 
 /** The notice is shown below this share of the hourly requests. */
 const lowShare = 0.1;

@@ -10,10 +10,8 @@ const resultShownMs = 2000;
  */
 export function showRequest(path: string): HTMLElement {
   const url = new URL(path, location.origin).href;
-  return h(
-    'details',
-    { class: 'request' },
-    h('summary', {}, shareText.request.show),
+  return folded(
+    shareText.request.show,
     copyable(shareText.request.url, url),
     copyable(shareText.request.curl, `curl ${quoteForShell(url)}`),
     copyable(shareText.python, pythonOf(url)),
@@ -21,6 +19,10 @@ export function showRequest(path: string): HTMLElement {
     h('p', {}, h('a', { href: '/docs' }, shareText.request.docs)),
   );
 }
+
+/** A folded part below a figure or a lot. */
+export const folded = (title: string, ...content: HTMLElement[]): HTMLElement =>
+  h('details', { class: 'request' }, h('summary', {}, title), ...content);
 
 /** Python code that loads the data. */
 const pythonOf = (url: string) => `import requests
@@ -41,7 +43,7 @@ export function copyable(name: string, content: string): HTMLElement {
     { type: 'button', 'aria-label': shareText.request.copyWhat(name), on: { click: copy } },
     shareText.request.copy,
   );
-  return h('div', { class: 'copyable' }, h('span', { class: 'copyable-name' }, name), code, button);
+  return h('div', { class: 'copyable' }, h('span', { class: 'faint' }, name), code, button);
 
   async function copy() {
     button.textContent = await write(content, code);

@@ -2,7 +2,7 @@ import { Problem, type ProblemWords } from '../service/problem.ts';
 import { again, currentState, stateLink } from '../state/navigation.ts';
 import { emptyState, withoutFilters } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { h } from './element.ts';
+import { type Child, h } from './element.ts';
 import { duration } from './format.ts';
 
 /** Gray placeholder lines of the expected height, so that the layout does not shift. */
@@ -11,16 +11,17 @@ export function skeleton(lines: number, kind = 'row'): HTMLElement {
   return h('div', { class: 'skeletons', role: 'status', 'aria-label': text.states.loading }, ...bars);
 }
 
+/** A message instead of content. */
+export const message = (title: string | null, ...content: Child[]): HTMLElement =>
+  h('div', { class: 'state' }, title !== null && h('h2', {}, title), ...content);
+
 /**
  * A message that explains a problem and how to continue.
  * @param level of the heading: 1 where it replaces the whole view
  */
 export function problemState(error: unknown, level: 1 | 2): HTMLElement {
-  const {
-    title,
-    advice,
-    details = [],
-  }: ProblemWords = error instanceof Problem ? error.words : text.states.outdated;
+  const words: ProblemWords = error instanceof Problem ? error.words : text.states.outdated;
+  const { title, advice, details = [] } = words;
   return h(
     'div',
     { class: 'state problem', role: 'alert' },
@@ -64,7 +65,7 @@ export function lookAgain<Message extends HTMLElement>(message: Message, waitS =
 function retryButton(waitS = 0): HTMLElement {
   const button = h('button', { type: 'button', class: 'primary', on: { click: again } }, text.states.retry);
   if (waitS <= 0) return h('p', {}, button);
-  const wait = h('span', { class: 'wait' });
+  const wait = h('span', { class: 'wait faint' });
   const end = performance.now() + waitS * 1000;
   const tick = () => {
     const leftS = Math.ceil((end - performance.now()) / 1000);

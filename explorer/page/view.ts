@@ -1,6 +1,4 @@
-import type { AuctionRecord, Facets } from '../service/answers.ts';
-import { load } from '../service/load.ts';
-import { facetsUrl } from '../service/requests.ts';
+import type { Facets } from '../service/answers.ts';
 import type { PageState } from '../state/page-state.ts';
 
 /** One view of the page. */
@@ -21,12 +19,4 @@ export interface Frame {
   facets(facets: Facets | undefined, total: number): void;
   /** Reports the filters as the API understood them. */
   understood(filters: Record<string, unknown>): void;
-}
-
-/** Loads the filter values and reports them, independently of the view. */
-export function reportFacets(state: PageState, frame: Frame): void {
-  load<AuctionRecord[]>(facetsUrl(state)).then(
-    ({ meta, pagination }) => frame.isCurrent() && frame.facets(meta.facets, pagination!.total_records),
-    () => undefined,
-  );
 }

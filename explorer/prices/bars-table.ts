@@ -1,5 +1,5 @@
 import { chartsText } from '../charts/charts-text.ts';
-import { h } from '../page/element.ts';
+import { h, positioned } from '../page/element.ts';
 import { count, percent, usd } from '../page/format.ts';
 import { type CardColumns, cardTable } from '../page/table.ts';
 import type { MarketGroup } from '../service/answers.ts';
@@ -39,22 +39,17 @@ export function longestBar(groups: readonly Figures[]): number {
 
 /** A bar of a median, with its interval. */
 export function bar(
-  { price_per_carat_usd: { median, median_low, median_high } }: Figures,
+  { price_per_carat_usd: { median, median_low: low, median_high: high } }: Figures,
   longest: number,
 ): HTMLElement {
-  const share = (value: number) => `${Math.min(100, (100 * value) / longest)}%`;
-  const track = h('div', { class: 'bar-track' });
-  if (median === null) return track;
-  const filled = h('div', { class: 'bar-fill' });
-  filled.style.width = share(median);
-  track.append(filled);
-  if (median_low !== null && median_high !== null) {
-    const stroke = h('div', { class: 'bar-interval' });
-    stroke.style.left = share(median_low);
-    stroke.style.width = `${Math.min(100, (100 * (median_high - median_low)) / longest)}%`;
-    track.append(stroke);
-  }
-  return track;
+  const share = (value: number) => Math.min(100, (100 * value) / longest);
+  const hasInterval = median !== null && low !== null && high !== null;
+  return h(
+    'div',
+    { class: 'bar-track' },
+    median !== null && positioned('bar-fill', 0, share(median)),
+    hasInterval && positioned('bar-interval', share(low), share(low) + share(high - low)),
+  );
 }
 
 const medianOf = ({ price_per_carat_usd: { median } }: Figures) => median ?? 0;

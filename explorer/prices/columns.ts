@@ -9,24 +9,26 @@ type Figures = Pick<MarketGroup, 'lots' | 'sold_lots' | 'sell_through_rate' | 'p
 
 /** The common columns of trends and groups; files use the names of the API, with dots for nesting. */
 function figureColumns<Row extends Figures>(): CsvColumn<Row>[] {
-  const price = (name: 'n' | 'median' | 'median_low' | 'median_high' | 'p25' | 'p75'): CsvColumn<Row> => ({
-    name: `price_per_carat_usd.${name}`,
-    title: titles[name],
-    value: (row) => row.price_per_carat_usd[name],
-    format: name === 'n' ? count : usd,
-  });
+  const names = ['median', 'median_low', 'median_high', 'p25', 'p75', 'n'] as const;
   return [
-    price('median'),
-    price('median_low'),
-    price('median_high'),
-    price('p25'),
-    price('p75'),
-    price('n'),
+    ...names.map((name) => priceColumn<Row>(name, (row) => row.price_per_carat_usd)),
     column('lots', titles.lots, (row) => row.lots, count),
     column('sold_lots', titles.sold_lots, (row) => row.sold_lots, count),
     column('sell_through_rate', titles.sell_through_rate, (row) => row.sell_through_rate, percent),
   ];
 }
+
+/** A column of the prices per carat. */
+export const priceColumn = <Row>(
+  name: 'n' | 'median' | 'median_low' | 'median_high' | 'p25' | 'p75',
+  summaryOf: (row: Row) => Figures['price_per_carat_usd'] | undefined,
+): CsvColumn<Row> =>
+  column(
+    `price_per_carat_usd.${name}`,
+    titles[name],
+    (row) => summaryOf(row)?.[name] ?? null,
+    name === 'n' ? count : usd,
+  );
 
 /** Columns of the figures over time. */
 export const trendColumns: CsvColumn<TrendPeriod>[] = [
@@ -37,12 +39,7 @@ export const trendColumns: CsvColumn<TrendPeriod>[] = [
 /** Columns of groups by these fields. */
 export function groupColumns(...fields: ('gem_type' | 'carat_band' | 'origin' | 'auction_house' | 'year')[]) {
   return [
-    ...fields.map(
-      (field): CsvColumn<MarketGroup> => ({
-        ...{ name: field, title: titles[field], format: String },
-        value: (row) => row[field] ?? null,
-      }),
-    ),
+    ...fields.map((field) => column<MarketGroup>(field, titles[field], (row) => row[field] ?? null)),
     ...figureColumns<MarketGroup>(),
   ];
 }

@@ -2,7 +2,7 @@ import { chartsText } from '../charts/charts-text.ts';
 import { column } from '../charts/figure-data.ts';
 import type { PlotColors, PlotShape } from '../charts/plot.ts';
 import { createTimeChart } from '../charts/time-chart.ts';
-import { drawEstimates, shadeUnfinished } from '../charts/trend-plots.ts';
+import { drawEstimates } from '../charts/trend-plots.ts';
 import { fill, h, svg } from '../page/element.ts';
 import { count, decimal, listed, periodName, tenth } from '../page/format.ts';
 import { type FacetsAnswer, part } from '../page/section.ts';
@@ -52,7 +52,7 @@ export function createGemIndexes() {
         finding: () => words.compared.finding(listed(gems)),
         lead: words.compared.lead(base === null ? '' : periodName(base)),
         time: { asOf: meta.as_of, lots: ({ of }) => of.reduce((sum, one) => sum + (one?.n ?? 0), 0) },
-        shapes: (shown, unfinished) => [plot(shown, gems.length, state.scale === 'log', unfinished)],
+        shapes: (shown) => [plot(shown, gems.length, state.scale === 'log')],
         notes: indexes.flatMap(({ gem, periods }) => withoutIndex(gem, periods)),
         label: words.plotLabel(listed(gems)),
         readout: ({ of }) => gems.map((gem, place) => [gem, figuresOf(of[place])]),
@@ -106,7 +106,7 @@ const figuresOf = (one: IndexPeriod | undefined) =>
 const dashes = [[], [], [7, 4], [7, 4]];
 
 /** A line for each gem with its intervals; lines differ in color and dashes. */
-function plot(rows: readonly Row[], gems: number, isLog: boolean, unfinished: number): PlotShape {
+function plot(rows: readonly Row[], gems: number, isLog: boolean): PlotShape {
   const places = Array.from({ length: gems }, (_, place) => place);
   const known = rows.flatMap(({ of }) => of.flatMap((one) => (one ? { ...one, median_index: null } : [])));
   const strokes = ({ accent, ink }: PlotColors) => places.map((place) => [accent, ink][place % 2]!);
@@ -115,17 +115,15 @@ function plot(rows: readonly Row[], gems: number, isLog: boolean, unfinished: nu
     rows: places.map((place) => rows.map(({ of }) => of[place]?.index ?? null)),
     series: (colors) =>
       strokes(colors).map((stroke, place) => ({
-        ...{ stroke, width: 2, points: { show: false } },
-        ...(dashes[place]!.length > 0 && { dash: dashes[place]! }),
+        ...{ stroke, width: 2, dash: dashes[place]!, points: { show: false } },
       })),
     scale: indexScale(known, isLog),
-    drawBeneath: (drawn, colors) => shadeUnfinished(drawn, rows.length, unfinished, colors),
     draw(drawn, colors) {
       drawLevel(drawn, 100, colors);
       for (const [place, accent] of strokes(colors).entries()) {
         const estimates = rows.map(({ of }) => {
           const { index: value = null, low = null, high = null } = of[place] ?? {};
-          return { value, low, high, isThin: false };
+          return { value, low, high };
         });
         drawEstimates(drawn, estimates, { ...colors, accent });
       }
@@ -137,7 +135,7 @@ function plot(rows: readonly Row[], gems: number, isLog: boolean, unfinished: nu
 const legend = (gems: readonly string[]) =>
   h(
     'ul',
-    { class: 'legend' },
+    { class: 'legend row' },
     ...gems.map((gem, place) => {
       const line = svg('path', { class: `legend-line legend-${place}`, d: 'M0 6H32' });
       return h('li', {}, svg('svg', { viewBox: '0 0 32 12', 'aria-hidden': 'true' }, [line]), gem);

@@ -1,7 +1,7 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import { type CsvColumn, column } from '../charts/figure-data.ts';
-import { fill, h } from '../page/element.ts';
+import { fill, h, rowNote } from '../page/element.ts';
 import { change, count, percent, usd } from '../page/format.ts';
 import { priceNotes } from '../page/price-choices.ts';
 import { part } from '../page/section.ts';
@@ -13,6 +13,7 @@ import { goTo, stateLink } from '../state/navigation.ts';
 import { inPlace, type PageState, withFilter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { bar, longestBar } from './bars-table.ts';
+import { priceColumn } from './columns.ts';
 import { pricesText } from './prices-text.ts';
 import { type Change, changeOf, readSpans } from './spans.ts';
 
@@ -55,7 +56,14 @@ export function periodsForm(state: PageState): HTMLElement {
     void goTo({ ...state, periods: input.value.replaceAll(' ', '') });
   };
   const button = h('button', { type: 'submit' }, words.submit);
-  return h('form', { on: { submit } }, h('label', { for: input.id }, words.label, ' '), input, ' ', button);
+  return h(
+    'form',
+    { on: { submit } },
+    h('label', { for: input.id, class: 'faint' }, words.label, ' '),
+    input,
+    ' ',
+    button,
+  );
 }
 
 /** The state with the lots of a span of years, instead of those of other dates. */
@@ -123,15 +131,8 @@ function spanTable(spans: readonly Span[], state: PageState): HTMLElement {
   return cardTable('bars', words.title, columns, spans, classOf);
 }
 
-const noted = (low: string, high: string) => h('span', { class: 'row-note' }, text.range(low, high));
+const noted = (low: string, high: string) => rowNote(text.range(low, high));
 
-const price = (name: 'median' | 'median_low' | 'median_high' | 'n') =>
-  column<Span>(
-    `price_per_carat_usd.${name}`,
-    chartsText.market.columns[name],
-    ({ figures }) => figures?.price_per_carat_usd[name] ?? null,
-    name === 'n' ? count : usd,
-  );
 const since = (name: keyof Change) =>
   column<Span>(`change.${name}`, words.columns[name], (span) => span[name] ?? null, change);
 
@@ -139,6 +140,8 @@ const since = (name: keyof Change) =>
 const columns: CsvColumn<Span>[] = [
   column('from', text.filters.from, ({ from }) => from),
   column('to', text.filters.to, ({ to }) => to),
-  ...(['median', 'median_low', 'median_high', 'n'] as const).map(price),
+  ...(['median', 'median_low', 'median_high', 'n'] as const).map((name) =>
+    priceColumn<Span>(name, ({ figures }) => figures?.price_per_carat_usd),
+  ),
   ...(['share', 'low', 'high'] as const).map(since),
 ];

@@ -1,8 +1,6 @@
 import { chartsText } from '../charts/charts-text.ts';
-import { h } from '../page/element.ts';
+import { labeledSelect, segments } from '../page/choices.ts';
 import { periodName } from '../page/format.ts';
-import { segments } from '../page/segments.ts';
-import { labeledSelect } from '../page/select.ts';
 import type { Facets } from '../service/answers.ts';
 import { goTo } from '../state/navigation.ts';
 import { type PageState, valuesOf, withValue } from '../state/page-state.ts';
@@ -29,17 +27,14 @@ export function indexControls(
   const gems = others.map(({ value, filter }) => [filter.gem_name!, value] as const);
   const bases = possible.map(({ period }) => [period, periodName(period)] as const);
   const compare = (gem: string) => goTo(withValue({ ...state, base: undefined }, 'gem_name', gem));
-  const selects = [
-    labeledSelect('base', words.base, bases, base ?? '', (period) => goTo({ ...state, base: period })),
-    ...(chosen.length < mostGems
-      ? [labeledSelect('compare', words.compare, [['', words.anyGem], ...gems], '', compare)]
-      : []),
-  ];
   return [
     segments(state, 'method', words.method, words.methods),
     // Periods of another length have other bases.
     segments({ ...state, base: undefined }, 'interval', chartsText.market.interval, { year, quarter }),
     segments(state, 'scale', chartsText.market.scale, chartsText.market.scales),
-    ...selects.map((select) => h('div', {}, ...select)),
+    labeledSelect('base', words.base, bases, base ?? '', (period) => goTo({ ...state, base: period })),
+    ...(chosen.length < mostGems
+      ? [labeledSelect('compare', words.compare, [['', words.anyGem], ...gems], '', compare)]
+      : []),
   ];
 }

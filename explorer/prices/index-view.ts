@@ -1,9 +1,11 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure, type FigureSource } from '../charts/figure.ts';
+import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { indexFinding } from '../charts/findings.ts';
 import { createTimeChart } from '../charts/time-chart.ts';
+import type { Readout } from '../charts/time-figure.ts';
 import { fill, h } from '../page/element.ts';
-import { change } from '../page/format.ts';
+import { change, count, listed, periodName, tenth, usd } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes } from '../page/price-choices.ts';
 import { scorecardNote } from '../page/scorecard-note.ts';
@@ -16,8 +18,7 @@ import { text } from '../text/text.ts';
 import { comparable, createGemIndexes } from './compare-gems.ts';
 import { worthFinding } from './effect-findings.ts';
 import { indexControls } from './index-controls.ts';
-import { gapNotes, indexColumns, indexReadout } from './index-figures.ts';
-import { indexPlots, isCut } from './index-plots.ts';
+import { indexPlots, isIndexCut } from './index-plots.ts';
 import { modelFacts, unusable } from './model-facts.ts';
 import { pricesText } from './prices-text.ts';
 import { worthColumns, worths, worthTable } from './worths.ts';
@@ -72,13 +73,12 @@ export function createIndexView(): View {
       ...{ ...shared, rows: periods, columns: indexColumns },
       finding: () => found && chartsText.index.same(found.claim),
       time: { lots: ({ n }) => n, asOf: meta.as_of },
-      shapes: (drawn, unfinished) =>
-        indexPlots(drawn, { isLog: scale === 'log', hasMedian: isHedonic, unfinished }),
+      shapes: (drawn) => indexPlots(drawn, scale === 'log', isHedonic),
       notes: [
         words.bars,
         found && found.median * found.share < 0 && words.medianDiffers(change(found.median)),
         ...gapNotes(periods),
-        isCut(periods) && words.cut,
+        isIndexCut(periods) && words.cut,
         ...priceNotes(meta.prices),
       ],
       label: words.plotLabel(gem),
@@ -86,4 +86,58 @@ export function createIndexView(): View {
       isFaint: ({ index }) => index === null,
     });
   }
+}
+
+const { columns: titles, gaps } = words;
+
+const number = (name: 'index' | 'low' | 'high' | 'median_index'): CsvColumn<IndexPeriod> =>
+  column(name, titles[name], (row) => row[name], tenth);
+
+/** Columns of the index; files use the names of the API. */
+const indexColumns: CsvColumn<IndexPeriod>[] = [
+  column('period', titles.period, (row) => row.period),
+  ...(['index', 'low', 'high', 'median_index'] as const).map(number),
+  column('median_price_per_carat_usd', titles.median, (row) => row.median_price_per_carat_usd, usd),
+  column('n', titles.n, (row) => row.n, count),
+  column('gap', titles.gap, (row) => row.gap),
+];
+
+/** The figures of a period. */
+const indexReadout =
+  (base: string | null): Readout<IndexPeriod> =>
+  (period) => {
+    const { index, low, high, gap, median_index, median_price_per_carat_usd: median, n } = period;
+    const isBase = period.period === base && index !== null;
+    const interval = low === null ? text.unknown : text.range(tenth(low), tenth(high));
+    return [
+      [titles.index, gap === null ? tenth(index) : `${words.none}, ${gaps[gap]}`],
+      ...(index === null
+        ? []
+        : [[chartsText.market.readout.interval, isBase ? words.isBase : interval] as [string, string]]),
+      [titles.median_index, tenth(median_index)],
+      [titles.median, usd(median)],
+      [titles.n, count(n)],
+    ];
+  };
+
+/** Maximum gaps listed in a note. */
+const maxNamed = 6;
+
+/** Notes on the periods without an index, by reason; consecutive periods form a range. */
+function gapNotes(periods: readonly IndexPeriod[]): string[] {
+  const runs = new Map<keyof typeof gaps, [from: string, to: string][]>();
+  for (const [place, { period, gap }] of periods.entries()) {
+    if (gap === null) continue;
+    const known = runs.get(gap) ?? [];
+    const continues = periods[place - 1]?.gap === gap;
+    if (continues) known.at(-1)![1] = period;
+    else known.push([period, period]);
+    runs.set(gap, known);
+  }
+  return [...runs].map(([gap, ranges]) => {
+    const total = periods.filter((period) => period.gap === gap).length;
+    const names = ranges.map(([from, to]) => text.range(periodName(from), periodName(to)));
+    const periodNames = names.length > maxNamed ? words.manyPeriods(count(total)) : listed(names);
+    return words.gapNote(gaps[gap], periodNames);
+  });
 }

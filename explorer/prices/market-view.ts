@@ -2,12 +2,12 @@ import { chartsText } from '../charts/charts-text.ts';
 import { createFigure, type FigureSource } from '../charts/figure.ts';
 import { createTimeChart } from '../charts/time-chart.ts';
 import { lotsPlot, pricePlot, ratePlot } from '../charts/trend-plots.ts';
+import { segments } from '../page/choices.ts';
 import { fill, h } from '../page/element.ts';
 import { change, count, lots, percent, usd } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes, priceUnit } from '../page/price-choices.ts';
 import { createSection, type FacetsAnswer, part } from '../page/section.ts';
-import { segments } from '../page/segments.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, MarketGroup, Meta, TrendPeriod } from '../service/answers.ts';
 import { load } from '../service/load.ts';
@@ -85,7 +85,7 @@ export function createMarketView(): View {
       ...{ ...shared, ...timeOf(data, meta), readout: rateReadout, label: words.sellThrough },
       notes: dateNotes(meta),
       finding: rateFinding,
-      shapes: (drawn, unfinished) => [ratePlot(drawn, unfinished)],
+      shapes: (drawn) => [ratePlot(drawn)],
     });
   }
 
@@ -97,12 +97,11 @@ export function createMarketView(): View {
       ...{ ...shared, ...timeOf(data, meta), readout: priceReadout, label: words.trend },
       notes: [words.lotsLegend, words.lowSample, ...dateNotes(meta), ...priceNotes(meta.prices)],
       finding: (drawn, over) => changeFinding(chartsText.medianOf(gem), reliableMedians(drawn, over)),
-      shapes: (drawn, unfinished) => [
-        pricePlot(drawn, { isLog: state.scale === 'log', unit, unfinished }),
+      shapes: (drawn) => [
+        pricePlot(drawn, state.scale === 'log', unit),
         lotsPlot(
           drawn.map((period) => period.lots),
           drawn.map((period) => period.sold_lots),
-          unfinished,
         ),
       ],
     });
@@ -167,23 +166,23 @@ async function ofTopGems(state: PageState, facets: Promise<FacetsAnswer>, field:
 
 /** The median with its interval and quartiles, and the number of lots. */
 function priceReadout(period: TrendPeriod): [string, string][] {
-  const { readout } = words;
+  const { readout, columns } = words;
   const { median, median_low, median_high, p25, p75, n } = period.price_per_carat_usd;
   const growth = period.median_price_per_carat_change;
   const figures: [string, string | null][] = [
-    [readout.median, median === null ? words.noPriced : usd(median)],
+    [columns.median, median === null ? words.noPriced : usd(median)],
     [readout.interval, median_low === null ? null : text.range(usd(median_low), usd(median_high))],
     [readout.quartiles, median === null ? null : text.range(usd(p25), usd(p75))],
     [readout.change, growth === null ? null : change(growth)],
-    [readout.priced, count(n)],
-    [readout.lots, count(period.lots)],
+    [columns.n, count(n)],
+    [columns.lots, count(period.lots)],
   ];
   return figures.filter((figure): figure is [string, string] => figure[1] !== null);
 }
 
 /** The number of lots offered, and the share sold. */
 const rateReadout = (period: TrendPeriod): [string, string][] => [
-  [words.readout.rate, percent(period.sell_through_rate)],
-  [words.readout.sold, count(period.sold_lots)],
-  [words.readout.lots, count(period.lots)],
+  [words.columns.sell_through_rate, percent(period.sell_through_rate)],
+  [words.columns.sold_lots, count(period.sold_lots)],
+  [words.columns.lots, count(period.lots)],
 ];

@@ -1,6 +1,7 @@
-import { h } from '../page/element.ts';
+import { entry, h } from '../page/element.ts';
 import { carats, change, count, factor, listed, lots, percent } from '../page/format.ts';
 import { pricesUsed } from '../page/price-choices.ts';
+import { message } from '../page/states.ts';
 import type { PriceIndex, Prices } from '../service/answers.ts';
 import { text } from '../text/text.ts';
 import { pricesText } from './prices-text.ts';
@@ -26,11 +27,7 @@ export function modelFacts(model: Model, prices: Prices | undefined): HTMLElemen
 export function factList(
   facts: readonly (readonly [term: string, description: string | null])[],
 ): HTMLElement {
-  return h(
-    'dl',
-    { class: 'facts' },
-    ...facts.map(([term, value]) => value && h('div', {}, h('dt', {}, term), h('dd', {}, value))),
-  );
+  return h('dl', { class: 'facts' }, ...facts.map(([term, value]) => value && entry(term, value)));
 }
 
 /** The number of excluded lots by reason. */
@@ -47,12 +44,9 @@ export function leftOut(counts: LeftOut): string | null {
 /** A message that there are no lots, or no usable ones. */
 export function unusable(counts: LeftOut): HTMLElement {
   const reasons = leftOut(counts);
-  return h(
-    'div',
-    { class: 'state' },
-    h('h2', {}, reasons === null ? text.states.emptyTitle : pricesText.unusableTitle),
-    h('p', {}, reasons === null ? text.states.emptyAdvice : pricesText.leftOutOf(reasons)),
-  );
+  return reasons === null
+    ? message(text.states.emptyTitle, h('p', {}, text.states.emptyAdvice))
+    : message(pricesText.unusableTitle, h('p', {}, pricesText.leftOutOf(reasons)));
 }
 
 function regressionFacts(regression: NonNullable<Model['regression']>): [string, string | null][] {

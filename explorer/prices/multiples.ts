@@ -1,6 +1,6 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { continuousFrom } from '../charts/shown-periods.ts';
-import { h, svg } from '../page/element.ts';
+import { h, note, svg } from '../page/element.ts';
 import { usdShort } from '../page/format.ts';
 import type { MarketGroup } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
@@ -42,8 +42,8 @@ export function multiplesOf(groups: readonly MarketGroup[], asOf: string) {
 export function multiples(all: ReturnType<typeof multiplesOf>['gems'], state: PageState): HTMLElement {
   const gems = all.filter(({ points }) => points.length > 1);
   const others = all.filter(({ points }) => points.length < 2).map((one) => [' ', gemLink(one, state)]);
-  const note = others.length > 0 && h('p', { class: 'note' }, chartsText.multiples.others, ...others.flat());
-  if (gems.length === 0) return h('div', {}, h('p', { class: 'note' }, chartsText.multiples.none), note);
+  const rest = others.length > 0 && note(chartsText.multiples.others, ...others.flat());
+  if (gems.length === 0) return h('div', {}, note(chartsText.multiples.none), rest);
   const points = gems.flatMap((one) => one.points);
   const endsOf = (values: number[]) => [Math.min(...values), Math.max(...values)] as const;
   const ends = {
@@ -51,7 +51,7 @@ export function multiples(all: ReturnType<typeof multiplesOf>['gems'], state: Pa
     logs: endsOf(points.map(({ value }) => Math.log(value))),
   };
   const panels = gems.map(({ gem, filter, points }) => panel(gem, points, ends, filter, state));
-  return h('div', {}, h('ul', { class: 'multiples' }, ...panels), note);
+  return h('div', {}, h('ul', { class: 'multiples' }, ...panels), rest);
 }
 
 const gemLink = ({ gem, filter }: { gem: string; filter: string }, state: PageState, label?: string) =>
@@ -81,7 +81,7 @@ function panel(
     'li',
     {},
     gemLink({ gem, filter }, state, `${words.open(gem)}. ${label}`),
-    h('p', { class: 'note' }, changeFinding(gem, points, words.change)),
+    note(changeFinding(gem, points, words.change)),
     sparkline(points, ends, label),
     h(
       'p',

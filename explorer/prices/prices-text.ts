@@ -27,13 +27,6 @@ export const pricesText = {
     medianDiffers: (change: string) =>
       `The median of all lots sold changed by ${change} over the same time: it follows the weight, origin, treatment and house of the lots too.`,
     plotLabel: (gem: string) => `Price index of ${gem}, and the number of lots in each period`,
-    readout: {
-      index: 'Index',
-      interval: '95% interval',
-      median: 'Median of all lots, same base',
-      perCarat: 'Median per carat',
-      n: 'Lots',
-    },
     none: 'none',
     isBase: '100 by definition',
     gaps: {
@@ -117,15 +110,10 @@ export const pricesText = {
 
   worth: {
     title: 'Price effect of each trait',
-    caption: 'Price effect of each trait',
     trait: 'Trait',
     name: 'Value',
     picture: 'Chart of differences',
-    low: '95% interval from',
-    high: '95% interval to',
     value: 'Difference',
-    interval: '95% interval',
-    n: 'Lots',
     factors: { origin: 'Origin', treatment: 'Treatment', auction_house: 'House' },
     unknown: 'Not known',
     pool: 'All others',

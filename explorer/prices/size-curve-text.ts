@@ -10,13 +10,7 @@ export const enSizeCurve = {
     bars: 'Bars: number of lots in each weight band.',
     thin: 'Hollow: fewer than five lots, too few to be reliable.',
     none: 'no lots',
-    readout: {
-      median: 'Median',
-      interval: '95% interval',
-      half: 'Middle 50%',
-      most: 'Middle 80%',
-      n: 'Lots',
-    },
+    most: 'Middle 80%',
   },
 
   elasticity: {
@@ -24,24 +18,15 @@ export const enSizeCurve = {
     plotLabel: (gem: string) => `Price per carat of ${gem} for twice the weight, around each weight`,
     cut: 'Some intervals extend beyond the chart. See the table for their ends.',
     none: 'cannot be estimated: fewer than ten lots, or all of one weight',
-    readout: {
-      elasticity: 'Price per carat for twice the weight',
-      interval: '95% interval',
-      over: 'Estimated from',
-      n: 'Lots',
-    },
+    over: 'Estimated from',
   },
 
   jumps: {
     title: 'Price jumps at round weights',
-    caption: 'Price jumps at round weights',
     name: 'At',
     picture: 'Chart of jumps',
     value: 'Jump',
-    interval: '95% interval',
-    n: 'Lots',
     both: (below: string, above: string) => `${below} + ${above}`,
-    reference: '',
     gaps: {
       too_few_lots: 'fewer than ten lots on one side',
       one_weight: 'all lots on one side have the same weight',
@@ -49,8 +34,6 @@ export const enSizeCurve = {
     file: {
       ln_jump: 'Jump as a natural logarithm',
       error: 'Uncertainty of that logarithm (standard error)',
-      low: '95% interval from',
-      high: '95% interval to',
       below: 'Lots below',
       above: 'Lots above',
       gap: 'Reason for no jump',
@@ -70,9 +53,6 @@ export const enSizeCurve = {
     carat_from: 'From (carats)',
     carat_below: 'Below (carats)',
     n: 'Lots',
-    median: 'Median',
-    median_low: '95% interval from',
-    median_high: '95% interval to',
     p10: '10%',
     p25: '25%',
     p75: '75%',

@@ -3,12 +3,12 @@ import { createFigure, type FigureSource } from '../charts/figure.ts';
 import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { forestTable, shares } from '../charts/forest.ts';
 import { createTimeChart } from '../charts/time-chart.ts';
+import { segments } from '../page/choices.ts';
 import { fill, h } from '../page/element.ts';
 import { carats, change, count, decimal, lots, usd } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes, pricesUsed, priceUnit } from '../page/price-choices.ts';
 import { createSection, part } from '../page/section.ts';
-import { segments } from '../page/segments.ts';
 import type { View } from '../page/view.ts';
 import type { Meta, Prices, SizeBand, SizeCurve, SizeJump } from '../service/answers.ts';
 import { load } from '../service/load.ts';
@@ -116,7 +116,7 @@ function curveFacts({ n, left_out, bands, band_ratio }: SizeCurve, prices: Price
   ]);
 }
 
-const { columns: titles } = words;
+const titles = { ...chartsText.market.columns, ...words.columns };
 
 const weights: CsvColumn<SizeBand>[] = (['carat_from', 'carat_below'] as const).map((name) =>
   column(name, titles[name], (band) => band[name], decimal),
@@ -159,8 +159,8 @@ const { file } = words.jumps;
 const jumpColumns: CsvColumn<SizeJump>[] = [
   figure('carat', words.jumps.name, carats),
   figure('relative_jump', words.jumps.value, change),
-  figure('relative_low', file.low, change),
-  figure('relative_high', file.high, change),
+  figure('relative_low', titles.low, change),
+  figure('relative_high', titles.high, change),
   figure('ln_jump', file.ln_jump, decimal),
   figure('standard_error', file.error, decimal),
   column('below.n', file.below, ({ below }) => below.n, count),

@@ -1,7 +1,8 @@
 import type uPlot from 'uplot';
 import { chartsText } from '../charts/charts-text.ts';
-import type { PlotColors, PlotShape } from '../charts/plot.ts';
-import { drawEstimates, hidden, lotsPlot, priceScale, shadeGaps } from '../charts/trend-plots.ts';
+import { drawnRange, isCut } from '../charts/log-ticks.ts';
+import { type PlotColors, type PlotShape, shadeGaps } from '../charts/plot.ts';
+import { drawEstimates, hidden, lotsPlot, priceScale } from '../charts/trend-plots.ts';
 import { change, usdShort } from '../page/format.ts';
 import type { SizeBand } from '../service/answers.ts';
 import { drawLevel } from './index-plots.ts';
@@ -44,14 +45,13 @@ export function curvePlots(
 
 /** The change of the price per carat for twice the weight. */
 export function elasticityPlot(bands: readonly SizeBand[], rounds: number[]): PlotShape {
-  const range = elasticityRange(bands);
   return {
     height: 238,
     hasPeriods: true,
     unit: chartsText.elasticity.axis,
-    rows: [bands.map(({ elasticity }) => forTwiceTheWeight(elasticity?.elasticity))],
+    rows: [changesOf(bands).map(({ value }) => value)],
     series: ({ accent }) => [{ stroke: accent, width: 2, points: { show: false } }],
-    scale: { range },
+    scale: { range: elasticityRange(bands) },
     format: change,
     drawBeneath(plot, colors) {
       const isGap = bands.map(({ elasticity }) => elasticity === null);
@@ -60,36 +60,31 @@ export function elasticityPlot(bands: readonly SizeBand[], rounds: number[]): Pl
     },
     draw(plot, colors) {
       drawLevel(plot, 0, colors);
-      const estimates = bands.map(({ elasticity }) => ({
-        value: forTwiceTheWeight(elasticity?.elasticity),
-        low: forTwiceTheWeight(elasticity?.low),
-        high: forTwiceTheWeight(elasticity?.high),
-        isThin: false,
-      }));
-      drawEstimates(plot, estimates, colors);
+      drawEstimates(plot, changesOf(bands), colors);
     },
   };
 }
 
+/** The changes for twice the weight with their intervals. */
+const changesOf = (bands: readonly SizeBand[]) =>
+  bands.map(({ elasticity }) => ({
+    value: forTwiceTheWeight(elasticity?.elasticity),
+    low: forTwiceTheWeight(elasticity?.low),
+    high: forTwiceTheWeight(elasticity?.high),
+  }));
+
 /** The range of the chart: all changes and 0, and the intervals up to twice this range. */
 function elasticityRange(bands: readonly SizeBand[]): [number, number] {
-  const known = bands.flatMap(({ elasticity }) => elasticity ?? []);
-  const values = known.map(({ elasticity }) => forTwiceTheWeight(elasticity)!).concat(0);
-  const [least, greatest] = [Math.min(...values), Math.max(...values)];
-  const room = Math.max(greatest - least, 0.5) / 2;
-  const low = Math.min(least, ...known.map((one) => forTwiceTheWeight(one.low)!));
-  const high = Math.max(greatest, ...known.map((one) => forTwiceTheWeight(one.high)!));
-  return [Math.max(low, least - room) - 0.05, Math.min(high, greatest + room) + 0.05];
+  const [low, high] = drawnRange(changesOf(bands), 0, (least, greatest) => {
+    const room = Math.max(greatest - least, 0.5) / 2;
+    return [least - room, greatest + room];
+  });
+  return [low - 0.05, high + 0.05];
 }
 
 /** Whether the interval of an elasticity ends outside the chart. */
-export function isElasticityCut(bands: readonly SizeBand[]): boolean {
-  const [least, greatest] = elasticityRange(bands);
-  return bands.some(
-    ({ elasticity: one }) =>
-      one && (forTwiceTheWeight(one.low)! < least || forTwiceTheWeight(one.high)! > greatest),
-  );
-}
+export const isElasticityCut = (bands: readonly SizeBand[]): boolean =>
+  isCut(changesOf(bands), elasticityRange(bands));
 
 /** Draws boxes of the middle 80% and, darker, of the middle half of each band. */
 function drawQuantiles(plot: uPlot, bands: readonly SizeBand[], colors: PlotColors): void {

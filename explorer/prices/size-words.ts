@@ -4,7 +4,8 @@ import type { SizeBand } from '../service/answers.ts';
 import { text } from '../text/text.ts';
 import { pricesText } from './prices-text.ts';
 
-const { curve, elasticity: local } = pricesText.sizeCurve;
+const { curve, elasticity: local, columns } = pricesText.sizeCurve;
+const { readout, columns: titles } = chartsText.market;
 
 /** Terms and their descriptions. */
 type Figures = [term: string, value: string][];
@@ -13,10 +14,8 @@ type Figures = [term: string, value: string][];
 export type NamedBand = SizeBand & { period: string };
 
 /** The weights of a band in words: 2 – 2.12 ct. */
-export const weightsOf = ({
-  carat_from: from,
-  carat_below: below,
-}: Pick<SizeBand, 'carat_from' | 'carat_below'>) => text.range(caratNumber(from), carats(below));
+export const weightsOf = (band: Pick<SizeBand, 'carat_from' | 'carat_below'>) =>
+  text.range(caratNumber(band.carat_from), carats(band.carat_below));
 
 export const named = (bands: readonly SizeBand[]): NamedBand[] =>
   bands.map((band) => ({ ...band, period: weightsOf(band) }));
@@ -52,24 +51,15 @@ const between = (low: number | null, high: number | null, format: (value: number
   low === null ? text.unknown : text.range(format(low), format(high));
 
 /** The price figures of a band. */
-export const priceReadout = ({
-  n,
-  median,
-  median_low,
-  median_high,
-  p10,
-  p25,
-  p75,
-  p90,
-}: SizeBand): Figures =>
-  median === null
-    ? [[curve.readout.median, curve.none]]
+export const priceReadout = (band: SizeBand): Figures =>
+  band.median === null
+    ? [[titles.median, curve.none]]
     : [
-        [curve.readout.median, usd(median)],
-        [curve.readout.interval, between(median_low, median_high, usd)],
-        [curve.readout.half, between(p25, p75, usd)],
-        [curve.readout.most, between(p10, p90, usd)],
-        [curve.readout.n, count(n)],
+        [titles.median, usd(band.median)],
+        [readout.interval, between(band.median_low, band.median_high, usd)],
+        [readout.quartiles, between(band.p25, band.p75, usd)],
+        [curve.most, between(band.p10, band.p90, usd)],
+        [titles.lots, count(band.n)],
       ];
 
 /** The change of the price per carat for twice the weight, as a share, by an elasticity: its percentage for 1% more weight. */
@@ -81,10 +71,10 @@ const changeOf = (elasticity: number | null) => change(forTwiceTheWeight(elastic
 /** The effect of weight around a band. */
 export const elasticityReadout = ({ elasticity }: SizeBand): Figures =>
   elasticity === null
-    ? [[local.readout.elasticity, local.none]]
+    ? [[columns.elasticity, local.none]]
     : [
-        [local.readout.elasticity, changeOf(elasticity.elasticity)],
-        [local.readout.interval, between(elasticity.low, elasticity.high, changeOf)],
-        [local.readout.over, weightsOf(elasticity)],
-        [local.readout.n, count(elasticity.n)],
+        [columns.elasticity, changeOf(elasticity.elasticity)],
+        [readout.interval, between(elasticity.low, elasticity.high, changeOf)],
+        [local.over, weightsOf(elasticity)],
+        [titles.lots, count(elasticity.n)],
       ];

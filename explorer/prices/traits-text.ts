@@ -27,15 +27,10 @@ export const traitsText = {
   interval: 'Time',
   intervals: { all: 'All time', decade: 'By decade' },
   reference: 'Reference',
-  mostLots: 'most lots',
   columns: {
     name: 'Value',
     picture: 'Factor on a logarithmic axis',
     value: 'Factor',
-    interval: '95% interval',
-    n: 'Lots',
-    low: '95% interval from',
-    high: '95% interval to',
     refused: 'Reason for no factor',
   },
   isReference: 'reference',
@@ -50,5 +45,4 @@ export const traitsText = {
     no_common_period: 'not compared: no years in common with the reference',
     not_separable: 'not compared: cannot be separated from other traits',
   },
-  unknown: (lots: string) => `Excludes ${lots} without this trait.`,
 };

@@ -2,12 +2,11 @@ import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { type ForestGroup, type ForestRow, forestTable } from '../charts/forest.ts';
+import { labeledSelect, segments } from '../page/choices.ts';
 import { type Child, fill, h } from '../page/element.ts';
 import { count, decimal } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { createSection, part } from '../page/section.ts';
-import { segments } from '../page/segments.ts';
-import { labeledSelect } from '../page/select.ts';
 import type { View } from '../page/view.ts';
 import type { Premia, PremiaPeriod, PremiumValue } from '../service/answers.ts';
 import { load } from '../service/load.ts';
@@ -30,15 +29,15 @@ export function createTraitsView(): View {
     path: ({ trait }) => (trait === 'price_basis' ? undefined : 'premia'),
     parts(state) {
       if (oneGem(state) === undefined) return [];
-      const offer = (state: PageState, reference: HTMLElement[]) =>
+      const offer = (state: PageState, reference: HTMLElement | null) =>
         fill(
           controls,
           // Another trait has other values.
           segments({ ...state, reference: undefined }, 'trait', words.trait, words.traits),
           segments(state, 'interval', words.interval, words.intervals),
-          h('div', { class: 'reference-choice' }, ...reference),
+          h('div', { class: 'reference-choice' }, reference),
         );
-      if (controls.childElementCount === 0) offer(state, []);
+      if (controls.childElementCount === 0) offer(state, null);
       return [
         part([figure], load<Premia>(premiaUrl(state)), ({ data }, { state, source }) => {
           offer(state, referenceChoice(state, data));
@@ -98,13 +97,13 @@ const valuesOfPeriod = ({ period, values }: PremiaPeriod) => values.map((value) 
 const forest = (groups: readonly ForestGroup[], trait: string): HTMLElement =>
   forestTable(groups, {
     ...words.columns,
-    caption: words.title,
+    title: words.title,
     name: words.traits[trait as keyof typeof words.traits] ?? words.columns.name,
     reference: words.isReference,
   });
 
-function referenceChoice(state: PageState, { reference, values, trait }: Premia): HTMLElement[] {
-  if (reference.value === null) return [];
+function referenceChoice(state: PageState, { reference, values, trait }: Premia): HTMLElement | null {
+  if (reference.value === null) return null;
   const options = [reference.value, ...values.map(({ value }) => value)].map(
     (value) => [value, nameOf(trait, value)] as const,
   );
@@ -113,18 +112,16 @@ function referenceChoice(state: PageState, { reference, values, trait }: Premia)
   );
 }
 
+const { columns: titles } = chartsText.market;
+
 /** Columns of the factors; files use the names of the API. */
 const valueColumns: CsvColumn<PremiumValue>[] = [
   column('value', words.columns.name, (row) => row.value),
   column('factor', words.columns.value, (row) => row.factor, decimal),
-  column('low', words.columns.low, (row) => row.low, decimal),
-  column('high', words.columns.high, (row) => row.high, decimal),
-  column('lots', words.columns.n, (row) => row.lots, count),
+  column('low', titles.median_low, (row) => row.low, decimal),
+  column('high', titles.median_high, (row) => row.high, decimal),
+  column('lots', titles.lots, (row) => row.lots, count),
   column('refused', words.columns.refused, (row) => row.refused),
 ];
 
-const periodColumn: CsvColumn<PremiumValue & { period: string }> = column(
-  'period',
-  chartsText.market.columns.period,
-  (row) => row.period,
-);
+const periodColumn = column<PremiumValue & { period: string }>('period', titles.period, (row) => row.period);

@@ -1,3 +1,4 @@
+import { chartsText } from '../charts/charts-text.ts';
 import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { type ForestRow, forestTable, shares } from '../charts/forest.ts';
 import { change, count } from '../page/format.ts';
@@ -5,6 +6,7 @@ import type { Coefficient } from '../service/answers.ts';
 import { pricesText } from './prices-text.ts';
 
 const words = pricesText.worth;
+const { columns: titles } = chartsText.market;
 
 /** The price effect of a category relative to its reference, as a share of the price. */
 interface Worth extends ForestRow {
@@ -45,7 +47,7 @@ export const worthColumns: CsvColumn<Worth>[] = [
   column('factor', words.trait, (row) => words.factors[row.factor]),
   column('category', words.name, (row) => row.name),
   column('relative_effect', words.value, (row) => row.value, change),
-  column('low', words.low, (row) => row.low, change),
-  column('high', words.high, (row) => row.high, change),
-  column('n', words.n, (row) => row.n, count),
+  column('low', titles.median_low, (row) => row.low, change),
+  column('high', titles.median_high, (row) => row.high, change),
+  column('n', titles.lots, (row) => row.n, count),
 ];

@@ -6,7 +6,7 @@ import { type DescribedFilters, describeFilters } from './filter-names.ts';
 
 /** The active filters, each with a button to remove it. */
 export function createChips() {
-  const element = h('ul', { class: 'chips', 'aria-label': text.filters.active });
+  const element = h('ul', { class: 'chips row', 'aria-label': text.filters.active });
   return {
     element,
     update(state: PageState) {

@@ -1,16 +1,10 @@
-import { fill, h, keepingFocus } from '../page/element.ts';
+import { fill, h, keepingFocus, note } from '../page/element.ts';
 import { count, lots } from '../page/format.ts';
 import type { Facet, Facets } from '../service/answers.ts';
 import { noValue, unquoted } from '../state/list-values.ts';
 import { currentState, goTo, stateLink } from '../state/navigation.ts';
-import { emptyState, type PageState, valuesOf, withFilter } from '../state/page-state.ts';
+import { glossaryAt, type PageState, valuesOf, withFilter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-
-/** A filter that lists the available values with their numbers of lots. */
-interface FacetList {
-  element: HTMLElement;
-  update(state: PageState, facets: Facets | undefined): void;
-}
 
 type ListFilter = 'gem_name' | 'origin' | 'auction_house' | 'object_type' | 'flags';
 
@@ -32,10 +26,10 @@ interface Row {
  * @param filter the list's parameter
  * @param facetName the facet that counts its values
  */
-export function createFacetList(filter: ListFilter, facetName: string): FacetList {
+export function createFacetList(filter: ListFilter, facetName: string) {
   const list = h('ul', {});
   const more = h('button', { type: 'button', class: 'quiet', on: { click: toggle } });
-  const beyond = h('p', { class: 'note' });
+  const beyond = note();
   const element = h(
     'fieldset',
     { class: 'filter-facet unknown' },
@@ -43,16 +37,7 @@ export function createFacetList(filter: ListFilter, facetName: string): FacetLis
     list,
     more,
     beyond,
-    filter === 'flags' &&
-      h(
-        'p',
-        { class: 'note' },
-        stateLink(
-          { ...emptyState, view: 'about', section: 'glossary', term: firstNote },
-          {},
-          text.filters.meanings,
-        ),
-      ),
+    filter === 'flags' && note(stateLink(glossaryAt(firstNote), {}, text.filters.meanings)),
   );
   let isOpen = false;
   let facet: Facet | undefined;
@@ -98,7 +83,7 @@ export function createFacetList(filter: ListFilter, facetName: string): FacetLis
 
   return {
     element,
-    update(state, facets) {
+    update(state: PageState, facets: Facets | undefined) {
       facet = facets?.[facetName] ?? facet;
       element.classList.toggle('unknown', facet === undefined);
       element.hidden = facet !== undefined && rowsOf(facet, valuesOf(state, filter), filter).length === 0;

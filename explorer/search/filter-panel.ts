@@ -7,18 +7,15 @@ import { text } from '../text/text.ts';
 import { createFacetList } from './facet-list.ts';
 import { createRangeField, createTextField } from './range-field.ts';
 
-/** All filters, next to the results; on a narrow screen behind a button. */
-export interface FilterPanel {
-  /** Shows the values of the state, and the counts once they are loaded. */
-  update(state: PageState, facets?: Facets, total?: number): void;
-}
+/** All filters. */
+export type FilterPanel = ReturnType<typeof createFilterPanel>;
 
 /**
- * Builds the panel.
+ * All filters, next to the results; on a narrow screen behind a button.
  * @param element where it is shown
  * @param opener the button that opens it on a narrow screen
  */
-export function createFilterPanel(element: HTMLElement, opener: HTMLElement): FilterPanel {
+export function createFilterPanel(element: HTMLElement, opener: HTMLElement) {
   const facetLists = [
     createFacetList('gem_name', 'gem_type'),
     createFacetList('origin', 'origin'),
@@ -66,7 +63,8 @@ export function createFilterPanel(element: HTMLElement, opener: HTMLElement): Fi
   }
 
   return {
-    update(state, facets, total) {
+    /** Shows the values of the state, and the counts once they are loaded. */
+    update(state: PageState, facets?: Facets, total?: number) {
       for (const list of [...facetLists, ...furtherLists]) list.update(state, facets);
       for (const control of [sold, ...ranges, ...further]) control.update(state);
       done.textContent =
@@ -80,15 +78,8 @@ export function createFilterPanel(element: HTMLElement, opener: HTMLElement): Fi
   };
 }
 
-const furtherNames = [
-  'price_per_carat_min',
-  'price_per_carat_max',
-  'treatment',
-  'lab',
-  'object_type',
-  'flags',
-];
-const hasFurther = (state: PageState) => furtherNames.some((name) => valuesOf(state, name).length > 0);
+const hasFurther = ({ filters }: PageState) =>
+  filters.some(([name]) => /^(price_per_carat_(min|max)|treatment|lab|object_type|flags)$/.test(name));
 
 /** The choice of all, sold or unsold lots. */
 function createSoldChoice() {

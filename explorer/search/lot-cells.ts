@@ -1,5 +1,5 @@
 import { homeText } from '../home/home-text.ts';
-import { type Child, h } from '../page/element.ts';
+import { type Child, h, rowNote } from '../page/element.ts';
 import { carats, date, usd, usdShort } from '../page/format.ts';
 import type { AuctionRecord } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
@@ -11,13 +11,19 @@ export function priceCell(lot: AuctionRecord): Child[] {
   if (lot.price_final_usd !== null) return [usd(lot.price_final_usd)];
   const reason = text.withoutPrice[lot.sale_status];
   const estimate = estimateOf(lot);
-  return [h('span', { class: 'no-price' }, reason), estimate && h('span', { class: 'estimate' }, estimate)];
+  return [
+    h('span', { class: 'no-price faint' }, reason),
+    estimate && h('span', { class: 'estimate faint' }, estimate),
+  ];
 }
 
-/** The short form of the estimate; null without one. */
-function estimateOf({ estimate_low_usd: low, estimate_high_usd: high }: AuctionRecord): string | null {
+/** The estimate, in its short form by default; null without one. */
+export function estimateOf(
+  { estimate_low_usd: low, estimate_high_usd: high }: AuctionRecord,
+  format = usdShort,
+): string | null {
   if (low === null && high === null) return null;
-  return text.range(usdShort(low ?? high), usdShort(high ?? low));
+  return text.range(format(low ?? high), format(high ?? low));
 }
 
 /** Labels a generated lot; a real sale gets a link to its source. */
@@ -29,9 +35,9 @@ export function sampleMark(lot: AuctionRecord): Child {
 function sourceOf({ url }: AuctionRecord): Child {
   // The field comes from the source and can contain anything: only web URLs become links.
   const address = url !== null && /^https?:/i.test(url) && URL.canParse(url) ? new URL(url) : undefined;
-  if (!address) return h('span', { class: 'source' }, homeText.trust.noSource);
+  if (!address) return h('span', { class: 'source faint' }, homeText.trust.noSource);
   const host = address.hostname.replace(/^www\./, '');
-  const link = { class: 'source', href: address.href, rel: 'noreferrer external' };
+  const link = { class: 'source faint', href: address.href, rel: 'noreferrer external' };
   return h('a', link, homeText.trust.source(host));
 }
 
@@ -40,12 +46,8 @@ export const lotLink = (lot: AuctionRecord, state: PageState): HTMLElement =>
   stateLink({ ...state, lot: String(lot.id) }, { id: `lot-${lot.id}`, class: 'row-link' }, lot.title);
 
 /** Auction house and date of a sale. */
-export function soldAt({
-  auction_house: house,
-  auction_date: day,
-  auction_date_precision: precision,
-}: AuctionRecord) {
-  return [house, day && date(day, precision)].filter(Boolean).join(', ');
+export function soldAt({ auction_house: house, auction_date: day, ...lot }: AuctionRecord) {
+  return [house, day && date(day, lot.auction_date_precision)].filter(Boolean).join(', ');
 }
 
 /** A similar sale in a list. */
@@ -55,7 +57,7 @@ export function saleItem(lot: AuctionRecord, state: PageState, ...notes: string[
     'li',
     {},
     stateLink({ ...state, lot: String(lot.id) }, {}, lot.title),
-    h('span', { class: 'row-note' }, about, ' ', sampleMark(lot)),
-    ...notes.map((note) => h('span', { class: 'row-note' }, note)),
+    rowNote(about, ' ', sampleMark(lot)),
+    ...notes.map((one) => rowNote(one)),
   );
 }

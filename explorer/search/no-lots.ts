@@ -45,7 +45,7 @@ export function offersInstead(state: PageState, hints: Meta['hints'] = []): HTML
       h('p', {}, without.length > 0 ? searchText.none.drop : searchText.none.noneAlone),
       h(
         'ul',
-        { class: 'offers' },
+        { class: 'offers row' },
         ...instead.map((one) => offerOf(one, searchText.none.meant)),
         ...without.map((one) => offerOf(one, searchText.none.without)),
         ...only.map((one) => offerOf(one, searchText.none.only)),

@@ -7,14 +7,8 @@ import { toDay, toNumber } from './typed-values.ts';
 
 type Range = 'weight' | 'price' | 'price_per_carat' | 'date';
 
-/** A part of the filter panel. */
-interface FilterControl {
-  element: HTMLElement;
-  update(state: PageState): void;
-}
-
 /** Two inputs for the ends of a range, which apply on Enter or on blur. */
-export function createRangeField(range: Range): FilterControl {
+export function createRangeField(range: Range) {
   const names = range === 'date' ? ['date_from', 'date_to'] : [`${range}_min`, `${range}_max`];
   const inputs = names.map((name, index) => box(range, name, index === 0 ? 'from' : 'to'));
   const element = h(
@@ -25,7 +19,7 @@ export function createRangeField(range: Range): FilterControl {
   );
   return {
     element,
-    update(state) {
+    update(state: PageState) {
       for (const [index, input] of inputs.entries()) {
         const value = valuesOf(state, names[index]!)[0] ?? '';
         if (input.value !== value && document.activeElement !== input) input.value = value;
@@ -56,7 +50,7 @@ function box(range: Range, name: string, end: 'from' | 'to'): HTMLInputElement {
 }
 
 /** One input for a text filter. */
-export function createTextField(name: 'treatment' | 'lab'): FilterControl {
+export function createTextField(name: 'treatment' | 'lab') {
   const input = h('input', {
     ...{ id: name, type: 'text', autocomplete: 'off', maxlength: 200 },
     placeholder: text.filters.examples[name],
@@ -64,7 +58,7 @@ export function createTextField(name: 'treatment' | 'lab'): FilterControl {
   });
   return {
     element: h('div', { class: 'filter-text' }, h('label', { for: name }, text.filters[name]), input),
-    update(state) {
+    update(state: PageState) {
       const value = valuesOf(state, name).join(', ');
       if (document.activeElement !== input) input.value = value;
     },

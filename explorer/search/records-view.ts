@@ -1,14 +1,16 @@
+import uPlot from 'uplot';
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import { type CsvColumn, column } from '../charts/figure-data.ts';
+import type { PlotShape } from '../charts/plot.ts';
 import { createTimeFigure } from '../charts/time-figure.ts';
+import { priceScale } from '../charts/trend-plots.ts';
 import { lotPageText } from '../lot/lot-text.ts';
-import { fill, h } from '../page/element.ts';
+import { labeledSelect, segments } from '../page/choices.ts';
+import { fill, h, rowNote } from '../page/element.ts';
 import { change, count, date, lots, tenth, usd, usdShort } from '../page/format.ts';
 import { priceNotes, priceUnit } from '../page/price-choices.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
-import { segments } from '../page/segments.ts';
-import { labeledSelect } from '../page/select.ts';
 import type { View } from '../page/view.ts';
 import { pricesText } from '../prices/prices-text.ts';
 import type { Answer, PriceRecord } from '../service/answers.ts';
@@ -19,22 +21,24 @@ import { goTo } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { lotLink, sampleMark, soldAt } from './lot-cells.ts';
-import { type RecordMonth, recordMonths, recordPlot } from './record-steps.ts';
 
 const words = pricesText.records;
 
 /** The lots that set price records, and how long each record stood: two requests, one when only the compared value changes. */
 export function createRecordsView(): View {
-  const controls = { of: h('div', {}), scale: h('div', {}), band: h('div', {}) };
-  const figure = createFigure('records', words.title, chartsText.records, ...Object.values(controls));
+  const controls = h('div', { class: 'figure-controls' });
+  const figure = createFigure('records', words.title, chartsText.records, controls);
   const time = createTimeFigure<RecordMonth>('records');
   const list = h('section', { class: 'figure' });
   return createSection({
     ...{ name: 'records', title: text.titles.records, path: () => 'records' },
     parts(state) {
-      fill(controls.of, segments(state, 'of', words.of, words.ofs));
-      fill(controls.scale, segments(state, 'scale', chartsText.market.scale, chartsText.market.scales));
-      fill(controls.band, ...bandChoice(state));
+      fill(
+        controls,
+        segments(state, 'of', words.of, words.ofs),
+        segments(state, 'scale', chartsText.market.scale, chartsText.market.scales),
+        bandChoice(state),
+      );
       return [part([figure], load<PriceRecord[]>(recordsUrl(state)), draw)];
     },
   });
@@ -74,7 +78,7 @@ export function createRecordsView(): View {
 /** Adds "per carat" to an amount, unless records are of whole prices. */
 const unitOf = ({ of }: PageState) => (of === 'price' ? (amount: string) => amount : chartsText.perCarat);
 
-function bandChoice(state: PageState): HTMLElement[] {
+function bandChoice(state: PageState): HTMLElement {
   const options = bandNames.map((band) => [band, text.band(band)] as const);
   return labeledSelect('band', words.band, [['', words.anyBand], ...options], state.band ?? '', (band) =>
     goTo({ ...state, band: band || undefined }),
@@ -97,17 +101,12 @@ function step(record: PriceRecord, state: PageState): HTMLElement {
   return h(
     'li',
     {},
-    h(
-      'div',
-      { class: 'ranked' },
-      lotLink(lot, state),
-      h('span', { class: 'row-note' }, notes, ' ', sampleMark(lot)),
-    ),
+    h('div', { class: 'ranked' }, lotLink(lot, state), rowNote(notes, ' ', sampleMark(lot))),
     h(
       'div',
       { class: 'ranked-value' },
       h('span', {}, usd(record.value_usd)),
-      h('span', { class: 'row-note' }, isStanding ? words.standing : words.stood(span(stood))),
+      rowNote(isStanding ? words.standing : words.stood(span(stood))),
     ),
   );
 }
@@ -115,6 +114,41 @@ function step(record: PriceRecord, state: PageState): HTMLElement {
 function gain({ increase, increase_usd: amount, earlier_stood_days: earlier }: PriceRecord): string {
   if (amount === null) return words.first;
   return increase === null ? words.byUsd(usd(amount)) : words.by(change(increase), span(earlier ?? 0));
+}
+
+/** The price record at the end of a month; undefined before the first. */
+interface RecordMonth {
+  period: string;
+  record: PriceRecord | undefined;
+}
+
+/** Each month from the first price record to the last day of the data, with its price record. */
+function recordMonths(records: readonly PriceRecord[], asOf: string): RecordMonth[] {
+  const months: RecordMonth[] = [];
+  let next = 0;
+  for (let at = monthOf(records[0]!.counts_from); at <= monthOf(asOf); at++) {
+    while (records[next] && monthOf(records[next]!.counts_from) <= at) next++;
+    const period = `${String(Math.floor(at / 12)).padStart(4, '0')}-${String((at % 12) + 1).padStart(2, '0')}`;
+    months.push({ period, record: records[next - 1] });
+  }
+  return months;
+}
+
+const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+
+/** The price records as steps, because a record stands until the next one. */
+function recordPlot(months: readonly RecordMonth[], isLog: boolean, unit: string): PlotShape {
+  return {
+    height: 338,
+    hasPeriods: true,
+    ...{ unit, isLog },
+    rows: [months.map(({ record }) => record?.value_usd ?? null)],
+    series: ({ accent }) => [
+      { stroke: accent, width: 2, points: { show: false }, paths: uPlot.paths.stepped!({ align: 1 }) },
+    ],
+    scale: priceScale(isLog),
+    format: usdShort,
+  };
 }
 
 const daysOfYear = 365.25;

@@ -1,4 +1,4 @@
-import { h } from '../page/element.ts';
+import { h, rowNote } from '../page/element.ts';
 import { caratNumber, count, date, usd } from '../page/format.ts';
 import { sortHead } from '../page/sort-head.ts';
 import { columnHead, rowHead, table } from '../page/table.ts';
@@ -11,9 +11,7 @@ import { searchText } from './search-text.ts';
 const columns = ['date', 'lot', 'carat', 'origin', 'house', 'price', 'price_per_carat'] as const;
 type Column = (typeof columns)[number];
 
-const sortable: Partial<Record<Column, string>> = {
-  ...{ date: 'date', carat: 'carat', price: 'price', price_per_carat: 'price_per_carat' },
-};
+const isSortable = (column: Column) => column === 'date' || isNumber(column);
 const isNumber = (column: Column) => ['carat', 'price', 'price_per_carat'].includes(column);
 
 /** A lot of the list; in a ranking with its rank. */
@@ -40,25 +38,17 @@ export function resultsTable(
 
 function headCell(column: Column, state: PageState, sort: string): HTMLElement {
   const label = searchText.results.columns[column];
-  const key = sortable[column];
-  if (!key) return columnHead(label, isNumber(column) && 'number');
-  return sortHead(state, sort, key, label, isNumber(column));
+  if (!isSortable(column)) return columnHead(label);
+  return sortHead(state, sort, column, label, isNumber(column));
 }
 
 function row(lot: ListedLot, state: PageState, mark: HTMLElement | undefined): HTMLElement {
   const cells: Record<Column, HTMLElement> = {
     date: cell('date', date(lot.auction_date, lot.auction_date_precision)),
     lot: rowHead(
-      lot.rank !== undefined && h('span', { class: 'rank' }, `${count(lot.rank)}. `),
+      lot.rank !== undefined && h('span', { class: 'rank faint' }, `${count(lot.rank)}. `),
       lotLink(lot, state),
-      h(
-        'span',
-        { class: 'row-note' },
-        lot.gem_type,
-        lot.treatment && ` · ${lot.treatment}`,
-        ' ',
-        sampleMark(lot),
-      ),
+      rowNote(lot.gem_type, lot.treatment && ` · ${lot.treatment}`, ' ', sampleMark(lot)),
       mark,
     ),
     carat: cell('carat', caratNumber(lot.carat)),
@@ -83,5 +73,4 @@ function cell(column: Column, content: string): HTMLElement {
 
 const labeled = (column: Column) => ({
   class: `column-${column}${isNumber(column) ? ' number' : ''}`,
-  'data-label': searchText.results.columns[column],
 });

@@ -59,7 +59,7 @@ function savedList(onChange: () => void): HTMLElement {
       onChange();
     };
     const label = { type: 'button', class: 'quiet', 'aria-label': words.remove(name), on: { click } };
-    return h('li', {}, stateLink(state, {}, name), news, h('button', label, '×'));
+    return h('li', { class: 'row' }, stateLink(state, {}, name), news, h('button', label, '×'));
   });
   return h('ul', { class: 'saved-list' }, ...items);
 }

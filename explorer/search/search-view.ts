@@ -1,17 +1,18 @@
-import { fill, h, keepingFocus } from '../page/element.ts';
+import { labeledSelect } from '../page/choices.ts';
+import { fill, h, keepingFocus, note } from '../page/element.ts';
 import { emptyResult } from '../page/empty-result.ts';
 import { count, date, lots, percent, usd, usdShort } from '../page/format.ts';
 import { pager } from '../page/pager.ts';
 import { priceChoices, priceNotes } from '../page/price-choices.ts';
 import { createSamplesNote } from '../page/samples-note.ts';
-import { labeledSelect } from '../page/select.ts';
 import { showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
-import { type Frame, reportFacets, type View } from '../page/view.ts';
+import type { Frame, View } from '../page/view.ts';
 import type { Answer, Overview, PriceRecord } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import {
   exportUrl,
+  facetsUrl,
   hasPriceOrder,
   listUrl,
   overviewUrl,
@@ -34,7 +35,7 @@ import { searchText } from './search-text.ts';
 export function createSearchView(): View {
   const heading = h('h1', { tabindex: -1 }, text.titles.lots);
   const summary = createSummaryLine();
-  const toolbar = h('div', { class: 'toolbar' });
+  const toolbar = h('div', { class: 'toolbar row' });
   const saved = createSavedSearches();
   const body = h('div', { class: 'results-body' }, skeleton(rowsPerPage));
   const status = h('p', { role: 'status', class: 'visually-hidden' });
@@ -58,7 +59,12 @@ export function createSearchView(): View {
       // The list reports problems; if only the summary fails, it is omitted.
       () => frame.isCurrent() && summary.hide(),
     );
-    if (rankingOf(state)) reportFacets(state, frame);
+    // A ranking has no facets.
+    if (rankingOf(state))
+      load(facetsUrl(state)).then(
+        ({ meta, pagination }) => frame.isCurrent() && frame.facets(meta.facets, pagination!.total_records),
+        () => undefined,
+      );
     const [answer, marks] = await Promise.all([load<ListedLot[]>(listUrl(state)), recordMarks(state)]);
     if (!frame.isCurrent()) return;
     if (!rankingOf(state)) frame.facets(answer.meta.facets, answer.pagination!.total_records);
@@ -104,7 +110,7 @@ export function createSearchView(): View {
           ),
       isEmpty && hasFilters && offersInstead(state, meta.hints),
       pager(state, pages),
-      h('p', { class: 'note' }, searchText.results.updated(date(meta.as_of.slice(0, 10)))),
+      note(searchText.results.updated(date(meta.as_of.slice(0, 10)))),
       showRequest(listUrl(state)),
     );
   }
@@ -118,7 +124,7 @@ function notes(state: PageState, { excluded, prices }: Answer<unknown>['meta']):
     ...(rankingOf(state) ? [searchText.ranked, ...priceNotes(prices)] : []),
     ...(excluded && excluded.lots > 0 ? [searchText.severalStones(lots(excluded.lots))] : []),
   ];
-  return said.length === 0 ? null : h('p', { class: 'note' }, said.join(' '));
+  return said.length === 0 ? null : note(said.join(' '));
 }
 
 /** The lot with its prices at the basis of a ranking. */
@@ -162,10 +168,9 @@ function sortChoice(state: PageState, sort: string): HTMLElement {
     ...Object.entries(searchText.results.sortOptions),
   ];
   const chosen = options.some(([value]) => value === sort) ? sort : '';
-  const select = labeledSelect('sort', searchText.results.sortBy, options, chosen, (order) =>
+  return labeledSelect('sort', searchText.results.sortBy, options, chosen, (order) =>
     goTo({ ...state, sort: order || undefined, page: undefined }),
   );
-  return h('span', { class: 'sort' }, ...select);
 }
 
 function download(state: PageState, found: string): HTMLElement {

@@ -24,8 +24,7 @@ export const dataVersion = () => currentVersion;
  * @throws Problem
  */
 export function load<Data>(url: string): Promise<Answer<Data>> {
-  const known = kept.get(url);
-  if (known && performance.now() - known.at < freshForMs) return known.answer as Promise<Answer<Data>>;
+  if (isKept(url)) return kept.get(url)!.answer as Promise<Answer<Data>>;
   kept.delete(url);
   const answer = request(url);
   kept.set(url, { answer, at: performance.now() });

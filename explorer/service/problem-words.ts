@@ -1,11 +1,18 @@
 import { errorsText as words } from '../text/errors-text.ts';
-import {
-  type ErrorBody,
-  Problem,
-  type ProblemDetail,
-  type ProblemKind,
-  type ProblemWords,
-} from './problem.ts';
+import { Problem, type ProblemKind, type ProblemWords } from './problem.ts';
+
+/** The parts of an error body that the page reads. */
+interface ErrorBody {
+  error?: { code?: string; details?: ProblemDetail[] };
+}
+
+/** One part of a request that the API rejects. */
+interface ProblemDetail {
+  parameter: string;
+  code: string;
+  /** The invalid value as sent. */
+  value?: string;
+}
 
 // Maps, because the keys come from the URL, and an object has inherited keys such as "constructor".
 const codes = new Map(Object.entries(words.codes));

@@ -9,19 +9,6 @@ export interface ProblemWords {
   details?: string[];
 }
 
-/** One part of a request that the API rejects. */
-export interface ProblemDetail {
-  parameter: string;
-  code: string;
-  /** The invalid value as sent. */
-  value?: string;
-}
-
-/** The parts of an error body that the page reads. */
-export interface ErrorBody {
-  error?: { code?: string; details?: ProblemDetail[] };
-}
-
 /** Thrown when there is no response, with words for the visitor. */
 export class Problem extends Error {
   readonly kind: ProblemKind;

@@ -1,4 +1,4 @@
-import { elementsOf } from './list-values.ts';
+import { elementsOf, quoted } from './list-values.ts';
 
 /**
  * The places of the page, and the sections of each; the first section is the default. The first place is shown for an empty
@@ -133,6 +133,10 @@ export function withoutValue(state: PageState, name: string, value: string): Pag
   );
 }
 
+/** The filters for exactly these values, of which the unknown ones have none. */
+export const filtersFor = (values: Readonly<Record<string, string | null>>): Filter[] =>
+  Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, quoted(value)] as const]));
+
 /** The list of the lots of a facet value or of a group, by the filter from the API. */
 export function lotsOf(filter: Readonly<Record<string, string>>): PageState {
   const filters = Object.entries(filter).flatMap(([name, value]) =>
@@ -148,13 +152,7 @@ export function inPlace(state: PageState, view: Place, section?: Section): PageS
 }
 
 /** The price choices: basis, dollars, and their month. */
-export function priceChoice({
-  basis,
-  dollars,
-  month,
-}: PageState): Pick<PageState, 'basis' | 'dollars' | 'month'> {
-  return { basis, dollars, month };
-}
+export const priceChoice = ({ basis, dollars, month }: PageState) => ({ basis, dollars, month });
 
 /** The state without filters; the switch "real sales only" stays. */
 export function withoutFilters(state: PageState): PageState {
@@ -177,3 +175,13 @@ export function withRealOnly(state: PageState, isReal: boolean): PageState {
 
 /** The list of all lots. */
 export const emptyState: PageState = { ...readOwn(() => undefined), view: 'search', filters: [] };
+
+/** A state without the filters of a page, but with its switch "real sales only". */
+export const freshState = (page: PageState, own: Partial<PageState> = {}): PageState =>
+  withRealOnly({ ...emptyState, ...own }, isRealOnly(page));
+
+/** The glossary, at a term. */
+export const glossaryAt = (term?: string): PageState => ({
+  ...emptyState,
+  ...{ view: 'about', section: 'glossary', term },
+});

@@ -5,7 +5,6 @@ const forms = {
   number: 'Enter a number, such as 2.5.',
   amount: 'Enter an amount in US dollars, such as 250k.',
   day: 'Enter a date, such as 2020-05-12, or a year.',
-  month: 'Enter a month, such as 2020-05.',
   period: 'Choose one of the periods shown.',
   option: 'Choose one of the options shown.',
   name: 'Enter a name, or several separated by commas.',

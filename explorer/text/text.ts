@@ -1,3 +1,11 @@
+const statuses = {
+  sold: 'Sold',
+  unsold: 'Unsold',
+  withdrawn: 'Withdrawn',
+  listing: 'Asking price only',
+  unknown: 'Not known',
+};
+
 /**
  * Every text of the page, in English. Numbers and dates are already formatted; `count` is the number for the plural.
  * A translation is another file of the same type.
@@ -170,13 +178,7 @@ export const en = {
   },
 
   /** Why a lot has no price. */
-  withoutPrice: {
-    sold: 'Not published',
-    unsold: 'Unsold',
-    withdrawn: 'Withdrawn',
-    listing: 'Asking price only',
-    unknown: 'Not known',
-  },
+  withoutPrice: { ...statuses, sold: 'Not published' },
   samples: (count: number, shown: string) =>
     `${shown} of these ${en.plural(count, 'lots is a generated sample', 'lots are generated samples')}, not real sales.`,
   allSamples: 'All of these lots are generated samples, not real sales.',
@@ -196,13 +198,7 @@ export const en = {
     flat: (what: string, from: string, to: string) => `${what} changed little from ${from} to ${to}`,
   },
 
-  statuses: {
-    sold: 'Sold',
-    unsold: 'Unsold',
-    withdrawn: 'Withdrawn',
-    listing: 'Asking price only',
-    unknown: 'Not known',
-  },
+  statuses,
 
   /** Fields of a record that can be read from the title. */
   recordFields: {

@@ -1,6 +1,6 @@
 import { headline } from '../charts/findings.ts';
 import { citationOf } from '../page/cite.ts';
-import { type Child, h } from '../page/element.ts';
+import { type Child, h, note, rowNote } from '../page/element.ts';
 import { count, date, usd, usdShort } from '../page/format.ts';
 import { pricesUsed } from '../page/price-choices.ts';
 import { scorecardNote } from '../page/scorecard-note.ts';
@@ -52,8 +52,6 @@ export function answerCard(
   ];
 }
 
-const note = (shown: string) => h('p', { class: 'note' }, shown);
-
 /** The range and the median, each with where it comes from; too few sales have no range that stands out. */
 function figures(
   { price_usd: whole, price_per_carat_usd: perCarat, ...data }: Comparables,
@@ -68,7 +66,7 @@ function figures(
   const [least, most] = [Math.min(...adjusted), Math.max(...adjusted)];
   const source = words.rangeNote(usd(perCarat.low), usd(perCarat.high), count(data.range_n));
   const sure = words.medianNote(usd(whole.median_low), usd(whole.median_high));
-  const median = h('span', { class: 'row-note' }, sure);
+  const median = rowNote(sure);
   const isBeyond = whole.low < least || whole.high > most;
   return [
     h('h2', { class: 'answer-range' }, title(words.range(usdShort(whole.low), usdShort(whole.high)))),

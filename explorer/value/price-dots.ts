@@ -1,7 +1,6 @@
 import { logRange, logTicks } from '../charts/log-ticks.ts';
-import { h } from '../page/element.ts';
+import { h, positioned } from '../page/element.ts';
 import { count, percent, usd, usdShort } from '../page/format.ts';
-import { positioned } from '../page/positioned.ts';
 import type { ComparableLot, Comparables } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
@@ -33,7 +32,7 @@ export function priceDots(
   const most = Math.max(...lots.map(({ weight }) => weight));
   const dots = lots.map((lot, index) => dot(lot, place(prices[index]!), lot.weight / most, state));
   const ticks = logTicks(least, greatest, mostTicks).map((tick) =>
-    positioned('dots-tick', 100 * place(tick), undefined, usdShort(tick)),
+    positioned('axis-tick', 100 * place(tick), undefined, usdShort(tick)),
   );
   const label = words.label(count(lots.length), usd(Math.min(...prices)), usd(Math.max(...prices)));
   const field = h('div', { class: 'dots-field' });
@@ -57,8 +56,8 @@ export function priceDots(
     { class: 'dots', role: 'group', 'aria-label': label },
     ...(summary ? [medianLabel(place(summary.median), usd(summary.median))] : []),
     field,
-    h('div', { class: 'dots-axis', 'aria-hidden': 'true' }, ...ticks),
-    h('p', { class: 'dots-unit', 'aria-hidden': 'true' }, words.axis(unit)),
+    h('div', { class: 'axis', 'aria-hidden': 'true' }, ...ticks),
+    h('p', { class: 'axis-unit', 'aria-hidden': 'true' }, words.axis(unit)),
   );
 }
 

@@ -1,5 +1,5 @@
 import { type CsvColumn, column } from '../charts/figure-data.ts';
-import { h } from '../page/element.ts';
+import { rowNote } from '../page/element.ts';
 import { carats, decimal, percent, tenth, times, usd } from '../page/format.ts';
 import { type CardColumns, cardTable, scroller } from '../page/table.ts';
 import { lotLink, sampleMark, soldAt } from '../search/lot-cells.ts';
@@ -31,7 +31,7 @@ export function comparedTable({ stone, lots }: Comparables, state: PageState): H
   const { columns: titles } = words;
   const lotCell = ({ lot }: ComparableLot) => [
     lotLink(lot, state),
-    h('span', { class: 'row-note' }, soldAt(lot), ' ', sampleMark(lot)),
+    rowNote(soldAt(lot), ' ', sampleMark(lot)),
   ];
   const columns: CardColumns<ComparableLot> = [
     { title: titles.lot, cell: lotCell },
@@ -58,7 +58,7 @@ export function comparedPrice(compared: ComparableLot, adjusted: (price: string)
 /** The adjustments of a price, one line each. */
 function factorLines(compared: ComparableLot): HTMLElement[] {
   const lines = factorsOf(compared).map(([name, value]) => words.factor(words.factors[name], times(value)));
-  return (lines.length > 0 ? lines : [words.asSold]).map((line) => h('span', { class: 'row-note' }, line));
+  return (lines.length > 0 ? lines : [words.asSold]).map((line) => rowNote(line));
 }
 
 function factorsOf({ index_factor: time, size_factor: size, trait_factors: traits }: ComparableLot) {

@@ -39,8 +39,9 @@ export function createValueForm() {
     h('div', {}, h('label', { for: control.id }, words.fields[name as keyof typeof controls]), control),
   );
   const button = h('button', { type: 'submit', class: 'primary' }, words.submit);
+  const last = h('div', { class: 'value-submit row' }, realLabel, button);
   const attributes = { class: 'value-form', 'aria-label': words.label, on: { submit } };
-  const element = h('form', attributes, ...fields, h('div', { class: 'value-submit' }, realLabel, button));
+  const element = h('form', attributes, ...fields, last);
   const written = new Map<HTMLElement, string>();
   gem.addEventListener('change', offerOfGem);
   for (const name of formFilters) choose(name, '');

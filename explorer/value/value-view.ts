@@ -1,13 +1,15 @@
 import { createFigure } from '../charts/figure.ts';
-import { fill, h, keepingFocus } from '../page/element.ts';
+import { fill, h, keepingFocus, note, rowNote } from '../page/element.ts';
 import { didYouMean, emptyResult } from '../page/empty-result.ts';
-import { count, date, listed, usd } from '../page/format.ts';
+import { count, date, listed, percent, tenth, usd } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { choiceBar, priceNotes, priceUnit } from '../page/price-choices.ts';
 import { createSamplesNote } from '../page/samples-note.ts';
 import { showRequest } from '../page/show-request.ts';
 import { problemState, skeleton } from '../page/states.ts';
+import { columnHead, numberCell, scroller, table } from '../page/table.ts';
 import type { Frame, View } from '../page/view.ts';
+import { factList } from '../prices/model-facts.ts';
 import { chip, withoutDescribed } from '../search/chips.ts';
 import { describeFilter, describeFilters } from '../search/filter-names.ts';
 import type { Answer, AuctionRecord, Comparables } from '../service/answers.ts';
@@ -20,12 +22,11 @@ import { currentState } from '../state/navigation.ts';
 import { isRealOnly, type PageState, shownFilters, valuesOf } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { answerCard } from './answer-card.ts';
-import { methodOf } from './method.ts';
 import { priceDots } from './price-dots.ts';
 import { comparedColumns, comparedTable } from './similar-lots.ts';
 import { createValueForm, formFilters } from './value-form.ts';
 import { valueText as words } from './value-text.ts';
-import { stoneName } from './value-words.ts';
+import { stoneName, usedLevel, weightsWithin } from './value-words.ts';
 
 /**
  * What a stone is worth by the most similar sales: two requests, one when only the weight, the day or a trait changes. The
@@ -103,7 +104,7 @@ export function createValueView(): View {
           words.alsoUsed,
           ...also.flatMap((one) => [' ', chip(one.name, withoutDescribed(state, one))]),
         ),
-      unused.length > 0 && h('p', { class: 'note' }, words.unused(listed(unused.map(describeFilter)))),
+      unused.length > 0 && note(words.unused(listed(unused.map(describeFilter)))),
     );
   }
 
@@ -139,6 +140,39 @@ export function createValueView(): View {
     dots.show({ chart: priceDots(data, state, priceUnit(meta.prices)), notes: [], ...shared });
     lots.show({ chart: comparedTable(data, state), notes, ...shared });
   }
+}
+
+/** How the sales were found: the criteria step by step, and how far prices could be adjusted. */
+function methodOf(data: Comparables): HTMLElement[] {
+  const used = usedLevel(data);
+  const { columns } = words.method;
+  const head = Object.values(columns).map((title, place) =>
+    columnHead(title, (place === 0 || title === columns.lots) && 'number'),
+  );
+  const rows = data.levels.map((level, place) =>
+    h(
+      'tr',
+      { class: place === used && 'level-used' },
+      numberCell(count(place + 1)),
+      h('td', {}, weightsWithin(data.stone.carat, level.size_window)),
+      h('td', {}, level.years === null ? words.method.anyTime : words.method.years(count(level.years))),
+      h('td', {}, words.method.kinds[level.origin]),
+      h('td', {}, words.method.kinds[level.treatment]),
+      numberCell(count(level.lots), place === used && rowNote(words.method.used)),
+    ),
+  );
+  const hasSales = data.n > 0;
+  return [
+    h('p', { class: 'lead' }, words.method.lead),
+    scroller(words.method.table, table({ class: 'levels' }, words.method.table, head, rows)),
+    factList([
+      [words.method.independent, hasSales ? words.method.independentOf(tenth(data.independent_sales)) : null],
+      [
+        words.method.level,
+        hasSales ? words.method.levelOf(percent(data.adjusted_share), date(data.as_of)) : null,
+      ],
+    ]),
+  ];
 }
 
 /** The heading until the answer is there. */

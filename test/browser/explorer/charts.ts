@@ -69,7 +69,7 @@ export function describeCharts(started: () => TestExplorer): void {
       const { body } = await get(explorer.url, '/api/v1/stats/trends', { gem_name: 'Ruby' });
       const last = body.data.at(-1).period;
       const isOver = last < body.meta.as_of.slice(0, 4);
-      const shown = await page.locator('#trend-readout .readout-period dd').innerText();
+      const shown = await page.locator('#trend-readout div:first-child dd').innerText();
       expect(shown).toBe(isOver ? last : `${last} so far`);
       await close();
     });

@@ -134,7 +134,7 @@ export function describeJourney(started: () => TestExplorer): void {
       await settled(page);
       expect(new URL(page.url()).searchParams.get('interval')).toBe('quarter');
       await tabTo(page, '#trend-period');
-      const shown = () => page.locator('#trend-readout .readout-period dd').innerText();
+      const shown = () => page.locator('#trend-readout div:first-child dd').innerText();
       const last = await shown();
       expect(last).toMatch(/^Q[1-4] \d{4}( so far)?$/);
       await page.keyboard.press('ArrowLeft');

@@ -75,7 +75,7 @@ export function describeLot(started: () => TestExplorer): void {
       expect(await context.innerText()).toContain(
         `Half of the ${wide.price_per_carat_usd.n} priced lots of Ruby (Myanmar, any treatment, any weight)`,
       );
-      expect(await context.locator('.strip-axis .strip-tick').count()).toBeGreaterThan(3);
+      expect(await context.locator('.strip .axis-tick').count()).toBeGreaterThan(3);
       await page.getByRole('button', { name: 'Show the three most similar sales' }).click();
       await page.locator('.similar-sales .similar-list').waitFor();
       const similar = await page.locator('.similar-sales .similar-list a').allInnerTexts();

@@ -46,7 +46,7 @@ export function describeMarket(started: () => TestExplorer): void {
       await page.goBack();
       await settled(page);
       expect(requests(), 'years are remembered').toEqual([]);
-      expect(await page.locator('#trend-readout .readout-period dd').innerText()).toMatch(
+      expect(await page.locator('#trend-readout div:first-child dd').innerText()).toMatch(
         /^\d{4}( so far)?$/,
       );
       expect(complaints).toEqual([]);

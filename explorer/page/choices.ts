@@ -20,3 +20,20 @@ export function segments(
   });
   return h('nav', { class: 'segments', 'aria-label': label }, ...links);
 }
+
+/** A labeled list of options. */
+export function labeledSelect(
+  id: string,
+  label: string,
+  options: readonly (readonly [value: string, name: string])[],
+  chosen: string,
+  change: (value: string) => void,
+): HTMLElement {
+  const select = h(
+    'select',
+    { id, on: { change: () => change(select.value) } },
+    ...options.map(([value, name]) => h('option', { value }, name)),
+  );
+  select.value = chosen;
+  return h('span', {}, h('label', { for: id, class: 'faint' }, label, ' '), select);
+}
