@@ -1,3 +1,5 @@
+import { text } from '../text/text.ts';
+
 /** A weight class within a sentence. */
 const inWords = (weights: string) => weights.replace('<', 'less than ');
 
@@ -9,6 +11,7 @@ export const chartsText = {
   unfinished: (period: string) => `${period} is not over, so its figures will change.`,
   soFar: (period: string) => `${period} so far`,
   perCarat: (unit: string) => `${unit} per carat`,
+  cut: 'Some intervals extend beyond the chart. See the table for their ends.',
   lots: 'Lots',
   share: 'Share of lots',
 
@@ -148,11 +151,7 @@ export const chartsText = {
       median_high: '95% interval to',
       p25: '25% sold below',
       p75: '75% sold below',
-      gem_type: 'Gem',
-      origin: 'Origin',
-      auction_house: 'House',
-      carat_band: 'Carats',
-      year: 'Year',
+      ...text.fields,
     },
     cell: {
       before: (gem: string, band: string) => `${gem}, ${band} carats: median `,

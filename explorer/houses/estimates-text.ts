@@ -1,3 +1,7 @@
+import { text } from '../text/text.ts';
+
+const { auction_house, estimate_band, gem_type, carat_band, year } = text.fields;
+
 /** The texts of the view of prices and estimates. */
 export const estimatesText = {
   finding: (share: string) => `${share} of sold lots beat their high estimate`,
@@ -49,13 +53,7 @@ export const estimatesText = {
       n: 'Compared',
     },
   },
-  groups: {
-    auction_house: 'House',
-    estimate_band: 'Estimate',
-    gem_type: 'Gem',
-    carat_band: 'Carats',
-    year: 'Year',
-  },
+  groups: { auction_house, estimate_band, gem_type, carat_band, year },
   basisNames: { hammer: 'Hammer price (without fees)', premium: 'Price with the buyer’s fees' },
   none: (known: string, sold: string) =>
     known === '0'

@@ -23,13 +23,7 @@ export const lotPageText = {
   },
   facts: 'Lot details',
   fields: {
-    gem: 'Gem',
-    carat: 'Weight',
-    origin: 'Origin',
-    treatment: 'Treatment',
-    labs: 'Laboratory',
     reports: 'Reports',
-    object: 'Type of object',
     original: 'Price in the source',
     basis: 'The price is',
     remarks: 'Data notes',

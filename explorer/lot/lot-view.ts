@@ -147,21 +147,23 @@ function againstEstimate(lot: AuctionRecord): string {
 }
 
 function facts(lot: AuctionRecord): HTMLElement[] {
-  const { fields } = lotPageText;
+  const fields = { ...text.fields, ...lotPageText.fields };
   const known: [string, Child][] = [
-    [fields.gem, lot.gem_type],
+    [fields.gem_type, lot.gem_type],
     [fields.carat, lot.carat === null ? null : carats(lot.carat)],
     [fields.origin, lot.origin],
     [fields.treatment, lot.treatment && explained('treatment', lot.treatment)],
-    [fields.labs, listed(lot.labs)],
+    [fields.lab, listed(lot.labs)],
     [fields.reports, lot.report_numbers.length > 0 ? reports(lot) : null],
-    [fields.object, lot.object_type && explained('object_type', lot.object_type)],
+    [fields.object_type, lot.object_type && explained('object_type', lot.object_type)],
     [fields.original, originalPrice(lot)],
     [fields.basis, lot.price_basis && explained('price_basis', lot.price_basis)],
     [fields.remarks, lot.flags.length > 0 ? explainedList('flags', lot.flags) : null],
     [
       fields.derived,
-      lot.derived.length > 0 ? listed(lot.derived.map((name) => text.recordFields[name] ?? name)) : null,
+      lot.derived.length > 0
+        ? listed(lot.derived.map((name) => (fields as Record<string, string>)[name] ?? name))
+        : null,
     ],
     [fields.source, source(lot)],
     [fields.id, String(lot.id)],

@@ -78,7 +78,7 @@ export function createIndexView(): View {
         words.bars,
         found && found.median * found.share < 0 && words.medianDiffers(change(found.median)),
         ...gapNotes(periods),
-        isIndexCut(periods) && words.cut,
+        isIndexCut(periods) && chartsText.cut,
         ...priceNotes(meta.prices),
       ],
       label: words.plotLabel(gem),

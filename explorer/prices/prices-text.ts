@@ -38,7 +38,6 @@ export const pricesText = {
     gapNote: (reason: string, periods: string) => `No index, ${reason}: ${periods}.`,
     manyPeriods: (shown: string) => `${shown} periods, listed in the table`,
     bars: 'Bars: number of lots in each period.',
-    cut: 'Some intervals extend beyond the chart. See the table for their ends.',
     columns: {
       period: 'Period',
       index: 'Index',

@@ -16,7 +16,6 @@ export const enSizeCurve = {
   elasticity: {
     title: 'Price effect of twice the weight',
     plotLabel: (gem: string) => `Price per carat of ${gem} for twice the weight, around each weight`,
-    cut: 'Some intervals extend beyond the chart. See the table for their ends.',
     none: 'cannot be estimated: fewer than ten lots, or all of one weight',
     over: 'Estimated from',
   },

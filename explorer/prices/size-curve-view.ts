@@ -89,7 +89,7 @@ export function createSizeCurveView(): View {
     });
     local.show({
       ...{ ...common, columns: elasticityColumns, label: words.elasticity.plotLabel(gem) },
-      notes: [isElasticityCut(bands) && words.elasticity.cut],
+      notes: [isElasticityCut(bands) && chartsText.cut],
       finding: () => elasticityFinding(data.bands),
       shapes: () => [elasticityPlot(bands, rounds)],
       readout: elasticityReadout,

@@ -1,3 +1,7 @@
+import { text } from '../text/text.ts';
+
+const { origin, treatment, auction_house } = text.fields;
+
 /** A factor and its decade. */
 type Then = readonly [factor: string, decade: string];
 
@@ -18,12 +22,7 @@ export const traitsText = {
     unclear: (reference: string) => `No clear change against ${reference} from decade to decade`,
   },
   trait: 'Trait',
-  traits: {
-    origin: 'Origin',
-    treatment: 'Treatment',
-    auction_house: 'House',
-    price_basis: 'Fees in prices',
-  },
+  traits: { origin, treatment, auction_house, price_basis: 'Fees in prices' },
   interval: 'Time',
   intervals: { all: 'All time', decade: 'By decade' },
   reference: 'Reference',

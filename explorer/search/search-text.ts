@@ -92,11 +92,7 @@ export const searchText = {
     titlesWith: (words: string) => `Titles containing “${words}”`,
     matched: (matched: string) => `matches “${matched}”`,
     types: {
-      gem_type: 'Gem',
-      origin: 'Origin',
-      auction_house: 'House',
-      treatment: 'Treatment',
-      lab: 'Laboratory',
+      ...text.fields,
       title: 'Title',
       combination: 'Filters',
       words: 'Words',

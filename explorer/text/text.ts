@@ -200,14 +200,19 @@ export const en = {
 
   statuses,
 
-  /** Fields of a record that can be read from the title. */
-  recordFields: {
+  /** The names of the fields of lots, and of their classes. */
+  fields: {
     gem_type: 'Gem',
     carat: 'Weight',
     origin: 'Origin',
     treatment: 'Treatment',
+    lab: 'Laboratory',
     object_type: 'Type of object',
-  } as Record<string, string>,
+    auction_house: 'House',
+    year: 'Year',
+    carat_band: 'Carats',
+    estimate_band: 'Estimate',
+  },
 
   objects: {
     ring: 'Ring',

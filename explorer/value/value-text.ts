@@ -1,3 +1,5 @@
+import { text } from '../text/text.ts';
+
 /** The texts of the value of a stone. */
 export const valueText = {
   lead: 'Describe a stone to see what the most similar stones sold for. Gem and weight are enough.',
@@ -95,12 +97,10 @@ export const valueText = {
     beside: (stone: string, day: string) => `Your stone: ${stone}. Prices are adjusted to ${day}.`,
     shown: (shown: string, n: string) => `Shows the ${shown} most similar of the ${n} lots used.`,
     columns: {
+      ...text.fields,
       lot: 'Lot',
       size: 'Weight',
       age: 'Age',
-      origin: 'Origin',
-      treatment: 'Treatment',
-      auction_house: 'House',
       weight: 'Influence',
       sold: 'Sold for, per carat',
       adjusted: 'Adjusted',
