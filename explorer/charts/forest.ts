@@ -1,5 +1,5 @@
 import { type Child, cellLabel, h, positioned } from '../page/element.ts';
-import { change, count, factor, shortTimes, times } from '../page/format.ts';
+import { change, count, hundredth, shortTimes, times } from '../page/format.ts';
 import { columnHead, numberCell, numberHeads, rowHead, table } from '../page/table.ts';
 import { text } from '../text/text.ts';
 import { chartsText } from './charts-text.ts';
@@ -125,7 +125,7 @@ function factors(rows: readonly ForestRow[]): Scale {
     at: place(tick),
     label: shortTimes(tick),
   }));
-  return { ticks, none: place(1), place, value: times, end: factor };
+  return { ticks, none: place(1), place, value: times, end: hundredth };
 }
 
 /** Possible steps between the labels of shares. */

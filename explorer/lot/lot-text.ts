@@ -1,4 +1,4 @@
-import { en } from '../text/text.ts';
+import { text } from '../text/text.ts';
 
 /** The texts of the page of a lot. */
 export const lotPageText = {
@@ -56,13 +56,13 @@ export const lotPageText = {
   sourceLink: 'View the lot at its source',
   sampleNote: 'This lot is a generated sample, not a real sale.',
   samples: (lots: number, shown: string) =>
-    `Of all lots of this group, priced or not, ${shown} ${en.plural(lots, 'is a generated sample', 'are generated samples')}.`,
+    `Of all lots of this group, priced or not, ${shown} ${text.plural(lots, 'is a generated sample', 'are generated samples')}.`,
   contextHeading: 'Price per carat among similar lots',
   any: { origin: 'any origin', treatment: 'any treatment', weight: 'any weight' },
   group: (gem: string, origin: string, treatment: string, weight: string) =>
     `${gem} (${origin}, ${treatment}, ${weight})`,
   few: (lots: number, n: string, group: string) =>
-    `${group}: only ${n} priced ${en.plural(lots, 'lot', 'lots')}, too few to compare. A wider group follows.`,
+    `${group}: only ${n} priced ${text.plural(lots, 'lot', 'lots')}, too few to compare. A wider group follows.`,
   context: (group: string, median: string, n: string) =>
     `Half of the ${n} priced lots of ${group} sold for less than ${median} per carat.`,
   interval: (low: string, high: string) =>
@@ -87,7 +87,7 @@ export const lotPageText = {
   seeLots: 'View these lots',
   seeMarket: 'View their market',
   fewLots: (lots: number, n: string, group: string) =>
-    `${group}: ${n} priced ${en.plural(lots, 'lot', 'lots')}, too few to compare.`,
+    `${group}: ${n} priced ${text.plural(lots, 'lot', 'lots')}, too few to compare.`,
 
   figure: (cut: string, gem: string) => `Drawing, not a photo: ${gem}, ${cut}`,
   cuts: {

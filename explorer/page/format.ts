@@ -43,16 +43,14 @@ export const percent = orUnknown((value: number) => percents.format(value));
 export const change = orUnknown((value: number) => signed(changes.format(value)));
 /** A number with one decimal. */
 export const tenth = orUnknown((value: number) => tenths.format(value));
-/** A factor with two decimals. */
-export const factor = orUnknown((value: number) => hundredths.format(value));
+/** A number, such as a weight or a factor, always with two decimals. */
+export const hundredth = orUnknown((value: number) => hundredths.format(value));
 /** A factor with two decimals and a multiplication sign: 1.50×. */
 export const times = orUnknown((value: number) => text.times(hundredths.format(value)));
 /** A factor as short as possible: 1.5×. */
 export const shortTimes = orUnknown((value: number) => text.times(decimals.format(value)));
 /** A share in percent, rounded down, so that 100% means all. */
 export const coveredPercent = orUnknown((value: number) => percents.format(Math.floor(100 * value) / 100));
-/** A weight in carats, always with two decimals, without its unit. */
-export const caratNumber = orUnknown((value: number) => hundredths.format(value));
 /** A weight with its unit. */
 export const carats = orUnknown((value: number) => text.chips.carats(hundredths.format(value)));
 /** A number of lots, in words. */

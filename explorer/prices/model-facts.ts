@@ -1,5 +1,5 @@
 import { entry, h } from '../page/element.ts';
-import { carats, change, count, factor, listed, lots, percent } from '../page/format.ts';
+import { carats, change, count, hundredth, listed, lots, percent } from '../page/format.ts';
 import { pricesUsed } from '../page/price-choices.ts';
 import { message } from '../page/states.ts';
 import type { PriceIndex, Prices } from '../service/answers.ts';
@@ -56,7 +56,7 @@ function regressionFacts(regression: NonNullable<Model['regression']>): [string,
   return [
     [
       words.fit,
-      share === null ? null : words.fitOf(percent(share), factor(error === null ? null : Math.exp(error))),
+      share === null ? null : words.fitOf(percent(share), hundredth(error === null ? null : Math.exp(error))),
     ],
     [words.weight, heavier === null ? null : words.weightOf(change(heavier), carats(carat))],
     [words.errors, words.errorsOf[errors]],

@@ -1,4 +1,4 @@
-import { enSizeCurve } from './size-curve-text.ts';
+import { sizeCurveText } from './size-curve-text.ts';
 
 /** The texts of the views of prices, in English; separate from the others, because they are loaded with these views. */
 export const pricesText = {
@@ -120,7 +120,7 @@ export const pricesText = {
     notEstimated: 'cannot be estimated',
   },
 
-  sizeCurve: enSizeCurve,
+  sizeCurve: sizeCurveText,
   /** The note on backtests. */
   scorecard: {
     comparables: (lots: string, gem: string, error: string, held: string, grade: string | null) =>

@@ -1,5 +1,5 @@
 /** The texts of the view of prices by weight. */
-export const enSizeCurve = {
+export const sizeCurveText = {
   heading: (gem: string) => `${gem}: price per carat by weight`,
 
   curve: {

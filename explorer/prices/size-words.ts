@@ -1,5 +1,5 @@
 import { chartsText } from '../charts/charts-text.ts';
-import { caratNumber, carats, change, count, tenth, usd } from '../page/format.ts';
+import { carats, change, count, hundredth, tenth, usd } from '../page/format.ts';
 import type { SizeBand } from '../service/answers.ts';
 import { text } from '../text/text.ts';
 import { pricesText } from './prices-text.ts';
@@ -15,7 +15,7 @@ export type NamedBand = SizeBand & { period: string };
 
 /** The weights of a band in words: 2 – 2.12 ct. */
 export const weightsOf = (band: Pick<SizeBand, 'carat_from' | 'carat_below'>) =>
-  text.range(caratNumber(band.carat_from), carats(band.carat_below));
+  text.range(hundredth(band.carat_from), carats(band.carat_below));
 
 export const named = (bands: readonly SizeBand[]): NamedBand[] =>
   bands.map((band) => ({ ...band, period: weightsOf(band) }));

@@ -1,4 +1,4 @@
-import { caratNumber, date, usd } from '../page/format.ts';
+import { date, hundredth, usd } from '../page/format.ts';
 import { noValue, unquoted } from '../state/list-values.ts';
 import { type Filter, isList } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -9,7 +9,7 @@ const number = (format: (value: number) => string): Describe => {
   return (value) => (value === '' || Number.isNaN(Number(value)) ? value : format(Number(value)));
 };
 const { chips } = text;
-const inCarats = number((value) => chips.carats(caratNumber(value)));
+const inCarats = number((value) => chips.carats(hundredth(value)));
 const inDollars = number(usd);
 
 const descriptions: Record<string, Describe> = {
@@ -73,7 +73,7 @@ function between(format: Describe) {
 
 /** Describes a range of weights; 5.00 to 5.99 is "about 5 ct". */
 function describeWeights(low: string, high: string): string {
-  const range = text.range(number(caratNumber)(low), inCarats(high));
+  const range = text.range(number(hundredth)(low), inCarats(high));
   const isWhole = Number.isInteger(Number(low)) && Number(high).toFixed(2) === `${Number(low)}.99`;
   return isWhole ? chips.about(`${Number(low)}`, range) : range;
 }

@@ -1,5 +1,5 @@
 import { h, rowNote } from '../page/element.ts';
-import { caratNumber, count, date, usd } from '../page/format.ts';
+import { count, date, hundredth, usd } from '../page/format.ts';
 import { sortHead } from '../page/sort-head.ts';
 import { columnHead, rowHead, table } from '../page/table.ts';
 import type { AuctionRecord, RankedRecord } from '../service/answers.ts';
@@ -51,7 +51,7 @@ function row(lot: ListedLot, state: PageState, mark: HTMLElement | undefined): H
       rowNote(lot.gem_type, lot.treatment && ` · ${lot.treatment}`, ' ', sampleMark(lot)),
       mark,
     ),
-    carat: cell('carat', caratNumber(lot.carat)),
+    carat: cell('carat', hundredth(lot.carat)),
     origin: cell('origin', lot.origin ?? text.unknown),
     house: cell('house', lot.auction_house ?? text.unknown),
     price: h('td', labeled('price'), ...priceCell(lot)),

@@ -25,19 +25,8 @@ export type Filter = readonly [name: string, value: string];
  */
 const ownNames = [
   ...(['lot', 'sort', 'page', 'interval', 'scale', 'by', 'method', 'base', 'of', 'band', 'carat'] as const),
-  ...([
-    'as_of',
-    'trait',
-    'reference',
-    'basis',
-    'dollars',
-    'month',
-    'term',
-    'embed',
-    'section',
-    'periods',
-    'prefer',
-  ] as const),
+  ...(['as_of', 'trait', 'reference', 'basis', 'dollars', 'month', 'term'] as const),
+  ...(['embed', 'section', 'periods', 'prefer'] as const),
 ] as const;
 type OwnParameters = Record<(typeof ownNames)[number], string | undefined>;
 

@@ -6,11 +6,8 @@ const statuses = {
   unknown: 'Not known',
 };
 
-/**
- * Every text of the page, in English. Numbers and dates are already formatted; `count` is the number for the plural.
- * A translation is another file of the same type.
- */
-export const en = {
+/** Every text of the page. Numbers and dates are already formatted; `count` is the number for the plural. */
+export const text = {
   language: 'en',
   siteName: 'Gemstone Auctions',
   skipToContent: 'Skip to the results',
@@ -61,7 +58,7 @@ export const en = {
 
   plural: (count: number, one: string, other: string) =>
     new Intl.PluralRules('en').select(count) === 'one' ? one : other,
-  lots: (count: number, shown: string) => `${shown} ${en.plural(count, 'lot', 'lots')}`,
+  lots: (count: number, shown: string) => `${shown} ${text.plural(count, 'lot', 'lots')}`,
   range: (from: string, to: string) => (from === to ? from : `${from} – ${to}`),
   unknown: '—',
   times: (factor: string) => `${factor}×`,
@@ -79,7 +76,7 @@ export const en = {
     tools: 'Shown lots',
     open: (count: number) => (count > 0 ? `Filters (${count})` : 'Filters'),
     close: 'Close',
-    showResults: (count: number, shown: string) => `Show ${en.lots(count, shown)}`,
+    showResults: (count: number, shown: string) => `Show ${text.lots(count, shown)}`,
     clearAll: 'Clear all',
     active: 'Active filters',
     remove: (name: string) => `Remove filter: ${name}`,
@@ -173,14 +170,14 @@ export const en = {
     limitedOver: 'You can try again now.',
     low: (left: string, total: string, wait: string) =>
       `You have ${left} of ${total} hourly requests left. The next one becomes available in ${wait}.`,
-    minutes: (count: number, shown: string) => `${shown} ${en.plural(count, 'minute', 'minutes')}`,
-    seconds: (count: number, shown: string) => `${shown} ${en.plural(count, 'second', 'seconds')}`,
+    minutes: (count: number, shown: string) => `${shown} ${text.plural(count, 'minute', 'minutes')}`,
+    seconds: (count: number, shown: string) => `${shown} ${text.plural(count, 'second', 'seconds')}`,
   },
 
   /** Why a lot has no price. */
   withoutPrice: { ...statuses, sold: 'Not published' },
   samples: (count: number, shown: string) =>
-    `${shown} of these ${en.plural(count, 'lots is a generated sample', 'lots are generated samples')}, not real sales.`,
+    `${shown} of these ${text.plural(count, 'lots is a generated sample', 'lots are generated samples')}, not real sales.`,
   allSamples: 'All of these lots are generated samples, not real sales.',
   band: (band: string) => ({ '0-1': '<1', '20-': '20+' })[band] ?? band.replace('-', '–'),
 
@@ -247,12 +244,6 @@ export const en = {
     ESTIMATE_UNREADABLE: 'Estimate not readable',
   } as Record<string, string>,
 };
-
-/** The type that a translation must have. */
-export type Text = typeof en;
-
-/** The texts of the page in its language; English is the only one so far. */
-export const text: Text = en;
 
 /** The locale of numbers and dates: the first locale of the reader in the language of the page. */
 export const locale =

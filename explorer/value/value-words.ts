@@ -1,4 +1,4 @@
-import { caratNumber, carats, count, date, listed, times } from '../page/format.ts';
+import { carats, count, date, hundredth, listed, times } from '../page/format.ts';
 import type { ComparableLot, Comparables } from '../service/answers.ts';
 import { noValue } from '../state/list-values.ts';
 import { text } from '../text/text.ts';
@@ -25,7 +25,7 @@ const valueName = (trait: 'origin' | 'treatment', value: string | null) =>
 
 /** The weights in a window, as a range of carats. */
 export const weightsWithin = (carat: number, window: number): string =>
-  text.range(caratNumber(carat / (1 + window)), carats(carat * (1 + window)));
+  text.range(hundredth(carat / (1 + window)), carats(carat * (1 + window)));
 
 /** The index of the level of criteria whose lots are used. */
 export function usedLevel({ criteria, levels }: Comparables): number {
@@ -73,7 +73,7 @@ export function adjustmentOf(
   const own = (name: (typeof traits)[number]) => lot[name] ?? text.notKnown;
   const steps = [
     // Of the whole stone: the price per carat and the weight both change.
-    step('size', caratNumber(lot.carat), carats(stone.carat), (size ?? 1) / compared.size_ratio),
+    step('size', hundredth(lot.carat), carats(stone.carat), (size ?? 1) / compared.size_ratio),
     time !== null && step('time', date(lot.auction_date, lot.auction_date_precision), date(asOf), time),
     ...traits.map((name) => factors[name] !== null && step(name, own(name), stone[name]!, factors[name])),
   ].filter((known) => known !== false);
