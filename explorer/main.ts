@@ -1,10 +1,9 @@
 import { homeText } from './home/home-text.ts';
 import { createHomeView } from './home/home-view.ts';
-import { startKeys } from './page/keys.ts';
 import { createShell, withFilters } from './page/shell.ts';
 import { problemState } from './page/states.ts';
 import type { Frame, View } from './page/view.ts';
-import { describeFilters } from './search/filter-names.ts';
+import { filterNames } from './search/filter-names.ts';
 import { noValue, quoted } from './state/list-values.ts';
 import { type Arrival, again, currentState, respell, startNavigation } from './state/navigation.ts';
 import {
@@ -14,7 +13,6 @@ import {
   type PageState,
   type Section,
   sectionOf,
-  shownFilters,
   valuesOf,
 } from './state/page-state.ts';
 import { text } from './text/text.ts';
@@ -155,6 +153,26 @@ function placeFocus(kind: Kind, before: typeof shown, arrival: Arrival): void {
   else if (arrival === 'step') scrollTo(0, 0);
 }
 
+/** Keyboard shortcuts: `/` goes to the search box, `j` and `k` to the next and the previous lot. */
+function startKeys(): void {
+  addEventListener('keydown', (event) => {
+    const { target } = event;
+    const isTyping =
+      target instanceof HTMLElement &&
+      target.closest('input:not([type=checkbox], [type=radio]), select, textarea');
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (event.key === '/') {
+      event.preventDefault();
+      document.querySelector<HTMLInputElement>('#search')?.focus();
+    } else if (event.key === 'j' || event.key === 'k') {
+      const links = [...document.querySelectorAll<HTMLElement>('#content .row-link')];
+      const at = links.indexOf(document.activeElement as HTMLElement);
+      const next = event.key === 'j' ? links[at + 1] : links[at < 0 ? 0 : at - 1];
+      next?.focus();
+    }
+  });
+}
+
 /** Replaces lists in the URL by the values that the API used: "Burma" becomes Myanmar, `a,b` becomes two values. */
 function understood(filters: Record<string, unknown>): void {
   const state = currentState();
@@ -179,10 +197,6 @@ function understood(filters: Record<string, unknown>): void {
 }
 
 function titleOf(state: PageState): string {
-  return text.titles.page(
-    state.view === 'home' ? homeText.title : text.titles[sectionOf(state)],
-    describeFilters(shownFilters(state))
-      .map(({ name }) => name)
-      .join(', '),
-  );
+  const title = state.view === 'home' ? homeText.title : text.titles[sectionOf(state)];
+  return text.titles.page(title, filterNames(state).join(', '));
 }

@@ -31,12 +31,8 @@ export function dataTable<Row>(title: string, rows: Row[], columns: CsvColumn<Ro
     const lines = rows.map((row) => h('tr', {}, ...columns.map((column) => cell(column, row))));
     region.append(table({}, title, head, lines));
   };
-  return h(
-    'details',
-    { class: 'figure-table', on: { toggle: fillOnce } },
-    h('summary', {}, chartsText.market.table),
-    region,
-  );
+  const kind = { class: 'figure-table', on: { toggle: fillOnce } };
+  return h('details', kind, h('summary', {}, chartsText.market.table), region);
 }
 
 function cell<Row>({ value, format }: CsvColumn<Row>, row: Row): HTMLElement {

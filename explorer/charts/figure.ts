@@ -69,12 +69,8 @@ export function createFigure(
   const leadLine = h('p', { class: 'lead' }, lead);
   const picture = h('div', { class: 'figure-picture' }, head, leadLine, guide && guideFold(guide), body);
   const tools = h('div', { class: 'figure-tools row' });
-  const element = h(
-    'section',
-    { class: `figure figure-${name}`, 'aria-labelledby': `${name}-title` },
-    picture,
-    tools,
-  );
+  const kind = { class: `figure figure-${name}`, 'aria-labelledby': `${name}-title` };
+  const element = h('section', kind, picture, tools);
 
   // In a frame on another site the page shows one figure only.
   element.classList.toggle('embedded', currentState().embed === name);
@@ -122,12 +118,9 @@ export function createFigure(
 
 /** The folded guide to reading a chart. */
 function guideFold(guide: string): HTMLElement {
-  return h(
-    'details',
-    { class: 'guide', 'data-unpainted': true },
-    h('summary', {}, chartsText.guide),
-    h('p', {}, guide, ' ', stateLink(glossaryAt(), {}, chartsText.glossary)),
-  );
+  const glossary = stateLink(glossaryAt(), {}, chartsText.glossary);
+  const kind = { class: 'guide', 'data-unpainted': true };
+  return h('details', kind, h('summary', {}, chartsText.guide), h('p', {}, guide, ' ', glossary));
 }
 
 /** The captions of a saved image: the filters, whether the lots are real, the source. */

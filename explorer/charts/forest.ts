@@ -1,4 +1,4 @@
-import { type Child, cellLabel, h, positioned } from '../page/element.ts';
+import { type Child, cellLabel, h, positioned, rowNote } from '../page/element.ts';
 import { change, count, hundredth, shortTimes, times } from '../page/format.ts';
 import { columnHead, numberCell, numberHeads, rowHead, table } from '../page/table.ts';
 import { text } from '../text/text.ts';
@@ -85,7 +85,7 @@ function line(row: ForestRow, scale: Scale, words: ForestWords): HTMLElement {
   const { name, value, low, high, n, isReference, reason } = row;
   const kind = isReference ? 'forest-reference' : row.isThin || value === null ? 'low-sample' : false;
   const figures = reason
-    ? [h('td', { class: 'forest-reason note', colspan: 2 }, reason)]
+    ? [h('td', { class: 'forest-reason', colspan: 2 }, rowNote(reason))]
     : [
         numberCell(isReference ? words.reference : scale.value(value)),
         numberCell(low === null || isReference ? '' : text.range(scale.end(low), scale.end(high))),

@@ -70,12 +70,8 @@ export function gemFigure(lot: AuctionRecord): HTMLElement {
     },
     on: { error: () => fill(figure, ...drawing(lot)) },
   });
-  const figure = h(
-    'figure',
-    { class: 'gem-figure' },
-    photo,
-    h('figcaption', {}, words.photoFrom(address.host)),
-  );
+  const caption = h('figcaption', {}, words.photoFrom(address.host));
+  const figure = h('figure', { class: 'gem-figure' }, photo, caption);
   photo.src = address.href;
   return figure;
 }

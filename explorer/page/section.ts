@@ -72,16 +72,8 @@ export function createSection({ name, title, heading, path, lead, parts }: Secti
   const samples = createSamplesNote();
   const choices = h('div', {});
   const body = h('div', {}, skeleton(1, 'chart'));
-  const kind = { class: `market-view ${name}-view` };
-  const element = h(
-    'section',
-    kind,
-    head,
-    lead !== undefined && h('p', { class: 'lead' }, lead),
-    samples.element,
-    choices,
-    body,
-  );
+  const content = [head, lead && h('p', { class: 'lead' }, lead), samples.element, choices, body];
+  const element = h('section', { class: `market-view ${name}-view` }, ...content);
   return { element, show };
 
   async function show(state: PageState, frame: Frame): Promise<void> {

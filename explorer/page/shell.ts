@@ -1,10 +1,10 @@
 import { homeText } from '../home/home-text.ts';
 import { createChips } from '../search/chips.ts';
-import { describeFilters } from '../search/filter-names.ts';
+import { filterNames } from '../search/filter-names.ts';
 import type { FilterPanel } from '../search/filter-panel.ts';
 import { createSearchBox } from '../search/search-box.ts';
 import type { Facets } from '../service/answers.ts';
-import { onQuota, onSamples } from '../service/load.ts';
+import { watch } from '../service/load.ts';
 import { currentState, goTo, stateLink } from '../state/navigation.ts';
 import {
   freshState,
@@ -14,7 +14,6 @@ import {
   type Section,
   sectionOf,
   sections,
-  shownFilters,
   withRealOnly,
 } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -90,7 +89,7 @@ export function createShell() {
       box.update(state);
       realOnly.update(state);
       chips.update(state);
-      filters.textContent = text.filters.open(describeFilters(shownFilters(state)).length);
+      filters.textContent = text.filters.open(filterNames(state).length);
       panel?.update(state);
     },
   };
@@ -123,11 +122,11 @@ const lowShare = 0.1;
 /** A notice of how many requests are left, hidden until few are left. */
 function createQuotaNotice(): HTMLElement {
   const element = h('p', { class: 'notice', role: 'status', hidden: true });
-  onQuota(({ left, total, secondsToReset }) => {
+  watch.quota = ({ left, total, secondsToReset }) => {
     element.hidden = left >= total * lowShare;
     const shown = text.states.low(count(left), count(total), duration(secondsToReset));
     if (!element.hidden) element.textContent = shown;
-  });
+  };
   return element;
 }
 
@@ -144,10 +143,10 @@ function createRealOnly() {
     const isReal = isRealOnly(currentState());
     banner.textContent = isReal ? homeText.trust.real : hasSamples ? homeText.trust.samples : '';
   };
-  onSamples(() => {
+  watch.samples = () => {
     hasSamples = true;
     say();
-  });
+  };
   return {
     elements: [label, banner],
     update(state: PageState) {

@@ -1,10 +1,11 @@
 import { fill, h, keepingFocus, note } from '../page/element.ts';
 import { count, lots } from '../page/format.ts';
 import type { Facet, Facets } from '../service/answers.ts';
-import { noValue, unquoted } from '../state/list-values.ts';
+import { noValue } from '../state/list-values.ts';
 import { currentState, goTo, stateLink } from '../state/navigation.ts';
 import { glossaryAt, type PageState, valuesOf, withFilter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
+import { describeFilter } from './filter-names.ts';
 
 type ListFilter = 'gem_name' | 'origin' | 'auction_house' | 'object_type' | 'flags';
 
@@ -99,14 +100,7 @@ function rowsOf(facet: Facet | undefined, chosen: readonly string[], filter: Lis
   const others = [...counted.keys()].filter((value) => !chosen.includes(value));
   return [...chosen, ...others].map((value) => ({
     value,
-    name: nameOf(filter, value),
+    name: value === noValue && filter !== 'gem_name' ? text.notKnown : describeFilter([filter, value]),
     lots: counted.get(value) ?? (facet ? 0 : undefined),
   }));
-}
-
-function nameOf(filter: ListFilter, element: string): string {
-  if (element === noValue && filter !== 'gem_name') return text.notKnown;
-  const value = unquoted(element);
-  if (filter === 'flags') return text.flags[value] ?? value;
-  return filter === 'object_type' ? (text.objects[value] ?? value) : value;
 }

@@ -1,6 +1,6 @@
 import { date, hundredth, usd } from '../page/format.ts';
 import { noValue, unquoted } from '../state/list-values.ts';
-import { type Filter, isList } from '../state/page-state.ts';
+import { type Filter, isList, type PageState, shownFilters } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 
 type Describe = (value: string) => string;
@@ -55,6 +55,10 @@ export function describeFilters(filters: readonly Filter[]): DescribedFilters[] 
     return [{ name: range.describe(low[1], high[1]), filters: [low, high] }];
   });
 }
+
+/** The filters of a state in words, without the switch "real sales only". */
+export const filterNames = (state: PageState): string[] =>
+  describeFilters(shownFilters(state)).map(({ name }) => name);
 
 /** Pairs of parameters that are the ends of a range. */
 const ranges = [

@@ -6,7 +6,7 @@ import { countUrl } from '../service/opening-requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { lotsOf, type PageState, shownFilters, withoutFilters } from '../state/page-state.ts';
 import { withoutDescribed } from './chips.ts';
-import { type DescribedFilters, describeFilters } from './filter-names.ts';
+import { type DescribedFilters, describeFilters, filterNames } from './filter-names.ts';
 import { searchText } from './search-text.ts';
 
 /** Maximum filters to try without, each by a request. */
@@ -23,7 +23,7 @@ export function offersInstead(state: PageState, hints: Meta['hints'] = []): HTML
 
   async function offer() {
     const meant = hints.flatMap(({ filter }) => (filter ? [lotsOf(filter)] : []));
-    const named = meant.map((one) => ({ name: namesOf(one).join(', '), state: one }));
+    const named = meant.map((one) => ({ name: filterNames(one).join(', '), state: one }));
     const described = describeFilters(shownFilters(state)).slice(0, maxOffers);
     const offers = described.map((one) => ({ name: one.name, state: withoutDescribed(state, one) }));
     const [all, ...counts] = await Promise.all(
@@ -54,8 +54,6 @@ export function offersInstead(state: PageState, hints: Meta['hints'] = []): HTML
     );
   }
 }
-
-const namesOf = (state: PageState) => describeFilters(shownFilters(state)).map(({ name }) => name);
 
 interface Offer {
   name: string;

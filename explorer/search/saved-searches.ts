@@ -5,9 +5,9 @@ import { keep, readKept, savedSearches } from '../page/kept.ts';
 import { load } from '../service/load.ts';
 import { countUrl } from '../service/opening-requests.ts';
 import { stateLink } from '../state/navigation.ts';
-import { isRealOnly, type PageState, readState, shownFilters } from '../state/page-state.ts';
+import { isRealOnly, type PageState, readState } from '../state/page-state.ts';
 import { afterVisit, readSaved, type SavedSearch, savedAddress, toggled } from '../state/saved-searches.ts';
-import { describeFilters } from './filter-names.ts';
+import { filterNames } from './filter-names.ts';
 import { searchText } from './search-text.ts';
 
 const words = searchText.saved;
@@ -73,11 +73,8 @@ async function countNews(state: PageState, seen: string, news: HTMLElement): Pro
 }
 
 function nameOf(state: PageState): string {
-  const names = describeFilters(shownFilters(state)).map(({ name }) => name);
-  return (
-    [...names, state.prefer, isRealOnly(state) && homeText.trust.realOnly].filter(Boolean).join(', ') ||
-    words.all
-  );
+  const names = [...filterNames(state), state.prefer, isRealOnly(state) && homeText.trust.realOnly];
+  return names.filter(Boolean).join(', ') || words.all;
 }
 
 /** The saved searches as a section of the home page; null where there are none. */

@@ -39,16 +39,8 @@ export function createSearchView(): View {
   const saved = createSavedSearches();
   const body = h('div', { class: 'results-body' }, skeleton(rowsPerPage));
   const status = h('p', { role: 'status', class: 'visually-hidden' });
-  const element = h(
-    'section',
-    { class: 'search-view' },
-    heading,
-    summary.element,
-    toolbar,
-    saved.list,
-    body,
-    status,
-  );
+  const parts = [heading, summary.element, toolbar, saved.list, body, status];
+  const element = h('section', { class: 'search-view' }, ...parts);
   return { element, show };
 
   async function show(state: PageState, frame: Frame): Promise<void> {
@@ -77,19 +69,14 @@ export function createSearchView(): View {
     { data, pagination, meta }: Answer<ListedLot[]>,
     marks: ReadonlyMap<number, HTMLElement>,
   ) {
-    const pages = pagination!;
-    const found = lots(pages.total_records);
+    const { total_records: total, current_page: page, total_pages: pages } = pagination!;
+    const [found, isEmpty] = [lots(total), total === 0];
     const hasFilters = shownFilters(state).length > 0;
     // The heading never is "0 lots".
-    heading.textContent =
-      pages.total_records > 0 ? found : hasFilters ? text.states.emptyTitle : text.states.emptyData;
-    status.textContent = searchText.results.announce(
-      found,
-      count(pages.current_page),
-      count(pages.total_pages),
-    );
-    const isEmpty = pages.total_records === 0;
+    heading.textContent = isEmpty ? text.states[hasFilters ? 'emptyTitle' : 'emptyData'] : found;
+    status.textContent = searchText.results.announce(found, count(page), count(pages));
     const sort = state.sort ?? meta.sort ?? '';
+    const shown = data.map((lot) => atBasis(lot, state));
     fill(
       toolbar,
       !isEmpty && sortChoice(state, sort),
@@ -100,16 +87,9 @@ export function createSearchView(): View {
     fill(
       body,
       notes(state, meta),
-      isEmpty
-        ? emptyResult(state, meta.hints, false)
-        : resultsTable(
-            data.map((lot) => atBasis(lot, state)),
-            state,
-            sort,
-            marks,
-          ),
+      isEmpty ? emptyResult(state, meta.hints, false) : resultsTable(shown, state, sort, marks),
       isEmpty && hasFilters && offersInstead(state, meta.hints),
-      pager(state, pages),
+      pager(state, pagination!),
       note(searchText.results.updated(date(meta.as_of.slice(0, 10)))),
       showRequest(listUrl(state)),
     );
@@ -197,14 +177,14 @@ function createSummaryLine() {
       samples.show();
     },
     update({ data, meta }: Answer<Overview>, hasFilters: boolean) {
-      const shown = data.lots === 0 && hasFilters ? [text.states.emptyAdvice] : parts(data);
+      const shown = data.lots === 0 && hasFilters ? [text.states.emptyAdvice] : figuresOf(data);
       fill(line, ...shown.map((part) => h('span', {}, part)));
       samples.show(meta.synthetic_lots, data.lots);
     },
   };
 }
 
-function parts(data: Overview): string[] {
+function figuresOf(data: Overview): string[] {
   if (data.lots === 0) return [];
   const { first_auction_date: first, last_auction_date: last, price_per_carat_usd: perCarat } = data;
   return [

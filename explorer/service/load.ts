@@ -32,8 +32,7 @@ export function load<Data>(url: string): Promise<Answer<Data>> {
   answer.then(
     ({ meta, data }) => {
       noticeVersion(meta.data_version);
-      if ((meta.synthetic_lots ?? 0) > 0 || hasSamples(data))
-        for (const listener of sampleListeners) listener();
+      if ((meta.synthetic_lots ?? 0) > 0 || hasSamples(data)) watch.samples();
     },
     () => kept.delete(url),
   );
@@ -77,13 +76,6 @@ function noticeVersion(version: string): void {
 const hasSamples = (data: unknown) =>
   Array.isArray(data) && data.some((one) => (one as { is_synthetic?: boolean }).is_synthetic === true);
 
-const sampleListeners: (() => void)[] = [];
-
-/** Calls back when a response has generated lots. */
-export function onSamples(listener: () => void): void {
-  sampleListeners.push(listener);
-}
-
 /** The remaining requests of the visitor. */
 interface Quota {
   left: number;
@@ -92,18 +84,16 @@ interface Quota {
   secondsToReset: number;
 }
 
-const listeners: ((quota: Quota) => void)[] = [];
-
-/** Calls back with the quota of each response. */
-export function onQuota(listener: (quota: Quota) => void): void {
-  listeners.push(listener);
-}
+/** What the frame of the page does with each response: with its quota, and if it has generated lots. */
+export const watch = {
+  quota: (_quota: Quota): void => undefined,
+  samples: (): void => undefined,
+};
 
 /** Reads the quota from the RateLimit headers of a response; a service without a limit sends none. */
 function readQuota(headers: Headers): void {
   const now = /r=(\d+);t=(\d+)/.exec(headers.get('RateLimit') ?? '');
   const policy = /q=(\d+)/.exec(headers.get('RateLimit-Policy') ?? '');
   if (!now || !policy) return;
-  const quota = { left: Number(now[1]), secondsToReset: Number(now[2]), total: Number(policy[1]) };
-  for (const listener of listeners) listener(quota);
+  watch.quota({ left: Number(now[1]), secondsToReset: Number(now[2]), total: Number(policy[1]) });
 }

@@ -76,9 +76,4 @@ function figures(
 }
 
 const citation = (title: string) =>
-  h(
-    'p',
-    { class: 'citation' },
-    h('span', {}, words.cite, ' '),
-    h('cite', {}, citationOf(title, location.href)),
-  );
+  h('p', { class: 'citation' }, words.cite, ' ', h('cite', {}, citationOf(title, location.href)));
