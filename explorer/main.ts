@@ -60,11 +60,7 @@ async function show(state: PageState, arrival: Arrival): Promise<void> {
   document.documentElement.classList.toggle('is-embedded', state.embed !== undefined);
   shell.update(state);
   document.title = titleOf(state);
-  const frame: Frame = {
-    isCurrent,
-    facets: shell.facets,
-    understood,
-  };
+  const frame: Frame = { isCurrent, facets: shell.facets, understood };
   shell.content.setAttribute('aria-busy', 'true');
   try {
     const view = await viewOf(kind);

@@ -1,6 +1,6 @@
 import { headline, indexFinding } from '../charts/findings.ts';
 import { continuousFrom } from '../charts/shown-periods.ts';
-import { fill, h, note } from '../page/element.ts';
+import { fill, h, note, titled } from '../page/element.ts';
 import { count, lots } from '../page/format.ts';
 import { skeleton } from '../page/states.ts';
 import type { Answer, PriceIndex } from '../service/answers.ts';
@@ -30,13 +30,8 @@ export function createFindings() {
     const element = h('li', { class: 'finding' }, skeleton(1, 'finding'));
     return { element, subject: words.subjects[subject], filters };
   });
-  const element = h(
-    'section',
-    { class: 'findings', 'aria-labelledby': 'findings-title' },
-    h('h2', { id: 'findings-title' }, words.title),
-    h('p', { class: 'lead' }, words.lead),
-    h('ul', {}, ...cards.map((card) => card.element)),
-  );
+  const list = h('ul', {}, ...cards.map((card) => card.element));
+  const element = titled('findings', words.title, h('p', { class: 'lead' }, words.lead), list);
   return {
     element,
     async show(state: PageState, isCurrent: () => boolean) {

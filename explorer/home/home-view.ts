@@ -1,4 +1,4 @@
-import { fill, h, rowNote } from '../page/element.ts';
+import { fill, h, rowNote, titled } from '../page/element.ts';
 import { carats, date } from '../page/format.ts';
 import { readKept, savedSearches } from '../page/kept.ts';
 import { lookAgain, skeleton } from '../page/states.ts';
@@ -30,20 +30,8 @@ export function createHomeView(): View {
     h(
       'div',
       { class: 'home-columns' },
-      h(
-        'section',
-        { class: 'worth', 'aria-labelledby': 'worth-title' },
-        h('h2', { id: 'worth-title' }, worth.title),
-        h('p', { class: 'lead' }, worth.lead),
-        form.element,
-      ),
-      h(
-        'section',
-        { class: 'newest', 'aria-labelledby': 'newest-title' },
-        h('h2', { id: 'newest-title' }, homeText.newest.title),
-        newest,
-        all,
-      ),
+      titled('worth', worth.title, h('p', { class: 'lead' }, worth.lead), form.element),
+      titled('newest', homeText.newest.title, newest, all),
     ),
     findings.element,
     h('p', { class: 'note keys' }, homeText.keys),

@@ -61,6 +61,15 @@ const present = (children: Child[]) =>
     (child): child is Node | string => child !== null && child !== undefined && child !== false,
   );
 
+/** A section that its heading names. */
+export const titled = (kind: string, title: string, ...content: Child[]): HTMLElement =>
+  h(
+    'section',
+    { class: kind, 'aria-labelledby': `${kind}-title` },
+    h('h2', { id: `${kind}-title` }, title),
+    ...content,
+  );
+
 /** A line in small print. */
 export const note = (...content: Child[]): HTMLElement => h('p', { class: 'note' }, ...content);
 

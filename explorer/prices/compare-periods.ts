@@ -98,9 +98,9 @@ function spansFinding(gem: string, spans: readonly Span[]): string | undefined {
   const [first, last] = [spans[0], spans.at(-1)];
   if (!first || last?.share === undefined) return undefined;
   const names = [nameOf(first), nameOf(last)] as const;
-  return isUnclear(last)
-    ? words.unclear(gem, ...names)
-    : words[last.share > 0 ? 'rose' : 'fell'](gem, percent(Math.abs(last.share)), ...names);
+  if (isUnclear(last)) return words.unclear(gem, ...names);
+  const say = text.findings[last.share > 0 ? 'up' : 'down'];
+  return say(chartsText.medianOf(gem), percent(Math.abs(last.share)), ...names);
 }
 
 function spanTable(spans: readonly Span[], state: PageState): HTMLElement {

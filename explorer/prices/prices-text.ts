@@ -66,10 +66,6 @@ export const pricesText = {
     noChange: 'not known',
     unread: (part: string) => `“${part}” is not one of up to four spans of years such as 2005-2009`,
     otherDates: 'The periods replace the date filters.',
-    rose: (gem: string, share: string, from: string, to: string) =>
-      `${gem}: the median price per carat of all lots sold rose ${share} from ${from} to ${to}`,
-    fell: (gem: string, share: string, from: string, to: string) =>
-      `${gem}: the median price per carat of all lots sold fell ${share} from ${from} to ${to}`,
     unclear: (gem: string, from: string, to: string) =>
       `${gem}: the median prices per carat of ${from} and ${to} cannot be told apart`,
     columns: { share: 'Change', low: 'Change, 95% interval from', high: 'Change, 95% interval to' },
