@@ -1,58 +1,46 @@
 import { locale, text } from '../text/text.ts';
 
-const integers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-const decimals = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-const hundredths = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const dollars = new Intl.NumberFormat(locale, {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-});
-const shortDollars = new Intl.NumberFormat(locale, {
-  ...{ style: 'currency', currency: 'USD', notation: 'compact' },
-  maximumSignificantDigits: 3,
-});
-const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
-const changes = new Intl.NumberFormat(locale, {
-  ...{ style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' },
-});
-const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 const months = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', timeZone: 'UTC' });
 const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
 
-const orUnknown =
-  <Value>(format: (value: Value) => string) =>
-  (value: Value | null | undefined) =>
-    value === null || value === undefined ? text.unknown : format(value);
+/** A format of numbers, and what completes it. What is not known has a dash. */
+function numbers(options: Intl.NumberFormatOptions, complete = (formatted: string) => formatted) {
+  const { format } = new Intl.NumberFormat(locale, options);
+  return (value: number | null | undefined): string =>
+    value === null || value === undefined ? text.unknown : complete(format(value));
+}
 
-/** A whole number: 12,345. */
-export const count = (value: number) => integers.format(value);
+const dollars = { style: 'currency', currency: 'USD' } as const;
+const wholePercent = { style: 'percent', maximumFractionDigits: 0 } as const;
+const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 /** Replaces the hyphen by a minus sign, which is as wide as a plus. */
 const signed = (formatted: string) => formatted.replace('-', '−');
 
+/** A whole number: 12,345. */
+export const count = numbers({ maximumFractionDigits: 0 });
 /** A number with two decimals at most. */
-export const decimal = orUnknown((value: number) => signed(decimals.format(value)));
-/** US dollars without cents. */
-export const usd = orUnknown((value: number) => dollars.format(value));
-/** US dollars with three significant digits: $1.19M. */
-export const usdShort = orUnknown((value: number) => shortDollars.format(value));
-/** A share between 0 and 1 in percent. */
-export const percent = orUnknown((value: number) => percents.format(value));
-/** A relative change in percent, with its sign. */
-export const change = orUnknown((value: number) => signed(changes.format(value)));
+export const decimal = numbers({ maximumFractionDigits: 2 }, signed);
 /** A number with one decimal. */
-export const tenth = orUnknown((value: number) => tenths.format(value));
+export const tenth = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 /** A number, such as a weight or a factor, always with two decimals. */
-export const hundredth = orUnknown((value: number) => hundredths.format(value));
-/** A factor with two decimals and a multiplication sign: 1.50×. */
-export const times = orUnknown((value: number) => text.times(hundredths.format(value)));
-/** A factor as short as possible: 1.5×. */
-export const shortTimes = orUnknown((value: number) => text.times(decimals.format(value)));
+export const hundredth = numbers(twoDecimals);
+/** US dollars without cents. */
+export const usd = numbers({ ...dollars, maximumFractionDigits: 0 });
+/** US dollars with three significant digits: $1.19M. */
+export const usdShort = numbers({ ...dollars, notation: 'compact', maximumSignificantDigits: 3 });
+/** A share between 0 and 1 in percent. */
+export const percent = numbers(wholePercent);
 /** A share in percent, rounded down, so that 100% means all. */
-export const coveredPercent = orUnknown((value: number) => percents.format(Math.floor(100 * value) / 100));
+export const coveredPercent = (share: number | null) => percent(share && Math.floor(100 * share) / 100);
+/** A relative change in percent, with its sign. */
+export const change = numbers({ ...wholePercent, signDisplay: 'exceptZero' }, signed);
+/** A factor with two decimals and a multiplication sign: 1.50×. */
+export const times = numbers(twoDecimals, text.times);
+/** A factor as short as possible: 1.5×. */
+export const shortTimes = numbers({ maximumFractionDigits: 2 }, text.times);
 /** A weight with its unit. */
-export const carats = orUnknown((value: number) => text.chips.carats(hundredths.format(value)));
+export const carats = numbers(twoDecimals, text.chips.carats);
 /** A number of lots, in words. */
 export const lots = (value: number) => text.lots(value, count(value));
 /** Names joined by commas and "and". */
