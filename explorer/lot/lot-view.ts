@@ -116,14 +116,13 @@ function estimateStrip(lot: AuctionRecord): HTMLElement | null {
   );
 }
 
-function prices(lot: AuctionRecord): HTMLElement[] {
+function prices(lot: AuctionRecord): Child[] {
   const reason = explained('status', lot.sale_status, text.withoutPrice[lot.sale_status]);
   return [
     entry(lotPageText.price, lot.price_final_usd === null ? reason : usd(lot.price_final_usd)),
-    ...(lot.price_per_carat_usd === null ? [] : [entry(lotPageText.perCarat, usd(lot.price_per_carat_usd))]),
-    ...(estimateOf(lot) === null
-      ? []
-      : [entry(lotPageText.estimate, estimateOf(lot, usd), rowNote(againstEstimate(lot)))]),
+    lot.price_per_carat_usd !== null && entry(lotPageText.perCarat, usd(lot.price_per_carat_usd)),
+    estimateOf(lot) !== null &&
+      entry(lotPageText.estimate, estimateOf(lot, usd), rowNote(againstEstimate(lot))),
   ];
 }
 

@@ -4,20 +4,18 @@ import { goTo } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { labeledSelect, segments } from './choices.ts';
 import { choicesText } from './choices-text.ts';
-import { h } from './element.ts';
+import { type Child, h } from './element.ts';
 import { date, listed, lots } from './format.ts';
 
 /** Months whose dollars can be chosen; any other published month works in the URL. */
 const months = ['2025-01', '2020-01', '2015-01', '2010-01', '2005-01', '2000-01', '1990-01'];
 
 /** The price choices that a path accepts: basis, dollars, and their month. */
-export function priceChoices(state: PageState, path: PricedPath): HTMLElement[] {
+export function priceChoices(state: PageState, path: PricedPath): Child[] {
   return [
-    ...(takes(path, 'basis') ? [segments(state, 'basis', choicesText.basis, basesOf(path))] : []),
-    ...(takes(path, 'dollars')
-      ? [segments(state, 'dollars', choicesText.dollars, choicesText.dollarsOf)]
-      : []),
-    ...(takes(path, 'month') && state.dollars === 'real' ? [monthChoice(state)] : []),
+    takes(path, 'basis') && segments(state, 'basis', choicesText.basis, basesOf(path)),
+    takes(path, 'dollars') && segments(state, 'dollars', choicesText.dollars, choicesText.dollarsOf),
+    takes(path, 'month') && state.dollars === 'real' && monthChoice(state),
   ];
 }
 
@@ -67,14 +65,12 @@ export function priceNotes(prices: Prices | undefined): string[] {
   ].filter((part) => part !== false);
   const { deflator } = prices;
   return [
-    ...(basis === 'published' && parts.length > 1 ? [choicesText.mixed(listed(parts))] : []),
-    ...(prices.left_out > 0
-      ? [choicesText.leftOut(lots(prices.left_out), choicesText.basisNames[basis])]
-      : []),
-    ...(deflator ? [choicesText.deflated(deflator.index, monthName(deflator.base))] : []),
-    ...(deflator && deflator.left_out > 0 ? [choicesText.deflatorLeftOut(lots(deflator.left_out))] : []),
-    ...(deflator && deflator.later_lots > 0
-      ? [choicesText.later(lots(deflator.later_lots), monthName(deflator.newest_month))]
-      : []),
-  ];
+    basis === 'published' && parts.length > 1 && choicesText.mixed(listed(parts)),
+    prices.left_out > 0 && choicesText.leftOut(lots(prices.left_out), choicesText.basisNames[basis]),
+    deflator && choicesText.deflated(deflator.index, monthName(deflator.base)),
+    deflator && deflator.left_out > 0 && choicesText.deflatorLeftOut(lots(deflator.left_out)),
+    deflator &&
+      deflator.later_lots > 0 &&
+      choicesText.later(lots(deflator.later_lots), monthName(deflator.newest_month)),
+  ].filter((note) => typeof note === 'string');
 }

@@ -1,5 +1,6 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { labeledSelect, segments } from '../page/choices.ts';
+import type { Child } from '../page/element.ts';
 import { periodName } from '../page/format.ts';
 import type { Facets } from '../service/answers.ts';
 import { goTo } from '../state/navigation.ts';
@@ -20,7 +21,7 @@ export function indexControls(
   possible: readonly { period: string }[],
   base: string | null,
   facets: Facets | undefined,
-): HTMLElement[] {
+): Child[] {
   const { year, quarter } = chartsText.market.intervals;
   const chosen = valuesOf(state, 'gem_name');
   const others = (facets?.gem_type?.values ?? []).filter(({ filter }) => !chosen.includes(filter.gem_name!));
@@ -33,8 +34,7 @@ export function indexControls(
     segments({ ...state, base: undefined }, 'interval', chartsText.market.interval, { year, quarter }),
     segments(state, 'scale', chartsText.market.scale, chartsText.market.scales),
     labeledSelect('base', words.base, bases, base ?? '', (period) => goTo({ ...state, base: period })),
-    ...(chosen.length < mostGems
-      ? [labeledSelect('compare', words.compare, [['', words.anyGem], ...gems], '', compare)]
-      : []),
+    chosen.length < mostGems &&
+      labeledSelect('compare', words.compare, [['', words.anyGem], ...gems], '', compare),
   ];
 }

@@ -47,7 +47,8 @@ export function decadeFinding(
   const change = apart.toSorted((a, b) => size(b) - size(a))[0];
   if (!change) return words.decades.unclear(nameOf(trait, reference.value));
   const [first, last] = change;
-  return words.decades[last.factor > first.factor ? 'rose' : 'fell'](
+  return words.decades.moved(
+    last.factor > first.factor,
     nameOf(trait, first.value),
     [shortTimes(first.factor), first.period],
     [shortTimes(last.factor), last.period],

@@ -15,10 +15,8 @@ export const traitsText = {
   finding: (value: string, factor: string, low: string, high: string, reference: string) =>
     `${value} sells for ${factor} the price of ${reference} (95% interval ${low} to ${high})`,
   decades: {
-    rose: (value: string, [from, first]: Then, [to, last]: Then, reference: string) =>
-      `${value} rose from ${from} the price of ${reference} in the ${first} to ${to} in the ${last}`,
-    fell: (value: string, [from, first]: Then, [to, last]: Then, reference: string) =>
-      `${value} fell from ${from} the price of ${reference} in the ${first} to ${to} in the ${last}`,
+    moved: (isUp: boolean, value: string, [from, first]: Then, [to, last]: Then, reference: string) =>
+      `${value} ${isUp ? 'rose' : 'fell'} from ${from} the price of ${reference} in the ${first} to ${to} in the ${last}`,
     unclear: (reference: string) => `No clear change against ${reference} from decade to decade`,
   },
   trait: 'Trait',

@@ -57,11 +57,9 @@ function row(lot: ListedLot, state: PageState, mark: HTMLElement | undefined): H
     price: h('td', labeled('price'), ...priceCell(lot)),
     price_per_carat: cell('price_per_carat', usd(lot.price_per_carat_usd)),
   };
-  return h(
-    'tr',
-    { class: lot.is_synthetic ? 'sample-row' : null },
-    ...columns.map((column) => cells[column]),
-  );
+  // Where a row is a card.
+  for (const column of columns) cells[column].style.gridArea = column;
+  return h('tr', { class: lot.is_synthetic && 'sample-row' }, ...columns.map((column) => cells[column]));
 }
 
 function cell(column: Column, content: string): HTMLElement {
