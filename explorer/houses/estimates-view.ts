@@ -3,7 +3,7 @@ import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { forestTable } from '../charts/forest.ts';
 import { segments } from '../page/choices.ts';
 import { choicesText } from '../page/choices-text.ts';
-import { fill, h } from '../page/element.ts';
+import { fill, h, rowNote } from '../page/element.ts';
 import { count, decimal, lots, percent } from '../page/format.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
 import { message } from '../page/states.ts';
@@ -17,11 +17,17 @@ import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { type Grouping, groupings, groupName, inOrder, ratioFinding } from './estimate-words.ts';
 import { estimatesText as words } from './estimates-text.ts';
-import { shareBar, sharesLegend, sharesTable } from './shares-table.ts';
 
 type Basis = keyof typeof words.basisNames;
 /** With fewer compared lots, the view offers the other price basis instead of charts. */
 const fewest = 5;
+
+const places = ['below', 'within', 'above'] as const;
+/** Bars of smaller shares are too narrow for a label. */
+const labeledFrom = 0.12;
+
+type Compared = Pick<Estimates, 'n' | (typeof places)[number]>;
+type Row = Compared & { name: string };
 
 /** The view of prices and estimates: two requests, one when only the grouping or the basis changes. */
 export function createEstimatesView(): View {
@@ -111,12 +117,54 @@ function rateTable(groups: readonly EstimateGroup[], by: Grouping): HTMLElement 
   return h('div', {}, sharesLegend(), cardTable('shares', caption, columns, groups, classOf));
 }
 
+/** The shares of prices below, within and above the estimate: for sold lots, and with unsold lots counted as below. */
+function sharesTable(figures: Estimates): HTMLElement {
+  const { columns: titles } = words.shares;
+  const shareCell = (place: (typeof places)[number]) => (row: Row) => {
+    const { share, low, high } = row[place];
+    const range = share !== null && words.between(percent(low), percent(high));
+    return [percent(share), range && rowNote(range)];
+  };
+  const columns: CardColumns<Row> = [
+    { title: titles.which, cell: ({ name }) => [name] },
+    { title: titles.picture, isPicture: true, cell: (row) => [shareBar(row)] },
+    ...places.map((place) => ({ title: titles[place], cell: shareCell(place) })),
+    { title: titles.n, cell: ({ n }) => [count(n)] },
+  ];
+  const rows = [
+    { ...figures, name: words.shares.sold },
+    { ...figures.with_unsold, name: words.shares.withUnsold },
+  ];
+  return h('div', {}, sharesLegend(), cardTable('shares', words.shares.title, columns, rows));
+}
+
+/** The legend of the bar colors. */
+const sharesLegend = (): HTMLElement =>
+  h(
+    'p',
+    { class: 'shares-legend row' },
+    ...places.map((place) =>
+      h('span', {}, h('i', { class: `share-${place}`, 'aria-hidden': 'true' }), words.shares.legend[place]),
+    ),
+  );
+
+/** One bar in three parts, with labels if there is space; a faint bar of few lots has none, because they could not be read. */
+function shareBar(compared: Compared, isFaint = false): HTMLElement {
+  const parts = places.map((place) => {
+    const share = compared[place].share ?? 0;
+    const part = h('div', { class: `share-${place}` }, !isFaint && share >= labeledFrom && percent(share));
+    part.style.width = `${100 * share}%`;
+    return part;
+  });
+  return h('div', { class: 'share-bar', 'aria-hidden': 'true' }, ...parts);
+}
+
 type Figures = Omit<EstimateGroup, Grouping>;
 
 const groupColumn = (by: Grouping): CsvColumn<EstimateGroup> =>
   column(by, words.groups[by], (row) => row[by] ?? null);
 
-const share = (place: 'below' | 'within' | 'above'): CsvColumn<Figures>[] => {
+const share = (place: (typeof places)[number]): CsvColumn<Figures>[] => {
   const title = words.shares.columns[place];
   const both = `${title}, ${words.shares.withUnsold}`;
   return [
@@ -129,7 +177,7 @@ const share = (place: 'below' | 'within' | 'above'): CsvColumn<Figures>[] => {
 const shareColumns: CsvColumn<Figures>[] = [
   column('lots', words.rate.columns.lots, (row) => row.lots, count),
   column('n', words.rate.columns.n, (row) => row.n, count),
-  ...(['below', 'within', 'above'] as const).flatMap(share),
+  ...places.flatMap(share),
   column('price_to_low.median', words.ratios.value, (row) => row.price_to_low.median, decimal),
   column('sell_through_rate', words.rate.columns.rate, (row) => row.sell_through_rate, percent),
 ];

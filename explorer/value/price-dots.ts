@@ -35,14 +35,11 @@ export function priceDots(
     positioned('axis-tick', 100 * place(tick), undefined, usdShort(tick)),
   );
   const label = words.label(count(lots.length), usd(Math.min(...prices)), usd(Math.max(...prices)));
-  const field = h('div', { class: 'dots-field' });
-  field.append(
-    ...(summary
-      ? [
-          positioned('dots-range', 100 * place(summary.low), 100 * place(summary.high)),
-          positioned('dots-median', 100 * place(summary.median)),
-        ]
-      : []),
+  const field = h(
+    'div',
+    { class: 'dots-field' },
+    summary && positioned('dots-range', 100 * place(summary.low), 100 * place(summary.high)),
+    summary && positioned('dots-median', 100 * place(summary.median)),
     ...dots,
   );
   // Which dots are close depends on the width, which may change.
@@ -54,7 +51,7 @@ export function priceDots(
   return h(
     'div',
     { class: 'dots', role: 'group', 'aria-label': label },
-    ...(summary ? [medianLabel(place(summary.median), usd(summary.median))] : []),
+    summary && medianLabel(place(summary.median), usd(summary.median)),
     field,
     h('div', { class: 'axis', 'aria-hidden': 'true' }, ...ticks),
     h('p', { class: 'axis-unit', 'aria-hidden': 'true' }, words.axis(unit)),
