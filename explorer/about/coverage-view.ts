@@ -5,16 +5,27 @@ import { labeledSelect } from '../page/choices.ts';
 import { fill, h, positioned, rowNote } from '../page/element.ts';
 import { count, coveredPercent, date, lots } from '../page/format.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
-import { type CardColumns, cardTable } from '../page/table.ts';
+import { type CardColumns, cardTable, columnHead, rowHead, scroller, table } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, Coverage, CoverageGroup } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { coverageUrl } from '../service/requests.ts';
-import { goTo } from '../state/navigation.ts';
-import type { PageState } from '../state/page-state.ts';
+import { noValue, quoted } from '../state/list-values.ts';
+import { goTo, stateLink } from '../state/navigation.ts';
+import { inPlace, type PageState, withFilter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { coverageTable, isOfSold, lotsBehind, type Measure, measures } from './coverage-table.ts';
 import { coverageText as words } from './coverage-text.ts';
+
+/** The facts of a lot whose coverage is measured. */
+type Measure = keyof typeof words.names;
+const measures = Object.keys(words.names) as Measure[];
+
+/** Whether a share is of the sold lots, because other lots have no price. */
+const isOfSold = (measure: Measure): boolean => measure.startsWith('price');
+
+/** The number of lots that a share refers to. */
+const lotsBehind = (group: Pick<Coverage, 'lots' | 'sold_lots'>, measure: Measure): number =>
+  isOfSold(measure) ? group.sold_lots : group.lots;
 
 /** The coverage of the data: two requests, none when only the shown value changes. */
 export function createCoverageView(): View {
@@ -75,6 +86,84 @@ function totalsTable(data: Coverage): HTMLElement {
     { title: titles.lots, cell: (measure) => [known(measure)] },
   ];
   return cardTable('coverage-totals', words.totals.title, shown, measures);
+}
+
+/** Number of shades of the cells, from none known to all known. */
+const shades = 7;
+
+/**
+ * A table with houses in rows, years in columns, and in cells the share of lots with a known value, or the number of lots
+ * without a measure.
+ */
+function coverageTable(
+  groups: readonly CoverageGroup[],
+  measure: Measure | undefined,
+  state: PageState,
+): HTMLElement {
+  const years = [...new Set(groups.map(({ year }) => year ?? null))].sort((a, b) => (a ?? 0) - (b ?? 0));
+  const houses = [...new Set(groups.map(({ auction_house: house }) => house ?? null))];
+  const at = new Map(groups.map((group) => [keyOf(group.auction_house, group.year), group]));
+  const most = Math.max(...groups.map((group) => group.lots));
+  const yearName = (year: number | null) => (year === null ? words.unknownYear : String(year));
+  const head = [
+    columnHead(words.table.house),
+    ...years.map((year) => columnHead(yearName(year))),
+    columnHead(words.table.newest, 'coverage-newest'),
+  ];
+  const cell = (group: CoverageGroup, house: string, year: string) => {
+    const { shade, shown, spoken } = measure ? shareOf(group, measure) : lotsOf(group, most);
+    const label = spoken(house, year);
+    const link = stateLink(stateOf(group, state), { title: label, 'aria-label': label }, shown);
+    return h('td', { class: `heat-${shade}` }, link);
+  };
+  const rows = houses.map((house) => {
+    const name = house ?? words.unknownHouse;
+    const ofHouse = years.map((year) => at.get(keyOf(house, year)));
+    const newest = ofHouse
+      .map((group) => group?.newest_sale ?? '')
+      .toSorted()
+      .at(-1);
+    return h(
+      'tr',
+      {},
+      rowHead(name),
+      ...ofHouse.map((group, place) =>
+        group ? cell(group, name, yearName(years[place]!)) : h('td', { class: 'heat-none' }, '·'),
+      ),
+      h('td', { class: 'coverage-newest' }, newest ? date(newest, 'month') : ''),
+    );
+  });
+  return scroller(words.table.title, table({ class: 'coverage' }, words.table.title, head, rows));
+}
+
+const keyOf = (house: string | null | undefined, year: number | null | undefined) =>
+  JSON.stringify([house ?? null, year ?? null]);
+
+/** What a cell shows of a measure. */
+function shareOf(group: CoverageGroup, measure: Measure) {
+  const { share, lots: known } = group[measure];
+  const shown = coveredPercent(share);
+  const numbers = [count(known), lots(lotsBehind(group, measure))] as const;
+  return {
+    shade: share === null ? 'none' : Math.min(shades - 1, Math.floor(shades * share)),
+    shown,
+    spoken: (house: string, year: string) => words.cell(house, year, shown, ...numbers),
+  };
+}
+
+/** What a cell shows of the number of lots; its shade grows with the logarithm. */
+const lotsOf = (group: CoverageGroup, most: number) => ({
+  shade: Math.floor(((shades - 1) * Math.log(group.lots)) / Math.log(Math.max(most, 2))),
+  shown: count(group.lots),
+  spoken: (house: string, year: string) => words.lotsCell(house, year, lots(group.lots)),
+});
+
+/** The list of the lots that a cell counts. No filter selects lots without a date, so those cells filter by house only. */
+function stateOf({ auction_house: house, year }: CoverageGroup, state: PageState): PageState {
+  const ofHouse = withFilter(inPlace(state, 'search'), 'auction_house', [
+    house == null ? noValue : quoted(house),
+  ]);
+  return year == null ? ofHouse : withFilter(ofHouse, 'year', [String(year)]);
 }
 
 type Figures = Omit<CoverageGroup, 'auction_house' | 'year' | 'gem_type'>;

@@ -19,9 +19,8 @@ import { comparable, createGemIndexes } from './compare-gems.ts';
 import { worthFinding } from './effect-findings.ts';
 import { indexControls } from './index-controls.ts';
 import { indexPlots, isIndexCut } from './index-plots.ts';
-import { modelFacts, unusable } from './model-facts.ts';
+import { modelFacts, unusable, worthColumns, worths, worthTable } from './model-facts.ts';
 import { pricesText } from './prices-text.ts';
-import { worthColumns, worths, worthTable } from './worths.ts';
 
 const words = pricesText.index;
 
