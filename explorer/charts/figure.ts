@@ -10,9 +10,10 @@ import { unquoted } from '../state/list-values.ts';
 import { currentState, stateLink } from '../state/navigation.ts';
 import { glossaryAt, isList, type PageState } from '../state/page-state.ts';
 import { chartsText } from './charts-text.ts';
-import { type CsvColumn, dataTable, saveFile, toCsv } from './figure-data.ts';
+import { type CsvColumn, dataTable, saveFile } from './figure-data.ts';
 import { headline } from './findings.ts';
 import { paintPng } from './paint-png.ts';
+import { toCsv } from './to-csv.ts';
 
 /** A chart with its notes, table, files and request. */
 export interface Figure {

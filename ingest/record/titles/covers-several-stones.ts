@@ -2,7 +2,7 @@ import type { ObjectType } from '../../../mappings/vocabulary/object-types.ts';
 import type { TitleObject } from './find-object.ts';
 import type { Weight } from './find-weights.ts';
 import type { GemMention } from './gem-words.ts';
-import { describesStone, wordsOf } from './stone-words.ts';
+import { accentWords, describesStone, wordsOf } from './stone-words.ts';
 import { joined, type Token } from './tokens-of.ts';
 
 /** Jewels that come in twos or more. */
@@ -130,7 +130,19 @@ function namesSeveralStones(said: readonly string[]): boolean {
   });
 }
 
-/** "DEUX RUBIS": the plural of some names is no other word. */
-function isCounted(tokens: readonly Token[], { from, to }: GemMention): boolean {
-  return counts.has(tokens[from - 1]?.word ?? '') && /[sx]$/.test(tokens[to - 1]!.word);
+const notCounting = wordsOf(
+  'k kt con mit in oro gold or und avec and of carat carats carati carato karat ct cts ring with et di de von mm rows row strand strands size no',
+);
+
+/** "TWO RUBIES", "ELEVEN UNMOUNTED DIAMONDS": a number before a gem in the plural. */
+function isCounted(tokens: readonly Token[], { from, to, several }: GemMention): boolean {
+  // "deux rubis": the plural of some names is no other word.
+  if (!several && !/(?:s|x)$/.test(tokens[to - 1]!.word)) return false;
+  const before = tokens.slice(Math.max(0, from - 4), from);
+  if (before.some(({ word }) => accentWords.has(word))) return false;
+  return before.some(
+    ({ word }, i) =>
+      (counts.has(word) || /^[2-9]$|^[1-9]\d$/.test(word)) &&
+      before.slice(i + 1).every((token) => !notCounting.has(token.word) && /^\s*[-]?\s*$/.test(token.gap)),
+  );
 }

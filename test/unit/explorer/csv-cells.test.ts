@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCsv } from '../../../explorer/charts/figure-data.ts';
+import { toCsv } from '../../../explorer/charts/to-csv.ts';
 
 test.each([
   ['=1+1', "'=1+1"],

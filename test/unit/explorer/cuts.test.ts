@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutOf } from '../../../explorer/lot/gem-figure.ts';
+import { cutOf } from '../../../explorer/lot/cuts.ts';
 
 describe('gem cuts in drawings', () => {
   test.each([
