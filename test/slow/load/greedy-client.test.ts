@@ -62,6 +62,5 @@ it('a client that uses all it can get and reads as slowly as allowed does not ca
   // The slow readers stayed connected all the time.
   expect(reading).toBeGreaterThanOrEqual(scaled(256) / 8);
   expect(cut).toBe(0);
-  expect(healthMs).toBeLessThan(2000);
   expect(residentMb).toBeLessThan(memoryLimitMb);
 });
