@@ -51,9 +51,10 @@ export async function completeProfile(
 }
 
 /** The rates that the profile can need: all of them if a column names the currency. Every job carries them. */
-function neededRates({ currency, signs = {}, rates = [] }: PriceRules): Rate[] {
+function neededRates({ currency, signs = {}, rates = [], ...sources }: PriceRules): Rate[] {
   if (currency && currency.value === undefined) return rates;
-  const currencies = [String(currency?.value).toUpperCase(), ...Object.values(signs)];
+  const own = Object.values(sources).map((source) => source.currency);
+  const currencies = [String(currency?.value).toUpperCase(), ...Object.values(signs), ...own];
   return rates.filter((rate) => currencies.includes(rate.currency));
 }
 

@@ -32,8 +32,12 @@ export const statusSpellings = Object.entries(words)
   )
   .sort((a, b) => b.folded.length - a.folded.length);
 
-/** Abbreviations of auction houses: bought in, reserve not met, withdrawn. They count only as the whole text. */
+/** Abbreviations of auction houses, and what stands instead of a price. They count only as the whole text. */
 const codes: Record<string, SaleStatus> = {
+  ...Object.fromEntries(
+    listed(`P.O.A.; P.O.R.; Sur demande; Auf Anfrage; Su richiesta; A richiesta;
+      Consultar; A consultar; Bajo consulta`).map((text) => [fold(text), 'listing' as const]),
+  ),
   bi: 'unsold',
   'b i': 'unsold',
   rnm: 'unsold',

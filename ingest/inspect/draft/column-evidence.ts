@@ -34,9 +34,11 @@ export interface Evidence {
 /** The columns of a file by their fields. */
 export interface Matched {
   fields: Partial<Record<string, Evidence>>;
-  /** A column of prices in dollars beside one in another currency. */
+  /** The column that repeats the price in dollars: its name differs by the currency alone. */
   usd?: Evidence;
-  /** Other columns that could have the price. */
+  /** Columns whose names have equal claims to the price. */
+  rivals: Evidence[];
+  /** Other columns of prices. */
   otherPrices: Evidence[];
   /** Columns that can be the title, the best first; the first is `fields.title`. */
   titles: Evidence[];
@@ -86,5 +88,8 @@ function shareNamingGem(sample: readonly string[]): number {
   const texts = sample.filter((_, i) => i % step === 0);
   return texts.filter((text) => readTitle(text).gem_type !== undefined).length / Math.max(texts.length, 1);
 }
+
+/** Names of columns of countries, without saying of what. */
+export const countryName = /^(sale |auction )?(country|countries|nation|pays|land|paese|pais)( code)?$/;
 
 const isUnnamed = (name: string) => /^(column \d+|unnamed \d+|index|row|nr|no|)$/.test(name);

@@ -1,5 +1,5 @@
 import { currenciesIn, moneyTokens } from '../../record/prices/read-money.ts';
-import type { Evidence, Matched } from './column-evidence.ts';
+import { countryName, type Evidence, type Matched } from './column-evidence.ts';
 import type { Findings } from './findings.ts';
 import { guessMoney } from './guess-money.ts';
 import { currencyInName } from './price-columns.ts';
@@ -26,7 +26,9 @@ export function draftCurrency(
   const tokensOf = moneyTokens();
   const ambiguous = new Map(guesses.flatMap((guess) => [...guess.ambiguous]));
   const definite = Object.fromEntries(guesses.flatMap((guess) => [...guess.signs]));
-  const near = { places: placesIn(all, fields), signs: Object.values(definite) };
+  // Only Swiss amounts have apostrophes.
+  const swiss = guesses.some(({ format }) => format.thousands === "'") ? ['CHF'] : [];
+  const near = { places: placesIn(all, fields), signs: [...Object.values(definite), ...swiss] };
   const settle = (found: typeof ambiguous, column: Evidence, isWhole: boolean) =>
     signsOf(found, near, findings, column, isWhole);
   if (currency) {
@@ -114,11 +116,16 @@ const nameOf = (code: string) => english.of(code) ?? code;
 /** Places whose dollars are not those of the USA. */
 const dollarPlaces: [RegExp, string][] = [
   [/\bhong ?kong\b|香港/, 'HKD'],
-  [/\b(australia|sydney|melbourne|brisbane|adelaide)\b/, 'AUD'],
-  [/\b(canada|toronto|vancouver|montr[eé]al|calgary|ottawa)\b/, 'CAD'],
-  [/\bsingapore\b/, 'SGD'],
+  [/\b(australi(?:a|e|en)|sydney|melbourne|brisbane|adelaide)\b/, 'AUD'],
+  [/\b([ck]anad[aá]|toronto|vancouver|montr[eé]al|calgary|ottawa)\b/, 'CAD'],
+  [/\bsinga(pore|pour|pur)\b/, 'SGD'],
   [/\b(new zealand|auckland|wellington)\b/, 'NZD'],
+  [/\bm[eé]xico\b|\b(mexi(que|ko)|messico)\b/, 'MXN'],
+  [/\btai(wan|pei)\b/, 'TWD'],
 ];
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region' });
+const countryOf = (text: string) => (/^[A-Z]{2}$/.test(text) && regions.of(text)) || text;
 
 /** The currencies of dollars of the places that a file names, apart from those that gems and titles name. */
 function placesIn(
@@ -128,6 +135,9 @@ function placesIn(
   const others = all.filter(
     (one) => ![title, origin, gem_type, fields.amount].includes(one) && one.length < 60,
   );
-  const texts = others.map(({ column }) => [column.column, ...column.sample].join('\n').toLowerCase());
+  const texts = others.map(({ name, column }) => {
+    const places = countryName.test(name) ? column.sample.map(countryOf) : column.sample;
+    return [column.column, ...places].join('\n').toLowerCase();
+  });
   return dollarPlaces.filter(([place]) => texts.some((text) => place.test(text))).map(([, code]) => code);
 }

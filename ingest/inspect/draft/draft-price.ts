@@ -1,13 +1,13 @@
 import type { Evidence, Matched } from './column-evidence.ts';
 import { draftCurrency } from './draft-currency.ts';
-import { type Answer, collectFindings, type Findings, type Question, shortSource } from './findings.ts';
+import { type Answer, collectFindings, type Findings, shortSource } from './findings.ts';
 import { guessMoney, type MoneyGuess } from './guess-money.ts';
-import { currencyInName, isMoney, nameTokens, priceNames } from './price-columns.ts';
+import { basisInName, currencyInName, isMoney, nameTokens, priceNames, priceRank } from './price-columns.ts';
 
 /** Maximum number of words that a question about them lists. */
 const maxWords = 20;
 
-type Source = { column: string } & Record<string, unknown>;
+type Source = Record<string, unknown>;
 
 /** Drafts the rules for prices and estimates; undefined if no column has one. */
 export function draftPrice(
@@ -42,48 +42,62 @@ export function draftPrice(
       : codes.length === 1 && !rules.currency && !isAsked
         ? codes[0]
         : undefined;
-  const sources = estimates.flatMap(({ field, one }) => {
+  let isConverted = only !== 'USD';
+  const sources = estimates.map(({ field, one }) => {
     const own = currencyInName(one.column.column)?.codes;
     const guess = guessMoney(one.column, 'estimate');
-    const isOther = only !== undefined && own?.includes(only) === false && guess.unmarked.length > 0;
-    if (isOther) findings.suppose(`"${one.column.column}" is left out, since prices are in ${only}`, one);
-    return isOther ? [] : [[field, shortSource(sourceOf(one, guess, findings))]];
+    const isNamed = own !== undefined && (only === undefined ? own.length === 1 : !own.includes(only));
+    const isOther = isNamed && guess.unmarked.length > 0;
+    if (isOther) findings.suppose(`"${one.column.column}" is in ${own[0]}, unlike the prices`, one);
+    isConverted ||= isOther;
+    const currency = isOther && { currency: own[0] };
+    return [field, shortSource({ ...sourceOf(one, guess, all, findings), ...currency })];
   });
   return {
-    ...(amount && amountRules(amount, estimates.length > 0, findings)),
+    ...(amount && amountRules(amount, estimates.length > 0, all, findings)),
     ...rules,
-    ...(usd && { usd: shortSource(sourceOf(usd, guessMoney(usd.column), findings)) }),
+    ...(usd && { usd: shortSource(sourceOf(usd, guessMoney(usd.column), all, findings)) }),
     ...Object.fromEntries(sources),
-    ...(only !== 'USD' && { rates: 'monthly-averages' }),
+    ...(isConverted && { rates: 'monthly-averages' }),
   };
 }
 
-/** Asks about a column that may have the price: unreadable ones of that name, amounts of money of other names, and lists. */
+/** Asks which column has the price: of names that do not tell, an unreadable one, amounts of other names, or a list. */
 function askForPrice(all: readonly Evidence[], matched: Matched, findings: Findings): void {
   const used = Object.values(matched.fields);
   const open = all.filter((one) => !used.includes(one) && mayBePrice(one));
-  const one = open.find(isMoney) ?? open[0];
-  if (!one) return;
-  const read = { ...matched, fields: { ...matched.fields, amount: one } };
-  const inner = collectFindings();
-  const price = isMoney(one) ? draftPrice(all, read, inner) : undefined;
-  const plain: Pick<Question, 'about' | 'answers'> = {
-    about: 'currency',
-    answers: [{ means: 'yes', set: {} }],
-  };
-  const [question = plain, ...others] = inner.questions;
-  const answers =
-    price && others.length === 0 && question.about === 'currency'
-      ? question.answers.map(({ means, set }) => ({
-          means,
-          set: { price: { ...price, ...(set.price as object) } },
-        }))
-      : [];
+  const likeliest = open.find(isMoney) ?? open[0];
+  const candidates = matched.rivals.length > 0 ? matched.rivals : likeliest ? [likeliest] : [];
+  if (candidates.length === 0) return;
+  const answers = candidates.flatMap((one) => answersFor(one, all, matched));
+  const names = candidates.map(({ column }) => `"${column.column}"`);
   const ask =
-    answers.length > 0
-      ? `Is "${one.column.column}" the price?`
-      : `The values of "${one.column.column}" cannot be read as prices. Leave them out?`;
-  findings.ask('price', ask, [...answers, leftOut], one);
+    names.length > 1
+      ? `Which column is the price: ${names.join(' or ')}?`
+      : answers.length > 0
+        ? `Is ${names[0]} the price?`
+        : `The values of ${names[0]} cannot be read as prices. Leave them out?`;
+  findings.ask('price', ask, [...answers, leftOut], candidates[0]);
+}
+
+/** The answers that a column has the price: one, or one for each currency that it may be in. */
+function answersFor(amount: Evidence, all: readonly Evidence[], matched: Matched): Answer[] {
+  if (!isMoney(amount)) return [];
+  const read = { ...matched, fields: { ...matched.fields, amount }, rivals: [] };
+  const inner = collectFindings();
+  const price = draftPrice(all, read, inner);
+  const basis = draftBasis(read, inner);
+  const isOne = matched.rivals.length === 0;
+  const isClear = inner.questions.every(({ about }, i) => i === 0 && about === 'currency');
+  if (!price?.amount || (isOne && !isClear)) return [];
+  const name = isOne ? [] : [`"${amount.column.column}"`];
+  const fields = basis === undefined ? {} : { fields: { price_basis: basis } };
+  // Of several columns, values that cannot be read are rejected.
+  const answers = (isClear && inner.questions[0]?.answers) || [{ means: isOne ? 'yes' : '', set: {} }];
+  return answers.map(({ means, set }) => ({
+    means: [...name, means].filter((text) => text !== '').join(', in '),
+    set: { price: { ...price, ...(set.price as object) }, ...fields },
+  }));
 }
 
 const leftOut: Answer = { means: 'leave the prices out', set: {} };
@@ -99,22 +113,31 @@ function mayBePrice(one: Evidence): boolean {
   return isMoney(one) && (signs.size + ambiguous.size > 0 || currencyInName(column.column) !== undefined);
 }
 
-/** Drafts the basis of the price, which the name of its column may tell: "Zuschlag", "Price incl. premium". */
-export function draftBasis({ fields: { amount } }: Matched): unknown {
+/** Drafts the basis of the price, which the name of its column may tell, or that of another column beside it. */
+export function draftBasis({ fields: { amount }, otherPrices }: Matched, findings: Findings): unknown {
   if (!amount || guessMoney(amount.column).saysBasis) return undefined;
-  const { column } = amount.column;
-  const found = nameTokens(column).flatMap((token) => (token.kind === 'basis' ? token.basis : []));
-  // "Zuschlag + Aufgeld" is neither the one nor the other.
-  const isOne = new Set(found).size === 1 && !/[+&]|\b(plus|und|and)\b/i.test(column);
-  return isOne ? { value: found[0] } : undefined;
+  const basis = basisInName(amount);
+  if (basis !== undefined) return { value: basis };
+  const hammer = otherPrices.find((one) => basisInName(one) === 'hammer');
+  if (!hammer || priceRank(amount) < 4 || /\bbid\b/.test(amount.name)) return undefined;
+  findings.suppose(
+    `"${amount.column.column}" includes the premium, unlike "${hammer.column.column}"`,
+    amount,
+  );
+  return { value: 'premium' };
 }
 
 /** The source of the price. Ranges, and words that are neither amounts nor statuses, are asked about. */
-function amountRules(amount: Evidence, hasEstimates: boolean, findings: Findings): { amount?: unknown } {
+function amountRules(
+  amount: Evidence,
+  hasEstimates: boolean,
+  all: readonly Evidence[],
+  findings: Findings,
+): { amount?: unknown } {
   const { column } = amount;
   const name = column.column;
   const guess = guessMoney(column);
-  const source = sourceOf(amount, guess, findings);
+  const source = sourceOf(amount, guess, all, findings);
   const set = (rules: object) => ({ price: { amount: rules } });
   const ask = (ask: string, values: string[], answers: Answer[]) =>
     findings.ask('price', ask, answers, { column, values });
@@ -127,6 +150,14 @@ function amountRules(amount: Evidence, hasEstimates: boolean, findings: Findings
     return {};
   }
   const { otherFormat, unknown } = guess;
+  const places = decimalPlaces(amount, all);
+  if (places > 0) {
+    const numbers = { ...guess.format, scale: 10 ** -places };
+    ask(`Do the amounts of "${name}" lack the sign before their last ${places} digits?`, guess.amounts, [
+      { means: `yes: divide by ${10 ** places}`, set: set({ ...source, numbers }) },
+      { means: 'no', set: {} },
+    ]);
+  }
   const words = guess.words.slice(0, maxWords);
   if (otherFormat) {
     ask(`How are the numbers of "${name}" written?`, guess.unread, [
@@ -149,16 +180,12 @@ function amountRules(amount: Evidence, hasEstimates: boolean, findings: Findings
   if (unknown.size > 0) {
     const units = [...unknown.keys()].slice(0, maxWords);
     const listed = units.map((word) => `"${word}"`).join(', ');
-    ask(
-      `What does ${listed} mean beside the amounts of "${name}"?`,
-      [...unknown.values()],
-      [
-        { means: 'nothing: the amount is the price', set: set({ numbers: { ...guess.format, units } }) },
-        { means: 'the amount is not the price: these rows are rejected', set: {} },
-      ],
-    );
+    ask(`What does ${listed} mean beside the amounts of "${name}"?`, [...unknown.values()].flat(), [
+      { means: 'nothing: the amount is the price', set: set({ numbers: { ...guess.format, units } }) },
+      { means: 'the amount is not the price: these rows are rejected', set: {} },
+    ]);
   }
-  const known = new Set(unknown.values());
+  const known = new Set([...unknown.values()].flat());
   const values = guess.unread.filter((text) => !known.has(text));
   if (values.length > 0)
     findings.suppose(`rows with these values of "${name}" are rejected, since they are not amounts`, {
@@ -166,13 +193,14 @@ function amountRules(amount: Evidence, hasEstimates: boolean, findings: Findings
       values,
     });
   // An answer adds to an object; it would replace a name.
-  const isAsked = otherFormat !== undefined || words.length > 0 || unknown.size > 0;
+  const isAsked = places > 0 || otherFormat !== undefined || words.length > 0 || unknown.size > 0;
   return { amount: isAsked ? source : shortSource(source) };
 }
 
 /** How numbers are counted, by words that mean nothing beside an amount. */
 const scales: [RegExp, number][] = [
-  [/\b(000s?|milliers|migliaia|miles)\b/, 1_000],
+  [/\bx?1 ?000 ?000\b/, 1_000_000],
+  [/\b(x?1? ?000s?|milliers|migliaia|miles)\b/, 1_000],
   [/\b(cents?|centimes|pence|pennies|rappen|centesimi|minor|subunits?)\b/, 0.01],
 ];
 
@@ -186,10 +214,28 @@ function scaleIn({ column, name }: Evidence): number | undefined {
   return scales.find(([word]) => word.test(name))?.[1];
 }
 
-function sourceOf(evidence: Evidence, guess: MoneyGuess, findings: Findings): Source {
-  const { column } = evidence;
+/** The decimals that whole numbers may lack, by the name of their column or by another, such as `price.scale`. */
+function decimalPlaces({ column, name }: Evidence, all: readonly Evidence[]): number {
+  const scale = all.find(
+    (one) =>
+      /\b(scale|exponent|precision|decimals|fraction digits)$/.test(one.name) &&
+      one.column.sample.every((text) => /^[1-6]$/.test(text)),
+  );
+  const places = scale?.column.sample[0] ?? (/\bunit amount\b/.test(name) ? 2 : 0);
+  return column.sample.every((text) => /^\d+$/.test(text)) ? Number(places) : 0;
+}
+
+/** Whether a column has magnitudes that stand beside the amounts: "million". */
+function hasMagnitudes({ column: { sample } }: Evidence): boolean {
+  const isMagnitude = (text: string) =>
+    text.length > 2 && nameTokens(text).every(({ kind }) => kind === 'magnitude');
+  return sample.length > 0 && sample.length < 10 && sample.every(isMagnitude);
+}
+
+function sourceOf(one: Evidence, guess: MoneyGuess, all: readonly Evidence[], findings: Findings): Source {
+  const { column } = one;
   const { format, nulls } = guess;
-  const scale = scaleIn(evidence);
+  const scale = scaleIn(one);
   if (scale) findings.suppose(`"${column.column}" counts units of ${scale}, as its name says`, { column });
   if (guess.isThousandsSupposed) {
     const sign = format.thousands === '.' ? 'dot' : 'comma';
@@ -199,8 +245,12 @@ function sourceOf(evidence: Evidence, guess: MoneyGuess, findings: Findings): So
     findings.suppose(`these mean "no price" in "${column.column}"`, { column, values: nulls });
   }
   const numbers = { ...format, ...(scale && { scale }) };
+  const unit = all.find(hasMagnitudes)?.column;
+  if (unit) findings.suppose(`"${unit.column}" counts "${column.column}"`, { column: unit });
+  // Without an amount beside it, a magnitude is no price.
+  const map = unit && Object.fromEntries(unit.sample.map((text) => [text, null]));
   return {
-    column: column.column,
+    ...(unit ? { columns: [column.column, unit.column], join: ' ', map } : { column: column.column }),
     ...(nulls.length > 0 && { null_words: nulls }),
     ...(Object.keys(numbers).length > 0 && { numbers }),
   };

@@ -1,7 +1,9 @@
+import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { expandProfile } from '../../record/profile/expand-profile.ts';
 import { columnsOf, type Profile, titleFields } from '../../record/profile/profile.ts';
+import { wordsApart } from '../column-statistics.ts';
 import type { FileReport } from '../inspect-file.ts';
-import { type Evidence, evidenceOf } from './column-evidence.ts';
+import { type Evidence, evidenceOf, type Matched } from './column-evidence.ts';
 import { draftDate } from './draft-date.ts';
 import { askForGem } from './draft-gem.ts';
 import { draftIdentity } from './draft-identity.ts';
@@ -11,6 +13,7 @@ import { draftTitle } from './draft-title.ts';
 import { draftWeight } from './draft-weight.ts';
 import { collectFindings, type Findings, type Question, type Supposition } from './findings.ts';
 import { matchColumns } from './match-columns.ts';
+import { isPriceName } from './price-columns.ts';
 
 /** A drafted profile, and what the file does not prove. */
 export interface Draft {
@@ -30,7 +33,7 @@ export function draftProfile(report: FileReport): Draft {
   const all = columns.map((column) => evidenceOf(column, rows));
   const matched = matchColumns(all);
   const findings = collectFindings();
-  supposeWhole(report, findings);
+  supposeWhole(report, matched, findings);
   const identity = draftIdentity(all, matched, name, findings);
   const title = draftTitle(all, matched, findings);
   askForGem(all, matched, title, name, findings);
@@ -42,7 +45,7 @@ export function draftProfile(report: FileReport): Draft {
       plainFields.map((field) => [field, matched.fields[field] && plainSource(field, matched.fields[field])]),
     ),
     ...draftStatus(all, matched, findings),
-    price_basis: draftBasis(matched),
+    price_basis: draftBasis(matched, findings),
   };
   const price = draftPrice(all, matched, findings);
   const profile = {
@@ -69,6 +72,7 @@ export function draftProfile(report: FileReport): Draft {
 /** Says which part of the file is read. */
 function supposeWhole(
   { header_line, above = [], records_at, unusable = [], records }: FileReport,
+  { fields: { amount } }: Matched,
   findings: Findings,
 ): void {
   if (header_line !== undefined) {
@@ -87,6 +91,9 @@ function supposeWhole(
     findings.suppose('these columns have no name of their own, and are not read; rename them', {
       values: unusable,
     });
+    const price = unusable.find((name) => isPriceName(fold(wordsApart(name))));
+    const ask = `Several columns are named "${price}". Rename those that are not the price, or leave them all out?`;
+    if (price && !amount) findings.ask('price', ask, [{ means: 'leave the prices out', set: {} }]);
   }
 }
 

@@ -1,4 +1,5 @@
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
+import { dateReader, isoFormats } from '../../record/profile/read-date.ts';
 import { statusIn, statusNamed } from '../../record/sale-status-words.ts';
 import type { Evidence, Matched } from './column-evidence.ts';
 import { type Findings, fieldAnswer } from './findings.ts';
@@ -27,8 +28,8 @@ export function draftStatus(
     };
   }
   if (status) return wordSource(status, findings);
-  if (looksLikeListings(all, matched)) {
-    findings.suppose('these are offers with asking prices, not auction results (fields.sale_status)');
+  if (looksLikeListings(all, matched) || isRunning(matched)) {
+    findings.suppose('these are offers or running bids, not auction results (fields.sale_status)');
     return { sale_status: { value: 'listing' } };
   }
   if (amount) {
@@ -135,13 +136,21 @@ function wordSource({ column }: Evidence, findings: Findings): Record<string, un
   return {};
 }
 
+/** Whether the price is a current bid, and the days of the lots are not all past. */
+function isRunning({ fields: { amount, auction_date: date } }: Matched): boolean {
+  const read = dateReader([...(date?.dates.formats ?? []), ...isoFormats]);
+  const today = new Date().toISOString().slice(0, 10);
+  const isOver = date?.column.sample.every((text) => (read(text)?.day ?? today) < today);
+  return /\b(current|running) bid\b/.test(amount?.name ?? '') && !isOver;
+}
+
 /** Whether the columns look like those of a shop instead of an auction. */
 function looksLikeListings(all: readonly Evidence[], { fields }: Matched): boolean {
   if (fields.auction_house || fields.sale || fields.lot_number) return false;
   return all.some(
     ({ name, column }) =>
       column.filled > 0 &&
-      /\b(asking|demandee?|angebot\w*|richiest[oa]|pedido|list price|offer\w*|for sale|sku|stock|seller|shop|dealer|vendor|collected at|verkaufer|vendeur|venditore|listing)\b/.test(
+      /\b(asking|demandee?|angebot\w*|richiest[oa]|pedido|list price|pvp|tarif\w*|offer\w*|for sale|sku|stock|seller|shop|dealer|vendor|collected at|verkaufer|vendeur|venditore|listing)\b/.test(
         name,
       ),
   );

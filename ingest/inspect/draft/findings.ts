@@ -34,7 +34,7 @@ export const fieldAnswer = (field: string, source: unknown, means: string): Answ
 });
 
 /** A source as a profile writes it: the name of its column if there is nothing else. */
-export const shortSource = (source: { column: string } & Record<string, unknown>): unknown =>
+export const shortSource = (source: Record<string, unknown>): unknown =>
   Object.keys(source).length > 1 ? source : source.column;
 
 /** What a finding is about: a column, and values of it if only those matter. */

@@ -36,8 +36,8 @@ export interface MoneyGuess {
   /** Values without a number that are neither a status nor one of the usual words for none; and these words. */
   words: string[];
   nulls: string[];
-  /** Words without a meaning beside numbers, with a value of each. */
-  unknown: Map<string, string>;
+  /** Words without a meaning beside numbers, with the values of each. */
+  unknown: Map<string, string[]>;
   /** Values with a number that cannot be read. */
   unread: string[];
 }
@@ -108,10 +108,9 @@ function guess(sample: readonly string[], tokensOf: ReturnType<typeof moneyToken
     words: textOnly.filter((text) => !isNull(text) && !known.has(text)),
     nulls: textOnly.filter(isNull),
     unknown: new Map(
-      unread.flatMap(({ text, tokens }) => {
-        const word = tokens.find(({ kind }) => kind === 'unknown')?.text;
-        return word === undefined ? [] : [[word, text] as const];
-      }),
+      [...Map.groupBy(unread, ({ tokens }) => tokens.find(({ kind }) => kind === 'unknown')?.text)].flatMap(
+        ([word, ones]) => (word === undefined ? [] : [[word, textsOf(ones)] as const]),
+      ),
     ),
     unread: textsOf(unread),
   };

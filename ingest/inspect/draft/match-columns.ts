@@ -1,16 +1,16 @@
+import { origins } from '../../../mappings/vocabulary/index.ts';
 import { maxDistinct } from '../column-statistics.ts';
-import { type Evidence, isText, type Matched } from './column-evidence.ts';
+import { countryName, type Evidence, isText, type Matched } from './column-evidence.ts';
 import { dateRank } from './date-names.ts';
 import { statusRank } from './draft-status.ts';
 import {
+  choosePrice,
   isCurrency,
   isEstimate,
   isMoney,
   isPlainlyCurrency,
   isPriced,
-  isUsdPrice,
   priceNames,
-  priceWorth,
 } from './price-columns.ts';
 import { rankTitles } from './rank-titles.ts';
 
@@ -31,8 +31,13 @@ const isPhotoOfLot = (evidence: Evidence) => {
   const { sample } = evidence.column;
   return isUrlOfLot(evidence) && sample.filter((text) => /^https:/i.test(text)).length >= sample.length / 2;
 };
+/** A column of countries where stones are sold as much as found says nothing about their origin. */
+const isOfSale = ({ name, column }: Evidence) =>
+  countryName.test(name) && column.sample.every((text) => marketName.test(origins.canonical(text) ?? ''));
+const marketName =
+  /^(|Australia|Austria|Brazil|Canada|China|Germany|India|Israel|Italy|Japan|Mexico|Russia|South Africa|Spain|Taiwan|Thailand|Turkey|United (Kingdom|States))$/;
 const photo =
-  /\b(images?|imgs?|imagen(?:es)?|immagin[ei]|photos?|fotos?|pictures?|pics?|\w*bild\w*|thumb\w*)\b/;
+  /\b(images?|imgs?|imagen(?:es)?|immagin[ei]|photos?|fotos?|pictures?|pics?|\w*bild\w*|thumb\w*)\d*\b/;
 const ofOthers = /\b(videos?|pdf|certif\w*|cert|report|lab|logo|avatar|seller|shop|sale|auction)\b/;
 const notOfLot = new RegExp(`${photo.source}|${ofOthers.source}`);
 
@@ -93,7 +98,7 @@ const rules: Rule[] = [
     field: 'origin',
     name: /\b(origins?|origine|origen|provenance|herkunft|provenienza|procedencia|fundort|country|pays|land|paese|locality|mines?|from)\b/,
     not: /\b(seller|shop|dealer|sale|vente|auction|ship\w*)\b/,
-    values: (evidence) => isText(evidence) && evidence.origins >= 0.3,
+    values: (evidence) => isText(evidence) && evidence.origins >= 0.3 && !isOfSale(evidence),
   },
   {
     field: 'gem_type',
@@ -120,29 +125,25 @@ export function matchColumns(all: readonly Evidence[]): Matched {
   const columns = all.filter(({ column, isIndex }) => column.filled > 0 && !isIndex);
   const fields: Matched['fields'] = {};
   const taken = new Set<Evidence>();
+  let prices = choosePrice([]);
   for (const { field, name, not, values = () => true } of rules) {
     if (fields[field]) continue;
     const fits = columns.filter(
       (one) => !taken.has(one) && name.test(one.name) && !not?.test(one.name) && values(one),
     );
-    // Beside a price in another currency, one in dollars is not read twice.
-    const isOnlyUsd = field !== 'amount' || fits.every(isUsdPrice);
-    const best = fits
-      .filter((one) => isOnlyUsd || !isUsdPrice(one))
-      .reduce<Evidence | undefined>((a, b) => (a && worth(field, a) >= worth(field, b) ? a : b), undefined);
+    if (field === 'amount') prices = choosePrice(fits);
+    const [fittest] = fits.toSorted((a, b) => worth(field, b) - worth(field, a));
+    const best = field === 'amount' ? prices.amount : fittest;
     if (!best) continue;
     fields[field] = best;
     taken.add(best);
   }
-  const isPrice = ({ name }: Evidence) => priceNames.amount.test(name) && !priceNames.notAmount.test(name);
-  const prices = columns.filter((one) => !taken.has(one) && isPrice(one) && isMoney(one));
-  const usd = fields.amount && prices.find(isUsdPrice);
   const titles = rankTitles(
     columns.filter((one) => !taken.has(one)),
     fields.gem_type !== undefined,
   );
   if (titles[0]) fields.title = titles[0];
-  return { fields, ...(usd && { usd }), otherPrices: prices.filter((one) => one !== usd), titles };
+  return { fields, ...prices, titles };
 }
 
 /** Ranks the columns for a field: fuller columns, and more telling names and values, rank higher. */
@@ -160,5 +161,6 @@ function worth(field: string, evidence: Evidence): number {
   if (field === 'auction_date')
     return filled * 10 ** dateRank(evidence) * (evidence.dates.isNumeric ? 0.01 : 1);
   if (field === 'sale_status') return filled * 10 ** statusRank(evidence);
-  return field === 'amount' ? priceWorth(evidence) : filled;
+  // Dollars need no rate.
+  return field.startsWith('estimate') && /\b(usd|us)\b/.test(name) ? 2 * filled : filled;
 }

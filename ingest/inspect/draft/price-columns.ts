@@ -1,12 +1,15 @@
+import type { PriceBasis } from '../../../mappings/record.ts';
+import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { usualCurrencies } from '../../record/prices/currencies.ts';
 import { currenciesIn, type MoneyToken, moneyTokens } from '../../record/prices/read-money.ts';
 import { wordsApart } from '../column-statistics.ts';
-import type { Evidence } from './column-evidence.ts';
+import type { Evidence, Matched } from './column-evidence.ts';
 import { guessMoney } from './guess-money.ts';
 
 const estimate = /\b(est|estimat\w*|estimaci\w*|estimad[oa]|\w*schatz\w*|stima\w*|taxe|taxwert)\b/;
-const low = /\b(low\w*|mini?\w*|basse?|bas|unten|untere\w*|von|bassa|bajo|baja|da|desde|from)\b/;
-const high = /\b(high\w*|max\w*|massim\w*|hauts?|hautes?|oben|obere\w*|bis|alta|alto|hasta|to)\b/;
+const low = /\b(low\w*|mini?\w*|basse?|bas|unten|untere\w*|von|bassa|bajo|baja|da|de$|desde|from)\b/;
+const high = /\b(high\w*|max\w*|massim\w*|hauts?|hautes?|oben|obere\w*|bis|alta|alto|hasta|to|a$)\b/;
+const weightUnit = '(cts?|carats?|kara?at|carat[io]|quilates?|gr?|gram\\w*)';
 const both = (a: RegExp, b: RegExp) => new RegExp(`(?=.*${a.source})(?=.*${b.source})`);
 
 /** Names of columns of prices, by fields, in English, French, German, Italian or Spanish. */
@@ -16,19 +19,21 @@ export const priceNames = {
   estimate_high: both(estimate, high),
   currency: /\b(currency|currencies|ccy|curr?|cy|devise|monnaie|wahrung|valuta|moneta|moneda|divisa)\b/,
   amount:
-    /\b(price|prices|hammer|amount|reali[sz]ed|sold|(?:winning|final|highest|high|top|last|current) bid|asking|prix|adjudication|adjuge|montant|marteau|vendue?|resultat|\w*preis|zuschlag|meistbot|hochstgebot|verkauft|erlos|ergebnis|betrag|prezzo|aggiudicazione|aggiudicato|venduto|realizzo|importo|risultato|results?|precio|remate|martillo|adjudicado|adjudicacion|vendido|importe)\b/,
+    /\b(price|prices|hammer|amount|reali[sz]ed|sold|(?:winning|final|highest|high|top|last|current|running) bid|ask|asking|pvp|tarif\w*|prix|adjudication|adjuge|montant|marteau|vendue?|resultat|\w*preis|zuschlag|meistbot|hochstgebot|verkauft|realisiert|erlos|ergebnis|betrag|prezzo|aggiudicazione|aggiudicato|venduto|battut[oa]|realizzo|importo|risultato|resultado|results?|precio|remate|martillo|adjudicado|adjudicacion|vendido|importe)\b/,
   notAmount: new RegExp(
     [
       estimate.source,
-      /\b(per|je|par|al|por) (ct|cts|carat|karat|carato|quilate)\b|\b(price|preis|prix|prezzo) (ct|cts|carat|karat)\b/
-        .source,
+      `\\b((per|je|pro|par|au|al|a|por|price|preis|prix|prezzo|precio) ${weightUnit}|${weightUnit}preis)\\b`,
       /\b(start\w*|opening|reserve|minimum|mindest\w*|\w*rufpreis|mise a prix|salida|partenza|base|limit\w*)\b/
         .source,
-      /\b(currency|basis|type|status|index|change|shipping|insurance|date|datum|on|time|year|quantity|count|units|lots)\b/
+      /\b(currency|basis|type|status|index|change|shipping|insurance|date|datum|on|time|year|quantity|count|units|lots|scale|exponent|precision|decimals|fraction|id|rank|level|discount)\b/
         .source,
     ].join('|'),
   ),
 };
+
+/** Whether a folded name is that of a price. */
+export const isPriceName = (name: string) => priceNames.amount.test(name) && !priceNames.notAmount.test(name);
 
 /** Whether the values are amounts or ranges, or would be but for words beside them. */
 export const isMoney = ({ column }: Evidence) => holdsMoney(column, 'price');
@@ -63,26 +68,54 @@ export function isPlainlyCurrency(evidence: Evidence): boolean {
   );
 }
 
-/** Whether a column has prices in US dollars, by its name. */
-export const isUsdPrice = (evidence: Evidence) =>
-  /\busd\b/.test(evidence.name) &&
-  /\b(price|final|prix|preis|prezzo|precio)\b/.test(evidence.name) &&
-  !priceNames.notAmount.test(evidence.name) &&
-  isMoney(evidence);
+type PriceChoice = Pick<Matched, 'usd' | 'rivals' | 'otherPrices'> & { amount?: Evidence };
 
-/** Ranks columns of prices: what was paid before a hammer price, before any price, before an asking price. */
-export function priceWorth(evidence: Evidence): number {
-  const { name, column } = evidence;
-  const { share, words, unread } = guessMoney(column);
-  const bases = nameTokens(column.column).flatMap((token) => (token.kind === 'basis' ? token.basis : []));
-  const isPaid =
-    /\b(final|reali[sz]ed|selling|sold|local|winning|paid|adjuge|vendue?|verkauft|venduto|vendido)\b/.test(
-      name,
-    );
-  const isAsked = /\b(asking|list|offer\w*|retail|original|old|before|buy now)\b/.test(name);
-  const rank = isAsked ? 1 : isPaid || bases.includes('premium') ? 4 : bases.includes('hammer') ? 3 : 2;
+/** Chooses the column of the price by the names, in the same way for any order of the columns. */
+export function choosePrice(prices: readonly Evidence[]): PriceChoice {
+  const best = prices.toSorted((a, b) => priceWorth(b) - priceWorth(a))[0];
+  if (!best) return { rivals: [], otherPrices: [] };
+  const same = prices.filter((one) => wordsOfPrice(one) === wordsOfPrice(best));
+  const amount = isInUsd(best) ? (same.find((one) => !isInUsd(one)) ?? best) : best;
+  const usd = isInUsd(amount) ? undefined : same.find(isInUsd);
+  const rest = prices.filter((one) => one !== amount && one !== usd);
+  const isRival = (one: Evidence) =>
+    priceRank(one) === priceRank(best) && one.column.filled >= best.column.filled / 2;
+  const otherPrices = rest.filter((one) => !isRival(one));
+  if (otherPrices.length < rest.length) return { rivals: [amount, ...rest.filter(isRival)], otherPrices };
+  return { amount, ...(usd && { usd }), rivals: [], otherPrices };
+}
+
+const isInUsd = ({ column }: Evidence) => currencyInName(column.column)?.codes[0] === 'USD';
+
+/** The words of a name without currencies and words that say whether it was converted. */
+function wordsOfPrice({ column }: Evidence): string {
+  const words = nameTokens(column.column).flatMap(({ kind, text }) => (kind === 'currency' ? [] : [text]));
+  return fold(words.join(' ').replace(/\b(in|en|of|final|original|local|converted|equivalent)\b/gi, ''));
+}
+
+/** Ranks names of prices: what was paid before a hammer price, before any price, before one that was asked or paid earlier. */
+export function priceRank(evidence: Evidence): 1 | 2 | 3 | 4 {
+  const basis = basisInName(evidence);
+  if (askedName.test(evidence.name) && basis !== 'premium') return 1;
+  return soldName.test(evidence.name) || basis === 'premium' ? 4 : basis === 'hammer' ? 3 : 2;
+}
+
+const soldName =
+  /\b(final\w*|reali[sz]\w*|erzielt\w*|selling|sale|sold|winning|paid|adjuge|vendue?|vente|verkauft|verkaufs?preis|vendut[oa]|vendita|vendid[oa]|venta)\b/;
+const askedName =
+  /\b(ask|asking|list|offer\w*|retail|wholesale|regular|original|old|previous|before|buy now|purchase|demandee?|conseille|ancien|achat|(einkaufs?|ankaufs?|listen|normal)preis|alter|richiest[oa]|listino|acquisto|precedente|lista|anterior|compra)\b/;
+
+/** The basis that the name of a column states; "Zuschlag + Aufgeld" is neither the one nor the other. */
+export function basisInName({ column: { column } }: Evidence): PriceBasis | undefined {
+  const found = new Set(nameTokens(column).flatMap((token) => (token.kind === 'basis' ? token.basis : [])));
+  return found.size === 1 && !/[+&]|\b(plus|und|and)\b/i.test(column) ? [...found][0] : undefined;
+}
+
+function priceWorth(evidence: Evidence): number {
+  const { share, words, unread } = guessMoney(evidence.column);
+  const { filled } = evidence.column;
   const isPlain = words.length === 0 && unread.length === 0;
-  return 1_000 ** rank * (isPlain ? 10 : 1) * share * (column.filled / (column.filled + 1));
+  return 1_000 ** priceRank(evidence) * (isPlain ? 10 : 1) * share * (filled / (filled + 1));
 }
 
 /** The words of a column's name as parts of a money text: "TEUR" and "kEUR" are "k EUR". */

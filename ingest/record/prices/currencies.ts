@@ -1,6 +1,6 @@
 /** Signs and names with the currencies that they may mean, the likeliest first. A plural "s" makes no difference. */
 const spellings: Record<string, string> = {
-  '$; dollar; dollari': 'USD HKD AUD CAD SGD NZD',
+  '$; dollar; dollari': 'USD HKD AUD CAD SGD NZD MXN TWD',
   'US$; U$; US dollar; American dollar; US-Dollar; dollars américains; dollari USA': 'USD',
   '€; euro': 'EUR',
   '£; pound; pound sterling; British pound; sterling; Pfund; livre; livres sterling; sterlina; sterline':

@@ -108,7 +108,8 @@ function estimatesReader(rules: PriceRules, profile: Profile, rateOf: RateTable)
   return (row: Row, fields: Record<string, unknown>, named: Currencies | undefined): void => {
     const set = (field: string, amounts: Amounts | Rejection | undefined, end: 'low' | 'high') => {
       if (!amounts || (!('low' in amounts) && !('code' in amounts))) return;
-      const currency = 'low' in amounts ? currencyOf(named, amounts, undefined) : undefined;
+      const own = (rules.estimate ?? rules[`estimate_${end}`])?.currency;
+      const currency = 'low' in amounts ? currencyOf(own ? [own] : named, amounts, undefined) : undefined;
       if (typeof currency !== 'string') return addFlag(fields, 'ESTIMATE_UNREADABLE');
       const rate = rateOf(currency, dayOf(fields));
       if (rate) fields[field] = Math.round((amounts as Money)[end] * rate);

@@ -78,6 +78,10 @@ export const Source = Type.Partial(
         'Of a date: yyyy, yy (1950 to 2049), M, MM, MMM, MMMM, d, dd and text as it stands; or ISO, Excel or Unix.',
     }),
     numbers: NumberFormat,
+    currency: Type.String({
+      pattern: '^[A-Z]{3}$',
+      description: 'Of an estimate: the currency of amounts without a sign, if it is not that of the prices.',
+    }),
     carats_per_unit: Type.Number({
       exclusiveMinimum: 0,
       description: 'Of the weight: carats of a bare number, or of one with a listed unit; 5 for grams.',

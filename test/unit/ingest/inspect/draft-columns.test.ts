@@ -225,6 +225,8 @@ describe('the other fields of a draft', () => {
   it.each([
     [{ image_url: url('p/'), page: url('lot/') }, 'image_url'],
     [{ Bild: url('b/') }, 'Bild'],
+    [{ IMAGE1: url('b/') }, 'IMAGE1'],
+    [{ Foto2: url('b/') }, 'Foto2'],
     [{ fotoUrl: url('f/') }, 'fotoUrl'],
     [{ thumbnail: url('t/'), picture: url('p/') }, 'picture'],
     [{ photos: gems.map((_, i) => `https://h.example/${i}a.jpg, https://h.example/${i}b.jpg`) }, 'photos'],
@@ -244,6 +246,14 @@ describe('the other fields of a draft', () => {
     expect(draftOf(table(rows)).fields.origin).toBe('Origin');
     const { Origin: _, Country: __, ...rest } = rows;
     expect(draftOf(table(rest)).fields).not.toHaveProperty('origin');
+  });
+
+  it.each([
+    ['Country', ['India', 'Belgium', 'USA'], undefined],
+    ['Pays', ['Canada', 'Canada', 'Suisse'], undefined],
+    ['Land', ['Kolumbien', 'Indien', 'Indien'], 'Land'],
+  ])('a column %s of %j is an origin only if stones are not sold there', (name, places, origin) => {
+    expect(draftOf(table({ title: gems, [name]: places })).fields.origin).toBe(origin);
   });
 
   it.each([

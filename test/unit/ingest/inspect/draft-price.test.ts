@@ -28,16 +28,18 @@ function draftOf(table: Record<string, string[]>) {
 /** The price fields of every row, read by the draft with these answers to its questions. */
 function readBy({ rows, profile, questions }: ReturnType<typeof draftOf>, answers: number[] = []) {
   const sets = answers.map((answer, i) => questions[i]!.answers[answer]!.set);
-  const { rates: _, ...price } = profile.price as Record<string, unknown>;
-  const full = { name: 'lots', ...expandProfile(answerQuestions({ ...profile, price }, sets)) };
+  const merged = answerQuestions(profile, sets);
+  const { rates: _, ...price } = merged.price as Record<string, unknown>;
+  const full = { name: 'lots', ...expandProfile({ ...merged, price }) };
   expect(checkProfile(full)).toEqual([]);
   const read = applyProfile(full as unknown as Profile);
   return rows.map((row) => {
     const result = read(row);
     if (!('fields' in result)) return 'code' in result ? result.code : result;
-    const { price_original, currency, sale_status, price_basis, estimate_low_usd, estimate_high_usd } =
-      result.fields;
-    return { price_original, currency, sale_status, price_basis, estimate_low_usd, estimate_high_usd };
+    const { price_original, price_final_usd, currency, sale_status, price_basis } = result.fields;
+    const { estimate_low_usd, estimate_high_usd } = result.fields;
+    const prices = { price_original, price_final_usd, currency, sale_status, price_basis };
+    return { ...prices, estimate_low_usd, estimate_high_usd };
   });
 }
 
@@ -58,6 +60,7 @@ describe('drafts of currencies', () => {
     ['the name of a column beside an ambiguous sign', { 'Price (AUD)': ['$400', '$1,500'] }, 'AUD'],
     ['the estimates', { Price: ['400', '1500'], Estimate: ['£300 - 400', '£900 - 1,200'] }, 'GBP'],
     ['a clearer sign in the column', { Price: ['Fr. 400.-', "CHF 1'500.-"] }, 'CHF'],
+    ['an apostrophe', { Preis: ['Fr. 400.—', "Fr. 1'500.—"] }, 'CHF'],
   ])('%s settles the currency', (_, table, currency) => {
     const draft = draftOf(table);
     expect(draft.questions).toEqual([]);
@@ -77,6 +80,10 @@ describe('drafts of currencies', () => {
       { Price: ['$400', '$1,500'], Location: ['Sydney', 'Melbourne'] },
       ['AUD', 'USD', 'HKD', 'CAD', 'SGD', 'NZD'],
     ],
+    ['$', { Hammer: ['$400', '$1,500'], Pays: ['Canada', 'Canada'] }, ['CAD', 'USD']],
+    ['$', { Hammer: ['$400', '$1,500'], Country: ['AU', 'AU'] }, ['AUD', 'USD']],
+    ['$', { Precio: ['$400', '$1,500'], Sede: ['Ciudad de México', 'Guadalajara'] }, ['MXN', 'USD']],
+    ['$', { Hammer: ['$400', '$1,500'], Location: ['Taipei', 'Taipei'] }, ['TWD', 'USD']],
     [
       '$',
       { Price: ['$400', '$1,500'], House: ['Hong Kong Auctions', 'x'] },
@@ -154,8 +161,31 @@ describe('drafts of numbers', () => {
     ["Price (USD '000)", 400_000],
     ['Preis in Mio. EUR', 400_000_000],
     ['price_cents_usd', 4],
+    ['Price (1000 CHF)', 400_000],
+    ['Preis (EUR x1000)', 400_000],
+    ['Price (1,000,000 USD)', 400_000_000],
   ])('the numbers of the column %j are scaled by its name', (name, price_original) => {
     expect(readBy(draftOf({ [name]: ['400', '500'] }))[0]).toMatchObject({ price_original });
+  });
+
+  it.each<Record<string, string[]>>([
+    { price: ['1.35', '640'], unit: ['million', 'thousand'], currency: ['USD', 'USD'] },
+    { Einheit: ['Mio', 'Tsd'], 'Zuschlag EUR': ['1.35', '640'] },
+  ])('the numbers of %j have the magnitudes of the column beside them', (table) => {
+    const draft = draftOf(table);
+    expect(draft.questions).toEqual([]);
+    expect(readBy(draft)).toMatchObject([{ price_original: 1_350_000 }, { price_original: 640_000 }]);
+  });
+
+  it.each<Record<string, string[]>>([
+    { unit_amount: ['130000', '52000'], currency: ['eur', 'eur'] },
+    { 'price.value': ['130000', '52000'], 'price.scale': ['2', '2'], 'price.currency': ['EUR', 'EUR'] },
+    { 'total.exponent': ['2', '2'], 'total.amount': ['130000', '52000'], 'total.currency': ['EUR', 'EUR'] },
+  ])('the whole numbers of %j may be cents, which is a question', (table) => {
+    const draft = draftOf(table);
+    expect(asked(draft)).toEqual([['price', ['yes: divide by 100', 'no']]]);
+    expect(readBy(draft, [0])).toMatchObject([{ price_original: 1300 }, { price_original: 520 }]);
+    expect(readBy(draft, [1])).toMatchObject([{ price_original: 130_000 }, {}]);
   });
 
   const notations: [string, (value: number) => string][] = [
@@ -240,16 +270,126 @@ describe('drafts of prices and estimates', () => {
     [['Asking Price', 'Sold Price'], 'Sold Price'],
     [['Hammer Price', 'Price incl. premium'], 'Price incl. premium'],
     [['Price', 'Hammer'], 'Hammer'],
+    [['Sold Price USD', 'List Price USD'], 'Sold Price USD'],
+    [['New price USD', 'Old price USD'], 'New price USD'],
+    [['Sale price', 'Regular price'], 'Sale price'],
+    [['Purchase price', 'Sale price'], 'Sale price'],
+    [['Verkaufspreis', 'Einkaufspreis'], 'Verkaufspreis'],
+    [["Prix d'achat", 'Prix de vente'], 'Prix de vente'],
+    [['Prezzo di vendita', 'Prezzo di acquisto'], 'Prezzo di vendita'],
+    [['Precio de compra', 'Precio de venta'], 'Precio de venta'],
+    [['Hammer Price USD', 'Price Realised USD'], 'Price Realised USD'],
+    [['Hammer GBP', 'Price USD'], 'Hammer GBP'],
   ])('of the columns %j the price is %j, in either order', (names, price) => {
     for (const ordered of [names, names.toReversed()]) {
       const draft = draftOf(
-        Object.fromEntries(ordered.map((name) => [name, [name === price ? '$400' : '$1', '$2']])),
+        Object.fromEntries(ordered.map((name) => [name, [name === price ? '400' : '1', '2']])),
       );
-      expect(readBy(draft)[0]).toMatchObject({ price_original: 400 });
+      expect(draft.profile.price).not.toHaveProperty('usd');
+      expect((draft.profile.price as Record<string, unknown>).amount).toBe(price);
       expect(supposed(draft)).toContain(
         `"${price}" is the price, not "${names.find((name) => name !== price)}"`,
       );
     }
+  });
+
+  it('a realised price beside a hammer price includes the premium, as a supposition', () => {
+    for (const names of [
+      ['Hammer USD', 'Price Realised USD'],
+      ['Prezzo realizzato finale €', 'Aggiudicazione €'],
+    ]) {
+      const draft = draftOf(Object.fromEntries(names.map((name) => [name, ['400', '500']])));
+      expect(readBy(draft)[0]).toMatchObject({ price_original: 400, price_basis: 'premium' });
+      expect(supposed(draft)).toContain('includes the premium');
+    }
+  });
+
+  it.each([
+    ['Price min USD', 'Price max USD'],
+    ['Price 2019 USD', 'Price 2020 USD'],
+    ['Prezzo massimo €', 'Prezzo minimo €'],
+    ['Preis A (CHF)', 'Preis B (CHF)'],
+  ])('names such as %j and %j do not tell the price, which is a question', (first, second) => {
+    const draft = draftOf({ [first]: ['400', '500'], [second]: ['600', '700'] });
+    expect(draft.profile.price ?? {}).not.toHaveProperty('amount');
+    expect(asked(draft)).toEqual([['price', [`"${first}"`, `"${second}"`, 'leave the prices out']]]);
+    expect(readBy(draft, [0])[0]).toMatchObject({ price_original: 400 });
+    expect(readBy(draft, [1])[0]).toMatchObject({ price_original: 600 });
+  });
+
+  it.each([
+    ['Price EUR', 'Price USD'],
+    ['Zuschlag EUR', 'Zuschlag USD'],
+    ['Prix €', 'Prix $'],
+    ['price_original_eur', 'price_final_usd'],
+  ])('%j and %j are the same price, in either order', (own, dollars) => {
+    for (const names of [
+      [own, dollars],
+      [dollars, own],
+    ]) {
+      const draft = draftOf(
+        Object.fromEntries(names.map((name) => [name, [name === own ? '400' : '440', '2']])),
+      );
+      expect(draft.questions).toEqual([]);
+      expect(readBy(draft)[0]).toMatchObject({ price_original: 400, currency: 'EUR', price_final_usd: 440 });
+    }
+  });
+
+  it.each([
+    'Preis pro Karat',
+    'Karatpreis (€)',
+    'Prix au carat (€)',
+    'Precio/ct €',
+    'Prezzo al carato',
+    'pricePerCt',
+    'Prix/g (€)',
+  ])('a column %j is not the price of a lot', (name) => {
+    expect(draftOf({ [name]: ['€ 400', '€ 500'] }).profile.price).toBeUndefined();
+  });
+
+  it.each(['PVP (€)', 'Resultado', 'Battuto', 'Realisiert', 'Tarif TTC', 'ask_eur'])(
+    'a column %j is the price, without a question',
+    (name) => {
+      const draft = draftOf({ [name]: ['€ 400', '€ 500'] });
+      expect(draft.questions).toEqual([]);
+      expect(readBy(draft)[0]).toMatchObject({ price_original: 400 });
+    },
+  );
+
+  it.each(['P.O.A.', 'sur demande', 'auf Anfrage', 'A consultar'])('%j in a price is an offer', (text) => {
+    const draft = draftOf({ Price: ['€ 400', text], Estimate: ['€ 300', text] });
+    expect(draft.questions).toEqual([]);
+    expect(readBy(draft)[1]).toMatchObject({ sale_status: 'listing' });
+  });
+
+  it('a question about a unit counts all its rows, of which none is said to be rejected', () => {
+    for (const [unit, per] of [
+      ['ct', '$400/ct; $900/ct'],
+      ['Karat', '400 € pro Karat; 900 € pro Karat'],
+    ]) {
+      const draft = draftOf({ Price: per!.split('; ') });
+      expect(draft.questions).toMatchObject([{ ask: expect.stringMatching(/"ct"|"pro"/), rows: 2 }]);
+      expect(supposed(draft), unit).not.toContain('rejected');
+    }
+  });
+
+  it.each<[Record<string, string[]>, string | undefined]>([
+    [{ currentBid: ['$400', '$500'] }, 'listing'],
+    [{ 'Running bid': ['$400', '$500'], Ends: ['2097-12-01', '2097-12-01'] }, 'listing'],
+    [{ Ended: ['2019-05-14', '2019-05-15'], 'Current Bid': ['$400', '$500'] }, undefined],
+  ])('the bids of %j are prices of a sale only when it is over', (table, status) => {
+    expect(readBy(draftOf(table))[0]).toMatchObject({ price_original: 400, sale_status: status });
+  });
+
+  it.each<[Record<string, string[]>, number, number]>([
+    [{ 'Low estimate (USD)': ['10'], 'High estimate (USD)': ['15'], 'Hammer (CHF)': ['12'] }, 10, 15],
+    [{ Währung: ['CHF'], Zuschlag: ['12'], 'Schätzpreis USD': ['10-15'] }, 10, 15],
+    [{ 'Stima da': ['$10'], 'Stima a': ['$15'], Prezzo: ['$12'] }, 10, 15],
+    [{ 'Estimación de': ['$10'], 'Estimación a': ['$15'], Remate: ['$12'] }, 10, 15],
+    [{ 'Schätzpreis EUR': ['9'], 'Schätzpreis USD': ['10'], 'Zuschlag EUR': ['8'] }, 10, 10],
+    [{ 'Zuschlag EUR': ['8'], 'Schätzpreis USD': ['10'], 'Schätzpreis EUR': ['9'] }, 10, 10],
+  ])('the estimates of %j are read in their own currency', (table, estimate_low_usd, estimate_high_usd) => {
+    expect(readBy(draftOf(table))).toMatchObject([{ estimate_low_usd, estimate_high_usd }]);
   });
 
   it('words that are neither an amount nor a status are a question, except the usual ones for none', () => {

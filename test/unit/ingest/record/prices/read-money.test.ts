@@ -15,9 +15,9 @@ const money = (text: string, format: NumberFormat = english) =>
 
 describe('money texts', () => {
   it.each<[string, NumberFormat, number, string[] | undefined]>([
-    ['$1.2 million', english, 1_200_000, ['USD', 'HKD', 'AUD', 'CAD', 'SGD', 'NZD']],
+    ['$1.2 million', english, 1_200_000, ['USD', 'HKD', 'AUD', 'CAD', 'SGD', 'NZD', 'MXN', 'TWD']],
     ['US$850K', english, 850_000, ['USD']],
-    ['$ 8.6m.', {}, 8_600_000, ['USD', 'HKD', 'AUD', 'CAD', 'SGD', 'NZD']],
+    ['$ 8.6m.', {}, 8_600_000, ['USD', 'HKD', 'AUD', 'CAD', 'SGD', 'NZD', 'MXN', 'TWD']],
     ['1,25 Mio. €', german, 1_250_000, ['EUR']],
     ['2 Mrd. EUR', german, 2_000_000_000, ['EUR']],
     ['3 mn HKD', english, 3_000_000, ['HKD']],
