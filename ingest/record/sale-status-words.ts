@@ -32,21 +32,21 @@ export const statusSpellings = Object.entries(words)
   )
   .sort((a, b) => b.folded.length - a.folded.length);
 
-/** Abbreviations of auction houses, and what stands instead of a price. They count only as the whole text. */
+/** Abbreviations of auction houses: bought in, reserve not met, withdrawn. They count only as the whole text. */
 const codes: Record<string, SaleStatus> = {
-  ...Object.fromEntries(
-    listed(`P.O.A.; P.O.R.; Sur demande; Auf Anfrage; Su richiesta; A richiesta;
-      Consultar; A consultar; Bajo consulta`).map((text) => [fold(text), 'listing' as const]),
-  ),
   bi: 'unsold',
   'b i': 'unsold',
   rnm: 'unsold',
   wd: 'withdrawn',
   'w d': 'withdrawn',
 };
+/** What stands instead of a price, also as the whole text only. */
+const requests =
+  'P.O.A.; P.O.R.; Sur demande; Auf Anfrage; Su richiesta; A richiesta; Consultar; A consultar; Bajo consulta';
 const exact = new Map([
   ...statusSpellings.map(({ folded, status }) => [folded, status] as const),
   ...Object.entries(codes),
+  ...listed(requests).map((text) => [fold(text), 'listing'] as const),
 ]);
 
 /** The status of a text that is one of the words above, or the abbreviation of one. */

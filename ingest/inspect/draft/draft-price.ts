@@ -7,8 +7,6 @@ import { basisInName, currencyInName, isMoney, nameTokens, priceNames, priceRank
 /** Maximum number of words that a question about them lists. */
 const maxWords = 20;
 
-type Source = Record<string, unknown>;
-
 /** Drafts the rules for prices and estimates; undefined if no column has one. */
 export function draftPrice(
   all: readonly Evidence[],
@@ -69,7 +67,7 @@ function askForPrice(all: readonly Evidence[], matched: Matched, findings: Findi
   const likeliest = open.find(isMoney) ?? open[0];
   const candidates = matched.rivals.length > 0 ? matched.rivals : likeliest ? [likeliest] : [];
   if (candidates.length === 0) return;
-  const answers = candidates.flatMap((one) => answersFor(one, all, matched));
+  const answers = candidates.filter(isMoney).flatMap((one) => answersFor(one, all, matched));
   const names = candidates.map(({ column }) => `"${column.column}"`);
   const ask =
     names.length > 1
@@ -82,7 +80,6 @@ function askForPrice(all: readonly Evidence[], matched: Matched, findings: Findi
 
 /** The answers that a column has the price: one, or one for each currency that it may be in. */
 function answersFor(amount: Evidence, all: readonly Evidence[], matched: Matched): Answer[] {
-  if (!isMoney(amount)) return [];
   const read = { ...matched, fields: { ...matched.fields, amount }, rivals: [] };
   const inner = collectFindings();
   const price = draftPrice(all, read, inner);
@@ -216,23 +213,20 @@ function scaleIn({ column, name }: Evidence): number | undefined {
 
 /** The decimals that whole numbers may lack, by the name of their column or by another, such as `price.scale`. */
 function decimalPlaces({ column, name }: Evidence, all: readonly Evidence[]): number {
-  const scale = all.find(
-    (one) =>
-      /\b(scale|exponent|precision|decimals|fraction digits)$/.test(one.name) &&
-      one.column.sample.every((text) => /^[1-6]$/.test(text)),
-  );
+  const named = all.filter((one) => /\b(scale|exponent|precision|decimals|fraction digits)$/.test(one.name));
+  const scale = named.find((one) => one.column.sample.every((text) => /^[1-6]$/.test(text)));
   const places = scale?.column.sample[0] ?? (/\bunit amount\b/.test(name) ? 2 : 0);
   return column.sample.every((text) => /^\d+$/.test(text)) ? Number(places) : 0;
 }
 
 /** Whether a column has magnitudes that stand beside the amounts: "million". */
 function hasMagnitudes({ column: { sample } }: Evidence): boolean {
-  const isMagnitude = (text: string) =>
-    text.length > 2 && nameTokens(text).every(({ kind }) => kind === 'magnitude');
-  return sample.length > 0 && sample.length < 10 && sample.every(isMagnitude);
+  // "M" may be a size.
+  if (sample.length === 0 || sample.length > 10 || sample.some((text) => text.length < 3)) return false;
+  return sample.flatMap(nameTokens).every(({ kind }) => kind === 'magnitude');
 }
 
-function sourceOf(one: Evidence, guess: MoneyGuess, all: readonly Evidence[], findings: Findings): Source {
+function sourceOf(one: Evidence, guess: MoneyGuess, all: readonly Evidence[], findings: Findings) {
   const { column } = one;
   const { format, nulls } = guess;
   const scale = scaleIn(one);

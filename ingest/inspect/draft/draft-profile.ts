@@ -1,7 +1,5 @@
-import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { expandProfile } from '../../record/profile/expand-profile.ts';
 import { columnsOf, type Profile, titleFields } from '../../record/profile/profile.ts';
-import { wordsApart } from '../column-statistics.ts';
 import type { FileReport } from '../inspect-file.ts';
 import { type Evidence, evidenceOf, type Matched } from './column-evidence.ts';
 import { draftDate } from './draft-date.ts';
@@ -91,7 +89,7 @@ function supposeWhole(
     findings.suppose('these columns have no name of their own, and are not read; rename them', {
       values: unusable,
     });
-    const price = unusable.find((name) => isPriceName(fold(wordsApart(name))));
+    const price = unusable.find(isPriceName);
     const ask = `Several columns are named "${price}". Rename those that are not the price, or leave them all out?`;
     if (price && !amount) findings.ask('price', ask, [{ means: 'leave the prices out', set: {} }]);
   }

@@ -136,13 +136,15 @@ function wordSource({ column }: Evidence, findings: Findings): Record<string, un
   return {};
 }
 
-/** Whether the price is a current bid, and the days of the lots are not all past. */
+/** Whether the price is one of the moment, such as a current bid, and not all days are past. */
 function isRunning({ fields: { amount, auction_date: date } }: Matched): boolean {
-  const read = dateReader([...(date?.dates.formats ?? []), ...isoFormats]);
-  const today = new Date().toISOString().slice(0, 10);
-  const isOver = date?.column.sample.every((text) => (read(text)?.day ?? today) < today);
-  return /\b(current|running) bid\b/.test(amount?.name ?? '') && !isOver;
+  const isNow = runningName.test(amount?.name ?? '');
+  if (!date || !isNow) return isNow;
+  const { order, formats, serial = 'ISO' } = date.dates;
+  const read = dateReader([...(order?.formats[0]?.[1] ?? formats), serial, ...isoFormats]);
+  return date.column.sample.some((text) => (read(text)?.day ?? '') >= new Date().toISOString().slice(0, 10));
 }
+const runningName = /\b(current|running|actuel\w*|aktuell\w*|attuale|(puja|precio) actual)\b/;
 
 /** Whether the columns look like those of a shop instead of an auction. */
 function looksLikeListings(all: readonly Evidence[], { fields }: Matched): boolean {

@@ -133,7 +133,7 @@ export function matchColumns(all: readonly Evidence[]): Matched {
     );
     if (field === 'amount') prices = choosePrice(fits);
     const [fittest] = fits.toSorted((a, b) => worth(field, b) - worth(field, a));
-    const best = field === 'amount' ? prices.amount : fittest;
+    const best = field !== 'amount' ? fittest : 'amount' in prices ? prices.amount : undefined;
     if (!best) continue;
     fields[field] = best;
     taken.add(best);

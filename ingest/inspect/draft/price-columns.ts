@@ -3,7 +3,7 @@ import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { usualCurrencies } from '../../record/prices/currencies.ts';
 import { currenciesIn, type MoneyToken, moneyTokens } from '../../record/prices/read-money.ts';
 import { wordsApart } from '../column-statistics.ts';
-import type { Evidence, Matched } from './column-evidence.ts';
+import type { Evidence } from './column-evidence.ts';
 import { guessMoney } from './guess-money.ts';
 
 const estimate = /\b(est|estimat\w*|estimaci\w*|estimad[oa]|\w*schatz\w*|stima\w*|taxe|taxwert)\b/;
@@ -32,8 +32,11 @@ export const priceNames = {
   ),
 };
 
-/** Whether a folded name is that of a price. */
-export const isPriceName = (name: string) => priceNames.amount.test(name) && !priceNames.notAmount.test(name);
+/** Whether a column has the name of a price. */
+export function isPriceName(column: string): boolean {
+  const name = fold(wordsApart(column));
+  return priceNames.amount.test(name) && !priceNames.notAmount.test(name);
+}
 
 /** Whether the values are amounts or ranges, or would be but for words beside them. */
 export const isMoney = ({ column }: Evidence) => holdsMoney(column, 'price');
@@ -68,10 +71,8 @@ export function isPlainlyCurrency(evidence: Evidence): boolean {
   );
 }
 
-type PriceChoice = Pick<Matched, 'usd' | 'rivals' | 'otherPrices'> & { amount?: Evidence };
-
 /** Chooses the column of the price by the names, in the same way for any order of the columns. */
-export function choosePrice(prices: readonly Evidence[]): PriceChoice {
+export function choosePrice(prices: readonly Evidence[]) {
   const best = prices.toSorted((a, b) => priceWorth(b) - priceWorth(a))[0];
   if (!best) return { rivals: [], otherPrices: [] };
   const same = prices.filter((one) => wordsOfPrice(one) === wordsOfPrice(best));
@@ -103,7 +104,7 @@ export function priceRank(evidence: Evidence): 1 | 2 | 3 | 4 {
 const soldName =
   /\b(final\w*|reali[sz]\w*|erzielt\w*|selling|sale|sold|winning|paid|adjuge|vendue?|vente|verkauft|verkaufs?preis|vendut[oa]|vendita|vendid[oa]|venta)\b/;
 const askedName =
-  /\b(ask|asking|list|offer\w*|retail|wholesale|regular|original|old|previous|before|buy now|purchase|demandee?|conseille|ancien|achat|(einkaufs?|ankaufs?|listen|normal)preis|alter|richiest[oa]|listino|acquisto|precedente|lista|anterior|compra)\b/;
+  /\b(ask|asking|compare|list|offer\w*|retail|wholesale|regular|original|old|previous|before|buy now|purchase|demandee?|conseille|ancien|achat|(einkaufs?|ankaufs?|listen|normal)preis|alter|richiest[oa]|listino|acquisto|precedente|lista|anterior|compra)\b/;
 
 /** The basis that the name of a column states; "Zuschlag + Aufgeld" is neither the one nor the other. */
 export function basisInName({ column: { column } }: Evidence): PriceBasis | undefined {

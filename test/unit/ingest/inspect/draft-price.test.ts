@@ -273,6 +273,8 @@ describe('drafts of prices and estimates', () => {
     [['Sold Price USD', 'List Price USD'], 'Sold Price USD'],
     [['New price USD', 'Old price USD'], 'New price USD'],
     [['Sale price', 'Regular price'], 'Sale price'],
+    [['compare_at_price', 'price'], 'price'],
+    [['Listenpreis', 'Verkaufspreis'], 'Verkaufspreis'],
     [['Purchase price', 'Sale price'], 'Sale price'],
     [['Verkaufspreis', 'Einkaufspreis'], 'Verkaufspreis'],
     [["Prix d'achat", 'Prix de vente'], 'Prix de vente'],
@@ -376,7 +378,11 @@ describe('drafts of prices and estimates', () => {
   it.each<[Record<string, string[]>, string | undefined]>([
     [{ currentBid: ['$400', '$500'] }, 'listing'],
     [{ 'Running bid': ['$400', '$500'], Ends: ['2097-12-01', '2097-12-01'] }, 'listing'],
+    [{ 'Prix actuel': ['$400', '$500'], Fin: ['2097-12-01', '2097-12-01'] }, 'listing'],
     [{ Ended: ['2019-05-14', '2019-05-15'], 'Current Bid': ['$400', '$500'] }, undefined],
+    [{ endTime: ['1557842400', '1573653600'], 'Current Bid': ['$400', '$500'] }, undefined],
+    [{ 'Current Bid': ['$400', '$500'], Ended: ['05/06/2019', '06/06/2019'] }, undefined],
+    [{ 'Actual price': ['$400', '$500'] }, undefined],
   ])('the bids of %j are prices of a sale only when it is over', (table, status) => {
     expect(readBy(draftOf(table))[0]).toMatchObject({ price_original: 400, sale_status: status });
   });
