@@ -48,11 +48,14 @@ export function findHeader(bytes: Buffer, given?: string): Header {
   if (!first) throw new UnrecoverableError('The file is empty. A CSV file must begin with a header.');
   const { delimiter } = likely;
   const isHeader = widthOf(first) > 1 && areNames(first, body, 0.5) && shareOf(first, body) >= 0.5;
-  if (body.length === 0 || isHeader) {
-    return { delimiter, line: first.line, above: [] };
-  }
   const found = all.flatMap(({ delimiter, rows }) => candidatesOf(rows, delimiter));
   const best = found.toSorted((a, b) => b.width - a.width)[0];
+  // "Haus Blumental, München" above a table of at least as many columns, whose names it does not part.
+  const header = body.find(({ line }) => line === best?.line);
+  const isBanner = header && best!.width >= widthOf(first) && widthOf(header) < widthOf(first);
+  if (body.length === 0 || (isHeader && !isBanner)) {
+    return { delimiter, line: first.line, above: [] };
+  }
   if (best) return best;
   if (first.cells.some((cell) => lotValue.test(cell)))
     throw new UnrecoverableError(

@@ -2,18 +2,17 @@ import type { SaleStatus } from '../../mappings/record.ts';
 import { fold, listed } from '../../mappings/vocabulary/vocabulary.ts';
 
 /**
- * Words for each status in English, French, German, Italian and Spanish. "Sold after the sale" is sold; an estimate on request does
- * not imply a status.
+ * Words for each status in English, French, German, Italian and Spanish. "Sold after the sale" is sold, and so is a lot whose
+ * reserve was met; an estimate on request does not imply a status.
  */
 const words: Record<SaleStatus, string> = {
   sold: `
     Sold; Sold after sale; After sale; Hammer down; Vendu; Vendue; Vendus; Adjugé; Adjugée; Verkauft; Zugeschlagen;
-    Venduto; Venduta; Aggiudicato; Aggiudicata; Vendido; Vendida; Adjudicado; Adjudicada; Rematado; Rematada; 成交; 落札`,
+    Venduto; Venduta; Aggiudicato; Aggiudicata; Vendido; Vendida; Adjudicado; Adjudicada; Rematado; Rematada; 成交; 落札;
+    Met; Met reserve; Erreicht; Atteint; Atteinte; Raggiunta; Raggiunto; Alcanzada; Alcanzado`,
   unsold: `
-    Unsold; Un-sold; Not sold; No sale; Bought in; Passed; Pass; Passed in; Failed to sell; Reserve not met; Not met reserve;
-    Failed to reach its reserve; Below reserve; Invendu; Invendue; Invendus; Non vendu; Non vendue; Ravalé; Ravalée;
-    Unverkauft; Nicht verkauft; Nicht zugeschlagen; Rückgang; Invenduto; Invenduta; Non venduto; Non venduta;
-    Non aggiudicato; Non aggiudicata; No vendido; No vendida; Desierto; Desierta; No adjudicado; No adjudicada; 流拍; 不成交; 不落札`,
+    Unsold; Un-sold; No sale; Bought in; Passed; Pass; Passed in; Failed to sell; Failed to reach its reserve; Below reserve;
+    Invendu; Invendue; Invendus; Ravalé; Ravalée; Unverkauft; Rückgang; Invenduto; Invenduta; Desierto; Desierta; 流拍; 不成交; 不落札`,
   withdrawn: `
     Withdrawn; Lot withdrawn; Cancelled; Canceled; Retiré; Retirée; Retiré de la vente; Zurückgezogen; Ritirato;
     Ritirata; Retirado; Retirada; 撤拍; 撤回`,
@@ -25,8 +24,15 @@ const words: Record<SaleStatus, string> = {
   unknown: 'Unknown; Not known; Inconnu; Unbekannt; Sconosciuto',
 };
 
+/** Each word of a sale behind one that denies it: "not sold", "pas vendu", "nicht zugeschlagen". */
+const denied = ['not', 'never', 'non', 'pas', 'jamais', 'nicht', 'nie', 'mai', 'no', 'nunca'].flatMap((no) =>
+  listed(words.sold).map((word) => `${no} ${word}`),
+);
+/** What may stand between the two: "n'a pas encore été adjugé", "has not been sold". */
+const betweenDenial = / (?:yet|been|encore|ete|ancora|e|stat[oa]|ha|sido|worden)(?= )/g;
+
 /** Every folded spelling, the longest first, so that "not sold" is not read as "sold". */
-export const statusSpellings = Object.entries(words)
+export const statusSpellings = Object.entries({ ...words, unsold: [words.unsold, ...denied].join(';') })
   .flatMap(([status, text]) =>
     listed(text).map((word) => ({ status: status as SaleStatus, folded: fold(word) })),
   )
@@ -61,9 +67,7 @@ const maxStatusLength = 80;
  */
 export function statusIn(text: string): SaleStatus | undefined {
   if (text.length > maxStatusLength) return undefined;
-  const folded = ` ${fold(text)} `;
-  return (
-    exact.get(folded.trim()) ??
-    statusSpellings.find(({ folded: word }) => folded.includes(` ${word} `))?.status
-  );
+  const whole = fold(text);
+  const folded = ` ${whole} `.replace(betweenDenial, '');
+  return exact.get(whole) ?? statusSpellings.find(({ folded: word }) => folded.includes(` ${word} `))?.status;
 }

@@ -16,7 +16,7 @@ import {
   recordIn,
 } from './next-record.ts';
 import { refuseFormat } from './plain-file.ts';
-import { type Batch, detectDelimiter, headerColumns, shownBytes } from './read-records.ts';
+import { type Batch, delimiters, detectDelimiter, headerColumns, shownBytes } from './read-records.ts';
 import { readBeginning, type SourceFile } from './source-file.ts';
 
 /** How a file's records are read, and where the first of them begins. */
@@ -93,7 +93,9 @@ function planCsv(bytes: Buffer, start: number, payload: ImportFilePayload): Sour
   const text = (span: RecordSpan) =>
     new TextDecoder(encoding).decode(bytes.subarray(span.start, span.end)).replace(/\r?\n$/, '');
 
-  const firstLine = header(given ?? ',');
+  // Split at another sign than its own, a header of several lines ends with the first.
+  const headers = delimiters.flatMap((separator) => header(given ?? separator) ?? []);
+  const [firstLine] = headers.sort((a, b) => b.end - a.end);
   if (!firstLine) throw new UnrecoverableError('The file is empty. A CSV file must begin with a header.');
   const delimiter = given ?? detectDelimiter(text(firstLine), known);
   const whole = header(delimiter)!;
@@ -134,7 +136,7 @@ const maxColumns = 1_000;
 const faultsNamed = 10;
 
 function refuseOddHeader(header: string, columns: string[]): void {
-  if (header.includes('\r')) {
+  if (header.replace(/"[^"]*"/g, '').includes('\r')) {
     throw new UnrecoverableError('The lines end with CR only. Save the file with LF or CRLF line ends.');
   }
   if (columns.length > maxColumns) {

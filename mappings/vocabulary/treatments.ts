@@ -12,7 +12,7 @@ const heatOfShops = [
     Nur hitzebehandelt; Hitzebehandlung; Nur Hitzebehandlung; Thermisch behandelt; Gebrannt; Riscaldamento;
     Solo riscaldamento; Solo riscaldato; Trattamento termico; Solo trattamento termico; Chauffage; Chauffage seul;
     Chauffé uniquement; Chauffage uniquement; Traité thermiquement; Calentado; Calentada; Calentamiento;
-    Solo calentado; Solo calentamiento; Tratamiento térmico; Solo tratamiento térmico`,
+    Scaldato; Scaldata; Solo calentado; Solo calentamiento; Tratamiento térmico; Solo tratamiento térmico`,
   ),
 ];
 
@@ -63,7 +63,9 @@ const treatmentTerms = entriesOf(`
   Untreated = None; Natural; No treatment; Not treated; No treatments; No enhancement; Unenhanced;
     Not enhanced; No indications of treatment; No indication of treatment; No evidence of treatment;
     Non traité; Non traitée; Non trattato; Non trattata; Unbehandelt; 無處理; 无处理; 無処理 / Natural untreated;
-    Untreated natural; Natural no treatment; 100% natural; All natural`).map(
+    Untreated natural; Natural no treatment; 100% natural; All natural; None reported; Aucun; Aucune;
+    Aucun traitement; Sans traitement; Keine; Keine Behandlung; Ohne Behandlung; Ohne; Nessuno; Nessun trattamento;
+    Senza trattamento; Ninguno; Ningún tratamiento; Sin tratamiento; Sin tratar; No tratado; No tratada`).map(
   ([name, synonyms, others]): Term => ({
     name,
     synonyms: listed(synonyms),

@@ -25,8 +25,6 @@ export function isNamedForSale({ name }: Evidence): boolean {
   return !otherDay.test(name) && (isNamed || ofSale);
 }
 
-export const isNamedDate = (name: string) => /\b(\w*dates?|\w*datum|data|fecha)\b/.test(name);
-
 /** Names of columns of years. */
 export const yearName = /^(year|jahr|annee|anno|ano)$/;
 
@@ -41,7 +39,8 @@ function wordsOf(name: string): { isNamed: boolean; ofSale: boolean; isPlain: bo
   return {
     isNamed: has(dateWord),
     ofSale: has(saleWord),
-    isPlain: words.every((word) => known.some((pattern) => pattern.test(word))),
+    // A timestamp may be that of the data.
+    isPlain: words.every((word) => word !== 'timestamp' && known.some((pattern) => pattern.test(word))),
   };
 }
 
@@ -67,6 +66,8 @@ const otherDay = new RegExp(
     'cert\\w*|zertifikat\\w*|reports?|berichts?\\w*|gutachten\\w*|expertise|rapport|informe|labs?|laborator\\w*|gia|ssef|gubelin',
     'issu\\w*|ausgestellt|ausstellung\\w*|emis\\w*|emesso|appraisal|valuation',
     'deliver\\w*|liefer\\w*|livraison|consegna|entrega|ship\\w*|versand\\w*|envio|expedition|spedizione|dispatch\\w*',
+    'due|falligkeit\\w*|echeance|scadenza|vencimiento|expir\\w*|ablauf\\w*|valid\\w*|publish\\w*|publie\\w*|publication|veroffentlich\\w*|pubblica\\w*|publicad\\w*',
+    'preview\\w*|\\w*besichtigung\\w*|exposition\\w*|esposizion\\w*|exposicion\\w*|exhibit\\w*|photo\\w*|foto\\w*|pictures?|images?',
     'birth\\w*|born|geburt\\w*|geboren|naissance|nee?|nascita|nacimiento|dob|died|death',
     'creat\\w*|cree|creado|creacion|erstell\\w*|updat\\w*|aktualisier\\w*|actuali\\w*|aggiorn\\w*|maj|mise a jour|modif\\w*|geandert|changed|added|entered',
     'scrap\\w*|crawl\\w*|fetch\\w*|retriev\\w*|accessed|abgerufen|abruf\\w*|download\\w*|import\\w*|export\\w*|extract\\w*|last seen|first seen',

@@ -1,16 +1,7 @@
 import { compileExtraction } from '../../record/profile/compile-expression.ts';
 import { dateReader } from '../../record/profile/read-date.ts';
 import type { Evidence, Matched } from './column-evidence.ts';
-import {
-  dateRank,
-  dayFirst,
-  endWord,
-  isNamedDate,
-  isNamedForSale,
-  saysDate,
-  startWord,
-  yearName,
-} from './date-names.ts';
+import { dateRank, dayFirst, endWord, isNamedForSale, saysDate, startWord, yearName } from './date-names.ts';
 import { type Answer, type Findings, fieldAnswer, shortSource } from './findings.ts';
 import { formatsOf, guessDates } from './guess-dates.ts';
 
@@ -34,12 +25,20 @@ export function draftDate(all: readonly Evidence[], { fields }: Matched, finding
 
 const isYear = ({ dates }: Evidence) => dates.isNumeric && dates.formats.length === 0 && !dates.serial;
 
+const dateUnits = ['year|jahr|annee|anno|ano', 'month|monat|mois|mese|mes', 'day|tag|jour|giorno|dia'];
+
 /** Columns with the year, the month and the day. */
 function partsOf(all: readonly Evidence[]): Evidence[] {
-  const names = [yearName, /^(month|monat|mois|mese|mes)$/, /^(day|tag|jour|giorno|dia)$/];
-  const parts = names.map((name) => all.find((one) => name.test(one.name) && one.column.filled > 0));
-  const count = parts.indexOf(undefined);
-  return parts.slice(0, count === -1 ? 3 : count).filter((one) => one !== undefined);
+  const [yearUnit, ...units] = dateUnits.map((words) => new RegExp(`\\b(${words})\\b`));
+  const filled = all.filter((one) => one.column.filled > 0 && isNamedForSale(one));
+  for (const year of filled.filter(({ name }) => yearUnit!.test(name))) {
+    // "date.year" and "date.month", "Year of sale" and "Month of sale"
+    const rest = year.name.replace(yearUnit!, '');
+    const isUnit = (unit: RegExp, name: string) => unit.test(name) && name.replace(unit, '') === rest;
+    const [month, day] = units.map((unit) => filled.find(({ name }) => isUnit(unit, name)));
+    if (month) return [year, month, ...(day ? [day] : [])];
+  }
+  return [];
 }
 
 function joined(parts: Evidence[], findings: Findings): unknown {
@@ -71,11 +70,22 @@ function askWhich(candidates: Evidence[], findings: Findings): void {
 const dateWithin = [
   String.raw`(?<date>\d{1,2}\.? (de )?\p{L}+\.? (de )?\d{4})`,
   String.raw`(?<date>\p{L}+ \d{1,2}, \d{4})`,
-  String.raw`(?<date>\d{1,2}\.\d{1,2}\.\d{4})`,
+  String.raw`(?<date>\d{4}-\d{2}-\d{2})`,
+  String.raw`(?<date>\d{1,2}[./-]\d{1,2}[./-]\d{4})`,
 ];
 const extractions = dateWithin.map(compileExtraction);
 const datesWithin = (text: string) =>
   extractions.flatMap((extract) => extract(text) ?? []).filter((found) => formatsOf(found).length > 0);
+
+/** Asks about a date in the lines above the header, where no question is about another. */
+export function askForBanner(above: readonly string[], findings: Findings): void {
+  const [found] = above.flatMap(datesWithin);
+  if (found === undefined || findings.questions.some(({ about }) => about === 'date')) return;
+  const days = new Set(formatsOf(found).map((format) => dateReader([format])(found)!.day));
+  const answers = [...days].map((day) => answerOf(`all lots were sold on ${day}`, { value: day }));
+  const ask = 'Is the date above the header that of the sale?';
+  findings.ask('date', ask, [...answers, leftOut], { values: [found] });
+}
 
 /** Asks about a column that is named after a sale or its date, whose dates stand among other words or cannot be read. */
 function askForUnread(all: readonly Evidence[], findings: Findings): void {
@@ -83,14 +93,19 @@ function askForUnread(all: readonly Evidence[], findings: Findings): void {
     const { sample } = column;
     const within = sample.flatMap((text) => datesWithin(text).slice(0, 1));
     const isHeld = within.length > sample.length / 2;
-    const isDate = isNamedDate(name) && sample.filter((text) => /\d/.test(text)).length > sample.length / 2;
+    const isNamed = /\b(\w*dates?|\w*datum|data|fecha)\b/.test(name);
+    const isDate = isNamed && sample.filter((text) => /\d/.test(text)).length > sample.length / 2;
     if (sample.length === 0 || !(isHeld || isDate) || json > 0 || length > 100) continue;
-    const { formats } = guessDates(within);
-    const source = { column: column.column, extract: dateWithin, ...(formats.length > 0 && { formats }) };
+    const { formats, order } = guessDates(within);
+    const plain: [string, string[]] = ['by the dates in them', formats];
+    const answers = (order && !dayFirst.test(name) ? order.formats : [plain]).map(([means, formats]) => {
+      const source = { column: column.column, extract: dateWithin, ...(formats.length > 0 && { formats }) };
+      return answerOf(`yes, ${means}${order ? ' first' : ''}`, source);
+    });
     findings.ask(
       'date',
       `Does "${column.column}" say when the lots were sold? Its values are not plain dates.`,
-      [...(isHeld ? [answerOf('yes, by the dates in them', source)] : []), leftOut],
+      [...(isHeld ? answers : []), leftOut],
       { column },
     );
     return;
@@ -139,11 +154,8 @@ function askHowWritten(
     ];
     return ask(`Do the numbers in "${name}" mean days or years?`, answers, dayOrYear);
   }
-  if (withoutYear.length > 0 && year)
-    return ask(`Which year have the dates of "${name}"?`, withYear('d MMMM yyyy'), withoutYear);
-  if (withoutYear.length > 0)
-    findings.suppose(`the dates of "${name}" have no year and are left out`, { column });
-  return false;
+  if (withoutYear.length < column.sample.length / 2) return false;
+  return ask(`Which year have the dates of "${name}"?`, withYear('d MMMM yyyy'), withoutYear);
 }
 
 /** The source of a date that can be read, with what it supposes. */

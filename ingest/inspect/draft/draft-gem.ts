@@ -1,9 +1,11 @@
 import { parse } from 'node:path';
+import { gemTypes } from '../../../mappings/vocabulary/index.ts';
 import { expandProfile } from '../../record/profile/expand-profile.ts';
 import { columnsOf, type Profile } from '../../record/profile/profile.ts';
 import { readTitle } from '../../record/titles/read-title.ts';
 import { wordsApart } from '../column-statistics.ts';
 import type { Evidence, Matched } from './column-evidence.ts';
+import { isNo, isYes } from './draft-status.ts';
 import { type Findings, fieldAnswer } from './findings.ts';
 
 /** Share of the titles that must name a gem for the titles to give it. */
@@ -47,6 +49,34 @@ export function askForGem(
     gems.map((gem) => fieldAnswer('gem_type', { value: gem }, `every record is a ${gem}`)),
     graded ?? all.find(({ column }) => columns.includes(column.column)) ?? {},
   );
+}
+
+/** Words of stones that people made, and the name of a column that says of each stone whether it grew in nature. */
+const made =
+  /\b(synth|sint[eé]tic|lab\w*[ -]?(grown|created|made|diamond)|(labor)?gez[uü]chtet|k[uü]nstlich|man[ -]made|artifici|(de|di) laborato|cvd\b)|^lab(or\w*)?$/i;
+const naturalName = /^(is )?(natural|naturel\w*|naturlich|naturale|echt|genuine|authenti\w*)$/;
+
+/** Asks about a column beside that of the gem that says of some stones that people made them. */
+export function askForMade(all: readonly Evidence[], { fields }: Matched, findings: Findings): void {
+  for (const one of all) {
+    const { column, name, namesGem, length } = one;
+    if (one === fields.gem_type || one === fields.title || namesGem > 0 || length > 40) continue;
+    const isFlag = column.sample.every((text) => isYes(text) || isNo(text));
+    const saysMade = made.test(name) ? isYes : naturalName.test(name) ? isNo : () => false;
+    const values = column.sample.filter(isFlag ? saysMade : (text) => made.test(text));
+    if (values.length === 0) continue;
+    const gem = fields.gem_type?.column.column;
+    const isKind = (text: string) => gem !== undefined && gemTypes.canonical(`${text} Ruby`) !== undefined;
+    const both = { columns: [column.column, gem], join: ' ' };
+    const answers = [
+      ...(column.sample.every(isKind) ? [fieldAnswer('gem_type', both, 'synthetic gems')] : []),
+      { means: 'no lots: skip them', set: { except: [{ column: column.column, words: values }] } },
+      { means: 'natural all the same', set: {} },
+    ];
+    const ask = `"${column.column}" says that people made these stones. What are they?`;
+    findings.ask('gem', ask, answers, { column, values });
+    return;
+  }
 }
 
 const gemIn = (text: string) => readTitle(wordsApart(text).replace(/[-.]/g, ' ')).gem_type;

@@ -7,27 +7,24 @@ import type { Findings } from './findings.ts';
 const idName =
   /^(id|uid|uuid|key|sku|ref|reference|referenz|riferimento|(lot|item|object|listing|article|stone|product) (id|ref|sku)|stock( (no|number))?|artikelnummer|inventory( (no|number))?|objektnummer)$/;
 
-/** Names of files that do not tell the source. */
-const generic =
-  /^(\d+|all|auctions?|catalog(ue)?s?|copy|data|datas?ets?|download(s|ed)?|dump|export(s|ed)?|files?|final|full|gems?|gemstones?|input|inventory|items?|jewel(s|lery|ry)?|list(e|en|s|ing|ings)?|lots?|lotti|new|of|old|output|prices?|products?|records?|results?|sales?|sample|sheet|sold|source|stock|stones?|table|test|tmp|untitled|v\d+)$/;
-
 /**
  * Drafts the identity: a unique id; else house, sale and lot number; else lot number and date; else the URL of the lot;
  * else all columns.
  */
 export function draftIdentity(
   all: readonly Evidence[],
-  { fields }: Matched,
+  matched: Matched,
   file: string,
   findings: Findings,
 ): Identity {
+  const { fields } = matched;
+  const namespace = namespaceOf(file, all, matched);
   const isKey = ({ column, gaps, isIndex }: Evidence) => column.unique && gaps === 0 && !isIndex;
   const ids = all.filter((one) => isKey(one) && idName.test(one.name));
   const id = ids.find(({ name, column }) => name === 'id' && column.kind === 'integer') ?? ids[0];
   const index = all.find(({ isIndex }) => isIndex);
   if (index) findings.suppose(`"${index.column.column}" only counts the rows`, index);
   if (id) {
-    const namespace = namespaceOf(file, all);
     const own =
       id.column.kind === 'integer' ? '; if these are ids of this service, write fields.id instead' : '';
     findings.suppose(
@@ -46,12 +43,12 @@ export function draftIdentity(
   if (fields.lot_number && lot.length > 1) {
     // Other houses have sales and lots of the same numbers.
     const { columns } = suppose(lot);
-    return fields.auction_house ? { columns } : { columns, namespace: namespaceOf(file, all) };
+    return fields.auction_house ? { columns } : { columns, namespace };
   }
   const { lot_number: number, auction_date: date } = fields;
   // Prices and results are corrected later: the record must keep its id.
   if (number && isKey(number) && date?.gaps === 0) {
-    return { ...suppose([number, date]), namespace: namespaceOf(file, all) };
+    return { ...suppose([number, date]), namespace };
   }
   if (fields.url && isKey(fields.url)) return suppose([fields.url]);
   const telling = all.filter(({ column, isIndex }) => column.filled > 0 && !isIndex);
@@ -60,19 +57,19 @@ export function draftIdentity(
   return {
     ...suppose(filled, '; a corrected value gives a record a new id'),
     ...(gappy.length > 0 && { may_be_empty: gappy }),
-    namespace: namespaceOf(file, all),
+    namespace,
   };
 }
 
-/** The name of the file; where it does not tell the source, with a hash of the first values of the file. */
-function namespaceOf(file: string, all: readonly Evidence[]): string {
+/** The name of the file, and a hash of its first values: files of two sources may have the same name. */
+function namespaceOf(file: string, all: readonly Evidence[], { fields, usd, otherPrices }: Matched): string {
+  const { amount, estimate, estimate_low, estimate_high, sale_status } = fields;
+  const corrected = [amount, estimate, estimate_low, estimate_high, sale_status, usd, ...otherPrices];
+  const values = all.map((one) => !corrected.includes(one) && [one.column.column, one.column.examples[0]]);
+  const hash = createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 8);
   const words =
     parse(file)
       .name.replace(/\.(csv|tsv|txt|json|jsonl|ndjson|xlsx)$/i, '')
       .match(/[\p{L}\p{N}]+/gu) ?? [];
-  const name = words.join(' ').slice(0, 150);
-  if (!words.every((word) => generic.test(word.toLowerCase().replace(/\d+$/, '') || word))) return name;
-  const values = all.map(({ column }) => [column.column, ...column.examples]);
-  const hash = createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 8);
-  return `${name} ${hash}`.trim();
+  return `${words.join(' ').slice(0, 150)} ${hash}`.trim();
 }

@@ -1,9 +1,12 @@
+import { treatments } from '../../../mappings/vocabulary/index.ts';
+import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { expandProfile } from '../../record/profile/expand-profile.ts';
 import { columnsOf, type Profile, titleFields } from '../../record/profile/profile.ts';
+import { usualNulls } from '../../record/profile/read-source.ts';
 import type { FileReport } from '../inspect-file.ts';
 import { type Evidence, evidenceOf, type Matched } from './column-evidence.ts';
-import { draftDate } from './draft-date.ts';
-import { askForGem } from './draft-gem.ts';
+import { askForBanner, draftDate } from './draft-date.ts';
+import { askForGem, askForMade } from './draft-gem.ts';
 import { draftIdentity } from './draft-identity.ts';
 import { draftBasis, draftPrice } from './draft-price.ts';
 import { draftStatus, isNo, isYes } from './draft-status.ts';
@@ -35,6 +38,7 @@ export function draftProfile(report: FileReport): Draft {
   const identity = draftIdentity(all, matched, name, findings);
   const title = draftTitle(all, matched, findings);
   askForGem(all, matched, title, name, findings);
+  askForMade(all, matched, findings);
   const fields = {
     title,
     auction_date: draftDate(all, matched, findings),
@@ -45,6 +49,7 @@ export function draftProfile(report: FileReport): Draft {
     ...draftStatus(all, matched, findings),
     price_basis: draftBasis(matched, findings),
   };
+  if (!fields.auction_date) askForBanner(report.above ?? [], findings);
   const price = draftPrice(all, matched, findings);
   const profile = {
     description: 'Describe this source in one line',
@@ -111,17 +116,24 @@ const plainFields = [
 
 function plainSource(field: string, { column, name: words }: Evidence): unknown {
   const name = column.column;
-  if (field === 'treatment' && column.sample.every((text) => isYes(text) || isNo(text))) {
+  // "Yes (old heat)"
+  const answerIn = (text: string) => text.replace(/[(,;:–].*$/s, '');
+  const isUnknown = (text: string) => usualNulls.test(text) && treatments.canonical(text) === undefined;
+  const known = column.sample.filter((text) => !isUnknown(text)).map(answerIn);
+  if (field === 'treatment' && known.length > 0 && known.every((text) => isYes(text) || isNo(text))) {
     const [treated, untreated] = /heat|chauff|erhitz|riscald/.test(words)
       ? ['Heated', 'No heat']
       : [null, 'Untreated'];
+    const meaning = (text: string) => (isYes(text) ? treated : isNo(text) ? untreated : null);
     return {
       column: name,
-      map: Object.fromEntries(column.sample.map((text) => [text, isYes(text) ? treated : untreated])),
+      map: Object.fromEntries(column.sample.map((text) => [text, meaning(answerIn(text))])),
     };
   }
-  const answers = column.sample.filter((text) => isYes(text) || isNo(text) || noReport.test(text));
-  if (field === 'labs' && answers.length > 0) return { column: name, null_words: ['n/a', '-', ...answers] };
+  const isNone = (text: string) =>
+    isUnknown(text) || (field === 'labs' && (isYes(text) || isNo(text) || noReport.test(fold(text))));
+  const nulls = ['labs', 'origin', 'treatment'].includes(field) ? column.sample.filter(isNone) : [];
+  if (nulls.length > 0) return { column: name, null_words: ['n/a', '-', ...nulls] };
   if (field === 'lot_number' && column.sample.some((text) => /^[^\d]{2,}\d/.test(text))) {
     return { column: name, extract: '(?<number>[0-9]+[a-z]?)' };
   }
@@ -129,4 +141,5 @@ function plainSource(field: string, { column, name: words }: Evidence): unknown 
 }
 
 /** Words that a column of reports has where there is none. */
-const noReport = /^(none|no (cert\w*|reports?|lab)|uncertified|ohne|sans|senza|sin)$/i;
+const noReport =
+  /^(none|no (cert\w*|reports?|lab)|uncertified|(ohne|sans|senza|sin|kein\w*|aucune?|nessun\w*|ningun\w*)( (cert|zert|rapport|gutachten|informe)\w*)?|pending|in house|self|own)$/;

@@ -1,8 +1,10 @@
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { dateReader, isoFormats } from '../../record/profile/read-date.ts';
+import { escapeRegExp } from '../../record/profile/read-number.ts';
 import { statusIn, statusNamed } from '../../record/sale-status-words.ts';
 import type { Evidence, Matched } from './column-evidence.ts';
 import { type Findings, fieldAnswer } from './findings.ts';
+import { remark } from './rank-titles.ts';
 
 /** Drafts the fields of the sale status; none if no column has one, and the lots were offered at an auction. */
 export function draftStatus(
@@ -28,7 +30,10 @@ export function draftStatus(
     };
   }
   if (status) return wordSource(status, findings);
-  if (looksLikeListings(all, matched) || isRunning(matched)) {
+  // "Sold Mar 12, 2023": offers have no day of a sale.
+  const isSold = (text: string) => statusIn(text) === 'sold';
+  const saysSold = all.some(({ column }) => column.filled > 0 && column.sample.every(isSold));
+  if (!saysSold && (looksLikeListings(all, matched) || isRunning(matched))) {
     findings.suppose('these are offers or running bids, not auction results (fields.sale_status)');
     return { sale_status: { value: 'listing' } };
   }
@@ -42,12 +47,16 @@ export function draftStatus(
 
 /**
  * How well a column fits the sale status, by its values: words of a status, else yes and no under a name such as "Sold",
- * else codes under a name such as "Status". 0 if it says nothing.
+ * else codes under a name such as "Status". 2 for remarks of which a few are a status. 0 if it says nothing.
  */
 export function statusRank(evidence: Evidence): 0 | 1 | 2 | 3 | 4 {
   const { name, column, isConstant } = evidence;
   const { sample, distinct } = column;
-  if (otherStatus.test(name) || distinct === 0 || sample.some((text) => text.length > maxLength)) return 0;
+  if ((otherStatus.test(name) && !flagStatus(name)) || distinct === 0) return 0;
+  const known = sample.filter(wordStatus).length;
+  const isRemark = remark.test(name) && evidence.namesGem < 0.5 && known < sample.length * prevailing;
+  if (isRemark && sample.some(statusNamed)) return 2;
+  if (sample.some((text) => text.length > maxLength)) return 0;
   const isCoded = !isConstant && (codesName.test(name) || flagStatus(name) !== undefined);
   if (isFlag(evidence)) {
     const says = isConstant ? undefined : flagStatus(name);
@@ -56,22 +65,24 @@ export function statusRank(evidence: Evidence): 0 | 1 | 2 | 3 | 4 {
     if (says === 'withdrawn') return 1;
     return isNegation(name) || says === 'sold' ? 3 : 2;
   }
-  const known = sample.filter((text) => wordStatus(text) !== undefined).length;
   const areCodes = sample.length - known <= maxCodes && !sample.some((text) => /\d{2}|\p{Sc}/u.test(text));
-  if (known >= sample.length * 0.6 && statusName.test(name)) return 4;
+  if (known >= sample.length * prevailing && statusName.test(name)) return 4;
   if (known > 1 && known === sample.length && sample.every(statusNamed)) return 2;
-  if (!isCoded || !areCodes) return 0;
+  if (!areCodes || !(isCoded || (known > 0 && statusName.test(name)))) return 0;
   return known > 0 ? 4 : 1;
 }
+
+/** Share of the values with a status from which the others are taken for one too. */
+const prevailing = 0.6;
 
 /** A longer text is not a status, and more words without a known status are not codes. */
 const maxLength = 60;
 const maxCodes = 12;
 
 /** Names of columns that may have codes of a status, and of those that may have its words beside other texts. */
-const codesName = /\b(status|outcome|results?|statut|resultat|ergebnis|esito|risultato|resultado)\b/;
+const codesName = /\b(\w*status|st|outcome|results?|statut|resultat|ergebnis|esito|risultato|resultado)\b/;
 const statusName = new RegExp(
-  `${codesName.source}|\\b(sold|unsold|vendue?|verkauft|vendut[oa]|vendid[oa]|availability|verfugbarkeit|etat|stato|estado|remarks?)\\b`,
+  `${codesName.source}|\\b(sold|unsold|vendue?|verkauft|vendut[oa]|vendid[oa]|reserve|availability|verfugbarkeit|disponib\\w+|etat|stand|stato|estado)\\b|${remark.source}`,
 );
 const otherStatus =
   /\b(certif\w*|reports?|lab|treat\w*|heat\w*|oil\w*|pay\w*|paid|ship\w*|deliver\w*|order|condition|publi\w*|sold out|price|prix|preis|prezzo|precio|title|description)\b/;
@@ -93,7 +104,10 @@ function isFlag({ column: { sample } }: Evidence): boolean {
 /** The status that "yes" means in a column whose name says no more than a status: "Sold", "is_withdrawn", "Not sold?" */
 function flagStatus(name: string): string | undefined {
   const bare = name
-    .replace(/\b(is|was|were|has|been|lot|lots|item|flag|y n|yes no|ist|wurde|est|a ete|stato)\b/g, ' ')
+    .replace(
+      /\b(is|was|were|has|been|lot|lots|item|flag|y n|yes no|ist|wurde|est|a ete|stato|(prix de )?reserve( price)?|limit|mindestpreis|riserva|reserva)\b/g,
+      ' ',
+    )
     .trim();
   const says = statusNamed(bare) ?? statusNamed(name);
   return says === 'listing' || says === 'unknown' ? undefined : says;
@@ -113,8 +127,14 @@ function flagMap({ name, column: { sample } }: Evidence): Record<string, string 
 }
 
 /** The source of words; asks about those without a known status. */
-function wordSource({ column }: Evidence, findings: Findings): Record<string, unknown> {
+function wordSource(evidence: Evidence, findings: Findings): Record<string, unknown> {
+  const { column } = evidence;
   const { column: name, sample } = column;
+  if (remark.test(evidence.name) && statusRank(evidence) === 2) {
+    const values = sample.filter(statusNamed);
+    findings.suppose(`of the remarks in "${name}" these are the sale status`, { column, values });
+    return { sale_status: { column: name, extract: `^(?<status>${values.map(escapeRegExp).join('|')})$` } };
+  }
   const unknown = sample.filter((text) => wordStatus(text) === undefined);
   if (unknown.length === 0) return { sale_status: name };
   const listed = unknown.map((text) => `"${text}" (${column.rowsOf([text])})`).join(', ');

@@ -8,7 +8,7 @@ export function draftText(remarks: string, { profile, open, suppositions, questi
   const comments = [
     ...remarks.split('\n'),
     ...(supposed.length > 0 ? ['', 'Supposed; check with whoever knows the source:', ...supposed] : []),
-  ].map((line) => (line === '' ? '#' : `# ${line}`));
+  ].map((line) => (line === '' ? '#' : `# ${line.replace(/[\r\n]+/g, ' ')}`));
   return [
     ...comments,
     ...(questions.length > 0
@@ -26,7 +26,7 @@ function linesOf(question: Question): string[] {
     `    ask: ${asked}`,
     ...question.answers.map(({ means, set }) => {
       const answer = stringify(set, { collectionStyle: 'flow', lineWidth: 0 }).trim();
-      return `    # answer: ${answer}   # ${means}`;
+      return `    # answer: ${answer}   # ${means.replace(/\s+/g, ' ')}`;
     }),
   ];
 }

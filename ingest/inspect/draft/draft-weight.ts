@@ -1,8 +1,10 @@
+import { gemTypes } from '../../../mappings/vocabulary/index.ts';
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { caratsOfUnit, numberAndUnit } from '../../record/profile/read-weight.ts';
 import { readTitle } from '../../record/titles/read-title.ts';
 import type { Evidence, Matched } from './column-evidence.ts';
 import { type Answer, type Findings, fieldAnswer, shortSource } from './findings.ts';
+import { guessNumbers } from './guess-numbers.ts';
 
 const maxTitles = 100;
 const finenesses = /^(8|9|10|14|18|2[0-4]|333|375|585|750|9\d\d)$/;
@@ -25,14 +27,20 @@ const ambiguous: Record<string, [carats: number, means: string][]> = {
 };
 
 /** Drafts the source of the weight in carats; undefined if no column has it, or a question decides. */
-export function draftWeight({ fields: { carat }, titles }: Matched, findings: Findings): unknown {
+export function draftWeight({ fields: { carat, gem_type }, titles }: Matched, findings: Findings): unknown {
   if (!carat) return undefined;
   const { column, name } = carat;
   // A second line of a table may have the units.
   const unitsBelow = column.sample.filter((text) => caratsOfUnit(fold(text)) !== undefined);
   const [units, inName] = [unitsOf(carat), unitInName([name, ...unitsBelow.map(fold)].join(' '))];
   const most = [...units].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0] as const)[0];
-  const stones = titles[0]?.column.sample.slice(0, maxTitles).map(readTitle) ?? [];
+  const stones = (titles[0] ?? gem_type)?.column.sample.slice(0, maxTitles).map(readTitle) ?? [];
+  const familyOf = (text = '') => gemTypes.term(text)?.family;
+  const own = name.split(' ').map(familyOf).find(Boolean);
+  if (own && stones.some((stone) => familyOf(stone.gem_type) !== own)) {
+    findings.suppose(`"${column.column}" is not the weight of the main stones, and left out`, carat);
+    return undefined;
+  }
   const ofPieces = stones.some(({ object_type: type }) => type !== undefined && type !== 'loose_stone');
   const unclear = [most, inName].find((unit) => unit in ambiguous);
   if (unclear && !ofPieces) return askForUnit(carat, unclear, findings);
@@ -86,9 +94,10 @@ function askForCarats(
 const isMass = (carats: number | undefined) => carats !== undefined && carats !== 1 && carats !== 0.01;
 const gramsAtEnd = '[0-9]\\s*[km]?g(r|m|ms|ram.*)?\\.?$';
 
-function sourceOf({ column, numbers }: Evidence, extras: object = {}): unknown {
-  const hasFormat = Object.keys(numbers.format).length > 0;
-  return shortSource({ column: column.column, ...(hasFormat && { numbers: numbers.format }), ...extras });
+function sourceOf({ column }: Evidence, extras: object = {}): unknown {
+  const { format } = guessNumbers(column.sample.map((text) => numberAndUnit(text)?.number ?? text));
+  const hasFormat = Object.keys(format).length > 0;
+  return shortSource({ column: column.column, ...(hasFormat && { numbers: format }), ...extras });
 }
 
 const answer = (source: unknown, means: string) => fieldAnswer('carat', source, means);

@@ -25,6 +25,8 @@ export interface MoneyGuess {
   /** Share of the values with a number that are an amount or a range. */
   share: number;
   amounts: string[];
+  /** The different amounts, the lower ends of ranges. */
+  values: ReadonlySet<number>;
   ranges: string[];
   /** The signs that may mean several currencies, as written first, and the currencies that others mean. */
   ambiguous: Map<string, readonly string[]>;
@@ -101,6 +103,7 @@ function guess(sample: readonly string[], tokensOf: ReturnType<typeof moneyToken
       separated.every((text) => oneGroup[best.format.thousands as '.' | ',']?.test(text)),
     share: readable.length / Math.max(readable.length + unread.length, 1),
     amounts: textsOf(readable.filter(({ money }) => money.low === money.high)),
+    values: new Set(readable.map(({ money }) => money.low)),
     ranges: textsOf(readable.filter(({ money }) => money.low !== money.high)),
     ...signsIn([...readable, ...unread, ...codesOnly].map(({ tokens }) => tokens)),
     unmarked: textsOf(readable.filter(({ money }) => !money.codes)),

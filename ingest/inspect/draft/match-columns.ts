@@ -1,4 +1,4 @@
-import { origins } from '../../../mappings/vocabulary/index.ts';
+import { origins, treatments } from '../../../mappings/vocabulary/index.ts';
 import { maxDistinct } from '../column-statistics.ts';
 import { countryName, type Evidence, isText, type Matched } from './column-evidence.ts';
 import { dateRank } from './date-names.ts';
@@ -41,6 +41,10 @@ const photo =
 const ofOthers = /\b(videos?|pdf|certif\w*|cert|report|lab|logo|avatar|seller|shop|sale|auction)\b/;
 const notOfLot = new RegExp(`${photo.source}|${ofOthers.source}`);
 
+/** Names of what is about the other stones of a jewel. */
+const ofSideStones =
+  /\b(sides?|accents?|melees?|small|other|neben\w*|seiten\w*|besatz\w*|second\w*|lateral\w*|laterali|entourage|contorno)\b/;
+
 /** Earlier rules choose first. A column is used for one field only. */
 const rules: Rule[] = [
   {
@@ -76,7 +80,7 @@ const rules: Rule[] = [
   },
   {
     field: 'lot_number',
-    name: /^(lot|los|lotto|lote|lotnummer|losnummer|lotnr|losnr|n lot)( (no|nr|num|number|nummer|numero|n))?$|\b(numero|n|no|nr) (de |di )?(lot|lotto|los)\b/,
+    name: /^(lot|los|lotto|lote|lotnummer|losnummer|lotnr|losnr|n lot)( (no|nr|num|number|nummer|numero|n|id))?$|\blot (no|nr|number)$|\b(numero|n|no|nr) (de |di )?(lot|lotto|los)\b/,
     values: ({ length }) => length < 20,
   },
   {
@@ -91,8 +95,10 @@ const rules: Rule[] = [
   },
   {
     field: 'treatment',
-    name: /\b(treat\w*|enhanc\w*|heat\w*|traitement\w*|behandlung\w*|trattament\w*|tratamiento\w*|chauff\w*|erhitz\w*|riscald\w*)\b/,
-    values: isText,
+    name: /\b(treat\w*|bearbeitung|enhanc\w*|heat\w*|traitement\w*|behandlung\w*|trattament\w*|tratamiento\w*|chauff\w*|erhitz\w*|riscald\w*)\b/,
+    // "Bearbeitung" may be the cut.
+    values: (one) =>
+      isText(one) && (!/bearbeitung/.test(one.name) || one.column.sample.some(treatments.canonical)),
   },
   {
     field: 'origin',
@@ -102,14 +108,17 @@ const rules: Rule[] = [
   },
   {
     field: 'gem_type',
-    name: /\b(gems?|gemstones?|stones?|variet\w*|species|stein|edelstein|pierre|gemm[ae]|gemas?|pietra|piedra|material\w*|materiau|type|typ|tipo)\b/,
+    name: /\b(gems?|gemstones?|stones?|variet\w*|species|\w*stein(art|e)?|pierre|gemm[ae]|gemas?|pietra|piedra|material\w*|materiau|mineral\w*|type|typ|tipo)\b/,
+    not: ofSideStones,
     values: ({ gems }) => gems >= 0.5,
   },
   {
     field: 'carat',
     name: /\b(carats?|cts?|ctw|tcw|kara?at|carati|carato|quilates?|ratti|weight|wt|\w*gewicht|poids|peso)\b/,
     not: /\b(gold|or|oro|metal|per|price|prix|preis|prezzo|precio|value|gross|brut|(?:brutto|gesamt)\w*|bruto|lordo|piece|jewel\w*|ring|shipping|package)\b/,
-    values: ({ numbers }) => numbers.share >= 0.5,
+    values: ({ name, numbers, column: { sample } }) =>
+      !ofSideStones.test(name) &&
+      (numbers.share >= 0.5 || sample.some((text) => /\d\s?(ct|carat|kara|quil)/i.test(text))),
   },
   {
     field: 'location',
@@ -153,8 +162,11 @@ function worth(field: string, evidence: Evidence): number {
   if (field === 'url')
     return filled * (/^((lot|item|product|object|page) )?(url|link|href|web ?page)\b/.test(name) ? 2 : 1);
   if (field === 'image_url') return filled * (/\bthumb/.test(name) ? 1 : 2);
-  if (field === 'carat')
-    return filled * (/\b(ca?r?a?ts?|kara?at|carat[io]|quilates?)\b/.test(name) ? 100 : 1);
+  if (field === 'carat') {
+    const isMain = /\b(cent\w+|main|haupt\w*|princip\w+)\b/.test(name);
+    const rank = isMain ? 1_000 : /\b(total\w*|tcw|ctw|all)\b/.test(name) ? 0.1 : 1;
+    return filled * rank * (/\b(ca?r?a?ts?|kara?at|carat[io]|quilates?)\b/.test(name) ? 100 : 1);
+  }
   if (field === 'origin')
     return filled * evidence.origins * (/\b(ori?g\w+|herkunft|prove\w+|procedencia)\b/.test(name) ? 10 : 1);
   if (field === 'gem_type') return filled * gems * Math.sqrt(distinct);

@@ -79,8 +79,12 @@ export function choosePrice(prices: readonly Evidence[]) {
   const amount = isInUsd(best) ? (same.find((one) => !isInUsd(one)) ?? best) : best;
   const usd = isInUsd(amount) ? undefined : same.find(isInUsd);
   const rest = prices.filter((one) => one !== amount && one !== usd);
+  // "Rs 713,500.00" beside 713500 is the same price.
+  const { values } = guessMoney(best.column);
+  const isRepeated = ({ column }: Evidence) =>
+    values.symmetricDifference(guessMoney(column).values).size === 0;
   const isRival = (one: Evidence) =>
-    priceRank(one) === priceRank(best) && one.column.filled >= best.column.filled / 2;
+    priceRank(one) === priceRank(best) && one.column.filled >= best.column.filled / 2 && !isRepeated(one);
   const otherPrices = rest.filter((one) => !isRival(one));
   if (otherPrices.length < rest.length) return { rivals: [amount, ...rest.filter(isRival)], otherPrices };
   return { amount, ...(usd && { usd }), rivals: [], otherPrices };

@@ -10,7 +10,8 @@ const names = [
 const notTitle =
   /\b(seller|shop|store|dealer|vendor|house|sale|auction|slug|seo|meta|file|image|photo|pictures?|accents?|side|department|owner|maker|artist|brand|cut|shape|taille|schliff|form[ae]?|taglio|talla)\b/;
 
-const remark = /\b(notes?|notas?|comment\w*|comentarios?|remar[kq]\w*|bemerkung\w*|osservazioni)\b/;
+export const remark =
+  /\b(notes?|notas?|comment\w*|comentarios?|remar[kq]\w*|\w*bemerkung\w*|anmerkung\w*|observa\w+|osservazion[ei])\b/;
 
 /** Share of the records that a title names the gem of; a column that names it must lie within this of the best one. */
 const tolerance = 0.15;

@@ -26,6 +26,7 @@ export interface BareDate {
  */
 export function bareDate(written: string): BareDate {
   const text = written
+    .normalize('NFC')
     .replace(time, ' ')
     .replace(/^\s*(?:on|the|le|am|il|el)\s+(?=\S)/i, '')
     .trim();

@@ -24,7 +24,7 @@ const defaultNullWords = ['', 'n/a', '-'];
 
 /** The usual words for no value. */
 export const usualNulls =
-  /^([-–—.?/]+|0{4}-00-00|unknown|undated|null|none|nan|na|n\.a\.|nil|k\.? ?a\.?|n\.?c\.?|tb[acd])$/i;
+  /^([-–—.?/]+|0{4}-00-00|unknown|not (known|tested|specified)|inconnue?|unbekannt|nicht bekannt|sconosciut[oa]|desconocid[oa]|no conocid[oa]|undated|null|none|nan|na|n\.a\.|nil|k\.? ?a\.?|n\.?c\.?|tb[acd])$/i;
 
 type Change = (text: string) => string | undefined;
 

@@ -44,9 +44,13 @@ const maxLength = 100;
 const numberInWords =
   /^[~≈±\s]*(?:(\p{L}(?:[\p{L}\s.]*?\p{L})?)(?:\s*:\s*|\s+|\.\s+|\.(?=\d+[.,]\d)|(?=\d)))?([.,]?\d(?:[\d.,'’\s]*\d)?)\s*([^\d]*)$/u;
 
+/** What may stand beside a weight: the size of the stone, "8.1 x 6.2 mm", and the same weight in grams, "(0.404 g)". */
+const beside =
+  /[\s(,;/|]*(?<![\d.,])[\d.,]+(?:\s*(?:mm)?\s*[x×*]\s*[\d.,]+){1,2}\s*mm\b\.?[\s),;/|]*|(?<=\d\s?ct\w*\.?\s*)[(/]\s*[\d.,]+\s*(?:g|gr|grams?)\.?\s*\)?$/iu;
+
 /** The only number of a text, and the folded words around it: the unit, '' for none. Undefined for any other text. */
 export function numberAndUnit(text: string): { number: string; unit: string } | undefined {
-  const match = text.length <= maxLength ? numberInWords.exec(text) : null;
+  const match = text.length <= maxLength ? numberInWords.exec(text.replace(beside, ' ').trim()) : null;
   if (!match) return undefined;
   const [, before = '', number, after = ''] = match;
   return { number: number!, unit: withoutApproximation(`${before} ${after}`) };

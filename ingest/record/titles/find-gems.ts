@@ -92,18 +92,21 @@ function isSaltAnd(tokens: readonly Token[], at: number): boolean {
   return tokens[at - 1]!.word === 'salt' && /^\s*&\s*$/.test(tokens[at]!.gap);
 }
 
-/** "GARNET DEMANTOID", "quarzo ametista": a gem and its variety, side by side, are one. */
+/** "GARNET DEMANTOID", "quarzo ametista", "Béryl var. émeraude": a gem and its variety, side by side, are one. */
 function merged(tokens: readonly Token[], mentions: readonly GemMention[]): GemMention[] {
   const result: GemMention[] = [];
   for (const mention of mentions) {
     const last = result.at(-1);
-    const variety =
-      last && last.to === mention.from && joined(tokens[mention.from]!) && varietyOf(last, mention);
+    const isBeside = last?.to === mention.from && joined(tokens[mention.from]!);
+    const isSaid = last?.to === mention.from - 1 && varietyWord.test(tokens[mention.from - 1]!.word);
+    const variety = last && (isBeside || isSaid) && varietyOf(last, mention);
     if (variety) result[result.length - 1] = { ...last, gem: variety, to: mention.to };
     else result.push(mention);
   }
   return result;
 }
+
+const varietyWord = /^(?:var|variete|variety|variedad|varieta|varietat)$/;
 
 /** The variety where the other is the plain name of its family. */
 function varietyOf({ gem: one }: GemMention, { gem: other }: GemMention): string | undefined {

@@ -166,7 +166,7 @@ describe('the date of a draft', () => {
     ]);
   });
 
-  it('days without a year are asked about or left out', () => {
+  it('days without a year are asked about', () => {
     const days = ['Sep 28', 'Oct 14', 'Oct 30'];
     expect(datesOf({ Date: days })).toMatchObject({
       source: undefined,
@@ -178,7 +178,8 @@ describe('the date of a draft', () => {
     );
     expect(datesOf({ Date: ['28 Sep', '14 Oct', '30 Oct'] })).toMatchObject({
       source: undefined,
-      supposed: 'the dates of "Date" have no year and are left out',
+      asked: ['Which year have the dates of "Date"?'],
+      sets: [{}],
     });
   });
 

@@ -175,6 +175,10 @@ describe('ids of sources', () => {
       await idsOf('lots.csv', rows(1)),
       await idsOf('lots.csv', rows(1).replace('Ruby ring', 'Ruby brooch')),
       await idsOf('2019.csv', rows(1)),
+      await idsOf('inventario.csv', rows(1)),
+      await idsOf('inventario.csv', rows(1).replace('Ruby ring', 'Opal brooch')),
+      await idsOf('rubies.csv', rows(1)),
+      await idsOf('rubies.csv', rows(1).replace('Ruby ring', 'Ruby brooch')),
       await idsOf('宝石.csv', rows(1)),
     ].flat();
     expect(new Set(ids).size).toBe(ids.length);
@@ -191,6 +195,9 @@ describe('ids of sources', () => {
       expect.arrayContaining(await idsOf('house-a.csv', rows(1))),
     );
     expect((await idsOf('data.csv', start)).slice(0, 3)).toEqual(await idsOf('data.csv', longer));
+    expect(await idsOf('data.csv', rows(1).replace('ring,5', 'ring,4'))).toEqual(
+      await idsOf('data.csv', rows(1)),
+    );
   });
 });
 
