@@ -102,7 +102,7 @@ const rules: Rule[] = [
   },
   {
     field: 'origin',
-    name: /\b(origins?|origine|origen|provenance|herkunft|provenienza|procedencia|fundort|country|pays|land|paese|locality|mines?|from)\b/,
+    name: /\b(origins?|origine|origen|provenance|herkunft|provenienza|procedencia|fundort|country|pays|land|paese|localit\w*|localidad|gisement|fundstelle|giacimento|yacimiento|mines?|from)\b/,
     not: /\b(seller|shop|dealer|sale|vente|auction|ship\w*)\b/,
     values: (evidence) => isText(evidence) && evidence.origins >= 0.3 && !isOfSale(evidence),
   },
