@@ -9,10 +9,13 @@ const height = 720;
 /** HTML that shows one figure on another site. */
 export function embedCode(state: PageState, name: string, title: string): HTMLElement {
   const address = new URL(addressOf({ ...state, embed: name }), location.origin).href;
-  const frame = h('iframe', { src: address, title, width: '100%', height, loading: 'lazy' });
-  frame.style.border = '0';
-  return folded(shareText.embed, h('p', {}, shareText.embedNote), copyable(shareText.html, frame.outerHTML));
+  const frame = `<iframe src="${quoted(address)}" title="${quoted(title)}" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`;
+  return folded(shareText.embed, h('p', {}, shareText.embedNote), copyable(shareText.html, frame));
 }
+
+/** A text as the value of an attribute. */
+const quoted = (value: string) =>
+  value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** Adds a link to this site below a figure that is embedded in another site. */
 export function linkHome(state: PageState): void {
