@@ -17,7 +17,7 @@ const words: Record<SaleStatus, string> = {
     Withdrawn; Lot withdrawn; Cancelled; Canceled; Retiré; Retirée; Retiré de la vente; Zurückgezogen; Ritirato;
     Ritirata; Retirado; Retirada; 撤拍; 撤回`,
   listing: `
-    Listing; Listed; For sale; Available; In stock; Buy now; Make an offer; Asking price; Price on request;
+    Listing; Listed; For sale; Available; In stock; En stock; Auf Lager; In magazzino; Buy now; Make an offer; Asking price; Price on request;
     Price upon request; Price on application; POA; POR; Sold out; Out of stock;
     Ausverkauft; Épuisé; Esaurito; Agotado; À vendre; Prix sur demande; Disponible; Zu verkaufen;
     Preis auf Anfrage; Verfügbar; In vendita; Prezzo su richiesta; Disponibile`,
@@ -26,8 +26,13 @@ const words: Record<SaleStatus, string> = {
 
 /** Each word of a sale behind one that denies it: "not sold", "pas vendu", "nicht zugeschlagen". */
 const denied = ['not', 'never', 'non', 'pas', 'jamais', 'nicht', 'nie', 'mai', 'no', 'nunca'].flatMap((no) =>
-  listed(words.sold).map((word) => `${no} ${word}`),
+  listed(words.sold)
+    // "No Sold Price" denies the price.
+    .filter((word) => no !== 'no' || /[ao]$/.test(word))
+    .map((word) => `${no} ${word}`),
 );
+/** "No, sold" answers a question. */
+const answer = /^\s*(?:no|non|nein)\s*[,;]\s*/i;
 /** What may stand between the two: "n'a pas encore été adjugé", "has not been sold". */
 const betweenDenial = / (?:yet|been|encore|ete|ancora|e|stat[oa]|ha|sido|worden)(?= )/g;
 
@@ -56,7 +61,8 @@ const exact = new Map([
 ]);
 
 /** The status of a text that is one of the words above, or the abbreviation of one. */
-export const statusNamed = (text: string): SaleStatus | undefined => exact.get(fold(text));
+export const statusNamed = (text: string): SaleStatus | undefined =>
+  exact.get(fold(text.replace(answer, '')));
 
 /** A longer text is a description, in which words such as "sold" may mean anything. */
 const maxStatusLength = 80;
@@ -67,7 +73,7 @@ const maxStatusLength = 80;
  */
 export function statusIn(text: string): SaleStatus | undefined {
   if (text.length > maxStatusLength) return undefined;
-  const whole = fold(text);
+  const whole = fold(text.replace(answer, ''));
   const folded = ` ${whole} `.replace(betweenDenial, '');
   return exact.get(whole) ?? statusSpellings.find(({ folded: word }) => folded.includes(` ${word} `))?.status;
 }

@@ -3,8 +3,10 @@ import type { Evidence } from './column-evidence.ts';
 /** How well a column fits the date of the sale: 0 for a date of something else, 1 if a person must say so. */
 export function dateRank({ name, dates, column }: Evidence): 0 | 1 | 2 | 3 | 4 | 5 {
   const isDate = dates.share >= 0.5 || dates.withoutYear.length >= Math.max(1, column.sample.length / 2);
-  if (column.filled === 0 || otherDay.test(name) || !(isDate || dates.serial)) return 0;
   const { isNamed, ofSale, isPlain } = wordsOf(name);
+  // "Auction expires" may be its end.
+  const isOther = otherDay.test(ofSale ? name.replace(expiry, '') : name);
+  if (column.filled === 0 || isOther || !(isDate || dates.serial)) return 0;
   // Numbers are dates only where the name says so, and "12/2019" may be a number of a sale.
   if (!isNamed && dates.complete < 0.9) return 0;
   if (!ofSale && (!isPlain || column.sample.some((text) => maybeMade.test(text)))) return 1;
@@ -24,6 +26,8 @@ export function isNamedForSale({ name }: Evidence): boolean {
   const { isNamed, ofSale } = wordsOf(name);
   return !otherDay.test(name) && (isNamed || ofSale);
 }
+
+const expiry = /\b(expir\w*|scadenza|echeance|ablauf\w*|vencimiento)\b/;
 
 /** Names of columns of years. */
 export const yearName = /^(year|jahr|annee|anno|ano)$/;

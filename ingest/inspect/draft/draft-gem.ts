@@ -1,5 +1,6 @@
 import { parse } from 'node:path';
 import { gemTypes } from '../../../mappings/vocabulary/index.ts';
+import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { expandProfile } from '../../record/profile/expand-profile.ts';
 import { columnsOf, type Profile } from '../../record/profile/profile.ts';
 import { readTitle } from '../../record/titles/read-title.ts';
@@ -51,9 +52,9 @@ export function askForGem(
   );
 }
 
-/** Words of stones that people made, and the name of a column that says of each stone whether it grew in nature. */
+/** Folded words of stones that people made, and the name of a column that says of each stone whether it grew in nature. */
 const made =
-  /\b(synth|sint[eé]tic|lab\w*[ -]?(grown|created|made|diamond)|(labor)?gez[uü]chtet|k[uü]nstlich|man[ -]made|artifici|(de|di) laborato|cvd\b)|^lab(or\w*)?$/i;
+  /^(?!(?:not?|non|nicht|pas) )(?:.*\b(synth|sintetic|lab\w* ?(grown|created|made|diamond)|(labor)?gezuchtet|kunstlich(?! (gefarbt|bestrahlt|behandelt|erhitzt))|man made|artifici|(de|di|en|in) laborato|cvd\b)|lab(or\w*)?$)/;
 const naturalName = /^(is )?(natural|naturel\w*|naturlich|naturale|echt|genuine|authenti\w*)$/;
 
 /** Asks about a column beside that of the gem that says of some stones that people made them. */
@@ -63,7 +64,7 @@ export function askForMade(all: readonly Evidence[], { fields }: Matched, findin
     if (one === fields.gem_type || one === fields.title || namesGem > 0 || length > 40) continue;
     const isFlag = column.sample.every((text) => isYes(text) || isNo(text));
     const saysMade = made.test(name) ? isYes : naturalName.test(name) ? isNo : () => false;
-    const values = column.sample.filter(isFlag ? saysMade : (text) => made.test(text));
+    const values = column.sample.filter(isFlag ? saysMade : (text) => made.test(fold(text)));
     if (values.length === 0) continue;
     const gem = fields.gem_type?.column.column;
     const isKind = (text: string) => gem !== undefined && gemTypes.canonical(`${text} Ruby`) !== undefined;

@@ -220,9 +220,11 @@ function decimalPlaces({ column, name }: Evidence, all: readonly Evidence[]): nu
 }
 
 /** Whether a column has magnitudes that stand beside the amounts: "million". */
-function hasMagnitudes({ column: { sample } }: Evidence): boolean {
+function hasMagnitudes({ name, column: { sample } }: Evidence): boolean {
   // "M" may be a size.
-  if (sample.length === 0 || sample.length > 10 || sample.some((text) => text.length < 3)) return false;
+  const isUnit = /^(price )?(units?|scale|magnitude|multiplier|einheit|unite|unita|unidad)$/.test(name);
+  if (sample.length === 0 || sample.length > 10 || (!isUnit && sample.some((text) => text.length < 3)))
+    return false;
   return sample.flatMap(nameTokens).every(({ kind }) => kind === 'magnitude');
 }
 

@@ -53,15 +53,19 @@ export function statusRank(evidence: Evidence): 0 | 1 | 2 | 3 | 4 {
   const { name, column, isConstant } = evidence;
   const { sample, distinct } = column;
   if ((otherStatus.test(name) && !flagStatus(name)) || distinct === 0) return 0;
-  const known = sample.filter(wordStatus).length;
-  const isRemark = remark.test(name) && evidence.namesGem < 0.5 && known < sample.length * prevailing;
-  if (isRemark && sample.some(statusNamed)) return 2;
+  const isRemark = remark.test(name);
+  const known = sample.filter(isRemark ? isPlainStatus : wordStatus).length;
+  if (isRemark && evidence.namesGem < 0.5 && known > 0 && known < sample.length * prevailing) return 2;
   if (sample.some((text) => text.length > maxLength)) return 0;
   const isCoded = !isConstant && (codesName.test(name) || flagStatus(name) !== undefined);
   if (isFlag(evidence)) {
     const says = isConstant ? undefined : flagStatus(name);
     // "Result hidden: yes" is not a result.
-    if (says === undefined) return isCoded && codesName.test(name.split(' ').at(-1)!) ? 1 : 0;
+    if (says === undefined) {
+      // What "Available: no" means is asked.
+      if (!isConstant && statusNamed(name) === 'listing') return 1;
+      return isCoded && codesName.test(name.split(' ').at(-1)!) ? 1 : 0;
+    }
     if (says === 'withdrawn') return 1;
     return isNegation(name) || says === 'sold' ? 3 : 2;
   }
@@ -85,7 +89,15 @@ const statusName = new RegExp(
   `${codesName.source}|\\b(sold|unsold|vendue?|verkauft|vendut[oa]|vendid[oa]|reserve|availability|verfugbarkeit|disponib\\w+|etat|stand|stato|estado)\\b|${remark.source}`,
 );
 const otherStatus =
-  /\b(certif\w*|reports?|lab|treat\w*|heat\w*|oil\w*|pay\w*|paid|ship\w*|deliver\w*|order|condition|publi\w*|sold out|price|prix|preis|prezzo|precio|title|description)\b/;
+  /\b(certif\w*|reports?|lab|treat\w*|heat\w*|oil\w*|pay\w*|paid|ship\w*|deliver\w*|order|condition|publi\w*|sold (?:out|to|by)|price|prix|preis|prezzo|precio|title|description)\b/;
+
+/** A remark that is a status and nothing else; "Passed" and "Unknown" may be about anything. */
+function isPlainStatus(text: string): boolean {
+  const status = statusNamed(text);
+  return (
+    status !== undefined && status !== 'unknown' && status !== 'listing' && !/^(pass(ed)?|met)$/i.test(text)
+  );
+}
 
 /** Words of a status; a text with a number says more than a status. */
 const wordStatus = (text: string) => (/\d/.test(text) ? undefined : statusIn(text));
@@ -131,7 +143,7 @@ function wordSource(evidence: Evidence, findings: Findings): Record<string, unkn
   const { column } = evidence;
   const { column: name, sample } = column;
   if (remark.test(evidence.name) && statusRank(evidence) === 2) {
-    const values = sample.filter(statusNamed);
+    const values = sample.filter(isPlainStatus);
     findings.suppose(`of the remarks in "${name}" these are the sale status`, { column, values });
     return { sale_status: { column: name, extract: `^(?<status>${values.map(escapeRegExp).join('|')})$` } };
   }

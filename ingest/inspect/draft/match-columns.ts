@@ -43,7 +43,7 @@ const notOfLot = new RegExp(`${photo.source}|${ofOthers.source}`);
 
 /** Names of what is about the other stones of a jewel. */
 const ofSideStones =
-  /\b(sides?|accents?|melees?|small|other|neben\w*|seiten\w*|besatz\w*|second\w*|lateral\w*|laterali|entourage|contorno)\b/;
+  /\b(sides?|accents?|melees?|small|other|neben\w*|seiten\w*|besatz\w*|second\w*|zweit\w*|deuxieme|accompagn\w*|halo|[2-9]|lateral\w*|laterali|entourage|contorno)\b/;
 
 /** Earlier rules choose first. A column is used for one field only. */
 const rules: Rule[] = [
@@ -103,7 +103,7 @@ const rules: Rule[] = [
   {
     field: 'origin',
     name: /\b(origins?|origine|origen|provenance|herkunft|provenienza|procedencia|fundort|country|pays|land|paese|localit\w*|localidad|gisement|fundstelle|giacimento|yacimiento|mines?|from)\b/,
-    not: /\b(seller|shop|dealer|sale|vente|auction|ship\w*)\b/,
+    not: /\b(seller|buyer|bidder|acheteur|kaufers?|bieters?|acquirente|comprador|shop|dealer|sale|vente|auction|ship\w*)\b/,
     values: (evidence) => isText(evidence) && evidence.origins >= 0.3 && !isOfSale(evidence),
   },
   {

@@ -19,12 +19,12 @@ export const priceNames = {
   estimate_high: both(estimate, high),
   currency: /\b(currency|currencies|ccy|curr?|cy|devise|monnaie|wahrung|valuta|moneta|moneda|divisa)\b/,
   amount:
-    /\b(price|prices|hammer|amount|reali[sz]ed|sold|(?:winning|final|highest|high|top|last|current|running) bid|ask|asking|pvp|tarif\w*|prix|adjudication|adjuge|montant|marteau|vendue?|resultat|\w*preis|zuschlag|meistbot|hochstgebot|verkauft|realisiert|erlos|ergebnis|betrag|prezzo|aggiudicazione|aggiudicato|venduto|battut[oa]|realizzo|importo|risultato|resultado|results?|precio|remate|martillo|adjudicado|adjudicacion|vendido|importe)\b/,
+    /\b(price|prices|hammer|amount|reali[sz]ed|sold|(?:winning|final|highest|high|top|last|current|running) bid|(?:puja|enchere|offerta) (?:ganadora|gagnante|vincente)|(?:sieger|schluss)gebot|ask|asking|pvp|tarif\w*|prix|adjudication|adjuge|montant|marteau|vendue?|resultat|\w*preis|zuschlag|meistbot|hochstgebot|verkauft|realisiert|erlos|ergebnis|betrag|prezzo|aggiudicazione|aggiudicato|venduto|battut[oa]|realizzo|importo|risultato|resultado|results?|precio|remate|martillo|adjudicado|adjudicacion|vendido|importe)\b/,
   notAmount: new RegExp(
     [
       estimate.source,
       `\\b((per|je|pro|par|au|al|a|por|price|preis|prix|prezzo|precio) ${weightUnit}|${weightUnit}preis)\\b`,
-      /\b(start\w*|opening|reserve|minimum|mindest\w*|\w*rufpreis|mise a prix|salida|partenza|base|limit\w*)\b/
+      /\b(start\w*|opening|reserve|minimum|mindest\w*|anfangs\w*|\w*rufpreis|mise a prix|depart|riserva|reserva|inicial|iniziale|salida|partenza|base|limit\w*|commission|increment|(tax|vat|tva|mwst|iva) (amount|paid|sur|on|auf|su|sobre))\b/
         .source,
       /\b(currency|basis|type|status|index|change|shipping|insurance|date|datum|on|time|year|quantity|count|units|lots|scale|exponent|precision|decimals|fraction|id|rank|level|discount)\b/
         .source,
@@ -83,8 +83,12 @@ export function choosePrice(prices: readonly Evidence[]) {
   const { values } = guessMoney(best.column);
   const isRepeated = ({ column }: Evidence) =>
     values.symmetricDifference(guessMoney(column).values).size === 0;
-  const isRival = (one: Evidence) =>
-    priceRank(one) === priceRank(best) && one.column.filled >= best.column.filled / 2 && !isRepeated(one);
+  const isRival = (one: Evidence) => {
+    if (isRepeated(one)) return false;
+    // "After-sale price" beside "Hammer price" is that of a few lots.
+    if (priceRank(one) === 3 && priceRank(best) === 4) return one.column.filled > best.column.filled;
+    return priceRank(one) === priceRank(best) && one.column.filled >= best.column.filled / 2;
+  };
   const otherPrices = rest.filter((one) => !isRival(one));
   if (otherPrices.length < rest.length) return { rivals: [amount, ...rest.filter(isRival)], otherPrices };
   return { amount, ...(usd && { usd }), rivals: [], otherPrices };
@@ -101,7 +105,7 @@ function wordsOfPrice({ column }: Evidence): string {
 /** Ranks names of prices: what was paid before a hammer price, before any price, before one that was asked or paid earlier. */
 export function priceRank(evidence: Evidence): 1 | 2 | 3 | 4 {
   const basis = basisInName(evidence);
-  if (askedName.test(evidence.name) && basis !== 'premium') return 1;
+  if ((askedName.test(evidence.name) || earlierSale.test(evidence.name)) && basis !== 'premium') return 1;
   return soldName.test(evidence.name) || basis === 'premium' ? 4 : basis === 'hammer' ? 3 : 2;
 }
 
@@ -109,6 +113,10 @@ const soldName =
   /\b(final\w*|reali[sz]\w*|erzielt\w*|selling|sale|sold|winning|paid|adjuge|vendue?|vente|verkauft|verkaufs?preis|vendut[oa]|vendita|vendid[oa]|venta)\b/;
 const askedName =
   /\b(ask|asking|compare|list|offer\w*|retail|wholesale|regular|original|old|previous|before|buy now|purchase|demandee?|conseille|ancien|achat|(einkaufs?|ankaufs?|listen|normal)preis|alter|richiest[oa]|listino|acquisto|precedente|lista|anterior|compra)\b/;
+
+/** "Last sale price": of an earlier sale, unlike the last bid. */
+const earlierSale =
+  /^(?!.*\b(bid|gebot|enchere|offerta|puja)\b)(?=.*\b(last|letzte\w*|derniere?s?|precedent\w*|ultim[oa])\b)/;
 
 /** The basis that the name of a column states; "Zuschlag + Aufgeld" is neither the one nor the other. */
 export function basisInName({ column: { column } }: Evidence): PriceBasis | undefined {
