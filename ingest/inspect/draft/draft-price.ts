@@ -90,7 +90,8 @@ function answersFor(amount: Evidence, all: readonly Evidence[], matched: Matched
   const name = isOne ? [] : [`"${amount.column.column}"`];
   const fields = basis === undefined ? {} : { fields: { price_basis: basis } };
   // Of several columns, values that cannot be read are rejected.
-  const answers = (isClear && inner.questions[0]?.answers) || [{ means: isOne ? 'yes' : '', set: {} }];
+  const currency = inner.questions.find(({ about }) => about === 'currency');
+  const answers = currency?.answers ?? [{ means: isOne ? 'yes' : '', set: {} }];
   return answers.map(({ means, set }) => ({
     means: [...name, means].filter((text) => text !== '').join(', in '),
     set: { price: { ...price, ...(set.price as object) }, ...fields },
