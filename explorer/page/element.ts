@@ -73,7 +73,7 @@ export const titled = (kind: string, title: string, ...content: Child[]): HTMLEl
 /** A line in small print. */
 export const note = (...content: Child[]): HTMLElement => h('p', { class: 'note' }, ...content);
 
-/** A line in small print within a row, below what it is about. */
+/** A line in small print in a row, below its subject. */
 export const rowNote = (...content: Child[]): HTMLElement => h('span', { class: 'row-note' }, ...content);
 
 /** A term and its description in a list of them. */
