@@ -30,7 +30,8 @@ export function isNamedForSale({ name }: Evidence): boolean {
 const expiry = /\b(expir\w*|scadenza|echeance|ablauf\w*|vencimiento)\b/;
 
 /** Names of columns of years. */
-export const yearName = /^(year|jahr|annee|anno|ano)$/;
+export const yearWords = 'year|jahr|annee|anno|ano';
+export const yearName = new RegExp(`^(${yearWords})$`);
 
 /** A year in which the object may have been made. */
 const maybeMade = /^1([6-8]\d|9[0-4])\d$/;

@@ -1,7 +1,16 @@
 import { compileExtraction } from '../../record/profile/compile-expression.ts';
 import { dateReader } from '../../record/profile/read-date.ts';
 import type { Evidence, Matched } from './column-evidence.ts';
-import { dateRank, dayFirst, endWord, isNamedForSale, saysDate, startWord, yearName } from './date-names.ts';
+import {
+  dateRank,
+  dayFirst,
+  endWord,
+  isNamedForSale,
+  saysDate,
+  startWord,
+  yearName,
+  yearWords,
+} from './date-names.ts';
 import { type Answer, type Findings, fieldAnswer, shortSource } from './findings.ts';
 import { formatsOf, guessDates } from './guess-dates.ts';
 
@@ -25,7 +34,7 @@ export function draftDate(all: readonly Evidence[], { fields }: Matched, finding
 
 const isYear = ({ dates }: Evidence) => dates.isNumeric && dates.formats.length === 0 && !dates.serial;
 
-const dateUnits = ['year|jahr|annee|anno|ano', 'month|monat|mois|mese|mes', 'day|tag|jour|giorno|dia'];
+const dateUnits = [yearWords, 'month|monat|mois|mese|mes', 'day|tag|jour|giorno|dia'];
 
 /** Columns with the year, the month and the day. */
 function partsOf(all: readonly Evidence[]): Evidence[] {
