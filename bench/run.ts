@@ -1,151 +1,142 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { concurrentRequests } from '../api/endpoint/concurrency-limits.ts';
+import autocannon from 'autocannon';
 import { readSettings } from '../config/read-settings.ts';
-import { bundleApi } from '../deploy/bundle-api.ts';
 import { endGuardedPrograms } from '../local/process/guarded-process.ts';
-import { figureText, holds, type Outcome, type Plan, type Row } from './row.ts';
-import { coldAnswers, limiter, smallIndex } from './rows/cold-answers.ts';
-import { deepPage } from './rows/deep-page.ts';
-import { exportAll } from './rows/export.ts';
-import { firstImport, importAll, smallImport } from './rows/import.ts';
-import { mixedLoad } from './rows/mixed-load.ts';
-import { priceIndices } from './rows/price-index.ts';
-import { chosenPrices, priceTables } from './rows/prices.ts';
-import { repeatedAnswers } from './rows/repeated-answers.ts';
-import { start } from './rows/start.ts';
-import { openTestbed } from './testbed.ts';
+import { marketGems } from '../local/samples/gem-market.ts';
+import { randomFrom, weighted } from '../local/samples/random.ts';
+import { firstLot, syntheticLots, writeSyntheticCsv } from '../local/samples/synthetic-lots.ts';
+import { readStackOptions } from '../local/stack-options.ts';
+import { readProcessOptions, startProcesses } from '../local/start-processes.ts';
+import { startStack } from '../local/start-stack.ts';
 
-/*
- * npm run bench: the engine, the records, row by row, the report. Exit code 1 where a figure misses its floor.
- */
-
-/** Every line of the table in docs/performance.md, in its order. The last one changes the index. */
-const rows: Row[] = [
-  ...coldAnswers,
-  smallIndex,
-  ...repeatedAnswers,
-  ...priceIndices,
-  ...chosenPrices,
-  ...priceTables,
-  deepPage,
-  exportAll,
-  importAll,
-  firstImport,
-  smallImport,
-  start,
-  limiter,
-  mixedLoad,
-];
-
-const usage = `Measures the API and the worker against bare Elasticsearch, on an engine of its own.
+const usage = `Measures imports and requests on an engine of its own, with generated lots.
 
 Usage: npm run bench [-- OPTION…]
 
-  --quick       100,000 records and short rounds: minutes instead of an hour; nothing is kept
-  --records N   so many records instead of 1,000,000
-  --only ROW    this row alone; may be repeated, and may be the beginning of a name
+  --lots N      so many lots (60000)
+  --seconds S   duration of a row of requests (10)
+  --only TEXT   only the rows of requests that begin with this text
   --help        this text
 
-Each figure is shown once it is measured, and the report as JSON on standard output at the end.
-A figure below its floor makes the exit code 1.
+Prints the rows of docs/performance.md, each when it is measured.
 `;
 
-const fullPlan: Plan = {
-  rounds: 5,
-  // Two identical sides differ by 6 % within three seconds; the median of this many rounds differs by 1 or 2 %.
-  coldRounds: { brief: 15, long: 25 },
-  longRounds: 3,
-  warmUpSeconds: 8,
-  warmUpAnswers: 2_000,
-  secondsPerSide: 3,
-  connections: concurrentRequests(readSettings(['MAX_IN_FLIGHT'], {}).MAX_IN_FLIGHT),
+const random = randomFrom(1);
+const whole = (from: number, to: number) => from + Math.floor(random.next() * (to - from));
+const twoDigits = (number: number) => String(number).padStart(2, '0');
+const gemOf = weighted(marketGems.map(({ gem, weight }) => [gem, weight]));
+const titles = [...syntheticLots(20_000)].map(({ title }) => title);
+
+/** Three filters that are rarely repeated. */
+const filters = () =>
+  new URLSearchParams({
+    gem_name: gemOf(random),
+    price_min: String(whole(500, 20_000)),
+    date_from: `${whole(2005, 2022)}-${twoDigits(whole(1, 13))}-${twoDigits(whole(1, 29))}`,
+  });
+
+/** The first two to twenty characters of a title. */
+const typed = () => titles[whole(0, titles.length)]!.slice(0, whole(2, 20));
+
+/** A path with rarely repeated values, by row. */
+const paths: Record<string, (lots: number) => string> = {
+  list: () => `/api/v1/auctions?${filters()}`,
+  'one record': (lots) => `/api/v1/auctions/${firstLot + whole(0, lots)}`,
+  suggestions: () => `/api/v1/suggestions?${new URLSearchParams({ q: typed() })}`,
+  stats: () => `/api/v1/stats?${filters()}`,
+  market: () => `/api/v1/stats/market?group_by=origin&${filters()}`,
+  trends: () => `/api/v1/stats/trends?${filters()}`,
 };
-const quickPlan: Plan = {
-  ...fullPlan,
-  coldRounds: { brief: 5, long: 5 },
-  warmUpSeconds: 3,
-  warmUpAnswers: 400,
-  secondsPerSide: 1,
-};
 
-/** Changes here do not change what is measured. */
-const unmeasured = [':!bench/results', ':!docs', ':!test', ':!*.md'];
-
-const results = join(import.meta.dirname, 'results');
-
-const say = (line: string) => console.error(line);
-
-process.on('SIGINT', () => end(130));
-process.on('SIGTERM', () => end(143));
+const connections = 16;
+const warmUpSeconds = 3;
+/** Different requests of a cached row. */
+const repeated = 20;
 
 const options = {
-  quick: { type: 'boolean', default: false },
-  records: { type: 'string' },
-  only: { type: 'string', multiple: true, default: [] as string[] },
+  lots: { type: 'string', default: '60000' },
+  seconds: { type: 'string', default: '10' },
+  only: { type: 'string', default: '' },
   help: { type: 'boolean', default: false },
 } as const;
+const { lots, seconds, only, help } = parseArgs({ options }).values;
+let ending = false;
 
-try {
-  const { quick, only, help, records = quick ? '100000' : '1000000' } = parseArgs({ options }).values;
-  if (help) console.log(usage);
-  else await end(await run(Number(records), quick, only));
-} catch (error) {
-  console.error(error);
-  await end(1);
-}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(1));
+if (help) console.log(usage);
+else await measure(Number(lots), Number(seconds)).then(() => end(0), fail);
 
-/** @returns the exit code */
-async function run(records: number, quick: boolean, only: readonly string[]): Promise<number> {
-  const chosen = rows.filter(({ name }) => only.length === 0 || only.some((start) => name.startsWith(start)));
-  if (chosen.length === 0)
-    throw new Error(`--only: the rows are ${rows.map(({ name }) => name).join(', ')}.`);
-  await bundleApi();
-  const bed = await openTestbed(records, say);
-  const measured: MeasuredRow[] = [];
-  for (const row of chosen) {
-    say(`${row.what} …`);
-    const outcome = await row.measure(bed, quick ? quickPlan : fullPlan);
-    for (const figure of outcome.figures) say(`  ${figureText(figure)}`);
-    measured.push({ name: row.name, what: row.what, ...outcome });
+async function measure(lots: number, seconds: number): Promise<void> {
+  const local = resolve(readSettings(['LOCAL_DIR'], process.env).LOCAL_DIR);
+  const dir = join(local, 'bench');
+  rmSync(dir, { recursive: true, force: true });
+  mkdirSync(join(dir, 'imports'), { recursive: true });
+  // For the servers and commands that it starts.
+  Object.assign(process.env, {
+    LOCAL_DIR: dir,
+    IMPORT_ROOT: join(dir, 'imports'),
+    INDEX_ALIAS: 'bench',
+    RATE_LIMIT_MAX: '0',
+    MAX_IN_FLIGHT_PER_CLIENT: '0',
+    SCORECARD: 'off',
+  });
+  const { heap } = readStackOptions(process.env);
+  const stack = await startStack({ dir, buildDir: join(local, 'build'), heap, onUnexpectedExit: fail });
+  const urls = { ELASTICSEARCH_URL: stack.elasticsearchUrl, REDIS_URL: stack.redisUrl };
+  const engine = { urls, noteProcess: stack.noteProcess };
+  const { apiUrl } = await startProcesses(readProcessOptions(process.env), engine, fail, fail);
+
+  const file = join(dir, 'lots.csv');
+  await writeSyntheticCsv(file, lots);
+  console.log('| row | per second | p50 | p99 |\n|---|---|---|---|');
+  for (const name of ['import, first', 'import, again']) {
+    const took = await importSeconds(file);
+    console.log(`| ${name} | ${Math.round(lots / took)} lots in ${took.toFixed(1)} s | | |`);
   }
-  await bed.stop();
-  const report = reportOf(measured, records);
-  if (!quick) say(keep(report));
-  console.log(JSON.stringify(report, null, 2));
-  return measured.every(({ figures }) => figures.every(holds)) ? 0 : 1;
+  for (const [name, path] of Object.entries(paths).filter(([name]) => name.startsWith(only))) {
+    const again = Array.from({ length: repeated }, () => path(lots));
+    for (const one of again) await (await fetch(apiUrl + one)).arrayBuffer();
+    let next = 0;
+    await measureRequests(apiUrl, `${name}, cold`, seconds, () => path(lots));
+    await measureRequests(apiUrl, `${name}, cached`, seconds, () => again[next++ % repeated]!);
+  }
 }
 
-type MeasuredRow = Pick<Row, 'name' | 'what'> & Outcome;
-
-/** The report of a run that was made now: its environment and its results. */
-function reportOf(rows: MeasuredRow[], records: number) {
-  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
-  const changed = git('status', '--porcelain', '--untracked-files=no', '--', '.', ...unmeasured);
-  return {
-    // With `+` where files have uncommitted changes.
-    commit: git('rev-parse', '--short', 'HEAD') + (changed && '+'),
-    at: new Date().toISOString(),
-    records,
-    cores: availableParallelism(),
-    node: process.versions.node,
-    rows,
-  };
+/** From the command to its end, as an operator sees it. */
+async function importSeconds(file: string): Promise<number> {
+  const start = performance.now();
+  const command = [join(import.meta.dirname, '../ingest/cli/gem-auctions.js'), 'import', file];
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (text) => {
+    said += text;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`The import ended with ${code}:\n${said}`);
+  return (performance.now() - start) / 1000;
 }
 
-/** Stores a report as `2026-11-21-1530-1a2b3c4-1000000.json`; returns its path. */
-function keep(report: ReturnType<typeof reportOf>): string {
-  const minute = report.at.slice(0, 16).replace('T', '-').replace(':', '');
-  const path = join(results, `${minute}-${report.commit}-${report.records}.json`);
-  mkdirSync(results, { recursive: true });
-  writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`);
-  return path;
+async function measureRequests(url: string, row: string, duration: number, path: () => string) {
+  const setupRequest = (request: object) => ({ ...request, path: path() });
+  const run = { url, connections, requests: [{ setupRequest }] };
+  await autocannon({ ...run, duration: warmUpSeconds });
+  const { requests, latency, non2xx, errors } = await autocannon({ ...run, duration });
+  if (non2xx + errors > 0) throw new Error(`${row}: ${non2xx + errors} requests failed.`);
+  console.log(`| ${row} | ${Math.round(requests.average)} | ${latency.p50} ms | ${latency.p99} ms |`);
+}
+
+function fail(problem: Error | string): void {
+  if (!ending) console.error(problem);
+  void end(1);
 }
 
 async function end(code: number): Promise<void> {
+  if (ending) return;
+  ending = true;
   await endGuardedPrograms();
   process.exit(code);
 }
