@@ -12,7 +12,6 @@ export function readStackOptions(environment: NodeJS.ProcessEnv) {
     dir: settings.LOCAL_DIR,
     elasticsearchPort: { port: settings.ELASTICSEARCH_PORT, exact: Boolean(environment.ELASTICSEARCH_PORT) },
     redisPort: { port: settings.REDIS_PORT, exact: Boolean(environment.REDIS_PORT) },
-    // Unset, the heap depends on the number of nodes.
-    heap: environment.ELASTICSEARCH_HEAP ? settings.ELASTICSEARCH_HEAP : undefined,
+    heap: settings.ELASTICSEARCH_HEAP,
   };
 }

@@ -7,16 +7,13 @@ import { startStack } from './start-stack.ts';
 const usage = `Starts real Elasticsearch and Redis on this machine, without Docker, and stays until Ctrl-C.
 Once both answer it prints ELASTICSEARCH_URL=… and REDIS_URL=… on lines of their own.
 
-Usage: npm run stack [-- --nodes N]
-
-  --nodes N   Elasticsearch nodes in one cluster, 1 (default) to 5; several have data of their own
-  --help      this text
+Usage: npm run stack [-- --help]
 
 Environment (an empty value counts as unset):
   LOCAL_DIR            folder for the prepared engine, its data and logs (.local)
   ELASTICSEARCH_PORT   9200, or the next free port; where it is set, this port and no other
   REDIS_PORT           6379, likewise
-  ELASTICSEARCH_HEAP   memory of each node, 1g (512m for several nodes)
+  ELASTICSEARCH_HEAP   memory of Elasticsearch (1g)
 
 Needs a JDK 21 or newer and Maven; redis-server from the PATH, or else a ready-made one is fetched.
 `;
@@ -28,24 +25,16 @@ watchNpm(() => end(1, 'The npm that ran this process has exited.'));
 await main().catch((error: Error) => end(1, error.message));
 
 async function main(): Promise<void> {
-  const { help, nodes } = readArguments();
-  if (help) return console.log(usage);
+  const options = { help: { type: 'boolean', short: 'h' } } as const;
+  if (parseArgs({ options }).values.help) return console.log(usage);
   const stack = await startStack({
     ...readStackOptions(process.env),
-    nodes,
     onWork: (text) => console.error(text),
     onUnexpectedExit: (message) => end(1, message),
   });
   if (ending) return;
   console.log(`ELASTICSEARCH_URL=${stack.elasticsearchUrl}`);
   console.log(`REDIS_URL=${stack.redisUrl}`);
-}
-
-function readArguments(): { help?: boolean; nodes: number } {
-  const options = { nodes: { type: 'string', default: '1' }, help: { type: 'boolean', short: 'h' } } as const;
-  const { help, nodes } = parseArgs({ options }).values;
-  if (!/^[1-5]$/.test(nodes)) throw new Error(`--nodes ${nodes}: Allowed: 1 to 5.`);
-  return { help, nodes: Number(nodes) };
 }
 
 /** Ends everything in order, also what is only just starting; the first reason decides. */

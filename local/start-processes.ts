@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { heapFlag, processEnvironment } from '../config/process-memory.ts';
 import { readSettings } from '../config/read-settings.ts';
-import { choosePorts, type PortSetting } from './process/ports.ts';
+import { choosePort, type PortSetting } from './process/ports.ts';
 import { startServer } from './server.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -87,8 +87,7 @@ export async function startProcesses(
   // A port that is set is taken first, so that a default gives way to it.
   const ports: Record<string, number> = {};
   for (const wanted of wantedPorts(options).toSorted((a, b) => Number(b.exact) - Number(a.exact))) {
-    const [port] = await choosePorts(wanted, Object.values(ports));
-    ports[wanted.setting] = port!;
+    ports[wanted.setting] = await choosePort(wanted, Object.values(ports));
   }
   const apiUrl = `http://${host}:${ports.PORT}`;
   const workerUrl = `http://${host}:${ports.WORKER_PORT}`;

@@ -3,11 +3,10 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { publishStack, withdrawStack } from '../config/read-settings.ts';
 import { buildElasticsearch } from './elasticsearch/build-elasticsearch.ts';
-import { buildClassArchive } from './elasticsearch/class-archive.ts';
-import { startCluster } from './elasticsearch/start-cluster.ts';
+import { startElasticsearch } from './elasticsearch/start-elasticsearch.ts';
 import { findJdk } from './java/find-jdk.ts';
 import { type Holder, identify, isAlive, tryLock } from './process/lock.ts';
-import { checkPorts, onFreePorts, type PortSetting, type WantedPort } from './process/ports.ts';
+import { checkPorts, onFreePort, type PortSetting, type WantedPort } from './process/ports.ts';
 import { findRedis } from './redis/find-redis.ts';
 import { startRedis } from './redis/start-redis.ts';
 import type { Server, ServerEvents } from './server.ts';
@@ -20,15 +19,13 @@ export interface StackOptions {
   dir: string;
   /** Folder of the prepared jars and binaries, which stacks can share; `dir`/build by default. */
   buildDir?: string;
-  /** Elasticsearch nodes in one cluster; 1 by default. Each number of nodes has data of its own. */
-  nodes?: number;
-  /** Port of the first node, the others following; any free ports by default. */
+  /** Any free port by default. */
   elasticsearchPort?: WantedPort;
   /** Any free port by default. */
   redisPort?: WantedPort;
   /** Further ports to check before anything is prepared. */
   furtherPorts?: PortSetting[];
-  /** Heap of each node, as for `java -Xmx`; 1g by default, 512m each for several nodes. */
+  /** Heap of Elasticsearch, as for `java -Xmx`; 1g by default. */
   heap?: string;
   /** Called with a message when the caller has to wait. */
   onWork?(text: string): void;
@@ -38,10 +35,9 @@ export interface StackOptions {
 
 /** A running Elasticsearch and Redis. */
 export interface Stack {
-  /** The nodes' addresses, separated by commas, as ELASTICSEARCH_URL takes them. */
   readonly elasticsearchUrl: string;
   readonly redisUrl: string;
-  readonly nodes: Server[];
+  readonly elasticsearch: Server;
   readonly redis: Server;
   /** Notes the process of another program that uses the stack: the next start waits for its end, too. */
   noteProcess(name: string, pid: number): void;
@@ -63,35 +59,36 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     );
   }
   try {
-    const { redis, nodes, noteProcess } = await startServers({ ...options, dir });
-    const elasticsearchUrl = nodes.map(({ url }) => url).join();
-    publishStack(dir, { ELASTICSEARCH_URL: elasticsearchUrl, REDIS_URL: redis.url });
+    const servers = await startServers({ ...options, dir });
+    const { redis, elasticsearch } = servers;
+    publishStack(dir, { ELASTICSEARCH_URL: elasticsearch.url, REDIS_URL: redis.url });
     const stop = async () => {
       withdrawStack(dir);
-      await Promise.all([redis, ...nodes].map((server) => server.stop()));
+      await Promise.all([redis.stop(), elasticsearch.stop()]);
       lock.release();
     };
-    return { elasticsearchUrl, redisUrl: redis.url, nodes, redis, noteProcess, stop };
+    return { elasticsearchUrl: elasticsearch.url, redisUrl: redis.url, ...servers, stop };
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-async function startServers(options: StackOptions): Promise<Pick<Stack, 'redis' | 'nodes' | 'noteProcess'>> {
-  const { dir, nodes: count = 1, onWork = () => {}, furtherPorts = [] } = options;
+async function startServers(
+  options: StackOptions,
+): Promise<Pick<Stack, 'redis' | 'elasticsearch' | 'noteProcess'>> {
+  const { dir, heap = '1g', onWork = () => {}, furtherPorts = [] } = options;
   const { elasticsearchPort = anyPort, redisPort = anyPort } = options;
   const buildDir = resolve(options.buildDir ?? join(dir, 'build'));
   const processes = join(dir, 'processes.json');
   await endLeftovers(processes);
   const ports = {
-    elasticsearch: { setting: 'ELASTICSEARCH_PORT', count, ...elasticsearchPort },
+    elasticsearch: { setting: 'ELASTICSEARCH_PORT', ...elasticsearchPort },
     redis: { setting: 'REDIS_PORT', ...redisPort },
   };
   await checkPorts([ports.elasticsearch, ports.redis, ...furtherPorts]);
   const jdk = findJdk();
   const home = await buildElasticsearch(buildDir, jdk, onWork);
-  const classArchive = await buildClassArchive(buildDir, jdk, home, onWork);
   const program = await findRedis(buildDir, onWork);
 
   const logDir = join(dir, 'logs');
@@ -102,16 +99,17 @@ async function startServers(options: StackOptions): Promise<Pick<Stack, 'redis' 
     onProcess: (pid) => noteProcess(name, pid),
     onUnexpectedExit: options.onUnexpectedExit,
   });
-  const redis = await onFreePorts(ports.redis, ([port]) => {
+  const redis = await onFreePort(ports.redis, (port) => {
     const log = join(logDir, 'redis.log');
-    return startRedis({ program, dir: join(dir, 'redis'), log, port: port!, ...events('redis') });
+    return startRedis({ program, dir: join(dir, 'redis'), log, port, ...events('redis') });
   });
   try {
-    const heap = options.heap ?? (count > 1 ? '512m' : '1g');
-    const nodes = await onFreePorts(ports.elasticsearch, (httpPorts) =>
-      startCluster({ jdk, home, classArchive, dir, logDir, httpPorts, heap, events }),
-    );
-    return { redis, nodes, noteProcess };
+    const elasticsearch = await onFreePort(ports.elasticsearch, (port) => {
+      const log = join(logDir, 'elasticsearch.log');
+      const at = { dir: join(dir, 'elasticsearch'), log, port };
+      return startElasticsearch({ jdk, home, heap, ...at, ...events('elasticsearch') });
+    });
+    return { redis, elasticsearch, noteProcess };
   } catch (error) {
     await redis.stop();
     throw error;

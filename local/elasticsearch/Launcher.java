@@ -14,7 +14,6 @@ import org.elasticsearch.plugins.PluginsLoader;
  * HOME holds config/, modules/ and plugins/, and may be read-only.
  * Environment variables that look like settings ({@code discovery.type=single-node}) count too, as they do
  * in the official container image, so that a container made of these parts takes the same environment.
- * With {@code -Dlauncher.exitOnceStarted=true} the program ends where others go on: a start and nothing else.
  */
 public final class Launcher {
     private static final Pattern SETTING = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z0-9_]+)+");
@@ -46,7 +45,6 @@ public final class Launcher {
         Node node = new Node(environment, plugins);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> close(node), "close-node"));
         node.start();
-        if (Boolean.getBoolean("launcher.exitOnceStarted")) System.exit(0);
         new CountDownLatch(1).await();
     }
 

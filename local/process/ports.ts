@@ -9,10 +9,9 @@ export interface WantedPort {
   exact: boolean;
 }
 
-/** A port and the setting that chooses it; with `count` the ports after it are wanted too. */
+/** A port and the setting that chooses it. */
 export interface PortSetting extends WantedPort {
   setting: string;
-  count?: number;
 }
 
 /**
@@ -22,14 +21,12 @@ export interface PortSetting extends WantedPort {
 export async function checkPorts(wanted: PortSetting[]): Promise<void> {
   const problems: string[] = [];
   const wantedBy = new Map<number, string>();
-  for (const { setting, port: first, count = 1 } of wanted.filter(({ exact, port }) => exact && port !== 0)) {
-    for (let port = first; port < first + count; port++) {
-      const other = wantedBy.get(port);
-      wantedBy.set(port, setting);
-      if (other)
-        problems.push(`${other} and ${setting} both want port ${port}. Set one of them to another port.`);
-      else if (!(await isFree(port))) problems.push(portTaken(port, setting));
-    }
+  for (const { setting, port } of wanted.filter(({ exact, port }) => exact && port !== 0)) {
+    const other = wantedBy.get(port);
+    wantedBy.set(port, setting);
+    if (other)
+      problems.push(`${other} and ${setting} both want port ${port}. Set one of them to another port.`);
+    else if (!(await isFree(port))) problems.push(portTaken(port, setting));
   }
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }
@@ -38,41 +35,38 @@ const portTaken = (port: number, setting: string) =>
   `Port ${port} is taken. Set ${setting} to a free port, or end the program that listens there.`;
 
 /**
- * Finds free ports, starts something on them and returns it. If another program takes a port before the start, and the port
+ * Finds a free port, starts something on it and returns it. If another program takes the port before the start, and the port
  * need not be exact, it tries again.
  * @throws Error when a port is taken and no other will do; whatever `start` throws for other reasons
  */
-export async function onFreePorts<Started>(
+export async function onFreePort<Started>(
   wanted: PortSetting,
-  start: (ports: number[]) => Promise<Started>,
+  start: (port: number) => Promise<Started>,
 ): Promise<Started> {
-  const ports = await choosePorts(wanted);
+  const port = await choosePort(wanted);
   try {
-    return await start(ports);
+    return await start(port);
   } catch (error) {
-    const free = await Promise.all(ports.map(isFree));
-    if (wanted.exact || free.every(Boolean)) throw error;
-    return onFreePorts(wanted, start);
+    if (wanted.exact || (await isFree(port))) throw error;
+    return onFreePort(wanted, start);
   }
 }
 
 /**
- * Chooses free ports.
+ * Chooses a free port.
  * @param others ports to avoid
  * @throws Error when a port is taken and no other will do
  */
-export async function choosePorts(
-  { setting, port: first, count = 1, exact }: PortSetting,
+export async function choosePort(
+  { setting, port: first, exact }: PortSetting,
   others: number[] = [],
-): Promise<number[]> {
-  if (first === 0) return anyFreePorts(count);
-  const ports: number[] = [];
-  for (let port = first; ports.length < count && port < first + portsTried; port++) {
-    if (!others.includes(port) && (await isFree(port))) ports.push(port);
-    else if (exact) throw new Error(portTaken(port, setting));
+): Promise<number> {
+  if (first === 0) return (await anyFreePorts(1))[0]!;
+  for (let port = first; port < first + portsTried; port++) {
+    if (!others.includes(port) && (await isFree(port))) return port;
+    if (exact) throw new Error(portTaken(port, setting));
   }
-  if (ports.length === count) return ports;
-  throw new Error(`Too few ports from ${first} on are free. Set ${setting} to a free port.`);
+  throw new Error(`No port from ${first} on is free. Set ${setting} to a free port.`);
 }
 
 /**

@@ -1,12 +1,12 @@
 import { Client } from '@elastic/elasticsearch';
 import { expect } from 'vitest';
 import type { Server } from '../../../local/server.ts';
-import type { Stack } from '../../../local/start-stack.ts';
 import type { Fault } from '../../support/faults/scenario.ts';
 import type { ScenarioService } from '../../support/faults/service.ts';
+import type { ThreeNodes } from '../../support/start-three-nodes.ts';
 
 /** Kills the node with the primary shard of the records, whose loss has the greatest effect. */
-export const nodeKilled = (stack: Stack): Fault => {
+export const nodeKilled = (stack: ThreeNodes): Fault => {
   let victim: Server;
   return {
     name: 'one of three Elasticsearch nodes killed and restarted',
@@ -30,7 +30,7 @@ export const nodeKilled = (stack: Stack): Fault => {
   };
 };
 
-async function nodeOfPrimary(stack: Stack, { ingest }: ScenarioService): Promise<Server> {
+async function nodeOfPrimary(stack: ThreeNodes, { ingest }: ScenarioService): Promise<Server> {
   const shards = await ingest.elasticsearch.cat.shards({ index: ingest.alias, format: 'json' });
   const { node } = shards.find(({ prirep }) => prirep === 'p')!;
   return stack.nodes[Number(/\d+$/.exec(node!)![0]) - 1]!;

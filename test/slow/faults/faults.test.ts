@@ -8,6 +8,7 @@ import type { Outcome } from '../../support/faults/outcome.ts';
 import { type Fault, playScenario } from '../../support/faults/scenario.ts';
 import { type ScenarioRow, scenarioTable } from '../../support/faults/scenario-table.ts';
 import { mountSmallDisk, type SmallDisk } from '../../support/small-disk.ts';
+import { startThreeNodes, type ThreeNodes } from '../../support/start-three-nodes.ts';
 import { answersCut, clientsLeave, elasticsearchSlow } from './bad-ways.ts';
 import { nodeKilled } from './cluster-faults.ts';
 import { elasticsearchDiskFull, importDiskFull, watchSmallDisk } from './full-disks.ts';
@@ -29,8 +30,10 @@ afterAll(async () => {
   console.log(scenarioTable(rows));
 });
 
+type Servers = Pick<Stack, 'elasticsearchUrl' | 'redisUrl'>;
+
 /** Plays a scenario. Its data must equal the data of the first scenario, in which nothing breaks. */
-async function play(fault: Fault, stack: Stack, importRoot?: string): Promise<void> {
+async function play(fault: Fault, stack: Servers, importRoot?: string): Promise<void> {
   const servers = { elasticsearchUrl: stack.elasticsearchUrl, redisUrl: stack.redisUrl, importRoot };
   const { row, outcome } = await playScenario(fault, servers, lots, undisturbed);
   undisturbed ??= outcome;
@@ -90,9 +93,9 @@ describe('one Elasticsearch node with a small disk', () => {
 });
 
 describe('three Elasticsearch nodes', () => {
-  let stack: Stack;
+  let stack: ThreeNodes;
   beforeAll(async () => {
-    stack = await startStack({ dir: join(dir, 'three'), buildDir, nodes: 3 });
+    stack = await startThreeNodes(join(dir, 'three'), buildDir);
   });
   afterAll(() => stack?.stop());
 

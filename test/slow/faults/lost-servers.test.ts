@@ -23,11 +23,11 @@ describe('a server that is lost during imports', () => {
     worker.toElasticsearch.holdWhen(request('GET', /-(records|write)-[^/]*\/_refresh/));
     const id = await service.enqueue('new', 3_000);
     await waitUntilBlocked(worker);
-    const [node] = stack().nodes;
+    const node = stack().elasticsearch;
     for (let kill = 0; kill < 3; kill++) {
       const answered = readers.map(({ seen }) => seen());
-      await node!.kill('SIGKILL');
-      await node!.restart();
+      await node.kill('SIGKILL');
+      await node.restart();
       for (const [i, { seen }] of readers.entries()) {
         await expect.poll(seen).toBeGreaterThan(answered[i]! + 40);
       }
@@ -53,10 +53,10 @@ describe('a server that is lost during imports', () => {
     way.holdWhen((text) => entersImport(text) && ++entries === 2);
     const ended = runCli(['import', dir], { ...ingest.environment, ELASTICSEARCH_URL: way.url });
     await expect.poll(way.waiting, { interval: 10 }).toBe(1);
-    await stack().nodes[0]!.kill('SIGKILL');
+    await stack().elasticsearch.kill('SIGKILL');
     way.release();
     const { code, stderr } = await ended;
-    await stack().nodes[0]!.restart();
+    await stack().elasticsearch.restart();
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([
       expect.stringMatching(/^import \d+ is enqueued: .*a\.csv$/),

@@ -11,16 +11,16 @@ export const nothing: Fault = {
   recover: async () => {},
 };
 
-export const elasticsearchRestarted = ({ nodes: [node] }: Stack): Fault => ({
+export const elasticsearchRestarted = ({ elasticsearch }: Stack): Fault => ({
   name: 'Elasticsearch killed and started again',
   unavailable: true,
   broken: 'exports',
-  inject: () => node!.kill('SIGKILL'),
+  inject: () => elasticsearch.kill('SIGKILL'),
   observe: (_service, tally) => expect.poll(() => tally.counts[503]).toBeGreaterThan(20),
-  recover: () => node!.restart(),
+  recover: () => elasticsearch.restart(),
 });
 
-export const redisRestarted = ({ redis }: Stack): Fault => ({
+export const redisRestarted = ({ redis }: Pick<Stack, 'redis'>): Fault => ({
   name: 'Redis killed and started again',
   inject: () => redis.kill('SIGKILL'),
   observe: (service) => expect.poll(() => requestsCountedInMemory(service)).toBeGreaterThan(20),

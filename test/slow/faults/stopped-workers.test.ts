@@ -73,7 +73,7 @@ describe('workers that stop and resume', () => {
     await service.complete('deleted', 3_000, { mode: 'delete' });
     await service.expectShown(0, 'written');
     await ingest.elasticsearch.indices.flush({ index: ingest.alias, force: true, wait_if_ongoing: true });
-    await stack().nodes[0]!.restart();
+    await stack().elasticsearch.restart();
 
     await resume(first);
     await service.complete('later', 1);

@@ -5,7 +5,7 @@ import { AwsClient } from 'aws4fetch';
 import { buildOnce } from '../../../local/build-once.ts';
 import { copyJars } from '../../../local/java/copy-jars.ts';
 import { findJdk } from '../../../local/java/find-jdk.ts';
-import { onFreePorts } from '../../../local/process/ports.ts';
+import { onFreePort } from '../../../local/process/ports.ts';
 import { findProgram } from '../../../local/process/run-program.ts';
 import { startServer } from '../../../local/server.ts';
 import { readStackOptions } from '../../../local/stack-options.ts';
@@ -45,7 +45,7 @@ export async function startObjectStore(): Promise<TestStore> {
   };
   const jars = await buildOnce(join(readStackOptions(process.env).dir, 'build'), build, console.log);
   const dir = mkdtempSync(join(tmpdir(), 'object-store-'));
-  const server = await onFreePorts({ setting: 'S3_ENDPOINT', port: 0, exact: false }, ([port]) => {
+  const server = await onFreePort({ setting: 'S3_ENDPOINT', port: 0, exact: false }, (port) => {
     const url = `http://127.0.0.1:${port}`;
     const properties = {
       's3proxy.authorization': 'aws-v2-or-v4',

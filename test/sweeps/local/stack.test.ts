@@ -142,6 +142,13 @@ test('kill -9 of the local stack leaves no server running, and the command line 
   await expect.poll(() => servers.filter(isAlive), { interval: 200 }).toEqual([]);
 });
 
+test('the local stack ends with a message when one of its servers ends by itself', async () => {
+  const stack = await start();
+  for (const { pid } of readServers(dir)) process.kill(pid, 'SIGKILL');
+  expect(await stack.exited).toBe(1);
+  expect(stack.output.stderr).toMatch(/ended unexpectedly \(killed by SIGKILL/);
+});
+
 test('the local stack fails with a message that names the port when a configured port is taken', async () => {
   await Promise.all(programs.map(end));
   const stranger = createServer().listen(Number(settings.REDIS_PORT), '127.0.0.1');

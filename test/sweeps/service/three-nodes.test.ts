@@ -10,11 +10,10 @@ import { readSettings } from '../../../config/read-settings.ts';
 import type { RawLot } from '../../../local/samples/lot-csv.ts';
 import { csvHeader, csvLine } from '../../../local/samples/lot-csv.ts';
 import { syntheticLots } from '../../../local/samples/synthetic-lots.ts';
-import { type Stack, startStack } from '../../../local/start-stack.ts';
 import { type Body, get } from '../../support/get.ts';
 import { startApi } from '../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
-import { describeCluster } from './three-nodes/cluster.ts';
+import { startThreeNodes, type ThreeNodes } from '../../support/start-three-nodes.ts';
 
 /** More names than one shard returns by default, each with few lots: their order is right only if all shards return all names. */
 const gems = 397;
@@ -22,15 +21,13 @@ const gems = 397;
 const lots = [...syntheticLots(20_000)].map(nameRarely).map(shortenTitle);
 
 let dir: string;
-let stack: Stack;
+let stack: ThreeNodes;
 let cluster: Client;
-const unexpected: string[] = [];
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'three-nodes-'));
   const buildDir = resolve(readSettings(['LOCAL_DIR'], process.env).LOCAL_DIR, 'build');
-  const onUnexpectedExit = (message: string) => unexpected.push(message);
-  stack = await startStack({ dir, buildDir, nodes: 3, onUnexpectedExit });
+  stack = await startThreeNodes(dir, buildDir);
   cluster = new Client({ nodes: stack.elasticsearchUrl.split(',') });
 });
 afterAll(async () => {
@@ -132,9 +129,6 @@ describe('the service on three nodes', () => {
     });
   });
 });
-
-// These tests come last, because they kill nodes and Redis.
-describeCluster(() => ({ stack, client: cluster, unexpected }));
 
 /** Gives every fifth lot a rare gem type. */
 function nameRarely(lot: RawLot, i: number): RawLot {

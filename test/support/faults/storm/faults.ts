@@ -38,8 +38,8 @@ const kinds: Record<FaultKind, Fault> = {
     recover: ({ service }, i) => service.apis[i].toElasticsearch.thaw(),
   },
   'Elasticsearch killed': {
-    inject: ({ stack }) => stack.nodes[0]!.kill('SIGKILL'),
-    recover: ({ stack }) => stack.nodes[0]!.restart(),
+    inject: ({ stack }) => stack.elasticsearch.kill('SIGKILL'),
+    recover: ({ stack }) => stack.elasticsearch.restart(),
   },
   'Redis killed': {
     inject: ({ stack }) => stack.redis.kill('SIGKILL'),

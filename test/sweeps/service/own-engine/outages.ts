@@ -60,8 +60,8 @@ export function describeOutages(started: () => Stack): void {
       await ingest.put('lots.csv', lots.csv);
       const id = await ingest.enqueue({ path: 'lots.csv' });
       await inTheMiddle(id);
-      await stack.nodes[0]!.kill('SIGKILL');
-      await stack.nodes[0]!.restart();
+      await stack.elasticsearch.kill('SIGKILL');
+      await stack.elasticsearch.restart();
       await expectWhole(id);
     });
 
