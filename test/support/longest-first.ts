@@ -14,7 +14,6 @@ const longest = [
   'service/own-engine',
   'attack/api.test',
   'browser/every-view',
-  'access/refused',
   'api/ready-filters',
   'service/walks',
   'service/faults',

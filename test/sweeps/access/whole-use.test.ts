@@ -13,10 +13,8 @@ import { type GuardedEngine, startGuardedEngine } from '../../support/access/gua
 import { type GuardedRedis, startGuardedRedis } from '../../support/access/guarded-redis.ts';
 import { readRole } from '../../support/access/role.ts';
 import { type WatchedProcess, watchProcess } from '../../support/access/watched-process.ts';
-import { buildAuction } from '../../support/build-auction.ts';
 import type { Json } from '../../support/contract/api-description.ts';
-import { createLackingIndex } from '../../support/lacking-index.ts';
-import { type CliResult, runCommand } from '../../support/run-cli.ts';
+import { type CliResult, runCli, runCommand } from '../../support/run-cli.ts';
 
 // The setup of a cautious operator: TLS, API keys, and the minimum rights of the documentation.
 const alias = `t-${randomBytes(5).toString('hex')}`;
@@ -24,6 +22,7 @@ const apiKey = randomBytes(24).toString('base64');
 const scorecardKey = randomBytes(24).toString('base64');
 const ingestPassword = `s3cret-${randomBytes(9).toString('hex')}`;
 const dashboardPassword = `s3cret-${randomBytes(9).toString('hex')}`;
+const wrong = `wr0ng-${randomBytes(9).toString('hex')}`;
 
 let certificates: Certificates;
 let engine: GuardedEngine;
@@ -73,10 +72,6 @@ beforeAll(async () => {
     ELASTICSEARCH_API_KEY: apiKey,
     REDIS_URL: redis.urlOf('gem-auctions-api'),
   };
-  // An index of an older build, so that there is something to migrate.
-  const administrator = new Client({ node: inject('elasticsearchUrl').split(',')[0]! });
-  await createLackingIndex(administrator, alias, [buildAuction({ id: 1_000_000 })]);
-  await administrator.close();
   worker = watchProcess('ingest/worker.ts', ingestSettings);
   scorecard = watchProcess('api/ext/scorecard/worker.ts', {
     ...apiSettings,
@@ -87,7 +82,6 @@ beforeAll(async () => {
   });
   api = watchProcess('api/server.js', apiSettings);
   await worker.says(/worker ready/);
-  await worker.says(/the live index has another mapping; run gem-auctions migrate/);
   apiUrl = (await api.says(/"url":"(http:[^"]+)"/))[1]!;
 });
 afterAll(async () => {
@@ -123,8 +117,6 @@ const lots = (count: number) => csvHeader + [...syntheticLots(count)].map(csvLin
 
 describe('the service with TLS, API keys and the least rights', () => {
   test('every operator command works', async () => {
-    const migrated = await operate('migrate');
-    expect(migrated.code, migrated.stdout + migrated.stderr).toBe(0);
     const first = await operate('import', await put('first.csv', `${lots(300)}not,a,record\n`), '--json');
     expect(first.code, first.stdout + first.stderr).toBe(2);
     const imports = JSON.parse((await operate('imports', '--json')).stdout);
@@ -201,9 +193,67 @@ describe('the service with TLS, API keys and the least rights', () => {
     expect(names.size).toBeGreaterThan(12);
   });
 
+  const wrongPassword = (url: string) => url.replace(/:[^:@]+@/, `:${wrong}@`);
+  const faults: [fault: string, settings: () => Record<string, string>, status: number, cause: RegExp][] = [
+    ['a wrong key of Elasticsearch', () => ({ ELASTICSEARCH_API_KEY: wrong }), 503, /unable to authenticate/],
+    [
+      'no authority of Elasticsearch',
+      () => ({ ELASTICSEARCH_CA_FILE: '' }),
+      503,
+      /unable to verify|self-signed/,
+    ],
+    [
+      'a role that lacks a right',
+      () => ({ INDEX_ALIAS: 'other' }),
+      503,
+      /action \[indices:admin\/get\] is unauthorized/,
+    ],
+    [
+      'a wrong password of Redis',
+      () => ({ REDIS_URL: wrongPassword(apiSettings.REDIS_URL!) }),
+      200,
+      /WRONGPASS/,
+    ],
+    ['no authority of Redis', () => ({ REDIS_CA_FILE: '' }), 200, /unable to verify|self-signed/],
+  ];
+  test.for(faults)('the API with %s answers without details and logs the cause', async (fault) => {
+    const [, settings, expected, cause] = fault;
+    const refused = watchProcess('api/server.js', { ...apiSettings, ...settings() });
+    const [, url] = await refused.says(/"url":"(http:[^"]+)"/);
+    const { status, body } = await ask(`${url}/api/v1/auctions`);
+    expect(status).toBe(expected);
+    expect(body).not.toMatch(/security_exception|unauthorized|certificate|localhost/);
+    await refused.says(new RegExp(`"cause":"[^"]*(${cause.source})`));
+    await refused.stop();
+    readable.push(refused.output());
+  });
+
+  test.for([
+    [
+      'REDIS_URL',
+      () => wrongPassword(ingestSettings.REDIS_URL!),
+      /^Redis cannot be reached at rediss:.*WRONGPASS/,
+    ],
+    [
+      'ELASTICSEARCH_URL',
+      () => wrongPassword(ingestSettings.ELASTICSEARCH_URL!),
+      /^Elasticsearch cannot be reached at https:.*\n?.*security_exception/,
+    ],
+    ['ELASTICSEARCH_URL', () => `elastic:${wrong}@es.test`, /^ {2}ELASTICSEARCH_URL=/m],
+    ['REDIS_CA_FILE', () => 'package.json', /^ {2}REDIS_CA_FILE=/m],
+  ] as [string, () => string, RegExp][])(
+    'the command line with a wrong %s says so and exits with 1',
+    async (fault) => {
+      const [setting, value, message] = fault;
+      const { code, stdout, stderr } = await runCli(['imports'], { ...ingestSettings, [setting]: value() });
+      readable.push(stdout, stderr);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
+    },
+  );
+
   test('no log, response, metric or command output contains a secret', async () => {
     expect([await api.stop(), await worker.stop(), await scorecard.stop()]).toEqual([0, 0, 0]);
-    const secrets = [apiKey, scorecardKey, ingestPassword, dashboardPassword, ...redis.passwords];
+    const secrets = [apiKey, scorecardKey, ingestPassword, dashboardPassword, wrong, ...redis.passwords];
     readable.push(api.output(), worker.output(), scorecard.output());
     expect(readable.join('').length).toBeGreaterThan(10_000);
     expect(formsOf(secrets).filter((form) => readable.some((text) => text.includes(form)))).toEqual([]);

@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { formatAclFile, readRedisUsers } from '../../../deploy/access/redis-users.ts';
 import { writeCredentials } from '../../../deploy/access/write-credentials.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'credentials-'));
@@ -18,32 +17,6 @@ const files = [
   ]),
 ];
 const hashOf = (password: string) => `#${createHash('sha256').update(password).digest('hex')}`;
-
-describe('the shipped users of Redis', () => {
-  it('shipped Redis users are disabled and have no password', () => {
-    const users = readRedisUsers();
-    expect(users.map(({ name }) => name)).toEqual([
-      'default',
-      'gem-auctions-operator',
-      'gem-auctions-api',
-      'gem-auctions-ingest',
-      'gem-auctions-scorecard',
-    ]);
-    for (const { rules } of users) {
-      expect(rules.slice(0, 2)).toEqual(['off', 'resetpass']);
-      expect(rules.join(' ')).not.toMatch(/(^| )(on|nopass|>\S+|#\S+)( |$)/);
-    }
-  });
-
-  it('Redis users without a password stay disabled', () => {
-    const [first, operator, api] = formatAclFile(readRedisUsers(), { 'gem-auctions-api': 'p' }).split('\n');
-    expect([first, operator]).toEqual([
-      'user default off resetpass',
-      'user gem-auctions-operator off resetpass ~* &* +@all',
-    ]);
-    expect(api).toMatch(new RegExp(`^user gem-auctions-api reset on resetpass .* ${hashOf('p')}$`));
-  });
-});
 
 describe('credentials of the compose file', () => {
   it('credentials are created once, different for each user, and readable only by their owner', () => {

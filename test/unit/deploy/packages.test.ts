@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 const read = (path: string) => readFileSync(path, 'utf8');
@@ -60,6 +60,14 @@ describe('npm packages', () => {
   // remove the link to local/node as well. After an update of Node remove these entries from package-lock.json by hand.
   it.each(platforms)('the lock file has no bin entry for %s', (name) => {
     expect(locked[`node_modules/${name}`]).not.toHaveProperty('bin');
+  });
+
+  it('CI uses actions only by full commit digest', () => {
+    const texts = globSync('.github/workflows/*.yml').map(read).join('\n');
+    const used = [...texts.matchAll(/uses: ([^\s#]+)/g)].map(([, action]) => action!);
+    const actions = used.filter((action) => !action.startsWith('./'));
+    expect(actions.length).toBeGreaterThan(3);
+    for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/);
   });
 
   it('the tests run in the locked version of Node', () => {

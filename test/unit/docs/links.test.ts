@@ -34,3 +34,8 @@ it('the runbook has every section that program messages refer to', () => {
       expect(headings, file).toContain(heading!.toLowerCase().replaceAll(' ', '-'));
   }
 });
+
+it('the runbook has an entry for each alert', () => {
+  const alerts = readFileSync('deploy/helm/gem-auctions/alerts.yaml', 'utf8').matchAll(/alert: (\w+)/g);
+  for (const [, alert] of alerts) expect(anchorsOf('docs/runbook.md')).toContain(alert!.toLowerCase());
+});

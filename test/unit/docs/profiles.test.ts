@@ -1,8 +1,7 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { loadProfile } from '../../../ingest/cli/load-profile.ts';
 import { program } from '../../../ingest/cli/program.ts';
@@ -170,63 +169,5 @@ describe.each(['docs/importing.md', 'docs/profiles.md'])('commands documented in
     const options = words.filter((word) => word.startsWith('--'));
     const known = command.options.map(({ long }) => long);
     expect(options.filter((option) => !known.includes(option))).toEqual([]);
-  });
-});
-
-/** Runs a command in this process with files in the test's folder, and returns its report. */
-async function run(words: string[]): Promise<Record<string, unknown>[]> {
-  const isFile = (word: string) => /^[^-].*[./]/.test(word);
-  const printed: string[] = [];
-  const log = vi.spyOn(console, 'log').mockImplementation((text: string) => printed.push(text));
-  process.exitCode = undefined;
-  try {
-    await (await program(words[0])).parseAsync(
-      words.map((word) => (isFile(word) ? join(folder, word) : word)),
-      { from: 'user' },
-    );
-    expect(process.exitCode ?? 0, printed.join('\n')).toBe(0);
-  } finally {
-    log.mockRestore();
-    process.exitCode = undefined;
-  }
-  return printed.flatMap((text) => text.split('\n')).map((text) => JSON.parse(text));
-}
-
-describe('documented commands that inspect a file', async () => {
-  const sample = 'local/samples/notable-sales.csv';
-  const commands = [...(await commandsOf('docs/profiles.md')), ...(await commandsOf('docs/importing.md'))]
-    .map((line) => wordsOf(line).slice(1))
-    .filter(([name, file]) => (name === 'inspect' || name === 'import') && !/^(?:s3:|-$)/.test(file!));
-
-  it('the documented output for the sample equals that of an import', async () => {
-    expect(commands.length).toBeGreaterThanOrEqual(8);
-    const records = (await readFile(sample, 'utf8')).trim().split('\n').length - 1;
-    await Promise.all(['results', 'more'].map((name) => mkdir(join(folder, name))));
-    const files = [
-      'lots.csv',
-      'sales.csv',
-      'sales-2026.csv',
-      'everything.csv',
-      'withdrawn.csv',
-      'results/a.csv',
-    ];
-    for (const name of files) await copyFile(sample, join(folder, name));
-    await writeFile(
-      join(folder, 'more/b.ndjson.gz'),
-      gzipSync('{"id":1,"title":"A ruby","gem_type":"Ruby"}\n'),
-    );
-
-    // A guess asks a person.
-    for (const words of commands.filter((one) => !one.includes('--guess'))) {
-      const more =
-        words[0] === 'import' && !words.includes('--dry-run') ? ['--dry-run', '--json'] : ['--json'];
-      const reports = await run([...words, ...more]);
-      const read = words.includes('more/*.ndjson.gz') ? [records, 1] : [records];
-      expect(reports, words.join(' ')).toMatchObject(
-        words[0] === 'inspect'
-          ? [{ records, unreadable: 0, draft: { fields: { title: 'title' } } }]
-          : read.map((count) => ({ read: count, good: count, rejected: 0 })),
-      );
-    }
   });
 });
