@@ -39,14 +39,6 @@ test('the timeout of one call does not end another call with the same signal', a
   expect(await answered).toBe('answered');
 });
 
-test('an abort signal ends every call that uses it', async () => {
-  const client = await startClient(() => undefined);
-  const left = new AbortController();
-  const calls = ['/one', '/other'].map((path) => call(client, path, left));
-  left.abort();
-  for (const ended of calls) await expect(ended).rejects.toThrow(errors.RequestAbortedError);
-});
-
 test('an error refers to the request body without copying it, and omits the API key', async () => {
   const client = await startClient(({ socket }) => socket.destroy());
   const bulkBody = Buffer.from('{}\n');

@@ -41,14 +41,3 @@ it('the keys of generated lot numbers sort by number, then by letter', () => {
     }),
   );
 });
-
-it('a key has at most 60 characters and is valid Unicode, so that a cursor can contain it', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
-      const place = placeOf(text) ?? '';
-      expect(place.length).toBeLessThanOrEqual(60);
-      expect(place.isWellFormed()).toBe(true);
-    }),
-  );
-  expect(lotPlaceOf('1a'.repeat(50))).toHaveLength(60);
-});

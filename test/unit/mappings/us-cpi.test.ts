@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   cpiMonths,
   cpiOfMonth,
@@ -32,14 +31,5 @@ describe('the consumer price index', () => {
     ['1912-12-31', 'day', undefined],
   ] as const)('a sale on %s with date precision %s is deflated by %d', (day, precision, level) => {
     expect(cpiOfSale(day, precision)?.toFixed(3)).toBe(level?.toFixed(3));
-  });
-
-  const shared = new URL('../../../../shared/data/us_cpi_monthly.csv', import.meta.url);
-  test.skipIf(!existsSync(shared))('the index equals the file that was provided', () => {
-    const rows = readFileSync(shared, 'utf8').trim().split('\n').slice(1);
-    expect(rows.map((row) => row.split(',').slice(0, 2))).toEqual(
-      cpiMonths.map((month) => [`${month}-01`, expect.anything()]),
-    );
-    expect(rows.map((row) => Number(row.split(',')[1]))).toEqual(cpiMonths.map((month) => cpiOfMonth(month)));
   });
 });

@@ -27,26 +27,4 @@ describe('lotTitle', () => {
       expect(title).not.toMatch(/carat|null|undefined|Burmese|heat/);
     }
   });
-
-  it('the article fits the sound of the next word', () => {
-    for (const title of titles({ gem: 'Emerald', origin: null })) expect(title).toMatch(/^An? /);
-    for (const title of titles({ gem: 'Emerald', origin: null, treatment: null }))
-      expect(title).toMatch(/^An emerald/);
-  });
-
-  it('places inside gem names keep their capitals, and no spaces are doubled', () => {
-    for (const title of titles({ gem: 'Paraíba Tourmaline', origin: 'Brazil' })) {
-      expect(title).toContain('Brazilian Paraíba tourmaline');
-      expect(title).not.toMatch(/ {2}| ,|,$/);
-    }
-    for (const title of titles({ gem: 'South Sea Pearl', origin: 'Australia' }))
-      expect(title).toContain('South Sea pearl');
-  });
-
-  it('only diamonds from India are called Golconda', () => {
-    for (const title of titles({ gem: 'Diamond', origin: 'India' }))
-      expect(title).toContain('Golconda diamond');
-    for (const title of titles({ gem: 'Alexandrite', origin: 'India' }))
-      expect(title).toContain('Indian alexandrite');
-  });
 });

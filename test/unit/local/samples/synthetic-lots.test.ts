@@ -41,10 +41,6 @@ describe('syntheticLots', () => {
     expect([...syntheticLots(0)]).toEqual([]);
   });
 
-  it('every generated lot is marked as synthetic', () => {
-    expect(share(({ is_synthetic }) => is_synthetic)).toBe(1);
-  });
-
   it('houses, sales, laboratories, reports and jewelers are invented, and say so', () => {
     for (const { auction_house, sale, labs, report_numbers, title, auction_date } of lots) {
       expect(auction_house).toMatch(/^Sample House [A-Z][a-z]+$/);
@@ -66,17 +62,6 @@ describe('syntheticLots', () => {
     expect(new Set(lots.flatMap(({ report_numbers }) => report_numbers)).size).toBe(
       lots.flatMap(({ report_numbers }) => report_numbers).length,
     );
-  });
-
-  it('sold lots have a hammer price and the price with premium, unsold ones neither', () => {
-    for (const lot of lots) {
-      expect(lot.price_premium_usd).toBe(lot.price_final_usd);
-      expect(lot.price_hammer_usd === null).toBe(lot.price_final_usd === null);
-      if (lot.price_hammer_usd === null) continue;
-      const premium = lot.price_premium_usd! / lot.price_hammer_usd - 1;
-      expect(premium).toBeGreaterThan(0.13);
-      expect(premium).toBeLessThanOrEqual(0.25 + 1 / lot.price_hammer_usd);
-    }
   });
 
   it('generated records can be imported, all names are kept, and those of stones are in the vocabulary', () => {
@@ -101,20 +86,6 @@ describe('syntheticLots', () => {
     for (const { is_sold, price_final_usd } of lots) expect(price_final_usd !== null).toBe(is_sold);
   });
 
-  it('some origins, weights and treatments are unknown', () => {
-    const stones = lots.filter(({ gem_type }) => gem_type === 'Ruby' || gem_type === 'Sapphire');
-    const unknown = (field: 'origin' | 'carat' | 'treatment') =>
-      stones.filter((lot) => lot[field] === null).length / stones.length;
-    for (const [field, low, high] of [
-      ['origin', 0.08, 0.25],
-      ['carat', 0.01, 0.08],
-      ['treatment', 0.05, 0.25],
-    ] as const) {
-      expect(unknown(field)).toBeGreaterThan(low);
-      expect(unknown(field)).toBeLessThan(high);
-    }
-  });
-
   it('prices of stones follow the order that a specialist expects', () => {
     const inOrder = (...wanted: ((lot: RawLot) => boolean)[]) => {
       const medians = wanted.map(medianPricePerCarat);
@@ -132,28 +103,6 @@ describe('syntheticLots', () => {
     );
   });
 
-  it('larger stones and untreated stones cost more per carat', () => {
-    const burmese = stone('Ruby', 'Myanmar');
-    const small = medianPricePerCarat((lot) => burmese(lot) && lot.carat! < 3);
-    const large = medianPricePerCarat((lot) => burmese(lot) && lot.carat! >= 5);
-    expect(large).toBeGreaterThan(1.5 * small);
-    const treated = (treatment: string) =>
-      medianPricePerCarat((lot) => burmese(lot) && lot.treatment === treatment);
-    expect(treated('No heat')).toBeGreaterThan(1.3 * treated('Heated'));
-  });
-
-  it('prices grow over the years', () => {
-    const between = (from: string, to: string) =>
-      medianPricePerCarat(
-        (lot) => stone('Sapphire')(lot) && lot.auction_date! >= from && lot.auction_date! < to,
-      );
-    expect(between('2020-01-01', '2026-12-31')).toBeGreaterThan(1.3 * between('2005-01-01', '2011-01-01'));
-  });
-
-  it('prices stay below the records of real sales', () => {
-    for (const { price_final_usd } of lots) expect(price_final_usd ?? 0).toBeLessThan(30_000_000);
-  });
-
   it('years are 2005 to June 2026, estimates are in order, and lot numbers are unique in a sale', () => {
     const keys = new Set<string>();
     for (const lot of lots) {
@@ -162,12 +111,6 @@ describe('syntheticLots', () => {
       keys.add(`${lot.auction_house} ${lot.location} ${lot.sale} ${lot.auction_date} ${lot.lot_number}`);
     }
     expect(keys.size).toBe(lots.length);
-  });
-
-  it('pairs are flagged, and their weight is that of both stones', () => {
-    const pairs = lots.filter(({ flags }) => flags.includes('MULTI_STONE'));
-    expect(pairs.length / lots.length).toBeCloseTo(0.06, 1.7);
-    for (const { title } of pairs) expect(title).toMatch(/^A pair of /);
   });
 });
 
@@ -190,9 +133,5 @@ describe('writeSyntheticCsv', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
-  });
-
-  it('writing fails when the file cannot be written', async () => {
-    await expect(writeSyntheticCsv(join(tmpdir(), 'no', 'such', 'folder.csv'), 10)).rejects.toThrow('ENOENT');
   });
 });

@@ -98,10 +98,6 @@ describe('createVocabulary', () => {
     expect(() => createVocabulary(terms)).toThrow('"RUBI" leads to both "Ruby" and "Rubellite"');
   });
 
-  it('a spelling that is only punctuation is refused', () => {
-    expect(() => createVocabulary([{ name: 'Ruby', synonyms: ['--'] }])).toThrow('folds to nothing');
-  });
-
   it('a text of several parts is recognized when all of them mean the same', () => {
     expect(stones.canonical('Rubis (Ruby)')).toBe('Ruby');
     expect(stones.canonical('ruby, rubis / rubies')).toBe('Ruby');
@@ -113,25 +109,9 @@ describe('createVocabulary', () => {
     expect(stones.canonical('Ruby (cabochon)')).toBeUndefined();
   });
 
-  it('listed words before a name are ignored, and only there', () => {
-    expect(stones.canonical('loose natural ruby')).toBe('Ruby');
-    expect(stones.canonical('ruby natural')).toBeUndefined();
-    expect(stones.canonical('natural')).toBeUndefined();
-  });
-
   it('a term is returned with the synonyms worth showing', () => {
     expect(stones.term('rubies')?.name).toBe('Ruby');
     expect(stones.synonymsOf('Ruby')).toEqual(['rubis']);
-  });
-
-  it('folded spellings are listed as names, then synonyms, then variants', () => {
-    expect([...stones.spellings]).toEqual([
-      ['ruby', 'Ruby'],
-      ['sapphire', 'Sapphire'],
-      ['rubis', 'Ruby'],
-      ['saphir', 'Sapphire'],
-      ['rubies', 'Ruby'],
-    ]);
   });
 });
 
@@ -147,24 +127,6 @@ describe('nearest names', () => {
     ['unheated kashmir sapphire ring', 'Sapphire'],
   ])('the nearest gem to %j is %s', (text, expected) => {
     expect(nearestIn(gemTypes, text)[0]).toBe(expected);
-  });
-
-  it.each([
-    ['kashmer', 'Kashmir'],
-    ['burm', 'Myanmar'],
-    ['Mozambik', 'Mozambique'],
-    ['colombai', 'Colombia'],
-    ['Sri Lnaka', 'Sri Lanka'],
-  ])('the nearest origin to %j is %s', (text, expected) => {
-    expect(nearestIn(origins, text)[0]).toBe(expected);
-  });
-
-  it.each([
-    ['sothbys', "Sotheby's"],
-    ['chrsties', "Christie's"],
-    ['bonham', 'Bonhams'],
-  ])('the nearest house to %j is %s', (text, expected) => {
-    expect(nearestIn(auctionHouses, text)[0]).toBe(expected);
   });
 
   it('a name that begins with the text precedes a synonym that does', () => {
