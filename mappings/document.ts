@@ -134,7 +134,7 @@ export function saleKeysOf({
 }
 
 /** The comparison of a record with its estimates; undefined unless both are known and above 0, the high one not lower. */
-export function estimateRatiosOf(record: AuctionRecord): EstimateRatios | undefined {
+function estimateRatiosOf(record: AuctionRecord): EstimateRatios | undefined {
   const { estimate_low_usd: low, estimate_high_usd: high } = record;
   if (low === null || high === null || low <= 0 || high < low) return undefined;
   const ratios: EstimateRatios = { band: estimateBands.find(({ below }) => low < below)!.name };

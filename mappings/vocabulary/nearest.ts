@@ -4,7 +4,7 @@ import { wrongLetters } from './wrong-letters.ts';
 const maxComparisons = 500;
 
 /** Maximum words of one text that are searched for names. */
-export const maxWords = 100;
+const maxWords = 100;
 
 /** Maximum wrong letters of a plausible misspelling of this length. */
 function tolerance(length: number): number {

@@ -5,7 +5,7 @@ const dayNumber = (day: string) => Date.parse(day) / 86_400_000;
 const cents = (value: number) => BigInt(Math.round(value * 100));
 
 /** The last possible sale date of a lot. */
-export function lastPossibleDay({ auction_date, auction_date_precision }: AuctionRecord): string {
+function lastPossibleDay({ auction_date, auction_date_precision }: AuctionRecord): string {
   if (auction_date_precision === 'year') return `${auction_date!.slice(0, 4)}-12-31`;
   if (auction_date_precision !== 'month') return auction_date!;
   const after = new Date(`${auction_date!.slice(0, 7)}-01T00:00:00Z`);

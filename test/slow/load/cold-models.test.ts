@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { buildAuction } from '../../support/build-auction.ts';
-import { endWithTest } from '../../support/end-with-test.ts';
 import { getFrom } from '../../support/get-from.ts';
 import { createTestIndex } from '../../support/test-index.ts';
-import { startTarget } from './start-target.ts';
+import { startTarget, unlimited } from './start-target.ts';
 
 const lots = 60_000;
 const clients = 16;
@@ -25,9 +24,8 @@ const lotOf = (n: number) =>
 
 it('an API with a small heap answers many clients that ask for different large price models at once', async () => {
   const index = await createTestIndex(Array.from({ length: lots }, (_, n) => lotOf(n)));
-  const api = await startTarget(index.alias, endWithTest, {
-    TRUST_PROXY: '',
-    RATE_LIMIT_MAX: '0',
+  const api = await startTarget(index.alias, {
+    ...unlimited,
     // The requests wait for each other.
     ELASTICSEARCH_TIMEOUT_MS: '600000',
     API_HEAP_MB: '256',

@@ -1,8 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { anyFreePorts } from '../../../local/process/ports.ts';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
 import { endWithTest } from '../../support/end-with-test.ts';
-import type { LoadTarget } from './load-target.ts';
+
+/** The process under load. */
+export interface LoadTarget extends ApiProcess {
+  pid: number;
+  /** Heap in MB that is in use after a garbage collection. */
+  liveHeapMb(): Promise<number>;
+}
 
 /**
  * Starts the API under load in its own process, which distinguishes clients by X-Forwarded-For.
@@ -10,9 +17,9 @@ import type { LoadTarget } from './load-target.ts';
  */
 export async function startTarget(
   indexAlias: string,
-  hold: <Child extends ChildProcess>(child: Child) => Child = endWithTest,
   settings: Record<string, string> = {},
-): Promise<ApiProcess & LoadTarget> {
+  hold: <Child extends ChildProcess>(child: Child) => Child = endWithTest,
+): Promise<LoadTarget> {
   const [inspectorPort] = await anyFreePorts(1);
   let pid = 0;
   const api = await startApiProcess(
@@ -27,5 +34,39 @@ export async function startTarget(
       return hold(child);
     },
   );
-  return { ...api, pid, inspectorPort: inspectorPort! };
+  return { ...api, pid, liveHeapMb: () => liveHeapMb(pid, inspectorPort!) };
+}
+
+/** Settings without the hourly limit, for clients that differ by their address. */
+export const unlimited = { TRUST_PROXY: '', RATE_LIMIT_MAX: '0' };
+
+/** Asks the inspector, which Node opens on SIGUSR1. */
+async function liveHeapMb(pid: number, port: number): Promise<number> {
+  process.kill(pid, 'SIGUSR1');
+  const socket = new WebSocket(await inspectorAddress(port));
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve;
+    socket.onerror = reject;
+  });
+  const call = (method: string) =>
+    new Promise<{ usedSize: number }>((resolve) => {
+      socket.onmessage = ({ data }) => resolve(JSON.parse(data).result);
+      socket.send(JSON.stringify({ id: 1, method }));
+    });
+  await call('HeapProfiler.collectGarbage');
+  const { usedSize } = await call('Runtime.getHeapUsage');
+  socket.close();
+  return usedSize / 2 ** 20;
+}
+
+/** Polls until the inspector is open. */
+async function inspectorAddress(port: number): Promise<string> {
+  for (;;) {
+    const targets = await fetch(`http://127.0.0.1:${port}/json/list`).then(
+      (answer) => answer.json() as Promise<{ webSocketDebuggerUrl: string }[]>,
+      () => [],
+    );
+    if (targets[0]) return targets[0].webSocketDebuggerUrl;
+    await pause(50);
+  }
 }

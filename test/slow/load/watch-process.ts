@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
 import { loopSampleMs } from '../../../config/process-metrics.ts';
+import type { LoadTarget } from './start-target.ts';
 
 /** Measurements of a process at one moment. */
 export interface Sample {
-  /** Seconds since the watch began. */
-  atS: number;
   residentMb: number;
-  heapMb: number;
   /** 99th percentile of the event loop delay since the previous sample. */
   loopDelayMs: number;
   inFlight: number;
@@ -18,13 +17,12 @@ export interface Sample {
 }
 
 /** Samples a running API once a second until `end` is called. */
-export function watchProcess(url: string, pid: number) {
+export function watchProcess(target: LoadTarget) {
   const samples: Sample[] = [];
   const ended = new AbortController();
-  const start = performance.now();
   const watching = (async () => {
     while (!ended.signal.aborted) {
-      samples.push(await sample(url, pid, start));
+      samples.push(await sample(target));
       await pause(1000, undefined, { signal: ended.signal }).catch(() => undefined);
     }
   })();
@@ -38,37 +36,51 @@ export function watchProcess(url: string, pid: number) {
 }
 
 /** Measures a process by its metrics and by /proc. */
-export async function sample(url: string, pid: number, start = 0): Promise<Sample> {
+export async function sample({ url, pid }: LoadTarget): Promise<Sample> {
   const asked = performance.now();
   const health = await fetch(`${url}/healthz`);
   await health.arrayBuffer();
   const healthMs = performance.now() - asked;
-  const metric = await readMetrics(url);
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return {
-    atS: (performance.now() - start) / 1000,
-    residentMb: residentMb(pid),
-    heapMb: metric('nodejs_heap_size_used_bytes') / 2 ** 20,
-    loopDelayMs: Math.max(0, metric('nodejs_eventloop_lag_p99_seconds') * 1000 - loopSampleMs),
+    residentMb: Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024,
+    loopDelayMs: Math.max(0, metricIn(metrics, 'nodejs_eventloop_lag_p99_seconds') * 1000 - loopSampleMs),
     // The request for the metrics itself is excluded.
-    inFlight: metric('gem_api_requests_in_flight') - 1,
+    inFlight: metricIn(metrics, 'gem_api_requests_in_flight') - 1,
     descriptors: readdirSync(`/proc/${pid}/fd`).length,
     healthMs,
     healthStatus: health.status,
   };
 }
 
-async function readMetrics(url: string): Promise<(name: string) => number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  return (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
-}
-
 /** The value of a metric without labels. */
-export async function metricOf(url: string, name: string): Promise<number> {
-  return (await readMetrics(url))(name);
-}
+export const metricIn = (text: string, name: string): number =>
+  Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
 
-/** Resident memory of a process in MB. */
-export function residentMb(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024;
+/** The highest value of a measurement. */
+export const most = (samples: Sample[], name: keyof Sample): number =>
+  Math.max(...samples.map((one) => one[name]));
+
+/** Maximum MB of an API under any load: its resident memory, and its heap after a garbage collection. */
+const limitMb = { resident: 768, live: 256 };
+
+/** A trend of memory needs minutes: until then the caches fill, and the heap grows to its usual size. */
+export const trendFromSeconds = 300;
+
+/** Expects an API that always answered health checks, within its memory, which no longer grew at the end. */
+export async function expectBounded(target: LoadTarget, samples: Sample[]): Promise<void> {
+  const liveMb = await target.liveHeapMb();
+  const residentMb = most(samples, 'residentMb');
+  console.log(
+    `${residentMb.toFixed(0)} MB at most, ${liveMb.toFixed(0)} MB live; ` +
+      `health ${most(samples, 'healthMs').toFixed(0)} ms, loop ${most(samples, 'loopDelayMs').toFixed(0)} ms`,
+  );
+  expect(samples.filter(({ healthStatus }) => healthStatus !== 200)).toEqual([]);
+  expect(residentMb).toBeLessThan(limitMb.resident);
+  expect(liveMb).toBeLessThan(limitMb.live);
+  if (samples.length < trendFromSeconds) return;
+  const sixth = Math.floor(samples.length / 6);
+  const meanMb = (some: Sample[]) => some.reduce((sum, one) => sum + one.residentMb, 0) / some.length;
+  expect(meanMb(samples.slice(-sixth))).toBeLessThan(1.05 * meanMb(samples.slice(-2 * sixth, -sixth)));
 }
