@@ -52,17 +52,11 @@ export function createCoverageView(): View {
       ...{ chart, rows: data.groups, columns: groupColumns, ...shared },
       notes: [total > data.groups.length && words.table.more(count(data.groups.length), count(total))],
       lead: measure ? lead : words.table.lotsLead,
-      finding: measure ? findingOf(data, measure) : words.table.lotsTitle,
+      headline: measure ? `${words.table.title}: ${words.names[measure]}` : words.table.lotsTitle,
     });
     // If the years do not fit, the newest are visible first.
     chart.scrollLeft = chart.scrollWidth;
   }
-}
-
-function findingOf(data: Coverage, measure: Measure): string | undefined {
-  const finding = isOfSold(measure) ? words.findingSold : words.finding;
-  const { share } = data[measure];
-  return share === null ? undefined : finding(coveredPercent(share), words.measures[measure]);
 }
 
 /** The choice of what the cells show; without a measure the number of lots. */

@@ -15,7 +15,7 @@ import { estimatesUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { type Grouping, groupings, groupName, inOrder, ratioFinding } from './estimate-words.ts';
+import { type Grouping, groupings, groupName, inOrder } from './estimate-words.ts';
 import { estimatesText as words } from './estimates-text.ts';
 
 type Basis = keyof typeof words.basisNames;
@@ -66,18 +66,17 @@ export function createEstimatesView(): View {
     shares.show({
       ...{ chart: sharesTable(data), notes, rows: data.lots > 0 ? [data] : [], ...shared },
       columns: shareColumns,
-      finding: data.n > 0 ? words.finding(percent(data.above.share)) : undefined,
       lead: words.shares.lead(words.basisNames[basis]),
     });
     const rows = groups.filter(({ lots }) => lots > 0);
     const columns = [groupColumn(grouping), ...shareColumns];
     ratios.show({
       ...{ chart: ratioForest(data, rows, grouping), notes: groupNotes, rows, columns, ...shared },
-      finding: ratioFinding(data, basis) ?? words.ratios.titleOf[basis],
+      headline: words.ratios.titleOf[basis],
     });
     rates.show({
       ...{ chart: rateTable(rows, grouping), notes: groupNotes, rows, columns, ...shared },
-      finding: words.rate.title(words.groups[grouping]),
+      headline: words.rate.title(words.groups[grouping]),
     });
   }
 }

@@ -49,7 +49,7 @@ export function createGemIndexes() {
       const drawn = source(indexes.map(({ request }) => request));
       figure.show({
         ...{ ...drawn, rows, columns: columnsOf(gems), legend: legend(gems) },
-        finding: () => words.compared.finding(listed(gems)),
+        headline: words.compared.finding(listed(gems)),
         lead: words.compared.lead(base === null ? '' : periodName(base)),
         time: { asOf: meta.as_of, lots: ({ of }) => of.reduce((sum, one) => sum + (one?.n ?? 0), 0) },
         shapes: (shown) => [plot(shown, gems.length, state.scale === 'log')],

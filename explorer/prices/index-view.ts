@@ -16,7 +16,6 @@ import { load } from '../service/load.ts';
 import { priceIndexUrl } from '../service/requests.ts';
 import { text } from '../text/text.ts';
 import { comparable, createGemIndexes } from './compare-gems.ts';
-import { worthFinding } from './effect-findings.ts';
 import { indexControls } from './index-controls.ts';
 import { indexPlots, isIndexCut } from './index-plots.ts';
 import { modelFacts, unusable, worthColumns, worths, worthTable } from './model-facts.ts';
@@ -48,9 +47,7 @@ export function createIndexView(): View {
           fill(controls, ...indexControls(state, possible, data.base, facets));
           showIndex(gem, data, meta, shared);
           const rows = worths(regression?.coefficients ?? []);
-          const finding = worthFinding(regression?.coefficients ?? []);
-          const chart = worthTable(rows);
-          worth.show({ ...shared, chart, notes: [], finding, rows, columns: worthColumns });
+          worth.show({ ...shared, chart: worthTable(rows), notes: [], rows, columns: worthColumns });
           const model = h('h2', {}, pricesText.model.title);
           replace(
             figure.element,
@@ -70,7 +67,7 @@ export function createIndexView(): View {
     const found = isHedonic ? indexFinding(gem, index, meta.as_of) : undefined;
     figure.show({
       ...{ ...shared, rows: periods, columns: indexColumns },
-      finding: () => found && chartsText.index.same(found.claim),
+      headline: found && chartsText.index.same(found.claim),
       time: { lots: ({ n }) => n, asOf: meta.as_of },
       shapes: (drawn) => indexPlots(drawn, scale === 'log', isHedonic),
       notes: [

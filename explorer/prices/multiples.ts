@@ -1,11 +1,16 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { continuousFrom } from '../charts/shown-periods.ts';
 import { h, note, svg } from '../page/element.ts';
-import { usdShort } from '../page/format.ts';
+import { change, usdShort } from '../page/format.ts';
 import type { MarketGroup } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import { type PageState, withFilter } from '../state/page-state.ts';
-import { changeFinding, type Point } from './market-findings.ts';
+
+/** The median of a year. */
+interface Point {
+  period: string;
+  value: number;
+}
 
 const size = { width: 220, height: 110, margin: 6 };
 
@@ -81,7 +86,7 @@ function panel(
     'li',
     {},
     gemLink({ gem, filter }, state, `${words.open(gem)}. ${label}`),
-    note(changeFinding(gem, points, words.change)),
+    note(change(last.value / first.value - 1)),
     sparkline(points, ends, label),
     h(
       'p',

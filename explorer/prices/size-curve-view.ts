@@ -15,7 +15,6 @@ import { load } from '../service/load.ts';
 import { sizeCurveUrl } from '../service/requests.ts';
 import { text } from '../text/text.ts';
 import { caratTicks, placeOfCarat } from './carat-ticks.ts';
-import { elasticityFinding, jumpFinding } from './effect-findings.ts';
 import { factList, leftOut, unusable } from './model-facts.ts';
 import { pricesText } from './prices-text.ts';
 import { curvePlots, elasticityPlot, isElasticityCut } from './size-plots.ts';
@@ -26,7 +25,6 @@ import {
   type NamedBand,
   named,
   priceReadout,
-  sizeFinding,
 } from './size-words.ts';
 
 const words = pricesText.sizeCurve;
@@ -57,7 +55,6 @@ export function createSizeCurveView(): View {
             jumps.show({
               ...{ ...shared, notes: [], rows: data.jumps, columns: jumpColumns },
               chart: forestTable([{ rows: data.jumps.map(jumpRow) }], words.jumps, shares),
-              finding: jumpFinding(data.jumps),
             });
             const facts = curveFacts(data, meta.prices);
             replace(
@@ -83,14 +80,12 @@ export function createSizeCurveView(): View {
         bands.some(({ low_sample, n }) => low_sample && n > 0) && words.curve.thin,
         ...priceNotes(meta.prices),
       ],
-      finding: () => sizeFinding(bands),
       shapes: () => curvePlots(bands, { isLog: shared.state.scale !== 'linear', unit, rounds }),
       isFaint: ({ low_sample }) => low_sample,
     });
     local.show({
       ...{ ...common, columns: elasticityColumns, label: words.elasticity.plotLabel(gem) },
       notes: [isElasticityCut(bands) && chartsText.cut],
-      finding: () => elasticityFinding(data.bands),
       shapes: () => [elasticityPlot(bands, rounds)],
       readout: elasticityReadout,
       isFaint: ({ elasticity }) => elasticity === null,

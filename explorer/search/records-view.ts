@@ -52,12 +52,7 @@ export function createRecordsView(): View {
       meta.excluded_synthetic_lots !== undefined && words.samples(lots(meta.excluded_synthetic_lots)),
       ...priceNotes(meta.prices),
     ];
-    const newest = data.at(-1);
-    const finding =
-      newest && total === data.length
-        ? chartsText.record(unitOf(state)(usdShort(newest.value_usd)), date(newest.counts_from, 'month'))
-        : undefined;
-    const shown = { chart: time.element, notes, finding, rows: data, columns };
+    const shown = { chart: time.element, canvases: time.canvases, notes, rows: data, columns };
     figure.show({ ...source(recordsUrl(state)), ...shown, syntheticLots: 0 });
     if (data.length === 0) return;
     replace(figure.element, list);

@@ -12,7 +12,7 @@ const noTexts = [
   ...['Escape', 'Enter', 'ArrowDown', 'ArrowUp', 'exceptZero'],
   ...['RateLimit', 'RateLimit-Policy', 'Retry-After', 'noreferrer external'],
 ];
-const noText = /could not be loaded\.$|^<iframe|^import requests|^library\(|^\$&/;
+const noText = /could not be loaded\.$|^import requests|^library\(|^\$&/;
 /** Code before a literal that visitors never read. */
 const unseen =
   /(class|kind|d|viewBox|style|width|height|rel): $|classList\.\w+\($|positioned\($|getContext\($/;

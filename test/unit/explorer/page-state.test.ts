@@ -45,6 +45,8 @@ describe('page state in the URL', () => {
     ['/?view=records&of=price&band=20-', '/?of=price&band=20-&section=records'],
     ['/?view=estimates&by=auction_house', '/?view=houses&by=auction_house&section=estimates'],
     ['/?view=coverage', '/?view=about'],
+    ['/?view=market&gem_name=Ruby&embed=trend', '/?view=prices&gem_name=Ruby'],
+    ['/?view=prices&gem_name=Ruby&periods=2005-2009%2C2015-2019', '/?view=prices&gem_name=Ruby'],
     ['/?view=glossary&term=treatment.oil', '/?view=about&term=treatment.oil&section=glossary'],
   ])('the earlier address %s is %s now', (earlier, now) => {
     expect(addressOf(readState(earlier.slice(1)))).toBe(now);

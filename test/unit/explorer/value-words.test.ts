@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { gradeOf } from '../../../api/ext/comparables/grade.ts';
 import type { ComparableLot, Comparables } from '../../../explorer/service/answers.ts';
+import { stackRows } from '../../../explorer/value/stack-rows.ts';
 import {
   adjustmentOf,
   basisOf,
@@ -142,4 +143,8 @@ test('a range stands out from the number of sales on at which a grade is above t
     expect(gradeOf({ ...evidence, independentSales: sales }).grade === 'thin').toBe(!isEnough);
   }
   expect(hasRange(answer([level(0.1, 5, 9)], { price_usd: null, independent_sales: 9 }))).toBe(false);
+});
+
+test('dots that are close together are placed in different rows', () => {
+  expect(stackRows([0.1, 0.11, 0.5, 0.105, 0.9], 0.025)).toEqual([0, 1, 0, 2, 0]);
 });
