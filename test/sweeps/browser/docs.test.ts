@@ -1,12 +1,12 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { RunningApi } from '../../api/server.ts';
-import { sampleIds } from '../../mappings/sample-ids.ts';
-import { axeFindings } from '../support/browser/axe-findings.ts';
-import { isFocused, tabTo } from '../support/browser/keyboard.ts';
-import { buildAuction } from '../support/build-auction.ts';
-import { startApi } from '../support/start-api.ts';
-import { createTestIndex, type TestIndex } from '../support/test-index.ts';
+import type { RunningApi } from '../../../api/server.ts';
+import { sampleIds } from '../../../mappings/sample-ids.ts';
+import { axeFindings } from '../../support/browser/axe-findings.ts';
+import { isFocused, tabTo } from '../../support/browser/keyboard.ts';
+import { buildAuction } from '../../support/build-auction.ts';
+import { startApi } from '../../support/start-api.ts';
+import { createTestIndex, type TestIndex } from '../../support/test-index.ts';
 
 describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
   let index: TestIndex;
