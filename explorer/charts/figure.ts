@@ -98,7 +98,9 @@ export function createFigure(
         h(
           'button',
           {
-            ...{ type: 'button', class: 'quiet', 'aria-label': chartsText.market.saveAs(format, title) },
+            type: 'button',
+            class: 'quiet',
+            'aria-label': chartsText.market.saveAs(format, title),
             on: { click: async () => saveFile(await blob(), fileName(state, name, format.toLowerCase())) },
           },
           format,

@@ -46,7 +46,11 @@ export function createTimeFigure<Period extends { period: string }>(
   const written = h('dl', { class: 'readout row', id: `${name}-readout` });
   const canvases = h('div', { class: 'plots', role: 'img' });
   const slider = h('input', {
-    ...{ type: 'range', id: `${name}-period`, class: 'scrub', min: 0, step: 1 },
+    type: 'range',
+    id: `${name}-period`,
+    class: 'scrub',
+    min: 0,
+    step: 1,
     'aria-label': words.scrub,
     on: {
       input: () => choose(Number(slider.value)),
@@ -84,7 +88,12 @@ export function createTimeFigure<Period extends { period: string }>(
     const names = periods.map(({ period }) => period);
     const { ticks = (width) => periodTicks(names, width) } = content;
     const options = {
-      ...{ periods: periods.length, unfinished, ticks, width: drawnWidth, syncKey: name, onPlace: tell },
+      periods: periods.length,
+      unfinished,
+      ticks,
+      width: drawnWidth,
+      syncKey: name,
+      onPlace: tell,
     };
     plots = shapes.map((shape) => createPlot(shape, options));
     fill(canvases, ...plots.map((plot) => plot.root));

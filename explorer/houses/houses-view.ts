@@ -35,7 +35,9 @@ export function createHousesView(): View {
   const league = createFigure('houses', words.title, { lead: '', guide: words.guide }, all);
   const sales = createFigure('sales', text.titles.table, saleWords.lead, back);
   return createSection({
-    ...{ name: 'houses', title: text.titles.table, path: () => 'market' },
+    name: 'houses',
+    title: text.titles.table,
+    path: () => 'market',
     parts(state) {
       const chosen = valuesOf(state, 'auction_house');
       const house = chosen.length === 1 ? chosen[0] : undefined;
@@ -70,7 +72,9 @@ export function createHousesView(): View {
     const sorted = inOrderOf(rows, columns, sort);
     const total = meta.total_groups ?? rows.length;
     league.show({
-      ...{ chart: columnTable(words.title, sorted, columns, { state, sort }), rows: sorted, columns },
+      chart: columnTable(words.title, sorted, columns, { state, sort }),
+      rows: sorted,
+      columns,
       ...source(housesUrl(state)),
       lead: words.lead(pricesUsed(meta.prices)),
       notes: [
@@ -89,7 +93,9 @@ export function createHousesView(): View {
     const columns = saleColumns(state);
     const total = meta.total_groups ?? data.length;
     sales.show({
-      ...{ chart: columnTable(saleWords.title(house), data, columns), rows: data, columns },
+      chart: columnTable(saleWords.title(house), data, columns),
+      rows: data,
+      columns,
       ...source(salesUrl(state)),
       headline: saleWords.finding(house, saleWords.count(total, count(total))),
       notes: [

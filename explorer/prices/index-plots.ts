@@ -32,7 +32,8 @@ function indexPlot(periods: readonly IndexPeriod[], isLog: boolean, hasMedian: b
       periods.map(({ index }) => index),
     ],
     series: ({ faint, accent }) => [
-      ...[hidden(), hidden()],
+      hidden(),
+      hidden(),
       { stroke: faint, width: 1.5, dash: [6, 4], points: { show: true, size: 4, fill: faint } },
       { stroke: accent, width: 2, points: { show: false } },
     ],

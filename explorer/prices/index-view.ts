@@ -33,7 +33,10 @@ export function createIndexView(): View {
   const worth = createFigure('worth', pricesText.worth.title, chartsText.worth);
   const compared = createGemIndexes();
   return createSection({
-    ...{ name: 'index', title: text.titles.index, heading: words.heading, path: () => 'price-index' },
+    name: 'index',
+    title: text.titles.index,
+    heading: words.heading,
+    path: () => 'price-index',
     parts(state, facets) {
       if (comparable(state)) return [compared(state, facets)];
       if (oneGem(state) === undefined) return [];
@@ -66,7 +69,9 @@ export function createIndexView(): View {
     const isHedonic = method === 'hedonic';
     const found = isHedonic ? indexFinding(gem, index, meta.as_of) : undefined;
     figure.show({
-      ...{ ...shared, rows: periods, columns: indexColumns },
+      ...shared,
+      rows: periods,
+      columns: indexColumns,
       headline: found && chartsText.index.same(found.claim),
       time: { lots: ({ n }) => n, asOf: meta.as_of },
       shapes: (drawn) => indexPlots(drawn, scale === 'log', isHedonic),

@@ -37,7 +37,9 @@ export function createMarketView(): View {
     auction_house: createFigure('by-house', words.houses, chartsText.bars),
   };
   return createSection({
-    ...{ name: 'market', title: text.titles.market, path: () => 'market' },
+    name: 'market',
+    title: text.titles.market,
+    path: () => 'market',
     parts(state, facets) {
       const isOneGem = oneGem(state) !== undefined;
       // The first time, they hold their place while the figures load.
@@ -51,7 +53,9 @@ export function createMarketView(): View {
         const { data, total } = known;
         const shown = new Set(data.map(({ gem_type }) => gem_type)).size;
         heat.show({
-          ...{ ...source(known.request), rows: data, columns: groupColumns('gem_type', 'carat_band') },
+          ...source(known.request),
+          rows: data,
+          columns: groupColumns('gem_type', 'carat_band'),
           chart: heatTable(data),
           notes: [total > shown && words.heatTop(count(shown), count(total))],
         });
@@ -71,7 +75,10 @@ export function createMarketView(): View {
 
   function showRate({ data, meta }: Answer<TrendPeriod[]>, shared: FigureSource) {
     rate.show({
-      ...{ ...shared, ...timeOf(data, meta), readout: rateReadout, label: words.sellThrough },
+      ...shared,
+      ...timeOf(data, meta),
+      readout: rateReadout,
+      label: words.sellThrough,
       notes: dateNotes(meta),
       shapes: (drawn) => [ratePlot(drawn)],
     });
@@ -82,7 +89,10 @@ export function createMarketView(): View {
     const unit = chartsText.perCarat(priceUnit(meta.prices));
     fillControls(state);
     trend.show({
-      ...{ ...shared, ...timeOf(data, meta), readout: priceReadout, label: words.trend },
+      ...shared,
+      ...timeOf(data, meta),
+      readout: priceReadout,
+      label: words.trend,
       notes: [words.lotsLegend, words.lowSample, ...dateNotes(meta), ...priceNotes(meta.prices)],
       shapes: (drawn) => [
         pricePlot(drawn, state.scale === 'log', unit),
@@ -98,7 +108,9 @@ export function createMarketView(): View {
     return part([small], ofTopGems(state, facets, 'year'), (known, { state, source }) => {
       const { gems, lots: early, start } = multiplesOf(known.data, known.meta.as_of);
       small.show({
-        ...{ ...source(known.request), rows: known.data, columns: groupColumns('gem_type', 'year') },
+        ...source(known.request),
+        rows: known.data,
+        columns: groupColumns('gem_type', 'year'),
         chart: multiples(gems, state),
         notes: [early > 0 && text.findings.before(lots(early), start), ...priceNotes(known.meta.prices)],
       });
@@ -111,7 +123,9 @@ export function createMarketView(): View {
       const total = meta.total_groups ?? data.length;
       const ungrouped = meta.ungrouped_lots ?? 0;
       bars[grouping].show({
-        ...{ ...source(request), rows: data, columns: groupColumns(grouping) },
+        ...source(request),
+        rows: data,
+        columns: groupColumns(grouping),
         chart: barsTable(data, grouping),
         notes: [
           total > data.length && words.barsTop(count(data.length), count(total)),
@@ -130,7 +144,9 @@ async function loadTrends(state: PageState) {
 }
 
 const timeOf = (rows: TrendPeriod[], { as_of: asOf }: Meta) => ({
-  ...{ rows, columns: trendColumns, time: { asOf, lots: (period: TrendPeriod) => period.lots } },
+  rows,
+  columns: trendColumns,
+  time: { asOf, lots: (period: TrendPeriod) => period.lots },
   isFaint: ({ low_sample }: TrendPeriod) => low_sample,
 });
 

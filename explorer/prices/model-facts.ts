@@ -91,7 +91,10 @@ export function worths(coefficients: readonly Coefficient[]): Worth[] {
     factor === 'constant' || factor === 'ln_carat' || factor === 'ln_carat_squared'
       ? []
       : {
-          ...{ factor, n, value: relative_effect, isReference: is_reference },
+          factor,
+          n,
+          value: relative_effect,
+          isReference: is_reference,
           name: is_pool ? worthWords.pool : categoryName(category),
           low: low === null ? null : Math.expm1(low),
           high: high === null ? null : Math.expm1(high),

@@ -35,7 +35,9 @@ export function multiplesOf(groups: readonly MarketGroup[], asOf: string) {
   const start = years[from]?.period ?? '';
   const drawn = groups.filter(({ year }) => String(year) >= start);
   const gems = [...Map.groupBy(drawn, ({ gem_type }) => gem_type!)].map(([gem, ofGem]) => ({
-    ...{ gem, filter: ofGem[0]!.filter.gem_name!, points: pointsOf(ofGem, asOf.slice(0, 4)) },
+    gem,
+    filter: ofGem[0]!.filter.gem_name!,
+    points: pointsOf(ofGem, asOf.slice(0, 4)),
   }));
   return { start, lots, gems };
 }

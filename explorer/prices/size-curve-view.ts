@@ -38,7 +38,10 @@ export function createSizeCurveView(): View {
   const local = createTimeChart<NamedBand>('elasticity', ...elasticityWords, [], names);
   const jumps = createFigure('jumps', words.jumps.title, chartsText.jumps);
   return createSection({
-    ...{ name: 'size-curve', title: text.titles.weight, heading: words.heading, path: () => 'size-curve' },
+    name: 'size-curve',
+    title: text.titles.weight,
+    heading: words.heading,
+    path: () => 'size-curve',
     parts(state) {
       if (oneGem(state) === undefined) return [];
       return [
@@ -53,7 +56,10 @@ export function createSizeCurveView(): View {
             const shared = source(sizeCurveUrl(state));
             showCurve(gem, data, meta, shared);
             jumps.show({
-              ...{ ...shared, notes: [], rows: data.jumps, columns: jumpColumns },
+              ...shared,
+              notes: [],
+              rows: data.jumps,
+              columns: jumpColumns,
               chart: forestTable([{ rows: data.jumps.map(jumpRow) }], words.jumps, shares),
             });
             const facts = curveFacts(data, meta.prices);
@@ -74,7 +80,10 @@ export function createSizeCurveView(): View {
     const common = { ...shared, rows: bands, start: fullestBand(bands), ticks: caratTicks(data) };
     const unit = chartsText.perCarat(priceUnit(meta.prices));
     curve.show({
-      ...{ ...common, columns: curveColumns, label: words.curve.plotLabel(gem), readout: priceReadout },
+      ...common,
+      columns: curveColumns,
+      label: words.curve.plotLabel(gem),
+      readout: priceReadout,
       notes: [
         words.curve.bars,
         bands.some(({ low_sample, n }) => low_sample && n > 0) && words.curve.thin,
@@ -84,7 +93,9 @@ export function createSizeCurveView(): View {
       isFaint: ({ low_sample }) => low_sample,
     });
     local.show({
-      ...{ ...common, columns: elasticityColumns, label: words.elasticity.plotLabel(gem) },
+      ...common,
+      columns: elasticityColumns,
+      label: words.elasticity.plotLabel(gem),
       notes: [isElasticityCut(bands) && chartsText.cut],
       shapes: () => [elasticityPlot(bands, rounds)],
       readout: elasticityReadout,
@@ -95,7 +106,10 @@ export function createSizeCurveView(): View {
 
 /** The jump at a weight as a share of the price, and the lots on both sides. */
 const jumpRow = ({ carat, relative_jump, relative_low, relative_high, gap, below, above }: SizeJump) => ({
-  ...{ name: carats(carat), value: relative_jump, low: relative_low, high: relative_high },
+  name: carats(carat),
+  value: relative_jump,
+  low: relative_low,
+  high: relative_high,
   n: words.jumps.both(count(below.n), count(above.n)),
   reason: gap && words.jumps.gaps[gap],
 });

@@ -24,7 +24,9 @@ export function createTraitsView(): View {
   const controls = h('div', { class: 'figure-controls' });
   const figure = createFigure('traits', words.title, words, controls);
   return createSection({
-    ...{ name: 'traits', title: text.titles.traits, heading: words.heading },
+    name: 'traits',
+    title: text.titles.traits,
+    heading: words.heading,
     path: ({ trait }) => (trait === 'price_basis' ? undefined : 'premia'),
     parts(state) {
       if (oneGem(state) === undefined) return [];

@@ -31,7 +31,9 @@ export function createRecordsView(): View {
   const time = createTimeFigure<RecordMonth>('records');
   const list = h('section', { class: 'figure' });
   return createSection({
-    ...{ name: 'records', title: text.titles.records, path: () => 'records' },
+    name: 'records',
+    title: text.titles.records,
+    path: () => 'records',
     parts(state) {
       fill(
         controls,
@@ -62,8 +64,11 @@ export function createRecordsView(): View {
     const price = priceUnit(meta.prices);
     const unit = unitOf(state)(price);
     time.show({
-      ...{ periods, shapes: [recordPlot(periods, state.scale === 'log', unit)], label: words.title },
-      ...{ readout, isFaint: ({ record }) => record === undefined },
+      periods,
+      shapes: [recordPlot(periods, state.scale === 'log', unit)],
+      label: words.title,
+      readout,
+      isFaint: ({ record }) => record === undefined,
     });
     const steps = data.toReversed().map((record) => step(record, state));
     fill(list, h('h2', {}, words.steps), h('ol', { class: 'ranking records', reversed: true }, ...steps));
@@ -136,7 +141,8 @@ function recordPlot(months: readonly RecordMonth[], isLog: boolean, unit: string
   return {
     height: 338,
     hasPeriods: true,
-    ...{ unit, isLog },
+    unit,
+    isLog,
     rows: [months.map(({ record }) => record?.value_usd ?? null)],
     series: ({ accent }) => [
       { stroke: accent, width: 2, points: { show: false }, paths: uPlot.paths.stepped!({ align: 1 }) },

@@ -118,7 +118,9 @@ async function recordMarks(state: PageState): Promise<ReadonlyMap<number, HTMLEl
   const isPrice = state.sort === '-price';
   const records = {
     ...inPlace(state, 'search', 'records'),
-    ...{ of: isPrice ? 'price' : undefined, dollars: undefined, month: undefined },
+    of: isPrice ? 'price' : undefined,
+    dollars: undefined,
+    month: undefined,
   };
   const answer = await load<PriceRecord[]>(recordsUrl(records)).catch(() => undefined);
   const title = searchText.record.meaning[isPrice ? 'price' : 'perCarat'];
@@ -154,7 +156,9 @@ function download(state: PageState, found: string): HTMLElement {
   return h(
     'a',
     {
-      ...{ href: exportUrl(state), class: 'button', download: '' },
+      href: exportUrl(state),
+      class: 'button',
+      download: '',
       title: searchText.results.downloadNote(found),
     },
     searchText.results.download,

@@ -175,5 +175,7 @@ export const freshState = (page: PageState, own: Partial<PageState> = {}): PageS
 /** The glossary, at a term. */
 export const glossaryAt = (term?: string): PageState => ({
   ...emptyState,
-  ...{ view: 'about', section: 'glossary', term },
+  view: 'about',
+  section: 'glossary',
+  term,
 });

@@ -21,8 +21,11 @@ export interface TestExplorer {
 }
 
 const flags = [
-  ...['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
-  ...['--disable-sync', '--no-first-run'],
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
 ];
 
 /**

@@ -176,7 +176,9 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
     expect(response.status()).toBe(404);
     expect(await page.locator('h1').innerText()).toBe('There is no page here');
     expect(await page.getByRole('main').getByRole('link').allInnerTexts()).toEqual([
-      ...['Home', 'All lots', 'API reference'],
+      'Home',
+      'All lots',
+      'API reference',
     ]);
     expect(await axeFindings(page)).toEqual([]);
     await page.goto(`${api.url}/Docs`);
@@ -191,7 +193,8 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
     ] as const) {
       const answer = await fetch(api.url + path, { headers: { Accept: accept } });
       expect([answer.status, answer.headers.get('content-type')]).toEqual([
-        ...[404, 'application/json; charset=utf-8'],
+        404,
+        'application/json; charset=utf-8',
       ]);
       expect(((await answer.json()) as { error: { code: string } }).error.code).toBe('not_found');
     }

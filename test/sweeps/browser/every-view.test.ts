@@ -56,7 +56,9 @@ describe.skipIf(inject('chromiumPath') === '')('every view of the explorer', () 
     async (_name, address) => {
       const wide = { width: 1280, height: 900 };
       const { page, complaints, close } = await explorer.visit(address, {
-        ...{ colorScheme: 'light', viewport: wide, reducedMotion: 'reduce' },
+        colorScheme: 'light',
+        viewport: wide,
+        reducedMotion: 'reduce',
       });
       await page.waitForLoadState('networkidle');
       expect(await layoutShift(page)).toBeLessThan(0.1);

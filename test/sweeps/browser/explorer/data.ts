@@ -17,8 +17,11 @@ export function describeData(started: () => TestExplorer): void {
       );
       await follow(page, page.getByRole('link', { name: 'Compare prices with the buyer’s fees instead' }));
       const query = {
-        ...{ basis: 'premium', gem_name: 'Ruby', is_synthetic: 'false' },
-        ...{ group_by: 'auction_house', limit: '12' },
+        basis: 'premium',
+        gem_name: 'Ruby',
+        is_synthetic: 'false',
+        group_by: 'auction_house',
+        limit: '12',
       };
       const { data } = await ask('/api/ext/estimates', query);
       expect(data.n).toBeGreaterThan(3);

@@ -36,7 +36,10 @@ export function describeSearch(started: () => TestExplorer): void {
       expect(await page.locator('#search').inputValue()).toBe(phrase);
       const chips = await page.locator('.chip').allInnerTexts();
       expect(chips.map((chip) => chip.replace(/\s*×$/, ''))).toEqual([
-        ...['Ruby', 'Myanmar', 'Treatment: No heat', 'about 5\u00a0ct (5.00 – 5.99\u00a0ct)'],
+        'Ruby',
+        'Myanmar',
+        'Treatment: No heat',
+        'about 5\u00a0ct (5.00 – 5.99\u00a0ct)',
         'Titles with “sunrise” first',
       ]);
       const { total_records: lots } = (await ask('/api/v1/auctions', { ...ruby, ...weights })).pagination;

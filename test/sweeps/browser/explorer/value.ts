@@ -76,7 +76,11 @@ export function describeValue(started: () => TestExplorer): void {
       await page.locator('.value-form [type=checkbox]').uncheck();
       await follow(page, page.getByRole('button', { name: 'Show price range' }));
       expect(paramsOf(page)).toEqual({
-        ...{ view: 'value', gem_name: 'Emerald', origin: 'Colombia', carat: '2.5', as_of: '2024-12-31' },
+        view: 'value',
+        gem_name: 'Emerald',
+        origin: 'Colombia',
+        carat: '2.5',
+        as_of: '2024-12-31',
       });
       await page.goBack();
       await settled(page);
