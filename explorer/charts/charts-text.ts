@@ -50,11 +50,6 @@ export const chartsText = {
       'The index compares like with like: it holds weight, origin, treatment and auction house constant, so a year of better stones does not look like a year of higher prices. The base period is 100. The band and the vertical lines are 95% intervals: long ones mean few or very different lots. The dashed line is the median of all sold lots, which half of them exceed. Gray periods have no index.',
     axis: 'Index',
   },
-  worth: {
-    lead: 'Price per carat relative to the reference, for the same weight, year and other traits. Line: very likely range (95% interval).',
-    guide:
-      'Each row is compared with the reference of its group, the value with the most lots, for the same weight, period and other traits. +50% means one and a half times the price per carat. Where the line crosses 0%, the difference may be chance.',
-  },
   curve: {
     lead: 'Median price per carat by weight. Dark band: middle 50% of lots. Pale band: middle 80%.',
     guide:
@@ -77,6 +72,7 @@ export const chartsText = {
 
   /** The texts of all figures and of the market. */
   market: {
+    heading: (gem: string) => `${gem}: market`,
     interval: 'Period',
     intervals: { year: 'Years', quarter: 'Quarters', month: 'Months' },
     scale: 'Scale',

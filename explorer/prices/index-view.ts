@@ -1,5 +1,5 @@
 import { chartsText } from '../charts/charts-text.ts';
-import { createFigure, type FigureSource } from '../charts/figure.ts';
+import type { FigureSource } from '../charts/figure.ts';
 import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { indexFinding } from '../charts/findings.ts';
 import { createTimeChart } from '../charts/time-chart.ts';
@@ -18,7 +18,7 @@ import { text } from '../text/text.ts';
 import { comparable, createGemIndexes } from './compare-gems.ts';
 import { indexControls } from './index-controls.ts';
 import { indexPlots, isIndexCut } from './index-plots.ts';
-import { modelFacts, unusable, worthColumns, worths, worthTable } from './model-facts.ts';
+import { modelFacts, unusable } from './model-facts.ts';
 import { pricesText } from './prices-text.ts';
 
 const words = pricesText.index;
@@ -30,7 +30,6 @@ const words = pricesText.index;
 export function createIndexView(): View {
   const controls = h('div', { class: 'figure-controls' });
   const figure = createTimeChart<IndexPeriod>('price-index', words.title, chartsText.index, [controls]);
-  const worth = createFigure('worth', pricesText.worth.title, chartsText.worth);
   const compared = createGemIndexes();
   return createSection({
     name: 'index',
@@ -44,18 +43,14 @@ export function createIndexView(): View {
       return [
         part([figure], answer, ({ data, meta }, { state, gem, source, facets, replace }) => {
           if (data.periods.length === 0) return replace(unusable(data.model.left_out));
-          const { regression } = data.model;
           const possible = data.periods.filter(({ index }) => index !== null);
           const shared = source(priceIndexUrl(state));
           fill(controls, ...indexControls(state, possible, data.base, facets));
           showIndex(gem, data, meta, shared);
-          const rows = worths(regression?.coefficients ?? []);
-          worth.show({ ...shared, chart: worthTable(rows), notes: [], rows, columns: worthColumns });
           const model = h('h2', {}, pricesText.model.title);
           replace(
             figure.element,
             scorecardNote(gem, 'index', state),
-            regression && worth.element,
             h('section', { class: 'figure' }, model, modelFacts(data.model, meta.prices)),
           );
         }),

@@ -39,6 +39,7 @@ export function createMarketView(): View {
   return createSection({
     name: 'market',
     title: text.titles.market,
+    heading: words.heading,
     path: () => 'market',
     parts(state, facets) {
       const isOneGem = oneGem(state) !== undefined;

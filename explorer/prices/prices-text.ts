@@ -79,20 +79,8 @@ export const pricesText = {
       sale_components: 'wider where the lots of one sale sold at similar prices',
       classical: 'computed as if no lot’s price depended on that of another',
     },
-    pooled: 'Counted together as “All others”',
-  },
-
-  worth: {
-    title: 'Price effect of each trait',
-    trait: 'Trait',
-    name: 'Value',
-    picture: 'Chart of differences',
-    value: 'Difference',
-    factors: { origin: 'Origin', treatment: 'Treatment', auction_house: 'House' },
+    pooled: 'Counted together',
     unknown: 'Not known',
-    pool: 'All others',
-    reference: 'the reference',
-    notEstimated: 'cannot be estimated',
   },
 
   sizeCurve: sizeCurveText,
