@@ -24,7 +24,7 @@ import { pricesText } from './prices-text.ts';
 const words = pricesText.index;
 
 /**
- * The price index of one gem type, and its model: two requests, one when only the period, the method or the base changes,
+ * The price index of one gem type, and its model: two requests, one when only the period or the base changes,
  * none for the scale. The indexes of two to four gem types: a request for each.
  */
 export function createIndexView(): View {
@@ -60,16 +60,14 @@ export function createIndexView(): View {
 
   function showIndex(gem: string, index: PriceIndex, meta: Meta, shared: FigureSource) {
     const { periods, base } = index;
-    const { method = 'hedonic', scale } = shared.state;
-    const isHedonic = method === 'hedonic';
-    const found = isHedonic ? indexFinding(gem, index, meta.as_of) : undefined;
+    const found = indexFinding(gem, index, meta.as_of);
     figure.show({
       ...shared,
       rows: periods,
       columns: indexColumns,
       headline: found && chartsText.index.same(found.claim),
       time: { lots: ({ n }) => n, asOf: meta.as_of },
-      shapes: (drawn) => indexPlots(drawn, scale === 'log', isHedonic),
+      shapes: (drawn) => indexPlots(drawn, shared.state.scale === 'log'),
       notes: [
         words.bars,
         found && found.median * found.share < 0 && words.medianDiffers(change(found.median)),

@@ -10,8 +10,6 @@ export const pricesText = {
   index: {
     heading: (gem: string) => `${gem}: price index`,
     title: 'Price index',
-    method: 'Method',
-    methods: { hedonic: 'Comparable stones', median: 'Median' },
     base: '100 in',
     compare: 'Compare with',
     anyGem: 'another gem',

@@ -113,7 +113,6 @@ export const priceIndexUrl = (state: PageState) =>
   extensionUrl('/price-index', [
     ...state.filters,
     ['interval', state.interval],
-    ['method', state.method],
     ['base', state.base],
     ...priceParams('price-index', state),
     full,

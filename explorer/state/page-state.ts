@@ -23,7 +23,7 @@ export type Filter = readonly [name: string, value: string];
  * glossary term that is shown first, and `prefer` the words that order the list.
  */
 const ownNames = [
-  ...(['lot', 'sort', 'page', 'interval', 'scale', 'by', 'method', 'base', 'of', 'band', 'carat'] as const),
+  ...(['lot', 'sort', 'page', 'interval', 'scale', 'by', 'base', 'of', 'band', 'carat'] as const),
   ...(['as_of', 'trait', 'reference', 'basis', 'dollars', 'month', 'term'] as const),
   ...(['section', 'prefer'] as const),
 ] as const;
@@ -62,8 +62,8 @@ const moved: Readonly<Record<string, Pick<PageState, 'view'> & Partial<PageState
   glossary: { view: 'about', section: 'glossary' },
 };
 
-/** Parameters of earlier addresses, which no longer mean anything: single figures in frames, compared periods. */
-const removedNames = ['embed', 'periods'];
+/** Parameters of earlier addresses that no longer mean anything: single figures in frames, compared periods, the median as an index. */
+const removedNames = ['embed', 'periods', 'method'];
 
 /** Reads the state from the query of a URL. */
 export function readState(search: string): PageState {

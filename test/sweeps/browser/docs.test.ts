@@ -118,8 +118,6 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
 
   test.each([
     ['light', 1440, 'all parts'],
-    ['light', 390, 'open parts'],
-    ['dark', 1440, 'open parts'],
     ['dark', 390, 'open parts'],
   ] as const)(
     'the API reference in %s colors, %i pixels wide, passes axe (%s) and does not scroll sideways',
