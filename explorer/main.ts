@@ -57,7 +57,6 @@ async function show(state: PageState, arrival: Arrival): Promise<void> {
   const kind: Kind = state.lot === undefined ? sectionOf(state) : 'lot';
   const before = shown;
   shown = { kind, state };
-  document.documentElement.classList.toggle('is-embedded', state.embed !== undefined);
   shell.update(state);
   document.title = titleOf(state);
   const frame: Frame = { isCurrent, facets: shell.facets, understood };
@@ -75,9 +74,6 @@ async function show(state: PageState, arrival: Arrival): Promise<void> {
   }
   if (!isCurrent()) return;
   shell.content.removeAttribute('aria-busy');
-  if (state.embed ?? before?.state.embed) {
-    void import('./page/embed-code.ts').then(({ linkHome }) => linkHome(state));
-  }
   if (kind === 'lot')
     document.title = text.titles.page(shell.content.querySelector('h1')?.textContent ?? '', '');
   placeFocus(kind, before, arrival);

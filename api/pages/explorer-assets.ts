@@ -9,8 +9,6 @@ import { type Asset, type AssetFolder, createAsset, digestOf } from './assets.ts
 interface Explorer extends AssetFolder {
   /** The page itself, which refers to the folder of all other files. */
   page: Asset;
-  /** The page in a frame on another site, which shows one figure only. */
-  embedded: Asset;
   /** The page with another head: its title, its description, and further tags. */
   withHead: (head: PageHead) => Asset;
 }
@@ -54,7 +52,6 @@ export function readExplorer(imageHosts: readonly string[]): Explorer {
   const html = renderPage(folder, files).replace('{{image-hosts}}', imageHosts.join(','));
   return {
     page: createAsset('text/html; charset=utf-8', html),
-    embedded: createAsset('text/html; charset=utf-8', html.replace('<html', '<html class="is-embedded"')),
     withHead: (head) => createAsset('text/html; charset=utf-8', replaceHead(html, head), 'fast'),
     folder,
     files,

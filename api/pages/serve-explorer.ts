@@ -33,20 +33,16 @@ export function serveExplorer(
   const readLotHead = lotHeadReader(ask, app.config.publicUrl, app.log);
   const { imageHosts } = app.config;
   const policy = policyOf(imageHosts);
-  const embeddedPolicy = policy.replace("frame-ancestors 'none'", 'frame-ancestors *');
   const explorer = once(() =>
     import('./explorer-assets.ts').then(({ readExplorer }) => readExplorer(imageHosts)),
   );
   router.get('/', async (context) => {
     context.state.route = '/';
-    // One figure may stand on another site; the whole page may not.
-    const isEmbedded = context.query.embed !== undefined;
-    context.set('Content-Security-Policy', isEmbedded ? embeddedPolicy : policy);
-    if (isEmbedded) context.remove('X-Frame-Options');
+    context.set('Content-Security-Policy', policy);
     context.set('Cross-Origin-Opener-Policy', 'same-origin');
-    const { page, embedded, withHead } = await explorer();
+    const { page, withHead } = await explorer();
     const head = await readLotHead(context);
-    await sendDocument(context, head ? withHead(head) : isEmbedded ? embedded : page);
+    await sendDocument(context, head ? withHead(head) : page);
   });
   router.get('/explorer/:folder/*path', async (context) => {
     context.state.route = '/explorer';

@@ -1,7 +1,5 @@
 /** The texts of the view of data coverage. */
 export const coverageText = {
-  finding: (share: string, what: string) => `${share} of lots have ${what}`,
-  findingSold: (share: string, what: string) => `${share} of sold lots have ${what}`,
   totals: {
     title: 'Known values',
     lead: (lots: string, newest: string) => `${lots}. Latest sale: ${newest}.`,

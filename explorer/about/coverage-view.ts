@@ -34,14 +34,19 @@ export function createCoverageView(): View {
   const { lead, guide } = words.table;
   const houses = createFigure('coverage', words.table.title, { lead, guide }, choice);
   return createSection({
-    ...{ name: 'coverage', title: text.titles.coverage },
+    name: 'coverage',
+    title: text.titles.coverage,
     parts: (state) => [part([totals, houses], load<Coverage>(coverageUrl(state)), draw)],
   });
 
   function draw({ data, meta }: Answer<Coverage>, { state, source }: Drawing) {
     const shared = source(coverageUrl(state));
     totals.show({
-      ...{ chart: totalsTable(data), notes: [], rows: data.lots > 0 ? [data] : [], columns, ...shared },
+      chart: totalsTable(data),
+      notes: [],
+      rows: data.lots > 0 ? [data] : [],
+      columns,
+      ...shared,
       lead: words.totals.lead(lots(data.lots), date(data.newest_sale)),
     });
     const measure = measures.find((known) => known === state.of);
@@ -49,20 +54,17 @@ export function createCoverageView(): View {
     const total = meta.total_groups ?? data.groups.length;
     const chart = coverageTable(data.groups, measure, state);
     houses.show({
-      ...{ chart, rows: data.groups, columns: groupColumns, ...shared },
+      chart,
+      rows: data.groups,
+      columns: groupColumns,
+      ...shared,
       notes: [total > data.groups.length && words.table.more(count(data.groups.length), count(total))],
       lead: measure ? lead : words.table.lotsLead,
-      finding: measure ? findingOf(data, measure) : words.table.lotsTitle,
+      headline: measure ? `${words.table.title}: ${words.names[measure]}` : words.table.lotsTitle,
     });
     // If the years do not fit, the newest are visible first.
     chart.scrollLeft = chart.scrollWidth;
   }
-}
-
-function findingOf(data: Coverage, measure: Measure): string | undefined {
-  const finding = isOfSold(measure) ? words.findingSold : words.finding;
-  const { share } = data[measure];
-  return share === null ? undefined : finding(coveredPercent(share), words.measures[measure]);
 }
 
 /** The choice of what the cells show; without a measure the number of lots. */

@@ -18,7 +18,9 @@ export function createScorecardView(): View {
   const ranges = createFigure('scorecard-ranges', words.ranges.title, words.ranges);
   const index = createFigure('scorecard-index', words.index.title, words.index);
   return createSection({
-    ...{ name: 'scorecard', title: text.titles.scorecard, lead: words.lead },
+    name: 'scorecard',
+    title: text.titles.scorecard,
+    lead: words.lead,
     parts: (state) => [part([ranges, index], load<ScoredGem[]>(requestOf(state)), draw)],
   });
 
@@ -31,7 +33,9 @@ export function createScorecardView(): View {
     const syntheticLots = data.reduce((sum, gem) => sum + gem.synthetic_lots, 0);
     const shared = { ...source(requestOf(state)), rows: data, notes, syntheticLots };
     const chartOf = (title: string, columns: ShownColumn<ScoredGem>[]) => ({
-      ...{ ...shared, columns, chart: columnTable(title, data, columns) },
+      ...shared,
+      columns,
+      chart: columnTable(title, data, columns),
     });
     ranges.show(chartOf(words.ranges.title, rangeColumns));
     index.show(chartOf(words.index.title, indexColumns));

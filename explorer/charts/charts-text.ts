@@ -1,9 +1,6 @@
 import { text } from '../text/text.ts';
 
-/** A weight class within a sentence. */
-const inWords = (weights: string) => weights.replace('<', 'less than ');
-
-/** The texts that charts share: findings as headlines, and how to read each chart. */
+/** The texts that charts share: what each chart shows, and how to read it. */
 export const chartsText = {
   guide: 'How to read this chart',
   glossary: 'Terms are explained in the glossary.',
@@ -14,13 +11,6 @@ export const chartsText = {
   cut: 'Some intervals extend beyond the chart. See the table for their ends.',
   lots: 'Lots',
   share: 'Share of lots',
-
-  medianOf: (gem: string) => `${gem}: the median price per carat of all lots sold`,
-  sold: (share: string, period: string) => `${share} of lots sold in ${period}`,
-  dearest: (name: string, median: string) => `${name} leads with a median of ${median} per carat`,
-  record: (amount: string, month: string) => `The record is ${amount}, set in ${month}`,
-  bySize: (heavy: string, light: string, times: string) =>
-    `A ${heavy} stone costs ${times} times as much per carat as a ${light} stone`,
 
   trend: {
     lead: 'Median price per carat of all lots sold, whatever their weight and quality. Band: middle 50%.',
@@ -33,12 +23,6 @@ export const chartsText = {
       'Offered lots are those that sold or failed to sell, without withdrawn lots. Some sources list sold lots only, which raises this share.',
   },
   heat: {
-    leads: (gem: string, classes: string, all: string) =>
-      classes === all
-        ? `${gem} has the highest price per carat in every weight class`
-        : `${gem} has the highest price per carat in ${classes} of ${all} weight classes`,
-    bySize: (gem: string, dear: string, cheap: string, times: string) =>
-      `${gem} of ${inWords(dear)} costs ${times} times as much per carat as ${gem} of ${inWords(cheap)}`,
     lead: 'Median price per carat in each weight class, above the number of priced lots.',
     guide:
       'A stronger color means a higher price. Cells without color have fewer than five priced lots. Select a cell to see its lots.',
@@ -55,12 +39,6 @@ export const chartsText = {
       'A median over all gems would follow the mix of gems, not their prices: a year with many spinels and few diamonds would look cheap. So each chart shows one gem. The last label is the latest complete year. Years with fewer than five priced lots are excluded.',
     none: 'No gem has enough priced lots in two years. Remove a filter or widen a range.',
     others: 'Too few priced lots for a chart:',
-    /** Below the name of a gem, above its first and last year. */
-    change: {
-      up: (_gem: string, share: string) => `Up ${share}`,
-      down: (_gem: string, share: string) => `Down ${share}`,
-      flat: () => 'Little changed',
-    },
     open: (gem: string) => `Market of ${gem}`,
     label: (gem: string, from: string, low: string, to: string, high: string) =>
       `${gem}: ${low} per carat in ${from}, ${high} in ${to}`,
@@ -72,41 +50,18 @@ export const chartsText = {
       'The index compares like with like: it holds weight, origin, treatment and auction house constant, so a year of better stones does not look like a year of higher prices. The base period is 100. The band and the vertical lines are 95% intervals: long ones mean few or very different lots. The dashed line is the median of all sold lots, which half of them exceed. Gray periods have no index.',
     axis: 'Index',
   },
-  worth: {
-    more: (name: string, share: string, reference: string, same: string) =>
-      `${name}: ${share} more per carat than ${reference}, for the same ${same}`,
-    less: (name: string, share: string, reference: string, same: string) =>
-      `${name}: ${share} less per carat than ${reference}, for the same ${same}`,
-    /** What stones have in common that differ in this trait. */
-    same: {
-      origin: 'weight, treatment, house and year',
-      treatment: 'weight, origin, house and year',
-      auction_house: 'weight, origin, treatment and year',
-    },
-    lead: 'Price per carat relative to the reference, for the same weight, year and other traits. Line: very likely range (95% interval).',
-    guide:
-      'Each row is compared with the reference of its group, the value with the most lots, for the same weight, period and other traits. +50% means one and a half times the price per carat. Where the line crosses 0%, the difference may be chance.',
-  },
   curve: {
     lead: 'Median price per carat by weight. Dark band: middle 50% of lots. Pale band: middle 80%.',
     guide:
       'Each point is the median of the sold lots in one weight band, with its 95% interval as a vertical line. The labeled lines mark round weights. Gray bands have no lots.',
   },
   elasticity: {
-    up: (weights: string, share: string) =>
-      `Around ${weights}, a stone of twice the weight costs ${share} more per carat`,
-    down: (weights: string, share: string) =>
-      `Around ${weights}, a stone of twice the weight costs ${share} less per carat`,
-    unclear: (weights: string) => `Around ${weights}, more weight has no clear effect on the price per carat`,
     lead: 'How much more a stone of twice the weight costs per carat, if prices rise as they do around each weight. Above 0%, heavier stones cost more per carat.',
     guide:
       'Each value is estimated from the lots of its band and of two bands on each side, so neighboring values share lots. On the way to twice the weight, prices may rise faster or slower. Vertical lines are the ranges that very likely contain the value (95% intervals). Where one crosses 0%, the price per carat may not depend on weight.',
     axis: 'Price per carat for twice the weight',
   },
   jumps: {
-    up: (share: string, weight: string) => `The price per carat jumps ${share} at ${weight}`,
-    down: (share: string, weight: string) => `The price per carat drops ${share} at ${weight}`,
-    unclear: 'No clear price jump at a round weight',
     lead: 'Price per carat just above a round weight, relative to just below it. Lots: below + above.',
     guide:
       'One line is fitted to the lots up to 20% lighter than the round weight, another to the lots up to 25% heavier. The jump is the gap between the two lines at the round weight. Where the interval includes 0%, there may be no jump.',
@@ -117,6 +72,7 @@ export const chartsText = {
 
   /** The texts of all figures and of the market. */
   market: {
+    heading: (gem: string) => `${gem}: market`,
     interval: 'Period',
     intervals: { year: 'Years', quarter: 'Quarters', month: 'Months' },
     scale: 'Scale',

@@ -1,5 +1,4 @@
 import { type Child, fill, h, note } from '../page/element.ts';
-import { embedCode } from '../page/embed-code.ts';
 import { emptyResult } from '../page/empty-result.ts';
 import { lots } from '../page/format.ts';
 import { showRequest } from '../page/show-request.ts';
@@ -11,8 +10,8 @@ import { currentState, stateLink } from '../state/navigation.ts';
 import { glossaryAt, isList, type PageState } from '../state/page-state.ts';
 import { chartsText } from './charts-text.ts';
 import { type CsvColumn, dataTable, saveFile } from './figure-data.ts';
-import { headline } from './findings.ts';
-import { paintPng } from './paint-png.ts';
+import { withSamples } from './findings.ts';
+import { pngOf } from './png-of.ts';
 import { toCsv } from './to-csv.ts';
 
 /** A chart with its notes, table, files and request. */
@@ -36,8 +35,10 @@ export interface FigureSource {
 /** The contents of a figure. */
 export interface FigureContent<Row> extends FigureSource {
   chart: HTMLElement;
-  /** The main result of the chart, as its headline; default: the title. */
-  finding?: string | undefined;
+  /** The canvases of the chart, which can be saved as an image. */
+  canvases?: () => HTMLCanvasElement[];
+  /** The headline; default: the title. */
+  headline?: string | undefined;
   /** The line below the headline; default: the lead of the figure. */
   lead?: string | undefined;
   notes: (string | false | undefined)[];
@@ -64,17 +65,13 @@ export function createFigure(
   const { lead, guide }: FigureWords = typeof words === 'string' ? { lead: words } : words;
   const heading = h('h2', { id: `${name}-title` }, title);
   const body = h('div', { class: 'figure-body' }, skeleton(1, 'chart'));
-  const controlBar =
-    controls.length > 0 && h('div', { class: 'figure-controls', 'data-unpainted': true }, ...controls);
+  const controlBar = controls.length > 0 && h('div', { class: 'figure-controls' }, ...controls);
   const head = h('div', { class: 'figure-head row' }, heading, controlBar);
   const leadLine = h('p', { class: 'lead' }, lead);
-  const picture = h('div', { class: 'figure-picture' }, head, leadLine, guide && guideFold(guide), body);
   const tools = h('div', { class: 'figure-tools row' });
   const kind = { class: `figure figure-${name}`, 'aria-labelledby': `${name}-title` };
-  const element = h('section', kind, picture, tools);
+  const element = h('section', kind, head, leadLine, guide && guideFold(guide), body, tools);
 
-  // In a frame on another site the page shows one figure only.
-  element.classList.toggle('embedded', currentState().embed === name);
   return {
     element,
     loading() {
@@ -85,10 +82,10 @@ export function createFigure(
       fill(body, problemState(error, 2));
       fill(tools);
     },
-    show({ chart, finding, notes, rows, columns, request, state, syntheticLots, ...own }) {
+    show({ chart, canvases, notes, rows, columns, request, state, syntheticLots, ...own }) {
       element.removeAttribute('aria-busy');
       const requests = [request].flat().map(showRequest);
-      heading.textContent = headline(finding ?? title, syntheticLots);
+      heading.textContent = withSamples(own.headline ?? title, syntheticLots);
       leadLine.textContent = own.lead ?? lead;
       if (rows.length === 0) {
         fill(body, emptyResult(state));
@@ -101,18 +98,22 @@ export function createFigure(
         h(
           'button',
           {
-            ...{ type: 'button', class: 'quiet', 'aria-label': chartsText.market.saveAs(format, title) },
+            type: 'button',
+            class: 'quiet',
+            'aria-label': chartsText.market.saveAs(format, title),
             on: { click: async () => saveFile(await blob(), fileName(state, name, format.toLowerCase())) },
           },
           format,
         );
-      const png = save(chartsText.market.png, () => paintPng(picture, captions(syntheticLots)));
+      const png =
+        canvases &&
+        save(chartsText.market.png, () => pngOf(canvases(), heading.textContent, captions(syntheticLots)));
       const csv = save(
         chartsText.market.csv,
         async () => new Blob([toCsv(rows, columns)], { type: 'text/csv' }),
       );
       const table = dataTable(title, rows, columns);
-      fill(tools, table, png, csv, ...requests, embedCode(state, name, title));
+      fill(tools, table, png, csv, ...requests);
     },
   };
 }
@@ -120,8 +121,12 @@ export function createFigure(
 /** The folded guide to reading a chart. */
 function guideFold(guide: string): HTMLElement {
   const glossary = stateLink(glossaryAt(), {}, chartsText.glossary);
-  const kind = { class: 'guide', 'data-unpainted': true };
-  return h('details', kind, h('summary', {}, chartsText.guide), h('p', {}, guide, ' ', glossary));
+  return h(
+    'details',
+    { class: 'guide' },
+    h('summary', {}, chartsText.guide),
+    h('p', {}, guide, ' ', glossary),
+  );
 }
 
 /** The captions of a saved image: the filters, whether the lots are real, the source. */

@@ -4,7 +4,7 @@ import { text } from '../text/text.ts';
 import { firstUnfinished } from './shown-periods.ts';
 
 /** A headline; if generated lots are among the lots that it is about, it says so first. */
-export const headline = (finding: string, syntheticLots = 0): string =>
+export const withSamples = (finding: string, syntheticLots = 0): string =>
   syntheticLots > 0 ? text.findings.withSamples(finding) : finding;
 
 /** A change of a price index, as shares of the earlier price. */

@@ -62,14 +62,14 @@ export function createPlot(
   const isUnfinished = places.map((place) => place >= options.unfinished);
   return new uPlot(
     {
-      ...{
-        width: options.width,
-        height: shape.height,
-        padding: [unitHeight, rightMargin, shape.hasPeriods ? 0 : 8, 0],
-      },
+      width: options.width,
+      height: shape.height,
+      padding: [unitHeight, rightMargin, shape.hasPeriods ? 0 : 8, 0],
       legend: { show: false },
       cursor: {
-        ...{ y: false, points: { show: false }, drag: { x: false, y: false, setScale: false } },
+        y: false,
+        points: { show: false },
+        drag: { x: false, y: false, setScale: false },
         sync: { key: options.syncKey },
       },
       // Half a position of margin on each side, so that the first and the last are complete.
@@ -77,13 +77,18 @@ export function createPlot(
       axes: [
         {
           ...axis,
-          ...{ show: shape.hasPeriods, size: 28, gap: 6, grid: { show: false } },
+          show: shape.hasPeriods,
+          size: 28,
+          gap: 6,
+          grid: { show: false },
           splits: () => every,
           values: (_plot, places) => places.map((place) => label(place)),
         },
         {
           ...axis,
-          ...{ size: axisWidth, gap: 8, space: labelHeight },
+          size: axisWidth,
+          gap: 8,
+          space: labelHeight,
           ...(shape.isLog && roundTicks(shape.height)),
           values: (_plot, values) => values.map((value) => (value === null ? '' : shape.format(value))),
         },
@@ -164,8 +169,13 @@ function plotColors(): PlotColors {
     return getComputedStyle(probe).color;
   };
   const colors = {
-    ...{ ink: read('ink'), faint: read('faint'), line: read('line'), accent: read('accent') },
-    ...{ band: read('band'), bar: read('bar'), paper: read('paper') },
+    ink: read('ink'),
+    faint: read('faint'),
+    line: read('line'),
+    accent: read('accent'),
+    band: read('band'),
+    bar: read('bar'),
+    paper: read('paper'),
   };
   probe.remove();
   return colors;

@@ -9,12 +9,11 @@ import { createTimeFigure, type TimeFigureContent } from './time-figure.ts';
 
 /** The periods of a chart, and what follows from those that it draws. */
 interface TimeChartContent<Row>
-  extends Omit<FigureContent<Row>, 'chart' | 'finding'>,
+  extends Omit<FigureContent<Row>, 'chart' | 'canvases'>,
     Omit<TimeFigureContent<Row>, 'periods' | 'shapes' | 'unfinished'> {
   /** For rows over time: the lots of a row, and the day of the data. The chart starts where the data are continuous. */
   time?: { lots: (row: Row) => number; asOf: string };
   shapes: (drawn: Row[]) => PlotShape[];
-  finding: (drawn: Row[], unfinished: number) => string | undefined;
   /** The names of several lines. */
   legend?: HTMLElement;
 }
@@ -34,7 +33,7 @@ export function createTimeChart<Row extends { period: string }>(
   const picture = createTimeFigure<Row>(name, places);
   return {
     ...figure,
-    show({ rows, time, shapes, finding, notes, legend, ...content }: TimeChartContent<Row>) {
+    show({ rows, time, shapes, notes, legend, ...content }: TimeChartContent<Row>) {
       const lotsOf = ({ period }: Row, place: number) => ({ period, lots: time?.lots(rows[place]!) ?? 0 });
       const start = time ? continuousFrom(rows.map(lotsOf)) : { from: 0, lots: 0 };
       const periods = rows.slice(start.from);
@@ -45,13 +44,11 @@ export function createTimeChart<Row extends { period: string }>(
         unfinished < names.length && chartsText.unfinished(periodName(names[unfinished]!)),
       ];
       figure.show({
-        ...{
-          ...content,
-          chart: legend ? h('div', {}, legend, picture.element) : picture.element,
-          rows,
-          notes: [...timeNotes, ...notes],
-        },
-        finding: finding(periods, unfinished),
+        ...content,
+        chart: legend ? h('div', {}, legend, picture.element) : picture.element,
+        canvases: picture.canvases,
+        rows,
+        notes: [...timeNotes, ...notes],
       });
       if (periods.length > 0) picture.show({ ...content, periods, unfinished, shapes: shapes(periods) });
     },

@@ -46,7 +46,11 @@ export function createTimeFigure<Period extends { period: string }>(
   const written = h('dl', { class: 'readout row', id: `${name}-readout` });
   const canvases = h('div', { class: 'plots', role: 'img' });
   const slider = h('input', {
-    ...{ type: 'range', id: `${name}-period`, class: 'scrub', min: 0, step: 1, 'data-unpainted': true },
+    type: 'range',
+    id: `${name}-period`,
+    class: 'scrub',
+    min: 0,
+    step: 1,
     'aria-label': words.scrub,
     on: {
       input: () => choose(Number(slider.value)),
@@ -55,7 +59,7 @@ export function createTimeFigure<Period extends { period: string }>(
       keydown: ({ key }) => key === 'Escape' && hideTip(),
     },
   });
-  const tip = h('div', { class: 'tip', 'aria-hidden': 'true', 'data-unpainted': true, hidden: true });
+  const tip = h('div', { class: 'tip', 'aria-hidden': 'true', hidden: true });
   const drawing = h('div', { class: 'plots-frame' }, canvases, tip);
   const element = h('div', { class: 'time-figure' }, written, drawing, slider);
   let content: TimeFigureContent<Period> | undefined;
@@ -84,7 +88,12 @@ export function createTimeFigure<Period extends { period: string }>(
     const names = periods.map(({ period }) => period);
     const { ticks = (width) => periodTicks(names, width) } = content;
     const options = {
-      ...{ periods: periods.length, unfinished, ticks, width: drawnWidth, syncKey: name, onPlace: tell },
+      periods: periods.length,
+      unfinished,
+      ticks,
+      width: drawnWidth,
+      syncKey: name,
+      onPlace: tell,
     };
     plots = shapes.map((shape) => createPlot(shape, options));
     fill(canvases, ...plots.map((plot) => plot.root));
@@ -159,6 +168,8 @@ export function createTimeFigure<Period extends { period: string }>(
 
   return {
     element,
+    /** The drawn charts, from top to bottom. */
+    canvases: () => plots.map(({ ctx }) => ctx.canvas),
     show(shown: TimeFigureContent<Period>) {
       content = shown;
       slider.max = String(shown.periods.length - 1);

@@ -33,7 +33,10 @@ export function pricePlot(periods: TrendPeriod[], isLog: boolean, unit: string):
       values.map(({ median }) => median),
     ],
     series: (colors) => [
-      ...[hidden(), hidden(), hidden(), hidden()],
+      hidden(),
+      hidden(),
+      hidden(),
+      hidden(),
       { stroke: colors.accent, width: 2, points: { show: false } },
     ],
     bands: (colors) => [{ series: [2, 1], fill: colors.band }],
@@ -41,7 +44,10 @@ export function pricePlot(periods: TrendPeriod[], isLog: boolean, unit: string):
     format: usdShort,
     draw(plot, colors) {
       const estimates = periods.map(({ price_per_carat_usd: price, low_sample: isThin }) => ({
-        ...{ value: price.median, low: price.median_low, high: price.median_high, isThin },
+        value: price.median,
+        low: price.median_low,
+        high: price.median_high,
+        isThin,
       }));
       drawEstimates(plot, estimates, colors);
     },

@@ -1,4 +1,4 @@
-import { headline, indexFinding } from '../charts/findings.ts';
+import { indexFinding, withSamples } from '../charts/findings.ts';
 import { continuousFrom } from '../charts/shown-periods.ts';
 import { fill, h, note, svg, titled } from '../page/element.ts';
 import { count, lots } from '../page/format.ts';
@@ -23,7 +23,7 @@ const groups: { subject: keyof typeof words.subjects; filters: Filter[] }[] = [
 /** The year that prices are compared with. */
 const base = '2005';
 
-/** Three charts of price indexes with a finding as their headline and a link to the index. */
+/** Three charts of price indexes with a finding as their withSamples and a link to the index. */
 export function createFindings() {
   const cards = groups.map(({ subject, filters }) => {
     const element = h('li', { class: 'finding' }, skeleton(1, 'finding'));
@@ -48,7 +48,7 @@ export function createFindings() {
 
 function content(subject: string, index: PageState, { data, meta }: Answer<PriceIndex>) {
   const found = indexFinding(subject, data, meta.as_of);
-  const claim = headline(found?.claim ?? words.unknown(subject), meta.synthetic_lots);
+  const claim = withSamples(found?.claim ?? words.unknown(subject), meta.synthetic_lots);
   const title = h('h3', {}, stateLink(index, {}, claim));
   if (!found) return [title];
   const { period } = found;

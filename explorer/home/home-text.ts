@@ -41,7 +41,7 @@ export const homeText = {
       emeralds: 'Colombian emeralds',
     },
     unknown: (subject: string) => `${subject}: too few sales to tell`,
-    index: (base: string) => `The price of ${base} is 100`,
+    index: (base: string) => `The price of ${base} is 100.`,
     between: (low: string, high: string, year: string) => `${year}: likely ${low} to ${high} (95% interval)`,
     chartLabel: (base: string, from: string, to: string) =>
       `Price level from ${from} to ${to}, where ${base} is 100, and the range in which it likely is`,

@@ -1,6 +1,5 @@
 import { fill, h, rowNote, titled } from '../page/element.ts';
 import { carats, date } from '../page/format.ts';
-import { readKept, savedSearches } from '../page/kept.ts';
 import { lookAgain, skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
 import { priceCell, sampleMark } from '../search/lot-cells.ts';
@@ -20,13 +19,11 @@ export function createHomeView(): View {
   const findings = createFindings();
   const newest = h('div', { class: 'newest-body' }, skeleton(newestLots));
   const all = h('p', {});
-  const saved = h('div', {});
   const element = h(
     'section',
     { class: 'home-view' },
     h('h1', { tabindex: -1 }, homeText.title),
     h('p', { class: 'lead' }, homeText.lead),
-    saved,
     h(
       'div',
       { class: 'home-columns' },
@@ -40,8 +37,6 @@ export function createHomeView(): View {
 
   async function show(state: PageState, frame: Frame): Promise<void> {
     form.update(state);
-    // Loaded only for visitors who have some, which keeps the opening page small.
-    fill(saved, hasSaved() && (await import('../search/saved-searches.ts')).savedSection());
     fill(all, stateLink(freshState(state), {}, homeText.newest.all));
     const [{ data, meta }] = await Promise.all([
       load<AuctionRecord[]>(newestUrl),
@@ -57,8 +52,6 @@ export function createHomeView(): View {
     );
   }
 }
-
-const hasSaved = () => (readKept(savedSearches) ?? '[]') !== '[]';
 
 function row(lot: AuctionRecord): HTMLElement {
   const open = { ...lotsOf({}), lot: String(lot.id) };

@@ -1,16 +1,7 @@
-import { times, usdShort } from '../page/format.ts';
-import type { EstimateGroup, Estimates } from '../service/answers.ts';
+import { usdShort } from '../page/format.ts';
+import type { EstimateGroup } from '../service/answers.ts';
 import { text } from '../text/text.ts';
 import { estimatesText } from './estimates-text.ts';
-
-/** A headline about prices and the low estimate; undefined if the interval of the median includes the low estimate. */
-export function ratioFinding(
-  { price_to_low: { median, median_low: low, median_high: high } }: Pick<Estimates, 'price_to_low'>,
-  basis: keyof typeof estimatesText.ratios.finding,
-): string | undefined {
-  if (median === null || low === null || high === null || (low <= 1 && high >= 1)) return undefined;
-  return estimatesText.ratios.finding[basis](times(median));
-}
 
 /** The fields by which estimates are grouped. */
 export const groupings = Object.keys(estimatesText.groups) as Grouping[];

@@ -4,7 +4,6 @@ const { auction_house, estimate_band, gem_type, carat_band, year } = text.fields
 
 /** The texts of the view of prices and estimates. */
 export const estimatesText = {
-  finding: (share: string) => `${share} of sold lots beat their high estimate`,
   shares: {
     title: 'Prices relative to estimates',
     lead: (basis: string) => `${basis} compared with the presale estimate. Bars are shares of lots.`,
@@ -30,10 +29,6 @@ export const estimatesText = {
     titleOf: {
       hammer: 'Hammer price ÷ low estimate',
       premium: 'Price with the buyer’s fees ÷ low estimate',
-    },
-    finding: {
-      hammer: (times: string) => `The median hammer price is ${times} the low estimate`,
-      premium: (times: string) => `The median price with the buyer’s fees is ${times} the low estimate`,
     },
     lead: 'Dot: median, which half of the lots exceed. Line: the range that very likely contains it (95% interval). Box: the middle half of the lots. 1× is the low estimate.',
     group: 'Group by',

@@ -15,7 +15,7 @@ import { estimatesUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { type Grouping, groupings, groupName, inOrder, ratioFinding } from './estimate-words.ts';
+import { type Grouping, groupings, groupName, inOrder } from './estimate-words.ts';
 import { estimatesText as words } from './estimates-text.ts';
 
 type Basis = keyof typeof words.basisNames;
@@ -38,7 +38,9 @@ export function createEstimatesView(): View {
   const ratios = createFigure('estimate-ratios', words.ratios.titleOf.hammer, words.ratios.lead, by);
   const rates = createFigure('estimate-rates', words.rate.title(words.groups.auction_house), words.rate.lead);
   return createSection({
-    ...{ name: 'estimates', title: text.titles.estimates, path: () => 'estimates' },
+    name: 'estimates',
+    title: text.titles.estimates,
+    path: () => 'estimates',
     parts(state) {
       fill(by, segments(state, 'by', words.ratios.group, words.groups));
       return [part([shares, ratios, rates], load<Estimates>(estimatesUrl(state)), draw)];
@@ -64,20 +66,30 @@ export function createEstimatesView(): View {
       groups.some(({ low_sample }) => low_sample) && words.thin,
     ];
     shares.show({
-      ...{ chart: sharesTable(data), notes, rows: data.lots > 0 ? [data] : [], ...shared },
+      chart: sharesTable(data),
+      notes,
+      rows: data.lots > 0 ? [data] : [],
+      ...shared,
       columns: shareColumns,
-      finding: data.n > 0 ? words.finding(percent(data.above.share)) : undefined,
       lead: words.shares.lead(words.basisNames[basis]),
     });
     const rows = groups.filter(({ lots }) => lots > 0);
     const columns = [groupColumn(grouping), ...shareColumns];
     ratios.show({
-      ...{ chart: ratioForest(data, rows, grouping), notes: groupNotes, rows, columns, ...shared },
-      finding: ratioFinding(data, basis) ?? words.ratios.titleOf[basis],
+      chart: ratioForest(data, rows, grouping),
+      notes: groupNotes,
+      rows,
+      columns,
+      ...shared,
+      headline: words.ratios.titleOf[basis],
     });
     rates.show({
-      ...{ chart: rateTable(rows, grouping), notes: groupNotes, rows, columns, ...shared },
-      finding: words.rate.title(words.groups[grouping]),
+      chart: rateTable(rows, grouping),
+      notes: groupNotes,
+      rows,
+      columns,
+      ...shared,
+      headline: words.rate.title(words.groups[grouping]),
     });
   }
 }
@@ -92,7 +104,12 @@ function otherPrice(state: PageState, basis: Basis, { n, sold_lots: sold }: Esti
 function ratioForest(all: Estimates, groups: readonly EstimateGroup[], by: Grouping): HTMLElement {
   const { ratios } = words;
   const row = (name: string, { n, low_sample, price_to_low: ratio }: Omit<EstimateGroup, 'groups'>) => ({
-    ...{ name, n, isThin: low_sample, value: ratio.median, low: ratio.median_low, high: ratio.median_high },
+    name,
+    n,
+    isThin: low_sample,
+    value: ratio.median,
+    low: ratio.median_low,
+    high: ratio.median_high,
     box: [ratio.p25, ratio.p75] as const,
   });
   const rows = [row(ratios.all, all), ...groups.map((group) => row(groupName(group, by), group))];
@@ -104,7 +121,8 @@ function rateTable(groups: readonly EstimateGroup[], by: Grouping): HTMLElement 
   const columns: CardColumns<EstimateGroup> = [
     { title: words.groups[by], cell: (group) => [groupName(group, by)] },
     {
-      ...{ title: words.shares.columns.picture, isPicture: true },
+      title: words.shares.columns.picture,
+      isPicture: true,
       cell: (group) => [shareBar(group, group.low_sample)],
     },
     { title: titles.rate, cell: (group) => [percent(group.sell_through_rate)] },

@@ -2,7 +2,6 @@
 export const housesText = {
   houses: {
     title: 'Auction houses',
-    finding: (house: string, turnover: string) => `${house} has the highest turnover, ${turnover}`,
     lead: (prices: string) =>
       `Turnover is the total price of sold lots, in ${prices}. Select a house to see its sales.`,
     guide:

@@ -35,7 +35,9 @@ export function createHousesView(): View {
   const league = createFigure('houses', words.title, { lead: '', guide: words.guide }, all);
   const sales = createFigure('sales', text.titles.table, saleWords.lead, back);
   return createSection({
-    ...{ name: 'houses', title: text.titles.table, path: () => 'market' },
+    name: 'houses',
+    title: text.titles.table,
+    path: () => 'market',
     parts(state) {
       const chosen = valuesOf(state, 'auction_house');
       const house = chosen.length === 1 ? chosen[0] : undefined;
@@ -68,14 +70,13 @@ export function createHousesView(): View {
     const columns = houseColumns(state, years);
     const sort = state.sort ?? usualSort;
     const sorted = inOrderOf(rows, columns, sort);
-    const top = data[0];
     const total = meta.total_groups ?? rows.length;
     league.show({
-      ...{ chart: columnTable(words.title, sorted, columns, { state, sort }), rows: sorted, columns },
+      chart: columnTable(words.title, sorted, columns, { state, sort }),
+      rows: sorted,
+      columns,
       ...source(housesUrl(state)),
       lead: words.lead(pricesUsed(meta.prices)),
-      finding:
-        top && data.length > 1 ? words.finding(top.auction_house!, usdShort(top.total_value_usd)) : undefined,
       notes: [
         ...priceNotes(meta.prices),
         total > rows.length && words.more(count(rows.length), count(total)),
@@ -92,9 +93,11 @@ export function createHousesView(): View {
     const columns = saleColumns(state);
     const total = meta.total_groups ?? data.length;
     sales.show({
-      ...{ chart: columnTable(saleWords.title(house), data, columns), rows: data, columns },
+      chart: columnTable(saleWords.title(house), data, columns),
+      rows: data,
+      columns,
       ...source(salesUrl(state)),
-      finding: saleWords.finding(house, saleWords.count(total, count(total))),
+      headline: saleWords.finding(house, saleWords.count(total, count(total))),
       notes: [
         (meta.ungrouped_lots ?? 0) > 0 && chartsText.market.undated(lots(meta.ungrouped_lots!)),
         (meta.excluded?.objects ?? 0) > 0 && saleWords.objects(count(meta.excluded!.objects)),

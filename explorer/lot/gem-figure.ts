@@ -31,13 +31,11 @@ export function gemFigure(lot: AuctionRecord): HTMLElement {
   if (!address || !imageHosts().includes(address.host))
     return h('figure', { class: 'gem-figure' }, ...drawing(lot));
   const photo = h('img', {
-    ...{
-      alt: words.photo(lot.title),
-      loading: 'lazy',
-      referrerpolicy: 'no-referrer',
-      width: 240,
-      height: 240,
-    },
+    alt: words.photo(lot.title),
+    loading: 'lazy',
+    referrerpolicy: 'no-referrer',
+    width: 240,
+    height: 240,
     on: { error: () => fill(figure, ...drawing(lot)) },
   });
   const caption = h('figcaption', {}, words.photoFrom(address.host));

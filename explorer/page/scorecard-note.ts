@@ -38,13 +38,13 @@ export function scorecardNote(gem: string, figure: keyof typeof tested, state: P
 }
 
 function isTested(figure: keyof typeof tested, state: PageState): boolean {
-  const { basis, dollars, method = 'hedonic', interval = 'year' } = state;
+  const { basis, dollars, interval = 'year' } = state;
   const isIndex = figure === 'index';
   const isPlain = (isIndex ? state.filters : comparableFilters(state).used).every(
     ([name, value]) => tested[figure].includes(name) && (name !== 'is_synthetic' || value === 'false'),
   );
   const isUsual = basis === undefined && dollars === undefined;
-  return isPlain && isUsual && (!isIndex || (method === 'hedonic' && interval === 'year'));
+  return isPlain && isUsual && (!isIndex || interval === 'year');
 }
 
 function noteOf({ gem_type: gem, comparables, index }: ScoredGem, figure: keyof typeof tested): string {

@@ -1,4 +1,4 @@
-/** The texts below a list or a figure: pages, requests to copy, embed code and citations. */
+/** The texts below a list or a figure: pages, requests to copy and citations. */
 export const shareText = {
   pager: {
     label: 'Pages',
@@ -22,10 +22,6 @@ export const shareText = {
 
   python: 'Python',
   r: 'R',
-  embed: 'Embed this chart',
-  html: 'HTML',
-  embedNote: 'Paste this code into a web page. The chart stays up to date and links back here.',
-  open: 'Open in Gemstone Auctions',
   citation: (title: string, address: string, version: string, day: string) =>
     `“${title}.” Gemstone Auction Data Service. ${address} (data version ${version}, accessed ${day}).`,
 };

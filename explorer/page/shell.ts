@@ -50,7 +50,9 @@ export function createShell() {
   const tools = h(
     'section',
     { class: 'filter-tools row', 'aria-label': text.filters.tools },
-    ...[filters, ...realOnly.elements, chips.element],
+    filters,
+    ...realOnly.elements,
+    chips.element,
   );
   // A fragment in the URL would add a history entry.
   const skip = (event: MouseEvent) => {
@@ -133,7 +135,9 @@ function createQuotaNotice(): HTMLElement {
 /** The switch "real sales only", which applies to every view, and the banner about generated lots. */
 function createRealOnly() {
   const input = h('input', {
-    ...{ id: 'real-only', type: 'checkbox', role: 'switch' },
+    id: 'real-only',
+    type: 'checkbox',
+    role: 'switch',
     on: { change: () => void goTo(withRealOnly(currentState(), input.checked)) },
   });
   const banner = h('span', { class: 'samples-banner', role: 'status' });

@@ -1,6 +1,5 @@
 import { text } from '../text/text.ts';
 import { h } from './element.ts';
-import { keep, readKept } from './kept.ts';
 
 const themes = ['auto', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
@@ -12,7 +11,7 @@ export function createThemeChoice(): HTMLElement {
     { 'aria-label': text.theme.label, on: { change: () => choose(select.value as Theme) } },
     ...themes.map((theme) => h('option', { value: theme }, text.theme[theme])),
   );
-  const remembered = themes.find((theme) => theme === readKept('theme')) ?? 'auto';
+  const remembered = themes.find((theme) => theme === stored()) ?? 'auto';
   select.value = remembered;
   apply(remembered);
   // Prints are light, so canvases must be redrawn before and after printing.
@@ -28,8 +27,11 @@ export function onThemeChange(listener: () => void): void {
 }
 
 function choose(theme: Theme): void {
-  // Where nothing is kept, the choice lasts for this visit.
-  keep('theme', theme);
+  try {
+    localStorage.setItem('theme', theme);
+  } catch {
+    // Storage may be blocked: then the choice lasts for this visit.
+  }
   show(theme);
 }
 
@@ -40,4 +42,13 @@ function show(theme: Theme): void {
 
 function apply(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
+}
+
+/** The stored choice; null if there is none, or storage is blocked. */
+function stored(): string | null {
+  try {
+    return localStorage.getItem('theme');
+  } catch {
+    return null;
+  }
 }

@@ -31,14 +31,14 @@ export function barsTable(groups: MarketGroup[], grouping: BarGrouping): HTMLEle
 type Figures = Pick<MarketGroup, 'price_per_carat_usd' | 'low_sample'>;
 
 /** The price of the longest bar. Wide intervals of small groups would compress all bars, so they are cut off. */
-export function longestBar(groups: readonly Figures[]): number {
+function longestBar(groups: readonly Figures[]): number {
   const highest =
     Math.max(...groups.filter(isReliable).map(medianOf), 0) || Math.max(...groups.map(medianOf), 1);
   return Math.min(1.5 * highest, Math.max(highest, ...groups.map(upperEnd)));
 }
 
 /** A bar of a median, with its interval. */
-export function bar(
+function bar(
   { price_per_carat_usd: { median, median_low: low, median_high: high } }: Figures,
   longest: number,
 ): HTMLElement {

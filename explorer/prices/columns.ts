@@ -11,24 +11,19 @@ type Figures = Pick<MarketGroup, 'lots' | 'sold_lots' | 'sell_through_rate' | 'p
 function figureColumns<Row extends Figures>(): CsvColumn<Row>[] {
   const names = ['median', 'median_low', 'median_high', 'p25', 'p75', 'n'] as const;
   return [
-    ...names.map((name) => priceColumn<Row>(name, (row) => row.price_per_carat_usd)),
+    ...names.map((name) =>
+      column<Row>(
+        `price_per_carat_usd.${name}`,
+        titles[name],
+        (row) => row.price_per_carat_usd[name],
+        name === 'n' ? count : usd,
+      ),
+    ),
     column('lots', titles.lots, (row) => row.lots, count),
     column('sold_lots', titles.sold_lots, (row) => row.sold_lots, count),
     column('sell_through_rate', titles.sell_through_rate, (row) => row.sell_through_rate, percent),
   ];
 }
-
-/** A column of the prices per carat. */
-export const priceColumn = <Row>(
-  name: 'n' | 'median' | 'median_low' | 'median_high' | 'p25' | 'p75',
-  summaryOf: (row: Row) => Figures['price_per_carat_usd'] | undefined,
-): CsvColumn<Row> =>
-  column(
-    `price_per_carat_usd.${name}`,
-    titles[name],
-    (row) => summaryOf(row)?.[name] ?? null,
-    name === 'n' ? count : usd,
-  );
 
 /** Columns of the figures over time. */
 export const trendColumns: CsvColumn<TrendPeriod>[] = [

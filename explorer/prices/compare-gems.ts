@@ -48,8 +48,11 @@ export function createGemIndexes() {
       const gems = indexes.map(({ gem }) => gem);
       const drawn = source(indexes.map(({ request }) => request));
       figure.show({
-        ...{ ...drawn, rows, columns: columnsOf(gems), legend: legend(gems) },
-        finding: () => words.compared.finding(listed(gems)),
+        ...drawn,
+        rows,
+        columns: columnsOf(gems),
+        legend: legend(gems),
+        headline: words.compared.finding(listed(gems)),
         lead: words.compared.lead(base === null ? '' : periodName(base)),
         time: { asOf: meta.as_of, lots: ({ of }) => of.reduce((sum, one) => sum + (one?.n ?? 0), 0) },
         shapes: (shown) => [plot(shown, gems.length, state.scale === 'log')],
@@ -111,11 +114,18 @@ function plot(rows: readonly Row[], gems: number, isLog: boolean): PlotShape {
   const known = rows.flatMap(({ of }) => of.flatMap((one) => (one ? { ...one, median_index: null } : [])));
   const strokes = ({ accent, ink }: PlotColors) => places.map((place) => [accent, ink][place % 2]!);
   return {
-    ...{ height: 380, hasPeriods: true, unit: chartsText.index.axis, isLog, format: decimal },
+    height: 380,
+    hasPeriods: true,
+    unit: chartsText.index.axis,
+    isLog,
+    format: decimal,
     rows: places.map((place) => rows.map(({ of }) => of[place]?.index ?? null)),
     series: (colors) =>
       strokes(colors).map((stroke, place) => ({
-        ...{ stroke, width: 2, dash: dashes[place]!, points: { show: false } },
+        stroke,
+        width: 2,
+        dash: dashes[place]!,
+        points: { show: false },
       })),
     scale: indexScale(known, isLog),
     draw(drawn, colors) {

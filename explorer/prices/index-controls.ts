@@ -13,7 +13,7 @@ const words = pricesText.index;
 export const mostGems = 4;
 
 /**
- * The choices of an index: method, period, scale, base, and another gem to compare with.
+ * The choices of an index: period, scale, base, and another gem to compare with.
  * @param possible the periods that can be the base
  */
 export function indexControls(
@@ -29,7 +29,6 @@ export function indexControls(
   const bases = possible.map(({ period }) => [period, periodName(period)] as const);
   const compare = (gem: string) => goTo(withValue({ ...state, base: undefined }, 'gem_name', gem));
   return [
-    segments(state, 'method', words.method, words.methods),
     // Periods of another length have other bases.
     segments({ ...state, base: undefined }, 'interval', chartsText.market.interval, { year, quarter }),
     segments(state, 'scale', chartsText.market.scale, chartsText.market.scales),

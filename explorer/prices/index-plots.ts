@@ -10,16 +10,16 @@ import type { IndexPeriod } from '../service/answers.ts';
 const farthest = 1.6;
 
 /** The index with its interval, the median, and the lots of each period. */
-export function indexPlots(periods: readonly IndexPeriod[], isLog: boolean, hasMedian: boolean): PlotShape[] {
+export function indexPlots(periods: readonly IndexPeriod[], isLog: boolean): PlotShape[] {
   const lots = periods.map(({ n }) => n);
-  return [indexPlot(periods, isLog, hasMedian), lotsPlot(lots, lots)];
+  return [indexPlot(periods, isLog), lotsPlot(lots, lots)];
 }
 
 /** Whether an interval ends outside the chart. */
 export const isIndexCut = (periods: readonly IndexPeriod[]): boolean =>
   isCut(rowsOf(periods), rangeOf(periods));
 
-function indexPlot(periods: readonly IndexPeriod[], isLog: boolean, hasMedian: boolean): PlotShape {
+function indexPlot(periods: readonly IndexPeriod[], isLog: boolean): PlotShape {
   return {
     height: 338,
     hasPeriods: false,
@@ -28,11 +28,12 @@ function indexPlot(periods: readonly IndexPeriod[], isLog: boolean, hasMedian: b
     rows: [
       periods.map(({ low }) => low),
       periods.map(({ high }) => high),
-      periods.map(({ median_index }) => (hasMedian ? median_index : null)),
+      periods.map(({ median_index }) => median_index),
       periods.map(({ index }) => index),
     ],
     series: ({ faint, accent }) => [
-      ...[hidden(), hidden()],
+      hidden(),
+      hidden(),
       { stroke: faint, width: 1.5, dash: [6, 4], points: { show: true, size: 4, fill: faint } },
       { stroke: accent, width: 2, points: { show: false } },
     ],

@@ -1,5 +1,5 @@
 import { chartsText } from '../charts/charts-text.ts';
-import { createFigure, type FigureSource } from '../charts/figure.ts';
+import type { FigureSource } from '../charts/figure.ts';
 import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { indexFinding } from '../charts/findings.ts';
 import { createTimeChart } from '../charts/time-chart.ts';
@@ -16,25 +16,26 @@ import { load } from '../service/load.ts';
 import { priceIndexUrl } from '../service/requests.ts';
 import { text } from '../text/text.ts';
 import { comparable, createGemIndexes } from './compare-gems.ts';
-import { worthFinding } from './effect-findings.ts';
 import { indexControls } from './index-controls.ts';
 import { indexPlots, isIndexCut } from './index-plots.ts';
-import { modelFacts, unusable, worthColumns, worths, worthTable } from './model-facts.ts';
+import { modelFacts, unusable } from './model-facts.ts';
 import { pricesText } from './prices-text.ts';
 
 const words = pricesText.index;
 
 /**
- * The price index of one gem type, and its model: two requests, one when only the period, the method or the base changes,
+ * The price index of one gem type, and its model: two requests, one when only the period or the base changes,
  * none for the scale. The indexes of two to four gem types: a request for each.
  */
 export function createIndexView(): View {
   const controls = h('div', { class: 'figure-controls' });
   const figure = createTimeChart<IndexPeriod>('price-index', words.title, chartsText.index, [controls]);
-  const worth = createFigure('worth', pricesText.worth.title, chartsText.worth);
   const compared = createGemIndexes();
   return createSection({
-    ...{ name: 'index', title: text.titles.index, heading: words.heading, path: () => 'price-index' },
+    name: 'index',
+    title: text.titles.index,
+    heading: words.heading,
+    path: () => 'price-index',
     parts(state, facets) {
       if (comparable(state)) return [compared(state, facets)];
       if (oneGem(state) === undefined) return [];
@@ -42,20 +43,14 @@ export function createIndexView(): View {
       return [
         part([figure], answer, ({ data, meta }, { state, gem, source, facets, replace }) => {
           if (data.periods.length === 0) return replace(unusable(data.model.left_out));
-          const { regression } = data.model;
           const possible = data.periods.filter(({ index }) => index !== null);
           const shared = source(priceIndexUrl(state));
           fill(controls, ...indexControls(state, possible, data.base, facets));
           showIndex(gem, data, meta, shared);
-          const rows = worths(regression?.coefficients ?? []);
-          const finding = worthFinding(regression?.coefficients ?? []);
-          const chart = worthTable(rows);
-          worth.show({ ...shared, chart, notes: [], finding, rows, columns: worthColumns });
           const model = h('h2', {}, pricesText.model.title);
           replace(
             figure.element,
             scorecardNote(gem, 'index', state),
-            regression && worth.element,
             h('section', { class: 'figure' }, model, modelFacts(data.model, meta.prices)),
           );
         }),
@@ -65,14 +60,14 @@ export function createIndexView(): View {
 
   function showIndex(gem: string, index: PriceIndex, meta: Meta, shared: FigureSource) {
     const { periods, base } = index;
-    const { method = 'hedonic', scale } = shared.state;
-    const isHedonic = method === 'hedonic';
-    const found = isHedonic ? indexFinding(gem, index, meta.as_of) : undefined;
+    const found = indexFinding(gem, index, meta.as_of);
     figure.show({
-      ...{ ...shared, rows: periods, columns: indexColumns },
-      finding: () => found && chartsText.index.same(found.claim),
+      ...shared,
+      rows: periods,
+      columns: indexColumns,
+      headline: found && chartsText.index.same(found.claim),
       time: { lots: ({ n }) => n, asOf: meta.as_of },
-      shapes: (drawn) => indexPlots(drawn, scale === 'log', isHedonic),
+      shapes: (drawn) => indexPlots(drawn, shared.state.scale === 'log'),
       notes: [
         words.bars,
         found && found.median * found.share < 0 && words.medianDiffers(change(found.median)),

@@ -16,15 +16,7 @@ import { type PageState, valuesOf } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { type BarGrouping, barsTable } from './bars-table.ts';
 import { groupColumns, trendColumns } from './columns.ts';
-import { createSpans, periodsForm } from './compare-periods.ts';
 import { heatTable } from './heat-table.ts';
-import {
-  changeFinding,
-  heatFinding,
-  highestMedian,
-  rateFinding,
-  reliableMedians,
-} from './market-findings.ts';
 import { multiples, multiplesOf } from './multiples.ts';
 
 const words = chartsText.market;
@@ -44,25 +36,28 @@ export function createMarketView(): View {
     origin: createFigure('by-origin', words.origins, chartsText.bars),
     auction_house: createFigure('by-house', words.houses, chartsText.bars),
   };
-  const spans = createSpans();
   return createSection({
-    ...{ name: 'market', title: text.titles.market, path: () => 'market' },
+    name: 'market',
+    title: text.titles.market,
+    heading: words.heading,
+    path: () => 'market',
     parts(state, facets) {
       const isOneGem = oneGem(state) !== undefined;
-      if (isOneGem && state.periods !== undefined) return [spans(state)];
       // The first time, they hold their place while the figures load.
       if (isOneGem && controls.childElementCount === 0) fillControls(state);
       const trends = part(isOneGem ? [trend, rate] : [rate], loadTrends(state), (answer, drawing) => {
         const shared = drawing.source(trendsUrl(drawing.state));
         showRate(answer, shared);
-        if (isOneGem) showTrend(drawing.gem, answer, shared);
+        if (isOneGem) showTrend(answer, shared);
       });
       const weights = part([heat], ofTopGems(state, facets, 'carat_band'), (known, { source }) => {
         const { data, total } = known;
         const shown = new Set(data.map(({ gem_type }) => gem_type)).size;
         heat.show({
-          ...{ ...source(known.request), rows: data, columns: groupColumns('gem_type', 'carat_band') },
-          ...{ chart: heatTable(data), finding: heatFinding(data) },
+          ...source(known.request),
+          rows: data,
+          columns: groupColumns('gem_type', 'carat_band'),
+          chart: heatTable(data),
           notes: [total > shown && words.heatTop(count(shown), count(total))],
         });
       });
@@ -76,27 +71,30 @@ export function createMarketView(): View {
       controls,
       segments(state, 'interval', words.interval, words.intervals),
       segments(state, 'scale', words.scale, words.scales),
-      periodsForm(state),
     );
   }
 
   function showRate({ data, meta }: Answer<TrendPeriod[]>, shared: FigureSource) {
     rate.show({
-      ...{ ...shared, ...timeOf(data, meta), readout: rateReadout, label: words.sellThrough },
+      ...shared,
+      ...timeOf(data, meta),
+      readout: rateReadout,
+      label: words.sellThrough,
       notes: dateNotes(meta),
-      finding: rateFinding,
       shapes: (drawn) => [ratePlot(drawn)],
     });
   }
 
-  function showTrend(gem: string, { data, meta }: Answer<TrendPeriod[]>, shared: FigureSource) {
+  function showTrend({ data, meta }: Answer<TrendPeriod[]>, shared: FigureSource) {
     const { state } = shared;
     const unit = chartsText.perCarat(priceUnit(meta.prices));
     fillControls(state);
     trend.show({
-      ...{ ...shared, ...timeOf(data, meta), readout: priceReadout, label: words.trend },
+      ...shared,
+      ...timeOf(data, meta),
+      readout: priceReadout,
+      label: words.trend,
       notes: [words.lotsLegend, words.lowSample, ...dateNotes(meta), ...priceNotes(meta.prices)],
-      finding: (drawn, over) => changeFinding(chartsText.medianOf(gem), reliableMedians(drawn, over)),
       shapes: (drawn) => [
         pricePlot(drawn, state.scale === 'log', unit),
         lotsPlot(
@@ -111,7 +109,9 @@ export function createMarketView(): View {
     return part([small], ofTopGems(state, facets, 'year'), (known, { state, source }) => {
       const { gems, lots: early, start } = multiplesOf(known.data, known.meta.as_of);
       small.show({
-        ...{ ...source(known.request), rows: known.data, columns: groupColumns('gem_type', 'year') },
+        ...source(known.request),
+        rows: known.data,
+        columns: groupColumns('gem_type', 'year'),
         chart: multiples(gems, state),
         notes: [early > 0 && text.findings.before(lots(early), start), ...priceNotes(known.meta.prices)],
       });
@@ -124,8 +124,10 @@ export function createMarketView(): View {
       const total = meta.total_groups ?? data.length;
       const ungrouped = meta.ungrouped_lots ?? 0;
       bars[grouping].show({
-        ...{ ...source(request), rows: data, columns: groupColumns(grouping) },
-        ...{ chart: barsTable(data, grouping), finding: highestMedian(data, grouping) },
+        ...source(request),
+        rows: data,
+        columns: groupColumns(grouping),
+        chart: barsTable(data, grouping),
         notes: [
           total > data.length && words.barsTop(count(data.length), count(total)),
           ungrouped > 0 && words.ungrouped(lots(ungrouped)),
@@ -143,7 +145,9 @@ async function loadTrends(state: PageState) {
 }
 
 const timeOf = (rows: TrendPeriod[], { as_of: asOf }: Meta) => ({
-  ...{ rows, columns: trendColumns, time: { asOf, lots: (period: TrendPeriod) => period.lots } },
+  rows,
+  columns: trendColumns,
+  time: { asOf, lots: (period: TrendPeriod) => period.lots },
   isFaint: ({ low_sample }: TrendPeriod) => low_sample,
 });
 

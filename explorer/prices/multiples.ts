@@ -1,11 +1,16 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { continuousFrom } from '../charts/shown-periods.ts';
 import { h, note, svg } from '../page/element.ts';
-import { usdShort } from '../page/format.ts';
+import { change, usdShort } from '../page/format.ts';
 import type { MarketGroup } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
 import { type PageState, withFilter } from '../state/page-state.ts';
-import { changeFinding, type Point } from './market-findings.ts';
+
+/** The median of a year. */
+interface Point {
+  period: string;
+  value: number;
+}
 
 const size = { width: 220, height: 110, margin: 6 };
 
@@ -30,7 +35,9 @@ export function multiplesOf(groups: readonly MarketGroup[], asOf: string) {
   const start = years[from]?.period ?? '';
   const drawn = groups.filter(({ year }) => String(year) >= start);
   const gems = [...Map.groupBy(drawn, ({ gem_type }) => gem_type!)].map(([gem, ofGem]) => ({
-    ...{ gem, filter: ofGem[0]!.filter.gem_name!, points: pointsOf(ofGem, asOf.slice(0, 4)) },
+    gem,
+    filter: ofGem[0]!.filter.gem_name!,
+    points: pointsOf(ofGem, asOf.slice(0, 4)),
   }));
   return { start, lots, gems };
 }
@@ -81,7 +88,7 @@ function panel(
     'li',
     {},
     gemLink({ gem, filter }, state, `${words.open(gem)}. ${label}`),
-    note(changeFinding(gem, points, words.change)),
+    note(change(last.value / first.value - 1)),
     sparkline(points, ends, label),
     h(
       'p',

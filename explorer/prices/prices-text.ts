@@ -10,8 +10,6 @@ export const pricesText = {
   index: {
     heading: (gem: string) => `${gem}: price index`,
     title: 'Price index',
-    method: 'Method',
-    methods: { hedonic: 'Comparable stones', median: 'Median' },
     base: '100 in',
     compare: 'Compare with',
     anyGem: 'another gem',
@@ -50,27 +48,6 @@ export const pricesText = {
     },
   },
 
-  periods: {
-    title: 'Price per carat in each period',
-    lead: 'Median price per carat of all lots sold in each period, and its change since the first one.',
-    guide:
-      'Write two to four spans of years, such as 2005-2009, 2015-2019. Below each median and each change stands its 95% interval. The interval of a change follows from those of the two medians, as if all lots were independent. Where it includes no change, the two periods cannot be told apart. Different stones sell in each period: the price index compares stones of the same weight, origin, treatment and house.',
-    label: 'Compare periods',
-    example: '2005-2009, 2015-2019',
-    submit: 'Compare',
-    back: 'All charts',
-    period: 'Period',
-    median: 'Median',
-    change: (first: string) => `Change since ${first}`,
-    apart: 'cannot be told apart',
-    noChange: 'not known',
-    unread: (part: string) => `“${part}” is not one of up to four spans of years such as 2005-2009`,
-    otherDates: 'The periods replace the date filters.',
-    unclear: (gem: string, from: string, to: string) =>
-      `${gem}: the median prices per carat of ${from} and ${to} cannot be told apart`,
-    columns: { share: 'Change', low: 'Change, 95% interval from', high: 'Change, 95% interval to' },
-  },
-
   model: {
     title: 'Index calculation',
     formula: 'Formula (ln is the natural logarithm)',
@@ -100,20 +77,8 @@ export const pricesText = {
       sale_components: 'wider where the lots of one sale sold at similar prices',
       classical: 'computed as if no lot’s price depended on that of another',
     },
-    pooled: 'Counted together as “All others”',
-  },
-
-  worth: {
-    title: 'Price effect of each trait',
-    trait: 'Trait',
-    name: 'Value',
-    picture: 'Chart of differences',
-    value: 'Difference',
-    factors: { origin: 'Origin', treatment: 'Treatment', auction_house: 'House' },
+    pooled: 'Counted together',
     unknown: 'Not known',
-    pool: 'All others',
-    reference: 'the reference',
-    notEstimated: 'cannot be estimated',
   },
 
   sizeCurve: sizeCurveText,

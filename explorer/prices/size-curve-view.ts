@@ -15,7 +15,6 @@ import { load } from '../service/load.ts';
 import { sizeCurveUrl } from '../service/requests.ts';
 import { text } from '../text/text.ts';
 import { caratTicks, placeOfCarat } from './carat-ticks.ts';
-import { elasticityFinding, jumpFinding } from './effect-findings.ts';
 import { factList, leftOut, unusable } from './model-facts.ts';
 import { pricesText } from './prices-text.ts';
 import { curvePlots, elasticityPlot, isElasticityCut } from './size-plots.ts';
@@ -26,7 +25,6 @@ import {
   type NamedBand,
   named,
   priceReadout,
-  sizeFinding,
 } from './size-words.ts';
 
 const words = pricesText.sizeCurve;
@@ -40,7 +38,10 @@ export function createSizeCurveView(): View {
   const local = createTimeChart<NamedBand>('elasticity', ...elasticityWords, [], names);
   const jumps = createFigure('jumps', words.jumps.title, chartsText.jumps);
   return createSection({
-    ...{ name: 'size-curve', title: text.titles.weight, heading: words.heading, path: () => 'size-curve' },
+    name: 'size-curve',
+    title: text.titles.weight,
+    heading: words.heading,
+    path: () => 'size-curve',
     parts(state) {
       if (oneGem(state) === undefined) return [];
       return [
@@ -55,9 +56,11 @@ export function createSizeCurveView(): View {
             const shared = source(sizeCurveUrl(state));
             showCurve(gem, data, meta, shared);
             jumps.show({
-              ...{ ...shared, notes: [], rows: data.jumps, columns: jumpColumns },
+              ...shared,
+              notes: [],
+              rows: data.jumps,
+              columns: jumpColumns,
               chart: forestTable([{ rows: data.jumps.map(jumpRow) }], words.jumps, shares),
-              finding: jumpFinding(data.jumps),
             });
             const facts = curveFacts(data, meta.prices);
             replace(
@@ -77,20 +80,23 @@ export function createSizeCurveView(): View {
     const common = { ...shared, rows: bands, start: fullestBand(bands), ticks: caratTicks(data) };
     const unit = chartsText.perCarat(priceUnit(meta.prices));
     curve.show({
-      ...{ ...common, columns: curveColumns, label: words.curve.plotLabel(gem), readout: priceReadout },
+      ...common,
+      columns: curveColumns,
+      label: words.curve.plotLabel(gem),
+      readout: priceReadout,
       notes: [
         words.curve.bars,
         bands.some(({ low_sample, n }) => low_sample && n > 0) && words.curve.thin,
         ...priceNotes(meta.prices),
       ],
-      finding: () => sizeFinding(bands),
       shapes: () => curvePlots(bands, { isLog: shared.state.scale !== 'linear', unit, rounds }),
       isFaint: ({ low_sample }) => low_sample,
     });
     local.show({
-      ...{ ...common, columns: elasticityColumns, label: words.elasticity.plotLabel(gem) },
+      ...common,
+      columns: elasticityColumns,
+      label: words.elasticity.plotLabel(gem),
       notes: [isElasticityCut(bands) && chartsText.cut],
-      finding: () => elasticityFinding(data.bands),
       shapes: () => [elasticityPlot(bands, rounds)],
       readout: elasticityReadout,
       isFaint: ({ elasticity }) => elasticity === null,
@@ -100,7 +106,10 @@ export function createSizeCurveView(): View {
 
 /** The jump at a weight as a share of the price, and the lots on both sides. */
 const jumpRow = ({ carat, relative_jump, relative_low, relative_high, gap, below, above }: SizeJump) => ({
-  ...{ name: carats(carat), value: relative_jump, low: relative_low, high: relative_high },
+  name: carats(carat),
+  value: relative_jump,
+  low: relative_low,
+  high: relative_high,
   n: words.jumps.both(count(below.n), count(above.n)),
   reason: gap && words.jumps.gaps[gap],
 });

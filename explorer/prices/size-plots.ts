@@ -17,14 +17,15 @@ export function curvePlots(
   const price: PlotShape = {
     height: 358,
     hasPeriods: false,
-    ...{ unit, isLog },
+    unit,
+    isLog,
     // The quantiles of bands with few lots are not drawn and do not extend the chart.
     rows: [
       bands.map(({ p10, low_sample }) => (low_sample ? null : p10)),
       bands.map(({ p90, low_sample }) => (low_sample ? null : p90)),
       bands.map(({ median }) => median),
     ],
-    series: ({ accent }) => [...[hidden(), hidden()], { stroke: accent, width: 2, points: { show: false } }],
+    series: ({ accent }) => [hidden(), hidden(), { stroke: accent, width: 2, points: { show: false } }],
     scale: priceScale(isLog),
     format: usdShort,
     drawBeneath(plot, colors) {
@@ -35,7 +36,10 @@ export function curvePlots(
     },
     draw(plot, colors) {
       const estimates = bands.map(({ median: value, median_low: low, median_high: high, low_sample }) => ({
-        ...{ value, low, high, isThin: low_sample },
+        value,
+        low,
+        high,
+        isThin: low_sample,
       }));
       drawEstimates(plot, estimates, colors);
     },

@@ -1,5 +1,5 @@
 import { chartsText } from '../charts/charts-text.ts';
-import { carats, change, count, hundredth, tenth, usd } from '../page/format.ts';
+import { carats, change, count, hundredth, usd } from '../page/format.ts';
 import type { SizeBand } from '../service/answers.ts';
 import { text } from '../text/text.ts';
 import { pricesText } from './prices-text.ts';
@@ -14,7 +14,7 @@ type Figures = [term: string, value: string][];
 export type NamedBand = SizeBand & { period: string };
 
 /** The weights of a band in words: 2 – 2.12 ct. */
-export const weightsOf = (band: Pick<SizeBand, 'carat_from' | 'carat_below'>) =>
+const weightsOf = (band: Pick<SizeBand, 'carat_from' | 'carat_below'>) =>
   text.range(hundredth(band.carat_from), carats(band.carat_below));
 
 export const named = (bands: readonly SizeBand[]): NamedBand[] =>
@@ -23,28 +23,6 @@ export const named = (bands: readonly SizeBand[]): NamedBand[] =>
 /** The index of the band with the most lots. */
 export function fullestBand(bands: readonly SizeBand[]): number {
   return bands.reduce((best, { n }, place) => (n > bands[best]!.n ? place : best), 0);
-}
-
-/** Round weights that a headline may compare, the farthest apart first. */
-const compared = [
-  [1, 10],
-  [1, 5],
-  [2, 10],
-  [1, 3],
-  [2, 5],
-] as const;
-
-/** A headline that compares the price per carat of a heavy and a light stone; undefined without enough lots of both. */
-export function sizeFinding(bands: readonly SizeBand[]): string | undefined {
-  const medianAt = (carat: number) =>
-    bands.find(
-      ({ carat_from: from, carat_below: below, low_sample }) => !low_sample && from <= carat && carat < below,
-    )?.median;
-  const pair = compared.find((weights) => weights.every(medianAt));
-  if (!pair) return undefined;
-  const [light, heavy] = pair;
-  const ratio = medianAt(heavy)! / medianAt(light)!;
-  return chartsText.bySize(carats(heavy), carats(light), tenth(ratio));
 }
 
 const between = (low: number | null, high: number | null, format: (value: number | null) => string) =>

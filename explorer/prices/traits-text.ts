@@ -2,9 +2,6 @@ import { text } from '../text/text.ts';
 
 const { origin, treatment, auction_house } = text.fields;
 
-/** A factor and its decade. */
-type Then = readonly [factor: string, decade: string];
-
 /** The texts of the view of trait effects. */
 export const traitsText = {
   heading: (gem: string) => `${gem}: value of a trait`,
@@ -12,13 +9,6 @@ export const traitsText = {
   lead: 'Price per carat relative to the reference, for the same weight, year and other traits. Line: the range that very likely contains the true factor (95% interval).',
   guide:
     'A factor of 2× means that a stone with this value sells for twice the price per carat of a stone with the reference value, if weight, period and other traits are the same. Where the interval includes 1×, the difference may be chance. A value has no factor where its lots share no weights or years with the reference.',
-  finding: (value: string, factor: string, low: string, high: string, reference: string) =>
-    `${value} sells for ${factor} the price of ${reference} (95% interval ${low} to ${high})`,
-  decades: {
-    moved: (isUp: boolean, value: string, [from, first]: Then, [to, last]: Then, reference: string) =>
-      `${value} ${isUp ? 'rose' : 'fell'} from ${from} the price of ${reference} in the ${first} to ${to} in the ${last}`,
-    unclear: (reference: string) => `No clear change against ${reference} from decade to decade`,
-  },
   trait: 'Trait',
   traits: { origin, treatment, auction_house, price_basis: 'Fees in prices' },
   interval: 'Time',

@@ -14,7 +14,6 @@ import { premiaUrl } from '../service/requests.ts';
 import { goTo, stateLink } from '../state/navigation.ts';
 import { lotsOf, type PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { decadeFinding, nameOf, traitFinding } from './trait-findings.ts';
 import { traitsText as words } from './traits-text.ts';
 
 /**
@@ -25,7 +24,9 @@ export function createTraitsView(): View {
   const controls = h('div', { class: 'figure-controls' });
   const figure = createFigure('traits', words.title, words, controls);
   return createSection({
-    ...{ name: 'traits', title: text.titles.traits, heading: words.heading },
+    name: 'traits',
+    title: text.titles.traits,
+    heading: words.heading,
     path: ({ trait }) => (trait === 'price_basis' ? undefined : 'premia'),
     parts(state) {
       if (oneGem(state) === undefined) return [];
@@ -48,11 +49,11 @@ export function createTraitsView(): View {
             const rows = isEmpty ? [] : periods.flatMap(valuesOfPeriod);
             const chart = forest(byDecade(data, periods), trait);
             const columns = [periodColumn, ...valueColumns];
-            figure.show({ ...shared, chart, finding: decadeFinding(data, periods), rows, columns });
+            figure.show({ ...shared, chart, rows, columns });
           } else {
             const rows = isEmpty ? [] : data.values;
             const chart = forest(overAllTime(data), trait);
-            figure.show({ ...shared, chart, finding: traitFinding(data), rows, columns: valueColumns });
+            figure.show({ ...shared, chart, rows, columns: valueColumns });
           }
         }),
       ];
@@ -101,6 +102,10 @@ const forest = (groups: readonly ForestGroup[], trait: string): HTMLElement =>
     name: words.traits[trait as keyof typeof words.traits] ?? words.columns.name,
     reference: words.isReference,
   });
+
+/** The name of a value as the page shows it. */
+const nameOf = (trait: string, value: string): string =>
+  trait === 'price_basis' ? (words.bases[value] ?? value) : value;
 
 function referenceChoice(state: PageState, { reference, values, trait }: Premia): HTMLElement | null {
   if (reference.value === null) return null;

@@ -127,7 +127,9 @@ export function createCombobox({ input, list, status, told }: Parts) {
     return h(
       'li',
       {
-        ...{ id: `suggestion-${index}`, role: 'option', 'aria-selected': 'false' },
+        id: `suggestion-${index}`,
+        role: 'option',
+        'aria-selected': 'false',
         on: { mousedown, click: () => choose(choice) },
       },
       h(

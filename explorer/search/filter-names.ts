@@ -65,7 +65,8 @@ const ranges = [
   { low: 'weight_min', high: 'weight_max', describe: describeWeights },
   { low: 'price_min', high: 'price_max', describe: between(inDollars) },
   {
-    ...{ low: 'price_per_carat_min', high: 'price_per_carat_max' },
+    low: 'price_per_carat_min',
+    high: 'price_per_carat_max',
     describe: (low: string, high: string) => `${between(inDollars)(low, high)} ${chips.perCarat}`,
   },
   { low: 'date_from', high: 'date_to', describe: describeDays },

@@ -31,7 +31,10 @@ export function createRangeField(range: Range) {
 function box(range: Range, name: string, end: 'from' | 'to'): HTMLInputElement {
   const example = range === 'date' ? 'date' : range === 'weight' ? 'weight' : 'price';
   const input = h('input', {
-    ...{ id: name, type: 'text', autocomplete: 'off', maxlength: 30 },
+    id: name,
+    type: 'text',
+    autocomplete: 'off',
+    maxlength: 30,
     inputmode: range === 'date' ? 'numeric' : 'decimal',
     'aria-label': `${text.filters[range]}, ${text.filters[end]}`,
     placeholder: end === 'from' ? text.filters.examples[example] : text.filters.to,
@@ -52,7 +55,10 @@ function box(range: Range, name: string, end: 'from' | 'to'): HTMLInputElement {
 /** One input for a text filter. */
 export function createTextField(name: 'treatment' | 'lab') {
   const input = h('input', {
-    ...{ id: name, type: 'text', autocomplete: 'off', maxlength: 200 },
+    id: name,
+    type: 'text',
+    autocomplete: 'off',
+    maxlength: 200,
     placeholder: text.filters.examples[name],
     on: { change, keydown: (event) => event.key === 'Enter' && change() },
   });

@@ -31,7 +31,9 @@ export function createRecordsView(): View {
   const time = createTimeFigure<RecordMonth>('records');
   const list = h('section', { class: 'figure' });
   return createSection({
-    ...{ name: 'records', title: text.titles.records, path: () => 'records' },
+    name: 'records',
+    title: text.titles.records,
+    path: () => 'records',
     parts(state) {
       fill(
         controls,
@@ -52,12 +54,7 @@ export function createRecordsView(): View {
       meta.excluded_synthetic_lots !== undefined && words.samples(lots(meta.excluded_synthetic_lots)),
       ...priceNotes(meta.prices),
     ];
-    const newest = data.at(-1);
-    const finding =
-      newest && total === data.length
-        ? chartsText.record(unitOf(state)(usdShort(newest.value_usd)), date(newest.counts_from, 'month'))
-        : undefined;
-    const shown = { chart: time.element, notes, finding, rows: data, columns };
+    const shown = { chart: time.element, canvases: time.canvases, notes, rows: data, columns };
     figure.show({ ...source(recordsUrl(state)), ...shown, syntheticLots: 0 });
     if (data.length === 0) return;
     replace(figure.element, list);
@@ -67,8 +64,11 @@ export function createRecordsView(): View {
     const price = priceUnit(meta.prices);
     const unit = unitOf(state)(price);
     time.show({
-      ...{ periods, shapes: [recordPlot(periods, state.scale === 'log', unit)], label: words.title },
-      ...{ readout, isFaint: ({ record }) => record === undefined },
+      periods,
+      shapes: [recordPlot(periods, state.scale === 'log', unit)],
+      label: words.title,
+      readout,
+      isFaint: ({ record }) => record === undefined,
     });
     const steps = data.toReversed().map((record) => step(record, state));
     fill(list, h('h2', {}, words.steps), h('ol', { class: 'ranking records', reversed: true }, ...steps));
@@ -141,7 +141,8 @@ function recordPlot(months: readonly RecordMonth[], isLog: boolean, unit: string
   return {
     height: 338,
     hasPeriods: true,
-    ...{ unit, isLog },
+    unit,
+    isLog,
     rows: [months.map(({ record }) => record?.value_usd ?? null)],
     series: ({ accent }) => [
       { stroke: accent, width: 2, points: { show: false }, paths: uPlot.paths.stepped!({ align: 1 }) },

@@ -6,10 +6,18 @@ import type { Combobox } from './combobox.ts';
 /** The search box of the header. What it does with words is loaded when it is first used. */
 export function createSearchBox() {
   const input = h('input', {
-    ...{ id: 'search', type: 'text', role: 'combobox', autocomplete: 'off', spellcheck: 'false' },
-    ...{ enterkeyhint: 'search', maxlength: 100, placeholder: text.searchBox.placeholder },
-    ...{ 'aria-label': text.searchBox.label, 'aria-autocomplete': 'list' },
-    ...{ 'aria-expanded': 'false', 'aria-controls': 'suggestions' },
+    id: 'search',
+    type: 'text',
+    role: 'combobox',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    enterkeyhint: 'search',
+    maxlength: 100,
+    placeholder: text.searchBox.placeholder,
+    'aria-label': text.searchBox.label,
+    'aria-autocomplete': 'list',
+    'aria-expanded': 'false',
+    'aria-controls': 'suggestions',
     on: {
       focus: () => use(() => undefined),
       input: () => use((box) => box.typed()),
@@ -21,7 +29,10 @@ export function createSearchBox() {
     },
   });
   const list = h('ul', {
-    ...{ id: 'suggestions', role: 'listbox', hidden: true, 'aria-label': text.searchBox.listLabel },
+    id: 'suggestions',
+    role: 'listbox',
+    hidden: true,
+    'aria-label': text.searchBox.listLabel,
   });
   const status = h('p', { role: 'status', class: 'visually-hidden' });
   const told = h('div', { class: 'corrections', role: 'status' });

@@ -1,6 +1,6 @@
 import { text } from '../text/text.ts';
 
-/** The texts of the place Search that only some of its lists have, and of saved searches. */
+/** The texts of the place Search that only some of its lists have. */
 export const searchText = {
   results: {
     sold: (share: string) => `${share} sold`,
@@ -60,17 +60,6 @@ export const searchText = {
       : `“${words}” is not a known name: lots with it in the title come first.`,
   notPreferred: (words: string) =>
     `“${words}” is not a known name and has no effect in this order. Sort by best match to use it.`,
-
-  saved: {
-    title: 'Saved searches',
-    save: 'Save this search',
-    remove: (name: string) => `Remove saved search: ${name}`,
-    all: 'All lots',
-    unavailable: 'Searches cannot be kept here: this browser stores nothing for this site.',
-    count: (shown: string) => `Saved searches (${shown})`,
-    changed: (lots: string) => `${lots} new or changed`,
-    nothing: 'nothing new since your last visit',
-  },
 
   phrase: {
     corrected: (typed: string, value: string) => `Showing results for ${value} instead of “${typed}”.`,

@@ -25,7 +25,6 @@ import { inPlace, type PageState, shownFilters, valuesOf } from '../state/page-s
 import { text } from '../text/text.ts';
 import { offersInstead } from './no-lots.ts';
 import { type ListedLot, resultsTable } from './results-table.ts';
-import { createSavedSearches } from './saved-searches.ts';
 import { searchText } from './search-text.ts';
 
 /**
@@ -36,10 +35,9 @@ export function createSearchView(): View {
   const heading = h('h1', { tabindex: -1 }, text.titles.lots);
   const summary = createSummaryLine();
   const toolbar = h('div', { class: 'toolbar row' });
-  const saved = createSavedSearches();
   const body = h('div', { class: 'results-body' }, skeleton(rowsPerPage));
   const status = h('p', { role: 'status', class: 'visually-hidden' });
-  const parts = [heading, summary.element, toolbar, saved.list, body, status];
+  const parts = [heading, summary.element, toolbar, body, status];
   const element = h('section', { class: 'search-view' }, ...parts);
   return { element, show };
 
@@ -82,7 +80,6 @@ export function createSearchView(): View {
       !isEmpty && sortChoice(state, sort),
       ...(hasPriceOrder(state) ? priceChoices(state, 'rankings') : []),
       !isEmpty && download(state, found),
-      saved.toggle(state, meta.as_of),
     );
     fill(
       body,
@@ -121,7 +118,9 @@ async function recordMarks(state: PageState): Promise<ReadonlyMap<number, HTMLEl
   const isPrice = state.sort === '-price';
   const records = {
     ...inPlace(state, 'search', 'records'),
-    ...{ of: isPrice ? 'price' : undefined, dollars: undefined, month: undefined },
+    of: isPrice ? 'price' : undefined,
+    dollars: undefined,
+    month: undefined,
   };
   const answer = await load<PriceRecord[]>(recordsUrl(records)).catch(() => undefined);
   const title = searchText.record.meaning[isPrice ? 'price' : 'perCarat'];
@@ -157,7 +156,9 @@ function download(state: PageState, found: string): HTMLElement {
   return h(
     'a',
     {
-      ...{ href: exportUrl(state), class: 'button', download: '' },
+      href: exportUrl(state),
+      class: 'button',
+      download: '',
       title: searchText.results.downloadNote(found),
     },
     searchText.results.download,

@@ -85,8 +85,6 @@ export interface Answer<Data> {
 
 /** A period of a price index. */
 export type IndexPeriod = PriceIndex['periods'][number];
-/** The coefficient of one column of its regression. */
-export type Coefficient = NonNullable<PriceIndex['model']['regression']>['coefficients'][number];
 
 /** A band of weights of a size curve. */
 export type SizeBand = SizeCurve['bands'][number];

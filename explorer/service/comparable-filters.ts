@@ -2,9 +2,21 @@ import { type Filter, type PageState, valuesOf } from '../state/page-state.ts';
 
 /** Filters that do not apply, because the stone determines weight and date, and prices must not select comparables. */
 const notApplicable = [
-  ...['weight_min', 'weight_max', 'price_min', 'price_max', 'price_per_carat_min', 'price_per_carat_max'],
-  ...['date_to', 'is_sold', 'status', 'carat_band', 'year'],
-  ...['sale', 'location', 'lot_number', 'report_number'],
+  'weight_min',
+  'weight_max',
+  'price_min',
+  'price_max',
+  'price_per_carat_min',
+  'price_per_carat_max',
+  'date_to',
+  'is_sold',
+  'status',
+  'carat_band',
+  'year',
+  'sale',
+  'location',
+  'lot_number',
+  'report_number',
 ];
 
 /** Traits with one value for a stone, but several for a filter. */

@@ -41,8 +41,18 @@ export const newestLots = 6;
 
 /** The fields of a lot that the home page shows. */
 const newestFields = [
-  ...['id', 'title', 'carat', 'auction_date', 'auction_date_precision', 'auction_house'],
-  ...['price_final_usd', 'sale_status', 'estimate_low_usd', 'estimate_high_usd', 'is_synthetic', 'url'],
+  'id',
+  'title',
+  'carat',
+  'auction_date',
+  'auction_date_precision',
+  'auction_house',
+  'price_final_usd',
+  'sale_status',
+  'estimate_low_usd',
+  'estimate_high_usd',
+  'is_synthetic',
+  'url',
 ];
 
 /** The newest real sales, and the values that the form offers. */

@@ -108,15 +108,11 @@ export const gemGroupsUrl = (state: PageState, gemTypes: readonly string[], fiel
   return marketUrl(state, ['group_by', `gem_type,${field}`], ['sort', '-lots'], ['limit', 1000], ...chosen);
 };
 
-/** All lots as one group by gem type. */
-export const gemUrl = (state: PageState) => marketUrl(state, ['group_by', 'gem_type']);
-
 /** The price index of one gem type. */
 export const priceIndexUrl = (state: PageState) =>
   extensionUrl('/price-index', [
     ...state.filters,
     ['interval', state.interval],
-    ['method', state.method],
     ['base', state.base],
     ...priceParams('price-index', state),
     full,

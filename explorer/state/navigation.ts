@@ -20,9 +20,8 @@ export function startNavigation(show: typeof render): void {
     await render(current, 'history');
     scrollTo(0, event.state?.scroll ?? 0);
   });
-  const written = new URLSearchParams(location.search).get('view');
-  // The view has moved since the address was written.
-  if (written !== null && written !== current.view) respell(current);
+  // The view may have moved since the address was written.
+  respell(current);
   void render(current, 'opened');
 }
 

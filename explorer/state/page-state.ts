@@ -20,13 +20,12 @@ export type Filter = readonly [name: string, value: string];
 
 /**
  * Parameters of the page itself. All others are filters, which the API checks. `lot` is the ID of the open lot, `term` the
- * glossary term that is shown first, `prefer` the words that order the list, `periods` the spans of years that are
- * compared, and `embed` the figure that is shown alone in a frame on another site.
+ * glossary term that is shown first, and `prefer` the words that order the list.
  */
 const ownNames = [
-  ...(['lot', 'sort', 'page', 'interval', 'scale', 'by', 'method', 'base', 'of', 'band', 'carat'] as const),
+  ...(['lot', 'sort', 'page', 'interval', 'scale', 'by', 'base', 'of', 'band', 'carat'] as const),
   ...(['as_of', 'trait', 'reference', 'basis', 'dollars', 'month', 'term'] as const),
-  ...(['embed', 'section', 'periods', 'prefer'] as const),
+  ...(['section', 'prefer'] as const),
 ] as const;
 type OwnParameters = Record<(typeof ownNames)[number], string | undefined>;
 
@@ -63,9 +62,13 @@ const moved: Readonly<Record<string, Pick<PageState, 'view'> & Partial<PageState
   glossary: { view: 'about', section: 'glossary' },
 };
 
+/** Parameters of earlier addresses that no longer mean anything: single figures in frames, compared periods, the median as an index. */
+const removedNames = ['embed', 'periods', 'method'];
+
 /** Reads the state from the query of a URL. */
 export function readState(search: string): PageState {
   const params = new URLSearchParams(search);
+  for (const name of removedNames) params.delete(name);
   const view = params.get('view') ?? '';
   const isOwn = (name: string) => name === 'view' || (ownNames as readonly string[]).includes(name);
   const state: PageState = {
@@ -172,5 +175,7 @@ export const freshState = (page: PageState, own: Partial<PageState> = {}): PageS
 /** The glossary, at a term. */
 export const glossaryAt = (term?: string): PageState => ({
   ...emptyState,
-  ...{ view: 'about', section: 'glossary', term },
+  view: 'about',
+  section: 'glossary',
+  term,
 });

@@ -181,7 +181,7 @@ export const text = {
   allSamples: 'All of these lots are generated samples, not real sales.',
   band: (band: string) => ({ '0-1': '<1', '20-': '20+' })[band] ?? band.replace('-', '–'),
 
-  /** The headlines of price indices, and of charts with sample lots. */
+  /** The headlines of price indices, and of figures with sample lots. */
   findings: {
     withSamples: (finding: string) => `With sample lots: ${finding}`,
     before: (lots: string, period: string) => `${lots} before ${period} are in the table only.`,
@@ -192,7 +192,6 @@ export const text = {
       `${what} rose ${share} from ${from} to ${to}`,
     down: (what: string, share: string, from: string, to: string) =>
       `${what} fell ${share} from ${from} to ${to}`,
-    flat: (what: string, from: string, to: string) => `${what} changed little from ${from} to ${to}`,
   },
 
   statuses,

@@ -1,4 +1,4 @@
-import { headline } from '../charts/findings.ts';
+import { withSamples } from '../charts/findings.ts';
 import { citationOf } from '../page/cite.ts';
 import { type Child, h, note, rowNote } from '../page/element.ts';
 import { count, date, usd, usdShort } from '../page/format.ts';
@@ -57,7 +57,7 @@ function figures(
   { price_usd: whole, price_per_carat_usd: perCarat, ...data }: Comparables,
   isRange: boolean,
 ) {
-  const title = (shown: string) => headline(shown, data.synthetic_lots);
+  const title = (shown: string) => withSamples(shown, data.synthetic_lots);
   if (!whole || !perCarat || !isRange) {
     const weak = whole && note(words.weak(usd(whole.low), usd(whole.high), usd(whole.median)));
     return [h('h2', {}, title(words.tooFew(data.n, count(data.n)))), weak];

@@ -82,7 +82,7 @@ function dot(
     { ...state, lot: String(lot.id) },
     { class: 'dot', 'aria-label': told },
     mark,
-    h('span', { class: 'dot-tip', 'aria-hidden': 'true', 'data-unpainted': true }, told),
+    h('span', { class: 'dot-tip', 'aria-hidden': 'true' }, told),
   );
   link.classList.toggle('dot-end', place > 0.5);
   link.style.left = `calc(${100 * place}% - ${target / 2}px)`;

@@ -41,7 +41,6 @@ export function createValueView(): View {
   const card = h('section', { class: 'answer', hidden: true });
   const steps = h('div', {});
   const method = h('details', { class: 'figure method' }, h('summary', {}, words.method.title), steps);
-  // Frames on other sites embed the figures by these names.
   const dots = createFigure('adjusted-prices', words.plot.title, words.plot);
   const lots = createFigure('comparables', words.lots.title, words.lots);
   const status = h('p', { role: 'status', class: 'visually-hidden' });

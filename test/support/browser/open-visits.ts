@@ -1,4 +1,6 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 
 /** One visitor. */
 export interface Visit {
@@ -80,4 +82,36 @@ async function openWindow(browser: Browser, options: BrowserContextOptions): Pro
 export async function settled(page: Page): Promise<void> {
   await page.waitForSelector('#content > *');
   await page.waitForSelector('#content[aria-busy], #content .skeletons', { state: 'detached' });
+}
+
+/** Clicks a link or a button, and waits for the view that it leads to. */
+export async function follow(page: Page, target: string | Locator): Promise<void> {
+  await (typeof target === 'string' ? page.locator(target) : target).click();
+  await settled(page);
+}
+
+/** Submits a phrase in the search box, and waits for the view at its address. */
+export async function search(page: Page, phrase: string, address: RegExp): Promise<void> {
+  await page.locator('#search').fill(phrase);
+  await page.locator('#search').press('Enter');
+  await page.waitForURL(address);
+  await settled(page);
+}
+
+/** The parameters of the address. */
+export const paramsOf = (page: Page): Record<string, string> =>
+  Object.fromEntries(new URL(page.url()).searchParams);
+
+/** The file that a click saves. */
+export async function savedFile(page: Page, target: Locator) {
+  const downloading = page.waitForEvent('download');
+  await target.click();
+  const download = await downloading;
+  return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
+}
+
+/** The rows of the CSV that a click saves. */
+export async function savedRows(page: Page, target: Locator): Promise<Record<string, string>[]> {
+  const { content } = await savedFile(page, target);
+  return parse(content, { bom: true, columns: true });
 }

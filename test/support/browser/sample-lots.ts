@@ -22,7 +22,14 @@ export function notableSalesCsv(): string {
 
 /** An earlier offer of the same stone, which did not sell. */
 export const earlierOffer = {
-  ...{ id: 900_005, title: 'An unmounted Burmese ruby of 25.59 carats', gem_type: 'Ruby', carat: 25.59 },
-  ...{ origin: 'Myanmar', labs: ['SSEF'], report_numbers: [report], is_sold: false },
-  ...{ auction_house: 'Smith', auction_date: '2011-05-01' },
+  id: 900_005,
+  title: 'An unmounted Burmese ruby of 25.59 carats',
+  gem_type: 'Ruby',
+  carat: 25.59,
+  origin: 'Myanmar',
+  labs: ['SSEF'],
+  report_numbers: [report],
+  is_sold: false,
+  auction_house: 'Smith',
+  auction_date: '2011-05-01',
 };

@@ -21,12 +21,18 @@ export interface TestExplorer {
 }
 
 const flags = [
-  ...['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
-  ...['--disable-sync', '--no-first-run'],
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
 ];
 
-/** Imports the lots, and starts an API on any port and a new browser. */
-export async function startExplorer(): Promise<TestExplorer> {
+/**
+ * Imports the lots, and starts an API on any port and a new browser.
+ * @param hasScorecard whether backtests are computed, which takes seconds
+ */
+export async function startExplorer({ hasScorecard = true } = {}): Promise<TestExplorer> {
   const ingest = await startIngest();
   const start = (settings: Record<string, string>) => startApi({ INDEX_ALIAS: ingest.alias, ...settings });
   await ingest.import('notable-sales.csv', notableSalesCsv());
@@ -34,9 +40,11 @@ export async function startExplorer(): Promise<TestExplorer> {
   const others = [...oddNames, earlierOffer];
   await ingest.import('odd-names.ndjson', others.map((lot) => JSON.stringify(lot)).join('\n'));
   const api = await start({});
-  const scorecard = startTestScorecard(ingest, { maxGems: 3, maxYears: 6, maxLotsPerYear: 2 });
-  while ((await get(api.url, '/api/ext/scorecard')).body.meta.status !== 'current') await pause(20);
-  await scorecard.close();
+  if (hasScorecard) {
+    const scorecard = startTestScorecard(ingest, { maxGems: 3, maxYears: 6, maxLotsPerYear: 2 });
+    while ((await get(api.url, '/api/ext/scorecard')).body.meta.status !== 'current') await pause(20);
+    await scorecard.close();
+  }
   await ingest.endWorker();
   const browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: flags });
   const visit = openVisits(browser);

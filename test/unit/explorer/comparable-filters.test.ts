@@ -19,7 +19,14 @@ test('filters that a stone does not use, and traits with several values, are omi
   const { used, unused } = comparableFilters(state);
   expect(used.map(String)).toEqual(['gem_name,Ruby', 'treatment,Heated']);
   expect(unused.map(([name]) => name)).toEqual([
-    ...['weight_min', 'price_max', 'price_per_carat_min', 'date_to', 'is_sold', 'origin', 'origin', 'sale'],
+    'weight_min',
+    'price_max',
+    'price_per_carat_min',
+    'date_to',
+    'is_sold',
+    'origin',
+    'origin',
+    'sale',
     'lot_number',
   ]);
 });

@@ -18,7 +18,7 @@ describe('page state in the URL', () => {
     '/?is_synthetic=false',
     '/?gem_name=Ruby&gem_name=Sapphire&weight_min=5&sort=-price&page=3',
     '/?view=prices&origin=Kashmir&interval=quarter&scale=log',
-    '/?view=prices&gem_name=Ruby&interval=quarter&method=median&base=2015-Q2&section=index',
+    '/?view=prices&gem_name=Ruby&interval=quarter&base=2015-Q2&section=index',
     '/?view=prices&gem_name=Ruby&scale=linear&section=weight',
     '/?view=value&gem_name=Ruby&origin=Myanmar&carat=3.05&as_of=2024-12-31',
     '/?of=price&band=20-&section=records',
@@ -45,6 +45,9 @@ describe('page state in the URL', () => {
     ['/?view=records&of=price&band=20-', '/?of=price&band=20-&section=records'],
     ['/?view=estimates&by=auction_house', '/?view=houses&by=auction_house&section=estimates'],
     ['/?view=coverage', '/?view=about'],
+    ['/?view=index&gem_name=Ruby&method=median', '/?view=prices&gem_name=Ruby&section=index'],
+    ['/?view=market&gem_name=Ruby&embed=trend', '/?view=prices&gem_name=Ruby'],
+    ['/?view=prices&gem_name=Ruby&periods=2005-2009%2C2015-2019', '/?view=prices&gem_name=Ruby'],
     ['/?view=glossary&term=treatment.oil', '/?view=about&term=treatment.oil&section=glossary'],
   ])('the earlier address %s is %s now', (earlier, now) => {
     expect(addressOf(readState(earlier.slice(1)))).toBe(now);

@@ -54,7 +54,10 @@ describe('price choices of the page', () => {
     const state = readState('?basis=premium&dollars=real&month=2010-01&page=3');
     expect(inPlace(state, 'prices')).toEqual({
       ...emptyState,
-      ...{ view: 'prices', basis: 'premium', dollars: 'real', month: '2010-01' },
+      view: 'prices',
+      basis: 'premium',
+      dollars: 'real',
+      month: '2010-01',
     });
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { continuousFrom, mostCut } from '../../../explorer/charts/shown-periods.ts';
+import { continuousFrom, firstUnfinished, mostCut } from '../../../explorer/charts/shown-periods.ts';
 
 const names = {
   year: (place: number) => String(1950 + place),
@@ -56,4 +56,13 @@ describe('the start of charts over time', () => {
       }),
     );
   });
+});
+
+test.each([
+  [['2024', '2025', '2026'], '2026-11-24', 2],
+  [['2024', '2025'], '2026-11-24', 2],
+  [['2026-Q3', '2026-Q4'], '2026-11-24', 1],
+  [['2026-10', '2026-11', '2026-12'], '2026-11-24', 1],
+])('of the periods %j on %s, the first %d are complete', (periods, day, over) => {
+  expect(firstUnfinished(periods, day)).toBe(over);
 });

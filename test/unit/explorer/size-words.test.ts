@@ -3,8 +3,18 @@ import { elasticityReadout, fullestBand, named, priceReadout } from '../../../ex
 import type { SizeBand } from '../../../explorer/service/answers.ts';
 
 const band = (more: Partial<SizeBand>): SizeBand => ({
-  ...{ carat_from: 2, carat_below: 2.118926, n: 7, low_sample: false, elasticity: null },
-  ...{ p10: 100, p25: 200, median: 300, p75: 400, p90: 500, median_low: 250, median_high: 350 },
+  carat_from: 2,
+  carat_below: 2.118926,
+  n: 7,
+  low_sample: false,
+  elasticity: null,
+  p10: 100,
+  p25: 200,
+  median: 300,
+  p75: 400,
+  p90: 500,
+  median_low: 250,
+  median_high: 350,
   ...more,
 });
 const nothing = { n: 0, p10: null, p25: null, median: null, p75: null, p90: null, low_sample: true };
@@ -30,8 +40,14 @@ describe('readout of a weight band', () => {
 
   test('an elasticity is shown with its weight range, or with the reason why there is none', () => {
     const elasticity = {
-      ...{ carat_from: 1.5, carat_below: 3, n: 40 },
-      ...{ elasticity: 1.234, standard_error: 0.1, low: 1.03, high: 1.44, residual_standard_error: 0.5 },
+      carat_from: 1.5,
+      carat_below: 3,
+      n: 40,
+      elasticity: 1.234,
+      standard_error: 0.1,
+      low: 1.03,
+      high: 1.44,
+      residual_standard_error: 0.5,
     };
     const [told, notEstimated] = named([band({ elasticity }), band({})]);
     expect(elasticityReadout(told!)).toEqual([

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { gradeOf } from '../../../api/ext/comparables/grade.ts';
 import type { ComparableLot, Comparables } from '../../../explorer/service/answers.ts';
+import { stackRows } from '../../../explorer/value/stack-rows.ts';
 import {
   adjustmentOf,
   basisOf,
@@ -19,7 +20,12 @@ const level = (
   lots: number,
   more: Partial<Level> = {},
 ): Level => ({
-  ...{ size_window, years, origin: 'same', treatment: 'same', lots, ...more },
+  size_window,
+  years,
+  origin: 'same',
+  treatment: 'same',
+  lots,
+  ...more,
 });
 
 /** A response whose last level is the used one. */
@@ -37,20 +43,38 @@ function answer(levels: Level[], more: Partial<Comparables> = {}): Comparables {
   return {
     not_matched: [],
     stone: {
-      ...{ gem_name: 'Ruby', carat: 3, origin: 'Myanmar', region: 'Southeast Asia' },
-      ...{ treatment: 'No heat', auction_house: null },
+      gem_name: 'Ruby',
+      carat: 3,
+      origin: 'Myanmar',
+      region: 'Southeast Asia',
+      treatment: 'No heat',
+      auction_house: null,
     },
-    ...{ as_of: '2024-12-31', grade: 'good', price_per_carat_usd: null, price_usd: null },
-    ...{
-      grade_reasons: [],
-      independent_sales: lots,
-      newest_date: '2023-05-12',
-      real_lots: lots,
-      synthetic_lots: 0,
-    },
-    ...{ moved_by_model: 0, range_n: lots, range_effective_n: lots, range_lots: [], sale_correlation: 0 },
-    ...{ n: lots, effective_n: lots, criteria, relaxed, levels, adjusted_share: 1, adjustment_error: 0 },
-    ...{ market_weight: 0, price_basis: '', notice: '', lots: [] },
+    as_of: '2024-12-31',
+    grade: 'good',
+    price_per_carat_usd: null,
+    price_usd: null,
+    grade_reasons: [],
+    independent_sales: lots,
+    newest_date: '2023-05-12',
+    real_lots: lots,
+    synthetic_lots: 0,
+    moved_by_model: 0,
+    range_n: lots,
+    range_effective_n: lots,
+    range_lots: [],
+    sale_correlation: 0,
+    n: lots,
+    effective_n: lots,
+    criteria,
+    relaxed,
+    levels,
+    adjusted_share: 1,
+    adjustment_error: 0,
+    market_weight: 0,
+    price_basis: '',
+    notice: '',
+    lots: [],
     ...more,
   };
 }
@@ -89,17 +113,19 @@ test.for([
 /** A sale of 4 carats in 2020. */
 const compared = (more: Partial<ComparableLot> = {}): ComparableLot =>
   ({
-    ...{
-      size_ratio: 4 / 3,
-      size_factor: 0.9,
-      index_factor: 1.25,
-      origin_match: 'same',
-      treatment_match: 'same',
-    },
+    size_ratio: 4 / 3,
+    size_factor: 0.9,
+    index_factor: 1.25,
+    origin_match: 'same',
+    treatment_match: 'same',
     trait_factors: { origin: 1, treatment: 1, auction_house: null },
     lot: {
-      ...{ carat: 4, auction_date: '2020-05-12', auction_date_precision: 'day' },
-      ...{ origin: 'Myanmar', treatment: 'No heat', auction_house: 'Bonhams' },
+      carat: 4,
+      auction_date: '2020-05-12',
+      auction_date_precision: 'day',
+      origin: 'Myanmar',
+      treatment: 'No heat',
+      auction_house: 'Bonhams',
     },
     ...more,
   }) as ComparableLot;
@@ -112,7 +138,9 @@ test('the adjustment of a sale names what differs, from and to which value, and 
     `Adjusted to this stone: $9, for ${steps} and time May 12, 2020 to Dec 31, 2024 (1.25×).`,
   );
   const heated = compared({
-    ...{ treatment_match: 'other', origin_match: 'other', index_factor: null },
+    treatment_match: 'other',
+    origin_match: 'other',
+    index_factor: null,
     trait_factors: { origin: null, treatment: 1.8, auction_house: null },
   });
   Object.assign(heated.lot, { treatment: 'Heated', origin: 'Thailand' });
@@ -142,4 +170,8 @@ test('a range stands out from the number of sales on at which a grade is above t
     expect(gradeOf({ ...evidence, independentSales: sales }).grade === 'thin').toBe(!isEnough);
   }
   expect(hasRange(answer([level(0.1, 5, 9)], { price_usd: null, independent_sales: 9 }))).toBe(false);
+});
+
+test('dots that are close together are placed in different rows', () => {
+  expect(stackRows([0.1, 0.11, 0.5, 0.105, 0.9], 0.025)).toEqual([0, 1, 0, 2, 0]);
 });

@@ -1,10 +1,10 @@
 import { type Browser, chromium } from 'playwright-core';
 import { type OutputChunk, rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { RunningApi } from '../../api/server.ts';
-import { buildAuction } from '../support/build-auction.ts';
-import { startApi } from '../support/start-api.ts';
-import { createTestIndex, type TestIndex } from '../support/test-index.ts';
+import type { RunningApi } from '../../../api/server.ts';
+import { buildAuction } from '../../support/build-auction.ts';
+import { startApi } from '../../support/start-api.ts';
+import { createTestIndex, type TestIndex } from '../../support/test-index.ts';
 
 describe.skipIf(!inject('chromiumPath'))('the TypeScript client in a browser', () => {
   let index: TestIndex;

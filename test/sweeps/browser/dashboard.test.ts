@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { openServices, readIngestConfig } from '../../ingest/services.ts';
-import { type RunningWorker, startWorker } from '../../ingest/start-worker.ts';
-import { startIngest, type TestIngest } from '../support/start-ingest.ts';
+import { openServices, readIngestConfig } from '../../../ingest/services.ts';
+import { type RunningWorker, startWorker } from '../../../ingest/start-worker.ts';
+import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
 
 const [username, password] = ['olga', 'pass:word'];
 

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { follow, paramsOf, settled } from '../../../support/browser/open-visits.ts';
+import type { TestExplorer } from '../../../support/browser/start-explorer.ts';
+import { type Body, get } from '../../../support/get.ts';
+
+const percent = (share: number) => `${Math.round(share * 100)}%`;
+
+/** Estimates, coverage, and the accuracy of figures. */
+export function describeData(started: () => TestExplorer): void {
+  describe('estimates, coverage and accuracy', () => {
+    const ask = async (path: string, query: Record<string, string> = {}): Promise<Body> =>
+      (await get(started().url, path, query)).body;
+
+    test('prices against estimates offer the basis with known prices, and show the shares of the API', async () => {
+      const { page, requests, complaints, close } = await started().visit(
+        '/?view=estimates&gem_name=Ruby&is_synthetic=false',
+      );
+      await follow(page, page.getByRole('link', { name: 'Compare prices with the buyer’s fees instead' }));
+      const query = {
+        basis: 'premium',
+        gem_name: 'Ruby',
+        is_synthetic: 'false',
+        group_by: 'auction_house',
+        limit: '12',
+      };
+      const { data } = await ask('/api/ext/estimates', query);
+      expect(data.n).toBeGreaterThan(3);
+      const rows = page.locator('.figure-estimate-shares tbody tr');
+      for (const [place, figures] of [data, data.with_unsold].entries()) {
+        const cells = await rows.nth(place).locator('td.number').allInnerTexts();
+        expect(cells.slice(0, 3).map((cell) => cell.match(/\d+%/)![0])).toEqual(
+          [figures.below, figures.within, figures.above].map(({ share }) => percent(share)),
+        );
+      }
+      const ratios = page.locator('.figure-estimate-ratios tbody tr');
+      expect(await ratios.count()).toBe(data.groups.length + 1);
+      expect(await ratios.first().innerText()).toContain(data.price_to_low.median.toFixed(2));
+      await follow(page, '#by-estimate_band');
+      expect(requests().at(-1)).toBe(
+        '/api/ext/estimates?group_by=estimate_band&limit=12&gem_name=Ruby&is_synthetic=false&basis=premium',
+      );
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('coverage shows shares by house and year, rounded down, and a cell opens its lots with the filters of the view', async () => {
+      const filters = { is_synthetic: 'false', price_min: '1000000' };
+      const { page, complaints, close } = await started().visit(
+        `/?view=coverage&of=origin&${new URLSearchParams(filters)}`,
+      );
+      const { data } = await ask('/api/ext/coverage', { ...filters, limit: '1000' });
+      const group = data.groups.find(
+        ({ lots, year, auction_house }: Body) => lots > 1 && year && auction_house,
+      );
+      const share = `${Math.floor(group.origin.share * 100)}%`;
+      const name = new RegExp(`^${group.auction_house}, ${group.year}: ${share}, `);
+      await follow(page, page.getByRole('link', { name }));
+      expect(paramsOf(page)).toMatchObject(filters);
+      expect(await page.locator('h1').innerText()).toBe(`${group.lots} lots`);
+      await page.goBack();
+      await settled(page);
+      await page.locator('#measure').selectOption('weight');
+      await settled(page);
+      expect(await page.locator('.figure-coverage h2').innerText()).toBe(
+        'Coverage by auction house and year: Weight',
+      );
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('the accuracy of values and of the price index is that of the scorecard', async () => {
+      const { page, complaints, close } = await started().visit('/?view=about&section=scorecard');
+      const { data } = await ask('/api/ext/scorecard');
+      expect(data.length).toBeGreaterThan(0);
+      const cells = async (figure: string) => {
+        const rows = await page.locator(`.figure-scorecard-${figure} .columns tbody tr`).all();
+        return Promise.all(
+          rows.map(async (row) => (await row.locator('th, td').allInnerTexts()).slice(0, 2)),
+        );
+      };
+      expect(await cells('ranges')).toEqual(
+        data.map(({ gem_type, comparables }: Body) => [gem_type, String(comparables.n)]),
+      );
+      expect(await cells('index')).toEqual(
+        data.map(({ gem_type, index }: Body) => [gem_type, String(index.periods)]),
+      );
+      expect(complaints).toEqual([]);
+      await close();
+    });
+  });
+}

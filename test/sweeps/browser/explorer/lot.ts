@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { sampleIds } from '../../../../mappings/sample-ids.ts';
+import { follow, paramsOf, settled } from '../../../support/browser/open-visits.ts';
+import { earlierOffer, sunrisePhoto } from '../../../support/browser/sample-lots.ts';
+import type { TestExplorer } from '../../../support/browser/start-explorer.ts';
+import { type Body, get } from '../../../support/get.ts';
+
+/** A PNG of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** The Sunrise Ruby of the notable sales. */
+const sunrise = sampleIds.first + 1;
+
+/** The page of a lot. */
+export function describeLot(started: () => TestExplorer): void {
+  describe('the page of a lot', () => {
+    const ask = async (path: string, query: string): Promise<Body> =>
+      (await get(started().url, path, query)).body;
+
+    test('the server adds the title and the preview of a lot to the page, and ignores invalid ids', async () => {
+      const { data: lot } = await ask(`/api/v1/auctions/${sunrise}`, '');
+      // The first request of a lot may be slower than the page waits for it.
+      await expect
+        .poll(async () => (await fetch(`${started().url}/?lot=${sunrise}`)).text())
+        .toContain(`<meta property="og:title" content="${lot.title}">`);
+      const plain = await (await fetch(started().url)).text();
+      expect(plain).not.toContain('og:title');
+      for (const odd of ['999999999', 'x', '1e3', `${sunrise}&lot=3`, '%00', '<script>']) {
+        const answer = await fetch(`${started().url}/?lot=${odd}`);
+        expect([answer.status, await answer.text()], odd).toEqual([200, plain]);
+      }
+    });
+
+    test('the page says where a lot was offered, compares it with the next wider group, and leads to its value', async () => {
+      const { page, requests, complaints, close } = await started().visit(`/?lot=${sunrise}`);
+      const more = page.getByRole('button', { name: 'Show the three most similar sales' });
+      await more.waitFor();
+      expect(requests().length).toBeLessThanOrEqual(5);
+      expect(await page.locator('h1 + .lead').innerText()).toBe(
+        "Sotheby's · Geneva · May 12, 2015 · Magnificent Jewels and Noble Jewels · Lot 502",
+      );
+      expect(await page.locator('.prices').innerText()).toContain(
+        'Not compared: the price includes the buyer’s premium (the fee of the house), the estimate does not',
+      );
+      const { data: wide } = await ask('/api/v1/stats', 'gem_name=Ruby&origin=Myanmar');
+      const context = await page.locator('.lot-context').innerText();
+      expect(context).toContain('only 1 priced lot, too few to compare. A wider group follows.');
+      expect(context).toContain(`Half of the ${wide.price_per_carat_usd.n} priced lots of Ruby (Myanmar, `);
+      await more.click();
+      await page.locator('.similar-sales .similar-list').waitFor();
+      const similar = await page.locator('.similar-sales .similar-list a').allInnerTexts();
+      expect(similar).not.toContain(await page.locator('h1').innerText());
+      expect(similar.length).toBeGreaterThan(0);
+      await page.getByText('Cite or share this lot').click();
+      expect(await page.getByLabel('Cite', { exact: true }).innerText()).toContain(
+        `/?lot=${sunrise} (data version `,
+      );
+      await follow(page, page.getByRole('link', { name: 'Value this stone today' }));
+      expect(paramsOf(page)).toMatchObject({ view: 'value', gem_name: 'Ruby', carat: '25.59' });
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('the hammer price of a lot is compared with its estimate', async () => {
+      const { data } = await ask('/api/v1/auctions', 'is_synthetic=true&is_sold=true&limit=100');
+      const lot = data.find((one: Body) => one.price_hammer_usd !== null && one.estimate_low_usd !== null);
+      const { page, close } = await started().visit(`/?lot=${lot.id}`);
+      const hammer = `Hammer price (without fees) $${lot.price_hammer_usd.toLocaleString('en-US')}`;
+      expect(await page.locator('.prices').innerText()).toContain(`${hammer}: `);
+      const strip = page.locator('.estimate-strip .strip-scale');
+      expect(await strip.getAttribute('aria-label')).toContain(`${hammer} and estimate `);
+      await close();
+    });
+
+    test('the page shows lots with the same report, where the laboratory confirms it, and what its terms mean', async () => {
+      const { page, close } = await started().visit(`/?lot=${sunrise}`);
+      const same = page.locator('.same-report');
+      await same.locator('.similar-list').waitFor();
+      expect(await same.locator('a').allInnerTexts()).toEqual([earlierOffer.title]);
+      expect(await same.innerText()).toContain(`Report ${earlierOffer.report_numbers[0]}, SSEF`);
+      const check = page.getByRole('link', { name: 'Check at SSEF' });
+      expect(await check.getAttribute('href')).toBe('https://www.myssef.ch/');
+      const term = page.locator('.facts a.term').first();
+      const meaning = (await term.getAttribute('title'))!;
+      await follow(page, term);
+      expect(await page.locator('.glossary :focus').innerText()).toContain(meaning);
+      await close();
+    });
+
+    test('a lot shows its photo where the operator allows its host, and a drawing where it fails', async () => {
+      const api = await started().startApi({ IMAGE_HOSTS: new URL(sunrisePhoto).host });
+      const { page, close } = await started().visit();
+      try {
+        await page.route(sunrisePhoto, (route) => route.fulfill({ body: pixel, contentType: 'image/png' }));
+        await page.goto(`${api.url}/?lot=${sunrise}`);
+        await settled(page);
+        const photo = page.locator('.gem-figure img');
+        expect(await photo.getAttribute('alt')).toContain('The Sunrise Ruby');
+        expect(await photo.getAttribute('referrerpolicy')).toBe('no-referrer');
+        await page.route(sunrisePhoto, (route) => route.abort());
+        await page.reload();
+        const drawing = page.locator('.gem-figure svg');
+        await drawing.waitFor();
+        expect(await drawing.getAttribute('aria-label')).toMatch(/not a photo/);
+        expect(await photo.count()).toBe(0);
+      } finally {
+        await close();
+        await api.close();
+      }
+    });
+
+    test('a lot leads to its neighbors and to all lots of its sale, in the order of the catalog', async () => {
+      const { data: lots } = await ask('/api/v1/auctions', 'limit=100&is_synthetic=true');
+      const sale = (lot: Body) => `${lot.auction_house}, ${lot.sale}, ${lot.auction_date}`;
+      const lot = lots.find(
+        (one: Body) => lots.filter((other: Body) => sale(other) === sale(one)).length > 2,
+      );
+      const dates = { date_from: lot.auction_date, date_to: lot.auction_date };
+      const query = { auction_house: lot.auction_house, sale: lot.sale, ...dates, sort: 'lot_number' };
+      const { data } = await ask('/api/v1/auctions', String(new URLSearchParams(query)));
+      const [first, second, third] = data;
+      const { page, complaints, close } = await started().visit(`/?lot=${second.id}`);
+      const neighbors = page.getByRole('navigation', { name: 'Other lots of this sale' });
+      await neighbors.getByRole('link', { name: `← Lot ${first.lot_number}: ${first.title}` }).waitFor();
+      await follow(page, neighbors.getByRole('link', { name: `Lot ${third.lot_number}: ${third.title} →` }));
+      expect(await page.locator('h1').innerText()).toBe(third.title);
+      await follow(page, page.getByRole('link', { name: 'View all lots of this sale' }));
+      expect(paramsOf(page)).toMatchObject({ ...dates, sort: 'lot_number' });
+      expect(await page.locator('.results .row-link').allInnerTexts()).toEqual(
+        data.map(({ title }: Body) => title),
+      );
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('a lot is compared with real sales only when "Real sales only" is on', async () => {
+      const { page, requests, close } = await started().visit(`/?lot=${sunrise}&is_synthetic=false`);
+      await page.waitForSelector('.lot-context .links');
+      await page.waitForLoadState('networkidle');
+      const beside = requests().filter((url) => !url.endsWith(`/${sunrise}`));
+      expect(beside.length).toBeGreaterThan(2);
+      for (const url of beside) expect(url).toContain('is_synthetic=false');
+      const links = await page.locator('.lot-view a[href^="/?"]:not([href*="section=glossary"])').all();
+      expect(links.length).toBeGreaterThan(3);
+      for (const link of links) expect(await link.getAttribute('href')).toContain('is_synthetic=false');
+      await close();
+    });
+  });
+}

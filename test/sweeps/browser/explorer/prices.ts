@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { continuousFrom } from '../../../../explorer/charts/shown-periods.ts';
+import { inkedPeriods } from '../../../support/browser/inked-periods.ts';
+import { follow, paramsOf, savedFile, savedRows, settled } from '../../../support/browser/open-visits.ts';
+import type { TestExplorer } from '../../../support/browser/start-explorer.ts';
+import { type Body, get } from '../../../support/get.ts';
+
+/** The charts of prices, their files, and the price choices. */
+export function describePrices(started: () => TestExplorer): void {
+  describe('the prices of the explorer', () => {
+    const ask = async (path: string, query: Record<string, string> = {}): Promise<Body> =>
+      (await get(started().url, path, query)).body;
+    const written = (value: unknown) => String(value ?? '');
+
+    test('a chart shows the figures of a period by mouse, by touch and by keyboard', async () => {
+      const { page, close } = await started().visit('/?view=prices&gem_name=Ruby', { hasTouch: true });
+      const tip = page.locator('.figure-trend .tip');
+      const plot = page.locator('.figure-trend .u-over').first();
+      await plot.scrollIntoViewIfNeeded();
+      const box = (await plot.boundingBox())!;
+      const at = (share: number) => [box.x + box.width * share, box.y + box.height / 2] as const;
+      await page.mouse.move(...at(0.3));
+      await expect.poll(() => tip.isVisible()).toBe(true);
+      const first = await tip.innerText();
+      await page.mouse.move(0, 0);
+      await expect.poll(() => tip.isVisible()).toBe(false);
+      await page.touchscreen.tap(...at(0.7));
+      await expect.poll(() => tip.isVisible()).toBe(true);
+      expect(await tip.innerText()).not.toBe(first);
+      const slider = page.locator('#trend-period');
+      await slider.focus();
+      await slider.press('Home');
+      expect(await tip.innerText()).toMatch(/^\d{4}\s*Median: \$/);
+      expect(await slider.getAttribute('aria-valuetext')).toContain((await tip.innerText()).slice(0, 4));
+      await slider.press('Escape');
+      expect(await tip.isVisible()).toBe(false);
+      await close();
+    });
+
+    test('a chart is saved under a name of gem, filters, basis and data version, plots also as PNG, and shows its request', async () => {
+      const address = '/?view=prices&origin=Myanmar&gem_name=Ruby&basis=premium&weight_min=2';
+      const { page, complaints, close } = await started().visit(address);
+      const { meta } = await ask('/api/v1/stats');
+      const name = `ruby-myanmar-weight-from-2-00-ct_trend_premium_${meta.data_version}`;
+      const save = (format: string) =>
+        savedFile(page, page.getByRole('button', { name: `Save “Price per carat over time” as ${format}` }));
+      expect((await save('CSV')).name).toBe(`${name}.csv`);
+      const png = await save('PNG');
+      expect([png.name, png.content.subarray(1, 4).toString()]).toEqual([`${name}.png`, 'PNG']);
+      // An image of a single color would have a few kilobytes.
+      expect(png.content.length).toBeGreaterThan(20_000);
+      expect(await page.getByRole('button', { name: /as PNG$/ }).count(), 'tables have no image').toBe(2);
+      const tools = page.locator('.figure-trend .figure-tools');
+      await tools.getByText('Show API request').click();
+      const [url, ...codes] = await tools.locator('.request code').allInnerTexts();
+      expect(url).toMatch(/\/api\/v1\/stats\/trends\?interval=year&origin=Myanmar&gem_name=Ruby&/);
+      expect(codes[0]).toBe(`curl '${url}'`);
+      expect(codes[1]).toContain(`requests.get("${url}")`);
+      expect(codes[2]).toContain(`fromJSON("${url}")$data`);
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test.each(['market', 'index', 'traits', 'comparables&carat=3'])(
+      'the view "%s" shows the gem name of the API instead of the synonym in the URL',
+      async (view) => {
+        const { page, close } = await started().visit(`/?gem_name=rubis&view=${view}`);
+        expect(await page.title()).toMatch(/\bRuby\b/);
+        expect(paramsOf(page).gem_name).toBe('Ruby');
+        expect(await page.locator('body').innerText()).not.toContain('rubis');
+        await close();
+      },
+    );
+
+    test('the price index asks for one gem, has a choice of base, and says what its backtest found', async () => {
+      const { page, requests, complaints, close } = await started().visit('/?view=index');
+      expect(requests(), 'no gem, no index').toHaveLength(1);
+      await follow(page, page.locator('.gem-choice a').filter({ hasText: /^Ruby$/ }));
+      const note = page.locator('.scorecard-note');
+      await note.filter({ hasText: 'Tested' }).waitFor();
+      expect(await note.innerText()).toMatch(/^Tested on \d+ years? of Ruby: .* on average\./);
+      const { data } = await ask('/api/ext/price-index', { gem_name: 'Ruby' });
+      const base = data.periods.findLast(({ index }: Body) => index !== null).period;
+      await page.locator('#base').selectOption(base);
+      await settled(page);
+      expect(paramsOf(page).base).toBe(base);
+      await follow(page, '#interval-quarter');
+      expect(await note.innerText()).toBe('Not tested with these filters.');
+      expect(paramsOf(page).base, 'a quarter has another base').toBeUndefined();
+      await page.goto(`${started().url}/?view=index&gem_name=Ruby&is_sold=false`);
+      await settled(page);
+      expect(await page.locator('.state').innerText()).toMatch(/Excluded: [\d,]+ not sold/);
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('the line of the price index has a gap in each period without an index', async () => {
+      const { data } = await ask('/api/ext/price-index', { gem_name: 'Sapphire', interval: 'quarter' });
+      const periods = data.periods.map(({ period, n }: Body) => ({ period, lots: n }));
+      const has: boolean[] = data.periods
+        .slice(continuousFrom(periods).from)
+        .map(({ index }: Body) => index !== null);
+      const isInside = (place: number) => place > has.indexOf(true) && place < has.lastIndexOf(true);
+      expect(has.filter((one, place) => !one && isInside(place)).length).toBeGreaterThan(3);
+      const { page, close } = await started().visit('/?view=index&gem_name=Sapphire&interval=quarter');
+      expect(await inkedPeriods(page, 'price-index', has.length)).toEqual(has);
+      await close();
+    });
+
+    test('prices by weight are the bands and jumps of the API', async () => {
+      const { page, complaints, close } = await started().visit('/?view=size-curve&gem_name=Diamond');
+      const { data } = await ask('/api/ext/size-curve', { detail: 'full', gem_name: 'Diamond' });
+      const rows = (name: string) =>
+        savedRows(page, page.getByRole('button', { name: `Save “${name}” as CSV` }));
+      expect(
+        (await rows('Price per carat by weight')).map((row) => [row.carat_from, row.n, row.median]),
+      ).toEqual(data.bands.map((band: Body) => [band.carat_from, band.n, band.median].map(written)));
+      const jumps = await rows('Price jumps at round weights');
+      expect(jumps.map((row) => [row.carat, row.ln_jump, row.gap])).toEqual(
+        data.jumps.map((jump: Body) => [jump.carat, jump.ln_jump, jump.gap].map(written)),
+      );
+      const fullest = Math.max(...data.bands.map(({ n }: Body) => n));
+      expect(await page.locator('#size-curve-period').getAttribute('aria-valuetext')).toContain(
+        `Lots ${fullest}`,
+      );
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('trait effects are those of the API, the reference first, over all time and by decade', async () => {
+      const { page, requests, complaints, close } = await started().visit('/?view=traits&gem_name=Ruby');
+      const { data } = await ask('/api/ext/premia', { gem_name: 'Ruby' });
+      expect(await page.locator('.forest tbody th').allInnerTexts()).toEqual(
+        [data.reference, ...data.values].map(({ value }: Body) => value),
+      );
+      const [dearest] = data.values;
+      expect(await page.locator('.forest tbody tr').nth(1).innerText()).toContain(
+        `${dearest.factor.toFixed(2)}×`,
+      );
+      await follow(page, '#interval-decade');
+      const decades = await ask('/api/ext/premia', { gem_name: 'Ruby', interval: 'decade' });
+      const known = decades.data.periods.filter(({ values }: Body) =>
+        values.some(({ value }: Body) => value === dearest.value),
+      );
+      const shown = page.locator('.forest tbody').filter({ hasText: dearest.value }).locator('tr');
+      expect((await shown.allInnerTexts()).slice(1).map((row) => row.slice(0, 5))).toEqual(
+        known.map(({ period }: Body) => period),
+      );
+      await page.locator('#reference').selectOption(dearest.value);
+      await settled(page);
+      expect(paramsOf(page).reference).toBe(dearest.value);
+      await follow(page, '#trait-price_basis');
+      expect(requests().at(-1)).toBe('/api/ext/premia?gem_name=Ruby&trait=price_basis&interval=decade');
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('price basis and dollars stay selected in every view and are sent only to paths that accept them', async () => {
+      const { page, requests, complaints, close } = await started().visit('/?view=market&gem_name=Ruby');
+      requests();
+      await follow(page, '#basis-premium');
+      await follow(page, '#dollars-real');
+      await page.locator('#month').selectOption('2015-01');
+      await settled(page);
+      expect(requests()).toContain(
+        '/api/v1/stats/trends?interval=year&gem_name=Ruby&basis=premium&dollars=real&base=2015-01',
+      );
+      expect(await page.locator('.figure-trend').innerText()).toContain('Adjusted to Jan 2015 dollars');
+      await follow(page, page.getByRole('link', { name: 'Search', exact: true }));
+      await follow(page, '#sort-price');
+      const ranking = requests().find((url) => url.includes('/rankings/top-price'));
+      expect(ranking).toMatch(/basis=premium(?!.*dollars)/);
+      await follow(page, page.getByRole('link', { name: 'Record prices', exact: true }));
+      expect(requests().at(-1)).toContain('basis=premium&dollars=real&base=2015-01');
+      expect(complaints).toEqual([]);
+      await close();
+    });
+  });
+}

@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { oddNames } from '../../../support/browser/odd-names.ts';
+import { follow, paramsOf, search, settled } from '../../../support/browser/open-visits.ts';
+import { lotsCsv } from '../../../support/browser/sample-lots.ts';
+import type { TestExplorer } from '../../../support/browser/start-explorer.ts';
+import { type Body, get } from '../../../support/get.ts';
+import { startIngest } from '../../../support/start-ingest.ts';
+
+/** The search box, the list of lots, price records, and generated lots. */
+export function describeSearch(started: () => TestExplorer): void {
+  describe('the search of the explorer', () => {
+    const heading = (found: number) => `${found.toLocaleString('en-US')} ${found === 1 ? 'lot' : 'lots'}`;
+    const ask = async (path: string, query: Record<string, string>): Promise<Body> =>
+      (await get(started().url, path, query)).body;
+
+    test('a page opened before the first import shows the lots once they are there', async () => {
+      const later = await startIngest();
+      const api = await started().startApi({ INDEX_ALIAS: later.alias });
+      const { page, close } = await started().visit(`${api.url}/?view=search`);
+      const title = () => page.locator('h1').innerText();
+      expect(await title()).toBe('The data is temporarily unavailable');
+      await later.import('lots.csv', lotsCsv(12));
+      await expect.poll(title).toBe('12 lots');
+      await close();
+      await api.close();
+      await later.close();
+    });
+
+    test('a phrase becomes filters, stays in the box, and is replaced by the next; words that are no names order the lots', async () => {
+      const { page, complaints, close } = await started().visit('/');
+      const phrase = 'unheated burma rubby 5 carat sunrise';
+      await search(page, phrase, /gem_name=Ruby/);
+      const ruby = { gem_name: 'Ruby', origin: 'Myanmar', treatment: 'No heat' };
+      const weights = { weight_min: '5.00', weight_max: '5.99' };
+      expect(paramsOf(page)).toEqual({ ...ruby, ...weights, prefer: 'sunrise' });
+      expect(await page.locator('#search').inputValue()).toBe(phrase);
+      const chips = await page.locator('.chip').allInnerTexts();
+      expect(chips.map((chip) => chip.replace(/\s*×$/, ''))).toEqual([
+        'Ruby',
+        'Myanmar',
+        'Treatment: No heat',
+        'about 5\u00a0ct (5.00 – 5.99\u00a0ct)',
+        'Titles with “sunrise” first',
+      ]);
+      const { total_records: lots } = (await ask('/api/v1/auctions', { ...ruby, ...weights })).pagination;
+      expect(await page.locator('h1').innerText()).toBe(heading(lots));
+      await search(page, 'kashmir sapphire', /gem_name=Sapphire/);
+      expect(paramsOf(page)).toEqual({ gem_name: 'Sapphire', origin: 'Kashmir' });
+      await follow(page, '.chip-clear');
+      expect(await page.locator('#search').inputValue()).toBe('');
+      await search(page, 'The Sunrise Ruby', /q=/);
+      expect(await page.locator('.row-link').first().innerText()).toContain('The Sunrise Ruby');
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test.each([
+      ['what is a 4.2 ct colombian emerald worth', { view: 'value', gem_name: 'Emerald', carat: '4.2' }],
+      ['who sells the most sapphires', { view: 'houses', gem_name: 'Sapphire' }],
+      ['ruby price history', { view: 'prices', section: 'index', gem_name: 'Ruby' }],
+    ])('the question "%s" leads to the place that answers it', async (phrase, expected) => {
+      const { page, close } = await started().visit('/');
+      await search(page, phrase, /gem_name=/);
+      expect(paramsOf(page)).toMatchObject(expected);
+      await close();
+    });
+
+    test('suggestions for older text never show: Enter searches what is typed', async () => {
+      const { page, close } = await started().visit('/?view=search');
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route(/suggestions\?q=kash/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      const box = page.locator('#search');
+      const asked = page.waitForRequest(/suggestions\?q=kash/);
+      await box.fill('kash');
+      await asked;
+      await search(page, 'kashmir sapphire', /gem_name=Sapphire/);
+      const late = page.waitForResponse(/suggestions\?q=kash/);
+      answer();
+      await (await late).finished();
+      await settled(page);
+      expect(await page.getByRole('listbox').isVisible()).toBe(false);
+      // An option chosen for older text is not the choice for newer text.
+      await page.unroute(/suggestions\?q=kash/);
+      await box.fill('spin');
+      await page.waitForSelector('[role=option]:has-text("Spinel")');
+      await box.press('ArrowDown');
+      await box.press('End');
+      await box.pressSequentially('x');
+      expect(await box.getAttribute('aria-activedescendant')).toBeNull();
+      await close();
+    });
+
+    test('a search without results offers only filters that find lots, and what its words mean', async () => {
+      const { page, close } = await started().visit('/?gem_name=Ruby&origin=Kashmir&weight_min=50&q=nothing');
+      await page.waitForSelector('.offers a');
+      const offers = await page.locator('.offers a').allInnerTexts();
+      expect(offers.length).toBeGreaterThan(1);
+      for (const offer of offers) expect(offer).toMatch(/: [1-9][\d,]* lots?$/);
+      await page.goto(`${started().url}/?q=saphire`);
+      await follow(page, page.getByRole('link', { name: /^Search for “Sapphire”: [1-9][\d,]* lots$/ }));
+      expect(paramsOf(page)).toEqual({ gem_name: 'Sapphire' });
+      await close();
+    });
+
+    test('records are marked among the lots of a gem by price, and a price basis shows the ranking of the API', async () => {
+      const { page, complaints, close } = await started().visit('/');
+      await search(page, 'record ruby price', /section=records/);
+      const recordsOf = async (of: string) =>
+        (await ask('/api/ext/records', { gem_name: 'Ruby', of, limit: '100' })).data
+          .map(({ lot }: Body) => lot.title)
+          .toReversed();
+      const titles = await recordsOf('price_per_carat');
+      expect(await page.locator('.records .row-link').allInnerTexts()).toEqual(titles);
+      expect(await page.locator('.records li').nth(1).innerText()).toMatch(/stood for [\d.]+ (years|days)/);
+      await follow(page, page.getByRole('link', { name: 'Lots', exact: true }));
+      await follow(page, '#sort-price');
+      const marks = page.locator('.record-mark');
+      expect(await marks.first().innerText()).toMatch(/^the record since [A-Z][a-z]{2} \d{4}$/);
+      const marked = page.locator('.results tr', { has: marks }).first();
+      expect(await marked.locator('.row-link').innerText()).toBe((await recordsOf('price'))[0]);
+
+      await page.goto(`${started().url}/?view=rankings&by=price-per-carat`);
+      await settled(page);
+      expect(paramsOf(page)).toEqual({ sort: '-price_per_carat' });
+      await follow(page, '#basis-hammer');
+      const ranking = await ask('/api/v1/rankings/price-per-carat', { basis: 'hammer', limit: '20' });
+      const rows = page.locator('.results tbody tr');
+      expect(await rows.locator('.rank').allInnerTexts()).toEqual(
+        ranking.data.map(({ rank }: Body) => `${rank}. `),
+      );
+      expect(await rows.locator('.column-price').allInnerTexts()).toEqual(
+        ranking.data.map(({ price_hammer_usd: price }: Body) => `$${price.toLocaleString('en-US')}`),
+      );
+      expect(await page.locator('.results-body > .note').first().innerText()).toContain(
+        `Excludes ${ranking.meta.prices.left_out} lots without a known hammer price.`,
+      );
+      expect(await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toMatch(
+        /^\/api\/ext\/export\/price-per-carat\?.*basis=hammer/,
+      );
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('"Real sales only" excludes generated lots from every view, and headlines say where there are some', async () => {
+      const { page, requests, close } = await started().visit('/');
+      const headlines = () => page.locator('.finding h3, .figure-head h2').allInnerTexts();
+      expect(await headlines()).toHaveLength(3);
+      for (const headline of await headlines()) expect(headline).toMatch(/^With sample lots: /);
+      expect(await page.locator('.samples-banner').innerText()).toContain('generated samples');
+      await page.locator('#real-only').check();
+      await page.waitForURL(/is_synthetic=false/);
+      await settled(page);
+      for (const name of ['Prices', 'Value a stone', 'Houses', 'Search', 'Record prices']) {
+        requests();
+        await follow(page, page.getByRole('link', { name, exact: true }));
+        await page.waitForLoadState('networkidle');
+        for (const url of requests()) expect(url, name).toContain('is_synthetic=false');
+        expect((await headlines()).join(), name).not.toContain('sample');
+      }
+      await follow(page, '.brand a');
+      expect(paramsOf(page).is_synthetic).toBe('false');
+      await follow(page, '.finding h3 a >> nth=0');
+      expect(paramsOf(page)).toMatchObject({ section: 'index', gem_name: 'Ruby', base: '2005' });
+      await close();
+    });
+  });
+
+  describe('a name with a comma, quotes or the word "none"', () => {
+    const lotsWith = (some: Partial<(typeof oddNames)[number]>) => {
+      const isOne = (lot: object) =>
+        Object.entries(some).every(([name, value]) => lot[name as never] === value);
+      const { length } = oddNames.filter(isOne);
+      return `${length} ${length === 1 ? 'lot' : 'lots'}`;
+    };
+    const [{ origin, auction_house }, , , last] = oddNames as [
+      (typeof oddNames)[number],
+      never,
+      never,
+      never,
+    ];
+
+    test('a gem name with a comma is suggested, checked and removed as one value', async () => {
+      const { page, complaints, close } = await started().visit('/?view=search');
+      const title = page.locator('h1');
+      await page.locator('#search').pressSequentially('moon', { delay: 30 });
+      await follow(page, page.getByRole('option').filter({ hasText: /^Moon, cheese.*Gem/ }));
+      expect(await title.innerText()).toBe(lotsWith({}));
+      expect(paramsOf(page).gem_name).toBe('"Moon, cheese"');
+      for (const name of [auction_house, origin]) {
+        await page.getByRole('checkbox', { name: `${name}, ` }).check();
+        await settled(page);
+      }
+      expect(await title.innerText()).toBe(lotsWith({ origin, auction_house }));
+      const other = await started().visit(page.url());
+      expect(await other.page.locator('h1').innerText()).toBe(lotsWith({ origin, auction_house }));
+      expect(other.page.url(), 'the address does not change').toBe(page.url());
+      expect(await other.page.getByRole('checkbox', { checked: true }).count()).toBe(3);
+      await other.close();
+      await follow(page, page.getByLabel(`Remove filter: ${auction_house}`));
+      expect(await title.innerText()).toBe(lotsWith({ origin }));
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('links of the market lead to exactly the lots of such a name, and of a weight class', async () => {
+      const market = `/?view=market&gem_name=${encodeURIComponent('"Moon, cheese"')}`;
+      const { page, close } = await started().visit(market);
+      const { auction_house: none } = last as (typeof oddNames)[number];
+      for (const [name, lots] of [
+        [origin, lotsWith({ origin })],
+        [none, lotsWith({ auction_house: none })],
+        // The class 2-3 includes 2.995 carats, which an upper bound of 2.99 would exclude.
+        [/^Moon, cheese, 2-3 carats: /, lotsWith({ carat: 2.995 })],
+      ] as const) {
+        await follow(page, page.locator('#content').getByRole('link', { name, exact: true }));
+        expect(await page.locator('h1').innerText()).toBe(lots);
+        await page.goBack();
+        await settled(page);
+      }
+      await close();
+    });
+  });
+}
