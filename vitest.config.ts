@@ -6,6 +6,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
  * (`isolate: false`) a worker keeps the modules that it has loaded.
  */
 const limits = {
+  setupFiles: ['test/support/property-runs.ts'],
   testTimeout: 900_000,
   hookTimeout: 900_000,
   // Shorter than a test, so that a failure says what was seen last.
@@ -24,6 +25,7 @@ const ofEachChange = { ...limits, isolate: false, maxWorkers: 4 };
 const servers = ['test/support/quick-start.ts', 'test/support/services.ts'];
 const chromium = 'test/support/browser/find-chromium.ts';
 const bundle = 'test/support/bundle.ts';
+const world = 'test/support/world/start-world.ts';
 
 export default defineConfig({
   test: {
@@ -35,7 +37,7 @@ export default defineConfig({
           ...ofEachChange,
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          globalSetup: [...servers, bundle],
+          globalSetup: [...servers, world, bundle],
         },
       },
       {
