@@ -71,7 +71,6 @@ export default defineConfig({
             'test/slow/load/greedy-client.test.ts',
             'test/slow/load/random-walk.test.ts',
             'test/slow/soak/million-records.test.ts',
-            'test/slow/truth/coverage.test.ts',
           ],
           globalSetup: [...servers, bundle],
           env: { LOAD_SCALE: '0.1', LOAD_WALK_SECONDS: '20', SOAK_RECORDS: '30000' },
@@ -94,14 +93,6 @@ export default defineConfig({
           include: ['test/clients/**/*.test.ts'],
           globalSetup: [...servers, 'test/clients/fetch-tools.ts'],
           maxWorkers: 2,
-        },
-      },
-      {
-        test: {
-          ...slow,
-          name: 'truth',
-          include: ['test/slow/truth/**/*.test.ts'],
-          globalSetup: ['test/support/services.ts'],
         },
       },
       {

@@ -1,6 +1,6 @@
 import { type AuctionRecord, priceBases } from '../../../mappings/record.ts';
 import { buildAuction, generateAuctions } from '../build-auction.ts';
-import { generateSkewed } from '../build-skewed.ts';
+import { generatePriced } from '../priced-lots.ts';
 
 /*
  * The lots that all read-only tests of the API share. Each group of special lots has gem types or names of its own, so that a
@@ -168,8 +168,8 @@ const suggested = [
 /** Ties, gaps, unsold lots, unknown names, sales with and without a place. */
 const varied = generateAuctions(1500, 1);
 
-/** Skewed prices, extremes and dates of five centuries, with every price basis, also of lots that did not sell. */
-const skewed = generateSkewed(1500, 2).map((record, place) => ({
+/** Skewed prices of both bases, estimates, extremes and dates of five centuries; the basis also of lots that did not sell. */
+const skewed = generatePriced(1500, 2).map((record, place) => ({
   ...record,
   id: 10_000 + place,
   price_basis: [null, ...priceBases][place % 4]!,
