@@ -25,14 +25,17 @@ const region = ['Myanmar', 'Thailand', 'Vietnam', 'Cambodia'];
 /** Lots that must not count, although each matches the requested stone exactly. */
 const others: AuctionRecord[] = [
   { auction_date: '2019-12-16' },
+  { auction_date: '2020-05-12' },
   { auction_date: '2019-12-01', auction_date_precision: 'month' as const },
   { auction_date: '2019-01-01', auction_date_precision: 'year' as const },
   { auction_date: null },
   { is_sold: false, price_final_usd: null },
   { flags: ['MULTI_STONE' as const] },
   { price_final_usd: 0 },
-  { gem_type: 'Spinel' },
-].map((known, i) => buildAuction({ id: 9000 + i, carat: 2.5, treatment: 'No heat', ...known }));
+  { duplicate_of: 1 },
+].map((known, i) =>
+  buildAuction({ id: 9000 + i, carat: 2.5, treatment: 'No heat', auction_date: '2019-06-12', ...known }),
+);
 
 /** Gems without enough lots for a price model. */
 const garnets = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((i) =>

@@ -41,6 +41,10 @@ const spinels = marketRecords(90, 2).map((record) => ({
   id: 5000 + record.id,
   gem_type: 'Spinel',
 }));
+/** The lots of another source, which count nowhere. */
+const duplicates = spinels
+  .slice(0, 3)
+  .map((record) => ({ ...record, id: 100 + record.id, duplicate_of: record.id }));
 /** One lot in each of 401 quarters, one more than the limit of a regression. */
 const garnets = Array.from({ length: 401 }, (_, i) => {
   const [year, month] = [1900 + Math.floor(i / 4), String(1 + 3 * (i % 4)).padStart(2, '0')];
@@ -55,7 +59,7 @@ const alexandrites = [...Map.groupBy(marketRecords(240, 3), quarterOf)]
 let api: ApiOverRecords;
 
 beforeAll(async () => {
-  api = await startApiOver([...rubies, ...others, ...spinels, ...garnets, ...alexandrites]);
+  api = await startApiOver([...rubies, ...others, ...spinels, ...duplicates, ...garnets, ...alexandrites]);
 });
 afterAll(() => api?.close());
 
