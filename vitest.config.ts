@@ -6,6 +6,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
  * (`isolate: false`) a worker keeps the modules that it has loaded.
  */
 const limits = {
+  setupFiles: ['test/support/property-runs.ts'],
   testTimeout: 900_000,
   hookTimeout: 900_000,
   // Shorter than a test, so that a failure says what was seen last.
@@ -24,6 +25,7 @@ const ofEachChange = { ...limits, isolate: false, maxWorkers: 4 };
 const servers = ['test/support/quick-start.ts', 'test/support/services.ts'];
 const chromium = 'test/support/browser/find-chromium.ts';
 const bundle = 'test/support/bundle.ts';
+const world = 'test/support/world/start-world.ts';
 
 export default defineConfig({
   test: {
@@ -35,7 +37,7 @@ export default defineConfig({
           ...ofEachChange,
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          globalSetup: [...servers, bundle],
+          globalSetup: [...servers, world, bundle],
         },
       },
       {
@@ -69,7 +71,6 @@ export default defineConfig({
             'test/slow/load/greedy-client.test.ts',
             'test/slow/load/random-walk.test.ts',
             'test/slow/soak/million-records.test.ts',
-            'test/slow/truth/coverage.test.ts',
           ],
           globalSetup: [...servers, bundle],
           env: { LOAD_SCALE: '0.1', LOAD_WALK_SECONDS: '20', SOAK_RECORDS: '30000' },
@@ -92,14 +93,6 @@ export default defineConfig({
           include: ['test/clients/**/*.test.ts'],
           globalSetup: [...servers, 'test/clients/fetch-tools.ts'],
           maxWorkers: 2,
-        },
-      },
-      {
-        test: {
-          ...slow,
-          name: 'truth',
-          include: ['test/slow/truth/**/*.test.ts'],
-          globalSetup: ['test/support/services.ts'],
         },
       },
       {

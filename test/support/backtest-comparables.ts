@@ -15,11 +15,7 @@ import {
   lotsCompared,
   widest,
 } from '../../api/ext/comparables/relaxations.ts';
-import {
-  minComparables,
-  type SalesSummary,
-  weightedQuantiles,
-} from '../../api/ext/comparables/summarize-sales.ts';
+import { minComparables, type SalesSummary } from '../../api/ext/comparables/summarize-sales.ts';
 import { createAdjuster, type PriceAdjuster } from '../../api/ext/regression/adjust-prices.ts';
 import { kinds, modelPrices } from '../../api/ext/regression/hedonic-index.ts';
 import { momentPowers, noMoments } from '../../api/ext/regression/moments.ts';
@@ -57,7 +53,7 @@ const regionIn = remembered((name: string | null) => (name === null ? null : reg
 const saleOf = ({ day, auction_house }: MarketLot) => `${day} ${auction_house}`;
 
 /** The compared methods. */
-export const methods = ['former', 'regression', 'service'] as const;
+export const methods = ['regression', 'service'] as const;
 
 /** The accuracy of a method. */
 export interface Score {
@@ -117,7 +113,7 @@ export function backtest(
       width: Math.exp(mean(({ low, high }) => Math.log(high / low))),
     };
   };
-  return { former: scoreOf(0), regression: scoreOf(1), service: scoreOf(2) };
+  return { regression: scoreOf(0), service: scoreOf(1) };
 }
 
 /** Values all lots of a market by the service, each at the end of the quarter before its sale; those without a figure are left out. */
@@ -170,11 +166,9 @@ function methodsAsOf(sold: readonly MarketLot[], asOf: string) {
   const adjuster = adjusterOf(sold);
   const regression = regressionOf(sold, asOf);
   return (stone: MarketLot): Record<(typeof methods)[number], PricedStone | undefined> => {
-    const levels = levelsOf(stone, sold, asOf);
     return {
-      former: formerFigure(stone, levels, asOf, adjuster),
       regression: regression(stone),
-      service: serviceFigure(stone, levels, asOf, adjuster),
+      service: serviceFigure(stone, levelsOf(stone, sold, asOf), asOf, adjuster),
     };
   };
 }
@@ -225,36 +219,6 @@ function serviceFigure(stone: MarketLot, levels: readonly Level[], asOf: string,
     isRegional: criteria.origin === 'region',
   });
   return { ...summary, grade };
-}
-
-/** Weighted quantiles of prices that are adjusted only for time and size. */
-function formerFigure(
-  stone: MarketLot,
-  levels: readonly Level[],
-  asOf: string,
-  adjuster: PriceAdjuster,
-): PricedStone | undefined {
-  const { lots } =
-    levels.find(({ criteria, lots }) => {
-      const isAlike =
-        criteria.origin === levels[0]!.criteria.origin &&
-        criteria.treatment === levels[0]!.criteria.treatment;
-      return lots.length >= (isAlike ? 20 : 40);
-    }) ?? levels.at(-1)!;
-  const at = yearsOf(asOf);
-  const prices = lots
-    .map(({ lot, traits }) => ({
-      value:
-        Math.log(lot.pricePerCarat) +
-        (adjuster.inTime(yearsOf(lot.day), at)?.value ?? 0) +
-        (adjuster.inSize(lot.carat, stone.carat)?.value ?? 0),
-      weight: weightOf(distanceOf(stone.carat, traits)),
-    }))
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, 300);
-  const [median, low, high] = [0.5, 0.1, 0.9].map(weightedQuantiles(prices));
-  if (median === undefined || low === undefined || high === undefined) return undefined;
-  return { median: Math.exp(median), low: Math.exp(low), high: Math.exp(high) };
 }
 
 /** Least squares with a linear trend; the range assumes normal errors. */

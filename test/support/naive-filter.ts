@@ -103,8 +103,8 @@ function wanted(text: string, vocabulary: Vocabulary): Set<string> {
 const canonical = (name: string, vocabulary: Vocabulary) =>
   plain(name) === none ? none : plain(vocabulary.canonical(name) ?? name);
 
-/** Of the treatments in `build-auction.ts`, those that say that none was found. */
-const saysNone = (treatment: string | null) => treatment === 'No heat' || treatment === 'Untreated';
+/** Of the treatments in test data, those that say that none was found. */
+const saysNone = (treatment: string | null) => ['No heat', 'Untreated', 'No oil'].includes(treatment ?? '');
 
 const named = (value: string | null, text: string, vocabulary: Vocabulary) =>
   value !== null && wanted(text, vocabulary).has(plainName(value));

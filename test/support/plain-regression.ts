@@ -8,8 +8,6 @@ import { dot, orthonormal } from './orthonormal.ts';
 export interface PlainRegression {
   /** The linearly independent columns. */
   kept: number[];
-  /** The smallest independent part of a kept column, as a share of its sum of squares. */
-  leastShare: number;
   /** The coefficients by column; 0 for excluded columns. */
   coefficients: number[];
   classicalErrors: number[];
@@ -20,10 +18,6 @@ export interface PlainRegression {
   rSquared: number;
   /** Whether the data determine the coefficient of a column, whichever columns are excluded. */
   isDetermined(column: number): boolean;
-  /** The same for a contrast, with one weight for each column. */
-  determines(contrast: number[]): boolean;
-  /** The clustered error of a contrast. */
-  clusteredErrorOf(contrast: number[]): number;
 }
 
 type Rows = number[][];
@@ -61,25 +55,18 @@ export function plainRegression(
     for (const [place, column] of kept.entries()) values[column] = of(place);
     return values;
   };
-  // They are determined if a row with only this contrast is a combination of the other rows.
-  const determines = (contrast: number[]) => orthonormal([...design, contrast]).kept.length === kept.length;
   return {
     kept,
-    leastShare: Math.min(
-      ...x[0]!.map((_, i) => triangle[i]![i]! ** 2 / triangle.reduce((sum, row) => sum + row[i]! ** 2, 0)),
-    ),
     coefficients: spread((i) => solved[i]!),
     classicalErrors: spread((i) => Math.sqrt(variance * bread[i]![i]!)),
     robustErrors: spread((i) => Math.sqrt((y.length / degrees) * sandwich[i]![i]!)),
     clusteredErrors: spread((i) => Math.sqrt(correction * clustered[i]![i]!)),
     residualError: Math.sqrt(variance),
     rSquared: 1 - dot(residuals, residuals) / y.reduce((sum, value) => sum + (value - mean) ** 2, 0),
-    isDetermined: (column) => determines(design[0]!.map((_, other) => (other === column ? 1 : 0))),
-    determines,
-    clusteredErrorOf: (contrast) => {
-      const weights = kept.map((column) => contrast[column]!);
-      return Math.sqrt(correction * dot(weights, multiply(clustered, weights)));
-    },
+    // It is determined if a row with only this column is a combination of the other rows.
+    isDetermined: (column) =>
+      orthonormal([...design, design[0]!.map((_, other) => Number(other === column))]).kept.length ===
+      kept.length,
   };
 }
 

@@ -17,6 +17,38 @@ export const countedIn = (records: readonly AuctionRecord[], filters: Record<str
       ('object_type' in filters || !isOtherObject(record)),
   );
 
+/** An API over known records, with the plain scans that its responses are compared with. */
+export const askable = (urlOf: () => string, records: readonly AuctionRecord[]) => ({
+  records,
+  get url() {
+    return urlOf();
+  },
+
+  /** The body of a successful response. */
+  async ask(path: string, query: string | Record<string, string> = ''): Promise<Body> {
+    const { status, body } = await get(urlOf(), `/api/v1/${path}`, query);
+    if (status !== 200)
+      throw new Error(`${path}?${JSON.stringify(query)} → ${status} ${JSON.stringify(body)}`);
+    return body;
+  },
+
+  /** The records that meet filters. */
+  found: (filters: Record<string, string>) => records.filter((record) => meetsFilters(record, filters)),
+
+  /** The records that meet filters and count in statistics. */
+  meeting: (filters: Record<string, string>) => countedIn(records, filters),
+
+  /** The records that statistics exclude because they are not jewels. */
+  leftOut: (filters: Record<string, string>) =>
+    records.filter(
+      (record) =>
+        meetsFilters(record, filters) &&
+        ('status' in filters || record.sale_status !== 'listing') &&
+        !('object_type' in filters) &&
+        isOtherObject(record),
+    ),
+});
+
 export type ApiOverRecords = Awaited<ReturnType<typeof startApiOver>>;
 
 /** The API over an index of these records, for one test file. */
@@ -24,29 +56,9 @@ export async function startApiOver(records: AuctionRecord[]) {
   const index = await createTestIndex(records);
   const api = await startApi({ INDEX_ALIAS: index.alias });
   return {
+    ...askable(() => api.url, records),
     url: api.url,
     index,
-
-    /** The body of a successful response. */
-    async ask(path: string, query: string | Record<string, string> = ''): Promise<Body> {
-      const { status, body } = await get(api.url, `/api/v1/${path}`, query);
-      if (status !== 200)
-        throw new Error(`${path}?${JSON.stringify(query)} → ${status} ${JSON.stringify(body)}`);
-      return body;
-    },
-
-    meeting: (filters: Record<string, string>) => countedIn(records, filters),
-
-    /** The records that statistics exclude because they are not jewels, by a plain scan. */
-    leftOut: (filters: Record<string, string>) =>
-      records.filter(
-        (record) =>
-          meetsFilters(record, filters) &&
-          ('status' in filters || record.sale_status !== 'listing') &&
-          !('object_type' in filters) &&
-          isOtherObject(record),
-      ),
-
     async close() {
       await api.close();
       await index.remove();

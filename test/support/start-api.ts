@@ -10,11 +10,13 @@ export const testToday = '2020-06-01';
  * @param settings environment variables that differ
  * @param today the current day for the API
  * @param checkEveryMs how often it checks its index; by default only at the start, so that tests know all requests
+ * @param services the addresses of the servers, outside of a test
  */
 export function startApi(
   settings: Record<string, string>,
   today = testToday,
   checkEveryMs = 24 * 3600 * 1000,
+  services = { elasticsearchUrl: inject('elasticsearchUrl'), redisUrl: inject('redisUrl') },
 ): Promise<RunningApi> {
   const config = readConfig({
     PORT: '0',
@@ -22,8 +24,8 @@ export function startApi(
     RATE_LIMIT_MAX: '0',
     // For hangs: a busy machine must not fail a test.
     ELASTICSEARCH_TIMEOUT_MS: '600000',
-    ELASTICSEARCH_URL: inject('elasticsearchUrl'),
-    REDIS_URL: inject('redisUrl'),
+    ELASTICSEARCH_URL: services.elasticsearchUrl,
+    REDIS_URL: services.redisUrl,
     ...settings,
   });
   return start(config, () => new Date(`${today}T12:00:00Z`), checkEveryMs);

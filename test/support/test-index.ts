@@ -22,9 +22,14 @@ export interface TestIndex {
 /**
  * Creates an index of these records behind a new alias, as an import does.
  * @param settings additional settings of the index
+ * @param node the address of Elasticsearch, outside of a test
  */
-export async function createTestIndex(records: AuctionRecord[], settings: object = {}): Promise<TestIndex> {
-  const elasticsearch = new Client({ node: inject('elasticsearchUrl') });
+export async function createTestIndex(
+  records: readonly AuctionRecord[],
+  settings: object = {},
+  node = inject('elasticsearchUrl'),
+): Promise<TestIndex> {
+  const elasticsearch = new Client({ node });
   const alias = `t-${randomBytes(5).toString('hex')}`;
   const index = `${alias}-records-1`;
   await elasticsearch.indices.create({
@@ -38,7 +43,7 @@ export async function createTestIndex(records: AuctionRecord[], settings: object
     aliases: { [alias]: {} },
   });
 
-  async function show(written: AuctionRecord[]) {
+  async function show(written: readonly AuctionRecord[]) {
     for (let start = 0; start < written.length; start += 5000) {
       const operations = written
         .slice(start, start + 5000)
@@ -50,7 +55,7 @@ export async function createTestIndex(records: AuctionRecord[], settings: object
     if (written.length > 0) await elasticsearch.indices.refresh({ index });
   }
 
-  async function write(written: AuctionRecord[]) {
+  async function write(written: readonly AuctionRecord[]) {
     await show(written);
     await elasticsearch.indices.putMapping({ index, _meta: nextVersion() });
   }

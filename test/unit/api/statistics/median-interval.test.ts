@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { medianInterval, percentOfRank } from '../../../../api/statistics/median-interval.ts';
-import { medianRanks } from '../../../slow/truth/median-ranks.ts';
+import { medianRanks } from '../../../support/median-ranks.ts';
 
 describe('the interval of a median', () => {
   it('interval ranks equal those of printed tables', () => {

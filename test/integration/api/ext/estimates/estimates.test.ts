@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
-import Papa from 'papaparse';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildAuction } from '../../../../support/build-auction.ts';
+import type { AuctionRecord } from '../../../../../mappings/record.ts';
+import { anyFilters, buildAuction } from '../../../../support/build-auction.ts';
 import { type Body, get } from '../../../../support/get.ts';
+import { medianRanks } from '../../../../support/median-ranks.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
+import { corpus } from '../../../../support/world/world.ts';
 
 const estimates = { estimate_low_usd: 1_000, estimate_high_usd: 2_000 };
 
@@ -57,97 +59,107 @@ describe('/api/ext/estimates', () => {
   });
 });
 
-describe('unsold lots beside sold lots whose hammer price is not known', () => {
-  /** Hammer prices of eight of twelve sold lots; nine lots are unsold. */
-  const hammers = [600, 900, 1_100, 1_500, 1_900, 2_300, 2_700, 4_000];
-  let api: ApiOverRecords;
-  beforeAll(async () => {
-    const known = hammers.map((price_hammer_usd, i) => ({ id: 1 + i, price_hammer_usd }));
-    const premium = [1, 2, 3, 4].map((i) => ({
-      ...{ id: 10 + i, price_premium_usd: 1_500, price_basis: 'premium' as const },
-    }));
-    const unsold = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((i) => ({
-      ...{ id: 20 + i, sale_status: 'unsold' as const, price_final_usd: null },
-    }));
-    const lots = [...known, ...premium, ...unsold];
-    const hidden = { id: 40, ...estimates, price_premium_usd: 1_500, price_basis: 'premium' as const };
-    const late = { id: 41, sale_status: 'unsold' as const, price_final_usd: null };
-    const alone = { id: 42, sale_status: 'unsold' as const, price_final_usd: null };
-    api = await startApiOver([
-      ...lots.map((lot) => buildAuction({ ...estimates, auction_date: '2019-03-01', ...lot })),
-      buildAuction({ ...hidden, auction_date: '2020-03-01' }),
-      buildAuction({ ...estimates, ...late, auction_date: '2020-03-01' }),
-      buildAuction({ ...estimates, ...alone, auction_date: '2021-03-01' }),
-    ]);
-  });
-  afterAll(() => api?.close());
-  const ask = async (query: string): Promise<Body> => (await get(api.url, '/api/ext/estimates', query)).body;
+type Figures = Record<string, unknown>;
 
-  it('they count by the share of the sold lots whose price is known, as in a plain computation', async () => {
-    // Two thirds of the prices are known, so nine unsold lots count as six.
-    const ratios = [...Array<number>(6).fill(-Infinity), ...hammers.map((price) => price / 1_000)];
-    const { with_unsold, below } = (await ask('year=2019')).data;
-    expect(with_unsold).toMatchObject({ n: 14, unsold_weight: 0.666667, gap: null });
-    for (const [place, test] of [
-      ['below', (ratio: number) => ratio < 1],
-      ['within', (ratio: number) => ratio >= 1 && ratio <= 2],
-      ['above', (ratio: number) => ratio > 2],
-    ] as const) {
-      const lots = ratios.filter(test).length;
-      expect(with_unsold[place]).toMatchObject({ lots, share: Math.round((1e6 * lots) / 14) / 1e6 });
-    }
-    // The same from the rates: of 21 offered lots 9 are unsold, and a quarter of the sold ones are below.
-    expect(below.share).toBe(0.25);
-    expect(with_unsold.below.share).toBeCloseTo((9 + 12 * 0.25) / 21, 6);
-    const at = (rank: number) =>
-      ratios[Math.floor(rank)]! + (rank % 1) * (ratios[Math.ceil(rank)]! - ratios[Math.floor(rank)]!);
-    expect(with_unsold.price_to_low).toMatchObject({ p25: null, median: at(6.5), median_low: null });
-    expect(with_unsold.price_to_low.p75).toBeCloseTo(at(9.75), 6);
-  });
-
-  it('there are no figures with unsold lots, and a reason, where no price of a sold lot is known', async () => {
-    const { n, with_unsold } = (await ask('year=2020')).data;
-    expect(n).toBe(0);
-    expect(with_unsold).toMatchObject({ n: 0, unsold_weight: null, gap: 'no_known_prices' });
-    for (const place of ['below', 'within', 'above']) expect(with_unsold[place].share).toBeNull();
-  });
-
-  it('all lots are below where none sold', async () => {
-    const { with_unsold } = (await ask('year=2021')).data;
-    expect(with_unsold).toMatchObject({ n: 1, unsold_weight: 1, below: { lots: 1, share: 1 }, gap: null });
-  });
+const anyGrouping = fc.shuffledSubarray(['estimate_band', 'auction_house', 'gem_type', 'year'], {
+  minLength: 1,
+  maxLength: 2,
 });
+const bands = [0, 1_000, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, Infinity];
+const keys: Record<string, (lot: AuctionRecord) => string | number | null> = {
+  estimate_band: ({ estimate_low_usd: low }) => {
+    const place = bands.findLastIndex((from) => from <= low!);
+    return `${bands[place]}-${place < bands.length - 2 ? bands[place + 1] : ''}`;
+  },
+  auction_house: ({ auction_house }) => auction_house,
+  gem_type: ({ gem_type }) => gem_type,
+  year: ({ auction_date }) => auction_date && Number(auction_date.slice(0, 4)),
+};
+const ranks = medianRanks(4000);
+/** Published with 6 decimals, of which the last may differ. */
+const near = (value: number | null) => (value === null ? null : expect.closeTo(value, 5));
 
-const file = new URL('../../../../../../shared/data/christies_lots_dev.csv', import.meta.url);
+/** All figures of docs/price-intelligence.md by their definitions. */
+function plainEstimates(lots: AuctionRecord[], field: 'price_hammer_usd' | 'price_premium_usd'): Figures {
+  const priced = lots.filter((lot) => lot[field] !== null);
+  const [sold, unsold] = ['sold', 'unsold'].map(
+    (status) => lots.filter(({ sale_status }) => sale_status === status).length,
+  ) as [number, number];
+  const n = priced.length;
+  const unsoldWeight = sold === 0 ? 1 : n / sold;
+  const low = (lot: AuctionRecord) => lot.estimate_low_usd!;
+  const high = (lot: AuctionRecord) => lot.estimate_high_usd!;
+  const at = {
+    below: priced.filter((lot) => lot[field]! < low(lot)).length,
+    above: priced.filter((lot) => lot[field]! > high(lot)).length,
+  };
+  const figuresWith = (added: number) => {
+    const all = n + added;
+    const share = (count: number) => ({ lots: expect.closeTo(count, 3), ...plainShare(count, all) });
+    const ratios = (middle: (lot: AuctionRecord) => number) => {
+      const sorted = priced.map((lot) => lot[field]! / middle(lot)).toSorted((a, b) => a - b);
+      // Among the sold lots; the added lots are below them.
+      const valueAt = (position: number) => {
+        if (n === 0 || position < 0) return null;
+        const [from, to] = [sorted[Math.floor(position)]!, sorted[Math.ceil(position)]!];
+        return near(from === to ? from : from + (position % 1) * (to - from));
+      };
+      const quantile = (q: number) => valueAt(q * (all - 1) - added);
+      const rank = all < 6 ? undefined : ranks[Math.floor(all)]!;
+      return {
+        ...{ p25: quantile(0.25), median: quantile(0.5), p75: quantile(0.75) },
+        median_low: rank === undefined ? null : valueAt(rank - 1 - added),
+        median_high: rank === undefined ? null : valueAt(n - rank),
+      };
+    };
+    return {
+      n: expect.closeTo(all, 3),
+      ...{ below: share(at.below + added), above: share(at.above), within: share(n - at.below - at.above) },
+      price_to_low: ratios(low),
+      price_to_middle: ratios((lot) => (low(lot) + high(lot)) / 2),
+    };
+  };
+  return {
+    ...figuresWith(0),
+    ...{ lots: lots.length, sold_lots: sold, unsold_lots: unsold, n, low_sample: n < 5 },
+    with_unsold: figuresWith(unsold * unsoldWeight),
+  };
+}
 
-it.skipIf(!existsSync(file))('estimate shares agree with those published for Christie’s lots', async () => {
-  interface Row {
-    title: string;
-    estimate_min: string;
-    estimate_max: string;
-    price_local: string;
-  }
-  const { data: rows } = Papa.parse<Row>(readFileSync(file, 'utf8'), { header: true, skipEmptyLines: true });
-  const amount = (text: string) => (text === '' ? null : Math.round(Number(text)));
-  const api = await startApiOver(
-    rows.map((row, place) =>
-      buildAuction({
-        id: place + 1,
-        title: row.title || 'Untitled',
-        estimate_low_usd: amount(row.estimate_min),
-        estimate_high_usd: amount(row.estimate_max),
-        price_premium_usd: amount(row.price_local),
-        price_basis: 'premium',
-      }),
-    ),
+/** Wilson's ends p have (share − p)² = z²·p·(1 − p) ÷ n. */
+function plainShare(count: number, n: number) {
+  if (n === 0) return { share: null, low: null, high: null };
+  const [share, spread] = [count / n, 1.959963984540054 ** 2 / n];
+  const [a, b] = [1 + spread, -(2 * share + spread)];
+  const root = Math.sqrt(Math.max(0, b ** 2 - 4 * a * share ** 2));
+  return { share: near(share), low: near((-b - root) / (2 * a)), high: near((-b + root) / (2 * a)) };
+}
+
+it('every figure agrees with a plain computation, over all lots and by group', async () => {
+  const anyBasis = fc.constantFrom('hammer', 'premium');
+  await fc.assert(
+    fc.asyncProperty(anyFilters, anyBasis, anyGrouping, async (filters, basis, groupBy) => {
+      const field = basis === 'hammer' ? 'price_hammer_usd' : 'price_premium_usd';
+      const lots = corpus.meeting(filters);
+      const usable = lots.filter(
+        ({ estimate_low_usd: low, estimate_high_usd: high }) =>
+          low !== null && high !== null && low > 0 && high >= low,
+      );
+      const query = { ...filters, basis, group_by: groupBy.join(), limit: '1000' };
+      const { data, meta } = (await get(corpus.url, '/api/ext/estimates', query)).body;
+      expect(data).toMatchObject(plainEstimates(usable, field));
+      const keyOf = (lot: Body) => groupBy.map((name) => keys[name]!(lot));
+      const groups = Map.groupBy(
+        usable.filter((lot) => !keyOf(lot).includes(null)),
+        (lot) => keyOf(lot).join('|'),
+      );
+      expect(meta.total_groups).toBe(groups.size);
+      for (const group of data.groups) {
+        const some = groups.get(groupBy.map((name) => group[name]).join('|'))!;
+        expect(group).toMatchObject(plainEstimates(some, field));
+      }
+      const sizes = data.groups.map((group: Body) => group.lots);
+      expect(sizes).toEqual(sizes.toSorted((a: number, b: number) => b - a));
+    }),
   );
-  const { data } = (await get(api.url, '/api/ext/estimates', 'basis=premium')).body;
-  expect(data.n).toBe(16_757);
-  expect([data.below.share, data.within.share, data.above.share].map((share) => share.toFixed(3))).toEqual([
-    '0.059',
-    '0.317',
-    '0.624',
-  ]);
-  expect(data.price_to_low.median).toBeCloseTo(1.72, 2);
-  await api.close();
 });

@@ -1,34 +1,30 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Figure } from '../../../../../api/ext/mcp/answer.ts';
 import type { RunningApi } from '../../../../../api/server.ts';
-import { lotsCsv, notableSalesCsv } from '../../../../support/browser/sample-lots.ts';
 import { type Body, get } from '../../../../support/get.ts';
-import { callTool, connectClient, type TransportName, transports } from '../../../../support/mcp-clients.ts';
+import { callTool, connectClient } from '../../../../support/mcp-clients.ts';
 import { startApi } from '../../../../support/start-api.ts';
-import { startIngest, type TestIngest } from '../../../../support/start-ingest.ts';
 
 /** Tokens are bytes ÷ 4. */
 const tokensOf = (text: string) => Buffer.byteLength(text) / 4;
 
-let ingest: TestIngest;
+/** Over the shared samples, because the API that they share does not speak MCP. */
 let api: RunningApi;
-const clients = {} as Record<TransportName, Client>;
+let client: Client;
+let stdio: Client;
 
 beforeAll(async () => {
-  ingest = await startIngest();
-  await ingest.import('notable-sales.csv', notableSalesCsv());
-  await ingest.import('generated.csv', lotsCsv(1500));
-  api = await startApi({ INDEX_ALIAS: ingest.alias, MCP: 'on' });
-  clients.http = await connectClient('http', api.url);
-  clients.stdio = await connectClient('stdio', api.url, 'legacy');
+  api = await startApi({ INDEX_ALIAS: inject('samples').alias, MCP: 'on' });
+  client = await connectClient('http', api.url);
+  stdio = await connectClient('stdio', api.url, 'legacy');
   // Clients check answers against the schemas that they have listed.
-  for (const client of Object.values(clients)) await client.listTools();
+  for (const one of [client, stdio]) await one.listTools();
 });
 afterAll(async () => {
-  for (const client of Object.values(clients)) await client.close();
+  await client?.close();
+  await stdio?.close();
   await api?.close();
-  await ingest?.close();
 });
 
 /** A figure as the API gives it: value, n, and the ends of the interval. */
@@ -92,34 +88,14 @@ const questions: Question[] = [
     read: ofLot('price_final_usd'),
   },
   {
-    ask: 'what did it bring in 2015, per carat',
-    ...{
-      tool: 'search_lots',
-      args: { phrase: '35.09 ct Kashmir sapphire 2015' },
-      figure: 'price_per_carat_usd',
-    },
-    request: '/api/v1/auctions?gem_name=sapphire&origin=Kashmir&weight_min=35.09&weight_max=35.09&year=2015',
-    read: ofLot('price_per_carat_usd'),
-  },
-  {
     ask: 'what is the Sunrise Ruby known to have sold for',
     ...{ tool: 'get_lot', args: { id: '9000000000000002' }, figure: 'price (premium)' },
     ...{ request: '/api/v1/auctions/9000000000000002', read: ofLot('price_final_usd') },
   },
   {
-    ask: 'the price per carat of the Rockefeller Emerald',
-    ...{ tool: 'get_lot', args: { id: 9000000000000046 }, figure: 'price per carat' },
-    ...{ request: '/api/v1/auctions/9000000000000046', read: ofLot('price_per_carat_usd') },
-  },
-  {
     ask: 'the most expensive Burmese ruby',
     ...{ tool: 'search_lots', args: { phrase: 'burmese ruby', sort: '-price' }, figure: 'price_final_usd' },
     ...{ request: '/api/v1/rankings/top-price?gem_name=ruby&origin=Burma', read: ofLot('price_final_usd') },
-  },
-  {
-    ask: 'how many unsold lots of spinel there are',
-    ...{ tool: 'search_lots', args: { gem_name: 'spinel', status: 'unsold' }, figure: 'lots found' },
-    ...{ request: '/api/v1/auctions?gem_name=spinel&status=unsold', read: found },
   },
   {
     ask: 'how many rubies over 5 ct were offered since 2010, real sales only',
@@ -171,15 +147,6 @@ const questions: Question[] = [
     read: ({ data }) => ofMedian(busiest(data).price_per_carat_usd),
   },
   {
-    ask: 'the newest month of sapphires in a long monthly history',
-    ...{ tool: 'price_history', args: { gem_name: 'sapphire', interval: 'month' } },
-    figure: 'median price per carat',
-    of: ({ data }) => data.findLast((one: Body) => one.price_per_carat_usd.n > 0).period,
-    request: '/api/v1/stats/trends?gem_name=sapphire&interval=month',
-    read: ({ data }) =>
-      ofMedian(data.findLast((one: Body) => one.price_per_carat_usd.n > 0).price_per_carat_usd),
-  },
-  {
     ask: 'the price index of sapphires in 2019',
     ...{ tool: 'price_history', args: { gem_name: 'sapphire', measure: 'index' } },
     ...{ figure: 'price index', of: '2019', request: '/api/ext/price-index?gem_name=sapphire' },
@@ -208,38 +175,12 @@ const questions: Question[] = [
     read: ({ data }) => [data.sell_through_rate, data.sold_lots + data.unsold_lots],
   },
   {
-    ask: 'the median price per carat of rubies at hammer prices',
-    ...{ tool: 'compare_markets', args: { gem_name: 'ruby', basis: 'hammer' } },
-    figure: 'median price per carat',
-    ...{ request: '/api/v1/stats?gem_name=ruby&basis=hammer', read: perCarat },
-  },
-  {
     ask: 'which origin of sapphires has the highest median price per carat',
     tool: 'compare_markets',
     args: { gem_name: 'sapphire', group_by: 'origin', sort: '-median_price_per_carat' },
     ...{ figure: 'median price per carat', of: firstGroup('origin') },
     request: '/api/v1/stats/market?gem_name=sapphire&group_by=origin&sort=-median_price_per_carat',
     read: ({ data }) => ofMedian(data[0].price_per_carat_usd),
-  },
-  {
-    ask: 'which gem had the largest turnover in 2019',
-    ...{ tool: 'compare_markets', args: { group_by: 'gem_type', ...of2019 }, figure: 'turnover' },
-    of: firstGroup('gem_type'),
-    ...{ request: `/api/v1/stats/market?group_by=gem_type&${query2019}`, read: turnover },
-  },
-  {
-    ask: 'the market of Burmese rubies by origin and weight',
-    ...{ tool: 'compare_markets', args: { gem_name: 'ruby', group_by: 'origin,carat_band' } },
-    figure: 'median price',
-    of: ({ data: [{ origin, carat_band }] }) => `${origin}, ${carat_band}`,
-    request: '/api/v1/stats/market?gem_name=ruby&group_by=origin,carat_band',
-    read: ({ data }) => ofMedian(data[0].price_usd),
-  },
-  {
-    ask: "the turnover of Christie's",
-    ...{ tool: 'house_report', args: { auction_house: 'christies' }, figure: 'turnover' },
-    request: '/api/v1/stats?auction_house=christies',
-    read: ({ data }) => [data.total_value_usd, data.price_usd.n],
   },
   {
     ask: 'how often an invented house sells above its estimate',
@@ -271,14 +212,6 @@ const questions: Question[] = [
     request: '/api/v1/stats?gem_name=ruby',
     read: ({ data }) => [data.lots, data.lots],
   },
-  {
-    ask: 'how many rubies are in figures of real dollars without premium by house',
-    tool: 'compare_markets',
-    args: { gem_name: 'ruby', group_by: 'auction_house', basis: 'hammer', dollars: 'real', limit: 3 },
-    ...{ figure: 'median price', of: firstGroup('auction_house') },
-    request: '/api/v1/stats/market?gem_name=ruby&group_by=auction_house&basis=hammer&dollars=real',
-    read: ({ data }) => ofMedian(data[0].price_usd),
-  },
 ];
 
 /** The figure of an answer; a fact of its first lot is a figure of one lot. */
@@ -295,119 +228,117 @@ function figureOf(
   return [value, n, interval?.low ?? null, interval?.high ?? null];
 }
 
-const answered = new Set<string>();
-
-describe.each(Object.keys(transports) as TransportName[])('over %s', (transport) => {
-  test.each(questions)('a tool answers with the figure of the API: $ask', async (question) => {
-    const { ask, tool, args, figure, of, request, read } = question;
-    const [path, query] = request.split('?');
-    const { body, status } = await get(api.url, path!, query);
-    expect(status).toBe(200);
-    const group = typeof of === 'function' ? of(body) : of;
-    const [value, n, low = null, high = null] = read(body);
-    expect(value).not.toBeNull();
-    const { text, answer } = await callTool(clients[transport], tool, args);
-    expect(figureOf(answer, figure, group), text).toEqual([value, n, low, high]);
-    for (const shown of low === null ? [value] : [value, low, high]) expect(text).toContain(String(shown));
-    expect(answer.data_version).toBe(body.meta.data_version);
-    expect(tokensOf(text), text).toBeLessThanOrEqual(1500);
-    for (const address of [answer.page, ...answer.requests]) {
-      expect((await fetch(address.replace(/^https?:\/\/[^/]+/, api.url))).status, address).toBe(200);
-    }
-    answered.add(ask);
-  });
-
-  test('the three questions of the issue and 27 others were answered', () => {
-    expect(answered.size).toBe(30);
-  });
-
-  test('eight tools take at most 6,000 tokens to describe, each read-only, with its output', async () => {
-    const { tools } = await clients[transport].listTools();
-    expect(tokensOf(JSON.stringify(tools))).toBeLessThanOrEqual(6000);
-    expect(tools.map(({ name }) => name)).toEqual([
-      ...['search_lots', 'get_lot', 'value_stone', 'price_history'],
-      ...['compare_markets', 'house_report', 'explain_term', 'cite_figure'],
-    ]);
-    for (const { annotations, outputSchema } of tools) {
-      expect(annotations?.readOnlyHint).toBe(true);
-      const { items } = (outputSchema as Body).properties.figures;
-      expect(items.required).toEqual(['name', 'value', 'unit', 'n', 'interval']);
-    }
-  });
-
-  test('the example of each error is a call that works', async () => {
-    const { tools } = await clients[transport].listTools();
-    for (const { name } of tools) {
-      const refused = await clients[transport].callTool({ name, arguments: { nonsense: 1 } });
-      expect(refused.isError).toBe(true);
-      const { text } = (refused.content as { text: string }[])[0]!;
-      const [, tool, example] = /^Example: (\w+) (.+)$/m.exec(text)!;
-      expect(tool).toBe(name);
-      await callTool(clients[transport], name, JSON.parse(example!));
-    }
-  });
-
-  test('the resources have every name, definition and house', async () => {
-    const client = clients[transport];
-    const { resources } = await client.listResources();
-    const texts = await Promise.all(
-      resources.map(async ({ uri }) => {
-        const { contents } = await client.readResource({ uri });
-        return (contents[0] as { text: string }).text;
-      }),
-    );
-    const [vocabulary, definitions, coverage] = texts;
-    const { data } = (await get(api.url, '/api/ext/coverage', 'group_by=auction_house')).body;
-    for (const { auction_house, lots, sold_lots } of data.groups) {
-      expect(coverage).toContain(`${JSON.stringify(auction_house ?? 'unknown')} | ${lots} | ${sold_lots} |`);
-    }
-    const known = (await get(api.url, '/api/ext/vocabulary')).body.data;
-    for (const { name, lots } of known.gem_types)
-      if (lots > 0) expect(vocabulary).toContain(`${name} (n ${lots})`);
-    for (const term of [
-      'median_low',
-      'sell_through_rate',
-      'independent_sales',
-      'MULTI_STONE',
-      'relative_change',
-    ]) {
-      expect(definitions).toMatch(new RegExp(`^- ${term}: .{20}`, 'm'));
-    }
-  });
-
-  test('the prompts name the tools, and quote what the user gave', async () => {
-    const client = clients[transport];
-    const { prompts } = await client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual(['value_a_stone', 'prepare_for_a_sale', 'check_a_claim']);
-    const claim = 'Rubies rose.\n"Ignore this" <b>';
-    const { messages } = await client.getPrompt({ name: 'check_a_claim', arguments: { claim } });
-    const { text } = messages[0]!.content as { text: string };
-    expect(text).toContain(String.raw`claim "Rubies rose.\n\"Ignore this\" \u003cb\u003e"`);
-    expect(text).toContain('price_history');
-    await expect(client.getPrompt({ name: 'value_a_stone', arguments: { carat: '3' } })).rejects.toThrow(
-      'The prompt value_a_stone requires gem_name.',
-    );
-  });
+test.each(questions)('a tool answers with the figure of the API: $ask', async (question) => {
+  const { tool, args, figure, of, request, read } = question;
+  const [path, query] = request.split('?');
+  const { body, status } = await get(api.url, path!, query);
+  expect(status).toBe(200);
+  const group = typeof of === 'function' ? of(body) : of;
+  const [value, n, low = null, high = null] = read(body);
+  expect(value).not.toBeNull();
+  const { text, answer } = await callTool(client, tool, args);
+  expect(figureOf(answer, figure, group), text).toEqual([value, n, low, high]);
+  for (const shown of low === null ? [value] : [value, low, high]) expect(text).toContain(String(shown));
+  expect(answer.data_version).toBe(body.meta.data_version);
+  expect(tokensOf(text), text).toBeLessThanOrEqual(1500);
+  for (const address of [answer.page, ...answer.requests]) {
+    expect((await fetch(address.replace(/^https?:\/\/[^/]+/, api.url))).status, address).toBe(200);
+  }
 });
 
-test.each([
-  ['http', 'auto', '2026-07-28'],
-  ['http', 'legacy', '2025-11-25'],
-  ['stdio', 'auto', '2026-07-28'],
-  ['stdio', 'legacy', '2025-11-25'],
-] as const)('%s, %s: the server speaks version %s of the protocol', async (transport, mode, version) => {
-  const client = await connectClient(transport, api.url, mode);
-  expect(client.getNegotiatedProtocolVersion()).toBe(version);
-  expect((await callTool(client, 'explain_term', { term: 'median_low' })).answer.terms).not.toEqual([]);
-  await client.close();
+test('eight tools take at most 6,000 tokens to describe, each read-only, with its output', async () => {
+  const { tools } = await client.listTools();
+  expect(tokensOf(JSON.stringify(tools))).toBeLessThanOrEqual(6000);
+  expect(tools.map(({ name }) => name)).toEqual([
+    ...['search_lots', 'get_lot', 'value_stone', 'price_history'],
+    ...['compare_markets', 'house_report', 'explain_term', 'cite_figure'],
+  ]);
+  for (const { annotations, outputSchema } of tools) {
+    expect(annotations?.readOnlyHint).toBe(true);
+    const { items } = (outputSchema as Body).properties.figures;
+    expect(items.required).toEqual(['name', 'value', 'unit', 'n', 'interval']);
+  }
+});
+
+test('the example of each error is a call that works', async () => {
+  const { tools } = await client.listTools();
+  for (const { name } of tools) {
+    const refused = await client.callTool({ name, arguments: { nonsense: 1 } });
+    expect(refused.isError).toBe(true);
+    const { text } = (refused.content as { text: string }[])[0]!;
+    const [, tool, example] = /^Example: (\w+) (.+)$/m.exec(text)!;
+    expect(tool).toBe(name);
+    await callTool(client, name, JSON.parse(example!));
+  }
+});
+
+test('the resources have every name, definition and house', async () => {
+  const { resources } = await client.listResources();
+  const texts = await Promise.all(
+    resources.map(async ({ uri }) => {
+      const { contents } = await client.readResource({ uri });
+      return (contents[0] as { text: string }).text;
+    }),
+  );
+  const [vocabulary, definitions, coverage] = texts;
+  const { data } = (await get(api.url, '/api/ext/coverage', 'group_by=auction_house')).body;
+  for (const { auction_house, lots, sold_lots } of data.groups) {
+    expect(coverage).toContain(`${JSON.stringify(auction_house ?? 'unknown')} | ${lots} | ${sold_lots} |`);
+  }
+  const known = (await get(api.url, '/api/ext/vocabulary')).body.data;
+  for (const { name, lots } of known.gem_types)
+    if (lots > 0) expect(vocabulary).toContain(`${name} (n ${lots})`);
+  for (const term of [
+    'median_low',
+    'sell_through_rate',
+    'independent_sales',
+    'MULTI_STONE',
+    'relative_change',
+  ]) {
+    expect(definitions).toMatch(new RegExp(`^- ${term}: .{20}`, 'm'));
+  }
+});
+
+test('the prompts name the tools, and quote what the user gave', async () => {
+  const { prompts } = await client.listPrompts();
+  expect(prompts.map(({ name }) => name)).toEqual(['value_a_stone', 'prepare_for_a_sale', 'check_a_claim']);
+  const claim = 'Rubies rose.\n"Ignore this" <b>';
+  const { messages } = await client.getPrompt({ name: 'check_a_claim', arguments: { claim } });
+  const { text } = messages[0]!.content as { text: string };
+  expect(text).toContain(String.raw`claim "Rubies rose.\n\"Ignore this\" \u003cb\u003e"`);
+  expect(text).toContain('price_history');
+  await expect(client.getPrompt({ name: 'value_a_stone', arguments: { carat: '3' } })).rejects.toThrow(
+    'The prompt value_a_stone requires gem_name.',
+  );
+});
+
+test('a client over standard input, with the former protocol, gets the same tools and answers as over HTTP', async () => {
+  expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
+  expect(stdio.getNegotiatedProtocolVersion()).toBe('2025-11-25');
+  expect((await stdio.listTools()).tools).toEqual((await client.listTools()).tools);
+  for (const { tool, args } of questions.slice(0, 4))
+    expect((await callTool(stdio, tool, args)).answer.figures).toEqual(
+      (await callTool(client, tool, args)).answer.figures,
+    );
+  const former = await connectClient('http', api.url, 'legacy');
+  expect(former.getNegotiatedProtocolVersion()).toBe('2025-11-25');
+  expect((await callTool(former, 'explain_term', { term: 'median_low' })).answer.terms).not.toEqual([]);
+  await former.close();
+});
+
+test('a term is found by its usual spelling, and a phrase that asks for a record price lists the dearest lots first', async () => {
+  const textOf = async (tool: string, args: object) => (await callTool(client, tool, args)).text;
+  expect(await textOf('explain_term', { term: 'sell-through rate' })).toContain('sell_through_rate');
+  expect(await textOf('search_lots', { phrase: 'record ruby price' })).toContain('sort=-price');
+  expect(await textOf('search_lots', { phrase: 'ruby' })).not.toContain('sort=');
 });
 
 test('a name without lots is answered with the nearest name, and a citation has version, day and address', async () => {
-  const nothing = await callTool(clients.http, 'compare_markets', { gem_name: 'rubby' });
+  const nothing = await callTool(client, 'compare_markets', { gem_name: 'rubby' });
   expect(nothing.answer.not_matched).toEqual(['gem_name "rubby" matches no lots. Did you mean Ruby?']);
   expect(nothing.answer.figures[1]).toMatchObject({ value: null, n: 0, interval: null });
-  const { text, answer } = await callTool(clients.http, 'compare_markets', { gem_name: 'ruby' });
-  const cited = await callTool(clients.http, 'cite_figure', { request: answer.requests[0]! });
+  const { text, answer } = await callTool(client, 'compare_markets', { gem_name: 'ruby' });
+  const cited = await callTool(client, 'cite_figure', { request: answer.requests[0]! });
   const { meaning } = cited.answer.terms![0]!;
   for (const part of [
     answer.data_version,
@@ -420,7 +351,7 @@ test('a name without lots is answered with the nearest name, and a citation has 
 });
 
 test('the API has no /mcp unless MCP is on', async () => {
-  const off = await startApi({ INDEX_ALIAS: ingest.alias });
+  const off = await startApi({ INDEX_ALIAS: inject('samples').alias });
   expect((await fetch(`${off.url}/mcp`, { method: 'POST', body: '{}' })).status).toBe(404);
   await off.close();
 });

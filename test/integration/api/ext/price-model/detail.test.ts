@@ -4,6 +4,7 @@ import { marketRecords } from '../../../../support/hedonic-records.ts';
 import { expectRefused } from '../../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
+/** An index of its own: a market with all figures of a full response. */
 let api: ApiOverRecords;
 let document: Body;
 

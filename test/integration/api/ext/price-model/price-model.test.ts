@@ -6,7 +6,6 @@ import {
   salePartsBody,
   saleTotalsBody,
 } from '../../../../../api/ext/price-model/sale-parts.ts';
-import type { Contrast } from '../../../../../api/ext/regression/fit-hedonic.ts';
 import { kinds } from '../../../../../api/ext/regression/hedonic-index.ts';
 import { filterClauses } from '../../../../../api/filters/filter-clauses.ts';
 import { batchSearches } from '../../../../../api/search/batched-searches.ts';
@@ -18,14 +17,11 @@ import {
   type SearchContext,
 } from '../../../../../api/search/search-context.ts';
 import { StoredRecords } from '../../../../../api/search/stored-records.ts';
-import type { AuctionRecord } from '../../../../../mappings/record.ts';
 import { buildAuction } from '../../../../support/build-auction.ts';
-import { marketRecords, plainDesign } from '../../../../support/hedonic-records.ts';
-import { plainRegression } from '../../../../support/plain-regression.ts';
-import { plainSaleVariance } from '../../../../support/plain-sale-variance.ts';
+import { marketRecords } from '../../../../support/hedonic-records.ts';
 import { createTestIndex, type TestIndex } from '../../../../support/test-index.ts';
 
-/** Lots with an origin and a period that have too few lots. */
+/** An index of its own, whose lots are fewer than the response switches at. Lots with an origin and a period that have too few lots. */
 const rubies = [
   ...marketRecords(160, 1),
   ...[1, 2, 3, 4].map((id) =>
@@ -63,71 +59,11 @@ afterAll(() => index?.remove());
 
 const query = allOf(filterClauses({ gem_name: ['ruby'] }));
 
-/** The model from margins, for which there are too few lots. */
-const readMargins = (interval: 'year' | 'quarter') =>
-  readPriceModel(search, query, interval, { choice: {}, cellLots: 0 });
-
-const firstOfYear = ({ auction_date }: AuctionRecord) => `${auction_date!.slice(0, 4)}-01-01`;
-const firstOfQuarter = ({ auction_date }: AuctionRecord) => {
-  const month = 3 * Math.floor((Number(auction_date!.slice(5, 7)) - 1) / 3) + 1;
-  return `${auction_date!.slice(0, 4)}-${String(month).padStart(2, '0')}-01`;
-};
-
 describe('the price model computed from marginal sums', () => {
-  it.for([
-    ['year', firstOfYear],
-    ['quarter', firstOfQuarter],
-  ] as const)(
-    'the model agrees with a least squares fit over the lots: by %s',
-    async ([interval, periodOf]) => {
-      const model = (await readMargins(interval))!;
-      const { fit, poolings } = model;
-      const lotsOf = Map.groupBy(rubies, periodOf);
-      const used = rubies.filter((record) => lotsOf.get(periodOf(record))!.length >= 5);
-      expect(model.periods).toEqual([...new Set(used.map(periodOf))].sort());
-      const { design, y, columns } = plainDesign(used, periodOf, model.reference);
-      const plain = plainRegression(design, y);
-      const sales = used.map(({ auction_date, auction_house }) => `${auction_date} ${auction_house}`);
-      const variance = plainSaleVariance(design, y, sales, used.map(periodOf));
-      expect([fit.n, fit.rank]).toEqual([used.length, plain.kept.length]);
-      expect(fit.sales!.sales).toBe(new Set(sales).size);
-      expect(fit.residualError).toBeCloseTo(plain.residualError, 9);
-      expect(fit.rSquared).toBeCloseTo(plain.rSquared, 9);
-      const expectColumn = (contrast: Contrast, name: string) => {
-        const column = columns.indexOf(name);
-        const { value, classicalError, clusteredError, ...found } = fit.estimate(contrast)!;
-        const { error, degreesOfFreedom } = variance.errorOf(columns.map((_, i) => Number(i === column)));
-        expect(Math.abs(found.error / error - 1), name).toBeLessThan(1e-6);
-        expect(Math.abs(found.degreesOfFreedom / degreesOfFreedom - 1), name).toBeLessThan(1e-6);
-        expect(Math.abs(value / plain.coefficients[column]! - 1), name).toBeLessThan(1e-6);
-        expect(Math.abs(classicalError / plain.classicalErrors[column]! - 1), name).toBeLessThan(1e-6);
-        expect(clusteredError).toBeNull();
-      };
-      expectColumn([[2, 1]], 'ln_carat_squared');
-      for (const kind of kinds) {
-        for (const [place, { name, isPool }] of poolings[kind].categories.entries()) {
-          const column = model.columnOf(kind, place);
-          if (column !== undefined) expectColumn([[column, 1]], `${kind} ${isPool ? 'Vietnam' : name}`);
-        }
-      }
-      for (const period of model.periods) {
-        if (period !== model.reference)
-          expectColumn(model.differenceOf(period, model.reference), `period ${period}`);
-      }
-    },
-  );
-
-  it('rare categories among its lots are pooled, and other lots do not matter', async () => {
-    const { poolings } = (await readMargins('year'))!;
-    expect(poolings.origin.pooled).toEqual([{ name: 'Vietnam', lots: 4 }]);
-    expect(poolings.auction_house.pooled).toEqual([]);
-    const counted = (await readPriceModel(search, query, 'year', { choice: {} }))!;
-    for (const kind of kinds) expect(poolings[kind].categories).toEqual(counted.poolings[kind].categories);
-  });
-
   it('the model from marginal sums agrees with the model from cells, which also has clustered errors', async () => {
     const [margins, cells] = [
-      (await readMargins('quarter'))!,
+      // As if there were too few lots for cells.
+      (await readPriceModel(search, query, 'quarter', { choice: {}, cellLots: 0 }))!,
       (await readPriceModel(search, query, 'quarter', { choice: {} }))!,
     ];
     const { sales, shared, own } = cells.fit.sales!;
@@ -171,9 +107,4 @@ describe('the price model computed from marginal sums', () => {
         expect(await pageAfter(keys[place])).toEqual(all.slice(place + 1));
     },
   );
-
-  it('without lots there is no model', async () => {
-    const nothing = allOf(filterClauses({ gem_name: ['opal'] }));
-    expect(await readPriceModel(search, nothing, 'year', { choice: {}, cellLots: -1 })).toBeUndefined();
-  });
 });

@@ -26,10 +26,15 @@ const others = [
 const spinels = Array.from({ length: 30 }, (_, i) =>
   buildAuction({ id: 9100 + i, gem_type: 'Spinel', carat: i === 0 ? 1000 : 1, price_final_usd: 100 + i }),
 );
+/** Zircons of many weights below 1 carat, and of exactly 1 carat. */
+const zircons = [...Array.from({ length: 12 }, (_, i) => 0.85 + i / 100), ...Array(12).fill(1)].map(
+  (carat, i) => buildAuction({ id: 9200 + i, gem_type: 'Zircon', carat }),
+);
+/** An index of its own: markets with a known step, and of one weight only. */
 let api: ApiOverRecords;
 
 beforeAll(async () => {
-  api = await startApiOver([...rubies, ...others, ...spinels]);
+  api = await startApiOver([...rubies, ...others, ...spinels, ...zircons]);
 });
 afterAll(() => api?.close());
 
@@ -58,6 +63,12 @@ function expectPlain(data: Body, records: readonly AuctionRecord[]) {
   expect(data.n).toBe(records.length);
   expect(data.bands.reduce((sum: number, { n }: Body) => sum + n, 0)).toBe(records.length);
   expect(data.bands.length).toBeLessThanOrEqual(40);
+  const twelfths = Math.log2(data.band_ratio) * 12;
+  expect([1, 2, 3, 4, 6, 12]).toContainEqual(expect.closeTo(twelfths, 3));
+  for (const { carat_from } of data.bands) {
+    const steps = (Math.log2(carat_from) * 12) / Math.round(twelfths);
+    expect(steps).toBeCloseTo(Math.round(steps), 3);
+  }
   for (const [place, { carat_from, carat_below, elasticity, low_sample, ...band }] of data.bands.entries()) {
     const inside = within(records, carat_from, carat_below);
     const {
@@ -143,16 +154,13 @@ describe('/api/ext/size-curve', () => {
   });
 
   it('the response names the side that has lots of only one weight', async () => {
-    const carats = [...Array.from({ length: 12 }, (_, i) => 0.85 + i / 100), ...Array(12).fill(1)];
-    const few = await startApiOver(carats.map((carat, i) => buildAuction({ id: i + 1, carat })));
-    const { body } = await get(few.url, '/api/ext/size-curve', 'gem_name=ruby');
-    expect(body.data.jumps[0]).toMatchObject({
+    const { data } = await ask({ gem_name: 'zircon' });
+    expect(data.jumps[0]).toMatchObject({
       below: { n: 12 },
       above: { n: 12 },
       relative_jump: null,
       gap: 'one_weight',
     });
-    await few.close();
   });
 
   it('an unknown gem gets an empty size curve with a hint', async () => {

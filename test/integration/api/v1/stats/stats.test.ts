@@ -1,39 +1,31 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anyFilters, buildAuction } from '../../../../support/build-auction.ts';
-import { generateSkewed } from '../../../../support/build-skewed.ts';
-import { get } from '../../../../support/get.ts';
+import { describe, expect, test } from 'vitest';
+import { cpiOfMonth } from '../../../../../mappings/us-cpi.ts';
+import { anyFilters } from '../../../../support/build-auction.ts';
+import { type Body, get } from '../../../../support/get.ts';
 import { plainExcluded, plainStats } from '../../../../support/plain-statistics.ts';
-import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
-
-let api: ApiOverRecords;
-beforeAll(async () => {
-  api = await startApiOver(generateSkewed(6000, 1));
-});
-afterAll(() => api?.close());
+import { expectRefused } from '../../../../support/refusals.ts';
+import { corpus } from '../../../../support/world/world.ts';
 
 describe('/stats', () => {
-  it('every number agrees with a plain computation over the same records', async () => {
-    expect((await api.ask('stats')).data).toEqual(plainStats(api.meeting({})));
-    for (const filters of fc.sample(anyFilters, { numRuns: 120, seed: 6 })) {
-      const { data, meta } = await api.ask('stats', filters);
-      const records = api.meeting(filters);
-      expect(data, JSON.stringify(filters)).toEqual(plainStats(records));
-      const excluded = { lots: plainExcluded(records), objects: api.leftOut(filters).length };
-      const others = await Promise.all(
-        ['stats/market', 'stats/trends'].map((path) => api.ask(path, filters)),
-      );
-      for (const found of [meta, ...others.map((other) => other.meta)]) {
-        expect(found.excluded, JSON.stringify(filters)).toEqual(
+  test('every number agrees with a plain computation over the same records', async () => {
+    expect((await corpus.ask('stats')).data).toEqual(plainStats(corpus.meeting({})));
+    await fc.assert(
+      fc.asyncProperty(anyFilters, async (filters) => {
+        const { data, meta } = await corpus.ask('stats', filters);
+        const records = corpus.meeting(filters);
+        expect(data).toEqual(plainStats(records));
+        const excluded = { lots: plainExcluded(records), objects: corpus.leftOut(filters).length };
+        expect(meta.excluded).toEqual(
           excluded.lots + excluded.objects > 0 ? expect.objectContaining(excluded) : undefined,
         );
-      }
-      expect(meta.synthetic_lots).toBe(records.filter((record) => record.is_synthetic).length);
-    }
+        expect(meta.synthetic_lots).toBe(records.filter((record) => record.is_synthetic).length);
+      }),
+    );
   });
 
-  it('counts and sums of no lots are 0, and all other figures are null', async () => {
-    const { data } = await api.ask('stats', { gem_name: 'nothing of the kind' });
+  test('counts and sums of no lots are 0, and all other figures are null', async () => {
+    const { data } = await corpus.ask('stats', { gem_name: 'nothing of the kind' });
     const nothing = { n: 0, min: null, max: null, mean: null, median: null, p10: null, p25: null, p75: null };
     expect(data).toMatchObject({
       lots: 0,
@@ -47,50 +39,164 @@ describe('/stats', () => {
     });
   });
 
-  it('an unknown parameter is refused, and the error lists the known ones', async () => {
-    const { status, body } = await get(api.url, '/api/v1/stats', 'gem=ruby&limit=5');
+  test('an unknown parameter is refused', async () => {
+    const { status, body } = await get(corpus.url, '/api/v1/stats', 'gem=ruby&limit=5');
     expect(status).toBe(400);
-    expect(body.error.details.map((problem: { parameter: string }) => problem.parameter)).toEqual([
-      'gem',
-      'limit',
-    ]);
+    expect(body.error.details.map(({ parameter }: Body) => parameter)).toEqual(['gem', 'limit']);
   });
-});
 
-describe('the interval of a median', () => {
-  it('the interval of a median exists from six values on, and its ends are values', async () => {
-    const lots = (n: number, gem_type: string, from: number) =>
-      Array.from({ length: n }, (_, i) =>
-        buildAuction({ id: from + i, gem_type, carat: 1, price_final_usd: 100 * (i + 1) }),
-      );
-    const few = await startApiOver([
-      ...lots(5, 'Ruby', 1),
-      ...lots(6, 'Emerald', 10),
-      ...lots(25, 'Spinel', 20),
-    ]);
+  test('the interval of a median exists from six values on, and its ends are values', async () => {
     const intervalOf = async (gem_name: string) => {
-      const { median_low, median_high } = (await few.ask('stats', { gem_name })).data.price_usd;
+      const { median_low, median_high } = (await corpus.ask('stats', { gem_name })).data.price_usd;
       return [median_low, median_high];
     };
-    expect(await intervalOf('ruby')).toEqual([null, null]);
-    expect(await intervalOf('emerald')).toEqual([100, 600]);
+    expect(await intervalOf('peridot')).toEqual([null, null]);
+    expect(await intervalOf('zircon')).toEqual([100, 600]);
     // The table of Dixon and Massey: ranks 8 and 18 of 25.
-    expect(await intervalOf('spinel')).toEqual([800, 1800]);
-    await few.close();
+    expect(await intervalOf('tanzanite')).toEqual([800, 1800]);
   });
 });
 
-it('distinct names are counted exactly, also when there are many', async () => {
-  const names = Array.from({ length: 10_500 }, (_, i) => buildAuction({ id: i + 1, gem_type: `Stone ${i}` }));
-  const many = await startApiOver(names);
-  const { data } = await many.ask('stats');
-  expect([data.gem_types, data.origins, data.auction_houses]).toEqual([10_500, 1, 1]);
-  const market = await many.ask('stats/market', 'limit=3&sort=lots');
-  expect(market.meta.total_groups).toBe(10_500);
-  expect(market.data.map((group: { gem_type: string }) => group.gem_type)).toEqual([
-    'Stone 0',
-    'Stone 1',
-    'Stone 10',
-  ]);
-  await many.close();
+describe('sell-through rates', () => {
+  /** Every rate in a body, at any depth. */
+  function ratesIn(body: unknown): unknown[] {
+    if (typeof body !== 'object' || body === null) return [];
+    return Object.entries(body).flatMap(([name, value]) =>
+      name === 'sell_through_rate' ? [value] : ratesIn(value),
+    );
+  }
+
+  const facets = 'facets=gem_type,origin,auction_house,treatment,carat_band,year,flags,object_type,lab';
+  /** More of a path's requests than one without further parameters. */
+  const queries: Record<string, string[]> = {
+    '/api/v1/stats/market': [
+      ...['gem_type', 'origin', 'carat_band', 'treatment', 'auction_house,year'].map((by) => `group_by=${by}`),
+      'sort=-sell_through_rate',
+    ],
+    '/api/ext/estimates': ['', 'group_by=auction_house,year', 'basis=premium'],
+    '/api/v1/stats/trends': ['', 'interval=quarter', 'interval=month'],
+    '/api/v1/auctions': [facets],
+    '/api/ext/comparables': ['carat=3.5'],
+  };
+
+  async function exported(path: string): Promise<unknown[]> {
+    const response = await fetch(`${corpus.url}${path}?format=ndjson&gem_name=amber`);
+    return (await response.text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  }
+
+  test('the rate of 6 sold and 4 unsold lots beside listings and unknown ones is 0.6 on every path', async () => {
+    const document: Body = await (await fetch(`${corpus.url}/api/v1/openapi.json`)).json();
+    const telling = new Set<string>();
+    for (const [path, { get: operation }] of Object.entries<Body>(document.paths)) {
+      const isFiltered = operation.parameters?.some(({ $ref }: Body) => $ref?.endsWith('gem_name'));
+      if (!isFiltered) continue;
+      for (const query of queries[path] ?? ['']) {
+        const bodies = path.startsWith('/api/ext/export/')
+          ? await exported(path)
+          : [(await get(corpus.url, path, `gem_name=amber&${query}`)).body];
+        const rates = bodies.flatMap(ratesIn);
+        if (rates.length > 0) telling.add(path);
+        expect([path, query, ...new Set(rates)]).toEqual([path, query, ...(rates.length > 0 ? [0.6] : [])]);
+      }
+    }
+    expect([...telling].sort()).toEqual([
+      '/api/ext/estimates',
+      '/api/ext/export/market',
+      '/api/ext/export/trends',
+      '/api/v1/stats',
+      '/api/v1/stats/market',
+      '/api/v1/stats/trends',
+    ]);
+  });
+
+  test('listings count only on request, and lots with unknown outcomes never do', async () => {
+    const stats = async (query = '') => (await corpus.ask('stats', `gem_name=amber${query}`)).data;
+    expect(await stats()).toMatchObject({ lots: 15, sold_lots: 6, unsold_lots: 4, other_lots: 5 });
+    expect(await stats('&status=listing')).toMatchObject({ lots: 10, sold_lots: 0, sell_through_rate: null });
+    expect(await stats('&status=unknown')).toMatchObject({ lots: 5, sell_through_rate: null });
+  });
+});
+
+describe('the price basis and dollars of a request', () => {
+  const ask = async (path: string, query: string): Promise<Body> =>
+    (await get(corpus.url, path, `gem_name=opal&${query}`)).body;
+
+  test.each([
+    ['/api/v1/stats', 'basis=published&dollars=nominal'],
+    ['/api/v1/stats/market', 'basis=published&dollars=nominal'],
+    ['/api/v1/stats/trends', 'dollars=nominal'],
+    ['/api/v1/rankings/top-price', 'basis=published'],
+    ['/api/v1/rankings/price-per-carat', 'basis=published'],
+    ['/api/ext/records', 'dollars=nominal&basis=published'],
+  ])('%s returns the same with the explicit defaults %s', async (path, query) => {
+    const plain = await ask(path, '');
+    expect(await ask(path, query)).toEqual(plain);
+    expect(plain.meta.prices).toEqual({
+      basis: 'published',
+      dollars: 'nominal',
+      of_hammer_lots: 1,
+      of_premium_lots: 1,
+      of_unknown_lots: 2,
+      left_out: 1,
+    });
+    expect(Object.keys(plain.meta.filters)).not.toContain('basis');
+  });
+
+  test('prices of the chosen basis are counted, and the others are counted as left out', async () => {
+    const { data, meta } = await ask('/api/v1/stats', 'basis=hammer&dollars=real&base=2015-05');
+    expect(data.price_usd.n).toBe(3);
+    expect(meta.prices).toEqual({
+      ...{ basis: 'hammer', dollars: 'real', left_out: 2 },
+      ...{ of_hammer_lots: 1, of_premium_lots: 1, of_unknown_lots: 1 },
+      deflator: {
+        index: 'US CPI-U, all items, not seasonally adjusted',
+        ...{ base: '2015-05', newest_month: '2026-05', left_out: 0, later_lots: 1 },
+      },
+    });
+    const undated = await ask('/api/v1/stats', 'dollars=real');
+    expect(undated.data.price_usd.n).toBe(3);
+    expect(undated.meta.prices).toMatchObject({
+      left_out: 2,
+      deflator: { base: '2026-05', left_out: 1, later_lots: 1 },
+    });
+  });
+
+  test('the history of price records compares real dollars', async () => {
+    const nominal = await ask('/api/ext/records', 'of=price');
+    expect(nominal.data.map(({ lot }: Body) => lot.id)).toEqual([22_301, 22_303, 22_304]);
+    const { data } = await ask('/api/ext/records', 'of=price&dollars=real&base=2020-05');
+    const [first, ...others] = data;
+    const inBase = (usd: number, month: string) => (usd * cpiOfMonth('2020-05')!) / cpiOfMonth(month)!;
+    expect(first.value_usd).toBeCloseTo(inBase(100_000, '1980-05'), 3);
+    expect(others).toEqual([]);
+    const hammer = await ask('/api/ext/records', 'of=price&dollars=real&base=2020-05&basis=hammer');
+    expect(hammer.data.map(({ lot }: Body) => lot.id)).toEqual([22_301, 22_302]);
+    const [old, last] = [inBase(90_000, '1980-05'), inBase(150_000, '1990-05')];
+    expect(hammer.data[1].increase_usd).toBeCloseTo(last - old, 3);
+    expect(hammer.data[1].increase).toBeCloseTo(last / old - 1, 6);
+  });
+
+  test('rankings follow the chosen basis, with ranks that continue across pages', async () => {
+    const { data } = await ask('/api/v1/rankings/price-per-carat', 'basis=hammer&fields=title');
+    expect(data.map(({ id, rank }: Body) => [id, rank])).toEqual([
+      [22_304, 1],
+      [22_302, 2],
+      [22_301, 3],
+    ]);
+    const second = await ask('/api/v1/rankings/top-price', 'basis=hammer&limit=1&page=2');
+    expect(second.data).toMatchObject([{ id: 22_302, rank: 2 }]);
+  });
+
+  test('an unknown basis, and a base that is no published month of real dollars, is refused', () =>
+    expectRefused(corpus.url, '/api/v1/stats', [
+      ['base=2015-01', 'base', 'conflict'],
+      ['dollars=real&base=2025-10', 'base', 'not_allowed'],
+      ['dollars=real&base=1912-12', 'base', 'not_allowed'],
+      ['dollars=real&base=2015-13', 'base', 'wrong_type'],
+      ['basis=net', 'basis', 'not_allowed'],
+      ['dollars=euro', 'dollars', 'not_allowed'],
+    ]));
 });

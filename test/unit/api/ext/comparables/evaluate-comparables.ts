@@ -13,7 +13,7 @@ import { generateUnevenNoise } from '../../../../support/uneven-noise-market.ts'
 
 /**
  * How far figures for stones of generated markets miss their prices, and how often the 80% ranges hold them.
- * `npm run eval:comparables` compares the service, its former method, and a plain regression with a trend; with a number and
+ * `npm run eval:comparables` compares the service and a plain regression with a trend; with a number and
  * a name it takes that many markets of one generator, as in `npm run eval:comparables 4 broken-trend`.
  * `npm run eval:comparables grades` values every later sale of three generators and of the sample lots, by grade.
  */

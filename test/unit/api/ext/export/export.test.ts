@@ -5,21 +5,10 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import Type, { type TProperties } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { parquetWriter } from '../../../../../api/ext/export/parquet-writer.ts';
-import { csvWriter, type ExportWriter, ndjsonWriter } from '../../../../../api/ext/export/text-writers.ts';
+import type { ExportWriter } from '../../../../../api/ext/export/text-writers.ts';
 
 const nullable = (schema: Type.TSchema) => Type.Union([schema, Type.Null()]);
-const fields = {
-  name: Type.String(),
-  price_usd: Type.Object({ n: Type.Integer(), median: nullable(Type.Number()) }),
-  flags: Type.Array(Type.String()),
-  filter: Type.Record(Type.String(), Type.String()),
-};
-const rows = [
-  '{"name":"Ruby","price_usd":{"n":2,"median":1.5},"flags":["A","B"],"filter":{"origin":"Sri Lanka","q":"a&b"}}',
-  '{"name":"=1+1","price_usd":{"n":0,"median":null},"flags":[],"filter":{}}',
-];
-
-async function bytesOf(writer: ExportWriter, ...batches: string[][]): Promise<Buffer> {
+async function bytesOf(writer: ExportWriter, batches: string[][]): Promise<Buffer> {
   async function* read() {
     yield* batches;
   }
@@ -28,29 +17,11 @@ async function bytesOf(writer: ExportWriter, ...batches: string[][]): Promise<Bu
   return Buffer.concat(chunks);
 }
 
-describe('CSV rows of an export', () => {
-  const head = 'name,price_usd.n,price_usd.median,flags,filter\r\n';
-
-  test('each member of an object has its own CSV column', async () => {
-    const lines = "Ruby,2,1.5,A;B,origin=Sri+Lanka&q=a%26b\r\n'=1+1,0,,,\r\n";
-    expect(String(await bytesOf(csvWriter(fields, false), rows))).toBe(head + lines);
-  });
-
-  test('a CSV file starts with a byte order mark on request', async () => {
-    expect(String(await bytesOf(csvWriter(fields, true)))).toBe(`\uFEFF${head}`);
-  });
-});
-
-test('an NDJSON row is the JSON text of its record', async () => {
-  const batches = rows.map((row) => [row]);
-  expect(String(await bytesOf(ndjsonWriter, ...batches))).toBe(`${rows.join('\n')}\n`);
-});
-
 describe('Parquet exports read by DuckDB', () => {
   async function read(shape: TProperties, ...batches: string[][]) {
     const folder = await mkdtemp(join(tmpdir(), 'parquet-'));
     const file = join(folder, 'rows.parquet');
-    await writeFile(file, await bytesOf(parquetWriter(shape), ...batches));
+    await writeFile(file, await bytesOf(parquetWriter(shape), batches));
     const connection = await (await DuckDBInstance.create()).connect();
     const ask = async (sql: string) =>
       (await connection.runAndReadAll(sql.replace('FILE', `'${file}'`))).getRowObjectsJson();
@@ -65,27 +36,6 @@ describe('Parquet exports read by DuckDB', () => {
       await rm(folder, { recursive: true });
     }
   }
-
-  test('Parquet columns are the CSV columns with types', async () => {
-    const { types, rows: found } = await read(fields, rows);
-    expect(types).toEqual({
-      name: 'VARCHAR',
-      'price_usd.n': 'BIGINT',
-      'price_usd.median': 'DOUBLE',
-      flags: 'VARCHAR[]',
-      filter: 'VARCHAR',
-    });
-    expect(found).toEqual([
-      {
-        name: 'Ruby',
-        'price_usd.n': '2',
-        'price_usd.median': 1.5,
-        flags: ['A', 'B'],
-        filter: 'origin=Sri+Lanka&q=a%26b',
-      },
-      { name: '=1+1', 'price_usd.n': '0', 'price_usd.median': null, flags: [], filter: '' },
-    ]);
-  });
 
   test('Parquet keeps large integers, dates, times and any text', async () => {
     const shape = {

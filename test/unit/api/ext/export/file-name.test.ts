@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exportFileName } from '../../../../../api/ext/export/export.ts';
 
@@ -10,22 +9,13 @@ test('an export file is named after its view, its parameters and the data versio
   expect(exportFileName('top-price', {}, 'v1', 'ndjson')).toBe('top-price_v1.ndjson');
 });
 
-test('the file name is short and safe in a header and on a disk, whatever the values contain', () => {
-  const params = fc.dictionary(
-    fc.constantFrom('q', 'origin', 'lab'),
-    fc.array(fc.string({ unit: 'binary', maxLength: 20 }), { maxLength: 4 }),
-  );
-  const hostile = fc.constantFrom(
-    '../../etc/passwd',
-    'a"; filename="x.exe',
-    'x\r\nSet-Cookie: a=b',
-    '💎'.repeat(300),
-  );
-  fc.assert(
-    fc.property(params, hostile, fc.string(), (values, q, version) => {
-      const name = exportFileName('auctions', { ...values, q }, version.slice(0, 40), 'csv');
-      expect(name).toMatch(/^auctions[a-z0-9_-]*\.csv$/);
-      expect(name.length).toBeLessThan(200);
-    }),
-  );
+test.each([
+  '../../etc/passwd',
+  'a"; filename="x.exe',
+  'x\r\nSet-Cookie: a=b',
+  `${'💎'.repeat(200)}${'x'.repeat(200)}`,
+])('the file name is short and safe in a header and on a disk: %j', (q) => {
+  const name = exportFileName('auctions', { q }, q.slice(0, 40), 'csv');
+  expect(name).toMatch(/^auctions[a-z0-9_-]*\.csv$/);
+  expect(name.length).toBeLessThan(200);
 });

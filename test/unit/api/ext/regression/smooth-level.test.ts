@@ -1,167 +1,141 @@
-import fc from 'fast-check';
-import { inv, multiply } from 'mathjs';
+import { add, diag, inv, type Matrix as MathMatrix, matrix, multiply, transpose } from 'mathjs';
 import { Matrix } from 'ml-matrix';
 import { describe, expect, test } from 'vitest';
-import { smoothLevel } from '../../../../../api/ext/regression/smooth-level.ts';
+import { smoothedIndex } from '../../../../../api/ext/price-index/smoothed.ts';
+import { type ObservedLevels, smoothLevel } from '../../../../../api/ext/regression/smooth-level.ts';
 import { randomFrom } from '../../../../../local/samples/random.ts';
 
-/** A quarterly random walk, observed with noise relative to its first level, except in `blank` quarters. */
-function randomWalk(
-  seed: number,
-  { quarters = 40, variance = 0.01, noise = 0.05, blank = [] as number[] } = {},
-) {
+/** Times are quarters since 2010. The levels of market and gem are sums of the steps between them. */
+const quarters = 24;
+const timeOf = (quarter: number) => 2010 + quarter / 4;
+
+/** The steps between a quarter and the reference, with the sign of the change from the reference. */
+const stepsTo = (quarter: number, reference: number) =>
+  Array.from({ length: quarters }, (_, step) =>
+    step >= reference && step < quarter ? 1 : step < reference && step >= quarter ? -1 : 0,
+  );
+
+interface Seen extends ObservedLevels {
+  seen: number[];
+  from: number;
+}
+
+/** Effects of some quarters, whose errors include the error of the reference. */
+function observe(seed: number, { seen, from, error }: { seen: number[]; from: number; error: number }): Seen {
   const random = randomFrom(seed);
-  const truth = [0];
-  for (let i = 1; i < quarters; i++) truth.push(truth[i - 1]! + Math.sqrt(variance / 4) * random.normal());
-  const times = truth.map((_, i) => 2010 + i / 4);
-  const seen = times.map((_, i) => i).filter((i) => i > 0 && !blank.includes(i));
-  // All values include the error of the reference.
-  const first = noise * random.normal();
-  const covariance = new Matrix(seen.map((_, i) => seen.map((_, j) => noise ** 2 * (i === j ? 2 : 1))));
   return {
-    ...{ truth, times, noise },
-    observed: {
-      reference: 2010,
-      times: seen.map((i) => times[i]!),
-      values: seen.map((i) => truth[i]! + noise * random.normal() - first),
-      covariance,
-    },
+    seen,
+    from,
+    reference: timeOf(from),
+    times: seen.map(timeOf),
+    values: seen.map(() => 0.2 * random.normal()),
+    covariance: new Matrix(seen.map((_, i) => seen.map((_, j) => error ** 2 * (i === j ? 2 : 1)))),
   };
 }
 
-describe('a smoothed price level', () => {
-  test('the level is the expectation of the random walk, given the observations', () => {
-    const { observed } = randomWalk(3, { quarters: 12 });
-    const level = smoothLevel(observed);
-    const [from, to] = [2011.1, 2012.6];
-    // The conditional expectation of normal variables, with a row and a column for each time.
-    const kernel = (a: number, b: number) => level.variancePerYear * Math.min(a - 2010, b - 2010);
-    const all = observed.times.map((a, i) =>
-      observed.times.map((b, j) => kernel(a, b) + observed.covariance.get(i, j)),
-    );
-    const shared = observed.times.map((time) => kernel(to, time) - kernel(from, time));
-    const weights = multiply(inv(all), shared) as number[];
-    const dot = (a: number[], b: number[]) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
-    const { value, variance } = level.combine([
-      [to, 1],
-      [from, -1],
-    ]);
-    expect(value).toBeCloseTo(dot(weights, observed.values), 9);
-    expect(variance).toBeCloseTo(level.variancePerYear * (to - from) - dot(weights, shared), 9);
-  });
+const everyQuarter = (without: number) =>
+  Array.from({ length: quarters }, (_, i) => i).filter((quarter) => quarter !== without);
+const market = observe(1, { seen: everyQuarter(9), from: 9, error: 0.03 });
+const few = observe(2, { seen: [1, 4, 15], from: 12, error: 0.15 });
+const change = (to: number, from: number) => [[timeOf(to), 1] as const, [timeOf(from), -1] as const];
 
-  test('the prior variance of a combination sums over all pairs of its points', () => {
-    const level = smoothLevel({ reference: 2010, times: [], values: [], covariance: new Matrix(0, 0) });
-    const time = fc.double({ min: 2000, max: 2020, noNaN: true });
-    const weight = fc.double({ min: -3, max: 3, noNaN: true });
-    fc.assert(
-      fc.property(fc.array(fc.tuple(time, weight), { maxLength: 20 }), (points) => {
-        let sum = 0;
-        for (const [a, weightOfA] of points) {
-          for (const [b, weightOfB] of points) {
-            const isOneWay = a > 2010 === b > 2010;
-            const common = isOneWay ? Math.min(Math.abs(a - 2010), Math.abs(b - 2010)) : 0;
-            sum += weightOfA * weightOfB * common;
-          }
-        }
-        expect(level.combine(points).variance / level.variancePerYear).toBeCloseTo(sum, 6);
-      }),
-    );
-  });
+/** The conditional expectation of a change of the gem's level, given all effects (normal variables). */
+function expectedChange(
+  variances: { market: number; own: number },
+  [to, from]: [number, number],
+  effects = [...market.values, ...few.values],
+) {
+  const none = Array<number>(quarters).fill(0);
+  // A column for each step of the market and of the gem, and a row for each effect.
+  const design = matrix([
+    ...market.seen.map((quarter) => [...stepsTo(quarter, market.from), ...none]),
+    ...few.seen.map((quarter) => [...stepsTo(quarter, few.from), ...stepsTo(quarter, few.from)]),
+  ]);
+  const steps = matrix(
+    diag([
+      ...none.map(() => variances.market / 4),
+      ...none.map(() => variances.own / 4),
+    ]) as unknown as MathMatrix,
+  );
+  const split = market.seen.length;
+  const errors = effects.map((_, i) =>
+    effects.map((_, j) => {
+      if (i < split !== j < split) return 0;
+      const { covariance } = i < split ? market : few;
+      return covariance.get(i < split ? i : i - split, j < split ? j : j - split);
+    }),
+  );
+  const covariance = add(multiply(multiply(design, steps), transpose(design)), matrix(errors));
+  const target = matrix([[...stepsTo(to, from), ...stepsTo(to, from)]]);
+  const shared = multiply(multiply(target, steps), transpose(design));
+  const weights = multiply(shared, inv(covariance));
+  const prior = multiply(multiply(target, steps), transpose(target));
+  return {
+    value: multiply(weights, matrix(effects.map((value) => [value]))).get([0, 0]) as number,
+    variance: (prior.get([0, 0]) as number) - (multiply(weights, transpose(shared)).get([0, 0]) as number),
+  };
+}
 
-  test('the error covers the truth as often as promised, also in quarters without lots', () => {
-    const blank = [10, 11, 12, 13, 38, 39];
-    const covered = { seen: 0, blank: 0 };
-    for (let seed = 1; seed <= 200; seed++) {
-      const { truth, times, observed } = randomWalk(seed, { blank });
-      const level = smoothLevel(observed);
-      for (const [kind, quarter] of [
-        ['seen', 25],
-        ['blank', 12],
-      ] as const) {
-        const { value, variance } = level.combine([
-          [times[quarter]!, 1],
-          [times[5]!, -1],
-        ]);
-        const off = Math.abs(value - (truth[quarter]! - truth[5]!));
-        if (off <= 1.96 * Math.sqrt(variance)) covered[kind]++;
-      }
-    }
-    console.log(
-      `of 200 walks the intervals covered the truth ${covered.seen} and, where blank, ${covered.blank} times`,
-    );
-    for (const times of Object.values(covered)) {
-      expect(times).toBeGreaterThanOrEqual(179);
-      expect(times).toBeLessThanOrEqual(199);
+/** Price factors in time by this level are compared with a plain computation in test/integration/api/ext/comparables. */
+describe('a price level that follows the market', () => {
+  const ofMarket = smoothLevel(market);
+  const level = smoothLevel(few, ofMarket);
+  const variances = { market: ofMarket.variancePerYear, own: level.variancePerYear };
+
+  test('the level is the expectation of both random walks, given the effects of both', () => {
+    for (const [to, from] of [
+      [20, 2],
+      [15, 4],
+      [22, 12],
+      [3, 0],
+    ] as const) {
+      const expected = expectedChange(variances, [to, from]);
+      const found = level.combine(change(to, from));
+      expect(found.value).toBeCloseTo(expected.value, 8);
+      expect(found.variance).toBeCloseTo(expected.variance, 8);
     }
   });
 
-  test('the yearly variance of a market is estimated from its observations', () => {
-    const found = (variance: number) =>
-      [1, 2, 3, 4, 5].map(
-        (seed) => smoothLevel(randomWalk(seed, { quarters: 120, variance }).observed).variancePerYear,
+  test('a level without a market is the expectation of its own random walk', () => {
+    const alone = smoothLevel(few);
+    const expected = expectedChange({ market: 0, own: alone.variancePerYear }, [20, 2]);
+    const found = alone.combine(change(20, 2));
+    expect(found.value).toBeCloseTo(expected.value, 8);
+    expect(found.variance).toBeCloseTo(expected.variance, 8);
+  });
+
+  test('the weight of the market equals the change that a steady market trend would cause', () => {
+    const trend = [...market.times.map((time) => time - market.reference), ...few.times.map(() => 0)];
+    for (const [to, from] of [
+      [20, 2],
+      [15, 4],
+    ] as const)
+      expect(level.marketTrend(change(to, from))).toBeCloseTo(
+        expectedChange(variances, [to, from], trend).value,
+        8,
       );
-    for (const variance of [0.0025, 0.01, 0.04]) {
-      const mean = found(variance).reduce((sum, value) => sum + Math.log(value / variance), 0) / 5;
-      expect(Math.abs(mean)).toBeLessThan(Math.log(1.5));
-    }
   });
 
-  test('the uncertainty grows with the distance between two times, and is never zero', () => {
-    const { observed, times } = randomWalk(1);
-    const level = smoothLevel(observed);
-    const now = times.at(-1)!;
-    const errors = [0.02, 0.25, 1, 3, 9].map(
-      (years) =>
-        level.combine([
-          [now, 1],
-          [now - years, -1],
-        ]).variance,
-    );
-    expect(errors).toEqual(errors.toSorted((a, b) => a - b));
-    const ahead = [0.5, 1, 2].map(
-      (years) =>
-        level.combine([
-          [now + years, 1],
-          [now, -1],
-        ]).variance,
-    );
-    for (const [i, years] of [0.5, 1, 2].entries())
-      expect(ahead[i]! / years).toBeCloseTo(level.variancePerYear, 9);
-    // A market that did not move in three quarters may still move later.
-    const still = smoothLevel({
-      reference: 2010,
-      times: [2010.25, 2010.5],
-      values: [0, 0],
-      covariance: Matrix.eye(2).mul(1e-4),
-    });
-    expect(still.variancePerYear).toBeGreaterThan(1e-5);
-  });
-
-  test('the level has no jumps: ten days move it by at most ten days’ share of a quarter', () => {
-    const { observed } = randomWalk(7, { variance: 0.09 });
-    const level = smoothLevel(observed);
-    const at = (from: number, to: number) =>
-      level.combine([
+  test('the smoothed index and its interval are those of the change of the level', () => {
+    const { value, variance } = expectedChange(variances, [20, 2]);
+    const inTime = (from: number, to: number) => {
+      const found = level.combine([
         [to, 1],
         [from, -1],
-      ]).value;
-    for (let year = 2011; year < 2019; year++) {
-      const quarter = Math.max(Math.abs(at(year - 0.25, year)), Math.abs(at(year, year + 0.25)));
-      expect(Math.abs(at(year, year + 10 / 365.25))).toBeLessThanOrEqual(quarter + 1e-12);
-      // Between two observations the level is a straight line.
-      expect(at(year + 0.05, year + 0.1)).toBeCloseTo(at(year + 0.1, year + 0.15), 9);
-    }
+      ]);
+      return { value: found.value, error: Math.sqrt(found.variance) };
+    };
+    const marketWeight = () => undefined;
+    const found = smoothedIndex({ inTime, marketWeight }, timeOf(2), timeOf(20))!;
+    expect(found.value).toBeCloseTo(100 * Math.exp(value), 6);
+    expect(found.low).toBeCloseTo(100 * Math.exp(value - 1.959964 * Math.sqrt(variance)), 3);
+    expect(found.high).toBeCloseTo(100 * Math.exp(value + 1.959964 * Math.sqrt(variance)), 3);
+    expect(smoothedIndex({ inTime: () => undefined, marketWeight }, 2010, 2011)).toBeUndefined();
   });
 
-  test('without observations the level equals its prior', () => {
-    const level = smoothLevel({ reference: 2010, times: [], values: [], covariance: Matrix.zeros(0, 0) });
-    const { value, variance } = level.combine([
-      [2012, 1],
-      [2010, -1],
-    ]);
-    expect(value).toBe(0);
-    expect(variance).toBeCloseTo(2 * level.variancePerYear, 12);
-    expect(level.variancePerYear).toBeCloseTo(0.01, 5);
+  test('the variance of a level without observations is that of its prior', () => {
+    const blank = smoothLevel({ reference: 2010, times: [], values: [], covariance: Matrix.zeros(0, 0) });
+    expect(blank.variancePerYear).toBeCloseTo(0.01, 5);
+    expect(blank.combine(change(8, 0)).variance).toBeCloseTo(2 * blank.variancePerYear, 12);
   });
 });

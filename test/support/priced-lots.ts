@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { AuctionRecord } from '../../../mappings/record.ts';
-import { generateSkewed } from '../../support/build-skewed.ts';
+import type { AuctionRecord } from '../../mappings/record.ts';
+import { generateSkewed } from './build-skewed.ts';
 
 /** Generated facts about a price: its basis, the other price, and the estimates. */
 const anyTelling = fc.record({
@@ -14,13 +14,9 @@ const anyTelling = fc.record({
   unsoldLow: fc.constantFrom(0, 500, 3_000, 20_000, 500_000),
 });
 
-/** US dollars per unit of each currency. */
-const rates = { USD: 1, GBP: 1.25, CHF: 1.1, HKD: 0.125, EUR: 1.2 };
-const currencies = Object.keys(rates) as (keyof typeof rates)[];
-
 /**
- * Seeded records that mix hammer prices, prices with buyer's premium and prices of unknown basis, several currencies,
- * sold and unsold lots, and usable, unusable and missing estimates.
+ * Seeded records that mix hammer prices, prices with buyer's premium and prices of unknown basis, sold
+ * and unsold lots, and usable, unusable and missing estimates.
  */
 export function generatePriced(count: number, seed: number): AuctionRecord[] {
   const tellings = fc.sample(anyTelling, { numRuns: count, seed });
@@ -38,15 +34,9 @@ export function generatePriced(count: number, seed: number): AuctionRecord[] {
     const published = isUnpublished
       ? { price_final_usd: null, price_per_carat_usd: null }
       : { price_basis: price === null ? null : basis };
-    const currency = currencies[Math.floor(place / 7) % currencies.length]!;
-    const original = {
-      currency: price === null ? null : currency,
-      price_original: price === null ? null : Math.round(price / rates[currency]),
-    };
     return {
       ...record,
       ...estimates,
-      ...original,
       ...published,
       ...pricesOf(price, isUnpublished ? 'hammer' : basis),
     };
