@@ -6,7 +6,6 @@ import { createImportContext } from '../../ingest/context.ts';
 import { indexBatch } from '../../ingest/import/index-batch.ts';
 import { processImport } from '../../ingest/import/process.ts';
 import {
-  type AnyBatch,
   type BatchJobData,
   type BatchResult,
   batchesQueueName,
@@ -58,7 +57,7 @@ export async function startStalledWorker(
   }) as typeof transport.request;
 
   const { config, redis: connection } = services;
-  const batches = new Queue<AnyBatch, BatchResult>(batchesQueueName(config.INDEX_ALIAS), { connection });
+  const batches = new Queue<BatchJobData, BatchResult>(batchesQueueName(config.INDEX_ALIAS), { connection });
   const context = createImportContext(services, batches);
   const { signal } = new AbortController();
   const locks = { connection, skipLockRenewal: true, skipStalledCheck: true, lockDuration: 5_000 };
@@ -68,7 +67,7 @@ export async function startStalledWorker(
       (job, token) => processImport(job, token!, context, signal),
       locks,
     ),
-    new Worker<AnyBatch, BatchResult>(
+    new Worker<BatchJobData, BatchResult>(
       batches.name,
       (job) => indexBatch(job.data as BatchJobData, context, signal),
       locks,
