@@ -333,3 +333,11 @@ describe('commands during a server outage', () => {
     await server.close();
   });
 });
+
+it('control characters in a file name and in data are escaped', async () => {
+  const name = 'lots-\u001b[2J.csv';
+  await writeFile(join(folder, name), 'id,title,gem_type\n1,One,Ruby\nx,\u001b]0;pwned\u0007,Ruby\n');
+  const { code, stdout, stderr } = await run(['import', name]);
+  expect(code).toBe(2);
+  expect(stdout + stderr).not.toContain('\u001b');
+});
