@@ -1,6 +1,6 @@
 import type { Queue } from 'bullmq';
 import { type IngestMetrics, ingestMetrics } from './operations/metrics.ts';
-import type { AnyBatch, BatchResult } from './queue/contract.ts';
+import type { BatchJobData, BatchResult } from './queue/contract.ts';
 import type { IngestServices } from './services.ts';
 import { type ObjectStore, objectStore } from './source/object-store.ts';
 import type { ImportEntry } from './store/import-entry.ts';
@@ -15,7 +15,7 @@ export interface ImportContext extends IngestServices {
   schedules: ScheduleStore;
   /** The S3-compatible store. */
   objects: ObjectStore;
-  batches: Queue<AnyBatch, BatchResult>;
+  batches: Queue<BatchJobData, BatchResult>;
   metrics: IngestMetrics;
   /** Reports an import that has begun, was planned, is being published or has ended. */
   reportImport: (entry: ImportEntry) => void;

@@ -6,12 +6,12 @@ import { outageOf, retries, ShuttingDown } from './errors.ts';
 import { processBatch } from './import/index-batch.ts';
 import { processImport } from './import/process.ts';
 import { reconcileImports, removeLeftovers } from './import/reconcile.ts';
-import { warnOfMapping } from './index/migrate.ts';
+import { warnOfMapping } from './index/live-index.ts';
 import { ingestMetrics } from './operations/metrics.ts';
 import { reportImports } from './operations/report-imports.ts';
 import { startOperations } from './operations/start-operations.ts';
 import {
-  type AnyBatch,
+  type BatchJobData,
   type BatchResult,
   batchesQueueName,
   type ImportJobData,
@@ -54,7 +54,7 @@ export async function startWorker(
   const { config, redis: connection } = services;
   const shutdown = new AbortController();
   const imports = new Queue<ImportJobData>(importsQueueName(config.INDEX_ALIAS), { connection });
-  const batches = new Queue<AnyBatch, BatchResult>(batchesQueueName(config.INDEX_ALIAS), { connection });
+  const batches = new Queue<BatchJobData, BatchResult>(batchesQueueName(config.INDEX_ALIAS), { connection });
   const schedules = new Queue<RunScheduleData>(schedulesQueueName(config.INDEX_ALIAS), { connection });
   const metrics = ingestMetrics();
   const context = createImportContext(services, batches, metrics, reportImports(metrics, logger));
@@ -67,7 +67,7 @@ export async function startWorker(
     ...options,
     concurrency: importConcurrency,
   });
-  const batchWorker = new Worker<AnyBatch, BatchResult>(batches.name, run(processBatch), {
+  const batchWorker = new Worker<BatchJobData, BatchResult>(batches.name, run(processBatch), {
     ...options,
     concurrency: batchConcurrency,
   });

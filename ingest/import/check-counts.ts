@@ -2,7 +2,6 @@ import type { Job } from 'bullmq';
 import type { ImportContext } from '../context.ts';
 import { ImportFailed } from '../errors.ts';
 import { liveIndex } from '../index/live-index.ts';
-import { checkMigration } from '../index/migrate.ts';
 import { countSampleLots } from '../index/sample-lots.ts';
 import { type BatchResult, explainFailure, type ImportJobData, type Planned } from '../queue/contract.ts';
 import { columnsOf } from '../record/profile/profile.ts';
@@ -38,8 +37,7 @@ export async function checkCounts(
 ): Promise<Counts> {
   const counts = await countUp(entry, results, entry.planned!, context);
   if (counts.superseded > 0) await checkSuperseding(entry, context);
-  if (entry.job.name === 'migrate') await checkMigration(entry, context);
-  else if (entry.mode === 'replace') await checkReplacement(entry, counts, context);
+  if (entry.mode === 'replace') await checkReplacement(entry, counts, context);
   return counts;
 }
 
@@ -83,8 +81,7 @@ function profileCounts(
 }
 
 async function countIndexed(entry: ImportEntry, { elasticsearch }: ImportContext): Promise<number> {
-  // A migrated record keeps the number of the import that wrote it.
-  const query = entry.job.name === 'migrate' ? { match_all: {} } : { term: { import: entry.id } };
+  const query = { term: { import: entry.id } };
   return (await elasticsearch.count({ index: entry.index!, query })).count;
 }
 

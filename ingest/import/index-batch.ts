@@ -6,16 +6,13 @@ import type { AuctionRecord } from '../../mappings/record.ts';
 import type { ImportContext } from '../context.ts';
 import { outageOf, quote, retryWhileUnavailable, StaleWriter, shortenReason } from '../errors.ts';
 import { indexDocuments, toBytes, type Write } from '../index/bulk-write.ts';
-import { copyBatch } from '../index/copy-batch.ts';
 import { isFlagged, outlier } from '../index/flag-price-outliers.ts';
 import { writeAlias } from '../index/index-roles.ts';
 import { duplicateKeys, isLinked } from '../index/link-duplicates.ts';
 import { checkMapping, NewerMapping } from '../index/live-index.ts';
 import {
-  type AnyBatch,
   type BatchJobData,
   type BatchResult,
-  type CopyJobData,
   checkBatch,
   documentVersion,
   emptyResult,
@@ -43,9 +40,9 @@ import { waitForSource } from './wait-for-source.ts';
 /** Delay of a batch for a newer mapping, so that a worker of a newer build takes it. */
 const recheckAfterMs = 2_000;
 
-/** Processes the job of a batch, of a file or of a migration. @param token of the job's lock */
+/** Processes the job of a batch. @param token of the job's lock */
 export async function processBatch(
-  job: Job<AnyBatch>,
+  job: Job<BatchJobData>,
   token: string,
   context: ImportContext,
   signal: AbortSignal,
@@ -53,9 +50,7 @@ export async function processBatch(
   const { name, data } = job;
   checkBatch(name, data);
   try {
-    return name === 'copy-batch'
-      ? await copyBatch(data as CopyJobData, context, signal)
-      : await indexBatch(data as BatchJobData, context, signal);
+    return await indexBatch(data, context, signal);
   } catch (error) {
     if (error instanceof NewerMapping) {
       await job.moveToDelayed(Date.now() + recheckAfterMs, token);

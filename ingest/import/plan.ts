@@ -55,14 +55,14 @@ export async function planImport(
     batches.push({ import: entry.id, run: entry.run, batch: planned.batches++, ...batch });
     planned.records += batch.records;
     if (batches.length === queuedAtOnce) {
-      await queueBatches('index-batch', batches, parent, context.batches);
+      await queueBatches(batches, parent, context.batches);
       batches = [];
       signal.throwIfAborted();
       // A cancelled import is read no further.
       if ((await retryWhileUnavailable(() => log.find(entry.id), signal))?.state !== 'running') return;
     }
   }
-  await queueBatches('index-batch', batches, parent, context.batches);
+  await queueBatches(batches, parent, context.batches);
   await retryWhileUnavailable(
     () => log.change(entry.id, ['running'], { planned, source_outage: undefined }),
     signal,
@@ -204,8 +204,5 @@ function tooLongElement(line: number): string {
 
 /** The payload of the import; records from the job are read from a copy. */
 function payloadOf({ job }: ImportEntry, copy: string): ImportFilePayload {
-  // A migration reads no file; planMigration plans it.
-  return job.name === 'upsert-records'
-    ? { path: copy, format: 'ndjson' }
-    : (job.payload as ImportFilePayload);
+  return job.name === 'upsert-records' ? { path: copy, format: 'ndjson' } : job.payload;
 }

@@ -12,7 +12,6 @@ import {
   liveIndex,
   NewerMapping,
 } from '../index/live-index.ts';
-import { planMigration } from '../index/migrate.ts';
 import { refresh } from '../index/publish-version.ts';
 import { checkImportJob, type ImportJobData } from '../queue/contract.ts';
 import { removeFiles } from '../source/open-data.ts';
@@ -107,8 +106,7 @@ async function admitAndPlan(
   const begun = (await retryWhileUnavailable(() => context.log.find(entry.id), signal))!;
   if (!isUnfinished(begun)) return;
   await retryWhileUnavailable(() => grantWrites(begun, context), signal);
-  const plan = begun.job.name === 'migrate' ? planMigration : planImport;
-  await plan(job, begun, context, signal).catch((error) =>
+  await planImport(job, begun, context, signal).catch((error) =>
     outageOf(error) === 'files'
       ? waitForSource(job, token, begun, error, context, signal)
       : Promise.reject(error),

@@ -53,7 +53,7 @@ export async function linkDuplicates(
   const { index } = target;
   const total = { changed: 0, duplicates: 0 };
   if (await isOfOneSource(elasticsearch, log, index)) return total;
-  const isOwn = ({ record }: Member) => entry.job.name === 'migrate' || record.import === entry.id;
+  const isOwn = ({ record }: Member) => record.import === entry.id;
   // Keys of groups that were already compared.
   const seen = new Set<string>();
   for await (const chunk of sharedKeys(elasticsearch, index)) {

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram } from '@prometheus-io/client';
 import type { Worker } from 'bullmq';
 import { processMetrics } from '../../config/process-metrics.ts';
 import type { Outage } from '../errors.ts';
-import type { AnyBatch, BatchResult } from '../queue/contract.ts';
+import type { BatchJobData, BatchResult } from '../queue/contract.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import type { ServerProbes } from './probe-servers.ts';
 
@@ -94,7 +94,7 @@ export function ingestMetrics() {
     },
 
     /** Counts the batches of a worker. */
-    watchBatches(worker: Worker<AnyBatch, BatchResult>) {
+    watchBatches(worker: Worker<BatchJobData, BatchResult>) {
       worker.on('completed', (_job, result) => {
         batches.inc({ outcome: 'done' });
         accepted.inc(result.accepted);

@@ -63,20 +63,10 @@ const UpsertRecordsPayload = Type.Object(
 );
 type UpsertRecordsPayload = Static<typeof UpsertRecordsPayload>;
 
-/** Payload of a job named `migrate`, which copies all records of the live index into a new one with another mapping. */
-const MigratePayload = Type.Object(
-  {
-    mapping_version: Type.Integer({ minimum: 1, description: 'Version of the new mapping.' }),
-  },
-  { additionalProperties: false },
-);
-type MigratePayload = Static<typeof MigratePayload>;
-
 /** The payload that each kind of import job carries. */
 export interface ImportPayloads {
   'import-file': ImportFilePayload;
   'upsert-records': UpsertRecordsPayload;
-  migrate: MigratePayload;
 }
 export type ImportKind = keyof ImportPayloads;
 
@@ -107,7 +97,6 @@ export function payloadCheck(schemas: Record<string, TSchema>): (name: string, p
 const checkImportPayload = payloadCheck({
   'import-file': ImportFilePayload,
   'upsert-records': UpsertRecordsPayload,
-  migrate: MigratePayload,
 } satisfies Record<ImportKind, TSchema>);
 
 /**
@@ -187,19 +176,6 @@ export interface BatchJobData {
   tooLong?: true;
 }
 
-/** One batch of a migration: the records from one id to another, both included. */
-export interface CopyJobData extends Pick<BatchJobData, 'import' | 'run' | 'batch' | 'records'> {
-  from: number;
-  to: number;
-}
-
-/** The batches queue, by the names of its jobs. */
-interface BatchPayloads {
-  'index-batch': BatchJobData;
-  'copy-batch': CopyJobData;
-}
-export type AnyBatch = BatchPayloads[keyof BatchPayloads];
-
 /** The result of a finished batch. BullMQ keeps it with the parent, so that a repeated batch is not counted twice. */
 export interface BatchResult {
   read: number;
@@ -249,17 +225,16 @@ export function documentVersion(importNumber: number, batch: number): number {
  * Queues batches as children of an import's job. Idempotent. A batch that failed before its import waited for it is queued
  * again; otherwise the import would wait for it forever.
  */
-export async function queueBatches<Name extends keyof BatchPayloads>(
-  name: Name,
-  batches: BatchPayloads[Name][],
+export async function queueBatches(
+  batches: BatchJobData[],
   parent: { id: string; queue: string },
-  queue: Queue<AnyBatch, BatchResult>,
+  queue: Queue<BatchJobData, BatchResult>,
 ): Promise<void> {
   const earlier = await Promise.all(batches.map((data) => queue.getJob(batchJobId(data))));
   for (const job of earlier) if (await job?.isFailed()) await job!.remove();
   await queue.addBulk(
     batches.map((data) => ({
-      name,
+      name: 'index-batch',
       data,
       opts: { ...batchJobOptions, jobId: batchJobId(data), parent },
     })),
@@ -295,16 +270,15 @@ const checkBatchPayload = payloadCheck({
     },
     strict,
   ),
-  'copy-batch': Type.Object({ ...ofImport, from: whole(0), to: whole(0) }, strict),
-} satisfies Record<keyof BatchPayloads, TSchema>);
+});
 
 /**
  * Validates a batch. Only the worker fills that queue, but a forged job must not make it read more than fits into memory.
  * @throws UnrecoverableError naming every fault
  */
-export function checkBatch(name: string, data: unknown): asserts data is AnyBatch {
+export function checkBatch(name: string, data: unknown): asserts data is BatchJobData {
   checkBatchPayload(name, data);
-  const { start, end, tooLong } = data as BatchPayloads['index-batch'];
+  const { start, end, tooLong } = data as BatchJobData;
   if (!tooLong && (end < start || end - start > maxBatchBytes)) {
     throw new UnrecoverableError(`A batch cannot go from byte ${start} to byte ${end}.`);
   }

@@ -65,8 +65,6 @@ export interface ImportEntry {
   data_version?: string;
   /** How the file is read; decided when the import starts. */
   plan?: ImportPlan;
-  /** The source of a migration; decided when it starts. */
-  migration?: Migration;
   /** The job, so that it can be queued again. */
   job: ImportJob;
 }
@@ -80,16 +78,6 @@ export interface SourceOutage {
 
 /** An import in a list. */
 export type ListedImport = Omit<ImportEntry, 'plan'>;
-
-/** The source and the target version of a migration. */
-export interface Migration {
-  /** The index that was live when it began. */
-  from: string;
-  from_version: number;
-  to_version: number;
-  /** Number of writes to this index by then. */
-  writes: number;
-}
 
 /** The sheet of a workbook that is imported. */
 export interface ChosenSheet {

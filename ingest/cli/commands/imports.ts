@@ -71,7 +71,7 @@ export function retryCommand(): Command {
         const run = ended.run + 1;
         let entry = await session.log.change(id, ['failed', 'cancelled'], {
           ...{ state: 'waiting', run, job_id: importJobId(id, run) },
-          ...{ reason: undefined, finished_at: undefined, planned: undefined, migration: undefined },
+          ...{ reason: undefined, finished_at: undefined, planned: undefined },
           ...{ source_outage: undefined, warning: undefined },
         });
         if (!entry) {
