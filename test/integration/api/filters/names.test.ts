@@ -54,7 +54,10 @@ const hidden = invisible.map((mark) => ({
 const records = [...named, ...houses.map((auction_house) => ({ auction_house })), ...written, ...hidden].map(
   (given, place) => {
     const row = { title: `Lot ${place}`, gem_type: 'Spinel', carat: 2, price_final_usd: 1000, ...given };
-    const normalized = normalize({ id: place + 1, ...row }, { id: 1, created_at: '2026-01-01T00:00:00.000Z' });
+    const normalized = normalize(
+      { id: place + 1, ...row },
+      { id: 1, created_at: '2026-01-01T00:00:00.000Z' },
+    );
     if (isRejection(normalized)) throw new Error(normalized.message);
     return normalized.record;
   },
@@ -72,7 +75,14 @@ async function find(query: Record<string, string> | string, path = 'auctions') {
 }
 
 describe('hints for names without lots', () => {
-  const paths = ['auctions', 'stats', 'stats/market', 'stats/trends', 'rankings/top-price', 'auctions/latest'];
+  const paths = [
+    'auctions',
+    'stats',
+    'stats/market',
+    'stats/trends',
+    'rankings/top-price',
+    'auctions/latest',
+  ];
 
   test.each(paths)('%s gives a hint for a name without lots, and none for one with lots', async (path) => {
     const { hints } = await find('gem_name=garnet', path);
@@ -203,12 +213,15 @@ describe('words that an import drops from a name', () => {
   test.each([
     ['pigeon blood ruby', { gem_name: 'Ruby', q: 'pigeon blood' }, 1],
     ['unheated ruby', { gem_name: 'Ruby', treatment: 'No heat' }, 2],
-  ])('gem_name=%s names nothing, and the hint has a filter for the whole', async (gem_name, filter, found) => {
-    const { lots, hints } = await find({ gem_name });
-    expect(lots).toBe(0);
-    expect(hints).toMatchObject([{ parameter: 'gem_name', value: gem_name, nearest: ['Ruby'], filter }]);
-    expect((await find(hints[0].filter)).lots).toBe(found);
-  });
+  ])(
+    'gem_name=%s names nothing, and the hint has a filter for the whole',
+    async (gem_name, filter, found) => {
+      const { lots, hints } = await find({ gem_name });
+      expect(lots).toBe(0);
+      expect(hints).toMatchObject([{ parameter: 'gem_name', value: gem_name, nearest: ['Ruby'], filter }]);
+      expect((await find(hints[0].filter)).lots).toBe(found);
+    },
+  );
 
   test('the filter keeps the other filters of the request, and is missing where it finds no lots', async () => {
     const gem_name = 'pigeon blood ruby';
@@ -230,7 +243,11 @@ describe('forms of letters', () => {
     const [composed, decomposed] = forms.map((form) => word.normalize(form)) as [string, string];
     expect(composed).not.toBe(decomposed);
     for (const typed of [composed, decomposed, composed.toUpperCase(), decomposed.toUpperCase()]) {
-      for (const query of [{ q: typed }, { q: `"the ${typed} ring"` }, { auction_house: `maison ${typed}` }]) {
+      for (const query of [
+        { q: typed },
+        { q: `"the ${typed} ring"` },
+        { auction_house: `maison ${typed}` },
+      ]) {
         expect((await find(query as Record<string, string>)).lots, typed).toBe(2);
       }
       const { data } = await api.ask('suggestions', { q: typed, type: 'title' });

@@ -1,28 +1,14 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RunningApi } from '../../../../api/server.ts';
-import { buildAuction } from '../../../support/build-auction.ts';
+import { describe, expect, inject, test } from 'vitest';
 import { get } from '../../../support/get.ts';
 import { startApi } from '../../../support/start-api.ts';
-import { createTestIndex, type TestIndex } from '../../../support/test-index.ts';
+import { corpus } from '../../../support/world/world.ts';
 
 const list = '/api/v1/auctions';
-let index: TestIndex;
-let api: RunningApi;
-
-beforeAll(async () => {
-  const records = Array.from({ length: 50 }, (_, position) => buildAuction({ id: position + 1 }));
-  index = await createTestIndex(records);
-  api = await startApi({ INDEX_ALIAS: index.alias });
-});
-afterAll(async () => {
-  await api?.close();
-  await index?.remove();
-});
 
 describe('methods and paths', () => {
   test.for(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('%s gets 405', async (method) => {
-    const answer = await get(api.url, list, '', { method });
+    const answer = await get(corpus.url, list, '', { method });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
     expect(answer.body.error.code).toBe('method_not_allowed');
@@ -30,8 +16,8 @@ describe('methods and paths', () => {
 
   test('HEAD gets the headers of GET, without the body', async () => {
     const [head, full] = await Promise.all([
-      get(api.url, list, '', { method: 'HEAD' }),
-      fetch(`${api.url}${list}`, { headers: { 'Accept-Encoding': 'identity' } }),
+      get(corpus.url, list, '', { method: 'HEAD' }),
+      fetch(`${corpus.url}${list}`, { headers: { 'Accept-Encoding': 'identity' } }),
     ]);
     expect(head.status).toBe(200);
     expect(head.body).toBeUndefined();
@@ -40,7 +26,7 @@ describe('methods and paths', () => {
   });
 
   test('OPTIONS lists the allowed methods, also for CORS preflights', async () => {
-    const answer = await get(api.url, `${list}/1`, '', {
+    const answer = await get(corpus.url, `${list}/20001`, '', {
       method: 'OPTIONS',
       headers: { Origin: 'https://example.org', 'Access-Control-Request-Method': 'GET' },
     });
@@ -53,7 +39,7 @@ describe('methods and paths', () => {
 
   test('a CORS preflight allows the headers that it asks for', async () => {
     const asked = 'authorization,traceparent,x-any-header';
-    const answer = await get(api.url, list, '', {
+    const answer = await get(corpus.url, list, '', {
       method: 'OPTIONS',
       headers: { Origin: 'https://example.org', 'Access-Control-Request-Headers': asked },
     });
@@ -72,7 +58,7 @@ describe('methods and paths', () => {
   ];
   test.for(unknown)('%s gets 404', async (path) => {
     for (const method of ['GET', 'POST', 'OPTIONS']) {
-      const answer = await get(api.url, path, '', { method });
+      const answer = await get(corpus.url, path, '', { method });
       expect(answer.status).toBe(404);
       expect(answer.body.error.code).toBe('not_found');
     }
@@ -87,7 +73,7 @@ describe('methods and paths', () => {
     ['/Docs', '/docs'],
     ['/api/v1/', '/api/v1'],
   ] as const)('the 404 for %s suggests %s', async ([path, right]) => {
-    const answer = await get(api.url, path);
+    const answer = await get(corpus.url, path);
     expect(answer.status).toBe(404);
     expect(answer.body.error.message).toContain(`Did you mean ${right}? `);
   });
@@ -95,7 +81,7 @@ describe('methods and paths', () => {
   test.for(['/api/v2/auctions', '/api/v1/auctions/1/x', '/%00', `/API/v1/auctions/${'1'.repeat(300)}`])(
     'the 404 for %s suggests no other path',
     async (path) => {
-      const answer = await get(api.url, path);
+      const answer = await get(corpus.url, path);
       expect(answer.status).toBe(404);
       expect(answer.body.error.message).toBe('There is no resource at this address.');
     },
@@ -116,13 +102,13 @@ describe('methods and paths', () => {
     ['text/html', 406],
     ['application/json;q=0', 406],
   ] as const)('Accept: %s gets %d', async ([Accept, status]) => {
-    expect((await get(api.url, list, '', { headers: { Accept } })).status).toBe(status);
+    expect((await get(corpus.url, list, '', { headers: { Accept } })).status).toBe(status);
   });
 });
 
 describe('all responses', () => {
   test('a response has the request id of the client when it is valid, else a new one', async () => {
-    const withId = (id: string) => get(api.url, list, 'page=0', { headers: { 'X-Request-Id': id } });
+    const withId = (id: string) => get(corpus.url, list, 'page=0', { headers: { 'X-Request-Id': id } });
     expect((await withId('abc-123')).headers.get('x-request-id')).toBe('abc-123');
     expect((await withId('a b"c')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect((await withId('x'.repeat(129))).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -130,7 +116,7 @@ describe('all responses', () => {
 
   test('a response may be read by every origin, and cannot be framed or sniffed', async () => {
     for (const path of [list, '/nowhere', '/healthz']) {
-      const { headers } = await get(api.url, path);
+      const { headers } = await get(corpus.url, path);
       expect(headers.get('access-control-allow-origin')).toBe('*');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -139,7 +125,7 @@ describe('all responses', () => {
 
   test('an error response names every problem at once', async () => {
     const { status, body } = await get(
-      api.url,
+      corpus.url,
       list,
       'gem_nam=ruby&date_from=2023-02-30&price_min=5&price_max=4&page=0',
     );
@@ -166,7 +152,7 @@ describe('all responses', () => {
 });
 
 function rawStatus(path: string): Promise<number | undefined> {
-  const { hostname, port } = new URL(api.url);
+  const { hostname, port } = new URL(corpus.url);
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, path }, (response) => {
       response.resume();
@@ -178,22 +164,68 @@ function rawStatus(path: string): Promise<number | undefined> {
 
 describe('operations paths', () => {
   test('/healthz reports that the process is alive', async () => {
-    expect((await get(api.url, '/healthz')).body.data).toEqual({ status: 'ok' });
+    expect((await get(corpus.url, '/healthz')).body.data).toEqual({ status: 'ok' });
   });
 
   test('/readyz shows the versions of Elasticsearch and of the data', async () => {
-    const { status, body } = await get(api.url, '/readyz');
+    const { status, body } = await get(corpus.url, '/readyz');
     expect(status).toBe(200);
-    expect(body.data).toMatchObject({ status: 'ready', redis: 'ready', records: 50 });
+    expect(body.data).toMatchObject({ status: 'ready', redis: 'ready', records: corpus.records.length });
     expect(body.data.elasticsearch.version).toMatch(/^\d+\.\d+\.\d+/);
-    expect(body.data.data_version).toBe((await get(api.url, list)).body.meta.data_version);
+    expect(body.data.data_version).toBe((await get(corpus.url, list)).body.meta.data_version);
   });
 
   test('/metrics counts requests by route and status', async () => {
-    await get(api.url, list, 'page=0');
-    const text = await (await fetch(`${api.url}/metrics`)).text();
+    await get(corpus.url, list, 'page=0');
+    const text = await (await fetch(`${corpus.url}/metrics`)).text();
     expect(text).toMatch(/gem_api_requests_total\{route="\/api\/v1\/auctions",status="400"\} \d+/);
     expect(text).toContain('gem_api_request_duration_seconds_bucket');
     expect(text).toContain('gem_api_elasticsearch_duration_seconds_bucket');
   });
+});
+
+describe('an API with OPERATIONS_PORT', () => {
+  test('metrics and readiness are only on the operations port, and health is on both ports', async () => {
+    const { url, operationsUrl, close } = await startApi({
+      INDEX_ALIAS: inject('corpus').alias,
+      OPERATIONS_PORT: '0',
+    });
+    expect((await get(operationsUrl!, '/readyz')).status).toBe(200);
+    expect((await fetch(`${operationsUrl}/metrics`)).status).toBe(200);
+    expect((await get(operationsUrl!, '/healthz')).status).toBe(200);
+    expect((await get(url, '/healthz')).status).toBe(200);
+    expect((await get(url, list)).status).toBe(200);
+    const notFound = { status: 404, body: { error: { code: 'not_found' } } };
+    expect(await get(url, '/readyz')).toMatchObject(notFound);
+    expect(await get(url, '/metrics')).toMatchObject(notFound);
+    expect(await get(operationsUrl!, list)).toMatchObject(notFound);
+    await close();
+  });
+});
+
+test.each(['/metrics', '/readyz'])('pages of other origins cannot read %s', async (path) => {
+  for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
+    const { headers } = await fetch(corpus.url + path, {
+      method,
+      headers: { Origin: 'https://example.org' },
+    });
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  }
+});
+
+test('openapi.json is compressed as the client accepts, with one ETag', async () => {
+  const ask = (headers: Record<string, string>) => fetch(`${corpus.url}/api/v1/openapi.json`, { headers });
+  const answers = await Promise.all(
+    ['br', 'gzip', 'identity'].map((encoding) => ask({ 'Accept-Encoding': encoding })),
+  );
+  expect(answers.map(({ headers }) => headers.get('content-encoding'))).toEqual(['br', 'gzip', null]);
+  const etags = new Set(answers.map(({ headers }) => headers.get('etag')));
+  expect(etags.size).toBe(1);
+  const [body, ...others] = await Promise.all(answers.map((answer) => answer.json()));
+  for (const other of others) expect(other).toEqual(body);
+  const [etag] = etags;
+  const again = await ask({ 'If-None-Match': etag!, 'Accept-Encoding': 'br' });
+  expect([again.status, again.headers.get('content-encoding')]).toEqual([304, null]);
+  for (const { headers } of [...answers, again]) expect(headers.get('vary')).toBe('Accept, Accept-Encoding');
 });

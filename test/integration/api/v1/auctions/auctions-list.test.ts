@@ -6,8 +6,8 @@ import { get } from '../../../../support/get.ts';
 import { meetsFilters } from '../../../../support/naive-filter.ts';
 import { newestFirst } from '../../../../support/plain-lists.ts';
 import { expectRefused } from '../../../../support/refusals.ts';
-import { startApiOver } from '../../../../support/start-api-over.ts';
 import { testToday } from '../../../../support/start-api.ts';
+import { startApiOver } from '../../../../support/start-api-over.ts';
 import { corpus } from '../../../../support/world/world.ts';
 
 const path = '/api/v1/auctions';
