@@ -53,7 +53,7 @@ export default defineConfig({
           ...limits,
           name: 'sweeps',
           include: ['test/sweeps/**/*.test.ts'],
-          globalSetup: [...servers, chromium, bundle],
+          globalSetup: [...servers, world, chromium, bundle],
           isolate: false,
           // Most start many processes. They follow the tests above, which have their workers.
           maxWorkers: 3,

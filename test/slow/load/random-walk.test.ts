@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { generateAuctions } from '../../support/build-auction.ts';
 import { anyRequest, type GeneratedRequest } from '../../support/contract/any-request.ts';
-import { readDescription } from '../../support/contract/api-description.ts';
+import { describedPaths as described, faultsOf } from '../../support/contract/contract.ts';
 import { endWithTest } from '../../support/end-with-test.ts';
 import { getFrom, type PlainAnswer } from '../../support/get-from.ts';
 import { createTestIndex } from '../../support/test-index.ts';
@@ -29,7 +29,6 @@ it('16 clients that walk all paths with random parameters get right responses, a
   );
   const index = await createTestIndex(records);
   const api = await startTarget(index.alias, endWithTest, { TRUST_PROXY: '', RATE_LIMIT_MAX: '0' });
-  const described = readDescription(await (await fetch(`${api.url}/api/v1/openapi.json`)).json());
   const anyModelled = anyModelledRequest(records);
   const walked = new Map<string, number>();
   const statuses: Record<number, number> = {};
@@ -44,8 +43,7 @@ it('16 clients that walk all paths with random parameters get right responses, a
     const { status, text: body } = answer;
     walked.set(path, (walked.get(path) ?? 0) + 1);
     statuses[status] = (statuses[status] ?? 0) + 1;
-    const pathOf = described.find((one) => one.path === path)!;
-    for (const fault of pathOf.faultsOf({ status, headers, body })) faults.push(`${target}: ${fault}`);
+    for (const fault of faultsOf(path, { status, headers, body })) faults.push(`${target}: ${fault}`);
     // Parameters that exclude each other, and headers that are too long, are refused.
     if (![200, 400, 404, 431, ...refusals].includes(status)) faults.push(`${target}: ${status} ${body}`);
     return answer;

@@ -14,7 +14,7 @@ import { type GuardedRedis, startGuardedRedis } from '../../support/access/guard
 import { readRole } from '../../support/access/role.ts';
 import { type WatchedProcess, watchProcess } from '../../support/access/watched-process.ts';
 import { buildAuction } from '../../support/build-auction.ts';
-import type { Json } from '../../support/contract/api-description.ts';
+import type { Json } from '../../support/contract/contract.ts';
 import { createLackingIndex } from '../../support/lacking-index.ts';
 import { type CliResult, runCommand } from '../../support/run-cli.ts';
 

@@ -248,7 +248,7 @@ describe('forms of letters', () => {
         { q: `"the ${typed} ring"` },
         { auction_house: `maison ${typed}` },
       ]) {
-        expect((await find(query as Record<string, string>)).lots, typed).toBe(2);
+        expect((await find(new URLSearchParams(query as never).toString())).lots, typed).toBe(2);
       }
       const { data } = await api.ask('suggestions', { q: typed, type: 'title' });
       expect(data, typed).toMatchObject([{ text: `The ${composed} ring`, lots: 2 }]);
