@@ -20,7 +20,7 @@ const slow = { ...limits, testTimeout: 3_600_000, hookTimeout: 3_600_000 };
  * Of unit, integration and browser, which share the workers of `npm test`: two cores serve the engine and the tests, and
  * where one file waits another goes on.
  */
-const ofEachChange = { ...limits, isolate: false, maxWorkers: 4 };
+const ofEachChange = { ...limits, isolate: false, maxWorkers: 3 };
 
 const servers = ['test/support/quick-start.ts', 'test/support/services.ts'];
 const chromium = 'test/support/browser/find-chromium.ts';
