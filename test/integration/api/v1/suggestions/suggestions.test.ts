@@ -32,7 +32,7 @@ const says = (text: string, q: string) => {
   );
 };
 
-const dated = corpus.records.toSorted(newestFirst);
+const dated = corpus.found({}).toSorted(newestFirst);
 const spoken = dated.map(({ title }) => ` ${wordsOf(title).join(' ')} `);
 /** The number of lots whose titles are suggested. */
 const maxHits = 100;
