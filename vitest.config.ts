@@ -20,7 +20,7 @@ const slow = { ...limits, testTimeout: 3_600_000, hookTimeout: 3_600_000 };
  * Of unit, integration and browser, which share the workers of `npm test`: two cores serve the engine and the tests, and
  * where one file waits another goes on.
  */
-const ofEachChange = { ...limits, isolate: false, maxWorkers: 4 };
+const ofEachChange = { ...limits, isolate: false, maxWorkers: 3 };
 
 const servers = ['test/support/quick-start.ts', 'test/support/services.ts'];
 const chromium = 'test/support/browser/find-chromium.ts';
@@ -53,7 +53,7 @@ export default defineConfig({
           ...limits,
           name: 'sweeps',
           include: ['test/sweeps/**/*.test.ts'],
-          globalSetup: [...servers, chromium, bundle],
+          globalSetup: [...servers, world, chromium, bundle],
           isolate: false,
           // Most start many processes. They follow the tests above, which have their workers.
           maxWorkers: 3,

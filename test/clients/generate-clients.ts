@@ -19,9 +19,8 @@ const programs = join(import.meta.dirname, 'programs');
 /** The clients that CI generates. */
 export function generatedClients({ npm, python, generator, go }: Tools): Client[] {
   const bin = (name: string) => join(npm, 'node_modules/.bin', name);
-  /** @param packages folder of the client, if the client is a folder of packages */
-  const runPython = (folder: string, args: string[], packages = '') => {
-    const env = { ...process.env, PYTHONPATH: `${python}:${packages}` };
+  const runPython = (folder: string, args: string[]) => {
+    const env = { ...process.env, PYTHONPATH: python };
     return runProgram('python3', args, { cwd: folder, env });
   };
   const tsc = (folder: string, args: string[]) => {
@@ -41,16 +40,6 @@ export function generatedClients({ npm, python, generator, go }: Tools): Client[
       run: (folder, url) => runProgram(process.execPath, [join(folder, 'calls.ts'), url]),
     },
     {
-      name: 'typescript-fetch',
-      ...(!generator && { lacks: 'java or mvn' }),
-      async prepare(folder, document) {
-        linkPackages(folder, npm, 'commonjs');
-        await generate(generator!, 'typescript-fetch', folder, document);
-        await tsc(folder, ['--module', 'commonjs', '--outDir', 'compiled']);
-      },
-      run: (folder, url) => runProgram(process.execPath, [join(folder, 'compiled/calls.js'), url]),
-    },
-    {
       name: 'openapi-python-client',
       ...(!python && { lacks: 'python3' }),
       async prepare(folder, document) {
@@ -60,12 +49,6 @@ export function generatedClients({ npm, python, generator, go }: Tools): Client[
         await runPython(folder, ['-m', 'openapi_python_client', 'generate', '--fail-on-warning', ...options]);
       },
       run: (folder, url) => runPython(folder, ['calls.py', url]),
-    },
-    {
-      name: 'python',
-      ...(!(generator && python) && { lacks: 'java, mvn or python3' }),
-      prepare: (folder, document) => generate(generator!, 'python', folder, document),
-      run: (folder, url) => runPython(folder, ['calls.py', url], join(folder, 'client')),
     },
     {
       name: 'go',

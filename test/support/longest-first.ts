@@ -2,21 +2,24 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Small files with slow tests, which wait for servers and processes. */
 const longest = [
-  'browser/explorer',
+  'browser/journeys',
   'scorecard/scorecard',
+  'search/index-by-hand',
+  'search/bounded-staleness',
   'source/object-store',
   'index/duplicates',
-  'endpoint/fairness',
+  'docs/examples',
+  'api/fairness',
   'service/own-engine',
   'attack/api.test',
   'browser/every-view',
   'api/ready-filters',
+  'api/far-pages',
   'service/walks',
   'service/faults',
   'access/whole-use',
   'local/start',
   'local/stack',
-  'service/three-nodes',
 ];
 
 /** Without durations of an earlier run, vitest runs the largest files first and would leave these for the end. */

@@ -115,7 +115,7 @@ function namedOrNone(value: string | null, text: string, vocabulary: Vocabulary)
 }
 
 /** Splits a title into words like the index: letters and digits, with decimal points inside numbers. */
-const wordsOf = (text: string) => plain(text).match(/\d+(?:\.\d+)?|\p{L}+/gu) ?? [];
+export const wordsOf = (text: string) => plain(text).match(/\d+(?:\.\d+)?|\p{L}+/gu) ?? [];
 
 function saysAll(title: string, text: string): boolean {
   const words = ` ${wordsOf(title).join(' ')} `;

@@ -51,9 +51,12 @@ export const askable = (urlOf: () => string, records: readonly AuctionRecord[]) 
 
 export type ApiOverRecords = Awaited<ReturnType<typeof startApiOver>>;
 
-/** The API over an index of these records, for one test file. */
-export async function startApiOver(records: AuctionRecord[]) {
-  const index = await createTestIndex(records);
+/**
+ * The API over an index of these records, for one test file.
+ * @param settings additional settings of the index
+ */
+export async function startApiOver(records: readonly AuctionRecord[], settings: object = {}) {
+  const index = await createTestIndex(records, settings);
   const api = await startApi({ INDEX_ALIAS: index.alias });
   return {
     ...askable(() => api.url, records),

@@ -103,13 +103,6 @@ describe('the TypeScript client', () => {
     expect(await total(['christies', '"Holt, Sons & Co."'])).toBe(250);
   });
 
-  test('an export of the client is the response with all rows', async () => {
-    const { client } = await startClient();
-    const response = await client.exportAuctions({ format: 'ndjson', gem_name: ['jet'], fields: ['title'] });
-    const rows = (await response.text()).trim().split('\n');
-    expect(rows.map((row) => JSON.parse(row).title)).toHaveLength(10);
-  });
-
   test('a record of the client has all fields, or those that `fields` chooses', async () => {
     const { client } = await startClient();
     const whole = (await client.listAuctions({ limit: 1 })).data[0]!;

@@ -1,85 +1,59 @@
 import type { ChildProcess } from 'node:child_process';
-import { csvHeader, csvLine } from '../../../local/samples/lot-csv.ts';
-import { syntheticLots } from '../../../local/samples/synthetic-lots.ts';
+import { Client } from '@elastic/elasticsearch';
+import { Redis } from 'ioredis';
+import { inject } from 'vitest';
 import { type ApiProcess, startApiProcess } from '../api-process.ts';
-import { type DescribedPath, readDescription } from '../contract/api-description.ts';
-import { startIngest } from '../start-ingest.ts';
+import type { DescribedPath } from '../contract/contract.ts';
 
-/** An API to attack, in its own process: with data, a rate limit that is never reached, and its whole log. */
+/** An API over the shared lots to attack, in its own process: with a rate limit that is never reached, and its whole log. */
 export interface Target {
   api: ApiProcess;
-  /** Every path that its OpenAPI document names. */
-  paths: DescribedPath[];
   /** The state of Elasticsearch and Redis, without the counts of the rate limit. */
-  kept(): Promise<Kept>;
+  kept(): Promise<object>;
   /** The value of a metric, summed over labels. */
   metric(name: string): Promise<number>;
   close(): Promise<void>;
 }
 
-interface Kept {
-  indices: Record<string, { docs: number; writes: number; dataVersion: unknown }>;
-  redisKeys: string[];
-}
-
 export async function startTarget(): Promise<Target> {
-  const ingest = await startIngest();
-  const children: ChildProcess[] = [];
-  const close = async () => {
-    for (const child of children) child.kill('SIGKILL');
-    await ingest.close();
+  const { alias } = inject('corpus');
+  const elasticsearch = new Client({ node: inject('elasticsearchUrl') });
+  const redis = new Redis(inject('redisUrl'));
+  let child: ChildProcess | undefined;
+  const settings = {
+    INDEX_ALIAS: alias,
+    RATE_LIMIT_MAX: '1000000000',
+    // All attackers share one address.
+    MAX_CONNECTIONS_PER_CLIENT: '400',
   };
-  try {
-    await ingest.import('lots.csv', csvHeader + [...syntheticLots(500)].map(csvLine).join(''));
-    const settings = {
-      INDEX_ALIAS: ingest.alias,
-      RATE_LIMIT_MAX: '1000000000',
-      // All attackers share one address.
-      MAX_CONNECTIONS_PER_CLIENT: '400',
-    };
-    const api = await startApiProcess(settings, (child) => {
-      children.push(child);
-      return child;
-    });
-    const document = await (await fetch(`${api.url}/api/v1/openapi.json`)).json();
-    return {
-      api,
-      paths: readDescription(document),
-      kept: () => keptOf(ingest),
-      metric: (name) => metricOf(api, name),
-      close,
-    };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
-async function keptOf({
-  elasticsearch,
-  redis,
-  alias,
-}: Awaited<ReturnType<typeof startIngest>>): Promise<Kept> {
-  const index = `${alias}*`;
-  const [stats, mappings, keys] = await Promise.all([
-    elasticsearch.indices.stats({ index, metric: ['docs', 'indexing'] }),
-    elasticsearch.indices.getMapping({ index, filter_path: '*.mappings._meta' }),
-    redis.keys('*'),
-  ]);
-  const indices = Object.entries(stats.indices ?? {}).map(([name, { primaries }]) => [
-    name,
-    {
-      docs: primaries!.docs!.count,
-      // Unlike the number of deleted documents, they do not change by merging.
-      writes: primaries!.indexing!.index_total + primaries!.indexing!.delete_total,
-      dataVersion: mappings[name]?.mappings._meta?.data_version,
+  const api = await startApiProcess(settings, (started) => {
+    child = started;
+    return started;
+  });
+  return {
+    api,
+    async kept() {
+      const index = `${alias}*`;
+      const [stats, mappings, keys] = await Promise.all([
+        elasticsearch.indices.stats({ index, metric: ['docs', 'indexing'] }),
+        elasticsearch.indices.getMapping({ index }),
+        redis.keys(`*${alias}*`),
+      ]);
+      const indices = Object.entries(stats.indices ?? {}).map(([name, { primaries }]) => ({
+        name,
+        docs: primaries!.docs!.count,
+        writes: primaries!.indexing!.index_total + primaries!.indexing!.delete_total,
+        mappings: mappings[name],
+      }));
+      return { indices, keys: keys.filter((key) => !key.includes(':rate:')).sort() };
     },
-  ]);
-  // BullMQ changes some of its keys by itself, and other tests have their own keys.
-  const own = keys.filter(
-    (key) => key.includes(alias) && !/:rate:|:lock$|stalled-check|:id$|marker/.test(key),
-  );
-  return { indices: Object.fromEntries(indices), redisKeys: own.sort() };
+    metric: (name) => metricOf(api, name),
+    async close() {
+      child?.kill('SIGKILL');
+      redis.disconnect();
+      await elasticsearch.close();
+    },
+  };
 }
 
 async function metricOf(api: ApiProcess, name: string): Promise<number> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { notBlank } from '../../../api/parameters/kinds.ts';
 import { quoteValue } from '../../../mappings/vocabulary/vocabulary.ts';
-import type { DescribedParameter, Json } from './api-description.ts';
+import type { DescribedParameter, Json } from './contract.ts';
 
 /** The texts that a client sends for a parameter: one for each repetition. */
 export function anyGoodTexts({ schema }: DescribedParameter): fc.Arbitrary<string[]> {

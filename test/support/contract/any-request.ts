@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { anyBadTexts, anyGoodTexts } from './any-parameter-text.ts';
-import type { DescribedParameter, DescribedPath } from './api-description.ts';
+import type { DescribedParameter, DescribedPath } from './contract.ts';
 
 /** A request generated from the description of a path. */
 export interface GeneratedRequest {

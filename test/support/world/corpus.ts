@@ -175,9 +175,17 @@ const skewed = generatePriced(1500, 2).map((record, place) => ({
   price_basis: [null, ...priceBases][place % 4]!,
 }));
 
+/** Lots of another source that are the same as generated ones, so that nothing counts them by default. */
+const duplicates = varied.slice(0, 20).map((record, place) => ({
+  ...record,
+  id: 23_500 + place,
+  duplicate_of: record.id,
+}));
+
 /** Every record of the shared index. */
 export const records: readonly AuctionRecord[] = [
   ...varied,
+  ...duplicates,
   ...skewed,
   ...details,
   ...kinds,

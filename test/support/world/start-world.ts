@@ -1,12 +1,10 @@
-import type { Client } from '@elastic/elasticsearch';
 import type { TestProject } from 'vitest/node';
-import { rebuildNames } from '../../../ingest/index/suggested-names.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
-import { suggestIndexName } from '../../../mappings/records-index.ts';
 import { startApi } from '../start-api.ts';
 import { createTestIndex } from '../test-index.ts';
 import { records } from './corpus.ts';
 import { sampleRecords } from './samples.ts';
+import { suggestNames } from './suggest-names.ts';
 
 /** A served index that every test of a run may read and none may change. */
 export interface SharedData {
@@ -44,7 +42,7 @@ type Services = Parameters<typeof startApi>[3] & {};
 
 async function serve(of: readonly AuctionRecord[], services: Services, today?: string) {
   const index = await createTestIndex(of, {}, services.elasticsearchUrl);
-  const names = await suggestNames(index.elasticsearch, index.alias, index.index);
+  const names = await suggestNames(index);
   const api = await startApi({ INDEX_ALIAS: index.alias }, today, undefined, services);
   return {
     data: { url: api.url, alias: index.alias },
@@ -54,13 +52,4 @@ async function serve(of: readonly AuctionRecord[], services: Services, today?: s
       await index.remove();
     },
   };
-}
-
-/** Makes the names of an index available to suggestions, as an import does; returns the index of names. */
-async function suggestNames(elasticsearch: Client, alias: string, recordsIndex: string): Promise<string> {
-  const context = { elasticsearch, config: { INDEX_ALIAS: alias } } as Parameters<typeof rebuildNames>[1];
-  await rebuildNames(recordsIndex, context);
-  const index = suggestIndexName(alias, recordsIndex);
-  await elasticsearch.indices.refresh({ index });
-  return index;
 }

@@ -13,7 +13,7 @@ import { type GuardedEngine, startGuardedEngine } from '../../support/access/gua
 import { type GuardedRedis, startGuardedRedis } from '../../support/access/guarded-redis.ts';
 import { readRole } from '../../support/access/role.ts';
 import { type WatchedProcess, watchProcess } from '../../support/access/watched-process.ts';
-import type { Json } from '../../support/contract/api-description.ts';
+import type { Json } from '../../support/contract/contract.ts';
 import { type CliResult, runCli, runCommand } from '../../support/run-cli.ts';
 
 // The setup of a cautious operator: TLS, API keys, and the minimum rights of the documentation.

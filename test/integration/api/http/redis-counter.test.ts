@@ -58,7 +58,6 @@ describe('the rate counter in Redis', () => {
         }
         await redis.del(client);
       }),
-      { numRuns: 100 },
     );
   });
 
@@ -66,10 +65,10 @@ describe('the rate counter in Redis', () => {
     const counter = newCounter();
     const client = newClient();
     const left = [];
-    for (let request = 0; request < 1001; request++) {
-      left.push((await counter.ratelimiter(client, start + request * 3500, hour, 1000))[0]);
+    for (let request = 0; request < 201; request++) {
+      left.push((await counter.ratelimiter(client, start + request * 3500, hour, 200))[0]);
     }
-    expect(left).toEqual(Array.from({ length: 1001 }, (_, request) => 1000 - request));
+    expect(left).toEqual(Array.from({ length: 201 }, (_, request) => 200 - request));
     await redis.del(client);
   });
 

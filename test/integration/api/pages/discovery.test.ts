@@ -1,30 +1,26 @@
-import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { routes } from '../../../../api/routes.ts';
 import type { RunningApi } from '../../../../api/server.ts';
 import { get } from '../../../support/get.ts';
 import { startApi, testToday } from '../../../support/start-api.ts';
-import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
 const publicUrl = 'https://gems.example.com';
 const descriptions =
   '</api/v1/openapi.json>; rel="service-desc"; type="application/openapi+json", </docs>; rel="service-doc"; type="text/html"';
 
-let ingest: TestIngest;
+const INDEX_ALIAS = inject('samples').alias;
 let api: RunningApi;
 
 beforeAll(async () => {
-  ingest = await startIngest();
-  const sales = join(import.meta.dirname, '../../../../local/samples/notable-sales.csv');
-  await ingest.import('notable-sales.csv', readFileSync(sales));
-  api = await startApi({ INDEX_ALIAS: ingest.alias, PUBLIC_URL: publicUrl });
+  // Other settings than those of the shared API.
+  api = await startApi({
+    INDEX_ALIAS,
+    PUBLIC_URL: publicUrl,
+    IMAGE_HOSTS: 'images.example.com,localhost:8443',
+  });
 });
-afterAll(async () => {
-  await api?.close();
-  await ingest?.close();
-});
+afterAll(() => api?.close());
 
 /** A text file of the service. */
 async function text(path: string, url = api.url): Promise<string> {
@@ -98,15 +94,9 @@ describe('/llms.txt', () => {
 });
 
 describe('/llms.txt without PUBLIC_URL', () => {
-  let own: RunningApi;
-  beforeAll(async () => {
-    own = await startApi({ INDEX_ALIAS: ingest.alias });
-  });
-  afterAll(() => own?.close());
-
   /** The text, and the origins of its links, as a client of this host gets them. */
   async function linksFor(host: string) {
-    const { hostname, port } = new URL(own.url);
+    const { hostname, port } = new URL(inject('samples').url);
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       request({ hostname, port, path: '/llms.txt', headers: { host } }, resolve).on('error', reject).end();
     });
@@ -176,9 +166,42 @@ describe('/.well-known/security.txt', () => {
 
   test('security.txt names the operator’s contact', async () => {
     const SECURITY_CONTACT = 'mailto:security@example.com';
-    const other = await startApi({ INDEX_ALIAS: ingest.alias, SECURITY_CONTACT });
+    const other = await startApi({ INDEX_ALIAS, SECURITY_CONTACT });
     const fields = fieldsOf(await text('/.well-known/security.txt', other.url));
     await other.close();
     expect(fields.Contact).toBe(SECURITY_CONTACT);
+  });
+});
+
+describe('photos', () => {
+  /** What the page may load as images, and the hosts that it knows of. */
+  async function pageOf(url: string, query = '') {
+    const response = await fetch(`${url}/${query}`);
+    const policy = response.headers.get('content-security-policy')!;
+    return {
+      images: /img-src ([^;]*)/.exec(policy)![1],
+      hosts: /<meta name="image-hosts" content="([^"]*)">/.exec(await response.text())?.[1],
+      rest: policy.replace(/img-src [^;]*/, ''),
+    };
+  }
+
+  test('the page loads photos only from IMAGE_HOSTS, by default from none', async () => {
+    const plain = await pageOf(inject('samples').url);
+    expect(plain).toMatchObject({ images: "'self' blob:", hosts: '' });
+    for (const query of ['', '?lot=1', '?view=prices&embed=1']) {
+      const page = await pageOf(api.url, query);
+      expect(page).toMatchObject({
+        images: "'self' blob: https://images.example.com https://localhost:8443",
+        hosts: 'images.example.com,localhost:8443',
+      });
+      expect(page.rest).not.toContain('https:');
+      if (query === '') expect(page.rest).toBe(plain.rest);
+    }
+  });
+
+  test.each(['csv', 'ndjson'])('an export as %s includes the URL of the photo', async (format) => {
+    const { url } = inject('corpus');
+    const response = await fetch(`${url}/api/ext/export/auctions?format=${format}&ids=20001`);
+    expect(await response.text()).toContain('https://images.example.com/1.jpg');
   });
 });

@@ -20,11 +20,14 @@ const noticed = { interval: 200 };
 
 let index: TestIndex;
 let api: RunningApi;
+/** The `_meta` of the undamaged mapping. */
+let meta: object;
 const closing: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
   index = await createTestIndex(Array.from({ length: 30 }, (_, i) => buildAuction({ id: i + 1 })));
   closing.push(() => index.remove());
+  meta = (await indices().getMapping({ index: index.index }))[index.index]!.mappings._meta!;
   api = await startApi({ INDEX_ALIAS: index.alias }, testToday, checkEveryMs);
   closing.push(() => api.close());
   expect((await get(api.url, list)).status).toBe(200);
@@ -60,84 +63,106 @@ async function expectRefusal(reason: string, detail: RegExp, message = hidden) {
   expect(readiness).toMatch(detail);
 }
 
-const expectRepaired = () => expect.poll(() => messageOf(list), noticed).toBe('fine');
+/** What somebody does to the live index, what /readyz says then, and what repairs it. */
+const damages: {
+  what: string;
+  reason: string | (() => string);
+  detail: RegExp | (() => RegExp);
+  message?: string;
+  harm: () => Promise<unknown>;
+  repair?: () => Promise<unknown>;
+}[] = [
+  {
+    what: 'the alias was removed',
+    reason: 'The live index is missing.',
+    detail: () =>
+      new RegExp(`The alias ${index.alias} does not exist, although .* records: ${index.index}\\..*runbook`),
+    harm: () => indices().deleteAlias({ index: index.index, name: index.alias }),
+    repair: () => indices().putAlias({ index: index.index, name: index.alias }),
+  },
+  {
+    what: 'the live index was deleted, while an earlier one is kept',
+    reason: 'The live index is missing.',
+    detail: () => new RegExp(`Indices of records: ${index.alias}-records-0\\.`),
+    async harm() {
+      await createOther(`${index.alias}-records-0`);
+      await indices().delete({ index: index.index });
+    },
+  },
+  {
+    what: 'the only index was deleted',
+    reason: 'The live index is missing.',
+    detail: /No index of records is left\./,
+    async harm() {
+      await createOther(`${index.alias}-suggest-1`);
+      await indices().delete({ index: index.index });
+    },
+  },
+  {
+    what: 'an index has the name of the alias',
+    reason: 'The live index is missing.',
+    detail: /is an index of its own, where an alias should be/,
+    async harm() {
+      await indices().deleteAlias({ index: index.index, name: index.alias });
+      await createOther(index.alias);
+    },
+  },
+  {
+    what: 'the alias points to two indices',
+    reason: () => aliasOnSeveral(index.alias, [`${index.alias}-records-2`, index.index]),
+    detail: /runbook/,
+    async harm() {
+      await createOther(`${index.alias}-records-2`, { [index.alias]: {} });
+    },
+    repair: () => indices().deleteAlias({ index: `${index.alias}-records-2`, name: index.alias }),
+  },
+  {
+    what: 'the index is closed',
+    reason: 'The live index is closed.',
+    detail: () => new RegExp(`Open ${index.index}\\.`),
+    harm: () => indices().close({ index: index.index }),
+    repair: () => indices().open({ index: index.index }),
+  },
+  {
+    what: 'the _meta of the mapping was erased',
+    reason: 'The live index has no data version.',
+    detail: /lacks data_version, as_of or mapping_version/,
+    harm: () => setMeta({}),
+    repair: () => setMeta(meta),
+  },
+  {
+    what: 'its mapping is older',
+    reason: () => wrongVersion(mappingVersion - 1),
+    detail: /Import all files again, the first with --replace\./,
+    message: 'The data was indexed by an older version of the service: import the files again.',
+    harm: () => setMeta({ ...meta, mapping_version: mappingVersion - 1 }),
+    repair: () => setMeta(meta),
+  },
+  {
+    what: 'its mapping is newer',
+    reason: () => wrongVersion(mappingVersion + 1),
+    detail: /Start the newer build\./,
+    harm: () => setMeta({ ...meta, mapping_version: mappingVersion + 1 }),
+    repair: () => setMeta(meta),
+  },
+];
+const setMeta = (_meta: object) => indices().putMapping({ index: index.index, _meta: _meta as never });
+const wrongVersion = (version: number) =>
+  `${index.index} has version ${version} of the mapping, and this build needs version ${mappingVersion}.`;
 
 describe('damaged search indices', () => {
-  test('requests are refused with the reason after the alias was removed, until it is repaired', async () => {
-    await indices().deleteAlias({ index: index.index, name: index.alias });
-    await expectRefusal(
-      'The live index is missing.',
-      new RegExp(`The alias ${index.alias} does not exist, although .* records: ${index.index}\\..*runbook`),
-    );
-    await indices().putAlias({ index: index.index, name: index.alias });
-    await expectRepaired();
-  });
-
-  test('requests are refused with the reason after the live index was deleted, while an earlier one is kept', async () => {
-    const earlier = `${index.alias}-records-0`;
-    await createOther(earlier);
-    await indices().delete({ index: index.index });
-    await expectRefusal('The live index is missing.', new RegExp(`Indices of records: ${earlier}\\.`));
-  });
-
-  test('requests are refused with the reason after the only index was deleted', async () => {
-    await createOther(`${index.alias}-suggest-1`);
-    await indices().delete({ index: index.index });
-    await expectRefusal('The live index is missing.', /No index of records is left\./);
-  });
-
-  test('requests are refused with the reason when an index has the name of the alias', async () => {
-    await indices().deleteAlias({ index: index.index, name: index.alias });
-    await createOther(index.alias);
-    await expectRefusal('The live index is missing.', /is an index of its own, where an alias should be/);
-  });
-
-  test('requests are refused with the reason when the alias points to two indices', async () => {
-    const other = `${index.alias}-records-2`;
-    await createOther(other);
-    await indices().putAlias({ index: other, name: index.alias });
-    await expectRefusal(aliasOnSeveral(index.alias, [other, index.index]), /runbook/);
-    await indices().deleteAlias({ index: other, name: index.alias });
-    await expectRepaired();
-  });
-
-  test('requests are refused with the reason when the index is closed', async () => {
-    await indices().close({ index: index.index });
-    await expectRefusal('The live index is closed.', new RegExp(`Open ${index.index}\\.`));
-    await indices().open({ index: index.index });
-    await expectRepaired();
-  });
-
-  test('requests are refused with the reason when the _meta of the mapping was erased', async () => {
-    const found = await indices().getMapping({ index: index.index });
-    await indices().putMapping({ index: index.index, _meta: {} });
-    await expectRefusal(
-      'The live index has no data version.',
-      /lacks data_version, as_of or mapping_version/,
-    );
-    await indices().putMapping({ index: index.index, _meta: found[index.index]!.mappings._meta! });
-    await expectRepaired();
-  });
-});
-
-describe('search indices of another mapping', () => {
-  const versions = [
-    {
-      mapping_version: mappingVersion - 1,
-      advice: /Import all files again, the first with --replace\./,
-      message: 'The data was indexed by an older version of the service: import the files again.',
-    },
-    { mapping_version: mappingVersion + 1, advice: /Start the newer build\./ },
-  ];
-  test.for(versions)(
-    'an index with mapping version $mapping_version is refused, and the message says what to do',
-    async ({ mapping_version, advice, message }) => {
-      const { _meta } = (await indices().getMapping({ index: index.index }))[index.index]!.mappings;
-      await indices().putMapping({ index: index.index, _meta: { ..._meta, mapping_version } });
-      const reason = `${index.index} has version ${mapping_version} of the mapping, and this build needs version ${mappingVersion}.`;
-      await expectRefusal(reason, advice, message);
-      await indices().putMapping({ index: index.index, _meta: _meta! });
-      await expectRepaired();
+  test.for(damages)(
+    'requests are refused with the reason when $what, until it is repaired',
+    async ({ reason, detail, message, harm, repair }) => {
+      await harm();
+      await expectRefusal(
+        typeof reason === 'string' ? reason : reason(),
+        detail instanceof RegExp ? detail : detail(),
+        message,
+      );
+      if (!repair) return;
+      await repair();
+      await expect.poll(() => messageOf(list), noticed).toBe('fine');
     },
   );
 

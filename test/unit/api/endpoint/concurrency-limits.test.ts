@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  concurrencyBounds,
-  costOf,
-  createConcurrencyLimits,
-} from '../../../../api/endpoint/concurrency-limits.ts';
-import { routes } from '../../../../api/routes.ts';
+import { concurrencyBounds, createConcurrencyLimits } from '../../../../api/endpoint/concurrency-limits.ts';
 
 const bounds = (maxInFlight: number, maxInFlightPerClient: number) => ({
   ...{ maxInFlight, maxInFlightPerClient },
@@ -105,17 +100,3 @@ test.each([
     expect(of.model).toMatchObject({ maxConcurrent: atOnce, maxConcurrentPerClient: ofOne });
   },
 );
-
-test.each([
-  ['/api/ext/export/auctions', 'export'],
-  ['/api/ext/export/price-per-carat', 'export'],
-  ['/api/v1/auctions', 'brief'],
-  ['/api/v1/stats/market', 'long'],
-  ['/api/ext/estimates', 'long'],
-  ['/api/ext/comparables', 'model'],
-  ['/api/ext/price-index', 'model'],
-  ['/api/ext/premia', 'model'],
-  ['/api/ext/size-curve', 'model'],
-])('a request for %s has the cost %s', (path, cost) => {
-  expect(costOf(routes.find((route) => route.path === path)!)).toBe(cost);
-});

