@@ -34,7 +34,10 @@ const commonMeta = {
     },
   ),
   sort: Type.Optional(Type.String({ description: 'The order of `data`.', examples: ['-date'], ...choice })),
-  data_version: Type.String({ description: 'Identifies the version of the data.', ...choice }),
+  data_version: Type.Union([Type.String(), Type.Null()], {
+    description: 'Identifies the version of the data; null for the moment in which an import is published.',
+    ...choice,
+  }),
   as_of: Type.String({ format: 'date-time', description: 'When the data last changed.', ...choice }),
   hints: Type.Optional(
     Type.Array(Hint, {
@@ -108,7 +111,7 @@ export function renderEnvelope(
     meta: {
       filters: shownFilters(params),
       sort,
-      data_version: state.dataVersion,
+      data_version: state.isPublishing ? null : state.dataVersion,
       as_of: state.asOf,
       hints,
       ...further,

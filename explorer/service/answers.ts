@@ -50,7 +50,7 @@ export type PremiaPeriod = NonNullable<Premia['periods']>[number];
 /** The members of `meta` that the page reads. */
 export interface Meta {
   filters: Record<string, unknown>;
-  data_version: string;
+  data_version: string | null;
   as_of: string;
   sort?: string;
   facets?: Facets;

@@ -96,15 +96,28 @@ function exportOf(
       const { format, bom, ...shown } = request.params as { format: ExportFormat; bom: boolean };
       const { fields, total, batches, close } = await route.rows!(request);
       const writer = writers[format](fields, bom);
+      const rows = batches();
+      // Read before the status is sent, so that a failure of the first batch is an error and not a broken file.
+      const first = await rows.next().catch(async (error) => {
+        await close();
+        throw error;
+      });
       return {
         contentType: writer.contentType,
         fileName: exportFileName(view, shown, request.state.dataVersion, format),
         total,
         close,
-        chunks: () => writer.write(batches()),
+        chunks: () => writer.write(startingWith(first, rows)),
       };
     },
   };
+}
+
+/** All batches, of which the first has been read. */
+async function* startingWith<Batch>(first: IteratorResult<Batch, void>, others: AsyncGenerator<Batch, void>) {
+  if (first.done) return;
+  yield first.value;
+  yield* others;
 }
 
 function withoutPage(params: TProperties): TProperties {
