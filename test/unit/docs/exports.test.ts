@@ -7,7 +7,7 @@ const page = readFileSync(new URL('../../../docs/exports.md', import.meta.url), 
 const rows = page.split('\n').filter((line) => line.startsWith('| `/api/ext/export/'));
 
 /** Parameters of every export, which the page describes below the table. */
-const common = ['format', 'bom', 'page', ...Object.keys(filterParams)];
+const common = ['format', 'spreadsheet', 'page', ...Object.keys(filterParams)];
 
 test('the table of exports has every view with exactly the parameters that it takes', () => {
   const documented = rows.map((row) => {
