@@ -27,8 +27,16 @@ const commonMeta = {
   filters: Type.Object(
     {},
     {
+      description: 'The filters as understood: canonical names, lists sorted.',
+      additionalProperties: true,
+      ...choice,
+    },
+  ),
+  parameters: Type.Object(
+    {},
+    {
       description:
-        'The parameters as understood: canonical names, lists sorted, defaults included. `sort` is separate.',
+        'The other parameters as understood, defaults included. `sort` is separate, and a cursor replaces `page`.',
       additionalProperties: true,
       ...choice,
     },
@@ -95,6 +103,8 @@ interface RenderRequest {
   path: string;
   /** The query parameters. */
   params: Record<string, unknown>;
+  /** Whether a parameter of the route is a filter of lots. */
+  isFilter: (name: string) => boolean;
   state: IndexState;
   /** About names that no lot has. */
   hints: Hint[] | undefined;
@@ -103,13 +113,13 @@ interface RenderRequest {
 /** Renders a response: the envelope of the specification, with `meta` to explain it. */
 export function renderEnvelope(
   { data, pagination, meta = {} }: RouteResult,
-  { path, params, state, hints }: RenderRequest,
+  { path, params, isFilter, state, hints }: RenderRequest,
 ): Omit<PlainResponse, 'isStable'> {
   const { sort, ...further } = meta;
   const rest = JSON.stringify({
     pagination: pagination ?? null,
     meta: {
-      filters: shownFilters(params),
+      ...shownParameters(params, isFilter),
       sort,
       data_version: state.isPublishing ? null : state.dataVersion,
       as_of: state.asOf,
@@ -125,13 +135,18 @@ export function renderEnvelope(
   };
 }
 
-/** `cursor` is opaque and replaces `page`, `sample` also `limit`; the sort has a member of its own. */
-function shownFilters({ sort: _sort, cursor, page, ...filters }: Record<string, unknown>) {
-  if (filters.sample !== undefined) {
-    const { limit: _limit, ...others } = filters;
-    return others;
-  }
-  return page === undefined || cursor !== undefined ? filters : { page, ...filters };
+/** Filters and others. `cursor` is opaque and replaces `page`, `sample` also `limit`; the sort has a member of its own. */
+function shownParameters(params: Record<string, unknown>, isFilter: (name: string) => boolean) {
+  const { sort: _sort, cursor, ...shown } = params;
+  const left = Object.entries(shown).filter(
+    ([name, value]) =>
+      value !== undefined &&
+      !(name === 'page' && (cursor !== undefined || params.sample !== undefined)) &&
+      !(name === 'limit' && params.sample !== undefined),
+  );
+  const some = (isIncluded: (name: string) => boolean) =>
+    Object.fromEntries(left.filter(([name]) => isIncluded(name)));
+  return { filters: some(isFilter), parameters: some((name) => !isFilter(name)) };
 }
 
 /** The `Link` header that every response has: where the API is described (RFC 8631). */

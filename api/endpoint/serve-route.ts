@@ -185,9 +185,17 @@ function makeResponse(
     const handled = requestContext(context, route, request, state, signal, app);
     const made = await route.handle(handled);
     // Other paths have a `q` that is not the filter.
-    const words = route.params.q === filterParams.q ? (request.query.q as string | undefined) : undefined;
+    const isFilter = (name: string) =>
+      name in filterParams && (name !== 'q' || route.params.q === filterParams.q);
+    const words = isFilter('q') ? (request.query.q as string | undefined) : undefined;
     const hints = await readHints(request.query, { isEmpty: foundNothing(made), words }, handled.search);
-    const plain = renderEnvelope(made, { path: request.pathname, params: request.query, state, hints });
+    const plain = renderEnvelope(made, {
+      path: request.pathname,
+      params: request.query,
+      isFilter,
+      state,
+      hints,
+    });
     return { ...plain, isStable: isStable(await meanwhile()) };
   };
   const onDisconnect = (leave: () => void) => whenDisconnected(context, leave);

@@ -84,7 +84,7 @@ describe('GET /api/v1/auctions/{id}', () => {
       ['title', records[0]!.title],
       ['carat', 25.59],
     ]);
-    expect(body.meta.filters).toEqual({ fields: ['carat', 'title'] });
+    expect(body.meta.parameters).toEqual({ fields: ['carat', 'title'] });
     expect((await get(api.url, '/api/v1/auctions/1', 'fields=titel')).status).toBe(400);
   });
 

@@ -198,7 +198,7 @@ describe('list cursors', () => {
     const next = await get(api.url, path, `limit=3&sort=-price&fields=title&cursor=${cursor}`);
     expect(idsOf(next.body)).toEqual(inOrder('-price', records).slice(10, 13));
     expect(next.body.pagination.current_page).toBe(4);
-    expect(next.body.meta.filters).not.toHaveProperty('page');
+    expect(next.body.meta.parameters).not.toHaveProperty('page');
   });
 
   test('a cursor accepts the default page and limit, as if they were left out', async () => {

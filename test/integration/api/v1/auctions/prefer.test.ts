@@ -53,7 +53,11 @@ describe('words that a list prefers', () => {
       expect(idsOf(page), asked).toEqual(found.slice(10, 20));
       const plain = await api.ask(path, { ...filters, facets: 'gem_type' });
       expect(page.pagination.total_records).toBe(plain.pagination.total_records);
-      expect(page.meta).toMatchObject({ sort: 'relevance', facets: plain.meta.facets, filters: { prefer } });
+      expect(page.meta).toMatchObject({
+        sort: 'relevance',
+        facets: plain.meta.facets,
+        parameters: { prefer },
+      });
       preferred += first.length;
       others += last.length;
     }

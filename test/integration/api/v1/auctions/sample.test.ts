@@ -35,9 +35,9 @@ describe('random samples of the list', () => {
         total_pages: Math.min(1, meeting.length),
         total_records: meeting.length,
       });
-      expect(body.meta).toMatchObject({ sort: 'random', filters: { sample, seed } });
+      expect(body.meta).toMatchObject({ sort: 'random', parameters: { sample, seed } });
       expect(body.meta).not.toHaveProperty('next_cursor');
-      expect(body.meta.filters).not.toHaveProperty('page');
+      expect(body.meta.parameters).not.toHaveProperty('page');
     }
   });
 

@@ -71,7 +71,7 @@ describe('/stats/market', () => {
       const { groups, ungrouped } = plainMarket(api.meeting(filters), groupBy);
       expect(withoutFilters(data), JSON.stringify(asked)).toEqual(inOrder(groups as Group[], sort, groupBy));
       expect(meta).toMatchObject({ total_groups: groups.length, ungrouped_lots: ungrouped, sort });
-      expect(meta.filters.group_by).toEqual(groupBy);
+      expect(meta.parameters.group_by).toEqual(groupBy);
     }
   });
 
@@ -120,7 +120,10 @@ describe('/stats/market', () => {
     expect(withoutFilters(data)).toEqual(
       inOrder(groups as Group[], '-total_value', ['gem_type']).slice(0, 20),
     );
-    expect(meta.filters).toEqual({ group_by: ['gem_type'], page: 1, limit: 20 });
+    expect(meta).toMatchObject({
+      filters: {},
+      parameters: { group_by: ['gem_type'], page: 1, limit: 20 },
+    });
     expect(meta.sort).toBe('-total_value');
   });
 
@@ -157,7 +160,7 @@ describe('/stats/market', () => {
     const some = ({ origin, year, lots, price_usd }: Group) => ({ origin, year, lots, price_usd });
     expect(data).toEqual(whole.data.map(some));
     expect(Object.keys(data[0])).toEqual(['origin', 'year', 'lots', 'price_usd']);
-    expect(meta.filters.fields).toEqual(['lots', 'price_usd', 'year']);
+    expect(meta.parameters.fields).toEqual(['lots', 'price_usd', 'year']);
     const file = await fetch(`${api.url}/api/ext/export/market?format=ndjson&${query}`);
     const rows = (await file.text())
       .trim()
