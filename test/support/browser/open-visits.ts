@@ -110,8 +110,8 @@ export async function savedFile(page: Page, target: Locator) {
   return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
 }
 
-/** The rows of the CSV that a click saves. */
+/** The rows of the CSV that a click saves; a text that a spreadsheet keeps is read as this text. */
 export async function savedRows(page: Page, target: Locator): Promise<Record<string, string>[]> {
   const { content } = await savedFile(page, target);
-  return parse(content, { bom: true, columns: true });
+  return parse(content, { bom: true, columns: true, cast: (cell) => cell.replace(/^="(.*)"$/s, '$1') });
 }

@@ -152,7 +152,7 @@ describe('the response cache', () => {
       [`${list}/latest`, '', 'page=1', 'limit=20&format=json'],
       [market, '', 'group_by=gem_type', 'page=1&limit=20&sort=-total_value', 'format=json'],
       ['/api/v1/rankings/top-price', '', 'page=1&limit=20', 'format=json'],
-      [exported, 'format=csv', 'format=csv&page=1', 'format=csv&bom=false', 'sort=-date&format=csv'],
+      [exported, 'format=csv', 'format=csv&page=1', 'format=csv&spreadsheet=false', 'sort=-date&format=csv'],
     ] as const) {
       const [status, etag] = await etagOf(path, query);
       expect([status, etag], path).toEqual([200, expect.stringMatching(/^W\/"/)]);

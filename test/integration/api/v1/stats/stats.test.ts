@@ -144,7 +144,7 @@ describe('the price basis and dollars of a request', () => {
       of_unknown_lots: 2,
       left_out: 1,
     });
-    expect(Object.keys(plain.meta.filters)).not.toContain('basis');
+    expect(Object.keys(plain.meta.parameters)).not.toContain('basis');
   });
 
   test('prices of the chosen basis are counted, and the others are counted as left out', async () => {
