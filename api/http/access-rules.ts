@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { distance } from 'fastest-levenshtein';
 import type { Middleware } from 'koa';
-import { wrongLetters } from '../../mappings/vocabulary/wrong-letters.ts';
 import { ApiError } from './errors.ts';
 
 /** Whether a path belongs to the public API, to which the limits apply; health checks and pages do not. */
@@ -136,7 +136,7 @@ function nearestPath(path: string, known: readonly string[]): string | undefined
   if (path.length > maxShownLength) return undefined;
   const [root, end] = [path.split('/')[1], path.split('/').at(-1)];
   const endsAlike = (other: string) => other.split('/')[1] === root && other.split('/').at(-1) === end;
-  const far = (other: string) => wrongLetters(path, other, maxWrongLetters);
+  const far = (other: string) => distance(path, other);
   const nearest = known.reduce((best, other) => (far(other) < far(best) ? other : best), known[0]!);
   return far(nearest) <= maxWrongLetters ? nearest : known.find(endsAlike);
 }

@@ -18,9 +18,11 @@ const maxHits = 2 * maxSuggestions;
  * @param withTypos for the titles that have the words only with typos
  */
 export function titlesBody(q: string, withTypos: boolean): SearchBody & Required<Pick<SearchBody, 'sort'>> {
-  const exact: Clause = { match_bool_prefix: { title_words: { query: q, operator: 'and' } } };
+  // Behind a sign, Elasticsearch would take the last word as complete.
+  const query = q.replace(/[^\p{L}\p{N}\p{M}]+$/u, '') || q;
+  const exact: Clause = { match_bool_prefix: { title_words: { query, operator: 'and' } } };
   return {
-    query: allOf([...(withTypos ? [nearly(q), without(exact)] : [exact]), ...filterClauses({})]),
+    query: allOf([...(withTypos ? [nearly(query), without(exact)] : [exact]), ...filterClauses({})]),
     sort: toSort(newestFirst),
     size: maxHits,
     track_total_hits: false,

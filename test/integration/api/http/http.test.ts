@@ -70,13 +70,17 @@ describe('methods and paths', () => {
     ['//api/v1//auctions/1/', '/api/v1/auctions/1'],
     ['/Docs', '/docs'],
     ['/api/v1/', '/api/v1'],
+    ['/api/v1/auction', '/api/v1/auctions'],
+    ['/api/v1/latest', '/api/v1/auctions/latest'],
+    ['/api/v1/stats/trend', '/api/v1/stats/trends'],
+    ['/api/ext/price_index', '/api/ext/price-index'],
   ] as const)('the 404 for %s suggests %s', async ([path, right]) => {
     const answer = await get(corpus.url, path);
     expect(answer.status).toBe(404);
-    expect(answer.body.error.message).toContain(`Did you mean ${right}? `);
+    expect(answer.body.error.message).toContain(`Did you mean ${right}?`);
   });
 
-  test.for(['/api/v2/auctions', '/api/v1/auctions/1/x', '/%00', `/API/v1/auctions/${'1'.repeat(300)}`])(
+  test.for(['/api/v2/bids', '/api/v1/auctions/1/x', '/%00', `/API/v1/auctions/${'1'.repeat(300)}`])(
     'the 404 for %s suggests no other path',
     async (path) => {
       const answer = await get(corpus.url, path);
