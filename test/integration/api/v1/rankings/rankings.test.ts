@@ -38,6 +38,9 @@ describe.each(rankings)('the ranking /%s', (path, field) => {
     expect(shown(data)).toEqual(ranking.slice(10 * (page - 1), 10 * page));
     const after = ranking.findIndex(([, rank]) => rank > ranking[tied]![1]);
     expect(ranking[after]![1]).toBe(after + 1);
+    const pageAfter = Math.floor(after / 100) + 1;
+    const following = await corpus.ask(path, { page: String(pageAfter), limit: '100' });
+    expect(shown(following.data)).toEqual(ranking.slice(100 * (pageAfter - 1), 100 * pageAfter));
   });
 
   test('rank and id are present beside the fields chosen by fields', async () => {

@@ -152,6 +152,7 @@ describe('/suggestions', () => {
           expected.slice(0, limit),
         );
       }),
+      { examples: [['12.', 1]] },
     );
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildAuction } from '../../../../support/build-auction.ts';
-import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
+import { buildAuction } from '../../support/build-auction.ts';
+import { type ApiOverRecords, startApiOver } from '../../support/start-api-over.ts';
 
 const sales = 1200;
 const lotsOfSale = 12;
