@@ -11,7 +11,12 @@ import { reportImports } from './operations/report-imports.ts';
 import { startOperations } from './operations/start-operations.ts';
 import { type ImportJobData, importsQueueName, workerOptions } from './queue/contract.ts';
 import { jobRunner, reportErrors, reportJobs, throttledWarnings } from './queue/job-runner.ts';
-import { keepSchedulers, type RunScheduleData, runSchedule, schedulesQueueName } from './schedules/run-schedules.ts';
+import {
+  keepSchedulers,
+  type RunScheduleData,
+  runSchedule,
+  schedulesQueueName,
+} from './schedules/run-schedules.ts';
 import type { IngestServices } from './services.ts';
 
 export interface WorkerOptions {

@@ -8,7 +8,7 @@ import { answerQuestions } from '../record/profile/answer-questions.ts';
 import { checkProfile } from '../record/profile/check-profile.ts';
 import { expandProfile, isObject } from '../record/profile/expand-profile.ts';
 import { maxRates, type PriceRules, type Profile, type Rate } from '../record/profile/profile.ts';
-import { csvRows } from '../source/read-records.ts';
+import { csvRows } from '../source/csv-text.ts';
 
 /** Folder of the built-in profiles. */
 export const profilesFolder = join(projectRoot, 'ingest/profiles');
@@ -141,7 +141,10 @@ export function readRates(text: string): Rate[] {
   const lines = text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
-    .map((line, i) => ({ line: i + 1, cells: /^\s*(#|$)/.test(line) ? [] : (csvRows(line, ',')[0] ?? []) }))
+    .map((line, i) => ({
+      line: i + 1,
+      cells: /^\s*(#|$)/.test(line) ? [] : ([...csvRows(line, ',')][0]?.cells ?? []),
+    }))
     .filter(({ cells }) => cells.length > 0)
     .map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.trim()) }));
   const header = lines.shift();

@@ -39,7 +39,7 @@ export async function readProgress({
     const seconds = checkpoint ? (Date.parse(checkpoint.at) - Date.parse(started_at!)) / 1_000 : 0;
     const waits_for = waitsFor(entry);
     return {
-      phase: state === 'running' ? 'reading' : state,
+      phase: state === 'waiting' || state === 'publishing' ? state : 'reading',
       lines: checkpoint ? checkpoint.place.line - 1 : 0,
       share: checkpoint?.share ?? 0,
       records_per_second: seconds > 0 ? Math.round(read / seconds) : null,

@@ -6,7 +6,17 @@ export const number = new Intl.NumberFormat('en');
 
 /** Fields of an entry that only the worker needs. */
 const inner = [
-  ...(['job', 'job_id', 'job_key', 'claim', 'checkpoint', 'reading', 'source_outage', 'accepted', 'lost'] as const),
+  ...([
+    'job',
+    'job_id',
+    'job_key',
+    'claim',
+    'checkpoint',
+    'reading',
+    'source_outage',
+    'accepted',
+    'lost',
+  ] as const),
   ...(['samples', 'removes_samples', 'confirm_replaced'] as const),
 ] satisfies (keyof ImportEntry)[];
 
@@ -70,9 +80,11 @@ function writtenOf({ mode, indexed, new: isNew, replaced }: ImportEntry): string
 }
 
 /** The sheet of a workbook that is read, and the other sheets with values. */
-export function sheetLine({ name, others }: ChosenSheet): string {
+export function sheetLine({ name, others, hidden_rows = 0 }: ChosenSheet): string {
   const rest = others.map((other) => `"${other}"`).join(', ');
-  return `sheet "${name}"${rest === '' ? '' : `; other sheets with values: ${rest} (choose one with \`sheet\` in a profile)`}`;
+  const hidden =
+    hidden_rows > 0 ? `; ${counted(hidden_rows, 'hidden or filtered row')} read like the others` : '';
+  return `sheet "${name}"${hidden}${rest === '' ? '' : `; other sheets with values: ${rest} (choose one with \`sheet\` in a profile)`}`;
 }
 
 /** The lines about repeated keys and ignored columns. */

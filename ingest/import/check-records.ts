@@ -10,7 +10,7 @@ import {
 } from '../record/profile/apply-profile.ts';
 import { columnsOf, type Profile } from '../record/profile/profile.ts';
 import { type Rejection, reasonColumns, reasonProperty } from '../record/rejection.ts';
-import type { SourceRecord } from '../source/open-source.ts';
+import type { SourceRecord } from '../source/read-batches.ts';
 import type { Claim } from '../store/claim-ids.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import type { Reject } from '../store/rejects.ts';

@@ -48,7 +48,10 @@ export function addCounts(
     rows: rows + (repeated?.rows ?? 0),
     listed: [...listed, ...(repeated?.listed ?? [])].slice(0, repeatedShown),
   };
-  counts.ignored_columns = [...new Set([...(counts.ignored_columns ?? []), ...ignored])].slice(0, unnamedShown);
+  counts.ignored_columns = [...new Set([...(counts.ignored_columns ?? []), ...ignored])].slice(
+    0,
+    unnamedShown,
+  );
 }
 
 /** The counts of an entry, without its other fields. */

@@ -80,7 +80,8 @@ async function runClaimed(
       if (reason !== undefined) await retrying(() => failImport(entry, reason, context));
     }
     const ended = (await retrying(() => log.find(id)))!;
-    if (ended.state === 'failed' || ended.state === 'cancelled') await retrying(() => cleanUp(ended, context));
+    if (ended.state === 'failed' || ended.state === 'cancelled')
+      await retrying(() => cleanUp(ended, context));
   }
   return (await retrying(() => log.find(id)))!;
 }
@@ -114,7 +115,8 @@ async function reasonOfEnd(
   const { index: target = index } = entry;
   if (!(error instanceof StaleWriter)) return reasonOf(error);
   const isThere = target !== undefined && (await elasticsearch.indices.exists({ index: target }));
-  if (!isThere) return 'An index that the import needs was deleted. Check gem-auctions indices, and retry the import.';
+  if (!isThere)
+    return 'An index that the import needs was deleted. Check gem-auctions indices, and retry the import.';
   return 'The live index was switched while the import ran. Import the file as a new one.';
 }
 
@@ -133,7 +135,8 @@ export async function failImport(entry: ImportEntry, reason: string, context: Im
 async function showWritten(entry: ImportEntry, context: ImportContext): Promise<Partial<ImportEntry>> {
   const { index, mode } = entry;
   const { elasticsearch, config } = context;
-  if (!index || mode === 'replace' || (await liveIndex(elasticsearch, config.INDEX_ALIAS)) !== index) return {};
+  if (!index || mode === 'replace' || (await liveIndex(elasticsearch, config.INDEX_ALIAS)) !== index)
+    return {};
   try {
     await publishWrites(index, context, writeAlias(config.INDEX_ALIAS, entry));
   } catch (error) {

@@ -50,7 +50,8 @@ async function publishInPlace(
     throw new ImportFailed('The live index was switched while the import ran. Import the file as a new one.');
   }
   await checkRead(entry, context);
-  const samples = entry.removes_samples && entry.accepted > entry.samples ? await syntheticLots(index, context) : [];
+  const samples =
+    entry.removes_samples && entry.accepted > entry.samples ? await syntheticLots(index, context) : [];
   const samples_removed = entry.samples_removed ?? samples.length;
   await log.changeOwn(entry, begun, { state: 'publishing', ...(samples_removed > 0 && { samples_removed }) });
   await removeLots(samples, entry, context, signal);

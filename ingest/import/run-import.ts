@@ -15,7 +15,8 @@ import {
 import { countSampleLots } from '../index/sample-lots.ts';
 import { documentVersion, maxBatches } from '../queue/contract.ts';
 import { fileVersion } from '../source/list-sources.ts';
-import { noRecords, type OpenedSource, openRecords, openSource, type RecordBatch } from '../source/open-source.ts';
+import { noRecords, type OpenedSource, openRecords, openSource } from '../source/open-source.ts';
+import type { RecordBatch } from '../source/read-batches.ts';
 import { removeTemporary } from '../source/remove-temporary.ts';
 import { prepareIdentities } from '../store/claim-ids.ts';
 import type { ImportEntry, Reading } from '../store/import-entry.ts';
@@ -103,12 +104,16 @@ async function readAndWrite(
   let visible: string | undefined;
   try {
     for await (const { records, end } of source.batches(own.checkpoint?.place)) {
-      if (batch === maxBatches) throw new UnrecoverableError('The file has too many records for one import. Split it.');
+      if (batch === maxBatches)
+        throw new UnrecoverableError('The file has too many records for one import. Split it.');
       if (visible === undefined) ({ own, visible } = await retrying(() => prepareIndex(own, context)));
       const checked = check(records);
       const writing = {
         ...{ entry: own, batch, visible, replacing },
-        ...{ writeAlias: writeAlias(context.config.INDEX_ALIAS, own), version: documentVersion(own.id, batch) },
+        ...{
+          writeAlias: writeAlias(context.config.INDEX_ALIAS, own),
+          version: documentVersion(own.id, batch),
+        },
       };
       const claimed = await claimKeys(checked, writing, context, signal);
       if (pending.length === inFlight) await settle();
@@ -120,6 +125,10 @@ async function readAndWrite(
       batch++;
     }
     while (pending.length > 0) await settle();
+    if (source.hiddenRows > 0) {
+      const sheet = { ...own.sheet!, hidden_rows: source.hiddenRows };
+      own = await retrying(() => log.changeOwn(own, ['running'], { sheet }));
+    }
   } finally {
     // Whoever ends the import counts what they have written.
     await Promise.allSettled(pending.map(({ outcome }) => outcome));
@@ -139,7 +148,9 @@ async function start(entry: ImportEntry, { log }: ImportContext): Promise<Import
     ...(entry.mode !== 'replace' && { modes: ['replace', 'delete'] }),
   });
   if (later) {
-    const what = { replace: 'replaced all data', delete: 'deleted records', upsert: 'wrote records' }[later.mode];
+    const what = { replace: 'replaced all data', delete: 'deleted records', upsert: 'wrote records' }[
+      later.mode
+    ];
     throw new ImportFailed(
       `Import ${later.id}, which was enqueued later, already ${what}. Import the file as a new one.`,
     );
@@ -154,7 +165,7 @@ async function openSourceOf(
   { config, objects }: ImportContext,
   signal: AbortSignal,
 ): Promise<OpenedSource> {
-  if (job.name === 'upsert-records') return openRecords(job.payload.records);
+  if (job.name === 'upsert-records') return openRecords(job.payload.records as Record<string, unknown>[]);
   return openSource(job.payload.path, job.payload, { importRoot: config.IMPORT_ROOT, objects }, signal);
 }
 

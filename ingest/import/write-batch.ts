@@ -11,7 +11,6 @@ import { showKey } from '../record/identity-reader.ts';
 import { type Claim, claimIds } from '../store/claim-ids.ts';
 import type { ImportEntry, RepeatedKeys, ReplacedLot } from '../store/import-entry.ts';
 import { profileOf, sourceOf } from '../store/import-log.ts';
-import type { Reject } from '../store/rejects.ts';
 import { type Accepted, type Checked, toReject } from './check-records.ts';
 import type { Outcome } from './count-records.ts';
 
@@ -210,7 +209,9 @@ function addReplacedLots(
     if (old.title === record!.title || old.auction_date === record!.auction_date) continue;
     replacing.set(id, { id, line: text.line, before: describeLot(old), after: describeLot(record!) });
     if (replacing.size <= maxReplacing) continue;
-    const listed = [...replacing.values()].map((one) => `id ${one.id}: ${one.before} by ${one.after} (line ${one.line})`);
+    const listed = [...replacing.values()].map(
+      (one) => `id ${one.id}: ${one.before} by ${one.after} (line ${one.line})`,
+    );
     throw new ImportFailed(
       `The import would replace records by others of another title and another date: ${listed.join('; ')}. ` +
         'If they are other lots, add a column that tells the sales apart to identity in the profile, and import again. ' +
@@ -227,7 +228,10 @@ const describeLot = ({ title, auction_date }: Pick<Known, 'title' | 'auction_dat
 function writeOf({ id, record }: Accepted, known: Known | undefined, { id: number }: ImportEntry): Write {
   if (!record) return { id };
   const first_import = known?.first_import ?? number;
-  return { id, document: toBytes({ ...toDocument(known ? withMarks(record, known) : record), first_import }) };
+  return {
+    id,
+    document: toBytes({ ...toDocument(known ? withMarks(record, known) : record), first_import }),
+  };
 }
 
 /**

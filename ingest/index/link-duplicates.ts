@@ -6,7 +6,13 @@ import type { ImportContext } from '../context.ts';
 import { readPages } from '../store/elasticsearch.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import type { ImportLog } from '../store/import-log.ts';
-import { type MarkedIndex, rewritable, rewriteRecords, type StoredRecord, storedRecord } from './bulk-write.ts';
+import {
+  type MarkedIndex,
+  rewritable,
+  rewriteRecords,
+  type StoredRecord,
+  storedRecord,
+} from './bulk-write.ts';
 
 export const duplicateKeys: Field = 'duplicate_keys';
 const duplicateOf: Field = 'duplicate_of';

@@ -87,7 +87,13 @@ export function ingestMetrics() {
     },
 
     /** Counts a batch that was written. */
-    batchWritten({ written, rejects }: { written: readonly unknown[]; rejects: readonly { code: string }[] }) {
+    batchWritten({
+      written,
+      rejects,
+    }: {
+      written: readonly unknown[];
+      rejects: readonly { code: string }[];
+    }) {
       batches.inc();
       accepted.inc(written.length);
       for (const { code } of rejects) rejected.inc({ code });

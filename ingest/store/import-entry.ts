@@ -131,6 +131,8 @@ export interface ChosenSheet {
   name: string;
   /** Other visible sheets that have cells with values. */
   others: string[];
+  /** Hidden or filtered rows, which are imported like the others. */
+  hidden_rows?: number;
 }
 
 /** How a file is read, and its version, to notice a change. */

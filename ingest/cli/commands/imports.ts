@@ -5,10 +5,10 @@ import type { ListedImport } from '../../store/import-entry.ts';
 import { explainWaitOrCancel, isUnfinished, noCounts } from '../../store/import-log.ts';
 import { rejectStore } from '../../store/rejects.ts';
 import { watchImport } from '../follow-import.ts';
+import { describeProgress, readProgress } from '../progress.ts';
 import { rejectsFile } from '../rejects-file.ts';
 import { CliError, findImport, importNumber, withSession } from '../session.ts';
 import { onTerminal, summaryOf, tableOf, textOf, toJson } from '../show.ts';
-import { describeProgress, readProgress } from '../progress.ts';
 
 export function importsCommand(): Command {
   return new Command('imports')
@@ -22,7 +22,8 @@ export function importsCommand(): Command {
           const entries = await session.log.list();
           const progressOf = await readProgress(session);
           const listed = () => entries.map((entry) => toJson(entry, progressOf(entry)));
-          const text = (entry: ListedImport, progress = progressOf(entry)) => progress && describeProgress(progress);
+          const text = (entry: ListedImport, progress = progressOf(entry)) =>
+            progress && describeProgress(progress);
           console.log(options.json ? JSON.stringify(listed(), null, 2) : tableOf(entries, text));
           return;
         }
