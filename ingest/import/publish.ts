@@ -53,7 +53,8 @@ async function publishInPlace(
   const samples =
     entry.removes_samples && entry.accepted > entry.samples ? await syntheticLots(index, context) : [];
   const samples_removed = entry.samples_removed ?? samples.length;
-  await log.changeOwn(entry, begun, { state: 'publishing', ...(samples_removed > 0 && { samples_removed }) });
+  const changes = { source_outage: undefined, ...(samples_removed > 0 && { samples_removed }) };
+  await log.changeOwn(entry, begun, { state: 'publishing', ...changes });
   await removeLots(samples, entry, context, signal);
   return publishWrites(index, context, writeAlias(config.INDEX_ALIAS, entry), async () => {
     const counts = await checkWritten(entry, context);
@@ -102,7 +103,7 @@ async function publishReplacement(
   await checkRead(entry, context);
   const counts = await checkWritten(entry, context);
   if (entry.state !== 'publishing') await checkReplacement(entry, counts, context);
-  await log.changeOwn(entry, begun, { ...counts, state: 'publishing' });
+  await log.changeOwn(entry, begun, { ...counts, state: 'publishing', source_outage: undefined });
   await completeRecords(entry, counts, context, signal);
   await elasticsearch.indices.refresh({ index: to });
   const endAccess = { remove: { index: to, alias: writeAlias(indexAlias, entry), must_exist: true } };

@@ -16,10 +16,9 @@ import { countSampleLots } from '../index/sample-lots.ts';
 import { documentVersion, maxBatches } from '../queue/contract.ts';
 import { fileVersion } from '../source/list-sources.ts';
 import { noRecords, type OpenedSource, openRecords, openSource } from '../source/open-source.ts';
-import type { RecordBatch } from '../source/read-batches.ts';
 import { removeTemporary } from '../source/remove-temporary.ts';
 import { prepareIdentities } from '../store/claim-ids.ts';
-import type { ImportEntry, Reading } from '../store/import-entry.ts';
+import type { Checkpoint, ImportEntry, Reading } from '../store/import-entry.ts';
 import { profileOf } from '../store/import-log.ts';
 import { type Checked, recordCheck } from './check-records.ts';
 import { addCounts, countsOf, type Outcome } from './count-records.ts';
@@ -60,13 +59,6 @@ export async function runImport(
   await retryWhileUnavailable(() => publishImport(current, context, signal), signal);
 }
 
-/** A batch that is being written. */
-interface Pending extends Pick<RecordBatch, 'end'> {
-  checked: Checked;
-  share: number;
-  outcome: Promise<Outcome>;
-}
-
 /** Reads the source from the checkpoint to its end, and writes its records. @returns the import with its counts */
 async function readAndWrite(
   entry: ImportEntry,
@@ -83,30 +75,35 @@ async function readAndWrite(
   const check = recordCheck({ ...own, profile: profileOf(own) });
   const counts = countsOf(own);
   const replacing = new Map(own.replacing?.map((one) => [one.id, one]));
-  // An earlier delete of an id could overtake a later one and be counted as lost to it.
-  const inFlight = own.mode === 'delete' ? 1 : batchesInFlight;
-  const pending: Pending[] = [];
   let batch = own.checkpoint?.batches ?? 0;
-  const settle = async () => {
-    const { checked, end, share, outcome } = pending[0]!;
-    const done = await outcome;
-    pending.shift();
-    addCounts(counts, checked, done);
-    context.metrics.batchWritten(done);
-    const checkpoint = {
-      ...{ batches: batch - pending.length, place: end, share, at: new Date().toISOString() },
-      ...{ claim: own.claim, stalls },
-    };
+  let stored = Promise.resolve();
+  /** Adds a batch to the counts, and stores the checkpoint after it, once those of the batches before are stored. */
+  const store = async (
+    before: Promise<void>,
+    written: Promise<Outcome>,
+    checked: Checked,
+    reached: Pick<Checkpoint, 'batches' | 'place' | 'share'>,
+  ) => {
+    await before;
+    const outcome = await written;
+    addCounts(counts, checked, outcome);
+    context.metrics.batchWritten(outcome);
+    const checkpoint = { ...reached, at: new Date().toISOString(), claim: own.claim, stalls };
     const changes = { ...counts, checkpoint, source_outage: undefined };
     own = await retrying(() => log.changeOwn(own, ['running'], changes));
   };
 
+  // An earlier deletion of an id could come after a later one, and would be counted as lost to it.
+  const [writtenAtOnce, storedAtOnce] =
+    own.mode === 'delete' ? [1, 1] : [batchesInFlight, batchesInFlight + 1];
+  const open: { written: Promise<unknown>; stored: Promise<void> }[] = [];
   let visible: string | undefined;
   try {
     for await (const { records, end } of source.batches(own.checkpoint?.place)) {
       if (batch === maxBatches)
         throw new UnrecoverableError('The file has too many records for one import. Split it.');
-      if (visible === undefined) ({ own, visible } = await retrying(() => prepareIndex(own, context)));
+      if (batch === (entry.checkpoint?.batches ?? 0))
+        ({ own, visible } = await retrying(() => prepareIndex(own, context)));
       const checked = check(records);
       const writing = {
         ...{ entry: own, batch, visible, replacing },
@@ -116,22 +113,25 @@ async function readAndWrite(
         },
       };
       const claimed = await claimKeys(checked, writing, context, signal);
-      if (pending.length === inFlight) await settle();
-      const outcome = writeBatch(claimed, writing, context, signal);
-      // Its error is thrown when its turn comes.
-      outcome.catch(() => {});
+      if (open.length === storedAtOnce) await open.shift()!.stored;
+      await open.at(-writtenAtOnce)?.written;
+      const written = writeBatch(claimed, writing, context, signal);
       const { size } = source.version;
-      pending.push({ checked, end, share: size > 0 ? Math.min(1, source.bytesRead / size) : 1, outcome });
+      const share = size > 0 ? Math.min(1, source.bytesRead / size) : 1;
       batch++;
+      stored = store(stored, written, claimed, { batches: batch, place: end, share });
+      // Their errors are thrown when their turn comes.
+      for (const each of [written, stored]) each.catch(() => {});
+      open.push({ written, stored });
     }
-    while (pending.length > 0) await settle();
+    await stored;
     if (source.hiddenRows > 0) {
       const sheet = { ...own.sheet!, hidden_rows: source.hiddenRows };
       own = await retrying(() => log.changeOwn(own, ['running'], { sheet }));
     }
   } finally {
     // Whoever ends the import counts what they have written.
-    await Promise.allSettled(pending.map(({ outcome }) => outcome));
+    await Promise.allSettled(open.flatMap(({ written, stored }) => [written, stored]));
   }
   if (batch > 0) return own;
   if (own.mode !== 'replace') return retrying(() => completeWithoutRecords(own, source, context));
@@ -195,12 +195,12 @@ function keyOf({ job, schedule }: ImportEntry, { version }: Reading): Pick<Impor
 
 /**
  * The index to write to, with write access for this claim: the live one, or a new one for a replacement.
- * @returns also the index that readers see; a first replacement has only its own
+ * @returns also the index that readers see; undefined where they see no record
  */
 async function prepareIndex(
   entry: ImportEntry,
   context: ImportContext,
-): Promise<{ own: ImportEntry; visible: string }> {
+): Promise<{ own: ImportEntry; visible: string | undefined }> {
   const { elasticsearch, config, log, rejects } = context;
   const { INDEX_ALIAS: indexAlias } = config;
   const isReplacement = entry.mode === 'replace';
@@ -214,22 +214,16 @@ async function prepareIndex(
   if (entry.index !== undefined && entry.index !== index) {
     throw new ImportFailed('The live index was switched while the import ran. Import the file as a new one.');
   }
-  const own = entry.index
-    ? entry
-    : await log.changeOwn(entry, ['running'], { index, ...(await samplesOf(entry, index, context)) });
+  const { samples, others } = await countSampleLots(elasticsearch, live ?? index);
+  const visible = samples + others > 0 ? (live ?? index) : undefined;
+  // A worker that takes over has got its access already.
+  if (entry.index) return { own: entry, visible };
+  const mayRemove =
+    entry.mode === 'upsert' && !(entry.job.name === 'import-file' && entry.job.payload.keep_samples);
+  const removes_samples = mayRemove && samples > 0 && others === 0;
+  const own = await log.changeOwn(entry, ['running'], { index, ...(removes_samples && { removes_samples }) });
   await grantWrites(own, context);
-  return { own, visible: live ?? index };
-}
-
-/** Whether an upsert finds nothing but the sample, and may remove its synthetic lots. */
-async function samplesOf(
-  { mode, job }: ImportEntry,
-  index: string,
-  { elasticsearch }: ImportContext,
-): Promise<Pick<ImportEntry, 'removes_samples'>> {
-  if (mode !== 'upsert' || (job.name === 'import-file' && job.payload.keep_samples)) return {};
-  const { samples, others } = await countSampleLots(elasticsearch, index);
-  return samples > 0 && others === 0 ? { removes_samples: true } : {};
+  return { own, visible };
 }
 
 /** Ends an upsert or a deletion of no records, which has written nothing. */
