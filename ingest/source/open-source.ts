@@ -136,13 +136,12 @@ export async function peekSource(
 ): Promise<SourceBeginning> {
   await using bytes = await openBytes(path, access, signal);
   const given = { ...options, path };
-  const format = formatOf(given);
   if (await isWorkbook(bytes)) {
     const { sheet, rows } = await openSheet(bytes, options.profile?.sheet);
     return { format: 'csv', encoding: 'utf-8', sheet, text: await headOfSheet(rows()) };
   }
-  const { head, encoding } = await textOfSource(bytes, given, format);
-  return { format, encoding, text: head.toString() };
+  const { head, encoding } = await textOfSource(bytes, given);
+  return { format: formatOf(given), encoding, text: head.toString() };
 }
 
 /** What the content of a source tells. */
@@ -153,9 +152,9 @@ type Content = Pick<OpenedSource, 'format' | 'encoding' | 'delimiter' | 'columns
 type Given = SourceOptions & { path: string };
 
 async function contentOf(bytes: SourceBytes, given: Given): Promise<Content> {
-  const format = formatOf(given);
   if (await isWorkbook(bytes)) return sheetContent(await openSheet(bytes, given.profile?.sheet), given);
-  const text = await textOfSource(bytes, given, format);
+  const text = await textOfSource(bytes, given);
+  const format = formatOf(given);
   const isRejects = text.head.toString('utf8', 0, 64).startsWith(`{"${reasonProperty}"`);
   if (format === 'csv') return csvContent(text, given);
   // The rejects of an earlier import are lines already.
@@ -165,8 +164,8 @@ async function contentOf(bytes: SourceBytes, given: Given): Promise<Content> {
     : nestedContent(text, given.profile.records);
 }
 
-function textOfSource(bytes: SourceBytes, { profile, encoding = profile?.encoding }: Given, format: string) {
-  return plainText(bytes, { encoding, detects: format === 'csv' });
+function textOfSource(bytes: SourceBytes, { profile, encoding = profile?.encoding, ...given }: Given) {
+  return plainText(bytes, { encoding, detects: () => formatOf(given) === 'csv' });
 }
 
 /**
