@@ -6,7 +6,7 @@ import { liveIndex } from '../index/live-index.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { type IngestConfig, openElasticsearch } from '../services.ts';
 import type { ObjectStore } from '../source/object-store.ts';
-import { noRecords, openSource } from '../source/open-source.ts';
+import { noRecords, openSource, sheetOf } from '../source/open-source.ts';
 import type { SourceRecord } from '../source/read-batches.ts';
 import type { ReadCounts } from '../store/import-entry.ts';
 import { noCounts } from '../store/import-log.ts';
@@ -125,14 +125,14 @@ export async function checkFile(
     if (onReject) rejected.forEach(onReject);
     else rejects.push(...rejected.slice(0, maxListed - rejects.length));
   }
-  const { sheet, hiddenRows } = source;
+  const sheet = sheetOf(source);
   const totals = {
     ...totalsOf(counts, superseded),
     ...(countKnown && mode === 'upsert' && { new: counts.accepted - superseded - replaced, replaced }),
   };
   return {
     ...{ totals, samples, rejects },
-    ...(sheet && { sheet: { ...sheet, ...(hiddenRows > 0 && { hidden_rows: hiddenRows }) } }),
+    ...(sheet && { sheet }),
     ...(totals.read === 0 && { warning: noRecords(source) }),
   };
 }

@@ -138,14 +138,8 @@ async function ratesOf(path: string, problems: string[]): Promise<Rate[]> {
  * @throws Error naming every line that is not a rate
  */
 export function readRates(text: string): Rate[] {
-  const lines = text
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .map((line, i) => ({
-      line: i + 1,
-      cells: /^\s*(#|$)/.test(line) ? [] : ([...csvRows(line, ',')][0]?.cells ?? []),
-    }))
-    .filter(({ cells }) => cells.length > 0)
+  const lines = [...csvRows(text.replace(/^\uFEFF/, ''), ',')]
+    .filter(({ raw }) => !/^\s*#/.test(raw))
     .map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.trim()) }));
   const header = lines.shift();
   if (header?.cells.join(',') !== 'date,currency,usd_per_unit') {

@@ -79,11 +79,10 @@ function writtenOf({ mode, indexed, new: isNew, replaced }: ImportEntry): string
   return `${number.format(indexed)} indexed (${number.format(isNew)} new, ${number.format(replaced)} replaced)`;
 }
 
-/** The sheet of a workbook that is read, and the other sheets with values. */
+/** The sheet of a workbook that is read, its hidden rows, and the other sheets with values. */
 export function sheetLine({ name, others, hidden_rows = 0 }: ChosenSheet): string {
+  const hidden = hidden_rows === 0 ? '' : `; ${counted(hidden_rows, 'hidden row')} imported too`;
   const rest = others.map((other) => `"${other}"`).join(', ');
-  const hidden =
-    hidden_rows > 0 ? `; ${counted(hidden_rows, 'hidden or filtered row')} read like the others` : '';
   return `sheet "${name}"${hidden}${rest === '' ? '' : `; other sheets with values: ${rest} (choose one with \`sheet\` in a profile)`}`;
 }
 

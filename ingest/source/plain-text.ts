@@ -19,8 +19,8 @@ export interface PlainText {
 interface TextOptions {
   /** Of a source without a byte order mark. */
   encoding: string | undefined;
-  /** Whether the encoding is detected if it is not given; otherwise it is UTF-8. */
-  detects: boolean;
+  /** Tells whether the encoding is detected if it is not given; otherwise it is UTF-8. Called for a text only. */
+  detects: () => boolean;
 }
 
 /** Bytes of the text that decide how it is read. */
@@ -57,7 +57,7 @@ export async function plainText(
   if (!utf16) refuseFormat(head);
   const declared = given === undefined ? undefined : encodingOf(given);
   // A mark counts even if the profile declares another encoding.
-  const encoding = utf16 ?? (isMarked ? 'utf-8' : (declared ?? (detects ? detectEncoding(head) : 'utf-8')));
+  const encoding = utf16 ?? (isMarked ? 'utf-8' : (declared ?? (detects() ? detectEncoding(head) : 'utf-8')));
 
   const decoded = encoding === 'utf-8' ? unpacked : () => transcode(unpacked(), encoding);
   const start = encoding === 'utf-8' ? head : await beginningOf(decoded(), headBytes);

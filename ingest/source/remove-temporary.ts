@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { type ImportJob, isObjectUrl } from '../queue/contract.ts';
 import { resolveBelow } from './source-bytes.ts';
 
-/** Removes the file of an ended import, if it was placed for this import only. An object is never deleted. */
+/** Removes the file of an ended import that a program of this service placed below IMPORT_ROOT; an object is never removed. */
 export async function removeTemporary(job: ImportJob, importRoot: string): Promise<void> {
   if (job.name !== 'import-file' || !job.payload.temporary || isObjectUrl(job.payload.path)) return;
   const file = await resolveBelow(importRoot, job.payload.path).catch(() => undefined);

@@ -131,7 +131,7 @@ export interface ChosenSheet {
   name: string;
   /** Other visible sheets that have cells with values. */
   others: string[];
-  /** Hidden or filtered rows, which are imported like the others. */
+  /** Rows that are hidden, by hand or by a filter; they are imported. Absent if there are none. */
   hidden_rows?: number;
 }
 

@@ -36,11 +36,10 @@ const lines = [...rates].map(([key, usdPerUnit]) => `${key},${Number(usdPerUnit.
 const header = readFileSync(new URL('monthly-averages.header.txt', import.meta.url), 'utf8');
 process.stdout.write(`${header}date,currency,usd_per_unit\n${lines.join('\n')}\n`);
 
-const rowsOf = (text: string): string[][] =>
-  [...csvRows(text.replaceAll('\r', '').trim(), ',')].map(({ cells }) => cells);
+const cellsOfRows = (text: string) => [...csvRows(text, ',')].map(({ cells }) => cells);
 
 function* federalReserveAverages(): Generator<[key: string, usdPerUnit: number]> {
-  const [, ...rows] = rowsOf(federalReserve!);
+  const [, ...rows] = cellsOfRows(federalReserve!);
   for (const [month = '', country = '', unitsPerUsd] of rows) {
     const currency = currencyOf[country];
     if (!currency || !(Number(unitsPerUsd) > 0)) continue;
@@ -51,7 +50,7 @@ function* federalReserveAverages(): Generator<[key: string, usdPerUnit: number]>
 
 /** The average over the days of a month of what one unit was worth in dollars, through the euro. */
 function* centralBankAverages(): Generator<[key: string, usdPerUnit: number]> {
-  const [header = [], ...rows] = rowsOf(centralBank!);
+  const [header = [], ...rows] = cellsOfRows(centralBank!);
   for (const currency of ofCentralBank) {
     const days = rows.flatMap((row) => {
       const perEuro = (code: string) => Number(row[header.indexOf(code)]);

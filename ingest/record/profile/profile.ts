@@ -3,7 +3,10 @@ import { inputFields } from '../input.ts';
 import { column, columnsIn, expressions, NumberFormat, Source, words } from './source.ts';
 
 export const encodings = ['utf-8', 'windows-1252'] as const;
-export const Encoding = Type.Enum([...encodings], { description: 'utf-8 if absent.' });
+export const Encoding = Type.String({
+  maxLength: 40,
+  description: 'Name as of the Encoding standard, such as windows-1250; detected if absent.',
+});
 
 export const Delimiter = Type.String({
   // One ASCII character: cells are found byte by byte.
