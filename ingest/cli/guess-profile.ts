@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
-import { draftProfile } from '../inspect/draft/draft-profile.ts';
-import { inOneLine, type Question } from '../inspect/draft/findings.ts';
+import { proposeProfile } from '../inspect/propose-profile.ts';
+import { inOneLine, type Question } from '../inspect/question.ts';
 import { answerQuestions } from '../record/profile/answer-questions.ts';
 import type { Profile } from '../record/profile/profile.ts';
 import type { ObjectStore } from '../source/object-store.ts';
@@ -30,8 +30,7 @@ interface GuessOptions extends Reading, Pick<DryRunOptions, 'delete'> {
 const samples = 5;
 
 /**
- * Finds the profile by which a file is recognized, else drafts one and asks its questions. Shows what it supposes and how
- * five records are read.
+ * Finds the profile by which a file is recognized, else proposes one and asks its questions. Shows how five records are read.
  * @returns the profile; undefined if the person says no
  * @throws CliError with the open questions if nobody can answer
  */
@@ -46,12 +45,12 @@ export async function guessProfile(
     file,
     report.columns.map(({ column }) => column),
   );
-  const draft = known === undefined ? draftProfile(report) : { suppositions: [], questions: [] };
+  const draft = known === undefined ? proposeProfile(report) : { remarks: [], questions: [] };
   const print = (text: string) => output.write(`${printable(text)}\n`);
   if (known !== undefined) print(`This looks like ${known}, whose profile is used.`);
-  for (const one of draft.suppositions) print(`- supposed: ${inOneLine(one.text, one)}`);
+  for (const remark of draft.remarks) print(`- ${remark}`);
   if (!isInteractive && (draft.questions.length > 0 || !options.yes)) {
-    for (const one of draft.questions) print(`- question: ${inOneLine(one.ask, one)}`);
+    for (const one of draft.questions) print(`- question: ${inOneLine(one)}`);
     throw new CliError(
       draft.questions.length > 0
         ? `There is no terminal to ask these questions. Answer them in a draft: gem-auctions inspect ${file} --draft my-source.yaml`
@@ -97,7 +96,7 @@ async function answerOf(
 ): Promise<Record<string, unknown>> {
   const { about, answers } = question;
   const isOptional = mayStayOpen.includes(about);
-  print(inOneLine(question.ask, question));
+  print(inOneLine(question));
   for (const [i, { means }] of answers.entries()) print(`  ${i + 1} ${means}`);
   for (;;) {
     const text = await ask(`1 to ${answers.length}${isOptional ? ', or Enter for none' : ''}: `);

@@ -7,7 +7,7 @@ import { ProfileError } from '../errors.ts';
 import { answerQuestions } from '../record/profile/answer-questions.ts';
 import { checkProfile } from '../record/profile/check-profile.ts';
 import { expandProfile, isObject } from '../record/profile/expand-profile.ts';
-import { maxRates, type PriceRules, type Profile, type Rate } from '../record/profile/profile.ts';
+import { maxRates, type PriceRules, type Profile, priceSources, type Rate } from '../record/profile/profile.ts';
 import { csvRows } from '../source/read-records.ts';
 
 /** Folder of the built-in profiles. */
@@ -53,7 +53,7 @@ export async function completeProfile(
 /** The rates that the profile can need: all of them if a column names the currency. Every job carries them. */
 function neededRates({ currency, signs = {}, rates = [], ...sources }: PriceRules): Rate[] {
   if (currency && currency.value === undefined) return rates;
-  const own = Object.values(sources).map((source) => source.currency);
+  const own = Object.values(priceSources(sources)).map((source) => source.currency);
   const currencies = [String(currency?.value).toUpperCase(), ...Object.values(signs), ...own];
   return rates.filter((rate) => currencies.includes(rate.currency));
 }
@@ -114,7 +114,7 @@ function parse(text: string, nameOrPath: string): { written: unknown; problems: 
 }
 
 /** Without an answer to a question about these, only their field is left out. */
-export const mayStayOpen: readonly string[] = ['weight', 'title'];
+export const mayStayOpen: readonly string[] = ['weight', 'basis'];
 
 /** Reads a file of rates; if the path does not exist, the built-in rates named by its last part. */
 async function ratesOf(path: string, problems: string[]): Promise<Rate[]> {

@@ -4,17 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UnrecoverableError } from 'bullmq';
 import type { ImportFilePayload } from '../queue/contract.ts';
-import type { encodings } from '../record/profile/profile.ts';
 import { nextRecordOf } from '../source/next-record.ts';
 import { isWorkbook, plainFile, utf16Of } from '../source/plain-file.ts';
 import { formatOf, maxColumnLength, planBatches, planSource } from '../source/plan-source.ts';
-import { type RawRecord, readBatch } from '../source/read-records.ts';
+import { csvRows, delimiters, type RawRecord, readBatch } from '../source/read-records.ts';
 import { readBeginning } from '../source/source-file.ts';
 import { describeSheet } from '../source/workbook/choose-sheet.ts';
 import type { WorkbookOptions } from '../source/workbook/workbook-to-csv.ts';
 import type { ChosenSheet } from '../store/import-entry.ts';
-import { type ColumnReport, columnStatistics } from './column-statistics.ts';
-import { findHeader } from './find-header.ts';
+import { type ColumnReport, columnReports } from './column-report.ts';
 import { findRecords } from './find-records.ts';
 
 /** The contents of a file. */
@@ -30,9 +28,10 @@ export interface FileReport {
   /** Records that cannot be read at all: broken quotes, wrong encoding. */
   unreadable: number;
   columns: ColumnReport[];
-  /** Of a table that starts later: the line of its header, and the texts above it. */
+  /** The first records, for what only whole rows show. */
+  rows: Record<string, unknown>[];
+  /** Of a table that starts later: the line of its header. */
   header_line?: number;
-  above?: string[];
   /** Of a JSON file with nested lists: the path to the records, as in a profile. */
   records_at?: string;
   /** Names that a profile cannot use: empty or too long ones, and those of several columns. They are not in the report. */
@@ -40,7 +39,7 @@ export interface FileReport {
 }
 
 type Reading = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'> &
-  Pick<WorkbookOptions, 'sheet'> & { records?: string };
+  Pick<WorkbookOptions, 'sheet'> & { records?: string; headerLine?: number };
 
 /**
  * Reads a whole file, a batch at a time, and reports its columns and their values.
@@ -61,29 +60,29 @@ async function inspectIn(folder: string, path: string, reading: Reading): Promis
   const encoding = reading.encoding ?? (await detectEncoding(plain));
   const nested = records === undefined ? {} : { nested: { records, encoding } };
   await using file = await open(await plainFile(plain, join(folder, 'lines'), nested));
-  const header =
-    format === 'csv' ? findHeader(await readBeginning(file, headBytes), reading.delimiter) : undefined;
-  const isLater = header !== undefined && header.above.length > 0;
   // A profile that names no column takes any header.
   const anyColumns = {
     ...{ name: 'any', fields: {} },
     ...(records !== undefined && { records }),
-    ...(isLater && { header_line: header.line }),
+    ...(reading.headerLine !== undefined && { header_line: reading.headerLine }),
   };
   const { plan: how, from } = await planSource(file, {
     ...{ path, format, encoding, profile: anyColumns },
-    ...(header && { delimiter: header.delimiter }),
+    ...(format === 'csv' && { delimiter: reading.delimiter ?? delimiterOf(await headOf(plain), reading.headerLine) }),
   });
   const plan = { ...how, path, size: 0, modifiedMs: 0 };
-  const statistics = columnStatistics(plan.columns ?? []);
+  const statistics = columnReports(plan.columns ?? []);
   let read = 0;
   let unreadable = 0;
+  const rows: Record<string, unknown>[] = [];
   let problem: Extract<RawRecord, { problem: unknown }> | undefined;
   for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
     for (const record of await readBatch(file, plan, batch)) {
       read++;
-      if ('fields' in record) statistics.add(record.fields);
-      else {
+      if ('fields' in record) {
+        statistics.add(record.fields);
+        if (rows.length < maxRows) rows.push(record.fields);
+      } else {
         unreadable++;
         problem ??= record;
       }
@@ -102,14 +101,27 @@ async function inspectIn(folder: string, path: string, reading: Reading): Promis
     encoding: isUtf16 ? 'utf-16' : encoding,
     ...(how.delimiter && { delimiter: how.delimiter }),
     ...(sheet && { sheet }),
-    ...(isLater && { header_line: header.line, above: header.above }),
+    ...(reading.headerLine !== undefined && { header_line: reading.headerLine }),
     ...(records !== undefined && { records_at: records }),
     ...(unusable.length > 0 && { unusable }),
     records: read,
     unreadable,
+    rows,
     columns: reported.filter(({ column }) => !unusable.includes(column)),
   };
 }
+
+/** The sign that parts the header into the most cells; Excel writes "sep=;" above it. */
+function delimiterOf(head: string, headerLine = 1): string {
+  const lines = head.replace(/^\ufeff/, '').split(/\r\n?|\n/);
+  const declared = /^"?sep=(.)/.exec(lines[0]!)?.[1];
+  const header = lines[headerLine - 1]!;
+  const widths = delimiters.map((sign) => ({ sign, cells: csvRows(header, sign)[0]?.length ?? 0 }));
+  return declared ?? widths.reduce((best, one) => (one.cells > best.cells ? one : best)).sign;
+}
+
+/** Rows that are kept whole. */
+const maxRows = 500;
 
 /** Bytes at the beginning of a file that show its header, or where its records are. */
 const headBytes = 2 ** 20;
@@ -147,7 +159,7 @@ async function lookInto(path: string, { sheet: wanted }: Reading) {
 }
 
 /** The encoding of a whole file: UTF-8 if it is valid, else Windows-1252, which decodes nearly every byte. */
-async function detectEncoding(path: string): Promise<(typeof encodings)[number]> {
+async function detectEncoding(path: string): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     for await (const chunk of createReadStream(path)) decoder.decode(chunk, { stream: true });

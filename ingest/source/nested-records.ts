@@ -1,7 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { UnrecoverableError } from 'bullmq';
 import { isObject } from '../record/profile/expand-profile.ts';
-import type { encodings } from '../record/profile/profile.ts';
 import { flatFields, parsePlainJson } from './flat-fields.ts';
 import { countLines, endOfString, endOfValue, skipSpace } from './next-record.ts';
 import { readBeginning } from './source-file.ts';
@@ -15,7 +14,7 @@ const maxElement = 16 * 2 ** 20;
 /** Where the records of a JSON file are, as in a profile, and how the file is encoded. */
 export interface NestedOptions {
   records: string;
-  encoding?: (typeof encodings)[number] | undefined;
+  encoding?: string | undefined;
 }
 
 type Fields = Record<string, unknown>;
