@@ -103,7 +103,10 @@ function waysOf({ named, columns, questions, remarks, rows }: Proposal): Way[] {
   });
   const hammers = of('hammer').map(way('amount', ', the hammer price', 'hammer'));
   const premiums = of('premium').map(way('amount', ', the price with premium', 'premium'));
-  const sold = of('sold_price').map(way('amount', ''));
+  const amountsOfSold = named('sold')
+    .map((one) => ({ one, amounts: amountsIn(one.sample) }))
+    .filter(({ amounts }) => amounts.formats.length > 0 && amounts.isUnmarked);
+  const sold = [...of('sold_price'), ...amountsOfSold.filter(({ one }) => one.kind !== 'boolean' && one.sample.some((text) => /\d\d/.test(text)))].map(way('amount', ''));
   const pairs = of('hammer').flatMap((hammer) =>
     of('premium', 'sold_price').flatMap((premium): Way[] => {
       const [a, b] = [hammer.one.codes?.[0], premium.one.codes?.[0]];
@@ -161,7 +164,8 @@ function askMeaning(
     const isStatusOpen = !status.isSaid && !amounts.saysStatus && !isOffer;
     const mayBePerCarat =
       (meaning === 'price' || isOffer) && (hasWeight || isStatusOpen) && !isTotal(one, proposal);
-    const isBasisOpen = !way.basis && !amounts.saysBasis && !isOffer && !isPerCarat;
+    const maySell = !status.isSaid || (status.sold?.words.length ?? 1) > 0;
+    const isBasisOpen = maySell && !way.basis && !amounts.saysBasis && !isOffer && !isPerCarat;
     const isUncertain = amounts.formats.length > 1 || amounts.words.length > 0 || amounts.unread.length > 0;
     const isBid = meaning === 'bid';
     isWritten &&= !isUncertain;
@@ -184,7 +188,7 @@ function askMeaning(
       if (isStatusOpen) {
         if (!isPerCarat) based('lots with a price were sold', {});
         if (isPerCarat || mayBePerCarat) add('lots with a price were sold; the price is per carat', {}, 'carat');
-        if (['price', 'bid'].includes(meaning!)) add('offers: the price that is asked or bid for the stone', listing);
+        if (!isPerCarat && !way.basis) add('offers: the price that is asked or bid for the stone', listing);
         if (isPerCarat || mayBePerCarat) add('offers: the price that is asked per carat', listing, 'carat');
         add('what became of the lots is not known', { sale_status: { value: 'unknown' } }, isPerCarat ? 'carat' : undefined);
       } else {
@@ -313,6 +317,7 @@ function askCurrency({ questions }: Proposal, priced: Priced[], column: Column |
   }
   return {
     ...(column && { currency: column.column }),
-    ...(signs.size > 0 && { signs: definite }),
+    // Codes beside the amounts need no signs, but a profile says how it knows the currency.
+    ...((Object.keys(definite).length > 0 || (!column && signs.size > 0)) && { signs: definite }),
   };
 }

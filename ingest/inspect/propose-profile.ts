@@ -140,17 +140,19 @@ const gemsOfFiles = ['Diamond', 'Ruby', 'Sapphire', 'Emerald', 'Spinel', 'Opal',
 function gemOf(proposal: Proposal, title: string | undefined): Record<string, unknown> {
   const { questions, rows, columns } = proposal;
   const textOf = (row: Record<string, unknown>, names: string[]) => names.map((name) => row[name] ?? '').join(', ');
-  const known = plainColumn(proposal, 'gem_type', ({ sample }) => shareOf(sample, isGem) >= 0.5);
+  const known = plainColumn(proposal, 'gem_type', ({ kind }) => kind === 'text');
+  const unknown = known?.sample.filter((text) => !isGem(text) && !usualNulls.test(text)) ?? [];
+  if (known && unknown.length === 0) return { gem_type: plainSource(known) };
   if (known) {
-    const unknown = known.sample.filter((text) => !isGem(text) && !usualNulls.test(text));
+    const { column } = known;
     const map = Object.fromEntries(unknown.map((text) => [text, null]));
-    if (unknown.length === 0) return { gem_type: known.column };
     questions.push({
       about: 'gem',
-      ask: `The vocabulary does not know these gems of "${known.column}". What are they?`,
+      ask: `What are these values of "${column}", which the vocabulary does not know as gems?`,
       answers: [
-        fieldAnswer('gem_type', { column: known.column }, 'gems, which keep their names as written'),
-        fieldAnswer('gem_type', { column: known.column, map }, 'none: the titles name the gems of these rows'),
+        fieldAnswer('gem_type', { column }, 'gems, which keep their names as written'),
+        fieldAnswer('gem_type', { column, map }, 'no gems: the titles name the gems of these rows'),
+        { means: `none of these: "${column}" does not name the gems, the titles do`, set: {} },
       ],
       values: unknown.slice(0, 6),
     });
@@ -164,7 +166,7 @@ function gemOf(proposal: Proposal, title: string | undefined): Record<string, un
     ((object_type !== undefined && !['watch', 'other', 'box'].includes(object_type)) ||
       (carat ?? origin ?? treatment) !== undefined);
   const namesGem = ({ gem_type }: ReturnType<typeof readTitle>) => gem_type !== undefined;
-  const hasWeight = proposal.named('carat').length > 0;
+  const hasWeight = proposal.named('carat', 'weight').length > 0;
   if (title && shareNaming([title], hasWeight ? namesGem : isJewel) >= 0.5) return {};
   const beside = columns.filter(
     ({ column, kind }) => title && kind === 'text' && column !== title && shareNaming([column], namesGem) >= 0.3,
@@ -299,7 +301,7 @@ function identityOf(proposal: Proposal, dates: string[], file: string): Record<s
   if (url) return { columns: [url.column] };
   const all = columns.filter(({ filled }) => filled > 0).map(({ column }) => column).slice(0, 50);
   const gaps = columns.filter((one) => all.includes(one.column) && !isWhole(one)).map(({ column }) => column);
-  const pairs = columns.filter((one) => one.unique && isWhole(one) && one.kind === 'text').map(({ column }) => [column]);
+  const pairs = named('report_numbers').filter((one) => one.unique && isWhole(one)).map(({ column }) => [column]);
   const [title] = named('title').filter(isWhole);
   if (title && counted.length > 0) pairs.unshift([...counted, title.column, ...dated]);
   const answers = [
