@@ -15,8 +15,8 @@ import {
   type RecordSpan,
   recordIn,
 } from './next-record.ts';
-import { refuseFormat } from './plain-file.ts';
 import { type Batch, delimiters, detectDelimiter, headerColumns, shownBytes } from './read-records.ts';
+import { refuseFormat } from './refuse-format.ts';
 import { readBeginning, type SourceFile } from './source-file.ts';
 
 /** How a file's records are read, and where the first of them begins. */

@@ -1,0 +1,75 @@
+import { isUtf8 } from 'node:buffer';
+import { UnrecoverableError } from 'bullmq';
+import chardet from 'chardet';
+import { quote } from '../errors.ts';
+
+/** A text is not UTF-8, and several encodings are as likely. */
+export class UncertainEncoding extends UnrecoverableError {
+  /** Names of encodings, the likeliest first. */
+  readonly likely: string[];
+
+  constructor(likely: string[]) {
+    super(
+      `The file is not UTF-8, and its encoding is not certain. Name it with --encoding or in the profile: ${likely.join(', ')} or another one.`,
+    );
+    this.likely = likely;
+  }
+}
+
+/** An encoding counts as likely from this share of the confidence in the likeliest. */
+const likelyShare = 2 / 3;
+
+/** Bytes of lines that are not UTF-8, which the detector sees. */
+const sampleBytes = 2 ** 16;
+
+/**
+ * Detects the encoding of a text: UTF-8, unless more of its lines with other characters than ASCII are none.
+ * Encodings that read those lines alike need not be told apart.
+ * @param head the beginning of the text
+ * @throws UncertainEncoding
+ */
+export function detectEncoding(head: Buffer): string {
+  const lines = linesOf(head).filter((line) => line.some((byte) => byte > 0x7f));
+  const others = lines.filter((line) => !isUtf8(line));
+  if (others.length <= lines.length / 2) return 'utf-8';
+  const sample = Buffer.concat(others).subarray(0, sampleBytes);
+  const found = chardet.analyse(sample).filter(({ name }) => isEncoding(name));
+  const likely = found.filter(({ confidence }) => confidence >= found[0]!.confidence * likelyShare);
+  const names = [...new Set(likely.map(({ name }) => new TextDecoder(name).encoding))];
+  const [first = 'windows-1252', ...rest] = names;
+  const text = new TextDecoder(first).decode(sample);
+  if (names.length > 0 && rest.every((name) => new TextDecoder(name).decode(sample) === text)) return first;
+  throw new UncertainEncoding([first, ...rest]);
+}
+
+/** The lines of a text, without one that is cut off at the end. */
+function linesOf(text: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf(0x0a, at);
+    if (end === -1 && lines.length > 0) break;
+    lines.push(text.subarray(at, end === -1 ? text.length : end + 1));
+    at = end === -1 ? text.length : end + 1;
+  }
+  return lines;
+}
+
+/** Whether TextDecoder knows an encoding of this name. */
+export function isEncoding(name: string): boolean {
+  try {
+    return new TextDecoder(name).encoding !== '';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The name of an encoding as TextDecoder gives it: "latin1" is "windows-1252".
+ * @throws UnrecoverableError when there is none of this name
+ */
+export function encodingOf(name: string): string {
+  if (isEncoding(name)) return new TextDecoder(name).encoding;
+  throw new UnrecoverableError(
+    `There is no encoding ${quote(name)}. Use a name of the Encoding standard, such as utf-8, windows-1250 or gb18030.`,
+  );
+}

@@ -1,0 +1,152 @@
+import { UnrecoverableError } from 'bullmq';
+import { quote, shortenReason } from '../errors.ts';
+import type { ImportFilePayload } from '../queue/contract.ts';
+import { knownColumns, requiredFields } from '../record/input.ts';
+import { columnsOf } from '../record/profile/profile.ts';
+import { reasonColumns } from '../record/rejection.ts';
+import { type CsvRow, csvRows, delimiters } from './csv-text.ts';
+import { type RecordText, rejected, type SourceRecord } from './read-batches.ts';
+
+/** What decides which columns a table may have. */
+type Expected = Pick<ImportFilePayload, 'mode' | 'profile'>;
+
+/** Maximum number of columns of a file. */
+const maxColumns = 1_000;
+
+/** Maximum length of a column name, as in a profile. */
+export const maxColumnLength = 500;
+
+/** Maximum number of problems of a header in a message. */
+const faultsNamed = 10;
+
+const unnamedColumn = (place: number) => `column ${place + 1}`;
+
+/**
+ * The columns of a table; one without a name is "column 3".
+ * @throws UnrecoverableError naming every problem of the header
+ */
+export function columnsIn(cells: readonly string[], expected: Expected): string[] {
+  const columns = cells.map((cell, i) => cell.trim() || unnamedColumn(i));
+  if (columns.length > maxColumns) {
+    throw new UnrecoverableError(
+      `The header has ${columns.length} columns; at most ${maxColumns} are allowed.`,
+    );
+  }
+  const long = columns.find((column) => column.length > maxColumnLength);
+  if (long !== undefined) {
+    throw new UnrecoverableError(
+      `The header has a column name of ${long.length} characters, ${quote(long)}; at most ${maxColumnLength} are allowed.`,
+    );
+  }
+  if (expected.profile) refuseProfiledHeader(columns, expected);
+  else refuseHeader(columns, expected.mode === 'delete' ? ['id'] : requiredFields);
+  return columns;
+}
+
+function nameFaults(faults: string[]): string {
+  const more = faults.length - faultsNamed;
+  return faults.slice(0, faultsNamed).join('; ') + (more > 0 ? `; and ${more} more` : '');
+}
+
+const isRepeated = (column: string, i: number, columns: string[]) => columns.indexOf(column) < i;
+
+function refuseHeader(columns: string[], required: readonly string[]): void {
+  const allowed = [...knownColumns, ...reasonColumns];
+  const problems = [
+    ...columns
+      .filter((column) => !allowed.includes(column))
+      .map((column) => `${quote(column)} is not a known column`),
+    ...columns.filter(isRepeated).map((column) => `${quote(column)} appears twice`),
+    ...required.filter((column) => !columns.includes(column)).map((column) => `"${column}" is missing`),
+  ];
+  if (problems.length === 0) return;
+  throw new UnrecoverableError(
+    `The header cannot be used: ${nameFaults(problems)}. Known columns: ${knownColumns.join(', ')}.`,
+  );
+}
+
+/** With a profile a file must have each column of the profile exactly once, and may have any others. */
+function refuseProfiledHeader(columns: string[], { profile, mode }: Expected): void {
+  const named = mode === 'delete' && profile!.identity ? profile!.identity.columns : columnsOf(profile!);
+  const repeated = columns.filter(isRepeated);
+  const problems = [
+    ...named
+      .filter((column) => !columns.includes(column))
+      .map((column) => `"${column}" is in the profile but not in the file`),
+    ...named.filter((column) => repeated.includes(column)).map((column) => `${quote(column)} appears twice`),
+  ];
+  if (problems.length === 0) return;
+  throw new UnrecoverableError(
+    `The header does not fit the profile "${profile!.name}": ${nameFaults(problems)}. The file has: ${shortenReason(columns.join(', '))}.`,
+  );
+}
+
+/** The header of a CSV file, and where the line after it begins. */
+interface CsvHeader extends CsvRow {
+  delimiter: string;
+}
+
+/** The first line "sep=;" of a file for Excel, which names the delimiter. */
+const separatorLine = /^\ufeff?"?sep=([^"\r\n\u0080-\uffff])"?[,;\t]*\r?\n/i;
+
+/**
+ * Finds the header of a CSV file: the first line, or the one that the profile names; a file of rejects begins with it.
+ * @param head the beginning of the text
+ * @returns undefined for a file without any line
+ * @throws UnrecoverableError when the delimiter is not given, and none gives a known column
+ */
+export function findCsvHeader(
+  head: Buffer,
+  { profile, delimiter: given }: Pick<ImportFilePayload, 'profile' | 'delimiter'>,
+): CsvHeader | undefined {
+  const declared = separatorLine.exec(head.toString('utf8', 0, 64));
+  const mark = head.subarray(0, 3).toString('hex') === 'efbbbf' ? 3 : 0;
+  const first = declared ? { byte: Buffer.byteLength(declared[0]), line: 2 } : { byte: mark, line: 1 };
+  const from = profile?.header_line ?? 1;
+  const headerAt = (delimiter: string): CsvHeader | undefined => {
+    for (const row of csvRows(head, delimiter, first))
+      if (row.line >= from || row.raw.startsWith(reasonColumns[0]!)) return { ...row, delimiter };
+    return undefined;
+  };
+  const separator = given ?? declared?.[1];
+  if (separator !== undefined) return headerAt(separator);
+  const known = profile ? columnsOf(profile) : knownColumns;
+  const knownIn = ({ cells }: CsvHeader) => cells.filter((cell) => known.includes(cell.trim())).length;
+  const headers = delimiters.flatMap((one) => headerAt(one) ?? []);
+  const [best] = headers.toSorted((a, b) => knownIn(b) - knownIn(a) || b.cells.length - a.cells.length);
+  if (best && known.length > 0 && knownIn(best) === 0) {
+    throw new UnrecoverableError(
+      `The header has no known column if split at , ; | or a tab: ${best.raw.slice(0, 200)}`,
+    );
+  }
+  return best;
+}
+
+/** Makes a record of the cells of a row; empty cells have no value. */
+export function rowReader(
+  columns: readonly string[],
+): (text: RecordText, cells: readonly string[]) => SourceRecord {
+  const kept = columns.flatMap((column, place) =>
+    reasonColumns.includes(column) ? [] : [{ column, place }],
+  );
+  // The header may end with empty cells that the lines do not have.
+  const named = columns.findLastIndex((column, i) => column !== unnamedColumn(i)) + 1;
+  // Each row is a copy of this object, because objects of many shapes are slow to read.
+  const nothing: Record<string, string | undefined> = Object.fromEntries(
+    kept.map(({ column }) => [column, undefined]),
+  );
+  return (text, cells) => {
+    const hasMore =
+      cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '');
+    if (cells.length < named || hasMore) {
+      const message = `The line has ${cells.length} cells, but the header has ${columns.length}.`;
+      return { ...text, problem: rejected('column_count', message) };
+    }
+    const fields = { ...nothing };
+    for (const { column, place } of kept) {
+      const cell = cells[place]?.trim();
+      if (cell) fields[column] = cell;
+    }
+    return { ...text, fields };
+  };
+}
