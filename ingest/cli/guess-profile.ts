@@ -1,12 +1,13 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
+import type { Reading } from '../inspect/inspect-file.ts';
 import { proposeProfile } from '../inspect/propose-profile.ts';
 import { inOneLine, type Question } from '../inspect/question.ts';
 import { answerQuestions } from '../record/profile/answer-questions.ts';
 import type { Profile } from '../record/profile/profile.ts';
 import type { ObjectStore } from '../source/object-store.ts';
 import { checkFile, type DryRunOptions, showSample } from './dry-run.ts';
-import { inspectSource, type Reading } from './inspect-source.ts';
+import { inspectSource } from './inspect-source.ts';
 import { completeProfile, loadProfile, mayStayOpen } from './load-profile.ts';
 import { recognizeProfile } from './recognize-profile.ts';
 import { CliError } from './session.ts';

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import type { FileReport } from '../../inspect/inspect-file.ts';
+import type { FileReport, Reading } from '../../inspect/inspect-file.ts';
 import { profileText } from '../../inspect/profile-text.ts';
 import { type ProposedProfile, proposeProfile } from '../../inspect/propose-profile.ts';
 import { fileFormats } from '../../queue/contract.ts';
-import { inspectSource, type Reading } from '../inspect-source.ts';
+import { inspectSource } from '../inspect-source.ts';
 import { recognizeProfile } from '../recognize-profile.ts';
 import { CliError } from '../session.ts';
 import { alignColumns, counted, onTerminal, printableLine, sheetLine } from '../show.ts';
@@ -83,7 +83,7 @@ function throwIfExists(path: string) {
 
 function tableOfColumns(
   file: string,
-  { records, unreadable, columns, format, encoding, sheet, header_line, records_at }: FileReport,
+  { records, unreadable, columns, format, encoding, sheet, hidden_rows, header_line, records_at }: FileReport,
 ): string {
   const share = (filled: number) => (records === 0 ? '' : `${((100 * filled) / records).toFixed(1)}%`);
   const rows = columns.map(({ column, filled, kind, distinct, unique, examples }) => [
@@ -96,7 +96,8 @@ function tableOfColumns(
   const bad = unreadable > 0 ? `, ${unreadable} of them unreadable` : '';
   const start = header_line === undefined ? '' : `, header on line ${header_line}`;
   const place = records_at === undefined ? '' : `, records in "${records_at}"`;
-  const read = printableLine(`${sheet ? sheetLine(sheet) : `${format}, ${encoding}`}${start}${place}`);
+  const hidden = hidden_rows ? `, ${counted(hidden_rows, 'hidden row')} read like the others` : '';
+  const read = printableLine(`${sheet ? sheetLine(sheet) : `${format}, ${encoding}`}${start}${place}${hidden}`);
   return `${printableLine(file)}: ${counted(records, 'record')} (${read})${bad}\n\n${alignColumns(
     [['column', 'filled', 'kind', 'different', 'examples'], ...rows],
     [1],
