@@ -8,7 +8,7 @@ import type { Profile } from '../record/profile/profile.ts';
 import type { ObjectStore } from '../source/object-store.ts';
 import { checkFile, type DryRunOptions, showSample } from './dry-run.ts';
 import { inspectSource } from './inspect-source.ts';
-import { completeProfile, loadProfile, mayStayOpen } from './load-profile.ts';
+import { completeProfile, mayStayOpen, readProfile } from './load-profile.ts';
 import { recognizeProfile } from './recognize-profile.ts';
 import { CliError } from './session.ts';
 import { counted, printable } from './show.ts';
@@ -46,14 +46,15 @@ export async function guessProfile(
     file,
     report.columns.map(({ column }) => column),
   );
-  const draft = known === undefined ? proposeProfile(report) : { remarks: [], questions: [] };
+  const draft = known === undefined ? proposeProfile(report) : { ...(await readProfile(known)), remarks: [] };
   const print = (text: string) => output.write(`${printable(text)}\n`);
   if (known !== undefined) print(`This looks like ${known}, whose profile is used.`);
   for (const remark of draft.remarks) print(`- ${remark}`);
-  if (!isInteractive && (draft.questions.length > 0 || !options.yes)) {
+  const mustAsk = draft.questions.some(({ about }) => !mayStayOpen.includes(about));
+  if (!isInteractive && (mustAsk || !options.yes)) {
     for (const one of draft.questions) print(`- question: ${inOneLine(one)}`);
     throw new CliError(
-      draft.questions.length > 0
+      mustAsk
         ? `There is no terminal to ask these questions. Answer them in a draft: gem-auctions inspect ${file} --draft my-source.yaml`
         : 'There is no terminal to confirm the import. Use one, or add --yes.',
     );
@@ -67,11 +68,9 @@ export async function guessProfile(
     });
   try {
     const answers = [];
-    for (const question of draft.questions) answers.push(await answerOf(question, print, ask));
-    const profile =
-      'profile' in draft
-        ? await completed(answerQuestions(draft.profile, answers), file, options.rates)
-        : await loadProfile(known!, options.rates);
+    for (const question of isInteractive ? draft.questions : []) answers.push(await answerOf(question, print, ask));
+    const [written, path] = 'profile' in draft ? [draft.profile, file] : [draft.written, draft.path];
+    const profile = await completed(answerQuestions(written, answers), path, options.rates);
     const checked = await checkFile({ path: file, name: file }, { ...options, profile, samples }, objects);
     for (const line of checked.samples.flatMap(showSample)) print(line);
     const { good, rejected, skipped } = checked.totals;

@@ -8,7 +8,7 @@ import { currencyInName } from '../record/prices/read-money.ts';
  */
 const names = {
   id: `id; uid; uuid; key; sku; ref; reference; lot id; item id; object id; listing id; product id; stone id; stock no; stock number;
-    stock id; stock; inventory no; inventory number; item no; item number; article number; parcel; symbol; référence; réf; Referenz;
+    stock id; stock; inventory no; inventory number; item no; item number; article number; parcel; symbol; no; nr; number; numer; nummer; numéro; número; n°; nº; référence; réf; Referenz;
     Artikelnummer; Objektnummer; riferimento; codice; código; referencia; referência; 编号; 管理番号; артикул`,
   lot_number: `lot number; lot no; lot; lot nr; lot #; lot full; lot no full; n° de lot; numéro de lot; no lot; Los; Losnummer; Los Nr; Lotto; numero lotto;
     n lotto; Lote; número de lote; nº lote; Kavel; kavelnummer; kavel nr; nr lotu; numer lotu; pozycja; Utrop; katalognr; Lotnummer; varenummer;

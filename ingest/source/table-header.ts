@@ -2,7 +2,7 @@ import { UnrecoverableError } from 'bullmq';
 import { quote, shortenReason } from '../errors.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { knownColumns, requiredFields } from '../record/input.ts';
-import { columnsOf } from '../record/profile/profile.ts';
+import { columnsOf, requiredColumns } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
 import { type CsvRow, csvRows, delimiters } from './csv-text.ts';
 import { type RecordText, rejected, type SourceRecord } from './read-batches.ts';
@@ -67,7 +67,7 @@ function refuseHeader(columns: string[], required: readonly string[]): void {
 
 /** With a profile a file must have each column of the profile exactly once, and may have any others. */
 function refuseProfiledHeader(columns: string[], { profile, mode }: Expected): void {
-  const named = mode === 'delete' && profile!.identity ? profile!.identity.columns : columnsOf(profile!);
+  const named = mode === 'delete' && profile!.identity ? profile!.identity.columns : requiredColumns(profile!);
   const repeated = columns.filter(isRepeated);
   const problems = [
     ...named
