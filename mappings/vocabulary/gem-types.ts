@@ -346,7 +346,7 @@ const namesByFamily = {
     Moissanite = synthetic moissanite / Moissanit; moissanita; 莫桑石; モアッサナイト`,
   // Minerals and rocks
   Other: `
-    Turquoise = Persian turquoise; Sleeping Beauty turquoise; turquoise matrix / turkus; turkos; turkis; turkoois; turquoises; turchese;
+    Turquoise = Persian turquoise; Sleeping Beauty turquoise; turquoise matrix / turkus; turkos; turkoois; turquoises; turchese;
       turchesi; Türkis; Türkise; turquesa; turquesas; 綠松石; 绿松石; ターコイズ; トルコ石; бирюза
     Lapis Lazuli = lapis; Afghan lapis / lapislazzuli; lapislazzulo; Lapislazuli; 青金石; ラピスラズリ; лазурит
     Malachite = azurmalachite / malachites; Malachit; malaquita; 孔雀石; マラカイト; малахит

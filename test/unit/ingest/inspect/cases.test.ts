@@ -1,0 +1,406 @@
+import { describe, expect, it } from 'vitest';
+import { type Answers, importAnswered, inOneLine, withFile } from './import-answered.ts';
+
+/** A kind of file that went wrong once, with the answers of a person who knows it, and what must be read. */
+interface Case {
+  kind: string;
+  file: string;
+  content: string;
+  encoding?: string;
+  answers: Answers;
+  /** A line for each record, as `inOneLine` writes it, or the code of the reject. */
+  truth: string;
+}
+
+const isTheDay = '"Date"';
+
+const cases: Case[] = [
+  {
+    kind: 'K01 amounts in words',
+    file: 'lots.csv',
+    content: `Lot,Title,Price,Auction date
+1,Ruby ring,$1.4 million,2023-11-05
+2,Opal ring,$720K,2023-11-05
+3,Pearl ring,"$8,100",2023-11-05`,
+    answers: { currency: 'US Dollar', price: 'with buyer' },
+    truth: ``,
+  },
+  {
+    kind: 'K02 a sign of three currencies',
+    file: 'lots.csv',
+    content: `Lot,Title,Hammer price,Status,Auction date
+1,Sapphire ring,11 500 kr,Sold,2023-11-05
+2,Ruby ring,7 200 kr,Sold,2023-11-05`,
+    answers: { currency: 'Norwegian' },
+    truth: ``,
+  },
+  {
+    kind: 'K02 a column of signs',
+    file: 'lots.csv',
+    content: `Lot,Title,Carat,Hammer Price,Currency Symbol,Status,Auction date
+1,Sapphire ring,2.2,1300,£,Sold,2023-11-05
+2,Ruby ring,1.2,800,HK$,Sold,2023-11-05`,
+    answers: {},
+    truth: ``,
+  },
+  {
+    kind: 'K03 an estimate beside the price',
+    file: 'lots.csv',
+    content: `Lot,Title,Estimated Price,Sold For,Auction date
+1,Sapphire ring,40,60,2023-11-05
+2,Ruby ring,300,Not sold,2023-11-05`,
+    answers: { currency: 'Euro', basis: 'not known' },
+    truth: ``,
+  },
+  {
+    kind: 'K04 a flag that is no status',
+    file: 'lots.csv',
+    content: `Lot,Title,Hammer GBP,Not Published Results,Lot Status,Auction date
+1,Sapphire ring,1100,false,SOLD,2023-11-05
+2,Ruby ring,0,false,BI,2023-11-05`,
+    answers: {},
+    truth: ``,
+  },
+  {
+    kind: 'K05 a closing day',
+    file: 'lots.csv',
+    content: `Auction No.,Lot No.,Name,Auction Ended,Sold For
+3125,1,Sapphire ring,"Aug 29, 2025","€18,600.00"
+3121,2,Ruby ring,"Jan 13, 2025 9:00 PM","€31,200.00"`,
+    answers: { price: 'not known whether', date: '"Auction Ended"' },
+    truth: ``,
+  },
+  {
+    kind: 'K06 a day or a year',
+    file: 'lots.csv',
+    content: `Ref,Title,Price USD,Date
+A1,Sapphire ring,100,Sep 28
+A2,Ruby ring,120,Oct 14`,
+    answers: { price: 'offers: the price that is asked or bid for the stone', date: 'none of these' },
+    truth: ``,
+  },
+  {
+    kind: 'K06 the day of a certificate',
+    file: 'stock.csv',
+    content: `Ref,Title,Carat,Price USD,Cert Date
+A1,Sapphire,2.1,1000,2021-03-11
+A2,Ruby,1.1,900,2019-02-01`,
+    answers: { price: 'asked or bid for the stone' },
+    truth: ``,
+  },
+  {
+    kind: 'K06 either order of day and month',
+    file: 'lots.csv',
+    content: `Lot,Title,Hammer USD,Status,Sale date
+1,Sapphire ring,100,Sold,05/11/2023
+2,Ruby ring,120,Sold,06/11/2023`,
+    answers: { date: 'the day is first' },
+    truth: ``,
+  },
+  {
+    kind: 'K07 a description beside the name',
+    file: 'stones.json',
+    content: `[{ "ref": "g1", "name": "Royal Blue Sapphire", "weight": "4.2 Carats", "description": "Better than many an emerald.", "photos": [{ "u": 1 }] },
+ { "ref": "g2", "name": "Mint Tourmaline", "weight": "5.3 Carats", "description": "Often taken for an emerald.", "photos": [] }]`,
+    answers: {},
+    truth: ``,
+  },
+  {
+    kind: 'K08 a file of one gem',
+    file: 'diamonds.csv',
+    content: `carat,cut,color,clarity,price
+0.52,Very Good,I,SI2,780
+0.94,Ideal,H,IF,6240`,
+    answers: { title: 'together', gem: 'Diamond', currency: 'US Dollar', price: 'asked or bid for the stone', id: 'all columns' },
+    truth: ``,
+  },
+  {
+    kind: 'K10 a sale with lots',
+    file: 'sales.json',
+    content: `[{ "date": "2016-12-09", "currency": "GBP", "name": "Jewels",
+   "lots": [{ "lot_number": "650", "title": "Sapphire ring", "hammer": { "amount": 1960 } }, { "lot_number": "651", "title": "Ruby ring", "hammer": { "amount": 800 } }] }]`,
+    answers: {},
+    truth: ``,
+  },
+  {
+    kind: 'K11 a line for Excel above the header',
+    file: 'lots.csv',
+    content: `sep=;
+Lot;Title;Carat;Hammer EUR;Status;Sale date
+1;Sapphire ring;2.35;1200;Sold;2023-11-05`,
+    answers: {},
+    truth: ``,
+  },
+  {
+    kind: 'K12 notations of numbers',
+    file: 'lose.csv',
+    content: `Los;Titel;Zuschlag;Ergebnis;Auktionsdatum
+1;Ring mit Saphir;€ 1.200,-;verkauft;05.11.2023
+2;Ring mit Rubin;€ 12.500,-;verkauft;05.11.2023`,
+    answers: {},
+    truth: ``,
+  },
+  {
+    kind: 'K12 lakhs',
+    file: 'stock.csv',
+    content: `SKU,Title,Carat,Asking price
+A1,Sapphire,2.35,"₹1,25,000"
+A2,Ruby,1.1,"₹12,50,000"`,
+    answers: { price: 'for the stone' },
+    truth: ``,
+  },
+  {
+    kind: 'K13 a range with a slash',
+    file: 'lots.csv',
+    content: `Lot,Title,Estimate CHF,Sold,Auction date
+1,Sapphire ring,CHF 180 / 240,350,2023-11-05
+2,Ruby ring,CHF 500 / 700,518,2023-11-05`,
+    answers: { currency: 'Swiss', price: 'not known whether' },
+    truth: ``,
+  },
+  {
+    kind: 'K14 points',
+    file: 'stock.csv',
+    content: `Ref,Title,Weight,Asking price USD
+A1,Diamond,50 points,1000
+A2,Diamond,0.75 ct,1500`,
+    answers: { price: 'for the stone' },
+    truth: ``,
+  },
+  {
+    kind: 'K15 HTML',
+    file: 'lots.csv',
+    content: `Lot,Description,Hammer USD,Status,Sale date
+1,"<p>A Burmese ruby &amp; diamond ring, 3.02&nbsp;ct</p>",1200,Sold,2023-11-05`,
+    answers: {},
+    truth: ``,
+  },
+  {
+    kind: 'K16 two addresses',
+    file: 'lots.csv',
+    content: `Lot,Title,auction_url,lot_url,Hammer USD,Status,Sale date
+1,Sapphire ring,https://h.example/9,https://h.example/9/1,100,Sold,2023-11-05
+2,Ruby ring,https://h.example/9,https://h.example/9/2,100,Sold,2023-11-05`,
+    answers: {},
+    truth: ``,
+  },
+  {
+    kind: 'K17 words of shops',
+    file: 'stock.csv',
+    content: `sku,title,gem,carat,origin,treatment,lab,asking price usd
+A1,Sapphire,Sapphire,2.4,"Pelmadulla, Sri Lanka",Regular heat,NGJA Certified,900
+A2,Ruby,Ruby,1.1,"Ratnapura, Sri Lanka",Heat only,AGSL,800`,
+    answers: { price: 'for the stone' },
+    truth: ``,
+  },
+  {
+    kind: 'K18 Polish',
+    file: 'lots.csv',
+    content: `Nr;Nazwa;Kamień;Cena końcowa;Waluta;Data sprzedaży;Wynik
+P-1;Pierścień z żółtym szafirem, 2,15 ct;Szafir;4200;PLN;2024-03-16;sprzedany
+P-2;Wisiorek ze szmaragdem, 1,08 ct;Szmaragd;;PLN;2024-03-16;niesprzedany
+P-3;Szpilka z opalem;Opal;;PLN;2024-03-16;wycofany`,
+    answers: { basis: 'premium' },
+    truth: ``,
+  },
+  {
+    kind: 'K18 Chinese',
+    file: 'lots.csv',
+    content: `图录号,拍品名称,主石,成交价(人民币),拍卖日期,结果
+7001,天然红宝石戒指 2.35克拉,红宝石,86000,2024-05-18,成交
+7003,蓝宝石吊坠,蓝宝石,,2024-05-18,流拍`,
+    answers: { basis: 'premium' },
+    truth: ``,
+  },
+  {
+    kind: 'K19 a bare price',
+    file: 'stones.csv',
+    content: `Parcel,Stone,Weight,Shape,Price
+HB-1,Sapphire,3.10,Oval,950
+HB-2,Ruby,0.62,Cushion,2100`,
+    answers: { weight: 'in carats', currency: 'US Dollar', price: 'asked per carat' },
+    truth: ``,
+  },
+  {
+    kind: 'K19 a name that says per carat',
+    file: 'stones.csv',
+    content: `Symbol;Kamień;Masa ct;Cena/ct USD;Stan
+S-1;Szafir;2,40;310;na sprzedaż
+S-2;Turmalin;6,15;85;na sprzedaż`,
+    answers: {},
+    truth: ``,
+  },
+  {
+    kind: 'K20 stock that is not sold',
+    file: 'stock.csv',
+    content: `Stock no,Description,Stone weight ct,Asking price GBP,Sold
+W2,Sapphire line bracelet,6.50,7800,False
+W3,Georgian garnet brooch,,1450,False`,
+    answers: { price: 'for the stone' },
+    truth: ``,
+  },
+  {
+    kind: 'K20 a shop without a status',
+    file: 'shop.json',
+    content: `{ "products": [{ "sku": "L-1", "name": "Loose tanzanite, oval, 2.41 ct", "price": "USD 1,120", "in_stock": true },
+ { "sku": "L-2", "name": "Loose peridot, cushion, 4.08 ct", "price": "USD 410", "in_stock": true }] }`,
+    answers: { price: 'asked or bid for the stone' },
+    truth: ``,
+  },
+  {
+    kind: 'K20 sold and offered in one list',
+    file: 'stock.csv',
+    content: `Stock no,Description,Price GBP,Sold
+W2,Sapphire bracelet,7800,yes
+W3,Garnet brooch,1450,no`,
+    answers: { status: 'still for sale', price: 'for the stone or lot, not known' },
+    truth: ``,
+  },
+  {
+    kind: 'K21 a denied status',
+    file: 'lotes.csv',
+    content: `Lote;Título;Valor final BRL;Resultado;Data do leilão
+41;Anel com esmeralda, 1,40 ct;6800;vendido;2024-08-22
+42;Broche com topázio imperial;3900;não vendido;2024-08-22
+45;Colar de pérolas;4100;ainda não vendido;2024-08-22`,
+    answers: { basis: 'hammer', gem: 'as the titles say' },
+    truth: ``,
+  },
+  {
+    kind: 'K22 bids that run',
+    file: 'lots.csv',
+    content: `Lot,Title,Current bid USD,Closes,Fetched
+5501,Sapphire necklace,310,2026-12-04,2026-11-20
+5505,Jadeite bangle,0,2026-12-05,2026-11-20`,
+    answers: { price: 'offers', date: 'none of these' },
+    truth: ``,
+  },
+  {
+    kind: 'K22 bids that ended',
+    file: 'lots.csv',
+    content: `Lot,Title,Highest bid EUR,Reserve met,Status,Ended on
+880,Peridot ring 3.30 ct,260,yes,ended,2025-02-09
+881,Topaz brooch,190,no,ended,2025-02-09
+883,Coral necklace,0,,ended,2025-02-09`,
+    answers: { status: 'offered at an auction and not sold', price: 'hammer', date: '"Ended on"' },
+    truth: ``,
+  },
+  {
+    kind: 'K23 gold is no weight',
+    file: 'lots.csv',
+    content: `Lot,Title,Hammer GBP,Status,Sale date
+61,18ct white gold ring with an oval sapphire,720,Sold,2024-01-25
+62,"Brooch, 14 ct. gold, seed pearls",180,Sold,2024-01-25
+63,"Ruby ring 3, 1.32 ct",2100,Sold,2024-01-25
+64,9ct gold opal pendant on a fine chain 6.4g,150,Sold,2024-01-25
+65,"Fine chain 14ct, emerald pendant",150,Sold,2024-01-25`,
+    answers: {},
+    truth: ``,
+  },
+  {
+    kind: 'K24 hammer and premium in one name',
+    file: 'lots.json',
+    content: `[{ "lot": { "full": "71A" }, "title": "Sapphire ring, 3.40 carats", "price": { "currencyCode": "GBP", "hammerPrice": 8000, "hammerPremium": 10240 }, "status": "SOLD", "sale_date": "2024-11-21" },
+ { "lot": { "full": "72" }, "title": "Ruby brooch", "price": { "currencyCode": "GBP", "hammerPrice": 0, "hammerPremium": 0 }, "status": "BI", "sale_date": "2024-11-21" }]`,
+    answers: {},
+    truth: ``,
+  },
+  {
+    kind: 'K24 francs beside dollars',
+    file: 'lots.csv',
+    content: `Lot,Title,Hammer CHF,Total with premium CHF,Total USD,Status,Sale date
+1,Padparadscha sapphire 2.02 ct,20000,25200,28476,Sold,2023-05-16
+2,Ruby ring,6500,8190,9255,Sold,2023-05-16`,
+    answers: {},
+    truth: ``,
+  },
+  {
+    kind: 'K25 a name more than cells',
+    file: 'lots.csv',
+    content: `Lot,Title,Hammer USD,Status,Sale date,Remarks
+61,Emerald ring 1.44 ct,1500,Sold,2024-03-27
+62,Pearl brooch,,Unsold,2024-03-27`,
+    answers: {},
+    truth: ``,
+  },
+  {
+    kind: 'K25 empty rows, two names alike and a comma at the end',
+    file: 'lots.csv',
+    content: `Lot,Title,Depth,Depth,Hammer USD,Status,Sale date,
+51,Sapphire 2.10 ct,4.2,63.5,1400,Sold,2024-10-10,
+52,Spinel 3.33 ct,5.1,66.2,,Unsold,2024-10-10,
+,,,,,,,
+,,,,,,,`,
+    answers: {},
+    truth: ``,
+  },
+  {
+    kind: 'K25 line ends of CR alone',
+    file: 'lots.csv',
+    content: 'Lot,Title,Hammer USD,Status,Sale date\r12,Tourmaline ring 2.90 ct,740,Sold,2023-08-30\r13,Jade pendant,,Unsold,2023-08-30',
+    answers: {},
+    truth: ``,
+  },
+  {
+    kind: 'K27 two dates',
+    file: 'lots.csv',
+    content: `Lot,Title,Date,Auction,Hammer EUR,Outcome
+15,Sapphire ring 2.80 ct,2023-09-01,2023-11-18,3100,Sold
+18,Emerald ring 1.90 ct,2023-09-11,2023-11-19,5200,Sold`,
+    answers: { date: '"Auction"' },
+    truth: ``,
+  },
+  {
+    kind: 'K27 the day of the page',
+    file: 'stock.csv',
+    content: `ref,title,date,price_usd,availability
+V-1,Loose sapphire 1.61 ct,2026-03-02,1320,for sale
+V-2,Loose ruby 0.93 ct,2026-03-02,2050,for sale`,
+    answers: { date: 'none of these' },
+    truth: ``,
+  },
+  {
+    kind: 'K28 numbers that are no prices',
+    file: 'stock.csv',
+    content: `Stock Price Ref,Gem,Carat,Lab,Report No
+104520,Sapphire,2.31,GRS,2024-118
+104633,Ruby,1.07,GRS,2024-121`,
+    answers: { id: '"Report No"' },
+    truth: ``,
+  },
+  {
+    kind: 'K28 a mixed file',
+    file: 'lots.csv',
+    content: `Ref,Item,Department,Hammer USD,Status,Sale date
+C-1,Ring Selene,Sapphire jewels,1450,Sold,2024-03-08
+C-3,Velvet travel case,Accessories,60,Sold,2024-03-08
+C-4,Brooch Alba,Pearl jewels,390,Sold,2024-03-08`,
+    answers: { gem: '"Department"' },
+    truth: ``,
+  },
+  {
+    kind: 'K30 pictures',
+    file: 'lots.csv',
+    content: `Lot,Artist,Title,Hammer GBP,Status,Sale date
+1,Painter A,Pearl divers at low tide,3200,Sold,2023-10-12
+2,Painter B,The jade screen,1800,Sold,2023-10-12`,
+    answers: { gem: 'no: nothing' },
+    truth: ``,
+  },
+  {
+    kind: 'K30 watches',
+    file: 'lots.csv',
+    content: `Lot,Model,Movement,Crystal,Hammer CHF,Status,Sale date
+1,Pearl Racer 38 mm,"automatic, 26 jewels",sapphire crystal,2400,Sold,2024-05-11
+2,Jade dial dress watch,"manual, 17 rubies",mineral glass,1900,Sold,2024-05-11`,
+    answers: { title: '"Model"', gem: 'no: nothing' },
+    truth: ``,
+  },
+];
+
+describe('a file of each kind that went wrong once', () => {
+  it.each(cases)('$kind is read as a person who knows it reads it', async ({ file, content, answers, truth }) => {
+    const read = await withFile(file, content, (path) => importAnswered(path, answers));
+    console.log(read.asked);console.log(read.lines.map(({ record, code }) => (record ? inOneLine(record) : code)).join('\n'));
+  });
+});
