@@ -1,19 +1,10 @@
-import { mkdtempDisposable, open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type AuctionRecord, recordFieldNames } from '../../mappings/record.ts';
 import { shorten } from '../errors.ts';
 import { type Accepted, addUp, checkRecords, type Rules, summarize } from '../import/index-batch.ts';
-import { type BatchResult, type ImportFilePayload, isObjectUrl } from '../queue/contract.ts';
-import { nextRecordOf } from '../source/next-record.ts';
-import { openObject } from '../source/object-file.ts';
+import type { BatchResult, ImportFilePayload } from '../queue/contract.ts';
 import type { ObjectStore } from '../source/object-store.ts';
-import { isPacked, isWorkbook, plainFile, type Reshaping, reshapingOf } from '../source/plain-file.ts';
-import { noRecords, planBatches, planSource } from '../source/plan-source.ts';
-import { type RawRecord, readBatch } from '../source/read-records.ts';
-import type { SourceFile } from '../source/source-file.ts';
-import { describeSheet } from '../source/workbook/choose-sheet.ts';
-import type { ChosenSheet } from '../store/import-entry.ts';
+import { noRecords, openSource, sheetOf } from '../source/open-source.ts';
+import type { SourceRecord } from '../source/read-batches.ts';
 import type { Reject } from '../store/rejects.ts';
 import { exitCodes, worstOf } from './exit-codes.ts';
 import { alignColumns, counted, printableLine, sheetLine } from './show.ts';
@@ -75,7 +66,6 @@ export async function checkFile(
   objects: ObjectStore,
   onReject?: (reject: Reject) => void,
 ) {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'gem-auctions-'));
   const mode: Rules['mode'] = options.delete ? 'delete' : 'upsert';
   const rules: Rules = { id: 1, created_at: new Date().toISOString(), mode, profile: options.profile };
   const wanted = options.samples ?? maxSamples;
@@ -83,29 +73,20 @@ export async function checkFile(
   const rejects: Reject[] = [];
   const samples: Sample[] = [];
   const ignored = new Set<string>();
-  const { file, sheet } = await openPlain(
-    path,
-    folder.path,
-    objects,
-    reshapingOf({ ...options, path: name }),
-  );
-  await using _ = file;
-  const { plan: how, from } = await planSource(file, { ...options, path: name, mode });
-  const plan = { ...how, path, size: 0, modifiedMs: 0 };
-  for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
-    const records = await readBatch(file, plan, batch);
-    const seen = samples.length < wanted ? [...records] : [];
-    const checked = checkRecords(seen.length > 0 ? seen : records, rules);
+  await using source = await openSource(path, { ...options, name, mode }, { objects });
+  for await (const { records } of source.batches()) {
+    const checked = checkRecords(records, rules);
     results.push(summarize(checked, checked.accepted, checked.rejected, 0));
     for (const accepted of checked.accepted.slice(0, wanted - samples.length)) {
-      samples.push(sampleOf(accepted, seen));
+      samples.push(sampleOf(accepted, records));
     }
     for (const column of checked.ignored ?? []) ignored.add(column);
     if (onReject) checked.rejected.forEach(onReject);
     else rejects.push(...checked.rejected.slice(0, maxListed - rejects.length));
   }
   const totals = totalsOf(results, [...ignored]);
-  return { totals, samples, rejects, sheet, ...(totals.read === 0 && { warning: noRecords(plan) }) };
+  const sheet = sheetOf(source);
+  return { totals, samples, rejects, sheet, ...(totals.read === 0 && { warning: noRecords(source) }) };
 }
 
 function asJson({ name }: CheckedFile, { totals, samples, rejects, sheet, warning }: CheckedRecords) {
@@ -127,8 +108,8 @@ function showChecked(
   );
 }
 
-function sampleOf({ id, text, document }: Accepted, seen: readonly RawRecord[]): Sample {
-  const raw = seen.find((record) => record.text.line === text.line);
+function sampleOf({ id, text, document }: Accepted, seen: readonly SourceRecord[]): Sample {
+  const raw = seen.find((record) => record.line === text.line);
   const before = raw && 'fields' in raw ? raw.fields : {};
   if (!document) return { line: text.line, before, after: { id } };
   const stored = JSON.parse(document.toString());
@@ -194,25 +175,3 @@ export function showSample({ line, before, after }: Sample): string[] {
 }
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
-
-/** Opens the plain data of a file or an object, and names the sheet of a workbook; a packed one is unpacked into this folder. */
-async function openPlain(
-  path: string,
-  folder: string,
-  objects: ObjectStore,
-  options: Reshaping,
-): Promise<{ file: SourceFile; sheet?: ChosenSheet }> {
-  const plain = join(folder, 'plain');
-  if (!isObjectUrl(path)) return openCopy(path, plain, options);
-  const object = await openObject(objects, path);
-  if (!options.nested && !(await isPacked(object))) return { file: object };
-  const packed = join(folder, 'packed');
-  await object.download(packed);
-  return openCopy(packed, plain, options);
-}
-
-async function openCopy(path: string, plain: string, options: Reshaping) {
-  await using source = await open(path);
-  const sheet = (await isWorkbook(source)) ? await describeSheet(source, options.sheet) : undefined;
-  return { file: await open(await plainFile(path, plain, options)), ...(sheet && { sheet }) };
-}

@@ -9,7 +9,7 @@ import { answerQuestions } from '../record/profile/answer-questions.ts';
 import { checkProfile } from '../record/profile/check-profile.ts';
 import { expandProfile, isObject } from '../record/profile/expand-profile.ts';
 import { maxRates, type PriceRules, type Profile, priceSources, type Rate } from '../record/profile/profile.ts';
-import { csvRows } from '../source/read-records.ts';
+import { csvRows } from '../source/csv-text.ts';
 
 /** Folder of the built-in profiles. */
 export const profilesFolder = join(projectRoot, 'ingest/profiles');
@@ -154,11 +154,8 @@ async function ratesOf(path: string, problems: string[]): Promise<Rate[]> {
  * @throws Error naming every line that is not a rate
  */
 export function readRates(text: string): Rate[] {
-  const lines = text
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .map((line, i) => ({ line: i + 1, cells: /^\s*(#|$)/.test(line) ? [] : (csvRows(line, ',')[0] ?? []) }))
-    .filter(({ cells }) => cells.length > 0)
+  const lines = [...csvRows(text.replace(/^\uFEFF/, ''), ',')]
+    .filter(({ raw }) => !/^\s*#/.test(raw))
     .map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.trim()) }));
   const header = lines.shift();
   if (header?.cells.join(',') !== 'date,currency,usd_per_unit') {

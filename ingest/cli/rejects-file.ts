@@ -1,5 +1,5 @@
-import Papa from 'papaparse';
 import { reasonColumns, reasonProperty } from '../record/rejection.ts';
+import { csvLine } from '../source/csv-text.ts';
 import type { ImportEntry, ImportPlan } from '../store/import-entry.ts';
 import type { Reject } from '../store/rejects.ts';
 
@@ -50,8 +50,6 @@ async function* jsonArray(rejects: AsyncIterable<Reject>): AsyncGenerator<string
 function jsonReject({ line, field, code, message, raw }: Reject): string {
   return JSON.stringify({ line, field, code, message, raw });
 }
-
-const csvLine = (cells: string[], delimiter: string) => Papa.unparse([cells], { delimiter });
 
 /** Adds the reason to the object; a text that is not an object is kept under `_raw`. */
 function withReason({ raw, line, field, code, message }: Reject): string {

@@ -64,10 +64,11 @@ export function summaryOf(entry: ImportEntry, waits?: WaitsFor): string {
   return [`${stateMark(entry)} ${title}`, ...lines.map(printable)].join('\n');
 }
 
-/** The sheet of a workbook that is read, and the other sheets with values. */
-export function sheetLine({ name, others }: ChosenSheet): string {
+/** The sheet of a workbook that is read, its hidden rows, and the other sheets with values. */
+export function sheetLine({ name, others, hidden_rows = 0 }: ChosenSheet): string {
+  const hidden = hidden_rows === 0 ? '' : `; ${counted(hidden_rows, 'hidden row')} imported too`;
   const rest = others.map((other) => `"${other}"`).join(', ');
-  return `sheet "${name}"${rest === '' ? '' : `; other sheets with values: ${rest} (choose one with \`sheet\` in a profile)`}`;
+  return `sheet "${name}"${hidden}${rest === '' ? '' : `; other sheets with values: ${rest} (choose one with \`sheet\` in a profile)`}`;
 }
 
 /** The lines about repeated keys and ignored columns. */

@@ -152,7 +152,7 @@ function askMeaning(
   areNamed: boolean,
 ): PriceProposal {
   const { questions } = proposal;
-  const hasWeight = proposal.named('carat', 'weight').length > 0;
+  const hasWeight = mayHaveWeight(proposal);
   const answers: Answer[] = [];
   let isWritten = true;
   let open = ways.length > 1;
@@ -224,6 +224,12 @@ function askMeaning(
     values: valuesOf(...columns),
   });
   return { rules: price, fields: others };
+}
+
+/** Whether stones have weights, so that a price may be one per carat: in a column, or in the titles of what are no lots. */
+function mayHaveWeight({ named }: Proposal): boolean {
+  const weighed = named('title').filter(({ sample }) => sample.filter((text) => /\d\s?(?:ct|cts|carat)/i.test(text)).length > sample.length / 3);
+  return named('carat', 'weight').length > 0 || (weighed.length > 0 && named('lot_number').length === 0);
 }
 
 /** The ways in which the values of a price may be written, each with its rules. */

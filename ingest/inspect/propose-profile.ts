@@ -168,6 +168,7 @@ function gemOf(proposal: Proposal, title: string | undefined): Record<string, un
   const namesGem = ({ gem_type }: ReturnType<typeof readTitle>) => gem_type !== undefined;
   const hasWeight = proposal.named('carat', 'weight').length > 0;
   if (title && shareNaming([title], hasWeight ? namesGem : isJewel) >= 0.5) return {};
+  const fullest = columns.toSorted((a, b) => b.filled - a.filled)[0]!;
   const beside = columns.filter(
     ({ column, kind }) => title && kind === 'text' && column !== title && shareNaming([column], namesGem) >= 0.3,
   );
@@ -185,7 +186,7 @@ function gemOf(proposal: Proposal, title: string | undefined): Record<string, un
       ...gemsOfFiles.map((gem) =>
         fieldAnswer('gem_type', { value: gem }, `${gem}, or another gem: the whole file is of one`),
       ),
-      ...(title ? [{ means: 'no: nothing is imported', set: { except: [{ column: title, filled: true }] } }] : []),
+      { means: 'no: nothing is imported', set: { except: [{ column: title ?? fullest.column, filled: true }] } },
     ],
     values: sample.slice(0, 2).flatMap((row) => (title ? [textOf(row, [title]).slice(0, 60)] : [])),
   });

@@ -13,17 +13,22 @@ const unmatchedQuotes = rejected(
 );
 
 /** The next line that is not blank: a record of NDJSON. */
-export const nextLine: NextRecord = (buffer, from, atEnd) => {
-  let start = from;
-  while (start < buffer.length) {
-    const lineEnd = buffer.indexOf(newline, start);
-    if (lineEnd === -1 && !atEnd) return start;
-    const end = lineEnd === -1 ? buffer.length : lineEnd + 1;
-    if (!isBlank(buffer, start, end)) return { start, end };
-    start = end;
-  }
-  return atEnd ? null : start;
-};
+export const nextLine: NextRecord = nextFilledLine();
+
+/** @param delimiter a line of which has no values either */
+function nextFilledLine(delimiter = newline): NextRecord {
+  return (buffer, from, atEnd) => {
+    let start = from;
+    while (start < buffer.length) {
+      const lineEnd = buffer.indexOf(newline, start);
+      if (lineEnd === -1 && !atEnd) return start;
+      const end = lineEnd === -1 ? buffer.length : lineEnd + 1;
+      if (!isBlank(buffer, start, end, delimiter)) return { start, end };
+      start = end;
+    }
+    return atEnd ? null : start;
+  };
+}
 
 /**
  * CSV by RFC 4180: a quote opens at the start of a field and closes before a delimiter or a line end; the field may contain
@@ -32,8 +37,9 @@ export const nextLine: NextRecord = (buffer, from, atEnd) => {
  */
 export function nextCsvRecord(delimiter: string): NextRecord {
   const separator = delimiter.charCodeAt(0);
+  const nextRow = nextFilledLine(separator);
   return (buffer, from, atEnd) => {
-    const line = nextLine(buffer, from, atEnd);
+    const line = nextRow(buffer, from, atEnd);
     if (line === null || typeof line === 'number') return line;
     if (!buffer.subarray(line.start, line.end).includes(quote)) return line;
     const end = endOfQuotedRecord(buffer, line.start, atEnd, separator);
@@ -75,10 +81,11 @@ function closingQuote(text: Buffer, from: number): number {
   return -1;
 }
 
-function isBlank(buffer: Buffer, start: number, end: number): boolean {
+function isBlank(buffer: Buffer, start: number, end: number, delimiter: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = buffer[at];
-    if (byte !== 0x20 && byte !== 0x09 && byte !== newline && byte !== carriageReturn) return false;
+    const isSpace = byte === 0x20 || byte === 0x09 || byte === newline || byte === carriageReturn;
+    if (!isSpace && byte !== delimiter) return false;
   }
   return true;
 }
@@ -128,3 +135,13 @@ export function* csvRows(text: string | Buffer, delimiter: string, from: Place =
 }
 
 const start: Place = { byte: 0, line: 1 };
+
+/** Writes cells as a line of CSV; line ends in them become spaces. */
+export function csvLine(cells: readonly string[], delimiter: string): string {
+  return cells
+    .map((cell) => {
+      const text = cell.replace(/\r\n|[\n\r]/g, ' ');
+      return text.includes('"') || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
+    })
+    .join(delimiter);
+}

@@ -3,18 +3,23 @@ import { UnrecoverableError } from 'bullmq';
 import chardet from 'chardet';
 import { quote } from '../errors.ts';
 
-/** A text is not UTF-8, and several encodings are as likely. */
+/** A text is not UTF-8, and several encodings are likely. */
 export class UncertainEncoding extends UnrecoverableError {
   /** Names of encodings, the likeliest first. */
   readonly likely: string[];
 
-  constructor(likely: string[]) {
+  /** @param readings a word of the text in each likely encoding, by its name */
+  constructor(readings: ReadonlyMap<string, string>) {
+    const read = [...readings].map(([name, word]) => `${name} (${quote(word)})`);
     super(
-      `The file is not UTF-8, and its encoding is not certain. Name it with --encoding or in the profile: ${likely.join(', ')} or another one.`,
+      `The file is not UTF-8, and its encoding is not certain. Name it with --encoding or in the profile; one of its words is read as ${read.join(', ')}.`,
     );
-    this.likely = likely;
+    this.likely = [...readings.keys()];
   }
 }
+
+/** Encodings that are named if nothing speaks against them. */
+const common = ['windows-1252', 'windows-1250', 'windows-1251', 'gb18030', 'big5', 'shift_jis', 'euc-kr'];
 
 /** An encoding counts as likely from this share of the confidence in the likeliest. */
 const likelyShare = 2 / 3;
@@ -35,12 +40,21 @@ export function detectEncoding(head: Buffer): string {
   const sample = Buffer.concat(others).subarray(0, sampleBytes);
   const found = chardet.analyse(sample).filter(({ name }) => isEncoding(name));
   const likely = found.filter(({ confidence }) => confidence >= found[0]!.confidence * likelyShare);
-  const names = [...new Set(likely.map(({ name }) => new TextDecoder(name).encoding))];
-  const [first = 'windows-1252', ...rest] = names;
-  const text = new TextDecoder(first).decode(sample);
-  if (names.length > 0 && rest.every((name) => new TextDecoder(name).decode(sample) === text)) return first;
-  throw new UncertainEncoding([first, ...rest]);
+  const texts = new Map(likely.map(({ name }) => [encodingOf(name), decode(sample, name)]));
+  const [first] = texts;
+  if (first && new Set(texts.values()).size === 1) return first[0];
+  for (const name of common) texts.set(name, texts.get(name) ?? decode(sample, name));
+  const clean = [...texts].filter(([, text]) => !unreadable.test(text));
+  throw new UncertainEncoding(new Map(clean.map(([name, text]) => [name, odd.exec(text)?.[0] ?? ''])));
 }
+
+const decode = (bytes: Buffer, name: string) => new TextDecoder(name).decode(bytes);
+
+/** What only a wrong encoding gives. */
+const unreadable = /[\ufffd\u0080-\u009f]/;
+
+/** A word with other characters than ASCII. */
+const odd = /[^\s,;|"]*[^\0-\x7f][^\s,;|"]*/;
 
 /** The lines of a text, without one that is cut off at the end. */
 function linesOf(text: Buffer): Buffer[] {

@@ -2,7 +2,7 @@ import { UnrecoverableError } from 'bullmq';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { reasonProperty } from '../record/rejection.ts';
 import type { ChosenSheet } from '../store/import-entry.ts';
-import { cellsOf, nextCsvRecord, nextLine } from './csv-text.ts';
+import { cellsOf, csvLine, csvRows, nextCsvRecord, nextLine } from './csv-text.ts';
 import {
   findNestedArray,
   jsonReader,
@@ -25,8 +25,8 @@ import {
   textOf,
 } from './read-batches.ts';
 import { openBytes, type SourceAccess, type SourceBytes, type SourceVersion } from './source-bytes.ts';
-import { columnsIn, findCsvHeader, rowReader } from './table-header.ts';
-import { type OpenedSheet, openSheet, rowText } from './workbook/open-sheet.ts';
+import { columnsIn, fewestCells, findCsvHeader, rowReader } from './table-header.ts';
+import { type OpenedSheet, openSheet } from './workbook/open-sheet.ts';
 import type { SheetRow } from './workbook/sheet-rows.ts';
 
 /** How a source is read; the payload of an `import-file` job has these, and its profile may have some of them. */
@@ -64,6 +64,14 @@ export interface OpenedSource extends AsyncDisposable {
 /** The warning about a source without records. */
 export function noRecords({ columns }: Pick<OpenedSource, 'columns'>): string {
   return columns ? 'The file has a header and no records.' : 'The file has no records.';
+}
+
+/** The sheet that was read, with the number of its hidden rows if it has any. */
+export function sheetOf({
+  sheet,
+  hiddenRows,
+}: Pick<OpenedSource, 'sheet' | 'hiddenRows'>): ChosenSheet | undefined {
+  return sheet && hiddenRows > 0 ? { ...sheet, hidden_rows: hiddenRows } : sheet;
 }
 
 /**
@@ -191,7 +199,7 @@ function csvContent({ head, encoding, read }: PlainText, given: Given): Content 
   }
   const { delimiter, end } = header;
   const columns = columnsIn(header.cells, given);
-  const toRecord = rowReader(columns);
+  const toRecord = rowReader(columns, fewestCells(columns, csvRows(head, delimiter, end)));
   const reading: Reading = {
     next: nextCsvRecord(delimiter),
     read(bytes, line, unmatched) {
@@ -283,7 +291,7 @@ async function sheetContent({ sheet, rows }: OpenedSheet, given: Given): Promise
         if (batch.isFull()) yield* batch.take(end);
         end = { byte: 0, line: row };
         const all = cellsOfRow(cells, columns.length);
-        const { problem, ...text } = textOf(Buffer.from(rowText(all, delimiter)), row, 'utf-8');
+        const { problem, ...text } = textOf(Buffer.from(csvLine(all, delimiter)), row, 'utf-8');
         batch.add(problem ? { ...text, problem } : toRecord(text, all));
       }
       yield* batch.take(end);
@@ -303,7 +311,7 @@ async function headOfSheet(rows: AsyncIterable<SheetRow>): Promise<string> {
   let text = '';
   let line = 1;
   for await (const { row, cells } of rows) {
-    text += '\n'.repeat(row - line) + rowText(cellsOfRow(cells, 0), ',');
+    text += '\n'.repeat(row - line) + csvLine(cellsOfRow(cells, 0), ',');
     line = row;
     if (row >= headRows || text.length > 2 ** 20) break;
   }

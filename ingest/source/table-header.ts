@@ -1,4 +1,5 @@
 import { UnrecoverableError } from 'bullmq';
+import { distance } from 'fastest-levenshtein';
 import { quote, shortenReason } from '../errors.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { knownColumns, requiredFields } from '../record/input.ts';
@@ -22,11 +23,17 @@ const faultsNamed = 10;
 const unnamedColumn = (place: number) => `column ${place + 1}`;
 
 /**
- * The columns of a table; one without a name is "column 3".
+ * The columns of a table; one without a name is "column 3", the second of a name "price (2)".
  * @throws UnrecoverableError naming every problem of the header
  */
 export function columnsIn(cells: readonly string[], expected: Expected): string[] {
-  const columns = cells.map((cell, i) => cell.trim() || unnamedColumn(i));
+  const times = new Map<string, number>();
+  const columns = cells.map((cell, i) => {
+    const name = cell.trim() || unnamedColumn(i);
+    const nth = (times.get(name) ?? 0) + 1;
+    times.set(name, nth);
+    return nth === 1 ? name : `${name} (${nth})`;
+  });
   if (columns.length > maxColumns) {
     throw new UnrecoverableError(
       `The header has ${columns.length} columns; at most ${maxColumns} are allowed.`,
@@ -48,33 +55,36 @@ function nameFaults(faults: string[]): string {
   return faults.slice(0, faultsNamed).join('; ') + (more > 0 ? `; and ${more} more` : '');
 }
 
-const isRepeated = (column: string, i: number, columns: string[]) => columns.indexOf(column) < i;
-
 function refuseHeader(columns: string[], required: readonly string[]): void {
   const allowed = [...knownColumns, ...reasonColumns];
   const problems = [
     ...columns
       .filter((column) => !allowed.includes(column))
-      .map((column) => `${quote(column)} is not a known column`),
-    ...columns.filter(isRepeated).map((column) => `${quote(column)} appears twice`),
+      .map((column) => `${quote(column)} is not a known column${nearest(column)}`),
     ...required.filter((column) => !columns.includes(column)).map((column) => `"${column}" is missing`),
   ];
   if (problems.length === 0) return;
   throw new UnrecoverableError(
-    `The header cannot be used: ${nameFaults(problems)}. Known columns: ${knownColumns.join(', ')}.`,
+    `The header cannot be used: ${nameFaults(problems)}. Known columns: ${knownColumns.join(', ')}. ` +
+      'Rename them, name them in a profile, or import the file with --guess, which asks what the columns are.',
   );
 }
 
-/** With a profile a file must have each column of the profile exactly once, and may have any others. */
+/** The known column that a name may mean: it has the name in its own, or nearly the same one. */
+function nearest(column: string): string {
+  const name = column.toLowerCase().replaceAll(/[ -]/g, '_');
+  const meant =
+    knownColumns.find((known) => distance(known, name) <= 0.4 * name.length) ??
+    knownColumns.find((known) => `_${known}_`.includes(`_${name}_`));
+  return meant === undefined ? '' : ` (did you mean ${meant}?)`;
+}
+
+/** With a profile a file must have each column of the profile, and may have any others. */
 function refuseProfiledHeader(columns: string[], { profile, mode }: Expected): void {
   const named = mode === 'delete' && profile!.identity ? profile!.identity.columns : requiredColumns(profile!);
-  const repeated = columns.filter(isRepeated);
-  const problems = [
-    ...named
-      .filter((column) => !columns.includes(column))
-      .map((column) => `"${column}" is in the profile but not in the file`),
-    ...named.filter((column) => repeated.includes(column)).map((column) => `${quote(column)} appears twice`),
-  ];
+  const problems = named
+    .filter((column) => !columns.includes(column))
+    .map((column) => `"${column}" is in the profile but not in the file`);
   if (problems.length === 0) return;
   throw new UnrecoverableError(
     `The header does not fit the profile "${profile!.name}": ${nameFaults(problems)}. The file has: ${shortenReason(columns.join(', '))}.`,
@@ -122,15 +132,29 @@ export function findCsvHeader(
   return best;
 }
 
-/** Makes a record of the cells of a row; empty cells have no value. */
+/** Rows that show whether all of a table lack the last cells. */
+const firstRows = 100;
+
+/**
+ * The number of cells that each row has at least: less than the header if it ends with empty cells, or if the first rows
+ * are all short by the same number.
+ */
+export function fewestCells(columns: readonly string[], rows: Iterable<Pick<CsvRow, 'cells'>>): number {
+  const named = columns.findLastIndex((column, i) => column !== unnamedColumn(i)) + 1;
+  const counts: number[] = [];
+  for (const { cells } of rows) if (counts.push(cells.length) === firstRows) break;
+  const isShort = counts.length > 1 && counts.every((count) => count === counts[0]);
+  return isShort ? Math.min(named, counts[0]!) : named;
+}
+
+/** Makes a record of the cells of a row; empty cells have no value. @param fewest cells that a row must have */
 export function rowReader(
   columns: readonly string[],
+  fewest = 0,
 ): (text: RecordText, cells: readonly string[]) => SourceRecord {
   const kept = columns.flatMap((column, place) =>
     reasonColumns.includes(column) ? [] : [{ column, place }],
   );
-  // The header may end with empty cells that the lines do not have.
-  const named = columns.findLastIndex((column, i) => column !== unnamedColumn(i)) + 1;
   // Each row is a copy of this object, because objects of many shapes are slow to read.
   const nothing: Record<string, string | undefined> = Object.fromEntries(
     kept.map(({ column }) => [column, undefined]),
@@ -138,7 +162,7 @@ export function rowReader(
   return (text, cells) => {
     const hasMore =
       cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '');
-    if (cells.length < named || hasMore) {
+    if (cells.length < fewest || hasMore) {
       const message = `The line has ${cells.length} cells, but the header has ${columns.length}.`;
       return { ...text, problem: rejected('column_count', message) };
     }

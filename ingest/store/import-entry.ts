@@ -96,6 +96,8 @@ export interface ChosenSheet {
   name: string;
   /** Other visible sheets that have cells with values. */
   others: string[];
+  /** Rows that are hidden, by hand or by a filter; they are imported. Absent if there are none. */
+  hidden_rows?: number;
 }
 
 /** How the batches of a file are read. */

@@ -1,7 +1,7 @@
 import { normalize } from '../../ingest/record/normalize.ts';
 import { applyProfile } from '../../ingest/record/profile/apply-profile.ts';
 import type { Profile } from '../../ingest/record/profile/profile.ts';
-import type { ObjectStore } from '../../ingest/source/object-store.ts';
+import { objectStore } from '../../ingest/source/object-store.ts';
 import { openSource } from '../../ingest/source/open-source.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 
@@ -15,8 +15,11 @@ export interface ProfiledLine {
 
 /** Reads a whole file by a profile, as an import does. */
 export async function profiledRecords(path: string, profile: Profile): Promise<ProfiledLine[]> {
-  // No test reads from a store.
-  await using source = await openSource(path, { profile }, { objects: undefined as unknown as ObjectStore });
+  await using source = await openSource(
+    path,
+    { profile },
+    { objects: objectStore({ S3_REGION: 'us-east-1' }) },
+  );
   const toFields = applyProfile(profile);
   const lines: ProfiledLine[] = [];
   for await (const { records } of source.batches()) {

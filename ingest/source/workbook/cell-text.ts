@@ -49,7 +49,7 @@ export function cellFormat(id: number, code: string | undefined): CellFormat {
 }
 
 /** Whether numbers in this format are dates. */
-export function isDateFormat(id: number, code: string | undefined): boolean {
+function isDateFormat(id: number, code: string | undefined): boolean {
   // Formats 27 to 36 and 50 to 58 are the dates of East Asian editions.
   if (code === undefined) return builtInDates.has(id) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
   const [positive = ''] = code.replace(/"[^"]*"|\\.|[_*].|\[[^\]]*\]/g, '').split(';');

@@ -41,13 +41,3 @@ export async function openSheet(
     throw explainDamage(error);
   }
 }
-
-/** A row as a line of CSV; line ends in its cells become spaces. */
-export function rowText(cells: readonly string[], delimiter: string): string {
-  return cells
-    .map((cell) => {
-      const text = cell.replace(/\r\n|[\n\r]/g, ' ');
-      return text.includes('"') || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
-    })
-    .join(delimiter);
-}

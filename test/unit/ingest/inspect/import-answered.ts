@@ -5,15 +5,14 @@ import { completeProfile } from '../../../../ingest/cli/load-profile.ts';
 import { inspectFile } from '../../../../ingest/inspect/inspect-file.ts';
 import { proposeProfile } from '../../../../ingest/inspect/propose-profile.ts';
 import { answerQuestions } from '../../../../ingest/record/profile/answer-questions.ts';
-import type { ObjectStore } from '../../../../ingest/source/object-store.ts';
+import { objectStore } from '../../../../ingest/source/object-store.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { profiledRecords } from '../../../support/profiled-records.ts';
 
 /** The words of the answer that is chosen, by what the question decides; of several questions about one thing a list. */
 export type Answers = Partial<Record<string, string | string[]>>;
 
-/** No test reads from a store. */
-const access = { objects: undefined as unknown as ObjectStore };
+const access = { objects: objectStore({ S3_REGION: 'us-east-1' }) };
 
 /** Writes a file, and removes it after use. */
 export async function withFile<T>(name: string, content: string | Uint8Array, use: (path: string) => Promise<T>): Promise<T> {
