@@ -19,7 +19,9 @@ import { statusOf } from './status-columns.ts';
 /** A proposed profile, and what the file does not say. */
 export interface ProposedProfile {
   profile: Record<string, unknown>;
-  /** Columns that are not used. */
+  /** The columns of the file. */
+  columns: string[];
+  /** Those that are not used. */
   unused: string[];
   questions: Question[];
   remarks: string[];
@@ -78,8 +80,8 @@ export function proposeProfile(report: FileReport): ProposedProfile {
   const { questions, remarks } = proposal;
   const parts = [profile, ...questions.flatMap(({ answers }) => answers.map(({ set }) => ({ ...set, price: set.price ?? {} })))];
   const used = parts.flatMap((part) => columnsOf({ fields: {}, ...expandProfile(part) } as Profile));
-  const unused = report.columns.map(({ column }) => column).filter((name) => !used.includes(name));
-  return { profile, unused, questions, remarks };
+  const names = report.columns.map(({ column }) => column);
+  return { profile, columns: names, unused: names.filter((name) => !used.includes(name)), questions, remarks };
 }
 
 /** Fields that a column gives as it is, and how its values must look. */
