@@ -1,8 +1,9 @@
 import { UnrecoverableError } from 'bullmq';
 import { fold } from '../../mappings/vocabulary/vocabulary.ts';
+import { wordsApart } from '../record/prices/read-money.ts';
 import { isObject } from '../record/profile/expand-profile.ts';
 import { flatFields, parsePlainJson } from '../source/flat-fields.ts';
-import { wordsApart } from './column-statistics.ts';
+
 
 /** A list of objects in a JSON file. */
 interface List {

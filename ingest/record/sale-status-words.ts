@@ -2,30 +2,35 @@ import type { SaleStatus } from '../../mappings/record.ts';
 import { fold, listed } from '../../mappings/vocabulary/vocabulary.ts';
 
 /**
- * Words for each status in English, French, German, Italian and Spanish. "Sold after the sale" is sold, and so is a lot whose
+ * Words for each status in English, French, German, Italian, Spanish, Portuguese, Dutch, Polish, the Scandinavian languages,
+ * Russian, Chinese and Japanese. "Sold after the sale" is sold, and so is a lot whose
  * reserve was met; an estimate on request does not imply a status.
  */
 const words: Record<SaleStatus, string> = {
   sold: `
     Sold; Sold after sale; After sale; Hammer down; Vendu; Vendue; Vendus; Adjugé; Adjugée; Verkauft; Zugeschlagen;
     Venduto; Venduta; Aggiudicato; Aggiudicata; Vendido; Vendida; Adjudicado; Adjudicada; Rematado; Rematada; 成交; 落札;
-    Met; Met reserve; Erreicht; Atteint; Atteinte; Raggiunta; Raggiunto; Alcanzada; Alcanzado`,
+    Arrematado; Arrematada; Verkocht; Sprzedany; Sprzedana; Sprzedane; Sprzedano; Såld; Sålt; Solgt; Продан; Продана; Продано;
+    已成交; 已售; 已售出; 落札済; Met; Met reserve; Erreicht; Atteint; Atteinte; Raggiunta; Raggiunto; Alcanzada; Alcanzado`,
   unsold: `
     Unsold; Un-sold; No sale; Bought in; Passed; Pass; Passed in; Failed to sell; Failed to reach its reserve; Below reserve;
-    Invendu; Invendue; Invendus; Ravalé; Ravalée; Unverkauft; Rückgang; Invenduto; Invenduta; Desierto; Desierta; 流拍; 不成交; 不落札`,
+    Invendu; Invendue; Invendus; Ravalé; Ravalée; Unverkauft; Rückgang; Invenduto; Invenduta; Desierto; Desierta; Não arrematado; Sem lances; Onverkocht;
+    Niesprzedany; Niesprzedana; Niesprzedane; Osåld; Osålt; Återrop; Usolgt; Не реализован; 流拍; 未成交; 未售出; 流札; 不成交; 不落札`,
   withdrawn: `
     Withdrawn; Lot withdrawn; Cancelled; Canceled; Retiré; Retirée; Retiré de la vente; Zurückgezogen; Ritirato;
-    Ritirata; Retirado; Retirada; 撤拍; 撤回`,
+    Ritirata; Retirado; Retirada; Ingetrokken; Teruggetrokken; Wycofany; Wycofana; Wycofane; Tillbakadragen; Återkallad;
+    Trukket; Trukket tilbage; Снят; Снят с торгов; 撤拍; 撤回`,
   listing: `
     Listing; Listed; For sale; Available; In stock; En stock; Auf Lager; In magazzino; Buy now; Make an offer; Asking price; Price on request;
     Price upon request; Price on application; POA; POR; Sold out; Out of stock;
     Ausverkauft; Épuisé; Esaurito; Agotado; À vendre; Prix sur demande; Disponible; Zu verkaufen;
-    Preis auf Anfrage; Verfügbar; In vendita; Prezzo su richiesta; Disponibile`,
+    Preis auf Anfrage; Verfügbar; In vendita; Prezzo su richiesta; Disponibile;
+    À venda; Disponível; Te koop; Beschikbaar; Na sprzedaż; Dostępny; Dostępna; Till salu; Til salg; Til salgs; В продаже; 在售; 出品中`,
   unknown: 'Unknown; Not known; Inconnu; Unbekannt; Sconosciuto',
 };
 
 /** Each word of a sale behind one that denies it: "not sold", "pas vendu", "nicht zugeschlagen". */
-const denied = ['not', 'never', 'non', 'pas', 'jamais', 'nicht', 'nie', 'mai', 'no', 'nunca'].flatMap((no) =>
+const denied = ['not', 'never', 'non', 'pas', 'jamais', 'nicht', 'nie', 'mai', 'no', 'nunca', 'nao', 'niet', 'inte', 'ikke', 'не'].flatMap((no) =>
   listed(words.sold)
     // "No Sold Price" denies the price.
     .filter((word) => no !== 'no' || /[ao]$/.test(word))

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { UnrecoverableError } from 'bullmq';
 import chardet from 'chardet';
 import { quote } from '../errors.ts';
+import { isEncoding } from '../record/profile/profile.ts';
 
 /** A text is not UTF-8, and several encodings are likely. */
 export class UncertainEncoding extends UnrecoverableError {
@@ -78,15 +79,6 @@ function linesOf(text: Buffer): Buffer[] {
     at = end === -1 ? text.length : end + 1;
   }
   return lines;
-}
-
-/** Whether TextDecoder knows an encoding of this name. */
-export function isEncoding(name: string): boolean {
-  try {
-    return new TextDecoder(name).encoding !== '';
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -131,9 +131,7 @@ function textOfSource(bytes: SourceBytes, { profile, encoding = profile?.encodin
  * The format of a source: as declared, else by its name.
  * @throws UnrecoverableError when neither shows it.
  */
-function formatOf(
-  payload: Pick<ImportFilePayload, 'format' | 'name' | 'path'>,
-): OpenedSource['format'] {
+function formatOf(payload: Pick<ImportFilePayload, 'format' | 'name' | 'path'>): OpenedSource['format'] {
   if (payload.format) return payload.format;
   const name = (payload.name ?? payload.path).toLowerCase().replace(/\.(gz|zst)$/, '');
   if (/\.(csv|tsv|txt|xlsx|xlsm)$/.test(name)) return 'csv';

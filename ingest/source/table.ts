@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein';
 import { quote, shortenReason } from '../errors.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { knownColumns, requiredFields } from '../record/input.ts';
-import { columnsOf } from '../record/profile/profile.ts';
+import { columnsOf, requiredColumns } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
 import { type CsvRow, cellsOf, csvLine, csvRows, delimiters, nextCsvRecord } from './csv-text.ts';
 import { type PlainText, startOf } from './plain-text.ts';
@@ -163,7 +163,8 @@ function nearest(column: string): string {
 
 /** With a profile a file must have each column of the profile, and may have any others. */
 function refuseProfiledHeader(columns: string[], { profile, mode }: TableOptions): void {
-  const named = mode === 'delete' && profile!.identity ? profile!.identity.columns : columnsOf(profile!);
+  const named =
+    mode === 'delete' && profile!.identity ? profile!.identity.columns : requiredColumns(profile!);
   const problems = named
     .filter((column) => !columns.includes(column))
     .map((column) => `"${column}" is in the profile but not in the file`);

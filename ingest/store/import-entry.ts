@@ -111,7 +111,7 @@ export interface ImportPlan {
   /** Modification time of the plain file; absent for an object, and for a copy that each machine makes by itself. */
   modifiedMs?: number;
   format: 'csv' | 'ndjson' | 'json';
-  encoding: 'utf-8' | 'windows-1252';
+  encoding: string;
   delimiter?: string;
   columns?: string[];
   /** Whether the JSON array is nested in an object. */

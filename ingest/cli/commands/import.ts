@@ -9,7 +9,7 @@ import { explainNoSpace } from '../../errors.ts';
 import { enqueueImport } from '../../import/enqueue.ts';
 import { countSampleLots } from '../../index/sample-lots.ts';
 import { fileFormats, type ImportFilePayload, isObjectUrl } from '../../queue/contract.ts';
-import { encodings, type Profile } from '../../record/profile/profile.ts';
+import type { Profile } from '../../record/profile/profile.ts';
 import { type IngestConfig, readIngestConfig } from '../../services.ts';
 import { importable, listObjects } from '../../source/list-sources.ts';
 import { type ObjectStore, objectStore } from '../../source/object-store.ts';
@@ -85,11 +85,7 @@ export function addFileOptions(command: Command): Command {
     .addOption(
       new Option('--format <format>', 'taken from the file name if not given').choices([...fileFormats]),
     )
-    .addOption(
-      new Option('--encoding <encoding>', 'taken from the profile if not given, else utf-8').choices([
-        ...encodings,
-      ]),
-    )
+    .option('--encoding <name>', 'such as windows-1250; taken from the profile if not given, else utf-8')
     .option('--delimiter <character>', 'of a CSV file; "tab" for a tab; detected if not given', delimiter)
     .option('--profile <name|path>', 'how the columns of another source become records (docs/profiles.md)')
     .option('--rates <name|path>', "with --profile: exchange rates instead of the profile's own")

@@ -42,9 +42,11 @@ export function applyProfile(profile: Profile): (row: Row) => Profiled | Profile
     ...Object.entries({ flags: profile.fields.flags, ...profile.fields }).flatMap(([field, source]) =>
       source ? [fieldStep(field, source, profile)] : [],
     ),
-    // In this order: the date decides the exchange rate, and the title fills only fields that are still empty.
+    // In this order: the title fills only fields that are still empty, the weight makes a price of one per carat, and the
+    // date decides the exchange rate.
+    ...(profile.titles ? [titleReader(profile.titles, profile)] : []),
     ...(profile.price ? [priceReader(profile.price, profile)] : []),
-    ...(profile.titles ? [titleReader(profile.titles.read)] : []),
+    ...(profile.selection ? [handPicked] : []),
   ];
   return (row) => {
     const unwanted = filters.byColumns(row);
@@ -61,6 +63,11 @@ export function applyProfile(profile: Profile): (row: Row) => Profiled | Profile
     return derived ? { fields, key: derived.key } : { fields };
   };
 }
+
+const handPicked: FieldReader = (_row, fields) => {
+  addFlag(fields, 'HAND_PICKED');
+  return [];
+};
 
 /** Prepares a profile for deletions: it reads only the id and ignores the row filters. */
 export function applyIdentity(profile: Profile): (row: Row) => Profiled | ProfileRejection | Skipped {

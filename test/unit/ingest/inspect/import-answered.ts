@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { completeProfile } from '../../../../ingest/cli/load-profile.ts';
+import { inspectFile } from '../../../../ingest/inspect/inspect-file.ts';
+import { proposeProfile } from '../../../../ingest/inspect/propose-profile.ts';
+import { answerQuestions } from '../../../../ingest/record/profile/answer-questions.ts';
+import { objectStore } from '../../../../ingest/source/object-store.ts';
+import type { AuctionRecord } from '../../../../mappings/record.ts';
+import { profiledRecords } from '../../../support/profiled-records.ts';
+
+/** The words of the answer that is chosen, by what the question decides; of several questions about one thing a list. */
+export type Answers = Partial<Record<string, string | string[]>>;
+
+const access = { objects: objectStore({ S3_REGION: 'us-east-1' }) };
+
+/** Writes a file, and removes it after use. */
+export async function withFile<T>(name: string, content: string | Uint8Array, use: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'inspected-'));
+  try {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    return await use(path);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The profile that is proposed for a file, and its questions. */
+export const proposed = async (path: string, encoding?: string) =>
+  proposeProfile(await inspectFile(path, { ...(encoding !== undefined && { encoding }) }, access));
+
+/**
+ * Imports a file as a person does who knows the source: with the proposed profile, its questions answered, nothing else
+ * edited. @returns what was asked, and each record or the code of its reject
+ */
+export async function importAnswered(path: string, answers: Answers, encoding?: string) {
+  const { profile, questions, unused } = await proposed(path, encoding);
+  const left = new Map(Object.entries(answers).map(([about, words]) => [about, [words!].flat()]));
+  const chosen = questions.map(({ about, ask, answers: offered }) => {
+    const words = left.get(about)?.shift();
+    const answer = offered.find(({ means }) => words !== undefined && means.includes(words));
+    if (!answer) throw new Error(`${about}: ${ask}\n${offered.map(({ means }) => `- ${means}`).join('\n')}`);
+    return answer.set;
+  });
+  const { profile: complete, problems } = await completeProfile(answerQuestions(profile, chosen), path);
+  if (problems.length > 0) throw new Error(problems.join('; '));
+  const lines = await profiledRecords(path, complete);
+  return { asked: questions.map(({ about }) => about).join(' '), lines, unused, profile: complete };
+}
+
+/** A record in one line: "Ruby 1.2 | USD 900 hammer | sold | 2024-05-18". */
+export function inOneLine({
+  gem_type,
+  carat,
+  currency,
+  price_original,
+  price_basis,
+  sale_status,
+  auction_date,
+}: AuctionRecord): string {
+  const price = price_original === null ? '-' : `${currency} ${price_original}`;
+  const basis = price_original === null || price_basis === null ? '' : ` ${price_basis}`;
+  return `${gem_type} ${carat ?? '-'} | ${price}${basis} | ${sale_status} | ${auction_date ?? '-'}`;
+}
