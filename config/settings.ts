@@ -83,7 +83,7 @@ export const settings = {
   INDEX_SHARDS: whole(1, 256, {
     default: 1,
     description:
-      'Number of shards of the next records index, which the first import, a replacement or a migration builds.',
+      'Number of shards of the next records index, which the first import or a replacement builds.',
   }),
   INDEX_REPLICAS: whole(0, 32, {
     default: 1,
