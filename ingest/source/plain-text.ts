@@ -15,6 +15,9 @@ export interface PlainText {
   read(from?: number): AsyncIterable<Buffer>;
 }
 
+/** The position of a text after a byte order mark. */
+export const startOf = (head: Buffer): number => (head.subarray(0, 3).toString('hex') === 'efbbbf' ? 3 : 0);
+
 /** The options of `plainText`. */
 interface TextOptions {
   /** Of a source without a byte order mark. */
@@ -52,12 +55,12 @@ export async function plainText(
       'The compressed file contains a workbook or a ZIP archive. Decompress it and import it again.',
     );
   }
-  const isMarked = head.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
   const utf16 = utf16Of(head);
   if (!utf16) refuseFormat(head);
   const declared = given === undefined ? undefined : encodingOf(given);
   // A mark counts even if the profile declares another encoding.
-  const encoding = utf16 ?? (isMarked ? 'utf-8' : (declared ?? (detects() ? detectEncoding(head) : 'utf-8')));
+  const encoding =
+    utf16 ?? (startOf(head) > 0 ? 'utf-8' : (declared ?? (detects() ? detectEncoding(head) : 'utf-8')));
 
   const decoded = encoding === 'utf-8' ? unpacked : () => transcode(unpacked(), encoding);
   const start = encoding === 'utf-8' ? head : await beginningOf(decoded(), headBytes);
