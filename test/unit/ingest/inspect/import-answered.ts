@@ -15,7 +15,11 @@ export type Answers = Partial<Record<string, string | string[]>>;
 const access = { objects: objectStore({ S3_REGION: 'us-east-1' }) };
 
 /** Writes a file, and removes it after use. */
-export async function withFile<T>(name: string, content: string | Uint8Array, use: (path: string) => Promise<T>): Promise<T> {
+export async function withFile<T>(
+  name: string,
+  content: string | Uint8Array,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'inspected-'));
   try {
     const path = join(folder, name);
