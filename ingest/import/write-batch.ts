@@ -40,7 +40,7 @@ export async function claimKeys(
   { elasticsearch, config }: ImportContext,
   signal: AbortSignal,
 ): Promise<Claimed> {
-  if (!profileOf(entry)?.identity) return checked;
+  if (!profileOf(entry)?.identity || entry.mode === 'delete') return checked;
   const { accepted, rejected, rejectedKeys } = checked;
   const claims: Claim[] = accepted.map(({ id, key, text }) => ({ id, key: key!, line: text.line }));
   // After the claims of the accepted records, so that their positions stay the same.
