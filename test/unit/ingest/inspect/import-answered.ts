@@ -9,8 +9,8 @@ import { objectStore } from '../../../../ingest/source/object-store.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { profiledRecords } from '../../../support/profiled-records.ts';
 
-/** The words of the answer that is chosen, by what the question decides; of several questions about one thing a list. */
-export type Answers = Partial<Record<string, string | string[]>>;
+/** What the answer that is chosen says, by what the question decides. */
+export type Answers = Partial<Record<string, string | RegExp>>;
 
 const access = { objects: objectStore({ S3_REGION: 'us-east-1' }) };
 
@@ -36,10 +36,9 @@ export const proposed = async (path: string, encoding?: string) =>
  */
 export async function importAnswered(path: string, answers: Answers, encoding?: string) {
   const { profile, questions, unused } = await proposed(path, encoding);
-  const left = new Map(Object.entries(answers).map(([about, words]) => [about, [words!].flat()]));
   const chosen = questions.map(({ about, ask, answers: offered }) => {
-    const words = left.get(about)?.shift();
-    const answer = offered.find(({ means }) => words !== undefined && means.includes(words));
+    const said = answers[about];
+    const answer = offered.find(({ means }) => said !== undefined && (typeof said === 'string' ? means.includes(said) : said.test(means)));
     if (!answer) throw new Error(`${about}: ${ask}\n${offered.map(({ means }) => `- ${means}`).join('\n')}`);
     return answer.set;
   });
