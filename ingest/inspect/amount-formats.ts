@@ -1,5 +1,11 @@
 import { priceKey } from '../record/prices/currencies.ts';
-import { currenciesIn, estimateWords, type MoneyToken, moneyIn, moneyTokens } from '../record/prices/read-money.ts';
+import {
+  currenciesIn,
+  estimateWords,
+  type MoneyToken,
+  moneyIn,
+  moneyTokens,
+} from '../record/prices/read-money.ts';
 import { numberReader } from '../record/profile/read-number.ts';
 import { usualNulls } from '../record/profile/read-source.ts';
 import type { NumberFormat } from '../record/profile/source.ts';
@@ -50,7 +56,9 @@ export function amountsIn(values: readonly string[], as: keyof typeof tokenizers
   const all = values.map((text) => ({ text, tokens: tokensOf(text) ?? [] }));
   const numeric = all.filter(({ text, tokens }) => tokens.some(isNumber) || /\d/.test(text));
   const bare = all.filter((one) => !numeric.includes(one));
-  const readable = numeric.filter(({ tokens }) => tokens.every(({ kind }) => kind !== 'unknown') && tokens.length > 0);
+  const readable = numeric.filter(
+    ({ tokens }) => tokens.every(({ kind }) => kind !== 'unknown') && tokens.length > 0,
+  );
   const numbers = readable.flatMap(({ tokens }) =>
     tokens.flatMap((one, at) => (isNumber(one) && tokens[at + 1]?.kind !== 'magnitude' ? [one.text] : [])),
   );
@@ -58,10 +66,12 @@ export function amountsIn(values: readonly string[], as: keyof typeof tokenizers
   const byReading = new Map<string, { format: NumberFormat; read: (text: string) => number | undefined }>();
   for (const { format, read } of readers) {
     const decimal = (format.decimal ?? '.') as '.' | ',';
-    const isMistaken = numbers.some((text) => threeDecimals[decimal].test(text)) && !(isComputed && decimal === '.');
+    const isMistaken =
+      numbers.some((text) => threeDecimals[decimal].test(text)) && !(isComputed && decimal === '.');
     const amounts = readable.map(({ tokens }) => moneyIn(tokens, read)?.low);
     const key = String(amounts);
-    if (!isMistaken && !amounts.includes(undefined) && !byReading.has(key)) byReading.set(key, { format, read });
+    if (!isMistaken && !amounts.includes(undefined) && !byReading.has(key))
+      byReading.set(key, { format, read });
   }
   const [best] = byReading.values();
   const money = best ? readable.map(({ tokens }) => moneyIn(tokens, best.read)!) : [];
@@ -77,11 +87,15 @@ export function amountsIn(values: readonly string[], as: keyof typeof tokenizers
     saysBasis: money.some(({ basis }) => basis !== undefined),
     saysStatus: all.some(({ text, tokens }) => !tokens.some(isNumber) && statusIn(text) !== undefined),
     signs: new Map(
-      marks.flatMap((tokens) => {
-        // A code settles a sign beside it: "$1,000 AUD".
-        const codes = currenciesIn(tokens);
-        return codes ? tokens.map(({ text }) => [priceKey(text), text.replace(/\.$/, ''), codes] as const) : [];
-      }).map(([, text, codes]) => [text, codes]),
+      marks
+        .flatMap((tokens) => {
+          // A code settles a sign beside it: "$1,000 AUD".
+          const codes = currenciesIn(tokens);
+          return codes
+            ? tokens.map(({ text }) => [priceKey(text), text.replace(/\.$/, ''), codes] as const)
+            : [];
+        })
+        .map(([, text, codes]) => [text, codes]),
     ),
     isUnmarked: money.some(({ codes }) => codes === undefined),
   };

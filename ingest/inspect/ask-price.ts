@@ -32,6 +32,8 @@ const none: Answer = { means: 'none of these: leave the prices out', set: {} };
 export function askPrice(proposal: Proposal, status: StatusReading): PriceProposal {
   const estimates = estimatesOf(proposal);
   const ways = waysOf(proposal);
+  if (ways.length === 0)
+    proposal.remarks.push('No column is known to be the price; see the columns that are not used.');
   const priced = ways.length > 0 ? ways.flatMap((way) => way.priced) : estimates.map((one) => one.priced);
   if (priced.length === 0) return { rules: {}, fields: {} };
   const column = currencyColumn(proposal);
@@ -39,7 +41,10 @@ export function askPrice(proposal: Proposal, status: StatusReading): PricePropos
     ...Object.fromEntries(
       estimates.map(({ field, priced: { one, amounts } }) => {
         const own = !column && namedCurrency(one);
-        return [field, shortest({ ...sourceOf(one, amounts.formats[0]!, amounts), ...(own && { currency: own }) })];
+        return [
+          field,
+          shortest({ ...sourceOf(one, amounts.formats[0]!, amounts), ...(own && { currency: own }) }),
+        ];
       }),
     ),
     ...askCurrency(proposal, priced, column),
@@ -53,7 +58,8 @@ export function askPrice(proposal: Proposal, status: StatusReading): PricePropos
 /** The currency that the name of a column says. */
 const namedCurrency = ({ codes = [] }: Column) => (codes.length === 1 ? codes[0] : undefined);
 
-const shortest = (source: Record<string, unknown>) => (Object.keys(source).length > 1 ? source : source.column);
+const shortest = (source: Record<string, unknown>) =>
+  Object.keys(source).length > 1 ? source : source.column;
 
 function sourceOf({ column }: Column, format: NumberFormat, { nulls }: Amounts): Record<string, unknown> {
   return {
@@ -75,16 +81,21 @@ function estimatesOf({ named }: Proposal): { field: string; priced: Priced }[] {
 }
 
 /** Columns that count the amounts of others: "Unit: million", `price.scale`. */
-const unitName = /\b(units?|scale|exponent|precision|decimals|multiplier|magnitude|einheit|unit[eé]|unidad)$/i;
+const unitName =
+  /\b(units?|scale|exponent|precision|decimals|multiplier|magnitude|einheit|unit[eé]|unidad)$/i;
 
 /** The columns that may be the price, those that say most first; the others are not used. */
 function waysOf({ named, columns, questions, remarks, rows }: Proposal): Way[] {
-  const priced = named('hammer', 'premium', 'sold_price', 'price', 'asking', 'per_carat', 'bid').map((one) => ({
-    one,
-    amounts: amountsIn(one.sample),
-  }));
+  const priced = named('hammer', 'premium', 'sold_price', 'price', 'asking', 'per_carat', 'bid').map(
+    (one) => ({
+      one,
+      amounts: amountsIn(one.sample),
+    }),
+  );
   const readable = priced.filter(({ amounts }) => amounts.formats.length > 0);
-  const unit = columns.find(({ column, filled, distinct }) => filled > 0 && distinct < 10 && unitName.test(column));
+  const unit = columns.find(
+    ({ column, filled, distinct }) => filled > 0 && distinct < 10 && unitName.test(column),
+  );
   if (unit && readable.length > 0) {
     questions.push({
       about: 'price',
@@ -95,18 +106,25 @@ function waysOf({ named, columns, questions, remarks, rows }: Proposal): Way[] {
     return [];
   }
   const of = (...meanings: string[]) => readable.filter(({ one }) => meanings.includes(one.meaning!));
-  const way = (key: string, means: string, basis?: Way['basis']) => (one: Priced): Way => ({
-    priced: [one],
-    rules: { [key]: one },
-    means: `"${one.one.column}"${means}`,
-    ...(basis && { basis }),
-  });
+  const way =
+    (key: string, means: string, basis?: Way['basis']) =>
+    (one: Priced): Way => ({
+      priced: [one],
+      rules: { [key]: one },
+      means: `"${one.one.column}"${means}`,
+      ...(basis && { basis }),
+    });
   const hammers = of('hammer').map(way('amount', ', the hammer price', 'hammer'));
   const premiums = of('premium').map(way('amount', ', the price with premium', 'premium'));
   const amountsOfSold = named('sold')
     .map((one) => ({ one, amounts: amountsIn(one.sample) }))
     .filter(({ amounts }) => amounts.formats.length > 0 && amounts.isUnmarked);
-  const sold = [...of('sold_price'), ...amountsOfSold.filter(({ one }) => one.kind !== 'boolean' && one.sample.some((text) => /\d\d/.test(text)))].map(way('amount', ''));
+  const sold = [
+    ...of('sold_price'),
+    ...amountsOfSold.filter(
+      ({ one }) => one.kind !== 'boolean' && one.sample.some((text) => /\d\d/.test(text)),
+    ),
+  ].map(way('amount', ''));
   const pairs = of('hammer').flatMap((hammer) =>
     of('premium', 'sold_price').flatMap((premium): Way[] => {
       const [a, b] = [hammer.one.codes?.[0], premium.one.codes?.[0]];
@@ -125,7 +143,9 @@ function waysOf({ named, columns, questions, remarks, rows }: Proposal): Way[] {
   const [ways = []] = levels.filter((level) => level.length > 0);
   const [first, second] = ways;
   const isSame = (other: Way) =>
-    rows.every((row) => String(row[first!.priced[0]!.one.column]) === String(row[other.priced[0]!.one.column]));
+    rows.every(
+      (row) => String(row[first!.priced[0]!.one.column]) === String(row[other.priced[0]!.one.column]),
+    );
   if (first && second && ways.slice(1).every((other) => other.priced.length === 1 && isSame(other))) {
     for (const other of ways.slice(1))
       tellRivals({ rows, remarks } as Proposal, first.priced[0]!.one, other.priced[0]!.one, 'price');
@@ -136,7 +156,7 @@ function waysOf({ named, columns, questions, remarks, rows }: Proposal): Way[] {
 
 /** Bases of a price that a person may know. */
 const bases = [
-  ['hammer', 'the hammer price, without buyer\'s premium'],
+  ['hammer', "the hammer price, without buyer's premium"],
   ['premium', "with buyer's premium"],
   ['unknown', 'not known whether with premium'],
 ] as const;
@@ -176,7 +196,10 @@ function askMeaning(
       const add = (words: string, fields: object, per?: 'carat') =>
         answers.push({
           means: [means, words].filter((text) => text !== '').join(': '),
-          set: { price: { ...rules, ...(per && { per }) }, ...(Object.keys(fields).length > 0 && { fields }) },
+          set: {
+            price: { ...rules, ...(per && { per }) },
+            ...(Object.keys(fields).length > 0 && { fields }),
+          },
         });
       const based = (words: string, more: object) => {
         for (const [basis, named] of isBasisOpen ? bases : [[way.basis, ''] as const]) {
@@ -187,10 +210,15 @@ function askMeaning(
       const listing = { sale_status: { value: 'listing' } };
       if (isStatusOpen) {
         if (!isPerCarat) based('lots with a price were sold', {});
-        if (isPerCarat || mayBePerCarat) add('lots with a price were sold; the price is per carat', {}, 'carat');
+        if (isPerCarat || mayBePerCarat)
+          add('lots with a price were sold; the price is per carat', {}, 'carat');
         if (!isPerCarat && !way.basis) add('offers: the price that is asked or bid for the stone', listing);
         if (isPerCarat || mayBePerCarat) add('offers: the price that is asked per carat', listing, 'carat');
-        add('what became of the lots is not known', { sale_status: { value: 'unknown' } }, isPerCarat ? 'carat' : undefined);
+        add(
+          'what became of the lots is not known',
+          { sale_status: { value: 'unknown' } },
+          isPerCarat ? 'carat' : undefined,
+        );
       } else {
         const offered = isOffer && !status.isSaid ? listing : {};
         if (isPerCarat) add('', offered, 'carat');
@@ -206,12 +234,23 @@ function askMeaning(
     const ask = isWritten
       ? `What is the price: ${names}?`
       : `What is the price: ${names}? Rows whose value cannot be read as the answer says are rejected.`;
-    const doubtful = ways.flatMap(({ priced: [first] }) => [...first!.amounts.unread, ...first!.amounts.words]);
-    questions.push({ about: 'price', ask, answers: [...answers, none], values: [...valuesOf(...columns), ...doubtful.slice(0, 3)] });
+    const doubtful = ways.flatMap(({ priced: [first] }) => [
+      ...first!.amounts.unread,
+      ...first!.amounts.words,
+    ]);
+    questions.push({
+      about: 'price',
+      ask,
+      answers: [...answers, none],
+      values: [...valuesOf(...columns), ...doubtful.slice(0, 3)],
+    });
     return { rules: {}, fields: {} };
   }
   const [first] = answers;
-  const { price, fields = {} } = first!.set as { price: Record<string, unknown>; fields?: Record<string, unknown> };
+  const { price, fields = {} } = first!.set as {
+    price: Record<string, unknown>;
+    fields?: Record<string, unknown>;
+  };
   const { price_basis: _basis, ...others } = fields;
   if (answers.length === 1) return { rules: price, fields };
   questions.push({
@@ -228,12 +267,17 @@ function askMeaning(
 
 /** Whether stones have weights, so that a price may be one per carat: in a column, or in the titles of what are no lots. */
 function mayHaveWeight({ named }: Proposal): boolean {
-  const weighed = named('title').filter(({ sample }) => sample.filter((text) => /\d\s?(?:ct|cts|carat)/i.test(text)).length > sample.length / 3);
+  const weighed = named('title').filter(
+    ({ sample }) => sample.filter((text) => /\d\s?(?:ct|cts|carat)/i.test(text)).length > sample.length / 3,
+  );
   return named('carat', 'weight').length > 0 || (weighed.length > 0 && named('lot_number').length === 0);
 }
 
 /** The ways in which the values of a price may be written, each with its rules. */
-function writings(way: Way, status: StatusReading | undefined): { means: string; rules: Record<string, unknown> }[] {
+function writings(
+  way: Way,
+  status: StatusReading | undefined,
+): { means: string; rules: Record<string, unknown> }[] {
   const [{ amounts }] = way.priced as [Priced];
   const formats = amounts.formats.length > 1 ? amounts.formats : [undefined];
   const ranges = amounts.hasRanges ? (['low', 'high'] as const) : [undefined];
@@ -244,7 +288,8 @@ function writings(way: Way, status: StatusReading | undefined): { means: string;
         const rules = Object.entries(way.rules).map(([key, priced]) => {
           const { one, amounts: own } = priced as Priced;
           const source = sourceOf(one, format ?? own.formats[0]!, own);
-          const map = word === undefined ? {} : { map: Object.fromEntries(own.words.map((text) => [text, word])) };
+          const map =
+            word === undefined ? {} : { map: Object.fromEntries(own.words.map((text) => [text, word])) };
           // A bid is a price only where the lot was sold.
           const where = status?.sold ? { where: [status.sold] } : {};
           return [key, shortest({ ...source, ...map, ...(range && { range }), ...where })];
@@ -268,12 +313,17 @@ function isTotal({ column }: Column, { named, rows }: Proposal): boolean {
   if (!per || !carat) return false;
   const numbers = rows.map((row) => [column, per.column, carat.column].map((name) => numberIn(row[name])));
   const filled = numbers.filter((values) => values.every((value) => value > 0));
-  return filled.length > 1 && filled.every(([total, each, weight]) => Math.abs(total! / (each! * weight!) - 1) < 0.02);
+  return (
+    filled.length > 1 &&
+    filled.every(([total, each, weight]) => Math.abs(total! / (each! * weight!) - 1) < 0.02)
+  );
 }
 
 /** A number whatever its separators; of no use but to compare. */
 function numberIn(cell: unknown): number {
-  const text = String(cell ?? '').replace(/[^\d.,]/g, '').replace(/[.,](?=\d{3}(?!\d))/g, '');
+  const text = String(cell ?? '')
+    .replace(/[^\d.,]/g, '')
+    .replace(/[.,](?=\d{3}(?!\d))/g, '');
   return Number(text.replace(',', '.'));
 }
 
@@ -292,7 +342,11 @@ const currencyColumn = ({ named }: Proposal) =>
  * The currency by a column, or by the signs beside the amounts. Signs of several currencies are asked about, and so are
  * amounts whose currency neither a sign nor the name of their column says.
  */
-function askCurrency({ questions }: Proposal, priced: Priced[], column: Column | undefined): Record<string, unknown> {
+function askCurrency(
+  { questions }: Proposal,
+  priced: Priced[],
+  column: Column | undefined,
+): Record<string, unknown> {
   const open = column ? [] : priced.filter(({ one }) => !namedCurrency(one));
   const signs = new Map(column ? currenciesOf(column) : open.flatMap(({ amounts }) => [...amounts.signs]));
   const isUnmarked = open.some(({ amounts }) => amounts.isUnmarked);
@@ -301,7 +355,9 @@ function askCurrency({ questions }: Proposal, priced: Priced[], column: Column |
   if (sign) signs.set(sign.sign!, sign.codes!);
   const values = valuesOf(column ?? priced[0]!.one);
   const ask = (about: string, likely: readonly string[], rules: (code: string) => object) => {
-    const codes = [...new Set([...likely, ...usualCurrencies])].filter((code) => !replaced.includes(code) || likely.includes(code));
+    const codes = [...new Set([...likely, ...usualCurrencies])].filter(
+      (code) => !replaced.includes(code) || likely.includes(code),
+    );
     const answers = codes.map((code) => ({ means: english.of(code) ?? code, set: { price: rules(code) } }));
     const none = { means: 'none of these: leave the prices out', set: { price: null } };
     questions.push({ about: 'currency', ask: about, answers: [...answers, none], values });
@@ -317,9 +373,13 @@ function askCurrency({ questions }: Proposal, priced: Priced[], column: Column |
   }
   if (isUnmarked && !sign) {
     const names = open.map(({ one }) => `"${one.column}"`).join(', ');
-    ask(`Which currency are the amounts of ${names} in where no sign says so?`, Object.values(definite), (code) => ({
-      currency: { value: code },
-    }));
+    ask(
+      `Which currency are the amounts of ${names} in where no sign says so?`,
+      Object.values(definite),
+      (code) => ({
+        currency: { value: code },
+      }),
+    );
   }
   return {
     ...(column && { currency: column.column }),

@@ -11,13 +11,32 @@ export interface DateFormats {
 /** Formats that can be read in one way only. */
 const plain = [
   ...['yyyy-MM-dd', 'yyyy-MM', 'yyyy', 'yyyy-M-d', 'yyyy/M/d', 'yyyy.M.d', 'yyyy年M月d日', 'yyyyMMdd'],
-  ...['d MMMM yyyy', 'd MMMM, yyyy', 'MMMM d, yyyy', 'MMMM d yyyy', 'yyyy MMMM d', 'd-MMM-yyyy', 'd/MMM/yyyy', 'd.MMM.yyyy'],
+  ...[
+    'd MMMM yyyy',
+    'd MMMM, yyyy',
+    'MMMM d, yyyy',
+    'MMMM d yyyy',
+    'yyyy MMMM d',
+    'd-MMM-yyyy',
+    'd/MMM/yyyy',
+    'd.MMM.yyyy',
+  ],
   ...['MMMM yyyy', 'MMM-yyyy', 'M/yyyy', 'M.yyyy', 'M-yyyy'],
 ];
 /** Formats that others contradict. Between dots the day is always first. */
 const orders = {
   'the day is first': [
-    ...['d/M/yyyy', 'd-M-yyyy', 'd.M.yyyy', 'd. M. yyyy', 'd/M/yy', 'd-M-yy', 'd.M.yy', 'd-MMM-yy', 'd MMM yy'],
+    ...[
+      'd/M/yyyy',
+      'd-M-yyyy',
+      'd.M.yyyy',
+      'd. M. yyyy',
+      'd/M/yy',
+      'd-M-yy',
+      'd.M.yy',
+      'd-MMM-yy',
+      'd MMM yy',
+    ],
   ],
   'the month is first': ['M/d/yyyy', 'M-d-yyyy', 'M/d/yy', 'M-d-yy', 'MMM d, yy'],
   'the year is first': ['yy-M-d', 'yy/M/d'],

@@ -4,7 +4,6 @@ import { wordsApart } from '../record/prices/read-money.ts';
 import { isObject } from '../record/profile/expand-profile.ts';
 import { flatFields, parsePlainJson } from '../source/flat-fields.ts';
 
-
 /** A list of objects in a JSON file. */
 interface List {
   path: string[];

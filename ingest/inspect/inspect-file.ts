@@ -77,7 +77,11 @@ export async function inspectFile(path: string, reading: Reading, access: Source
       }
     }
   }
-  if (problem && unreadable === read) throw new UnrecoverableError(`No record can be read. ${problem}`);
+  if (problem && unreadable === read) {
+    const remedy =
+      format === 'csv' ? ' If the header is not the first line, say which one with --header-line.' : '';
+    throw new UnrecoverableError(`No record can be read. ${problem}${remedy}`);
+  }
   return {
     name: path,
     format,

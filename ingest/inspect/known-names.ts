@@ -56,7 +56,7 @@ const names = {
   sold: `sold; is sold; was sold; vendu; verkauft; venduto; vendido; arrematado; verkocht; sprzedany; sprzedane; såld; solgt; продан; 是否成交;
     reserve met; reserve reached; met reserve; prix de réserve atteint; Limit erreicht; riserva raggiunta; reserva alcanzada`,
   unsold: `unsold; is unsold; not sold; bought in; passed; invendu; unverkauft; nicht verkauft; invenduto; no vendido; não vendido; onverkocht; niesprzedany; osåld; usolgt`,
-  hammer: `hammer; hammer price; price hammer; price hammer price; hammer price without premium; price without premium; price excluding premium; prix marteau;
+  hammer: `hammer; adjugé; adjugé à; aggiudicato; adjudicado; hammer price; price hammer; price hammer price; hammer price without premium; price without premium; price excluding premium; prix marteau;
     prix au marteau; adjudication; prix d'adjudication; marteau; Zuschlag; Zuschlagspreis; Zuschlagpreis; Hammerpreis; prezzo di aggiudicazione; aggiudicazione;
     prezzo di martello; remate; precio de remate; precio de martillo; precio de adjudicación; adjudicación; valor de martelo; preço de martelo; Hamerprijs; hamerslag;
     cena młotkowa; klubbat pris; klubbslag; hammerslag; hammerslagspris; 落槌价; цена молотка`,
@@ -83,7 +83,7 @@ const names = {
   currency: `currency; currency code; currency symbol; price currency; price currency code; price currency symbol; sale currency; ccy; currency iso code; devise; monnaie;
     Währung; valuta; moneta; moneda; divisa; moeda; waluta; валюта; 货币; 币种; 通貨`,
   estimate: `estimate; estimates; estimate range; presale estimate; estimation; Schätzung; Schätzpreis; Schätzwert; Taxe; stima; estimación; estimativa; schatting; richtprijs;
-    estymacja; wycena; utropspris; värdering; vurdering; эстимейт; 估价; 予想落札価格; estimated price`,
+    estymacja; wycena; värdering; vurdering; эстимейт; 估价; 予想落札価格; estimated price`,
   estimate_low: `estimate low; low estimate; estimate min; min estimate; estimate from; price estimate low; estimation basse; untere Schätzung; Schätzpreis von; Schätzung von;
     stima minima; stima bassa; estimación mínima; estimación baja; estimativa mínima; schatting laag; estymacja dolna; estymacja od; 最低估价; 低估价`,
   estimate_high: `estimate high; high estimate; estimate max; max estimate; estimate to; price estimate high; estimation haute; obere Schätzung; Schätzpreis bis; Schätzung bis;
@@ -100,7 +100,8 @@ const meanings = new Map(
 );
 
 /** "Cena/ct", "$ per carat": whatever the price is called. */
-const perCarat = /(?:\/|\b(?:per|pro|je|par|au|al|por|za|pr)\s+)(?:cts?|carats?|karat|kara?at|carato|quilate|карат)\b/iu;
+const perCarat =
+  /(?:\/|\b(?:per|pro|je|par|au|al|por|za|pr)\s+)(?:cts?|carats?|karat|kara?at|carato|quilate|карат)\b/iu;
 
 /** Parts of a record that JSON files have: "lot.title", "price.amount". */
 const within = /^(?:lot|item|object|product|price) (?=.)/;

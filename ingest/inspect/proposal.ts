@@ -31,7 +31,10 @@ export const valuesOf = (...columns: Column[]): string[] =>
   columns.flatMap(({ examples }) => examples.slice(0, 2)).slice(0, 6);
 
 /** A column as the source of a field, with the usual words for no value that it has. */
-export function plainSource({ column, sample }: Column, isNull = (text: string) => usualNulls.test(text)): unknown {
+export function plainSource(
+  { column, sample }: Column,
+  isNull = (text: string) => usualNulls.test(text),
+): unknown {
   const nulls = sample.filter((text) => isNull(text) && !['n/a', '-'].includes(text));
   return nulls.length > 0 ? { column, null_words: ['n/a', '-', ...nulls] } : column;
 }

@@ -3,8 +3,8 @@ import { parse } from 'node:path';
 import { gemTypes, laboratories, origins, treatments } from '../../mappings/vocabulary/index.ts';
 import { expandProfile } from '../record/profile/expand-profile.ts';
 import { columnsOf, type Profile, titleFields } from '../record/profile/profile.ts';
-import { usualNulls } from '../record/profile/read-source.ts';
 import { laboratoryWords } from '../record/profile/read-laboratories.ts';
+import { usualNulls } from '../record/profile/read-source.ts';
 import { numberAndUnit, weightReader } from '../record/profile/read-weight.ts';
 import { readTitle } from '../record/titles/read-title.ts';
 
@@ -44,6 +44,11 @@ export function proposeProfile(report: FileReport): ProposedProfile {
         .filter(({ meaning, filled }) => filled > 0 && wanted.some((one) => one === meaning))
         .toSorted((a, b) => a.rank - b.rank || b.filled - a.filled),
   };
+  if (columns.every(({ meaning }) => meaning === undefined)) {
+    proposal.remarks.push(
+      'No column has a known name. If the header is not the first line, say which one with --header-line.',
+    );
+  }
   const title = titleOf(proposal);
   const gem = gemOf(proposal, title);
   const carat = weightOf(proposal);
@@ -59,7 +64,10 @@ export function proposeProfile(report: FileReport): ProposedProfile {
     ...Object.fromEntries(
       plainFields.map(([field, fits]) => {
         const one = plainColumn(proposal, field, fits);
-        return [field, one && plainSource(one, (text) => usualNulls.test(text) && !treatments.canonical(text))];
+        return [
+          field,
+          one && plainSource(one, (text) => usualNulls.test(text) && !treatments.canonical(text)),
+        ];
       }),
     ),
     ...status.fields,
@@ -78,10 +86,23 @@ export function proposeProfile(report: FileReport): ProposedProfile {
     titles: [...titleFields],
   };
   const { questions, remarks } = proposal;
-  const parts = [profile, ...questions.flatMap(({ answers }) => answers.map(({ set }) => ({ ...set, price: set.price ?? {} })))];
-  const used = parts.flatMap((part) => columnsOf({ fields: {}, ...expandProfile(part) } as Profile));
+  const parts = [
+    profile,
+    ...questions.flatMap(({ answers }) =>
+      answers.map(({ set: { fields, price } }) => ({ fields, price: price ?? {} })),
+    ),
+  ];
+  const used = parts.flatMap((part) =>
+    columnsOf(expandProfile({ ...part, fields: part.fields ?? {} }) as unknown as Profile),
+  );
   const names = report.columns.map(({ column }) => column);
-  return { profile, columns: names, unused: names.filter((name) => !used.includes(name)), questions, remarks };
+  return {
+    profile,
+    columns: names,
+    unused: names.filter((name) => !used.includes(name)),
+    questions,
+    remarks,
+  };
 }
 
 /** Fields that a column gives as it is, and how its values must look. */
@@ -98,7 +119,11 @@ const plainFields: [Meaning, (column: Column) => boolean][] = [
   ['image_url', ({ kind }) => kind === 'url'],
 ];
 
-function plainColumn(proposal: Proposal, field: Meaning, fits: (column: Column) => boolean): Column | undefined {
+function plainColumn(
+  proposal: Proposal,
+  field: Meaning,
+  fits: (column: Column) => boolean,
+): Column | undefined {
   const [first, ...others] = proposal.named(field).filter(fits);
   for (const other of others) tellRivals(proposal, first!, other, field);
   return first;
@@ -136,12 +161,24 @@ function titleOf(proposal: Proposal): string | undefined {
 
 /** Titles that are read to see whether they name gems. */
 const maxTitles = 100;
-const gemsOfFiles = ['Diamond', 'Ruby', 'Sapphire', 'Emerald', 'Spinel', 'Opal', 'Pearl', 'Jadeite', 'Tourmaline', 'Garnet'];
+const gemsOfFiles = [
+  'Diamond',
+  'Ruby',
+  'Sapphire',
+  'Emerald',
+  'Spinel',
+  'Opal',
+  'Pearl',
+  'Jadeite',
+  'Tourmaline',
+  'Garnet',
+];
 
 /** The column of the gem; else the titles name it, or it is asked. */
 function gemOf(proposal: Proposal, title: string | undefined): Record<string, unknown> {
   const { questions, rows, columns } = proposal;
-  const textOf = (row: Record<string, unknown>, names: string[]) => names.map((name) => row[name] ?? '').join(', ');
+  const textOf = (row: Record<string, unknown>, names: string[]) =>
+    names.map((name) => row[name] ?? '').join(', ');
   const known = plainColumn(proposal, 'gem_type', ({ kind }) => kind === 'text');
   const unknown = known?.sample.filter((text) => !isGem(text) && !usualNulls.test(text)) ?? [];
   if (known && unknown.length === 0) return { gem_type: plainSource(known) };
@@ -172,7 +209,8 @@ function gemOf(proposal: Proposal, title: string | undefined): Record<string, un
   if (title && shareNaming([title], hasWeight ? namesGem : isJewel) >= 0.5) return {};
   const fullest = columns.toSorted((a, b) => b.filled - a.filled)[0]!;
   const beside = columns.filter(
-    ({ column, kind }) => title && kind === 'text' && column !== title && shareNaming([column], namesGem) >= 0.3,
+    ({ column, kind }) =>
+      title && kind === 'text' && column !== title && shareNaming([column], namesGem) >= 0.3,
   );
   questions.push({
     about: 'gem',
@@ -180,7 +218,9 @@ function gemOf(proposal: Proposal, title: string | undefined): Record<string, un
       ? `Is this a file of gems? Few titles ("${title}") name a gem together with a jewel or a weight.`
       : 'Which gem is the whole file of?',
     answers: [
-      ...(title ? [{ means: 'yes, as the titles say; rows whose title names none are rejected', set: {} }] : []),
+      ...(title
+        ? [{ means: 'yes, as the titles say; rows whose title names none are rejected', set: {} }]
+        : []),
       ...beside.map(({ column }) => ({
         means: `yes, as the titles and "${column}" say; rows that name none are rejected`,
         set: { titles: { read: [...titleFields], from: { columns: [title, column], join: ', ' } } },
@@ -188,7 +228,10 @@ function gemOf(proposal: Proposal, title: string | undefined): Record<string, un
       ...gemsOfFiles.map((gem) =>
         fieldAnswer('gem_type', { value: gem }, `${gem}, or another gem: the whole file is of one`),
       ),
-      { means: 'no: nothing is imported', set: { except: [{ column: title ?? fullest.column, filled: true }] } },
+      {
+        means: 'no: nothing is imported',
+        set: { except: [{ column: title ?? fullest.column, filled: true }] },
+      },
     ],
     values: sample.slice(0, 2).flatMap((row) => (title ? [textOf(row, [title]).slice(0, 60)] : [])),
   });
@@ -232,7 +275,8 @@ function weightOf({ named, questions }: Proposal): unknown {
 }
 
 /** Days of the data or of papers, not of a sale. */
-const otherDay = /\b(cert\w*|report|fetch\w*|scrap\w*|crawl\w*|creat\w*|updat\w*|publish\w*|import\w*|export\w*|issued)\b/i;
+const otherDay =
+  /\b(cert\w*|report|fetch\w*|scrap\w*|crawl\w*|creat\w*|updat\w*|publish\w*|import\w*|export\w*|issued)\b/i;
 
 /** The date of the sale, and the columns that have it; asked where no column says so or its values may be several days. */
 function dateOf(proposal: Proposal): { source?: unknown; columns: string[] } | undefined {
@@ -241,7 +285,11 @@ function dateOf(proposal: Proposal): { source?: unknown; columns: string[] } | u
   const waysOf = (one: Column) => dateFormatsOf(valuesIn(one));
   const sourceOf = (one: Column, { formats, range }: DateFormats) => {
     const source = plainSource(one);
-    return { ...(typeof source === 'string' ? { column: source } : (source as object)), formats, ...(range && { range }) };
+    return {
+      ...(typeof source === 'string' ? { column: source } : (source as object)),
+      formats,
+      ...(range && { range }),
+    };
   };
   const [said] = named('sale_date').filter((one) => waysOf(one).length > 0);
   const ways = said ? waysOf(said) : [];
@@ -254,7 +302,9 @@ function dateOf(proposal: Proposal): { source?: unknown; columns: string[] } | u
         (one) =>
           one.filled > 0 &&
           (['sale_date', 'date'].includes(one.meaning ?? '') ||
-            ((one.meaning === undefined || one.meaning === 'sale') && areDays(valuesIn(one)) && !otherDay.test(one.column))),
+            ((one.meaning === undefined || one.meaning === 'sale') &&
+              areDays(valuesIn(one)) &&
+              !otherDay.test(one.column))),
       );
   if (candidates.length === 0) return undefined;
   const answers = candidates.slice(0, 6).flatMap((one) => {
@@ -273,7 +323,12 @@ function dateOf(proposal: Proposal): { source?: unknown; columns: string[] } | u
     values: valuesOf(...candidates),
   });
   // Its values tell the lots of one sale from those of another, whatever it means.
-  return { columns: candidates.filter(({ meaning }) => meaning !== undefined).map(({ column }) => column).slice(0, 1) };
+  return {
+    columns: candidates
+      .filter(({ meaning }) => meaning !== undefined)
+      .map(({ column }) => column)
+      .slice(0, 1),
+  };
 }
 
 /**
@@ -285,15 +340,21 @@ function identityOf(proposal: Proposal, dates: string[], file: string): Record<s
   const namespace = namespaceOf(file, proposal);
   const isWhole = ({ filled }: Column) => filled === records;
   const isCounter = ({ sample }: Column) =>
-    sample.every((text) => /^\d{1,6}$/.test(text)) && Number(sample.at(-1)) - Number(sample[0]) < 2 * sample.length && Number(sample[0]) < 1_000;
+    sample.every((text) => /^\d{1,6}$/.test(text)) &&
+    Number(sample.at(-1)) - Number(sample[0]) < 2 * sample.length &&
+    Number(sample[0]) < 1_000;
   const id = named('id').find((one) => one.unique && isWhole(one) && !isCounter(one));
   if (id) return { columns: [id.column], namespace };
   const [lot] = named('lot_number').filter(isWhole);
   const [house] = named('auction_house').filter(isWhole);
   const [sale] = named('sale').filter((one) => isWhole(one) && !areDays(one.sample));
   const [url] = named('url').filter((one) => one.unique && isWhole(one) && one.kind === 'url');
-  const dated = columns.filter((one) => dates.includes(one.column) && isWhole(one)).map(({ column }) => column);
-  const counted = [lot ?? named('id').find((one) => one.unique && isWhole(one))].flatMap((one) => one?.column ?? []);
+  const dated = columns
+    .filter((one) => dates.includes(one.column) && isWhole(one))
+    .map(({ column }) => column);
+  const counted = [lot ?? named('id').find((one) => one.unique && isWhole(one))].flatMap(
+    (one) => one?.column ?? [],
+  );
   // A sale of the same name comes again each year; its number does not.
   const isNumber = sale?.sample.every((text) => /\d{3}/.test(text)) === true;
   const of = [house, sale].flatMap((one) => one?.column ?? []);
@@ -302,16 +363,24 @@ function identityOf(proposal: Proposal, dates: string[], file: string): Record<s
     return { columns: lots, ...(house ? {} : { namespace }) };
   }
   if (url) return { columns: [url.column] };
-  const all = columns.filter(({ filled }) => filled > 0).map(({ column }) => column).slice(0, 50);
+  const all = columns
+    .filter(({ filled }) => filled > 0)
+    .map(({ column }) => column)
+    .slice(0, 50);
   const gaps = columns.filter((one) => all.includes(one.column) && !isWhole(one)).map(({ column }) => column);
-  const pairs = named('report_numbers').filter((one) => one.unique && isWhole(one)).map(({ column }) => [column]);
+  const pairs = named('report_numbers')
+    .filter((one) => one.unique && isWhole(one))
+    .map(({ column }) => [column]);
   const [title] = named('title').filter(isWhole);
   if (title && counted.length > 0) pairs.unshift([...counted, title.column, ...dated]);
   const answers = [
-    ...pairs.filter((names) => isUnique(rows, names)).slice(0, 4).map((names) => ({
-      means: names.map((name) => `"${name}"`).join(' and '),
-      set: { identity: { columns: names, namespace } },
-    })),
+    ...pairs
+      .filter((names) => isUnique(rows, names))
+      .slice(0, 4)
+      .map((names) => ({
+        means: names.map((name) => `"${name}"`).join(' and '),
+        set: { identity: { columns: names, namespace } },
+      })),
     {
       means: 'none of these: all columns together; a corrected value gives a record a new id',
       set: { identity: { columns: all, ...(gaps.length > 0 && { may_be_empty: gaps }), namespace } },
@@ -327,7 +396,9 @@ function identityOf(proposal: Proposal, dates: string[], file: string): Record<s
 }
 
 function isUnique(rows: readonly Record<string, unknown>[], columns: readonly string[]): boolean {
-  return new Set(rows.map((row) => JSON.stringify(columns.map((column) => row[column])))).size === rows.length;
+  return (
+    new Set(rows.map((row) => JSON.stringify(columns.map((column) => row[column])))).size === rows.length
+  );
 }
 
 /** The name of the file, and a hash of its first lots: files of two sources may have the same name. */

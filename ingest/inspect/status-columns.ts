@@ -1,6 +1,6 @@
 import { fold } from '../../mappings/vocabulary/vocabulary.ts';
 import { usualNulls } from '../record/profile/read-source.ts';
-import { statusIn } from '../record/sale-status-words.ts';
+import { statusIn, statusNamed } from '../record/sale-status-words.ts';
 import { type Column, type Proposal, plainSource, valuesOf } from './proposal.ts';
 import { type Answer, fieldAnswer } from './question.ts';
 
@@ -16,16 +16,47 @@ export interface StatusReading {
 /** More values without a known status are not words of one. */
 const maxUnknown = 6;
 
-const yes = new Set(['true', 'yes', 'y', 'oui', 'ja', 'si', 'sim', 'tak', '1', 'vrai', 'wahr', 'vero', 'x', '是']);
-const no = new Set(['false', 'no', 'n', 'non', 'nein', 'nao', 'nie', 'nee', 'nej', '0', 'faux', 'falsch', 'falso', '否']);
+const yes = new Set([
+  'true',
+  'yes',
+  'y',
+  'oui',
+  'ja',
+  'si',
+  'sim',
+  'tak',
+  '1',
+  'vrai',
+  'wahr',
+  'vero',
+  'x',
+  '是',
+]);
+const no = new Set([
+  'false',
+  'no',
+  'n',
+  'non',
+  'nein',
+  'nao',
+  'nie',
+  'nee',
+  'nej',
+  '0',
+  'faux',
+  'falsch',
+  'falso',
+  '否',
+]);
 const isFlag = ({ sample, distinct }: Column) =>
   distinct > 1 && sample.every((text) => yes.has(fold(text)) || no.has(fold(text)) || usualNulls.test(text));
 
 /** Finds the status in words of a column; asks about words that it does not know, and about columns of yes and no. */
 export function statusOf(proposal: Proposal): StatusReading {
   const { named, questions } = proposal;
-  const isWord = (text: string) => statusIn(text) !== undefined && !/\d{3}/.test(text);
-  const [worded] = named('sale_status', 'sold').filter(({ sample }) => sample.some(isWord) && unknownIn(sample).length <= maxUnknown);
+  const [worded] = named('sale_status', 'sold').filter(
+    ({ sample }) => sample.some(isWord) && unknownIn(sample).length <= maxUnknown,
+  );
   if (worded) return wordedStatus(worded, proposal);
   const flags = named('sold', 'unsold').filter(isFlag);
   const [flag] = flags;
@@ -55,8 +86,14 @@ export function statusOf(proposal: Proposal): StatusReading {
   return { fields: {}, isSaid: true, sold: { column: flag.column, words } };
 }
 
+/** Whether a text says a status. "Sold" among other words may be denied in a language that is not known here. */
+const isWord = (text: string) =>
+  !/\d{3}/.test(text) &&
+  statusIn(text) !== undefined &&
+  (statusIn(text) !== 'sold' || statusNamed(text) === 'sold');
+
 const unknownIn = (sample: readonly string[]) =>
-  sample.filter((text) => statusIn(text) === undefined && !usualNulls.test(text));
+  sample.filter((text) => !isWord(text) && !usualNulls.test(text));
 
 function wordedStatus(one: Column, { questions }: Proposal): StatusReading {
   const { column, sample } = one;
@@ -64,9 +101,17 @@ function wordedStatus(one: Column, { questions }: Proposal): StatusReading {
   for (const text of unknown) {
     const answers: Answer[] = [
       ...['sold', 'unsold', 'withdrawn', 'listing', 'unknown'].map((status) =>
-        fieldAnswer('sale_status', { map: { [text]: status } }, status === 'listing' ? 'still for sale' : status),
+        fieldAnswer(
+          'sale_status',
+          { map: { [text]: status } },
+          status === 'listing' ? 'still for sale' : status,
+        ),
       ),
-      fieldAnswer('sale_status', { map: { [text]: null } }, 'none of these: sold if there is a price, else not known'),
+      fieldAnswer(
+        'sale_status',
+        { map: { [text]: null } },
+        'none of these: sold if there is a price, else not known',
+      ),
     ];
     questions.push({ about: 'status', ask: `What does "${text}" mean in "${column}"?`, answers, values: [] });
   }

@@ -65,7 +65,7 @@ function sheetOption(text: string): string | number {
   return /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : text;
 }
 
-function asJson(report: FileReport, { profile, ...draft }: ProposedProfile) {
+function asJson(report: FileReport, { profile, columns: _names, ...draft }: ProposedProfile) {
   const { rows: _rows, ...rest } = report;
   const columns = report.columns.map(({ sample: _sample, ...column }) => column);
   return { ...rest, columns, draft: profile, ...draft };
@@ -97,7 +97,9 @@ function tableOfColumns(
   const start = header_line === undefined ? '' : `, header on line ${header_line}`;
   const place = records_at === undefined ? '' : `, records in "${records_at}"`;
   const hidden = hidden_rows ? `, ${counted(hidden_rows, 'hidden row')} read like the others` : '';
-  const read = printableLine(`${sheet ? sheetLine(sheet) : `${format}, ${encoding}`}${start}${place}${hidden}`);
+  const read = printableLine(
+    `${sheet ? sheetLine(sheet) : `${format}, ${encoding}`}${start}${place}${hidden}`,
+  );
   return `${printableLine(file)}: ${counted(records, 'record')} (${read})${bad}\n\n${alignColumns(
     [['column', 'filled', 'kind', 'different', 'examples'], ...rows],
     [1],

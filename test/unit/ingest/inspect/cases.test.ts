@@ -132,7 +132,13 @@ Tourmaline 5.3 | - | unknown | -`,
     content: `carat,cut,color,clarity,price
 0.52,Very Good,I,SI2,780
 0.94,Ideal,H,IF,6240`,
-    answers: { title: 'together', gem: 'Diamond', currency: 'US Dollar', price: 'asked or bid for the stone', id: 'all columns' },
+    answers: {
+      title: 'together',
+      gem: 'Diamond',
+      currency: 'US Dollar',
+      price: 'asked or bid for the stone',
+      id: 'all columns',
+    },
     asks: 'title gem currency price id',
     truth: `Diamond 0.52 | USD 780 | listing | -
 Diamond 0.94 | USD 6240 | listing | -`,
@@ -412,7 +418,8 @@ Spinel 3.33 | - | unsold | 2024-10-10`,
   {
     kind: 'K25 line ends of CR alone',
     file: 'lots.csv',
-    content: 'Lot,Title,Hammer USD,Status,Sale date\r12,Tourmaline ring 2.90 ct,740,Sold,2023-08-30\r13,Jade pendant,,Unsold,2023-08-30',
+    content:
+      'Lot,Title,Hammer USD,Status,Sale date\r12,Tourmaline ring 2.90 ct,740,Sold,2023-08-30\r13,Jade pendant,,Unsold,2023-08-30',
     answers: {},
     asks: '',
     truth: `Tourmaline 2.9 | USD 740 hammer | sold | 2023-08-30
@@ -489,9 +496,12 @@ except Lot: filled`,
 ];
 
 describe('a file of each kind that went wrong once', () => {
-  it.each(cases)('$kind is read as a person who knows it reads it', async ({ file, content, answers, asks, truth }) => {
-    const { asked, lines } = await withFile(file, content, (path) => importAnswered(path, answers));
-    expect(asked).toBe(asks);
-    expect(lines.map(({ record, code }) => (record ? inOneLine(record) : code)).join('\n')).toBe(truth);
-  });
+  it.each(cases)(
+    '$kind is read as a person who knows it reads it',
+    async ({ file, content, answers, asks, truth }) => {
+      const { asked, lines } = await withFile(file, content, (path) => importAnswered(path, answers));
+      expect(asked).toBe(asks);
+      expect(lines.map(({ record, code }) => (record ? inOneLine(record) : code)).join('\n')).toBe(truth);
+    },
+  );
 });

@@ -15,7 +15,11 @@ export type Answers = Partial<Record<string, string | RegExp>>;
 const access = { objects: objectStore({ S3_REGION: 'us-east-1' }) };
 
 /** Writes a file, and removes it after use. */
-export async function withFile<T>(name: string, content: string | Uint8Array, use: (path: string) => Promise<T>): Promise<T> {
+export async function withFile<T>(
+  name: string,
+  content: string | Uint8Array,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'inspected-'));
   try {
     const path = join(folder, name);
@@ -38,7 +42,10 @@ export async function importAnswered(path: string, answers: Answers, encoding?: 
   const { profile, questions, unused } = await proposed(path, encoding);
   const chosen = questions.map(({ about, ask, answers: offered }) => {
     const said = answers[about];
-    const answer = offered.find(({ means }) => said !== undefined && (typeof said === 'string' ? means.includes(said) : said.test(means)));
+    const answer = offered.find(
+      ({ means }) =>
+        said !== undefined && (typeof said === 'string' ? means.includes(said) : said.test(means)),
+    );
     if (!answer) throw new Error(`${about}: ${ask}\n${offered.map(({ means }) => `- ${means}`).join('\n')}`);
     return answer.set;
   });

@@ -21,20 +21,35 @@ const meanings = ['sold', 'unsold', 'offered'] as const;
 
 /** The names of columns and the words of a status, in the order of `names` and `meanings`. */
 const languages: Record<string, string> = {
-  English: 'Lot; Title; Gem; Carat; Weight; Price; Hammer price; Asking price; Price per carat; Sale date; Date; Status; Currency; sold; passed; for sale',
-  French: 'N° de lot; Désignation; Pierre; Poids (ct); Poids; Prix; Prix marteau; Prix demandé; Prix au carat; Date de vente; Date; Statut; Devise; vendu; invendu; à vendre',
-  German: 'Losnummer; Bezeichnung; Edelstein; Gewicht (ct); Gewicht; Preis; Zuschlag; Angebotspreis; Preis pro Karat; Auktionsdatum; Datum; Status; Währung; verkauft; nicht verkauft; zu verkaufen',
-  Italian: "Lotto; Titolo; Gemma; Carati; Peso; Prezzo; Aggiudicazione; Prezzo richiesto; Prezzo al carato; Data dell'asta; Data; Esito; Valuta; venduto; invenduto; in vendita",
-  Spanish: 'Lote; Título; Gema; Quilates; Peso; Precio; Precio de remate; Precio de lista; Precio por quilate; Fecha de la subasta; Fecha; Resultado; Moneda; vendido; no vendido; disponible',
-  Portuguese: 'Lote; Título; Gema; Quilates; Peso; Preço; Preço de martelo; Preço pedido; Preço por quilate; Data do leilão; Data; Resultado; Moeda; vendido; não vendido; à venda',
-  Dutch: 'Kavel; Omschrijving; Edelsteen; Karaat; Gewicht; Prijs; Hamerprijs; Vraagprijs; Prijs per karaat; Veilingdatum; Datum; Resultaat; Valuta; verkocht; niet verkocht; te koop',
-  Polish: 'Numer lotu; Nazwa; Kamień; Masa ct; Masa; Cena; Cena młotkowa; Cena ofertowa; Cena za karat; Data aukcji; Data; Wynik; Waluta; sprzedany; niesprzedany; na sprzedaż',
-  Swedish: 'Utrop; Benämning; Sten; Vikt ct; Vikt; Pris; Klubbslag; Begärt pris; Pris per karat; Auktionsdatum; Datum; Utfall; Valuta; såld; inte såld; till salu',
-  Chinese: '拍品号; 名称; 宝石; 克拉; 重量; 价格; 落槌价; 标价; 每克拉价格; 拍卖日期; 日期; 状态; 币种; 成交; 流拍; 在售',
+  English:
+    'Lot; Title; Gem; Carat; Weight; Price; Hammer price; Asking price; Price per carat; Sale date; Date; Status; Currency; sold; passed; for sale',
+  French:
+    'N° de lot; Désignation; Pierre; Poids (ct); Poids; Prix; Prix marteau; Prix demandé; Prix au carat; Date de vente; Date; Statut; Devise; vendu; invendu; à vendre',
+  German:
+    'Losnummer; Bezeichnung; Edelstein; Gewicht (ct); Gewicht; Preis; Zuschlag; Angebotspreis; Preis pro Karat; Auktionsdatum; Datum; Status; Währung; verkauft; nicht verkauft; zu verkaufen',
+  Italian:
+    "Lotto; Titolo; Gemma; Carati; Peso; Prezzo; Aggiudicazione; Prezzo richiesto; Prezzo al carato; Data dell'asta; Data; Esito; Valuta; venduto; invenduto; in vendita",
+  Spanish:
+    'Lote; Título; Gema; Quilates; Peso; Precio; Precio de remate; Precio de lista; Precio por quilate; Fecha de la subasta; Fecha; Resultado; Moneda; vendido; no vendido; disponible',
+  Portuguese:
+    'Lote; Título; Gema; Quilates; Peso; Preço; Preço de martelo; Preço pedido; Preço por quilate; Data do leilão; Data; Resultado; Moeda; vendido; não vendido; à venda',
+  Dutch:
+    'Kavel; Omschrijving; Edelsteen; Karaat; Gewicht; Prijs; Hamerprijs; Vraagprijs; Prijs per karaat; Veilingdatum; Datum; Resultaat; Valuta; verkocht; niet verkocht; te koop',
+  Polish:
+    'Numer lotu; Nazwa; Kamień; Masa ct; Masa; Cena; Cena młotkowa; Cena ofertowa; Cena za karat; Data aukcji; Data; Wynik; Waluta; sprzedany; niesprzedany; na sprzedaż',
+  Swedish:
+    'Utrop; Benämning; Sten; Vikt ct; Vikt; Pris; Klubbslag; Begärt pris; Pris per karat; Auktionsdatum; Datum; Utfall; Valuta; såld; inte såld; till salu',
+  Chinese:
+    '拍品号; 名称; 宝石; 克拉; 重量; 价格; 落槌价; 标价; 每克拉价格; 拍卖日期; 日期; 状态; 币种; 成交; 流拍; 在售',
 };
 
 const gems = ['Ruby', 'Emerald', 'Sapphire', 'Spinel'];
-const currencies = { USD: ['US$', 'US Dollar'], EUR: ['€', 'Euro'], GBP: ['£', 'British Pound'], CHF: ['CHF', 'Swiss Franc'] } as const;
+const currencies = {
+  USD: ['US$', 'US Dollar'],
+  EUR: ['€', 'Euro'],
+  GBP: ['£', 'British Pound'],
+  CHF: ['CHF', 'Swiss Franc'],
+} as const;
 const dates = {
   iso: ([y, m, d]: string[]) => `${y}-${m}-${d}`,
   dots: ([y, m, d]: string[]) => `${d}.${m}.${y}`,
@@ -53,7 +68,11 @@ const lots = fc.array(
     carat: fc.integer({ min: 30, max: 2_500 }).map((n) => n / 100),
     price: fc.integer({ min: 50, max: 400_000 }),
     // Days that may be months too, so that some files do not show the order.
-    day: fc.tuple(fc.integer({ min: 2001, max: 2025 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 })),
+    day: fc.tuple(
+      fc.integer({ min: 2001, max: 2025 }),
+      fc.integer({ min: 1, max: 12 }),
+      fc.integer({ min: 1, max: 28 }),
+    ),
     status: fc.nat(2),
   }),
   { minLength: 3, maxLength: 8 },
@@ -81,7 +100,9 @@ it('a file of any shape is read rightly by whoever answers the questions truly',
       const { content, truth, answers } = fileOf(shape);
       const { asked, lines } = await withFile('lots.csv', content, (path) => importAnswered(path, answers));
       // Of a price that is not a hammer price the basis is not known.
-      const read = lines.map(({ record, code }) => (record ? inOneLine(record).replace(/(?<=\d) unknown/, '') : code));
+      const read = lines.map(({ record, code }) =>
+        record ? inOneLine(record).replace(/(?<=\d) unknown/, '') : code,
+      );
       expect(read, `${asked}\n${content}`).toEqual(truth);
       expect(new Set(lines.map(({ record }) => record?.id)).size).toBe(lines.length);
     }),
@@ -93,7 +114,8 @@ type Shape = typeof shapes extends fc.Arbitrary<infer T> ? T : never;
 /** A file of a shape, what is true of its lots, and the answers of a person who knows it. */
 function fileOf(shape: Shape) {
   const words = languages[shape.language]!.split('; ');
-  const word = (name: (typeof names)[number] | (typeof meanings)[number]) => words[[...names, ...meanings].indexOf(name)]!;
+  const word = (name: (typeof names)[number] | (typeof meanings)[number]) =>
+    words[[...names, ...meanings].indexOf(name)]!;
   const isAuction = shape.price === 'hammer';
   const isOffered = shape.price === 'asking' || (shape.status === 'all offered' && !isAuction);
   const statusOf = (status: number) =>
@@ -110,12 +132,22 @@ function fileOf(shape: Shape) {
       `${word(shape.price as 'price')}${shape.place === 'header' ? ` (${currency})` : ''}`,
       ({ price }) => `${shape.place === 'sign' ? `${sign} ` : ''}${amounts[shape.amount](price)}`,
     ],
-    [word(shape.date as 'date'), ({ day }) => dates[shape.written](day.map((part) => String(part).padStart(2, '0')))],
-    ...(shape.status === 'column' ? [[word('status'), ({ status }) => word(statusOf(status))] as (typeof columns)[number]] : []),
+    [
+      word(shape.date as 'date'),
+      ({ day }) => dates[shape.written](day.map((part) => String(part).padStart(2, '0'))),
+    ],
+    ...(shape.status === 'column'
+      ? [[word('status'), ({ status }) => word(statusOf(status))] as (typeof columns)[number]]
+      : []),
     ...(shape.place === 'column' ? [[word('currency'), () => currency] as (typeof columns)[number]] : []),
   ];
-  const ordered = columns.map((column, i) => ({ column, rank: shape.order[i]! })).sort((a, b) => a.rank - b.rank);
-  const rows = [ordered.map(({ column: [name] }) => name), ...shape.lots.map((lot, i) => ordered.map(({ column: [, cell] }) => cell(lot, i)))];
+  const ordered = columns
+    .map((column, i) => ({ column, rank: shape.order[i]! }))
+    .sort((a, b) => a.rank - b.rank);
+  const rows = [
+    ordered.map(({ column: [name] }) => name),
+    ...shape.lots.map((lot, i) => ordered.map(({ column: [, cell] }) => cell(lot, i))),
+  ];
   const truth = shape.lots.map(({ gem, carat, price, day, status }) => {
     const amount = perCarat ? Math.round(price * carat * 100) / 100 : price;
     return `${gem} ${carat} | ${currency} ${amount}${isAuction ? ' hammer' : ''} | ${{ sold: 'sold', unsold: 'unsold', offered: 'listing' }[statusOf(status)]} | ${day.map((part) => String(part).padStart(2, '0')).join('-')}`;
@@ -124,8 +156,16 @@ function fileOf(shape: Shape) {
     currency: currencyName,
     basis: 'not known',
     weight: 'in carats',
-    date: new RegExp(`"${word(shape.date as 'date')}"(?!,)|the ${shape.written === 'month/day' ? 'month' : 'day'} is first`),
-    price: perCarat ? (isOffered ? /: per carat|asked per carat|^"[^"]*", per carat$/ : /sold; the price is per carat|: per carat/) : isOffered ? /bid for the stone|: for the stone/ : /hammer price: lots|sold, not known|lot, not known|stone or lot$/,
+    date: new RegExp(
+      `"${word(shape.date as 'date')}"(?!,)|the ${shape.written === 'month/day' ? 'month' : 'day'} is first`,
+    ),
+    price: perCarat
+      ? isOffered
+        ? /: per carat|asked per carat|^"[^"]*", per carat$/
+        : /sold; the price is per carat|: per carat/
+      : isOffered
+        ? /bid for the stone|: for the stone/
+        : /hammer price: lots|sold, not known|lot, not known|stone or lot$/,
   };
   return { content: rows.map((row) => row.map((cell) => `"${cell}"`).join(';')).join('\n'), truth, answers };
 }
