@@ -46,7 +46,6 @@ export async function inspectFile(path: string, reading: Reading, access: Source
   // A profile that names no column takes any header.
   const profile = { name: 'any', fields: {}, ...(sheet !== undefined && { sheet }) };
   const { format, text } = await peekSource(path, { ...options, profile }, access);
-  if (format === 'ndjson') refuseNested(text);
   const recordsAt = format === 'json' ? (records ?? findRecords(text)) : undefined;
   await using source = await openSource(
     path,
@@ -97,17 +96,4 @@ export async function inspectFile(path: string, reading: Reading, access: Source
     // An empty cell of the header above nothing is no column.
     columns: reports.report().filter(({ column, filled }) => filled > 0 || !/^column \d+$/.test(column)),
   };
-}
-
-/** @throws UnrecoverableError when the lines of a file have lists of lots */
-function refuseNested(head: string): void {
-  const lines = head
-    .replace(/^\ufeff/, '')
-    .trim()
-    .split(/\s*\n\s*/);
-  const records = findRecords(`[${lines.join(',')}`);
-  if (records === undefined) return;
-  throw new UnrecoverableError(
-    `The lots are in "${records}" of each line. Save the lines as one JSON array in a .json file, which can be read.`,
-  );
 }

@@ -18,14 +18,6 @@ export interface Proposal {
   named(...meanings: Meaning[]): Column[];
 }
 
-/** Says that two columns are called the same, and in how many rows they differ. */
-export function tellRivals({ rows, remarks }: Proposal, first: Column, other: Column, field: string): void {
-  const differ = rows.filter((row) => String(row[first.column]) !== String(row[other.column])).length;
-  remarks.push(
-    `"${first.column}" is read as ${field}, not "${other.column}": they differ in ${differ} of the first ${rows.length} rows`,
-  );
-}
-
 /** Up to two values of each column, for a question. */
 export const valuesOf = (...columns: Column[]): string[] =>
   columns.flatMap(({ examples }) => examples.slice(0, 2)).slice(0, 6);

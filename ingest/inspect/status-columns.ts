@@ -58,32 +58,33 @@ export function statusOf(proposal: Proposal): StatusReading {
     ({ sample }) => sample.some(isWord) && unknownIn(sample).length <= maxUnknown,
   );
   if (worded) return wordedStatus(worded, proposal);
-  const flags = named('sold', 'unsold').filter(isFlag);
-  const [flag] = flags;
+  const flag = named('sold', 'unsold').find(isFlag);
   if (!flag) return { fields: {}, isSaid: false };
-  const negated = flag.meaning === 'unsold';
-  const map = (ofNo: string) =>
-    Object.fromEntries(
-      flag.sample
-        .filter((text) => !usualNulls.test(text))
-        .map((text) => [text, yes.has(fold(text)) === negated ? ofNo : 'sold']),
+  const { column, meaning } = flag;
+  const values = flag.sample.filter((text) => !usualNulls.test(text));
+  const words = values.filter((text) => yes.has(fold(text)) === (meaning === 'sold'));
+  const answer = (means: string, other: string) =>
+    fieldAnswer(
+      'sale_status',
+      {
+        column,
+        map: Object.fromEntries(values.map((text) => [text, words.includes(text) ? 'sold' : other])),
+        default: 'unknown',
+      },
+      `${words.join(', ')}: sold; ${means}`,
     );
-  const answer = (means: string, ofNo: string) =>
-    fieldAnswer('sale_status', { column: flag.column, map: map(ofNo), default: 'unknown' }, means);
-  const [sold, others] = negated ? ['no', 'yes'] : ['yes', 'no'];
   questions.push({
     about: 'status',
-    ask: `What does "${flag.column}" say of the lots?`,
+    ask: `What does "${column}" say of the lots?`,
     answers: [
-      answer(`"${sold}" is sold, "${others}" is offered at an auction and not sold`, 'unsold'),
-      answer(`"${sold}" is sold, "${others}" is still for sale`, 'listing'),
+      answer('the others were offered at an auction and not sold', 'unsold'),
+      answer('the others are still for sale', 'listing'),
       fieldAnswer('sale_status', { value: 'listing' }, 'nothing: all are offers'),
       fieldAnswer('sale_status', { value: 'unknown' }, 'none of these: what became of the lots is not known'),
     ],
     values: valuesOf(flag),
   });
-  const words = flag.sample.filter((text) => yes.has(fold(text)) !== negated && !usualNulls.test(text));
-  return { fields: {}, isSaid: true, sold: { column: flag.column, words } };
+  return { fields: {}, isSaid: true, sold: { column, words } };
 }
 
 /** Whether a text says a status. "Sold" among other words may be denied in a language that is not known here. */

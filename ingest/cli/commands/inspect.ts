@@ -65,7 +65,7 @@ function sheetOption(text: string): string | number {
   return /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : text;
 }
 
-function asJson(report: FileReport, { profile, columns: _names, ...draft }: ProposedProfile) {
+function asJson(report: FileReport, { profile, ...draft }: ProposedProfile) {
   const { rows: _rows, ...rest } = report;
   const columns = report.columns.map(({ sample: _sample, ...column }) => column);
   return { ...rest, columns, draft: profile, ...draft };

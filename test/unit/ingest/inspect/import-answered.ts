@@ -30,16 +30,15 @@ export async function withFile<T>(
   }
 }
 
-/** The profile that is proposed for a file, and its questions. */
-export const proposed = async (path: string, encoding?: string) =>
-  proposeProfile(await inspectFile(path, { ...(encoding !== undefined && { encoding }) }, access));
+/** The contents of a file. */
+export const inspected = (path: string) => inspectFile(path, {}, access);
 
 /**
  * Imports a file as a person does who knows the source: with the proposed profile, its questions answered, nothing else
  * edited. @returns what was asked, and each record or the code of its reject
  */
-export async function importAnswered(path: string, answers: Answers, encoding?: string) {
-  const { profile, questions, unused } = await proposed(path, encoding);
+export async function importAnswered(path: string, answers: Answers) {
+  const { profile, questions, unused } = proposeProfile(await inspected(path));
   const chosen = questions.map(({ about, ask, answers: offered }) => {
     const said = answers[about];
     const answer = offered.find(

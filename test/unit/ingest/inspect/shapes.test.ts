@@ -161,11 +161,11 @@ function fileOf(shape: Shape) {
     ),
     price: perCarat
       ? isOffered
-        ? /: per carat|asked per carat|^"[^"]*", per carat$/
-        : /sold; the price is per carat|: per carat/
+        ? /(?:: |offers, at this price )per carat$/
+        : /(?:: |sold, at this price )per carat$/
       : isOffered
-        ? /bid for the stone|: for the stone/
-        : /hammer price: lots|sold, not known|lot, not known|stone or lot$/,
+        ? /for the stone$/
+        : /sold, hammer$|not known whether|for the stone or lot$/,
   };
   return { content: rows.map((row) => row.map((cell) => `"${cell}"`).join(';')).join('\n'), truth, answers };
 }
