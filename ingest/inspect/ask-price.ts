@@ -34,6 +34,7 @@ export function askPrice(proposal: Proposal, status: StatusReading): PricePropos
       priced.filter((one) => !ownCurrency(one)),
       column,
     ),
+    ...(ways.length === 0 && ownCurrency(priced[0]!) && { currency: { value: ownCurrency(priced[0]!) } }),
     rates: 'monthly-averages',
   };
   if (ways.length === 0) return { rules, fields: {} };

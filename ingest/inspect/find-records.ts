@@ -100,6 +100,6 @@ const listOfLots = /^(?:lots?|lose|lotti|items?|objects?|listings?|offers?|resul
 /** How many meanings the names of a list and of its elements have: those of lots have most. */
 function lotsOf(path: string[], elements: Record<string, unknown>[]): number {
   const names = elements.flatMap((one) => Object.keys(flatFields(one)));
-  return new Set(names.map((name) => knownName(name).meaning).filter((meaning) => meaning !== undefined))
-    .size;
+  const found = new Set(names.flatMap((name) => knownName(name).meaning ?? []));
+  return found.size + (listOfLots.test(path.at(-1) ?? '') ? 1 : 0);
 }

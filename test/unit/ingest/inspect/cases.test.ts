@@ -191,10 +191,10 @@ Ruby 1.1 | INR 1250000 | listing | -`,
     content: `Lot,Title,Estimate CHF,Sold,Auction date
 1,Sapphire ring,CHF 180 / 240,350,2023-11-05
 2,Ruby ring,CHF 500 / 700,518,2023-11-05`,
-    answers: { currency: 'Swiss', price: 'not known whether' },
-    asks: 'currency price',
-    truth: `Sapphire - | CHF 350 unknown | sold | 2023-11-05
-Ruby - | CHF 518 unknown | sold | 2023-11-05`,
+    answers: {},
+    asks: '',
+    truth: `Sapphire - | - | unknown | 2023-11-05
+Ruby - | - | unknown | 2023-11-05`,
   },
   {
     kind: 'K14 points',
@@ -269,7 +269,7 @@ Sapphire - | - | unsold | 2024-05-18`,
 HB-1,Sapphire,3.10,Oval,950
 HB-2,Ruby,0.62,Cushion,2100`,
     answers: { weight: 'in carats', currency: 'US Dollar', price: 'offers, at this price per carat' },
-    asks: 'weight currency price',
+    asks: 'currency price weight',
     truth: `Sapphire 3.1 | USD 2945 | listing | -
 Ruby 0.62 | USD 1302 | listing | -`,
   },
@@ -479,8 +479,8 @@ Pearl - | USD 390 hammer | sold | 2024-03-08`,
 2,Painter B,The jade screen,1800,Sold,2023-10-12`,
     answers: { gem: 'no file of gems' },
     asks: 'gem',
-    truth: `except Title: filled
-except Title: filled`,
+    truth: `except Lot: filled
+except Lot: filled`,
   },
   {
     kind: 'K30 watches',
