@@ -168,7 +168,7 @@ export const recordFields = {
     }),
     updated_at: nullable(Type.String({ format: 'date-time' }), {
       description:
-        'When the import that last wrote the record was enqueued (UTC), or that last changed its flags or `duplicate_of`; null in an index that was not migrated yet.',
+        'When the import that last wrote the record was enqueued (UTC), or that last changed its flags or `duplicate_of`; null in an index of an older build.',
       examples: ['2026-11-24T09:30:00.000Z'],
     }),
     duplicate_of: nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {

@@ -11,8 +11,8 @@ import type { RecordField } from './record.ts';
 import { type SaleTrait, saleTraits } from './sale-keys.ts';
 
 /**
- * Version of the mapping below: a build works with an index of exactly this one. An added field keeps it, and
- * `gem-auctions migrate` fills it; after any other change it is raised, and all files are imported again.
+ * Version of the mapping below: a build works with an index of exactly this one and of all fields below. An added
+ * field keeps it, any other change raises it; after both all files are imported again, the first with --replace.
  */
 export const mappingVersion = 9;
 
@@ -144,6 +144,8 @@ const preparedFields = {
   },
   /** Keys shared by records of the same lot from other sources; absent if unknown. */
   duplicate_keys: { type: 'keyword' },
+  /** Number of the import that first wrote the id: how many records of an import are new. */
+  first_import: { type: 'long' },
 } as const;
 
 /** The value of undated records in `auction_day`: before every date since 1600. */

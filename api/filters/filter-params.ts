@@ -125,7 +125,7 @@ export const filterParams = optional({
     }),
     updated_since: dayOrTime({
       description:
-        'Lots written or flagged by an import that was enqueued since this time, inclusive; a day begins at midnight UTC. An import takes time until its records are visible: see [keeping a copy](/docs/clients#keeping-a-copy-up-to-date). A deleted record is not listed: it is absent from an export. An index of an older version has no such times: the response is 503 until it is migrated.',
+        'Lots written or flagged by an import that was enqueued since this time, inclusive; a day begins at midnight UTC. An import takes time until its records are visible: see [keeping a copy](/docs/clients#keeping-a-copy-up-to-date). A deleted record is not listed: it is absent from an export. An index of an older version has no such times: the response is 503 until all files are imported again.',
       examples: ['2026-11-01'],
     }),
     ids: listOfIntegers({

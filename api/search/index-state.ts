@@ -39,7 +39,7 @@ export interface IndexState {
   problem?: string;
 }
 
-/** An import of all files, or a migration, takes longer than seconds. */
+/** An import of all files takes longer than seconds. */
 const importedAfterS = 60;
 
 /** There is no usable index: nothing was imported, or an operator must fix a manual change. */
@@ -122,20 +122,14 @@ function stateOf(found: [name: string, estypes.IndicesIndexState][], indexAlias:
 /** @throws IndexUnusable unless this build knows the mapping of an index, and it has every field */
 function requireMapping(index: string, version: number, properties: Properties = {}): void {
   const has = `${index} has version ${version} of the mapping, and this build needs version ${knownVersion}.`;
-  if (version < knownVersion) {
-    const message = 'The data was indexed by an older version of the service: import the files again.';
-    throw new IndexUnusable(
-      has,
-      'Import all files again, the first with --replace.',
-      importedAfterS,
-      message,
-    );
-  }
+  const advice = 'Import all files again, the first with --replace.';
+  const message = 'The data was indexed by an older version of the service: import the files again.';
+  if (version < knownVersion) throw new IndexUnusable(has, advice, importedAfterS, message);
   if (version > knownVersion) throw new IndexUnusable(has, 'Start the newer build.', importedAfterS);
   const missing = fieldsMissing(properties, recordsMapping.properties);
   if (missing.length > 0) {
     const reason = `${index} lacks the fields ${missing.join(', ')}.`;
-    throw new IndexUnusable(reason, 'Run gem-auctions migrate.', importedAfterS);
+    throw new IndexUnusable(reason, advice, importedAfterS, message);
   }
 }
 

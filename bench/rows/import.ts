@@ -3,14 +3,15 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@elastic/elasticsearch';
-import { checkRecords } from '../../ingest/import/index-batch.ts';
+import { recordCheck } from '../../ingest/import/check-records.ts';
 import { toBytes } from '../../ingest/index/bulk-write.ts';
 import { createRecordsIndex } from '../../ingest/index/live-index.ts';
-import { nextRecordOf } from '../../ingest/source/next-record.ts';
-import { planBatches, planSource } from '../../ingest/source/plan-source.ts';
-import { readBatch } from '../../ingest/source/read-records.ts';
+import { readIngestConfig } from '../../ingest/services.ts';
+import { objectStore } from '../../ingest/source/object-store.ts';
+import { openSource } from '../../ingest/source/open-source.ts';
 import { csvHeader, csvLine, type RawLot } from '../../local/samples/lot-csv.ts';
 import { syntheticLots } from '../../local/samples/synthetic-lots.ts';
+import { toDocument } from '../../mappings/document.ts';
 import { peakMb, spreadOf } from '../compare.ts';
 import type { Outcome, Row } from '../row.ts';
 import { startWorker } from '../start-service.ts';
@@ -143,24 +144,22 @@ interface PreparedBulk {
  * other into one file.
  */
 async function prepareDocuments(csv: string, target: string, action: Action): Promise<PreparedBulk[]> {
-  const source = await open(csv);
+  const objects = objectStore(readIngestConfig({}));
+  await using source = await openSource(csv, {}, { objects });
   const file = await open(target, 'w');
   try {
-    const { plan: how, from } = await planSource(source, { path: csv });
-    const plan = { ...how, path: csv, size: 0, modifiedMs: 0 };
-    const rules = { id: 1, created_at: '2026-01-01T00:00:00.000Z', mode: 'upsert' } as const;
+    const check = recordCheck({ id: 1, created_at: '2026-01-01T00:00:00.000Z', mode: 'upsert' });
     const bulks: PreparedBulk[] = [];
     let start = 0;
-    for await (const batch of planBatches(source, from, nextRecordOf(plan))) {
-      const { accepted } = checkRecords(await readBatch(source, plan, batch), rules);
-      const lines = accepted.flatMap(({ id, document }) => [toBytes(action(id)), document!]);
+    for await (const { records } of source.batches()) {
+      const { accepted } = check(records);
+      const lines = accepted.flatMap(({ id, record }) => [toBytes(action(id)), toBytes(toDocument(record!))]);
       const { bytesWritten } = await file.write(Buffer.concat(lines));
       bulks.push({ start, length: bytesWritten });
       start += bytesWritten;
     }
     return bulks;
   } finally {
-    await source.close();
     await file.close();
   }
 }

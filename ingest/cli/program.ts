@@ -39,10 +39,6 @@ const commands: Record<string, [description: string, load: () => Promise<Command
     'Switch back to the previous live index, in one step.',
     async () => (await import('./commands/indices.ts')).rollbackCommand(),
   ],
-  migrate: [
-    'Copy the live index into a new one with all fields of this build, and switch to it.',
-    async () => (await import('./commands/migrate.ts')).migrateCommand(),
-  ],
   samples: ['Remove the sample lots.', async () => (await import('./commands/samples.ts')).samplesCommand()],
   scorecard: [
     'Show the accuracy of the price estimates, from backtests that run after an import.',

@@ -77,10 +77,6 @@ export async function queueImport(
 /** Describes a job for the import log: its mode and its source. */
 export function describeJob(job: ImportEntry['job']): Pick<ImportEntry, 'mode' | 'source'> {
   if (job.name === 'upsert-records') return { mode: 'upsert', source: 'records of the job' };
-  if (job.name === 'migrate') {
-    const source = `migration to version ${job.payload.mapping_version} of the mapping`;
-    return { mode: 'replace', source };
-  }
   const { mode = 'upsert', path, name = path } = job.payload;
   return { mode, source: name };
 }

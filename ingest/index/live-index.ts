@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
+import type { Logger } from 'pino';
 import {
   aliasOnSeveral,
   builderOf,
@@ -178,10 +179,6 @@ export async function readMapping(elasticsearch: Client, index: string): Promise
   return { version, missing: fieldsMissing(properties, known), unknown: fieldsMissing(known, properties) };
 }
 
-/** Whether an index has exactly the mapping of this build. */
-export const isCurrent = ({ version, missing, unknown }: FoundMapping): boolean =>
-  version === mappingVersion && missing.length + unknown.length === 0;
-
 /** An index has a newer mapping than this build; workers of a newer build take its jobs. */
 export class NewerMapping extends Error {
   constructor(index: string, { version, unknown }: FoundMapping) {
@@ -212,19 +209,33 @@ export async function checkNotNewer(elasticsearch: Client, index: string): Promi
  */
 export async function checkMapping(elasticsearch: Client, index: string): Promise<void> {
   const { version, missing } = await checkNotNewer(elasticsearch, index);
-  if (version < mappingVersion) throw new ImportFailed(olderVersion(index, version));
-  if (missing.length > 0) {
-    const fields = missing.join(', ');
+  const advice = 'Import all files again, the first with --replace.';
+  if (version < mappingVersion) {
     throw new ImportFailed(
-      `${index} lacks the fields ${fields}. Run gem-auctions migrate, then import again.`,
+      `${index} has version ${version} of the mapping, and this build needs version ${mappingVersion}. ${advice}`,
     );
+  }
+  if (missing.length > 0) {
+    throw new ImportFailed(`${index} lacks the fields ${missing.join(', ')}. ${advice}`);
   }
 }
 
-/** The message about an index with an older mapping. */
-export const olderVersion = (index: string, version: number): string =>
-  `${index} has version ${version} of the mapping, and this build needs version ${mappingVersion}. ` +
-  'Import all files again, the first with --replace.';
+/** Logs a warning when the live index has another mapping than this build, so that imports do not write to it. */
+export async function warnOfMapping(
+  { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
+  logger: Logger,
+): Promise<void> {
+  const index = await liveIndex(elasticsearch, config.INDEX_ALIAS);
+  const mapping = index && (await readMapping(elasticsearch, index));
+  if (!mapping) return;
+  const { version, missing, unknown } = mapping;
+  if (version === mappingVersion && missing.length + unknown.length === 0) return;
+  const isOlder = version < mappingVersion || (version === mappingVersion && missing.length > 0);
+  const advice = isOlder
+    ? 'import all files again, the first with --replace'
+    : 'imports wait for a worker of its build';
+  logger.warn({ index, ...mapping, known: mappingVersion }, `the live index has another mapping; ${advice}`);
+}
 
 /** A new data version: the time, and random digits to tell two versions within a millisecond apart. */
 function newDataVersion(after?: string): DataVersion {

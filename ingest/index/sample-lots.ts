@@ -1,8 +1,10 @@
 import type { Client } from '@elastic/elasticsearch';
+import type { RecordField } from '../../mappings/record.ts';
+import { resultWindow } from '../../mappings/records-index.ts';
 import { sampleIds } from '../../mappings/sample-ids.ts';
 
 /** Selects the sample lots: generated ones and notable sales. */
-export const sampleLots = { range: { id: { gte: sampleIds.first, lte: sampleIds.last } } };
+const sampleLots = { range: { id: { gte: sampleIds.first, lte: sampleIds.last } } };
 
 /** Numbers of visible sample lots and other lots; 0 without an index. */
 export async function countSampleLots(
@@ -16,4 +18,31 @@ export async function countSampleLots(
     }),
   );
   return { samples: samples!, others: all! - samples! };
+}
+
+const id = 'id' satisfies RecordField;
+
+/** The ids of the visible sample lots, of all or only of the synthetic ones, in ascending order. */
+export async function sampleLotIds(
+  elasticsearch: Client,
+  index: string,
+  which: 'all' | 'synthetic' = 'all',
+): Promise<number[]> {
+  const isSynthetic = { term: { ['is_synthetic' satisfies RecordField]: true } };
+  const query = which === 'all' ? sampleLots : { bool: { filter: [sampleLots, isSynthetic] } };
+  const ids: number[] = [];
+  for (;;) {
+    const { hits } = await elasticsearch.search({
+      index,
+      query,
+      size: resultWindow,
+      sort: [{ [id]: 'asc' }],
+      _source: false,
+      track_total_hits: false,
+      allow_partial_search_results: false,
+      ...(ids.length > 0 && { search_after: [ids.at(-1)!] }),
+    });
+    ids.push(...hits.hits.map(({ sort }) => sort![0] as number));
+    if (hits.hits.length < resultWindow) return ids;
+  }
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { UnrecoverableError } from 'bullmq';
 import chardet from 'chardet';
 import { quote } from '../errors.ts';
+import { isEncoding } from '../record/profile/profile.ts';
 
 /** A text is not UTF-8, and several encodings are likely. */
 export class UncertainEncoding extends UnrecoverableError {
@@ -22,7 +23,10 @@ export class UncertainEncoding extends UnrecoverableError {
 const common = ['windows-1252', 'windows-1250', 'windows-1251', 'gb18030', 'big5', 'shift_jis', 'euc-kr'];
 
 /** An encoding counts as likely from this share of the confidence in the likeliest. */
-const likelyShare = 2 / 3;
+const likelyShare = 0.7;
+
+/** Confidence of the detector, up to 100, below which nothing is certain. */
+const minConfidence = 20;
 
 /** Bytes of lines that are not UTF-8, which the detector sees. */
 const sampleBytes = 2 ** 16;
@@ -37,18 +41,27 @@ export function detectEncoding(head: Buffer): string {
   const lines = linesOf(head).filter((line) => line.some((byte) => byte > 0x7f));
   const others = lines.filter((line) => !isUtf8(line));
   if (others.length <= lines.length / 2) return 'utf-8';
-  const sample = Buffer.concat(others).subarray(0, sampleBytes);
-  const found = chardet.analyse(sample).filter(({ name }) => isEncoding(name));
+  // Of a long text only these lines, since others tell nothing.
+  const sample = head.length > sampleBytes ? Buffer.concat(others).subarray(0, sampleBytes) : head;
+  const found = chardet
+    .analyse(sample)
+    .filter(({ name }) => isEncoding(name))
+    .map(({ name, confidence }) => ({ name: encodingOf(name), confidence, text: decode(sample, name) }))
+    .filter(({ text }) => !unreadable.test(text));
   const likely = found.filter(({ confidence }) => confidence >= found[0]!.confidence * likelyShare);
-  const texts = new Map(likely.map(({ name }) => [encodingOf(name), decode(sample, name)]));
-  const [first] = texts;
-  if (first && new Set(texts.values()).size === 1) return first[0];
-  for (const name of common) texts.set(name, texts.get(name) ?? decode(sample, name));
-  const clean = [...texts].filter(([, text]) => !unreadable.test(text));
-  throw new UncertainEncoding(new Map(clean.map(([name, text]) => [name, odd.exec(text)?.[0] ?? ''])));
+  const [first] = likely;
+  const isAlike = likely.every(({ text }) => text === first!.text);
+  if (first && isAlike && first.confidence >= minConfidence) return first.name;
+  const texts = new Map(likely.map(({ name, text }) => [name, text]));
+  for (const name of common) {
+    const text = decode(sample, name);
+    if (!unreadable.test(text)) texts.set(name, text);
+  }
+  throw new UncertainEncoding(new Map([...texts].map(([name, text]) => [name, odd.exec(text)?.[0] ?? ''])));
 }
 
-const decode = (bytes: Buffer, name: string) => new TextDecoder(name).decode(bytes);
+/** Without a character that is cut off at the end. */
+const decode = (bytes: Buffer, name: string) => new TextDecoder(name).decode(bytes, { stream: true });
 
 /** What only a wrong encoding gives. */
 const unreadable = /[\ufffd\u0080-\u009f]/;
@@ -66,15 +79,6 @@ function linesOf(text: Buffer): Buffer[] {
     at = end === -1 ? text.length : end + 1;
   }
   return lines;
-}
-
-/** Whether TextDecoder knows an encoding of this name. */
-export function isEncoding(name: string): boolean {
-  try {
-    return new TextDecoder(name).encoding !== '';
-  } catch {
-    return false;
-  }
 }
 
 /**

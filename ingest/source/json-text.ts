@@ -1,13 +1,16 @@
 import { UnrecoverableError } from 'bullmq';
 import { isObject } from '../record/profile/expand-profile.ts';
+import type { Profile } from '../record/profile/profile.ts';
+import { nextLine } from './csv-text.ts';
 import { flatFields, parsePlainJson } from './flat-fields.ts';
+import { type PlainText, startOf } from './plain-text.ts';
 import {
   countLines,
-  type NextRecord,
   type Place,
   type Reading,
   readBatches,
   rejected,
+  type SourceContent,
   type SourceRecord,
   textOf,
 } from './read-batches.ts';
@@ -24,7 +27,7 @@ const openBrace = 0x7b;
 const closingBrace = 0x7d;
 
 /** Reads a record of JSON; with a profile the values of nested objects become columns, and NaN is null. */
-export function jsonReader(encoding: string, isFlat: boolean): Reading['read'] {
+function jsonReader(encoding: string, isFlat: boolean): Reading['read'] {
   const parse = isFlat ? parsePlainJson : JSON.parse;
   return (bytes, at) => {
     const { problem, ...text } = textOf(bytes, at, encoding);
@@ -40,79 +43,76 @@ export function jsonReader(encoding: string, isFlat: boolean): Reading['read'] {
 }
 
 /**
- * Finds the elements of a list, or the properties of an object, after its opening bracket.
- * @param checkRest checks what follows the closing bracket, as far as it is in the buffer; returns whether more is needed
- * @throws UnrecoverableError when the list is never closed
+ * The records of JSON: the elements of an array, or of the list that a profile names with a path such as `sales.lots`. The
+ * text is read twice: what is truncated is refused at once, and what follows a list belongs to each of its records.
+ * @throws UnrecoverableError when there is no such list, several may be meant, or the JSON is truncated
  */
-export function nextMember(
-  opening: '[' | '{',
-  checkRest: (buffer: Buffer, from: number, atEnd: boolean) => boolean,
-): NextRecord {
-  const closing = opening === '{' ? closingBrace : closingBracket;
-  return (buffer, from, atEnd) => {
-    const start = skipSpace(buffer, from);
-    if (buffer[start] === closing) return checkRest(buffer, start + 1, atEnd) ? start : null;
-    const end = start === buffer.length ? -1 : memberAt(buffer, start, closing).end;
-    if (end !== -1) return { start, end };
-    if (atEnd) throw new UnrecoverableError('The JSON array is not closed: the file seems to be truncated.');
-    return start;
+export async function jsonContent(
+  { head, encoding, read }: PlainText,
+  profile: Profile | undefined,
+): Promise<SourceContent> {
+  const start = skipSpace(head, startOf(head));
+  const records = profile?.records;
+  const path = records?.split('.') ?? pathOfArray(head, start);
+  if (!path) return lineContent({ head, encoding, read }, profile);
+  const list = listAlong(head, start, path);
+  if (!list)
+    throw new UnrecoverableError(`The file has no list at "${records}", where its records should be.`);
+  const first = { byte: list.start, line: 1 + countLines(head, 0, list.start) };
+  const before = head.subarray(start, list.start);
+  const beside = parseBeside(before, await textAfter(read(first.byte), first, before));
+  if (records === undefined && arraysIn(beside) > 0) throw new UnrecoverableError(severalArrays);
+  const reading: Reading = {
+    ...elementsAfter(before),
+    read:
+      records === undefined
+        ? jsonReader(encoding, profile !== undefined)
+        : nestedReader(before, list.rest, valuesBeside(beside, {}), encoding),
+  };
+  return {
+    ...{ format: records === undefined ? 'json' : 'ndjson', encoding },
+    batches: (from = first) => readBatches(read(from.byte), from, reading),
   };
 }
 
-/** Only white space may follow an array. */
-export function onlySpace(buffer: Buffer, from: number, atEnd: boolean): boolean {
-  let at = from;
-  while (at < buffer.length && isSpace(buffer[at]!)) at++;
-  if (at < buffer.length)
-    throw new UnrecoverableError('Text follows the end of the JSON array. A file must contain one array.');
-  return !atEnd;
-}
-
-/** Maximum number of bytes after an array in its object. */
-const maxRest = 2 ** 20;
-
-/** Anything may follow an array within an object, except another array of objects. */
-export function noOtherArray(buffer: Buffer, from: number, atEnd: boolean): boolean {
-  if (!atEnd && buffer.length - from < maxRest) return true;
-  // The brace restores the depth of the object.
-  if (findNestedArray(Buffer.concat([Buffer.from('{'), buffer.subarray(from)])) !== undefined)
-    throw new UnrecoverableError(severalArrays);
-  if (!atEnd) throw new UnrecoverableError('More than 1 MiB follows the array of the JSON object.');
-  return false;
+/** The records of lines of JSON. */
+export function lineContent(
+  { head, encoding, read }: PlainText,
+  profile: Profile | undefined,
+): SourceContent {
+  const reading = { next: nextLine, read: jsonReader(encoding, profile !== undefined) };
+  return {
+    ...{ format: 'ndjson', encoding },
+    batches: (from = { byte: startOf(head), line: 1 }) => readBatches(read(from.byte), from, reading),
+  };
 }
 
 /**
- * Finds the array of records in a JSON object such as `{"total": 2, "lots": [{…}]}`.
- * @param bytes the beginning of the text
- * @returns the position after the bracket; undefined if no property is an array of objects, or if another object follows,
- *   as in NDJSON
- * @throws UnrecoverableError when there are several such arrays
+ * The path to the array of a file, or to that of an object such as `{"total": 2, "lots": [{…}]}`; undefined for lines of
+ * objects.
  */
-export function findNestedArray(bytes: Buffer): number | undefined {
-  let depth = 0;
-  let found: number | undefined;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (byte === quote) {
-      at = endOfString(bytes, at);
-      if (at === -1) break;
-    } else if (byte === openBracket || byte === openBrace) {
-      if (depth === 0 && found !== undefined) return undefined;
-      if (byte === openBracket && depth === 1 && bytes[skipSpace(bytes, at + 1)] === openBrace) {
-        if (found !== undefined) throw new UnrecoverableError(severalArrays);
-        found = at + 1;
-      }
-      depth++;
-    } else if (isClosing(byte)) {
-      depth--;
-      if (depth === 0 && found === undefined) return undefined;
-    }
+function pathOfArray(head: Buffer, start: number): string[] | undefined {
+  if (head[start] === openBracket) return [];
+  if (start === head.length) return undefined;
+  if (head[start] !== openBrace)
+    throw new UnrecoverableError('The file is neither a JSON array nor lines of JSON objects.');
+  const arrays: string[] = [];
+  let end = start + 1;
+  for (const member of membersOf(head, end)) {
+    const isArray = head[member.start] === openBracket;
+    if (isArray && head[skipSpace(head, member.start + 1)] === openBrace) arrays.push(member.key ?? '');
+    end = member.end;
   }
-  return found;
+  const isFollowed = end !== -1 && skipSpace(head, skipSpace(head, end) + 1) < head.length;
+  if (arrays.length > 1 && !isFollowed) throw new UnrecoverableError(severalArrays);
+  return arrays.length === 0 || isFollowed ? undefined : arrays;
 }
 
 const severalArrays =
   'The JSON object has several arrays of objects. Name the one with the records in a profile (records: lots), or save it as a file of its own.';
+
+const arraysIn = (value: unknown): number =>
+  isObject(value) ? Object.values(value).filter((one) => Array.isArray(one) && one.some(isObject)).length : 0;
 
 type Fields = Record<string, unknown>;
 
@@ -123,7 +123,7 @@ interface List {
 }
 
 /** The first list along a path such as `sales.lots`, from the value at a position; undefined if there is none. */
-export function listAlong(bytes: Buffer, at: number, path: string[]): List | undefined {
+function listAlong(bytes: Buffer, at: number, path: string[]): List | undefined {
   const [name, ...rest] = path;
   if (bytes[at] === openBracket) return { start: at + 1, rest: path };
   if (bytes[at] !== openBrace || name === undefined) return undefined;
@@ -167,61 +167,53 @@ function memberAt(bytes: Buffer, at: number, closing: number): Member {
   return { ...(key !== undefined && { key }), start, end: endOfValue(bytes, start, closing) };
 }
 
-/** Maximum size of an element of the outer list, such as a sale with all its lots. */
+/** Maximum size of an element of the outer list, such as a sale with all its lots, and of what follows the list. */
 const maxElement = 16 * 2 ** 20;
+const maxRest = 2 ** 20;
 
 /**
- * Reads the records that a path leads to, through any lists of an element of the outer one; `*` is every name of an object.
- * The values beside a list are columns of each of its records, with `sale.` before their names, and again for each list in
- * between; the name that `*` stands for is `key`. Elements that cannot be read become rejects.
- * @param beside the text around the outer list
- * @param rest the path from its elements on
+ * How the elements of a list, or the values of an object, are found.
+ * @param before the text up to its opening bracket
+ * @param onEnd gets the text from its closing bracket on, as far as it is in the buffer; returns whether it needs more
  */
-export function nestedReading(beside: Beside, rest: string[], encoding: string): Reading {
-  const values = valuesBeside(readBeside(beside), {});
+function elementsAfter(
+  before: Buffer,
+  onEnd: (rest: Buffer, atEnd: boolean) => boolean = () => false,
+): Omit<Reading, 'read'> {
+  const closing = closingOf(before.at(-1));
   return {
-    ...elementsAfter(beside.before, () => false),
-    *read(bytes, line) {
-      const { key, start, end } = memberAt(bytes, 0, closingOf(beside.before.at(-1)));
-      const around = key === undefined ? values : { ...values, key };
-      const at = { line: line + countLines(bytes, 0, start), encoding };
-      yield* recordsIn(bytes.subarray(start, end === -1 ? bytes.length : end), rest, around, at);
-    },
-  };
-}
-
-/** How the elements of the outer list are found. */
-function elementsAfter(before: Buffer, checkRest: Parameters<typeof nextMember>[1]): Omit<Reading, 'read'> {
-  return {
-    next: nextMember(before.at(-1) === openBrace ? '{' : '[', checkRest),
     maxBytes: maxElement,
     refuseTooLong(line) {
       throw new UnrecoverableError(`The element on line ${line} is longer than 16 MiB, or is never closed.`);
     },
+    next(buffer, from, atEnd) {
+      const start = skipSpace(buffer, from);
+      if (buffer[start] === closing) return onEnd(buffer.subarray(start), atEnd) ? start : null;
+      const end = start === buffer.length ? -1 : memberAt(buffer, start, closing).end;
+      if (end !== -1) return { start, end };
+      if (atEnd) throw new UnrecoverableError('The JSON is not closed: the file seems to be truncated.');
+      return start;
+    },
   };
 }
 
-/** The text after the elements of the outer list, its closing bracket included. */
-export async function textAfter(chunks: AsyncIterable<Buffer>, from: Place, before: Buffer): Promise<Buffer> {
+/** The text after the elements of a list, its closing bracket included. */
+async function textAfter(chunks: AsyncIterable<Buffer>, from: Place, before: Buffer): Promise<Buffer> {
   let after: Buffer = Buffer.alloc(0);
-  const elements = elementsAfter(before, (buffer, rest, atEnd) => {
-    if (!atEnd && buffer.length - rest < maxRest) return true;
+  const elements = elementsAfter(before, (rest, atEnd) => {
+    if (!atEnd && rest.length < maxRest) return true;
     if (!atEnd) throw new UnrecoverableError('More than 1 MiB follows the list of records.');
-    after = buffer.subarray(rest - 1);
+    after = rest;
     return false;
   });
   for await (const _ of readBatches(chunks, from, { ...elements, read: () => [] }));
   return after;
 }
 
-/** The text before the elements of a list, its opening bracket included, and the text after them. */
-export interface Beside {
-  before: Buffer;
-  after: Buffer;
-}
-
-/** Without its elements the text is still JSON. */
-function readBeside({ before, after }: Beside): unknown {
+/** The value around a list: without its elements the text is still JSON. */
+function parseBeside(before: Buffer, after: Buffer): unknown {
+  if (before.length === 1 && before[0] === openBracket && after.toString().trim() !== ']')
+    throw new UnrecoverableError('Text follows the end of the JSON array. A file must contain one array.');
   try {
     return parsePlainJson(Buffer.concat([before, after]).toString());
   } catch (error) {
@@ -229,6 +221,22 @@ function readBeside({ before, after }: Beside): unknown {
       `What surrounds the list of records is not JSON: ${(error as Error).message}`,
     );
   }
+}
+
+/**
+ * Reads the records in an element, through any lists along a path; `*` is every name of an object. The values beside a list
+ * are columns of each of its records, with `sale.` before their names, and again for each list in between; the name that
+ * `*` stands for is `key`. Elements that cannot be read become rejects.
+ */
+function nestedReader(before: Buffer, path: string[], values: Fields, encoding: string): Reading['read'] {
+  return (bytes, line) => {
+    const { key, start } = memberAt(bytes, 0, closingOf(before.at(-1)));
+    const around = key === undefined ? values : { ...values, key };
+    return recordsIn(bytes.subarray(start), path, around, {
+      line: line + countLines(bytes, 0, start),
+      encoding,
+    });
+  };
 }
 
 /** The values beside a list, and those of the lists around it, by the names that they have in its records. */
@@ -303,7 +311,7 @@ const closingOf = (opening: number | undefined) => (opening === openBrace ? clos
 const isClosing = (byte: number | undefined) => byte === closingBracket || byte === closingBrace;
 
 /** The position after spaces and commas. */
-export function skipSpace(buffer: Buffer, from: number): number {
+function skipSpace(buffer: Buffer, from: number): number {
   let at = from;
   while (at < buffer.length && (isSpace(buffer[at]!) || buffer[at] === comma)) at++;
   return at;

@@ -195,12 +195,23 @@ export function objectStore(config: StoreConfig): ObjectStore {
   ): AsyncGenerator<ListedObject, void> {
     const url = `s3://${bucket}/${prefix}`;
     const { paginateListObjectsV2 } = await import('@aws-sdk/client-s3');
-    const pages = paginateListObjectsV2({ client: await client() }, { Bucket: bucket, Prefix: prefix });
+    const pages = paginateListObjectsV2(
+      { client: await client() },
+      { Bucket: bucket, Prefix: prefix, EncodingType: 'url' },
+    );
     for (;;) {
       const { value, done } = await explained(url, () => pages.next(), signal);
       if (done) return;
+      // A key may have characters that XML cannot hold, so it is encoded like a form.
+      // A key may have characters that XML cannot hold, so it is asked for in the encoding of a form.
+      const decode = (key: string) =>
+        value.EncodingType === 'url' ? decodeURIComponent(key.replaceAll('+', ' ')) : key;
       for (const { Key: key = '', ETag, LastModified } of value.Contents ?? [])
-        yield { key, etag: plainEtag(ETag), modifiedMs: LastModified?.getTime() ?? Number.NaN };
+        yield {
+          key: decode(key),
+          etag: plainEtag(ETag),
+          modifiedMs: LastModified?.getTime() ?? Number.NaN,
+        };
     }
   }
 

@@ -15,12 +15,15 @@ export interface PlainText {
   read(from?: number): AsyncIterable<Buffer>;
 }
 
+/** The position of a text after a byte order mark. */
+export const startOf = (head: Buffer): number => (head.subarray(0, 3).toString('hex') === 'efbbbf' ? 3 : 0);
+
 /** The options of `plainText`. */
 interface TextOptions {
   /** Of a source without a byte order mark. */
   encoding: string | undefined;
-  /** Whether the encoding is detected if it is not given; otherwise it is UTF-8. */
-  detects: boolean;
+  /** Tells whether the encoding is detected if it is not given; otherwise it is UTF-8. Called for a text only. */
+  detects: () => boolean;
 }
 
 /** Bytes of the text that decide how it is read. */
@@ -52,12 +55,12 @@ export async function plainText(
       'The compressed file contains a workbook or a ZIP archive. Decompress it and import it again.',
     );
   }
-  const isMarked = head.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
   const utf16 = utf16Of(head);
   if (!utf16) refuseFormat(head);
   const declared = given === undefined ? undefined : encodingOf(given);
   // A mark counts even if the profile declares another encoding.
-  const encoding = utf16 ?? (isMarked ? 'utf-8' : (declared ?? (detects ? detectEncoding(head) : 'utf-8')));
+  const encoding =
+    utf16 ?? (startOf(head) > 0 ? 'utf-8' : (declared ?? (detects() ? detectEncoding(head) : 'utf-8')));
 
   const decoded = encoding === 'utf-8' ? unpacked : () => transcode(unpacked(), encoding);
   const start = encoding === 'utf-8' ? head : await beginningOf(decoded(), headBytes);

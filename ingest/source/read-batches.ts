@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Rejection } from '../record/rejection.ts';
+import type { ChosenSheet } from '../store/import-entry.ts';
 
 /** The text of a record, and its first line in the source; of a sheet, its row. */
 export interface RecordText {
@@ -24,6 +25,28 @@ export interface Place {
 export interface RecordBatch {
   records: SourceRecord[];
   end: Place;
+}
+
+/** What the content of a source tells. */
+export interface SourceContent {
+  /** `csv` for every table, a sheet of a workbook included; `ndjson` if rejects are lines. */
+  format: 'csv' | 'ndjson' | 'json';
+  /** Name of the encoding, as of TextDecoder. */
+  encoding: string;
+  /** Of a table: the delimiter, or that of the raw texts of a sheet. */
+  delimiter?: string;
+  /** Of a table with a header: the names of its columns. */
+  columns?: string[];
+  sheet?: ChosenSheet;
+  /** The hidden rows of the sheet that were read so far. */
+  hiddenRows?: () => number;
+  /**
+   * Reads the records in batches of up to 1,000 records or 2 MiB of text, in memory that does not grow with the source. The
+   * batches after a place are always the same.
+   * @param from the end of an earlier batch of the same version; the beginning if absent. What lies before is not parsed
+   * @throws UnrecoverableError for content that ends the import, such as a bomb; Unavailable
+   */
+  batches(from?: Place): AsyncGenerator<RecordBatch, void>;
 }
 
 /** The bytes of a record within a buffer. */

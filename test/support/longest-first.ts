@@ -6,7 +6,6 @@ const longest = [
   'scorecard/scorecard',
   'source/object-store',
   'index/duplicates',
-  'index/migrate',
   'import/modes',
   'source/files-away',
   'index/damaged-index',

@@ -1,18 +1,9 @@
-import type { EventEmitter } from 'node:events';
-import { Queue, Worker } from 'bullmq';
+import { Worker } from 'bullmq';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { createImportContext } from '../../ingest/context.ts';
-import { indexBatch } from '../../ingest/import/index-batch.ts';
-import { processImport } from '../../ingest/import/process.ts';
-import {
-  type AnyBatch,
-  type BatchJobData,
-  type BatchResult,
-  batchesQueueName,
-  type ImportJobData,
-  importsQueueName,
-} from '../../ingest/queue/contract.ts';
+import { processImport } from '../../ingest/import/process-job.ts';
+import { type ImportJobData, importsQueueName } from '../../ingest/queue/contract.ts';
 import { openServices, readIngestConfig } from '../../ingest/services.ts';
 import { startWorker } from '../../ingest/start-worker.ts';
 
@@ -58,30 +49,20 @@ export async function startStalledWorker(
   }) as typeof transport.request;
 
   const { config, redis: connection } = services;
-  const batches = new Queue<AnyBatch, BatchResult>(batchesQueueName(config.INDEX_ALIAS), { connection });
-  const context = createImportContext(services, batches);
+  const context = createImportContext(services);
   const { signal } = new AbortController();
   const locks = { connection, skipLockRenewal: true, skipStalledCheck: true, lockDuration: 5_000 };
-  const workers = [
-    new Worker<ImportJobData>(
-      importsQueueName(config.INDEX_ALIAS),
-      (job, token) => processImport(job, token!, context, signal),
-      locks,
-    ),
-    new Worker<AnyBatch, BatchResult>(
-      batches.name,
-      (job) => indexBatch(job.data as BatchJobData, context, signal),
-      locks,
-    ),
-  ];
-  batches.on('error', () => {});
-  for (const worker of workers as EventEmitter[]) worker.on('error', () => {});
+  const worker = new Worker<ImportJobData>(
+    importsQueueName(config.INDEX_ALIAS),
+    (job) => processImport(job, context, signal),
+    locks,
+  );
+  worker.on('error', () => {});
   // It takes no other job either.
-  void met.promise.then(() => Promise.all(workers.map((worker) => worker.pause(true))));
+  void met.promise.then(() => worker.pause(true));
   const close = async () => {
     gate.resolve();
-    await Promise.all(workers.map((worker) => worker.close()));
-    await batches.close();
+    await worker.close();
     await services.close();
   };
   let closed: Promise<void> | undefined;

@@ -38,7 +38,6 @@ export async function updateScorecard(
   };
   try {
     const { state } = await states.check();
-    // An index of an older mapping is migrated first, and has another version then.
     if (state.dataVersion !== dataVersion) return 'superseded';
     const search = createSearchContext(services, {
       ...{ index: state.index, timeoutMs, signal },

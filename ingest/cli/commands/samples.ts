@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { enqueueImport } from '../../import/enqueue.ts';
 import { liveIndex } from '../../index/live-index.ts';
-import { pagesOfIds } from '../../index/migrate.ts';
-import { sampleLots } from '../../index/sample-lots.ts';
+import { sampleLotIds } from '../../index/sample-lots.ts';
 import { unfinishedStates } from '../../store/import-entry.ts';
 import { explainWaitOrCancel } from '../../store/import-log.ts';
 import { watchImport } from '../follow-import.ts';
@@ -37,7 +36,7 @@ async function remove(session: CliSession, options: { json?: boolean }): Promise
     throw new CliError(
       `Import ${unfinished.id} has not ended and may write sample lots. ${explainWaitOrCancel(unfinished)} Then try again.`,
     );
-  const ids = await sampleLotIds(session);
+  const ids = await idsOfLive(session);
   if (ids.length === 0)
     return console.log(
       options.json ? JSON.stringify({ state: 'nothing_to_do' }) : 'Nothing to do: there are no sample lots.',
@@ -52,9 +51,7 @@ async function remove(session: CliSession, options: { json?: boolean }): Promise
   console.log(textOf(entry, options));
 }
 
-async function sampleLotIds({ elasticsearch, indexAlias }: CliSession): Promise<number[]> {
+async function idsOfLive({ elasticsearch, indexAlias }: CliSession): Promise<number[]> {
   const index = await liveIndex(elasticsearch, indexAlias);
-  if (!index) return [];
-  const pages = pagesOfIds(elasticsearch, index, new AbortController().signal, { query: sampleLots });
-  return (await Array.fromAsync(pages)).flat();
+  return index ? sampleLotIds(elasticsearch, index) : [];
 }

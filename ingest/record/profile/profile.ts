@@ -4,7 +4,7 @@ import { ColumnTest, column, columnsIn, NumberFormat, Source, testedIn, words } 
 
 export const Encoding = Type.String({
   maxLength: 40,
-  description: 'A name that TextDecoder knows, such as windows-1250 or gb18030; utf-8 if absent.',
+  description: 'A name that TextDecoder knows, such as windows-1250 or gb18030; detected if absent.',
 });
 
 /** Whether a text is the name of an encoding. */

@@ -131,7 +131,6 @@ describe('jobs in the queue of batches, which only the worker fills', () => {
       { ...batch, path: '/etc/passwd' },
       /additional properties/,
     ],
-    ['of a migration with a wrong range', 'copy-batch', { ...batch, from: 'a' }, /does not match its schema/],
   ])('a batch job %s fails at once with that reason', async (_what, name, data, reason) => {
     expect(await outcomeOf(ingest.session.batches, batchEvents, name, data)).toMatch(reason);
   });

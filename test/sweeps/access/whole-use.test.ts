@@ -13,9 +13,7 @@ import { type GuardedEngine, startGuardedEngine } from '../../support/access/gua
 import { type GuardedRedis, startGuardedRedis } from '../../support/access/guarded-redis.ts';
 import { readRole } from '../../support/access/role.ts';
 import { type WatchedProcess, watchProcess } from '../../support/access/watched-process.ts';
-import { buildAuction } from '../../support/build-auction.ts';
 import type { Json } from '../../support/contract/api-description.ts';
-import { createLackingIndex } from '../../support/lacking-index.ts';
 import { type CliResult, runCommand } from '../../support/run-cli.ts';
 
 // The setup of a cautious operator: TLS, API keys, and the minimum rights of the documentation.
@@ -73,10 +71,6 @@ beforeAll(async () => {
     ELASTICSEARCH_API_KEY: apiKey,
     REDIS_URL: redis.urlOf('gem-auctions-api'),
   };
-  // An index of an older build, so that there is something to migrate.
-  const administrator = new Client({ node: inject('elasticsearchUrl').split(',')[0]! });
-  await createLackingIndex(administrator, alias, [buildAuction({ id: 1_000_000 })]);
-  await administrator.close();
   worker = watchProcess('ingest/worker.ts', ingestSettings);
   scorecard = watchProcess('api/ext/scorecard/worker.ts', {
     ...apiSettings,
@@ -87,7 +81,6 @@ beforeAll(async () => {
   });
   api = watchProcess('api/server.js', apiSettings);
   await worker.says(/worker ready/);
-  await worker.says(/the live index has another mapping; run gem-auctions migrate/);
   apiUrl = (await api.says(/"url":"(http:[^"]+)"/))[1]!;
 });
 afterAll(async () => {
@@ -123,8 +116,6 @@ const lots = (count: number) => csvHeader + [...syntheticLots(count)].map(csvLin
 
 describe('the service with TLS, API keys and the least rights', () => {
   test('every operator command works', async () => {
-    const migrated = await operate('migrate');
-    expect(migrated.code, migrated.stdout + migrated.stderr).toBe(0);
     const first = await operate('import', await put('first.csv', `${lots(300)}not,a,record\n`), '--json');
     expect(first.code, first.stdout + first.stderr).toBe(2);
     const imports = JSON.parse((await operate('imports', '--json')).stdout);

@@ -147,9 +147,12 @@ describe('search indices of another mapping', () => {
     closing.push(() => indices().delete({ index: lacking }));
     const other = await startApi({ INDEX_ALIAS: alias });
     closing.push(() => other.close());
-    expect((await get(other.url, list)).body.error).toMatchObject({ code: 'unavailable', message: hidden });
+    expect((await get(other.url, list)).body.error).toMatchObject({
+      code: 'unavailable',
+      message: 'The data was indexed by an older version of the service: import the files again.',
+    });
     const { status, body } = await get(other.url, '/readyz');
-    const told = `${lacking} lacks the fields ${lackedFields.join(', ')}. Run gem-auctions migrate.`;
+    const told = `${lacking} lacks the fields ${lackedFields.join(', ')}. Import all files again, the first with --replace.`;
     expect([status, body.error.message]).toEqual([503, told]);
   });
 });

@@ -5,7 +5,6 @@ import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { announcements } from '../../../support/announcements.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { get } from '../../../support/get.ts';
-import { enqueueMigration } from '../../../support/migrate.ts';
 import { plainDuplicates } from '../../../support/plain-duplicates.ts';
 import { runCommand } from '../../../support/run-cli.ts';
 import { startApi } from '../../../support/start-api.ts';
@@ -192,14 +191,6 @@ describe('lots from several sources', () => {
       { mode: 'delete' },
     );
     expect(await links()).toEqual({ 1: null, 2: null, 101: 1, 102: 2 });
-  });
-
-  it('a migration keeps the links, and its summary counts them', async () => {
-    await put('a', sale(1, 3));
-    await put('b', sale(101, 2));
-    const migration = await ingest.finished(await enqueueMigration(ingest));
-    expect(migration).toMatchObject({ state: 'completed', indexed: 5, duplicates: 2 });
-    expect(await links()).toEqual({ 1: null, 2: null, 3: null, 101: 1, 102: 2 });
   });
 });
 

@@ -5,17 +5,99 @@ import type { ImportFilePayload } from '../queue/contract.ts';
 import { knownColumns, requiredFields } from '../record/input.ts';
 import { columnsOf, requiredColumns } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
-import { type CsvRow, csvRows, delimiters } from './csv-text.ts';
-import { type RecordText, rejected, type SourceRecord } from './read-batches.ts';
+import { type CsvRow, cellsOf, csvLine, csvRows, delimiters, nextCsvRecord } from './csv-text.ts';
+import { type PlainText, startOf } from './plain-text.ts';
+import {
+  batchCollector,
+  type Reading,
+  type RecordText,
+  readBatches,
+  rejected,
+  type SourceContent,
+  type SourceRecord,
+  textOf,
+} from './read-batches.ts';
+import type { OpenedSheet } from './workbook/open-sheet.ts';
+import type { SheetRow } from './workbook/sheet-rows.ts';
 
-/** What decides which columns a table may have. */
-type Expected = Pick<ImportFilePayload, 'mode' | 'profile'>;
+/** How a table is read, and what decides which columns it may have. */
+type TableOptions = Pick<ImportFilePayload, 'mode' | 'profile' | 'delimiter'>;
+
+function noHeader(line: number): UnrecoverableError {
+  return new UnrecoverableError(`The header should be on line ${line}, but the file is empty from there on.`);
+}
+
+/** The records of a CSV text. */
+export function csvContent({ head, encoding, read }: PlainText, given: TableOptions): SourceContent {
+  const { profile, delimiter: wanted = profile?.delimiter } = given;
+  const header = findCsvHeader(head, { ...given, delimiter: wanted });
+  if (!header) {
+    if (profile?.header_line !== undefined) throw noHeader(profile.header_line);
+    return { format: 'csv', encoding, batches: async function* () {} };
+  }
+  const { delimiter, end } = header;
+  const columns = columnsIn(header.cells, given);
+  const toRecord = rowReader(columns, fewestCells(columns, csvRows(head, delimiter, end)));
+  const reading: Reading = {
+    next: nextCsvRecord(delimiter),
+    read(bytes, line, unmatched) {
+      const { problem = unmatched, ...text } = textOf(bytes, line, encoding);
+      return [problem ? { ...text, problem } : toRecord(text, cellsOf(text.raw, delimiter))];
+    },
+  };
+  return {
+    ...{ format: 'csv', encoding, delimiter, columns },
+    batches: (from = end) => readBatches(read(from.byte), from, reading),
+  };
+}
+
+/** The cells of a row, as many as the header has; line ends in them become spaces. */
+export const cellsOfRow = (cells: readonly string[], columns: number): string[] =>
+  Array.from({ length: Math.max(columns, cells.length) }, (_, i) =>
+    (cells[i] ?? '').replace(/\r\n|[\n\r]/g, ' '),
+  );
+
+/** The records of a sheet; hidden rows are read like others. */
+export async function sheetContent(
+  { sheet, rows }: OpenedSheet,
+  given: TableOptions,
+): Promise<SourceContent> {
+  const { profile, delimiter = profile?.delimiter ?? ',' } = given;
+  const header = await firstRow(rows(), profile?.header_line ?? 1);
+  if (!header) throw noHeader(profile!.header_line!);
+  const columns = columnsIn(cellsOfRow(header.cells, 0), given);
+  const toRecord = rowReader(columns);
+  let hiddenRows = 0;
+  return {
+    ...{ format: 'csv', encoding: 'utf-8', delimiter, columns, sheet, hiddenRows: () => hiddenRows },
+    async *batches(from = { byte: 0, line: header.row }) {
+      const batch = batchCollector();
+      let end = from;
+      hiddenRows = 0;
+      for await (const { row, cells, isHidden } of rows()) {
+        if (isHidden && row > header.row) hiddenRows++;
+        if (row <= from.line) continue;
+        if (batch.isFull()) yield* batch.take(end);
+        end = { byte: 0, line: row };
+        const all = cellsOfRow(cells, columns.length);
+        const { problem, ...text } = textOf(Buffer.from(csvLine(all, delimiter)), row, 'utf-8');
+        batch.add(problem ? { ...text, problem } : toRecord(text, all));
+      }
+      yield* batch.take(end);
+    },
+  };
+}
+
+async function firstRow(rows: AsyncIterable<SheetRow>, from: number): Promise<SheetRow | undefined> {
+  for await (const row of rows) if (row.row >= from) return row;
+  return undefined;
+}
 
 /** Maximum number of columns of a file. */
 const maxColumns = 1_000;
 
 /** Maximum length of a column name, as in a profile. */
-export const maxColumnLength = 500;
+const maxColumnLength = 500;
 
 /** Maximum number of problems of a header in a message. */
 const faultsNamed = 10;
@@ -26,7 +108,7 @@ const unnamedColumn = (place: number) => `column ${place + 1}`;
  * The columns of a table; one without a name is "column 3", the second of a name "price (2)".
  * @throws UnrecoverableError naming every problem of the header
  */
-export function columnsIn(cells: readonly string[], expected: Expected): string[] {
+function columnsIn(cells: readonly string[], expected: TableOptions): string[] {
   const times = new Map<string, number>();
   const columns = cells.map((cell, i) => {
     const name = cell.trim() || unnamedColumn(i);
@@ -80,8 +162,9 @@ function nearest(column: string): string {
 }
 
 /** With a profile a file must have each column of the profile, and may have any others. */
-function refuseProfiledHeader(columns: string[], { profile, mode }: Expected): void {
-  const named = mode === 'delete' && profile!.identity ? profile!.identity.columns : requiredColumns(profile!);
+function refuseProfiledHeader(columns: string[], { profile, mode }: TableOptions): void {
+  const named =
+    mode === 'delete' && profile!.identity ? profile!.identity.columns : requiredColumns(profile!);
   const problems = named
     .filter((column) => !columns.includes(column))
     .map((column) => `"${column}" is in the profile but not in the file`);
@@ -105,13 +188,11 @@ const separatorLine = /^\ufeff?"?sep=([^"\r\n\u0080-\uffff])"?[,;\t]*\r?\n/i;
  * @returns undefined for a file without any line
  * @throws UnrecoverableError when the delimiter is not given, and none gives a known column
  */
-export function findCsvHeader(
-  head: Buffer,
-  { profile, delimiter: given }: Pick<ImportFilePayload, 'profile' | 'delimiter'>,
-): CsvHeader | undefined {
+function findCsvHeader(head: Buffer, { profile, delimiter: given }: TableOptions): CsvHeader | undefined {
   const declared = separatorLine.exec(head.toString('utf8', 0, 64));
-  const mark = head.subarray(0, 3).toString('hex') === 'efbbbf' ? 3 : 0;
-  const first = declared ? { byte: Buffer.byteLength(declared[0]), line: 2 } : { byte: mark, line: 1 };
+  const first = declared
+    ? { byte: Buffer.byteLength(declared[0]), line: 2 }
+    : { byte: startOf(head), line: 1 };
   const from = profile?.header_line ?? 1;
   const headerAt = (delimiter: string): CsvHeader | undefined => {
     for (const row of csvRows(head, delimiter, first))
@@ -139,7 +220,7 @@ const firstRows = 100;
  * The number of cells that each row has at least: less than the header if it ends with empty cells, or if the first rows
  * are all short by the same number.
  */
-export function fewestCells(columns: readonly string[], rows: Iterable<Pick<CsvRow, 'cells'>>): number {
+function fewestCells(columns: readonly string[], rows: Iterable<Pick<CsvRow, 'cells'>>): number {
   const named = columns.findLastIndex((column, i) => column !== unnamedColumn(i)) + 1;
   const counts: number[] = [];
   for (const { cells } of rows) if (counts.push(cells.length) === firstRows) break;
@@ -148,7 +229,7 @@ export function fewestCells(columns: readonly string[], rows: Iterable<Pick<CsvR
 }
 
 /** Makes a record of the cells of a row; empty cells have no value. @param fewest cells that a row must have */
-export function rowReader(
+function rowReader(
   columns: readonly string[],
   fewest = 0,
 ): (text: RecordText, cells: readonly string[]) => SourceRecord {
