@@ -233,15 +233,12 @@ function askCurrency(
   const inName = column ? undefined : open.find(({ sign }) => sign);
   if (inName) signs.set(inName.sign!, inName.codes!);
   const isUnmarked = !column && open.some(({ amounts }) => amounts.isUnmarked);
-  const ask = (question: string, likely: readonly string[], rules: (code: string) => object) =>
+  const ask = (question: string, codes: readonly string[], rules: (code: string) => object) =>
     questions.push({
       about: 'currency',
       ask: question,
       answers: [
-        ...[...new Set([...likely, ...current])].map((code) => ({
-          means: english.of(code) ?? code,
-          set: { price: rules(code) },
-        })),
+        ...codes.map((code) => ({ means: english.of(code) ?? code, set: { price: rules(code) } })),
         { means: 'none of these: leave the prices out', set: { price: null } },
       ],
       values: valuesOf(column ?? open[0]!),
@@ -256,13 +253,9 @@ function askCurrency(
   }
   if (isUnmarked && !inName) {
     const names = open.map((one) => `"${one.column}"`).join(', ');
-    ask(
-      `Which currency are the amounts of ${names} in where no sign says so?`,
-      definite.flatMap(([, codes]) => codes),
-      (code) => ({
-        currency: { value: code },
-      }),
-    );
+    ask(`Which currency are the amounts of ${names} in where no sign says so?`, current, (code) => ({
+      currency: { value: code },
+    }));
   }
   return {
     ...(column && { currency: column.column }),

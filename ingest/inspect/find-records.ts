@@ -95,7 +95,8 @@ function isKeyed(value: Record<string, unknown>): boolean {
   return others.every((one) => shared(one as typeof first).length >= Object.keys(first).length / 2);
 }
 
-const listOfLots = /^(?:lots?|lose|lotti|items?|objects?|listings?|offers?|results?|stones?|gems?|products?)$/i;
+const listOfLots =
+  /^(?:lots?|lose|lotti|items?|objects?|listings?|offers?|results?|stones?|gems?|products?)$/i;
 
 /** How many meanings the names of a list and of its elements have: those of lots have most. */
 function lotsOf(path: string[], elements: Record<string, unknown>[]): number {

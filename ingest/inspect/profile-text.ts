@@ -25,7 +25,7 @@ function linesOf(question: Question): string[] {
     stringify(value, { collectionStyle: 'flow', lineWidth: 0, aliasDuplicateObjects: false }).trim();
   return [
     `  - about: ${question.about}`,
-    `    ask: ${flow(inOneLine(question))}`,
+    `    ask: ${stringify(inOneLine(question), { lineWidth: 0 }).trim()}`,
     ...question.answers.map(
       ({ means, set }) => `    # answer: ${flow(set)}   # ${means.replace(/\s+/g, ' ')}`,
     ),
