@@ -164,39 +164,21 @@ function askMeaning(
     if (!isStatusOpen && !isOffer && !isPerCarat) addSold('for the stone or lot');
     if (!isStatusOpen && (isPerCarat || mayBePerCarat)) add('per carat', offered, 'carat');
   }
-  const asked = {
-    values: valuesOf(...ways.flat()),
-    names: ways
-      .flat()
-      .map(({ column }) => `"${column}"`)
-      .join(', '),
-  };
-  if (mustAsk) {
-    const none = { means: 'none of these: leave the prices out', set: {} };
+  const columns = ways.flat();
+  if (mustAsk || answers.length > 1)
     proposal.questions.push({
-      about: 'price',
-      ask: `What is the price: ${asked.names}?`,
-      answers: [...answers, none],
-      values: asked.values,
+      about: mustAsk ? 'price' : 'basis',
+      ask: `What is the price: ${columns.map(({ column }) => `"${column}"`).join(', ')}?`,
+      answers: [
+        ...answers,
+        { means: 'none of these: leave the prices out', set: mustAsk ? {} : { price: null } },
+      ],
+      values: valuesOf(...columns),
     });
-    return { rules: {}, fields: {} };
-  }
-  const { price, fields } = answers[0]!.set as {
-    price: Record<string, unknown>;
-    fields: Record<string, unknown>;
-  };
-  if (answers.length === 1) return { rules: price, fields };
-  const { price_basis: _open, ...others } = fields;
-  proposal.questions.push({
-    about: 'basis',
-    ask: `Is ${asked.names} with or without buyer's premium?`,
-    answers: Object.entries(bases).map(([value, means]) => ({
-      means,
-      set: { fields: { price_basis: { value } } },
-    })),
-    values: asked.values,
-  });
-  return { rules: price, fields: others };
+  if (mustAsk) return { rules: {}, fields: {} };
+  const { price, fields } = answers[0]!.set as Record<string, Record<string, unknown>>;
+  const { price_basis: basis, ...others } = fields!;
+  return { rules: price!, fields: answers.length === 1 && basis ? fields! : others };
 }
 
 /** Whether stones have weights, so that a price may be one per carat: in a column, or in the titles of what are no lots. */
