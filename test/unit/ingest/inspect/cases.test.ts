@@ -1,5 +1,8 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type Answers, importAnswered, inOneLine, withFile } from './import-answered.ts';
+import { proposeProfile } from '../../../../ingest/inspect/propose-profile.ts';
+import { type Answers, importAnswered, inOneLine, inspected, withFile } from './import-answered.ts';
 
 /** A kind of file that went wrong once, with the answers of a person who knows it, and what must be read. */
 interface Case {
@@ -505,3 +508,17 @@ describe('a file of each kind that went wrong once', () => {
     },
   );
 });
+
+/** Files of the same kinds that are not part of the project. */
+const shared = fileURLToPath(new URL('../../../../../shared/data/cases/', import.meta.url));
+const files = existsSync(shared) ? readdirSync(shared, { recursive: true, encoding: 'utf8' }) : [];
+
+it.each(files.filter((file) => /\.(csv|json|xlsx)$/.test(file)))(
+  'the file %s is read, and every question about it has a way out',
+  async (file) => {
+    const { questions } = proposeProfile(await inspected(`${shared}${file}`));
+    for (const { ask, answers } of questions) {
+      expect(answers.at(-1)!.means, ask).toMatch(/^none of these/);
+    }
+  },
+);
