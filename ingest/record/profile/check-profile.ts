@@ -1,7 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { distance } from 'fastest-levenshtein';
 import type { TSchema } from 'typebox';
-import { inputFields } from '../input.ts';
 import { currencyCodes } from '../prices/currencies.ts';
 import { currencyInName } from '../prices/read-money.ts';
 import { statusNamed } from '../sale-status-words.ts';
@@ -53,7 +52,9 @@ function describe({ keyword, params, instancePath, message, parentSchema, data }
 function problemsOfSources(profile: Profile): string[] {
   const sources = [
     ...Object.entries(profile.fields).map(([name, source]) => [`fields.${name}`, source!] as const),
-    ...Object.entries(priceSources(profile.price)).map(([name, source]) => [`price.${name}`, source] as const),
+    ...Object.entries(priceSources(profile.price)).map(
+      ([name, source]) => [`price.${name}`, source] as const,
+    ),
     ...(profile.titles?.from ? [['titles.from', profile.titles.from] as const] : []),
   ];
   const misplaced = sources.filter(([name, source]) => source.carats_per_unit && name !== 'fields.carat');
@@ -92,7 +93,10 @@ function problemsOfMeanings({ fields, price, encoding = 'utf-8' }: Profile): str
     ...inDollars.flatMap(([field, source]) =>
       columnsIn(source!)
         .filter((column) => currencyInName(column).codes?.includes('USD') === false)
-        .map((column) => `${field}: "${column}" is not in US dollars; use price.hammer, price.premium or price.amount`),
+        .map(
+          (column) =>
+            `${field}: "${column}" is not in US dollars; use price.hammer, price.premium or price.amount`,
+        ),
     ),
     ...statuses
       .filter((status) => status !== null && statusNamed(String(status)) === undefined)
@@ -173,8 +177,5 @@ function problemsOfWhole(profile: Profile): string[] {
       .filter((column) => !identity!.columns.includes(column))
       .map((column) => `identity.may_be_empty: "${column}" is not one of identity.columns`),
     ...ignore.filter((column) => used.includes(column)).map((column) => `ignore: "${column}" is used`),
-    ...Object.keys(fields)
-      .filter((field) => !(inputFields as string[]).includes(field))
-      .map((field) => `fields: there is no "${field}"`),
   ];
 }

@@ -106,7 +106,9 @@ describe('gem-auctions import', () => {
     const { code, stdout, stderr } = await run(['import', 'mixed.csv', '--dry-run']);
     expect(code).toBe(2);
     expect(stdout).toMatch(/line 3: wrong_type: .*\nline 4: csv_syntax/);
-    expect(stderr).toMatch(/4 records read, 2 good, 2 would be rejected; 0 new, 2 would replace others; nothing was written/);
+    expect(stderr).toMatch(
+      /4 records read, 2 good, 2 would be rejected; 0 new, 2 would replace others; nothing was written/,
+    );
     expect(await ingest.session.log.list()).toEqual(before);
   });
 

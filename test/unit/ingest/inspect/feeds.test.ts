@@ -4,12 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { loadProfile } from '../../../../ingest/cli/load-profile.ts';
 import { recognizeProfile } from '../../../../ingest/cli/recognize-profile.ts';
 import { profiledRecords } from '../../../support/profiled-records.ts';
-import { inOneLine, proposed, withFile } from './import-answered.ts';
+import { inOneLine, inspected, withFile } from './import-answered.ts';
 
 /** Imports a file by the ready profile that its columns show: the name of the profile, and each record in one line. */
 async function importRecognized(path: string): Promise<string> {
-  const { columns } = await proposed(path);
-  const name = await recognizeProfile(path, columns);
+  const { columns } = await inspected(path);
+  const name = await recognizeProfile(
+    path,
+    columns.map(({ column }) => column),
+  );
   const records = await profiledRecords(path, await loadProfile(name!));
   const lines = records.map(({ record, code }) =>
     record ? `${record.lot_number ?? '-'}: ${inOneLine(record)}` : code,
