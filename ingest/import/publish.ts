@@ -5,8 +5,8 @@ import { indexDocuments } from '../index/bulk-write.ts';
 import { flagPriceOutliers } from '../index/flag-price-outliers.ts';
 import { readRoles, recordLive, revokeWrites, writeAlias } from '../index/index-roles.ts';
 import { linkDuplicates } from '../index/link-duplicates.ts';
-import { liveIndex, pruneIndices, readDataVersion } from '../index/live-index.ts';
-import { publishWrites, swapAlias } from '../index/publish-version.ts';
+import { liveIndex, pruneIndices } from '../index/live-index.ts';
+import { notifyReaders, publishWrites, swapAlias } from '../index/publish-version.ts';
 import { sampleLotIds } from '../index/sample-lots.ts';
 import { rebuildNames } from '../index/suggested-names.ts';
 import { documentVersion } from '../queue/contract.ts';
@@ -95,7 +95,8 @@ async function publishReplacement(
   const indexAlias = config.INDEX_ALIAS;
   const to = entry.index!;
   const from = await liveIndex(elasticsearch, indexAlias);
-  if (from === to) return readDataVersion(elasticsearch, to);
+  // The readers may not have been notified.
+  if (from === to) return notifyReaders(to, context);
   if (from && builderOf(indexAlias, from) > entry.id) {
     throw new ImportFailed(`A later import built the live index ${from}. Import the file as a new one.`);
   }
