@@ -29,7 +29,7 @@ const later: Step[] = [
   { file: lots(range(680, 720), 'Fourth'), mode: 'upsert', total: 1_010 },
   { file: lots(range(1, 3_000), 'All'), mode: 'replace', total: 3_000 },
   { file: lots(range(2_500, 6_500), 'More'), mode: 'upsert', total: 6_500 },
-  { file: ids(range(1, 2_500)), mode: 'delete', total: 4_000 },
+  { file: ids(range(2_501, 5_000)), mode: 'delete', total: 4_000 },
   { file: lots(range(1, 2_100), 'Fewer'), mode: 'replace', total: 2_100 },
   { file: lots(range(2_000, 2_150), 'Last'), mode: 'upsert', total: 2_150 },
 ];
