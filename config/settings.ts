@@ -196,7 +196,7 @@ export const settings = {
   }),
   S3_ACCESS_KEY_ID: optional({
     description:
-      'Access key of the store; without one, that of the role that the settings AWS_… give. Without either, requests are not signed, for public buckets.',
+      'Access key of the store; without one, that of the role of the process. Without either, requests are not signed, for public buckets.',
     pattern: '^[^\\s,/]+$',
     writeOnly: true,
   }),
@@ -211,39 +211,6 @@ export const settings = {
     writeOnly: true,
   }),
   S3_CA_FILE: certificates('the S3 store'),
-  AWS_ROLE_ARN: optional({
-    description:
-      'Role whose keys are used for the store, with AWS_WEB_IDENTITY_TOKEN_FILE; Kubernetes sets both for a service account with a role.',
-  }),
-  AWS_WEB_IDENTITY_TOKEN_FILE: optional({
-    description: 'File with the token for AWS_ROLE_ARN, which is read at each request for keys.',
-  }),
-  AWS_ENDPOINT_URL_STS: optional({
-    description: 'Service that gives the keys of AWS_ROLE_ARN; that of Amazon in S3_REGION by default.',
-    pattern: '^https?://[^\\s@?#]+$',
-    format: 'addresses',
-    examples: ['https://minio.example.com:9000'],
-  }),
-  AWS_CONTAINER_CREDENTIALS_FULL_URI: optional({
-    description:
-      'Address that gives the keys of the role of a container; the platform sets it, as the next three.',
-    pattern: '^https?://[^\\s@#]+$',
-    format: 'addresses',
-    examples: ['http://169.254.170.23/v1/credentials'],
-  }),
-  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: optional({
-    description: 'The same as a path below `http://169.254.170.2`.',
-    pattern: '^/\\S*$',
-    examples: ['/v2/credentials/0f1e'],
-  }),
-  AWS_CONTAINER_AUTHORIZATION_TOKEN: optional({
-    description: 'Authorization header for that address.',
-    pattern: '^\\S.*$',
-    writeOnly: true,
-  }),
-  AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: optional({
-    description: 'File with that header, which is read at each request for keys.',
-  }),
   SOURCE_TIMEOUT_S: whole(1, 86_400 * 31, {
     default: 900,
     description: 'Seconds after which an import fails whose file or object cannot be read.',

@@ -1,6 +1,4 @@
-import type { Queue } from 'bullmq';
 import { type IngestMetrics, ingestMetrics } from './operations/metrics.ts';
-import type { BatchJobData, BatchResult } from './queue/contract.ts';
 import type { IngestServices } from './services.ts';
 import { type ObjectStore, objectStore } from './source/object-store.ts';
 import type { ImportEntry } from './store/import-entry.ts';
@@ -15,15 +13,13 @@ export interface ImportContext extends IngestServices {
   schedules: ScheduleStore;
   /** The S3-compatible store. */
   objects: ObjectStore;
-  batches: Queue<BatchJobData, BatchResult>;
   metrics: IngestMetrics;
-  /** Reports an import that has begun, was planned, is being published or has ended. */
+  /** Reports an import that has begun, is being published or has ended. */
   reportImport: (entry: ImportEntry) => void;
 }
 
 export function createImportContext(
   services: IngestServices,
-  batches: ImportContext['batches'],
   metrics: IngestMetrics = ingestMetrics(),
   reportImport: ImportContext['reportImport'] = () => {},
 ): ImportContext {
@@ -34,7 +30,6 @@ export function createImportContext(
     rejects: rejectStore(elasticsearch, config.INDEX_ALIAS),
     schedules: scheduleStore(elasticsearch, config.INDEX_ALIAS),
     objects: objectStore(config),
-    batches,
     metrics,
     reportImport,
   };

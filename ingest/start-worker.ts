@@ -3,35 +3,24 @@ import { Queue, type WorkerOptions as QueueWorkerOptions, Worker } from 'bullmq'
 import type { Logger } from 'pino';
 import { createImportContext } from './context.ts';
 import { outageOf, retries, ShuttingDown } from './errors.ts';
-import { processBatch } from './import/index-batch.ts';
-import { processImport } from './import/process.ts';
-import { reconcileImports, removeLeftovers } from './import/reconcile.ts';
-import { warnOfMapping } from './index/live-index.ts';
+import { processImport } from './import/process-job.ts';
+import { removeLeftovers, requeueImports } from './import/requeue.ts';
+import { NewerMapping, warnOfMapping } from './index/live-index.ts';
 import { ingestMetrics } from './operations/metrics.ts';
 import { reportImports } from './operations/report-imports.ts';
 import { startOperations } from './operations/start-operations.ts';
-import {
-  type BatchJobData,
-  type BatchResult,
-  batchesQueueName,
-  type ImportJobData,
-  importsQueueName,
-  workerOptions,
-} from './queue/contract.ts';
+import { type ImportJobData, importsQueueName, workerOptions } from './queue/contract.ts';
 import { jobRunner, reportErrors, reportJobs, throttledWarnings } from './queue/job-runner.ts';
-import { checkRun, type RunScheduleData, schedulesQueueName } from './queue/schedules.ts';
-import { runSchedule } from './schedules/run-schedule.ts';
-import { syncSchedulers } from './schedules/sync-schedulers.ts';
+import {
+  keepSchedulers,
+  type RunScheduleData,
+  runSchedule,
+  schedulesQueueName,
+} from './schedules/run-schedules.ts';
 import type { IngestServices } from './services.ts';
 
-/** Concurrent batches of one process, so that one is parsed while others wait for Elasticsearch. */
-const batchConcurrency = 3;
-
-/** Concurrent imports that one process plans or publishes. */
-const importConcurrency = 4;
-
 export interface WorkerOptions {
-  /** How often unfinished imports are compared with the queue. */
+  /** How often unfinished imports and schedules are compared with the queues. */
   reconcileEveryMs?: number;
   /** Overrides of the lock settings in queue/contract.ts. */
   locks?: Partial<Pick<QueueWorkerOptions, 'lockDuration' | 'stalledInterval'>>;
@@ -41,11 +30,11 @@ export interface WorkerOptions {
 export interface RunningWorker {
   /** URL of its health, metrics and dashboard, if WORKER_PORT is set. */
   operationsUrl: string | undefined;
-  /** Finishes the batches in progress, or returns them to the queue. */
+  /** Returns the import in progress to the queue. */
   close(): Promise<void>;
 }
 
-/** Starts to process imports and batches; resolves once Redis is connected. */
+/** Starts to process imports, one at a time for all workers of an index; resolves once Redis is connected. */
 export async function startWorker(
   services: IngestServices,
   logger: Logger,
@@ -53,34 +42,28 @@ export async function startWorker(
 ): Promise<RunningWorker> {
   const { config, redis: connection } = services;
   const shutdown = new AbortController();
+  const { signal } = shutdown;
   const imports = new Queue<ImportJobData>(importsQueueName(config.INDEX_ALIAS), { connection });
-  const batches = new Queue<BatchJobData, BatchResult>(batchesQueueName(config.INDEX_ALIAS), { connection });
   const schedules = new Queue<RunScheduleData>(schedulesQueueName(config.INDEX_ALIAS), { connection });
   const metrics = ingestMetrics();
-  const context = createImportContext(services, batches, metrics, reportImports(metrics, logger));
+  const context = createImportContext(services, metrics, reportImports(metrics, logger));
 
-  const run = jobRunner(context, shutdown.signal);
+  const run = jobRunner(signal, (error) => error instanceof NewerMapping);
   // BullMQ stores the name with each job as `processedBy`.
-  const name = `${hostname()}:${process.pid}`;
-  const options = { ...workerOptions, ...locks, name, connection };
-  const importWorker = new Worker<ImportJobData>(imports.name, run(processImport), {
-    ...options,
-    concurrency: importConcurrency,
-  });
-  const batchWorker = new Worker<BatchJobData, BatchResult>(batches.name, run(processBatch), {
-    ...options,
-    concurrency: batchConcurrency,
-  });
-  const scheduleWorker = new Worker<RunScheduleData>(
-    schedules.name,
-    run(async ({ name, data }, _token, context, signal) => {
-      checkRun(name, data);
-      return runSchedule(data.schedule, { context, imports, runs: schedules, signal });
-    }),
-    options,
-  );
-  const queues = [imports, batches, schedules];
-  const workers = [importWorker, batchWorker, scheduleWorker];
+  const options = { ...workerOptions, ...locks, name: `${hostname()}:${process.pid}`, connection };
+  const workers = [
+    new Worker<ImportJobData>(
+      imports.name,
+      run((job) => processImport(job, context, signal)),
+      options,
+    ),
+    new Worker<RunScheduleData>(
+      schedules.name,
+      run(({ data }) => runSchedule(data.schedule, { context, imports, signal })),
+      options,
+    ),
+  ];
+  const queues = [imports, schedules];
   const logError = throttledWarnings(logger);
   for (const part of [...queues, ...workers]) reportErrors(part, logError);
   const onRetry = (error: unknown) => {
@@ -89,25 +72,25 @@ export async function startWorker(
   };
   retries.subscribe(onRetry);
   for (const worker of workers) reportJobs(worker, logger);
+  // Where Redis refuses it for now, the first comparison repeats it.
+  await imports.setGlobalConcurrency(1).catch((error) => logError(error, 'queue error'));
 
   const missed = new Set<number>();
-  const lostRuns = new Map<string, number | undefined>();
   let isReconciling = false;
   const reconcile = async () => {
     if (isReconciling) return;
     isReconciling = true;
     try {
-      const lost = await reconcileImports(context, imports, missed);
+      const lost = await requeueImports(context, imports, missed);
       if (lost.length > 0) logger.warn({ imports: lost }, 'imports queued again');
       await removeLeftovers(context);
-      await syncSchedulers(context, schedules, lostRuns);
+      await keepSchedulers(context.schedules, schedules);
     } catch (error) {
       logger.debug({ err: error }, 'imports could not be compared with the queue');
     } finally {
       isReconciling = false;
     }
   };
-  metrics.watchBatches(batchWorker);
   for (const worker of workers) worker.on('stalled', () => metrics.takenOver.inc());
   const operations =
     config.WORKER_PORT === undefined

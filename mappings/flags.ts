@@ -3,6 +3,7 @@ export const flags = {
   MULTI_STONE: 'the price or weight covers several stones, so the price per carat is of the whole lot',
   LAB_GROWN: 'the gem is synthetic: made by people, not found in nature',
   CARAT_FROM_TITLE: 'the weight was read out of the title',
+  HAND_PICKED: 'the source is a selection of lots, such as records and highlights, not all lots of its sales',
   DATE_PARTIAL: 'the source gives only the month or the year of the sale',
   FUTURE_SALE: 'sold, but the day of the sale is after that of the import',
   CURRENCY_CONVERTED: 'the price was converted from another currency',

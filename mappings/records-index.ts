@@ -144,6 +144,8 @@ const preparedFields = {
   },
   /** Keys shared by records of the same lot from other sources; absent if unknown. */
   duplicate_keys: { type: 'keyword' },
+  /** Number of the import that first wrote the id: how many records of an import are new. */
+  first_import: { type: 'long' },
 } as const;
 
 /** The value of undated records in `auction_day`: before every date since 1600. */

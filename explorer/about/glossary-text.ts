@@ -32,6 +32,7 @@ const flags: Record<Flag, string> = {
     'The price and weight are those of several stones, so figures of price per carat exclude the lot.',
   LAB_GROWN: 'The gem was made by people, not found in nature, and has its own type, such as Synthetic Ruby.',
   CARAT_FROM_TITLE: 'The weight was read from the title of the lot.',
+  HAND_PICKED: 'The source is a selection, such as records and highlights, so statistics leave the lot out.',
   DATE_PARTIAL: 'The source gives only the month or the year of the sale.',
   FUTURE_SALE:
     'The lot sold, but its date was in the future when it was imported, so the date is probably wrong.',

@@ -231,6 +231,7 @@ export const text = {
     MULTI_STONE: 'Several stones',
     LAB_GROWN: 'Lab-grown stone',
     CARAT_FROM_TITLE: 'Weight read from the title',
+    HAND_PICKED: 'Hand-picked lot',
     DATE_PARTIAL: 'Approximate date',
     FUTURE_SALE: 'Sold on a future date',
     CURRENCY_CONVERTED: 'Price converted to US$',

@@ -1,19 +1,15 @@
-import { mkdtempDisposable, open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type AuctionRecord, recordFieldNames } from '../../mappings/record.ts';
 import { shorten } from '../errors.ts';
-import { type Accepted, addUp, checkRecords, type Rules, summarize } from '../import/index-batch.ts';
-import { type BatchResult, type ImportFilePayload, isObjectUrl } from '../queue/contract.ts';
-import { nextRecordOf } from '../source/next-record.ts';
-import { openObject } from '../source/object-file.ts';
+import { type Accepted, recordCheck } from '../import/check-records.ts';
+import { addCounts } from '../import/count-records.ts';
+import { liveIndex } from '../index/live-index.ts';
+import type { ImportFilePayload } from '../queue/contract.ts';
+import { type IngestConfig, openElasticsearch } from '../services.ts';
 import type { ObjectStore } from '../source/object-store.ts';
-import { isPacked, isWorkbook, plainFile, type Reshaping, reshapingOf } from '../source/plain-file.ts';
-import { noRecords, planBatches, planSource } from '../source/plan-source.ts';
-import { type RawRecord, readBatch } from '../source/read-records.ts';
-import type { SourceFile } from '../source/source-file.ts';
-import { describeSheet } from '../source/workbook/choose-sheet.ts';
-import type { ChosenSheet } from '../store/import-entry.ts';
+import { noRecords, openSource, sheetOf } from '../source/open-source.ts';
+import type { SourceRecord } from '../source/read-batches.ts';
+import type { ReadCounts } from '../store/import-entry.ts';
+import { noCounts } from '../store/import-log.ts';
 import type { Reject } from '../store/rejects.ts';
 import { exitCodes, worstOf } from './exit-codes.ts';
 import { alignColumns, counted, printableLine, sheetLine } from './show.ts';
@@ -44,21 +40,50 @@ const maxSamples = 5;
 /** Maximum number of rejects in a JSON report; the others are only counted. */
 const maxListed = 1_000;
 
+/** Ids that are remembered to find repeated ones; of a larger file, the ids after these are not compared. */
+const maxIds = 5_000_000;
+
+/** Time in which a service at hand answers. */
+const probeMs = 2_000;
+
+/** Counts which of up to 1,000 ids are in the live index; undefined without a service at hand. */
+type CountKnown = ((ids: number[]) => Promise<number>) | undefined;
+
 /**
  * Checks whole files in this process as an import would, and writes nothing. Prints each reject, totals by reason, and a
- * table of the first records, or whole ones if `samples` says how many; with --json one object per file.
+ * table of the first records, or whole ones if `samples` says how many; with --json one object per file. With a service at
+ * hand it also counts how many records would be new, and how many would replace others.
  */
 export async function dryRun(
   files: readonly CheckedFile[],
   options: DryRunOptions,
   objects: ObjectStore,
+  config: IngestConfig,
 ): Promise<number> {
   const codes = [];
-  for (const file of files) {
-    const checked = await checkFile(file, options, objects, options.json ? undefined : showReject);
-    if (options.json) console.log(JSON.stringify(asJson(file, checked)));
-    else showChecked(file, checked, options);
-    codes.push(checked.totals.rejected > 0 ? exitCodes.rejects : exitCodes.done);
+  const elasticsearch = openElasticsearch(config);
+  try {
+    const index = await elasticsearch
+      .ping({}, { requestTimeout: probeMs })
+      .then(() => liveIndex(elasticsearch, config.INDEX_ALIAS))
+      .catch(() => undefined);
+    const countKnown: CountKnown = index
+      ? async (ids) => (await elasticsearch.count({ index, query: { terms: { id: ids } } })).count
+      : undefined;
+    for (const file of files) {
+      const checked = await checkFile(
+        file,
+        options,
+        objects,
+        options.json ? undefined : showReject,
+        countKnown,
+      );
+      if (options.json) console.log(JSON.stringify(asJson(file, checked)));
+      else showChecked(file, checked, options);
+      codes.push(checked.totals.rejected > 0 ? exitCodes.rejects : exitCodes.done);
+    }
+  } finally {
+    await elasticsearch.close();
   }
   return worstOf(codes);
 }
@@ -74,38 +99,42 @@ export async function checkFile(
   options: DryRunOptions,
   objects: ObjectStore,
   onReject?: (reject: Reject) => void,
+  countKnown?: CountKnown,
 ) {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'gem-auctions-'));
-  const mode: Rules['mode'] = options.delete ? 'delete' : 'upsert';
-  const rules: Rules = { id: 1, created_at: new Date().toISOString(), mode, profile: options.profile };
+  const mode = options.delete ? 'delete' : 'upsert';
+  const check = recordCheck({ id: 1, created_at: new Date().toISOString(), mode, profile: options.profile });
   const wanted = options.samples ?? maxSamples;
-  const results: BatchResult[] = [];
+  const counts = structuredClone(noCounts);
   const rejects: Reject[] = [];
   const samples: Sample[] = [];
-  const ignored = new Set<string>();
-  const { file, sheet } = await openPlain(
-    path,
-    folder.path,
-    objects,
-    reshapingOf({ ...options, path: name }),
-  );
-  await using _ = file;
-  const { plan: how, from } = await planSource(file, { ...options, path: name, mode });
-  const plan = { ...how, path, size: 0, modifiedMs: 0 };
-  for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
-    const records = await readBatch(file, plan, batch);
-    const seen = samples.length < wanted ? [...records] : [];
-    const checked = checkRecords(seen.length > 0 ? seen : records, rules);
-    results.push(summarize(checked, checked.accepted, checked.rejected, 0));
-    for (const accepted of checked.accepted.slice(0, wanted - samples.length)) {
-      samples.push(sampleOf(accepted, seen));
+  const ids = new Set<number>();
+  let superseded = 0;
+  let replaced = 0;
+  await using source = await openSource(path, { ...options, name, mode }, { objects });
+  for await (const { records } of source.batches()) {
+    const checked = check(records);
+    const { accepted, rejected } = checked;
+    addCounts(counts, checked, { written: accepted, rejects: rejected, lost: 0 });
+    for (const one of accepted.slice(0, wanted - samples.length)) samples.push(sampleOf(one, records));
+    const fresh = [...new Set(accepted.map(({ id }) => id))].filter((id) => !ids.has(id));
+    if (ids.size < maxIds) {
+      superseded += accepted.length - fresh.length;
+      for (const id of fresh) ids.add(id);
     }
-    for (const column of checked.ignored ?? []) ignored.add(column);
-    if (onReject) checked.rejected.forEach(onReject);
-    else rejects.push(...checked.rejected.slice(0, maxListed - rejects.length));
+    if (countKnown && fresh.length > 0) replaced += await countKnown(fresh);
+    if (onReject) rejected.forEach(onReject);
+    else rejects.push(...rejected.slice(0, maxListed - rejects.length));
   }
-  const totals = totalsOf(results, [...ignored]);
-  return { totals, samples, rejects, sheet, ...(totals.read === 0 && { warning: noRecords(plan) }) };
+  const sheet = sheetOf(source);
+  const totals = {
+    ...totalsOf(counts, superseded),
+    ...(countKnown && mode === 'upsert' && { new: counts.accepted - superseded - replaced, replaced }),
+  };
+  return {
+    ...{ totals, samples, rejects },
+    ...(sheet && { sheet }),
+    ...(totals.read === 0 && { warning: noRecords(source) }),
+  };
 }
 
 function asJson({ name }: CheckedFile, { totals, samples, rejects, sheet, warning }: CheckedRecords) {
@@ -122,24 +151,30 @@ function showChecked(
   if (sheet) console.error(printableLine(sheetLine(sheet)));
   if (warning) console.error(warning);
   const skipped = totals.skipped > 0 ? `, ${totals.skipped} would be skipped` : '';
+  const repeated =
+    totals.superseded > 0 ? `, ${totals.superseded} superseded by a later row of their id` : '';
+  const written = 'new' in totals ? `; ${totals.new} new, ${totals.replaced} would replace others` : '';
   console.error(
-    `${printableLine(name)}: ${counted(totals.read, 'record')} read, ${totals.good} good, ${totals.rejected} would be rejected${skipped}; nothing was written.`,
+    `${printableLine(name)}: ${counted(totals.read, 'record')} read, ${totals.good} good, ${totals.rejected} would be rejected${skipped}${repeated}${written}; nothing was written.`,
   );
 }
 
-function sampleOf({ id, text, document }: Accepted, seen: readonly RawRecord[]): Sample {
-  const raw = seen.find((record) => record.text.line === text.line);
+function sampleOf({ id, text, record }: Accepted, records: readonly SourceRecord[]): Sample {
+  const raw = records.find((one) => one.line === text.line && one.raw === text.raw);
   const before = raw && 'fields' in raw ? raw.fields : {};
-  if (!document) return { line: text.line, before, after: { id } };
-  const stored = JSON.parse(document.toString());
+  if (!record) return { line: text.line, before, after: { id } };
   // Only a real import knows these two fields.
   const names = recordFieldNames.filter((name) => name !== 'import' && name !== 'updated_at');
-  return { line: text.line, before, after: Object.fromEntries(names.map((name) => [name, stored[name]])) };
+  return { line: text.line, before, after: Object.fromEntries(names.map((name) => [name, record[name]])) };
 }
 
-function totalsOf(results: readonly BatchResult[], ignored_columns: string[]) {
-  const { read, accepted: good, lost: _lost, ...totals } = addUp(results);
-  return { read, good, ...totals, ignored_columns };
+/** The totals of a dry run. `superseded` are good rows whose id a later row has, too. */
+function totalsOf(
+  { accepted: good, lost: _lost, samples: _samples, ignored_columns = [], ...counts }: ReadCounts,
+  superseded: number,
+) {
+  const { read, ...rest } = counts;
+  return { read, good, superseded, ...rest, ignored_columns };
 }
 
 function showReject({ line, code, message }: Reject): void {
@@ -194,25 +229,3 @@ export function showSample({ line, before, after }: Sample): string[] {
 }
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
-
-/** Opens the plain data of a file or an object, and names the sheet of a workbook; a packed one is unpacked into this folder. */
-async function openPlain(
-  path: string,
-  folder: string,
-  objects: ObjectStore,
-  options: Reshaping,
-): Promise<{ file: SourceFile; sheet?: ChosenSheet }> {
-  const plain = join(folder, 'plain');
-  if (!isObjectUrl(path)) return openCopy(path, plain, options);
-  const object = await openObject(objects, path);
-  if (!options.nested && !(await isPacked(object))) return { file: object };
-  const packed = join(folder, 'packed');
-  await object.download(packed);
-  return openCopy(packed, plain, options);
-}
-
-async function openCopy(path: string, plain: string, options: Reshaping) {
-  await using source = await open(path);
-  const sheet = (await isWorkbook(source)) ? await describeSheet(source, options.sheet) : undefined;
-  return { file: await open(await plainFile(path, plain, options)), ...(sheet && { sheet }) };
-}

@@ -1,13 +1,14 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
-import { draftProfile } from '../inspect/draft/draft-profile.ts';
-import { inOneLine, type Question } from '../inspect/draft/findings.ts';
+import type { Reading } from '../inspect/inspect-file.ts';
+import { proposeProfile } from '../inspect/propose-profile.ts';
+import { inOneLine, type Question } from '../inspect/question.ts';
 import { answerQuestions } from '../record/profile/answer-questions.ts';
 import type { Profile } from '../record/profile/profile.ts';
 import type { ObjectStore } from '../source/object-store.ts';
 import { checkFile, type DryRunOptions, showSample } from './dry-run.ts';
-import { inspectSource, type Reading } from './inspect-source.ts';
-import { completeProfile, loadProfile, mayStayOpen } from './load-profile.ts';
+import { inspectSource } from './inspect-source.ts';
+import { completeProfile, mayStayOpen, readProfile } from './load-profile.ts';
 import { recognizeProfile } from './recognize-profile.ts';
 import { CliError } from './session.ts';
 import { counted, printable } from './show.ts';
@@ -30,8 +31,7 @@ interface GuessOptions extends Reading, Pick<DryRunOptions, 'delete'> {
 const samples = 5;
 
 /**
- * Finds the profile by which a file is recognized, else drafts one and asks its questions. Shows what it supposes and how
- * five records are read.
+ * Finds the profile by which a file is recognized, else proposes one and asks its questions. Shows how five records are read.
  * @returns the profile; undefined if the person says no
  * @throws CliError with the open questions if nobody can answer
  */
@@ -46,14 +46,15 @@ export async function guessProfile(
     file,
     report.columns.map(({ column }) => column),
   );
-  const draft = known === undefined ? draftProfile(report) : { suppositions: [], questions: [] };
+  const draft = known === undefined ? proposeProfile(report) : { ...(await readProfile(known)), remarks: [] };
   const print = (text: string) => output.write(`${printable(text)}\n`);
   if (known !== undefined) print(`This looks like ${known}, whose profile is used.`);
-  for (const one of draft.suppositions) print(`- supposed: ${inOneLine(one.text, one)}`);
-  if (!isInteractive && (draft.questions.length > 0 || !options.yes)) {
-    for (const one of draft.questions) print(`- question: ${inOneLine(one.ask, one)}`);
+  for (const remark of draft.remarks) print(`- ${remark}`);
+  const mustAsk = draft.questions.some(({ about }) => !mayStayOpen.includes(about));
+  if (!isInteractive && (mustAsk || !options.yes)) {
+    for (const one of draft.questions) print(`- question: ${inOneLine(one)}`);
     throw new CliError(
-      draft.questions.length > 0
+      mustAsk
         ? `There is no terminal to ask these questions. Answer them in a draft: gem-auctions inspect ${file} --draft my-source.yaml`
         : 'There is no terminal to confirm the import. Use one, or add --yes.',
     );
@@ -67,11 +68,10 @@ export async function guessProfile(
     });
   try {
     const answers = [];
-    for (const question of draft.questions) answers.push(await answerOf(question, print, ask));
-    const profile =
-      'profile' in draft
-        ? await completed(answerQuestions(draft.profile, answers), file, options.rates)
-        : await loadProfile(known!, options.rates);
+    for (const question of isInteractive ? draft.questions : [])
+      answers.push(await answerOf(question, print, ask));
+    const [written, path] = 'profile' in draft ? [draft.profile, file] : [draft.written, draft.path];
+    const profile = await completed(answerQuestions(written, answers), path, options.rates);
     const checked = await checkFile({ path: file, name: file }, { ...options, profile, samples }, objects);
     for (const line of checked.samples.flatMap(showSample)) print(line);
     const { good, rejected, skipped } = checked.totals;
@@ -97,7 +97,7 @@ async function answerOf(
 ): Promise<Record<string, unknown>> {
   const { about, answers } = question;
   const isOptional = mayStayOpen.includes(about);
-  print(inOneLine(question.ask, question));
+  print(inOneLine(question));
   for (const [i, { means }] of answers.entries()) print(`  ${i + 1} ${means}`);
   for (;;) {
     const text = await ask(`1 to ${answers.length}${isOptional ? ', or Enter for none' : ''}: `);

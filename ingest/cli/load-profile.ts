@@ -4,11 +4,18 @@ import { distance } from 'fastest-levenshtein';
 import { LineCounter, parseDocument } from 'yaml';
 import { projectRoot } from '../../config/project-root.ts';
 import { ProfileError } from '../errors.ts';
+import type { Question } from '../inspect/question.ts';
 import { answerQuestions } from '../record/profile/answer-questions.ts';
 import { checkProfile } from '../record/profile/check-profile.ts';
 import { expandProfile, isObject } from '../record/profile/expand-profile.ts';
-import { maxRates, type PriceRules, type Profile, type Rate } from '../record/profile/profile.ts';
-import { csvRows } from '../source/read-records.ts';
+import {
+  maxRates,
+  type PriceRules,
+  type Profile,
+  priceSources,
+  type Rate,
+} from '../record/profile/profile.ts';
+import { csvRows } from '../source/csv-text.ts';
 
 /** Folder of the built-in profiles. */
 export const profilesFolder = join(projectRoot, 'ingest/profiles');
@@ -20,9 +27,8 @@ export const profilesFolder = join(projectRoot, 'ingest/profiles');
  * @throws ProfileError naming every problem
  */
 export async function loadProfile(nameOrPath: string, givenRates?: string): Promise<Profile> {
-  const path = await findProfile(nameOrPath);
-  const { written, problems: open } = parse(await readFile(path, 'utf8'), nameOrPath);
-  const { profile, problems } = await completeProfile(written, path, givenRates);
+  const { path, written, answers, open } = await readProfile(nameOrPath);
+  const { profile, problems } = await completeProfile(answerQuestions(written, answers), path, givenRates);
   const all = [...open, ...problems];
   if (all.length > 0)
     throw new ProfileError(`The profile "${nameOrPath}" cannot be used: ${all.join('; ')}.`);
@@ -53,7 +59,7 @@ export async function completeProfile(
 /** The rates that the profile can need: all of them if a column names the currency. Every job carries them. */
 function neededRates({ currency, signs = {}, rates = [], ...sources }: PriceRules): Rate[] {
   if (currency && currency.value === undefined) return rates;
-  const own = Object.values(sources).map((source) => source.currency);
+  const own = Object.values(priceSources(sources)).map((source) => source.currency);
   const currencies = [String(currency?.value).toUpperCase(), ...Object.values(signs), ...own];
   return rates.filter((rate) => currencies.includes(rate.currency));
 }
@@ -79,13 +85,26 @@ async function findProfile(nameOrPath: string): Promise<string> {
   );
 }
 
+/** A profile as it is written, and its questions. */
+interface WrittenProfile {
+  path: string;
+  written: Record<string, unknown>;
+  /** The questions with the answers that they offer, for a person to choose from. */
+  questions: Question[];
+  answers: Record<string, unknown>[];
+  /** The questions that have no answer and may not stay open, each with its line. */
+  open: string[];
+}
+
 /**
- * Parses a profile; JSON is YAML, so one parser reads both.
- * @returns the profile as it is written, with the answers of its questions, and the questions that have none
+ * Reads a profile without checking it; JSON is YAML, so one parser reads both.
+ * @param nameOrPath as of `loadProfile`
+ * @throws ProfileError when it cannot be parsed
  */
-function parse(text: string, nameOrPath: string): { written: unknown; problems: string[] } {
+export async function readProfile(nameOrPath: string): Promise<WrittenProfile> {
+  const path = await findProfile(nameOrPath);
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { prettyErrors: true, lineCounter });
+  const document = parseDocument(await readFile(path, 'utf8'), { prettyErrors: true, lineCounter });
   if (document.errors.length > 0) {
     const faults = document.errors.map((error) => error.message.split('\n')[0]);
     throw new ProfileError(`The profile "${nameOrPath}" is not valid YAML: ${faults.join('; ')}`);
@@ -97,24 +116,29 @@ function parse(text: string, nameOrPath: string): { written: unknown; problems: 
     // Nested aliases would grow without bounds.
     throw new ProfileError(`The profile "${nameOrPath}" cannot be read: ${(error as Error).message}.`);
   }
-  if (!isObject(written) || !Array.isArray(written.questions)) return { written, problems: [] };
-  const { questions, ...profile } = written;
+  const { questions = [], ...profile } = isObject(written) ? written : { fields: written };
+  const asked = (Array.isArray(questions) ? questions : [questions]).map((one) => (isObject(one) ? one : {}));
   const lineOf = (place: number) => {
     const node = document.getIn(['questions', place], true) as { range?: [number] } | undefined;
     return lineCounter.linePos(node?.range?.[0] ?? 0).line;
   };
   return {
-    written: answerQuestions(profile, questions.map((one) => one?.answer).filter(isObject)),
-    problems: questions.flatMap((one, place) =>
-      isObject(one) && (isObject(one.answer) || mayStayOpen.includes(String(one.about)))
+    path,
+    written: profile,
+    questions: asked
+      .filter(({ answers }) => Array.isArray(answers))
+      .map((one) => ({ values: [], ...one }) as unknown as Question),
+    answers: asked.map(({ answer }) => answer).filter(isObject),
+    open: asked.flatMap(({ about, ask, answer }, place) =>
+      isObject(answer) || mayStayOpen.includes(String(about))
         ? []
-        : [`line ${lineOf(place)}: this question has no answer: ${one?.ask}`],
+        : [`line ${lineOf(place)}: this question has no answer: ${ask}`],
     ),
   };
 }
 
 /** Without an answer to a question about these, only their field is left out. */
-export const mayStayOpen: readonly string[] = ['weight', 'title'];
+export const mayStayOpen: readonly string[] = ['weight', 'basis'];
 
 /** Reads a file of rates; if the path does not exist, the built-in rates named by its last part. */
 async function ratesOf(path: string, problems: string[]): Promise<Rate[]> {
@@ -138,11 +162,8 @@ async function ratesOf(path: string, problems: string[]): Promise<Rate[]> {
  * @throws Error naming every line that is not a rate
  */
 export function readRates(text: string): Rate[] {
-  const lines = text
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .map((line, i) => ({ line: i + 1, cells: /^\s*(#|$)/.test(line) ? [] : (csvRows(line, ',')[0] ?? []) }))
-    .filter(({ cells }) => cells.length > 0)
+  const lines = [...csvRows(text.replace(/^\uFEFF/, ''), ',')]
+    .filter(({ raw }) => !/^\s*#/.test(raw))
     .map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.trim()) }));
   const header = lines.shift();
   if (header?.cells.join(',') !== 'date,currency,usd_per_unit') {

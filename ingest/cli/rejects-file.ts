@@ -1,25 +1,25 @@
-import Papa from 'papaparse';
 import { reasonColumns, reasonProperty } from '../record/rejection.ts';
-import type { ImportEntry, ImportPlan } from '../store/import-entry.ts';
+import { csvLine } from '../source/csv-text.ts';
+import type { ImportEntry, Reading } from '../store/import-entry.ts';
 import type { Reject } from '../store/rejects.ts';
 
 /** Writes the lines of a file of rejects, which can be fixed and imported again. */
 export async function* rejectsFile(
-  { plan }: Pick<ImportEntry, 'plan'>,
+  { reading }: Pick<ImportEntry, 'reading'>,
   rejects: AsyncIterable<Reject>,
   asJson: boolean,
 ): AsyncGenerator<string> {
-  if (asJson || !plan) for await (const reject of rejects) yield jsonReject(reject);
-  else if (plan.format === 'csv') yield* csvFile(plan, rejects);
-  else if (plan.format === 'ndjson') for await (const reject of rejects) yield withReason(reject);
+  if (asJson || !reading) for await (const reject of rejects) yield jsonReject(reject);
+  else if (reading.format === 'csv') yield* csvFile(reading, rejects);
+  else if (reading.format === 'ndjson') for await (const reject of rejects) yield withReason(reject);
   else yield* jsonArray(rejects);
 }
 
-async function* csvFile(plan: ImportPlan, rejects: AsyncIterable<Reject>): AsyncGenerator<string> {
-  const delimiter = plan.delimiter!;
-  const own = plan.columns!.filter((column) => !reasonColumns.includes(column));
+async function* csvFile(reading: Reading, rejects: AsyncIterable<Reject>): AsyncGenerator<string> {
+  const delimiter = reading.delimiter!;
+  const own = reading.columns!.filter((column) => !reasonColumns.includes(column));
   // A file of rejects that was fixed and rejected again still has its old reasons.
-  const oldReasons = plan.columns!.length - own.length;
+  const oldReasons = reading.columns!.length - own.length;
   yield csvLine([...reasonColumns, ...own], delimiter);
   for await (const { line, field, code, message, raw } of rejects) {
     const reasons = csvLine([String(line), field ?? '', code, message], delimiter);
@@ -50,8 +50,6 @@ async function* jsonArray(rejects: AsyncIterable<Reject>): AsyncGenerator<string
 function jsonReject({ line, field, code, message, raw }: Reject): string {
   return JSON.stringify({ line, field, code, message, raw });
 }
-
-const csvLine = (cells: string[], delimiter: string) => Papa.unparse([cells], { delimiter });
 
 /** Adds the reason to the object; a text that is not an object is kept under `_raw`. */
 function withReason({ raw, line, field, code, message }: Reject): string {

@@ -1,26 +1,30 @@
 import colors from 'picocolors';
 import { shortenReason } from '../errors.ts';
 import type { ChosenSheet, ImportEntry, ListedImport } from '../store/import-entry.ts';
-import { describeWait, type WaitsFor } from './waits-for.ts';
-
-type ShownImport = ListedImport & Pick<Partial<ImportEntry>, 'plan'>;
 
 export const number = new Intl.NumberFormat('en');
 
-/** An import as JSON output. */
-export function toJson(
-  {
-    plan: _plan,
-    job: _job,
-    job_id: _id,
-    job_key: _key,
-    planned: _planned,
-    source_outage: _outage,
-    ...entry
-  }: ShownImport,
-  waits_for?: WaitsFor,
-) {
-  return { ...entry, ...(waits_for && { waits_for }) };
+/** Fields of an entry that only the worker needs. */
+const inner = [
+  ...([
+    'job',
+    'job_id',
+    'job_key',
+    'claim',
+    'checkpoint',
+    'reading',
+    'source_outage',
+    'accepted',
+    'lost',
+  ] as const),
+  ...(['samples', 'removes_samples', 'confirm_replaced'] as const),
+] satisfies (keyof ImportEntry)[];
+
+/** An import as JSON output. @param progress how far it is, if it has not ended */
+export function toJson(entry: ListedImport, { waits_for, ...progress }: { waits_for?: object } = {}) {
+  const shown = Object.entries(entry).filter(([field]) => !inner.some((one) => one === field));
+  const isKnown = Object.keys(progress).length > 0;
+  return { ...Object.fromEntries(shown), ...(isKnown && { progress }), ...(waits_for && { waits_for }) };
 }
 
 /** The text that a command prints for an import. */
@@ -28,15 +32,20 @@ export function textOf(entry: ImportEntry, { json }: { json?: boolean }): string
   return json ? JSON.stringify(toJson(entry)) : summaryOf(entry);
 }
 
-/** The summary of an import in a few lines. */
-export function summaryOf(entry: ImportEntry, waits?: WaitsFor): string {
+/** The summary of an import in a few lines. @param progress how far it is, if it has not ended */
+export function summaryOf(entry: ImportEntry, progress?: string): string {
   const lines = [];
-  if (waits) lines.push(`  ${describeWait(waits)}`);
+  if (progress) lines.push(`  ${progress}`);
   if (entry.state === 'completed') {
     lines.push(
-      `  ${counted(entry.read, 'record')} read = ${number.format(entry.indexed)} ${entry.mode === 'delete' ? 'deleted' : 'indexed'}` +
+      `  ${counted(entry.read, 'record')} read = ${writtenOf(entry)}` +
         ` + ${number.format(entry.superseded)} superseded + ${number.format(entry.rejected)} rejected` +
         (entry.skipped ? ` + ${number.format(entry.skipped)} skipped` : ''),
+    );
+  } else if (entry.indexed > 0) lines.push(`  written before it ended, and visible: ${writtenOf(entry)}`);
+  if (entry.samples_removed) {
+    lines.push(
+      `  The ${counted(entry.samples_removed, 'sample lot')} were removed. The notable sales stay; \`gem-auctions samples remove\` removes them too.`,
     );
   }
   if (entry.sheet) lines.push(`  ${sheetLine(entry.sheet)}`);
@@ -64,10 +73,17 @@ export function summaryOf(entry: ImportEntry, waits?: WaitsFor): string {
   return [`${stateMark(entry)} ${title}`, ...lines.map(printable)].join('\n');
 }
 
-/** The sheet of a workbook that is read, and the other sheets with values. */
-export function sheetLine({ name, others }: ChosenSheet): string {
+/** How many records an import has indexed or deleted, and how many of them are new. */
+function writtenOf({ mode, indexed, new: isNew, replaced }: ImportEntry): string {
+  if (mode === 'delete') return `${number.format(indexed)} deleted`;
+  return `${number.format(indexed)} indexed (${number.format(isNew)} new, ${number.format(replaced)} replaced)`;
+}
+
+/** The sheet of a workbook that is read, its hidden rows, and the other sheets with values. */
+export function sheetLine({ name, others, hidden_rows = 0 }: ChosenSheet): string {
+  const hidden = hidden_rows === 0 ? '' : `; ${counted(hidden_rows, 'hidden row')} imported too`;
   const rest = others.map((other) => `"${other}"`).join(', ');
-  return `sheet "${name}"${rest === '' ? '' : `; other sheets with values: ${rest} (choose one with \`sheet\` in a profile)`}`;
+  return `sheet "${name}"${hidden}${rest === '' ? '' : `; other sheets with values: ${rest} (choose one with \`sheet\` in a profile)`}`;
 }
 
 /** The lines about repeated keys and ignored columns. */
@@ -88,32 +104,30 @@ function profileLines({ repeated_keys, ignored_columns = [] }: ImportEntry): str
   ];
 }
 
-/** The table of imports. @param waitsFor what an import waits for */
+/** The table of imports. @param progressOf how far an import is */
 export function tableOf(
   entries: ListedImport[],
-  waitsFor: (entry: ListedImport) => WaitsFor | undefined = () => undefined,
+  progressOf: (entry: ListedImport) => string | undefined = () => undefined,
 ): string {
   if (entries.length === 0) return 'There are no imports yet.';
-  const source = (entry: ListedImport, waits = waitsFor(entry)) =>
-    waits ? `${entry.source} (${describeWait(waits)})` : entry.source;
+  const source = (entry: ListedImport, progress = progressOf(entry)) =>
+    progress ? `${entry.source} (${progress})` : entry.source;
   const rows = entries.map((entry) => [
     String(entry.id),
     entry.state,
     entry.mode,
     number.format(entry.read),
     number.format(entry.indexed),
+    number.format(entry.new),
+    number.format(entry.replaced),
     number.format(entry.superseded),
     number.format(entry.rejected),
     entry.created_at.slice(0, 19).replace('T', ' '),
     source(entry),
   ]);
-  return alignColumns(
-    [
-      ['import', 'state', 'mode', 'read', 'indexed', 'superseded', 'rejected', 'created (UTC)', 'source'],
-      ...rows,
-    ],
-    [3, 4, 5, 6],
-  );
+  const counts = ['read', 'indexed', 'new', 'replaced', 'superseded', 'rejected'];
+  const head = ['import', 'state', 'mode', ...counts, 'created (UTC)', 'source'];
+  return alignColumns([head, ...rows], [3, 4, 5, 6, 7, 8]);
 }
 
 /** Aligns rows in columns, those in `right` to the right. */

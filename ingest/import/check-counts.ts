@@ -1,88 +1,58 @@
-import type { Job } from 'bullmq';
 import type { ImportContext } from '../context.ts';
 import { ImportFailed } from '../errors.ts';
 import { liveIndex } from '../index/live-index.ts';
 import { countSampleLots } from '../index/sample-lots.ts';
-import { type BatchResult, explainFailure, type ImportJobData, type Planned } from '../queue/contract.ts';
-import { columnsOf } from '../record/profile/profile.ts';
-import { reasonColumns } from '../record/rejection.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
-import { profileOf } from '../store/import-log.ts';
-import { addUp, repeatedShown } from './index-batch.ts';
 
-/** Reads the results of all batches. @throws ImportFailed when a batch failed */
-export async function resultsOf(job: Job<ImportJobData>, planned: Planned): Promise<BatchResult[]> {
-  const failures = Object.values(await job.getIgnoredChildrenFailures());
-  if (failures.length > 0) {
-    throw new ImportFailed(
-      `${failures.length} of ${planned.batches} batches failed: ${explainFailure(failures[0])}`,
-    );
-  }
-  const results = Object.values(await job.getChildrenValues<BatchResult>());
-  if (results.length === planned.batches) return results;
-  // Redis lost the other results: the batches are planned again, or the job is queued again if it was lost too.
-  await job.updateData({ ...job.data, planned: false });
-  throw new Error(`${results.length} of ${planned.batches} batches reported.`);
+/** What an import has left in its index. */
+export type WrittenCounts = Pick<ImportEntry, 'indexed' | 'new' | 'replaced' | 'superseded'>;
+
+/**
+ * Checks before anything is shown that every record is accounted for: accepted, rejected with its reason, or skipped.
+ * @throws ImportFailed when the counts do not add up
+ */
+export async function checkRead(entry: ImportEntry, { rejects }: ImportContext): Promise<void> {
+  const { read, accepted, rejected, skipped } = entry;
+  const kept = rejected === 0 ? 0 : await rejects.count(entry.id, entry.run);
+  if (read === accepted + rejected + skipped && kept === rejected) return;
+  throw new ImportFailed(
+    `The counts do not add up: ${read} records read, ${accepted} accepted, ${rejected} rejected, ${kept} rejects stored, ` +
+      `${skipped} skipped. Import the file again.`,
+  );
 }
 
 /**
- * Accounts for every record of an import: each is indexed, superseded, rejected or skipped. The caller has refreshed the
- * index.
- * @throws ImportFailed when the counts do not add up, or a replacement does not pass its checks
+ * Counts the records of an import in its refreshed index, with one search: those whose id it wrote first are new. A
+ * deletion leaves nothing to count; its deletions have been counted as they were made.
+ * @throws ImportFailed when there are more than it accepted, or an unknown import has won over it
  */
-export async function checkCounts(
-  entry: ImportEntry,
-  results: BatchResult[],
-  context: ImportContext,
-): Promise<Counts> {
-  const counts = await countUp(entry, results, entry.planned!, context);
-  if (counts.superseded > 0) await checkSuperseding(entry, context);
-  if (entry.mode === 'replace') await checkReplacement(entry, counts, context);
+export async function checkWritten(entry: ImportEntry, context: ImportContext): Promise<WrittenCounts> {
+  const counts = await countWritten(entry, context);
+  if (counts.superseded < 0) {
+    throw new ImportFailed(
+      `The counts do not add up: ${entry.accepted} records accepted, but ${counts.indexed} indexed. Import the file again.`,
+    );
+  }
+  if (counts.superseded > 0 && entry.mode !== 'delete') await checkSuperseding(entry, context);
   return counts;
 }
 
-/** Adds up the results of the batches. @throws ImportFailed when the counts do not add up */
-async function countUp(entry: ImportEntry, results: BatchResult[], planned: Planned, context: ImportContext) {
-  const { accepted, lost, ...totals } = addUp(results);
-  const { read, rejected, skipped } = totals;
-  const indexed = entry.mode === 'delete' ? accepted - lost : await countIndexed(entry, context);
-  const kept = rejected === 0 ? 0 : await context.rejects.count(entry.id, entry.run);
-
-  const addsUp = read === planned.records && read === accepted + rejected + skipped;
-  if (!addsUp || kept !== rejected || indexed > accepted) {
-    throw new ImportFailed(
-      `The counts do not add up: ${planned.records} records planned, ${read} read, ${accepted} accepted, ` +
-        `${indexed} indexed, ${rejected} rejected, ${kept} rejects stored, ${skipped} skipped. Import the file again.`,
-    );
-  }
-  return { ...totals, indexed, superseded: accepted - indexed, ...profileCounts(entry, results) };
-}
-
-/** The counts of an import, once all its batches have ended. */
-type Counts = Awaited<ReturnType<typeof countUp>>;
-
-/** Counts of an import with a profile. */
-function profileCounts(
-  entry: ImportEntry,
-  results: BatchResult[],
-): Pick<ImportEntry, 'repeated_keys' | 'ignored_columns'> {
-  const profile = profileOf(entry);
-  if (!profile) return {};
-  const named = [...columnsOf(profile), ...(profile.ignore ?? []), ...reasonColumns];
-  const columns = entry.plan?.columns?.filter((column) => !named.includes(column));
-  const repeated = results.flatMap((result) => result.repeated ?? []);
-  return {
-    repeated_keys: {
-      rows: repeated.reduce((sum, { rows }) => sum + rows, 0),
-      listed: repeated.flatMap(({ listed }) => listed).slice(0, repeatedShown),
-    },
-    ignored_columns: columns ?? [...new Set(results.flatMap((result) => result.ignored ?? []))],
-  };
-}
-
-async function countIndexed(entry: ImportEntry, { elasticsearch }: ImportContext): Promise<number> {
-  const query = { term: { import: entry.id } };
-  return (await elasticsearch.count({ index: entry.index!, query })).count;
+/** Counts the visible records of an import. */
+export async function countWritten(
+  { id, mode, accepted, lost, index }: ImportEntry,
+  { elasticsearch }: Pick<ImportContext, 'elasticsearch'>,
+): Promise<WrittenCounts> {
+  if (mode === 'delete') return { indexed: accepted - lost, new: 0, replaced: 0, superseded: lost };
+  const { hits, aggregations } = await elasticsearch.search<unknown, { new: { doc_count: number } }>({
+    index: index!,
+    size: 0,
+    track_total_hits: true,
+    query: { term: { import: id } },
+    aggs: { new: { filter: { term: { first_import: id } } } },
+  });
+  const { value: indexed } = hits.total as { value: number };
+  const isNew = aggregations!.new.doc_count;
+  return { indexed, new: isNew, replaced: indexed - isNew, superseded: accepted - indexed };
 }
 
 /**
@@ -113,19 +83,22 @@ async function checkSuperseding(entry: ImportEntry, { elasticsearch, log }: Impo
 const defaultMaxRejectRate = 0.05;
 
 /** @throws ImportFailed when the new index has too few records or too many rejects. */
-async function checkReplacement(entry: ImportEntry, counts: Counts, context: ImportContext): Promise<void> {
-  const payload = entry.job.name === 'import-file' ? entry.job.payload : undefined;
+export async function checkReplacement(
+  { read, rejected, job }: ImportEntry,
+  { indexed }: WrittenCounts,
+  context: ImportContext,
+): Promise<void> {
+  const payload = job.name === 'import-file' ? job.payload : undefined;
   const minRecords = payload?.min_records ?? (await halfOfLive(context));
-  if (counts.indexed < minRecords) {
+  if (indexed < minRecords) {
     throw new ImportFailed(
-      `The new index would have ${counts.indexed} records, fewer than the required ${minRecords} (--min-records).`,
+      `The new index would have ${indexed} records, fewer than the required ${minRecords} (--min-records).`,
     );
   }
   const maxRejectRate = payload?.max_reject_rate ?? defaultMaxRejectRate;
-  const rejectRate = counts.read === 0 ? 0 : counts.rejected / counts.read;
-  if (rejectRate > maxRejectRate) {
+  if (rejected > read * maxRejectRate) {
     throw new ImportFailed(
-      `${counts.rejected} of ${counts.read} records were rejected, more than the allowed share of ${maxRejectRate} (--max-reject-rate).`,
+      `${rejected} of ${read} records were rejected, more than the allowed share of ${maxRejectRate} (--max-reject-rate).`,
     );
   }
 }

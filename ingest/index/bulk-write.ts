@@ -1,6 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { toDocument } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
+import type { Field } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { isTransientStatus, retryWhileUnavailable, StaleWriter } from '../errors.ts';
 import { ItemRefused } from '../store/elasticsearch.ts';
@@ -110,6 +111,22 @@ export interface MarkedIndex {
   at: string;
 }
 
+/** A record as it is stored. */
+export interface StoredRecord {
+  record: AuctionRecord;
+  version: number;
+  /** Number of the import that first wrote it; not part of the published record. */
+  first_import: number;
+}
+
+/** What a search needs so that its hits can be rewritten. */
+export const rewritable = { version: true, docvalue_fields: ['first_import' satisfies Field] };
+
+/** The record of a hit of a `rewritable` search. */
+export function storedRecord({ _source, _version, fields }: estypes.SearchHit<AuctionRecord>): StoredRecord {
+  return { record: _source!, version: _version!, first_import: fields?.first_import?.[0] ?? _source!.import };
+}
+
 /**
  * Writes changed records, each under its current version, so that whatever could overwrite it still can. A record that was
  * overwritten meanwhile keeps the newer content, and the import that wrote it checks it again.
@@ -118,12 +135,12 @@ export interface MarkedIndex {
 export async function rewriteRecords(
   context: Pick<ImportContext, 'elasticsearch' | 'metrics'>,
   { writeAlias, at }: MarkedIndex,
-  changed: readonly { record: AuctionRecord; version: number }[],
+  changed: readonly StoredRecord[],
   signal: AbortSignal,
 ): Promise<number> {
-  const writes = changed.map(({ record, version }): Write => {
-    const document = toBytes(toDocument({ ...record, updated_at: later(record.updated_at, at) }));
-    return { id: record.id, version, document };
+  const writes = changed.map(({ record, version, first_import }): Write => {
+    const document = toDocument({ ...record, updated_at: later(record.updated_at, at) });
+    return { id: record.id, version, document: toBytes({ ...document, first_import }) };
   });
   await indexDocuments(context, { writeAlias, version: 0 }, writes, signal);
   return writes.length;

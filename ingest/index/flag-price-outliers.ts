@@ -5,7 +5,7 @@ import type { AuctionRecord } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { ItemRefused, readPages } from '../store/elasticsearch.ts';
-import { type MarkedIndex, rewriteRecords } from './bulk-write.ts';
+import { type MarkedIndex, rewritable, rewriteRecords, storedRecord } from './bulk-write.ts';
 
 /** Marks a price per carat far from the others of its gem type. */
 export const outlier: Flag = 'PRICE_OUTLIER';
@@ -128,12 +128,12 @@ async function changeFlag(
 ): Promise<number> {
   let changed = 0;
   const pages = readPages<AuctionRecord>(context.elasticsearch, target.index, {
-    ...{ query, size: pageSize, version: true, sort: [{ id: 'asc' }] },
+    ...{ query, size: pageSize, ...rewritable, sort: [{ id: 'asc' }] },
   });
   for await (const page of pages) {
-    const records = page.map(({ _source, _version }) => ({
-      record: withFlagToggled(_source!),
-      version: _version!,
+    const records = page.map(storedRecord).map((stored) => ({
+      ...stored,
+      record: withFlagToggled(stored.record),
     }));
     changed += await rewriteRecords(context, target, records, signal);
   }

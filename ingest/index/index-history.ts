@@ -1,52 +1,10 @@
-import { builderOf } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
 import { unfinishedStates } from '../store/import-entry.ts';
 import { explainWaitOrCancel, isUnfinished } from '../store/import-log.ts';
-import {
-  changeAliases,
-  nextPlace,
-  type RecordedIndex,
-  readRoles,
-  recordLive,
-  recordRollback,
-  requireLive,
-} from './index-roles.ts';
+import { type RecordedIndex, readRoles, recordLive, recordRollback } from './index-roles.ts';
 import { liveIndex } from './live-index.ts';
 import { swapAlias } from './publish-version.ts';
-
-/**
- * Lists every index of records with its role. Indices of an old build without recorded places get them first, in the order
- * of their import numbers, if their import completed.
- */
-export async function completeHistory({
-  elasticsearch,
-  config,
-  log,
-}: Pick<ImportContext, 'elasticsearch' | 'config' | 'log'>): Promise<RecordedIndex[]> {
-  const indexAlias = config.INDEX_ALIAS;
-  const indices = await readRoles(elasticsearch, indexAlias);
-  const live = indices.find(({ role }) => role === 'live');
-  if (live?.place !== undefined || (!live && indices.some(({ place }) => place !== undefined)))
-    return indices;
-
-  const numberOf = ({ index }: RecordedIndex) => builderOf(indexAlias, index);
-  const wasLive: RecordedIndex[] = [];
-  if (indices.every(({ place }) => place === undefined)) {
-    for (const other of indices) {
-      const number = numberOf(other);
-      if (other === live || (live && number > numberOf(live))) continue;
-      if (number === 0 || (await log.find(number))?.state === 'completed') wasLive.push(other);
-    }
-  }
-  wasLive.sort((a, b) => numberOf(a) - numberOf(b));
-  if (live) wasLive.push(live);
-  if (wasLive.length === 0) return indices;
-  const first = nextPlace(indices);
-  const actions = wasLive.flatMap(({ index }, i) => recordLive(indexAlias, index, indices, first + i));
-  await changeAliases(elasticsearch, [...(live ? requireLive(indexAlias, live.index) : []), ...actions]);
-  return readRoles(elasticsearch, indexAlias);
-}
 
 /**
  * Chooses the index of a rollback: the named one, else the one that was live before the live one; if none is live, the
@@ -90,7 +48,7 @@ export async function rollBack(
       `Import ${busy.id} is ${busy.state}. ${explainWaitOrCancel(busy)} Then roll back.`,
     );
   const from = await liveIndex(elasticsearch, config.INDEX_ALIAS);
-  const indices = await completeHistory(context);
+  const indices = await readRoles(elasticsearch, config.INDEX_ALIAS);
   const target = previousIndex(indices, name);
   // An index that a rollback set aside becomes the newest again; otherwise the indices after it are set aside.
   const recorded = target.isAside

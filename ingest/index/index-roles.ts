@@ -13,7 +13,7 @@ import type { ImportEntry } from '../store/import-entry.ts';
  *   <alias>                        the live index, which readers see
  *   <alias>-live-<n>               the live index or an earlier one; a higher n is later
  *   <alias>-aside-<n>              an index that a rollback set aside
- *   <alias>-write-<import>-<run>   an index to which an import may write; removed when the import ends
+ *   <alias>-write-<import>-<claim> an index to which the worker that last claimed an import may write
  */
 
 /** `live`; `kept` for a rollback; `building` by its import; or `abandoned`: never live, and without an import. */
@@ -35,14 +35,14 @@ export interface RecordedIndex {
 const placeAlias = (indexAlias: string, place: number) => `${indexAlias}-live-${place}`;
 const asideAlias = (indexAlias: string, place: number) => `${indexAlias}-aside-${place}`;
 
-/** The alias through which one run of an import writes. */
-export const writeAlias = (indexAlias: string, { id, run }: { id: number; run: number }) =>
-  `${indexAlias}-write-${id}-${run}`;
+/** The alias through which the worker that last claimed an import writes. */
+export const writeAlias = (indexAlias: string, { id, claim }: { id: number; claim: number }) =>
+  `${indexAlias}-write-${id}-${claim}`;
 
-/** The import and run that a write alias belongs to. */
-export function writerOf(indexAlias: string, alias: string): { id: number; run: number } {
-  const [id, run] = alias.slice(`${indexAlias}-write-`.length).split('-').map(Number);
-  return { id: id!, run: run! };
+/** The import and claim that a write alias belongs to. */
+export function writerOf(indexAlias: string, alias: string): { id: number; claim: number } {
+  const [id, claim] = alias.slice(`${indexAlias}-write-`.length).split('-').map(Number);
+  return { id: id!, claim: claim! };
 }
 
 /** Every index of records with its role. */
@@ -94,13 +94,9 @@ export const moveLive = (indexAlias: string, from: string | undefined, to: strin
         addLive(indexAlias, to),
       ];
 
-/** Records that an index goes live after all others. @param place default: the next one */
-export function recordLive(
-  indexAlias: string,
-  index: string,
-  indices: readonly RecordedIndex[],
-  place = nextPlace(indices),
-): Action[] {
+/** Records that an index goes live after all others. */
+export function recordLive(indexAlias: string, index: string, indices: readonly RecordedIndex[]): Action[] {
+  const place = Math.max(0, ...indices.map(({ place = 0 }) => place)) + 1;
   const before = indices.find((other) => other.index === index && other.isAside);
   return [
     ...(before
@@ -109,10 +105,6 @@ export function recordLive(
     { add: { index, alias: placeAlias(indexAlias, place), is_hidden: true } },
   ];
 }
-
-/** The place for the next index to go live. */
-export const nextPlace = (indices: readonly RecordedIndex[]): number =>
-  Math.max(0, ...indices.map(({ place = 0 }) => place)) + 1;
 
 /** Records that a rollback sets aside all that went live after an index. */
 export function recordRollback(
@@ -144,45 +136,26 @@ export async function changeAliases(
 }
 
 /*
- * An import writes through its own alias, which exists only while the import runs. Elasticsearch refuses later writes of a
- * stalled worker.
+ * A worker writes through an alias of its claim, which exists only until another worker claims the import, or the import
+ * ends. Elasticsearch refuses later writes of a stalled worker.
  */
 
-/** Grants an import write access to its index. An import that runs alone revokes the access of others, which have ended. */
+/** Gives a claim of an import write access to its index, and revokes all earlier access: imports run one at a time. */
 export async function grantWrites(
-  entry: ImportEntry,
-  { elasticsearch, config }: ImportContext,
+  entry: Pick<ImportEntry, 'id' | 'claim' | 'index'>,
+  { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
 ): Promise<void> {
   const index = entry.index!;
-  const alias = writeAlias(config.INDEX_ALIAS, entry);
-  const mayStay = (name: string) => name === alias || entry.mode === 'upsert';
   const own = (await readRoles(elasticsearch, config.INDEX_ALIAS)).find((other) => other.index === index);
-  const others = own?.writers.filter((name) => !mayStay(name)) ?? [];
-  if (own?.writers.includes(alias) && others.length === 0) return;
-  await elasticsearch.indices.updateAliases({
-    actions: [
-      ...others.map((other) => ({ remove: { index, alias: other } })),
-      { add: { index, alias, is_hidden: true } },
-    ],
-  });
+  const revoked = (own?.writers ?? []).map((alias) => ({ remove: { index, alias } }));
+  const granted = { add: { index, alias: writeAlias(config.INDEX_ALIAS, entry), is_hidden: true } };
+  await elasticsearch.indices.updateAliases({ actions: [...revoked, granted] });
 }
 
-/** Whether an import still has write access. */
-export async function mayWrite(
-  entry: ImportEntry,
-  { elasticsearch, config }: ImportContext,
-): Promise<boolean> {
-  return elasticsearch.indices.existsAlias({
-    index: entry.index!,
-    name: writeAlias(config.INDEX_ALIAS, entry),
-    ignore_unavailable: true,
-  });
-}
-
-/** Revokes the write access of an import. Idempotent. */
+/** Revokes the write access of a claim. Idempotent. */
 export async function revokeWrites(
-  entry: ImportEntry,
-  { elasticsearch, config }: ImportContext,
+  entry: Pick<ImportEntry, 'id' | 'claim' | 'index'>,
+  { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
 ): Promise<void> {
   try {
     const alias = writeAlias(config.INDEX_ALIAS, entry);

@@ -6,7 +6,13 @@ import type { ImportContext } from '../context.ts';
 import { readPages } from '../store/elasticsearch.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import type { ImportLog } from '../store/import-log.ts';
-import { type MarkedIndex, rewriteRecords } from './bulk-write.ts';
+import {
+  type MarkedIndex,
+  rewritable,
+  rewriteRecords,
+  type StoredRecord,
+  storedRecord,
+} from './bulk-write.ts';
 
 export const duplicateKeys: Field = 'duplicate_keys';
 const duplicateOf: Field = 'duplicate_of';
@@ -34,9 +40,7 @@ const maxSharing = 100;
 /** Maximum number of imports that are checked for a common source. */
 const maxImports = 1_000;
 
-interface Member extends SourcedRecord {
-  version: number;
-}
+type Member = SourcedRecord & StoredRecord;
 
 /**
  * Links records of the same lot from different sources in a whole refreshed index. All but one of them get
@@ -163,18 +167,16 @@ async function connectedRecords(
     if (many.length > 0) should.push({ bool: { filter: [{ terms: { [duplicateKeys]: many } }, isLinked] } });
     const next = new Set<string>();
     const pages = readPages<AuctionRecord>(elasticsearch, index, {
-      ...{ query: { bool: { should, minimum_should_match: 1 } }, version: true },
+      ...{ query: { bool: { should, minimum_should_match: 1 } }, ...rewritable },
       ...{ size: recordsPerPage, sort: [{ id: 'asc' }] },
     });
     for await (const page of pages) {
-      const records = page.map(({ _source, _version }) => ({
-        record: _source!,
-        version: _version!,
-      }));
+      const records = page.map(storedRecord);
       const sources = await log.sourcesOf(records.flatMap(({ record }) => record.import ?? []));
-      for (const { record, version } of records) {
+      for (const stored of records) {
+        const { record } = stored;
         const source = record.import === null ? undefined : sources.get(record.import);
-        members.set(record.id, { record, version, source });
+        members.set(record.id, { ...stored, source });
         for (const key of duplicateKeysOf(record)) if (!known.has(key)) next.add(key);
       }
     }

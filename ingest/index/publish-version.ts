@@ -1,7 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { type DataVersion, dataVersionChannel, suggestIndexName } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
-import { withLock } from '../store/lock.ts';
 import { changeAliases, moveLive } from './index-roles.ts';
 import { bumpDataVersion, countWrites, markPublishing, readDataVersion } from './live-index.ts';
 import { rebuildNames } from './suggested-names.ts';
@@ -9,27 +8,41 @@ import { rebuildNames } from './suggested-names.ts';
 type PublishContext = Pick<ImportContext, 'elasticsearch' | 'config' | 'redis'>;
 
 /**
- * Makes all writes to an index of records and to its names searchable under a new data version, and notifies readers. This
- * includes the writes of other imports so far. If nothing was written, the version stays.
+ * Makes all writes to a live index and to its names searchable under one new data version, and notifies readers. From
+ * before the first refresh until the version is named the index says that it is publishing, and responses are not stored:
+ * they may have the new data under the old version. If nothing was written, the version stays.
  * @param target the index, or the write alias of the import
+ * @param complete what depends on the refreshed records; it may write more
  * @throws StaleWriter when the alias is gone
  */
-export async function refresh(index: string, context: PublishContext, target = index): Promise<void> {
-  const { elasticsearch, config, redis } = context;
+export async function publishWrites(
+  index: string,
+  context: PublishContext,
+  target = index,
+  complete: () => Promise<void> = async () => {},
+): Promise<DataVersion> {
+  const { elasticsearch, config } = context;
   const both = [index, suggestIndexName(config.INDEX_ALIAS, index)];
-  // One at a time: the version of another refresh would remove the mark of this one.
-  await withLock(redis, `gem-auctions:${config.INDEX_ALIAS}:refresh`, async () => {
+  let shown = (await readDataVersion(elasticsearch, index)).writes;
+  let isMarked = false;
+  const show = async () => {
     // Counted first: a write between here and the refresh is visible under this version, and the next refresh counts it.
     const writes = await countWrites(elasticsearch, both);
-    if ((await readDataVersion(elasticsearch, index)).writes === writes) return;
-    // Until the version is named, responses are not stored: they may have the new data under the old version.
-    await markPublishing(elasticsearch, target);
-    await notifyReaders(index, context);
+    if (writes === shown) return;
+    if (!isMarked) {
+      await markPublishing(elasticsearch, target);
+      await notifyReaders(index, context);
+      isMarked = true;
+    }
     const { _shards } = await elasticsearch.indices.refresh({ index: both, ignore_unavailable: true });
     // The next call refreshes a shard that missed this refresh.
-    await bumpDataVersion(elasticsearch, target, _shards?.failed ? undefined : writes);
-    await notifyReaders(index, context);
-  });
+    shown = _shards?.failed ? undefined : writes;
+  };
+  await show();
+  await complete();
+  await show();
+  if (isMarked) await bumpDataVersion(elasticsearch, target, shown);
+  return notifyReaders(index, context);
 }
 
 /**

@@ -22,13 +22,19 @@ export async function countSampleLots(
 
 const id = 'id' satisfies RecordField;
 
-/** The ids of the visible sample lots, in ascending order. */
-export async function sampleLotIds(elasticsearch: Client, index: string): Promise<number[]> {
+/** The ids of the visible sample lots, of all or only of the synthetic ones, in ascending order. */
+export async function sampleLotIds(
+  elasticsearch: Client,
+  index: string,
+  which: 'all' | 'synthetic' = 'all',
+): Promise<number[]> {
+  const isSynthetic = { term: { ['is_synthetic' satisfies RecordField]: true } };
+  const query = which === 'all' ? sampleLots : { bool: { filter: [sampleLots, isSynthetic] } };
   const ids: number[] = [];
   for (;;) {
     const { hits } = await elasticsearch.search({
       index,
-      query: sampleLots,
+      query,
       size: resultWindow,
       sort: [{ [id]: 'asc' }],
       _source: false,

@@ -1,20 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { mkdtempDisposable, open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { UnrecoverableError } from 'bullmq';
 import type { ImportFilePayload } from '../queue/contract.ts';
-import type { encodings } from '../record/profile/profile.ts';
-import { nextRecordOf } from '../source/next-record.ts';
-import { isWorkbook, plainFile, utf16Of } from '../source/plain-file.ts';
-import { formatOf, maxColumnLength, planBatches, planSource } from '../source/plan-source.ts';
-import { type RawRecord, readBatch } from '../source/read-records.ts';
-import { readBeginning } from '../source/source-file.ts';
-import { describeSheet } from '../source/workbook/choose-sheet.ts';
-import type { WorkbookOptions } from '../source/workbook/workbook-to-csv.ts';
+import type { Profile } from '../record/profile/profile.ts';
+import { openSource, peekSource } from '../source/open-source.ts';
+import type { SourceAccess } from '../source/source-bytes.ts';
 import type { ChosenSheet } from '../store/import-entry.ts';
-import { type ColumnReport, columnStatistics } from './column-statistics.ts';
-import { findHeader } from './find-header.ts';
+import { type ColumnReport, columnReports } from './column-report.ts';
 import { findRecords } from './find-records.ts';
 
 /** The contents of a file. */
@@ -26,134 +16,84 @@ export interface FileReport {
   delimiter?: string;
   /** Of a workbook: the sheet that was read, and the others that have values. */
   sheet?: ChosenSheet;
+  /** Rows of the sheet that are hidden; they are read like others. */
+  hidden_rows?: number;
   records: number;
   /** Records that cannot be read at all: broken quotes, wrong encoding. */
   unreadable: number;
   columns: ColumnReport[];
-  /** Of a table that starts later: the line of its header, and the texts above it. */
+  /** The first records, for what only whole rows show. */
+  rows: Record<string, unknown>[];
+  /** Of a table: the line of its header, if that was given. */
   header_line?: number;
-  above?: string[];
   /** Of a JSON file with nested lists: the path to the records, as in a profile. */
   records_at?: string;
-  /** Names that a profile cannot use: empty or too long ones, and those of several columns. They are not in the report. */
-  unusable?: string[];
 }
 
-type Reading = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'> &
-  Pick<WorkbookOptions, 'sheet'> & { records?: string };
+/** How a file is read, if not as it looks. */
+export type Reading = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'> &
+  Pick<Profile, 'sheet' | 'records'> & { headerLine?: number };
+
+/** Rows that are kept whole. */
+const maxRows = 500;
 
 /**
- * Reads a whole file, a batch at a time, and reports its columns and their values.
- * @throws UnrecoverableError when the file cannot be read
+ * Reads a whole file and reports its columns and their values.
+ * @throws UnrecoverableError when the file cannot be read, UncertainEncoding when its encoding must be named
  */
-export async function inspectFile(path: string, reading: Reading = {}): Promise<FileReport> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'gem-auctions-'));
-  return await inspectIn(folder.path, path, reading);
-}
-
-/** @param folder for copies of the file */
-async function inspectIn(folder: string, path: string, reading: Reading): Promise<FileReport> {
-  const { isUtf16, sheet } = await lookInto(path, reading);
-  const plain = await plainFile(path, join(folder, 'plain'), reading);
-  const format = formatOf({ ...reading, path });
-  const records = format === 'json' ? (reading.records ?? findRecords(await headOf(plain))) : undefined;
-  if (format === 'ndjson') refuseNested(await headOf(plain));
-  const encoding = reading.encoding ?? (await detectEncoding(plain));
-  const nested = records === undefined ? {} : { nested: { records, encoding } };
-  await using file = await open(await plainFile(plain, join(folder, 'lines'), nested));
-  const header =
-    format === 'csv' ? findHeader(await readBeginning(file, headBytes), reading.delimiter) : undefined;
-  const isLater = header !== undefined && header.above.length > 0;
+export async function inspectFile(path: string, reading: Reading, access: SourceAccess): Promise<FileReport> {
+  const { sheet, records, headerLine, ...options } = reading;
   // A profile that names no column takes any header.
-  const anyColumns = {
-    ...{ name: 'any', fields: {} },
-    ...(records !== undefined && { records }),
-    ...(isLater && { header_line: header.line }),
-  };
-  const { plan: how, from } = await planSource(file, {
-    ...{ path, format, encoding, profile: anyColumns },
-    ...(header && { delimiter: header.delimiter }),
-  });
-  const plan = { ...how, path, size: 0, modifiedMs: 0 };
-  const statistics = columnStatistics(plan.columns ?? []);
+  const profile = { name: 'any', fields: {}, ...(sheet !== undefined && { sheet }) };
+  const { format, text } = await peekSource(path, { ...options, profile }, access);
+  const recordsAt = format === 'json' ? (records ?? findRecords(text)) : undefined;
+  await using source = await openSource(
+    path,
+    {
+      ...options,
+      profile: {
+        ...profile,
+        ...(headerLine !== undefined && { header_line: headerLine }),
+        ...(recordsAt !== undefined && { records: recordsAt }),
+      },
+    },
+    access,
+  );
+  const reports = columnReports(source.columns ?? []);
+  const rows: Record<string, unknown>[] = [];
   let read = 0;
   let unreadable = 0;
-  let problem: Extract<RawRecord, { problem: unknown }> | undefined;
-  for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
-    for (const record of await readBatch(file, plan, batch)) {
+  let problem: string | undefined;
+  for await (const batch of source.batches()) {
+    for (const record of batch.records) {
       read++;
-      if ('fields' in record) statistics.add(record.fields);
-      else {
+      if ('fields' in record) {
+        reports.add(record.fields);
+        if (rows.length < maxRows) rows.push(record.fields);
+      } else {
         unreadable++;
-        problem ??= record;
+        problem ??= `Line ${record.line}: ${record.problem.message}`;
       }
     }
   }
   if (problem && unreadable === read) {
-    const { text, problem: first } = problem;
-    throw new UnrecoverableError(`No record can be read. Line ${text.line}: ${first.message}`);
+    const remedy =
+      format === 'csv' ? ' If the header is not the first line, say which one with --header-line.' : '';
+    throw new UnrecoverableError(`No record can be read. ${problem}${remedy}`);
   }
-  const reported = statistics.report();
-  const unusable = unusableIn([...(plan.columns ?? reported.map(({ column }) => column))]);
   return {
     name: path,
-    format: records === undefined ? how.format : format,
-    // An import turns UTF-16 into UTF-8 by itself.
-    encoding: isUtf16 ? 'utf-16' : encoding,
-    ...(how.delimiter && { delimiter: how.delimiter }),
-    ...(sheet && { sheet }),
-    ...(isLater && { header_line: header.line, above: header.above }),
-    ...(records !== undefined && { records_at: records }),
-    ...(unusable.length > 0 && { unusable }),
+    format,
+    encoding: source.encoding,
+    ...(source.delimiter && { delimiter: source.delimiter }),
+    ...(source.sheet && { sheet: source.sheet }),
+    ...(source.hiddenRows > 0 && { hidden_rows: source.hiddenRows }),
+    ...(headerLine !== undefined && { header_line: headerLine }),
+    ...(recordsAt !== undefined && { records_at: recordsAt }),
     records: read,
     unreadable,
-    columns: reported.filter(({ column }) => !unusable.includes(column)),
+    rows,
+    // An empty cell of the header above nothing is no column.
+    columns: reports.report().filter(({ column, filled }) => filled > 0 || !/^column \d+$/.test(column)),
   };
-}
-
-/** Bytes at the beginning of a file that show its header, or where its records are. */
-const headBytes = 2 ** 20;
-
-async function headOf(path: string): Promise<string> {
-  await using file = await open(path);
-  return (await readBeginning(file, headBytes)).toString();
-}
-
-/** @throws UnrecoverableError when the lines of a file have lists of lots */
-function refuseNested(head: string): void {
-  const lines = head
-    .replace(/^\ufeff/, '')
-    .trim()
-    .split(/\s*\n\s*/);
-  const records = findRecords(`[${lines.join(',')}`);
-  if (records === undefined) return;
-  throw new UnrecoverableError(
-    `The lots are in "${records}" of each line. Save the lines as one JSON array in a .json file, which can be read.`,
-  );
-}
-
-/** An import with a profile refuses to read one of several columns with the same name. */
-function unusableIn(columns: readonly string[]): string[] {
-  const isUsable = (column: string, i: number) =>
-    column !== '' && column.length <= maxColumnLength && columns.indexOf(column) === i;
-  return [...new Set(columns.filter((column, i) => !isUsable(column, i)))];
-}
-
-/** Findings about the original file that its plain copy no longer shows. */
-async function lookInto(path: string, { sheet: wanted }: Reading) {
-  await using file = await open(path);
-  const sheet = (await isWorkbook(file)) ? await describeSheet(file, wanted) : undefined;
-  return { isUtf16: utf16Of(await readBeginning(file, 4)) !== undefined, sheet };
-}
-
-/** The encoding of a whole file: UTF-8 if it is valid, else Windows-1252, which decodes nearly every byte. */
-async function detectEncoding(path: string): Promise<(typeof encodings)[number]> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for await (const chunk of createReadStream(path)) decoder.decode(chunk, { stream: true });
-    decoder.decode();
-    return 'utf-8';
-  } catch {
-    return 'windows-1252';
-  }
 }

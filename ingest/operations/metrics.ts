@@ -1,8 +1,6 @@
 import { Counter, Gauge, Histogram } from '@prometheus-io/client';
-import type { Worker } from 'bullmq';
 import { processMetrics } from '../../config/process-metrics.ts';
 import type { Outage } from '../errors.ts';
-import type { BatchJobData, BatchResult } from '../queue/contract.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import type { ServerProbes } from './probe-servers.ts';
 
@@ -19,11 +17,7 @@ export function ingestMetrics() {
     'Valid records written, lines that a newer one supersedes included.',
   );
   const rejected = counter('gem_ingest_records_rejected_total', 'Records rejected, by code.', 'code');
-  const batches = counter(
-    'gem_ingest_batches_total',
-    'Batches that ended, by outcome: done or failed (failed attempts that will be retried included).',
-    'outcome',
-  );
+  const batches = counter('gem_ingest_batches_total', 'Batches of records that were written.');
   const takenOver = counter('gem_ingest_jobs_taken_over_total', 'Jobs taken over from a stopped worker.');
   const bulkSeconds = new Histogram({
     name: 'gem_ingest_bulk_seconds',
@@ -37,7 +31,6 @@ export function ingestMetrics() {
     'outcome',
   );
   // Start at 0, because alerts on an increase would otherwise miss the first failure.
-  for (const outcome of ['done', 'failed']) batches.inc({ outcome }, 0);
   for (const outcome of ['completed', 'failed', 'cancelled', 'superseded']) imports.inc({ outcome }, 0);
   const oldestUnfinished = new Gauge({
     name: 'gem_ingest_oldest_unfinished_import_seconds',
@@ -93,14 +86,17 @@ export function ingestMetrics() {
       if (isSuperseded) imports.inc({ outcome: 'superseded' });
     },
 
-    /** Counts the batches of a worker. */
-    watchBatches(worker: Worker<BatchJobData, BatchResult>) {
-      worker.on('completed', (_job, result) => {
-        batches.inc({ outcome: 'done' });
-        accepted.inc(result.accepted);
-        for (const [code, n] of Object.entries(result.rejectedByCode)) rejected.inc({ code }, n);
-      });
-      worker.on('failed', () => batches.inc({ outcome: 'failed' }));
+    /** Counts a batch that was written. */
+    batchWritten({
+      written,
+      rejects,
+    }: {
+      written: readonly unknown[];
+      rejects: readonly { code: string }[];
+    }) {
+      batches.inc();
+      accepted.inc(written.length);
+      for (const { code } of rejects) rejected.inc({ code });
     },
 
     /** Probes the servers and queues whenever the metrics are read. */

@@ -28,7 +28,7 @@ export function serverProbes({ elasticsearch, redis, config }: IngestServices, q
       connected(() =>
         Promise.all(
           queues.map(async (queue): Promise<[name: string, byState: Record<string, number>]> => {
-            const states = ['waiting', 'active', 'delayed', 'waiting-children', 'failed'] as const;
+            const states = ['waiting', 'active', 'delayed', 'failed'] as const;
             return [queue.name, await queue.getJobCounts(...states)];
           }),
         ),

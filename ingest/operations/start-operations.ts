@@ -10,7 +10,6 @@ import { Hono } from 'hono';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { findClient, parseNetworks } from '../../config/client-address.ts';
-import { schedulesQueueName } from '../queue/schedules.ts';
 import type { IngestServices } from '../services.ts';
 import { basicAuth } from './basic-auth.ts';
 import { guardPage } from './guard-page.ts';
@@ -21,7 +20,7 @@ const dashboardPath = '/queues';
 
 /**
  * Opens the operators' port of a worker: /healthz, /readyz, /metrics, and the dashboard of the queues under /queues. The
- * dashboard needs DASHBOARD_USER and DASHBOARD_PASSWORD and is read-only, except that it can stop schedules (guard-page.ts).
+ * dashboard needs DASHBOARD_USER and DASHBOARD_PASSWORD and is read-only.
  */
 export async function startOperations(
   port: number,
@@ -64,20 +63,16 @@ export async function startOperations(
 
 const isDashboard = (path: string) => path === dashboardPath || path.startsWith(`${dashboardPath}/`);
 
-/** Only the queue of schedules can be changed, to stop one. */
-const isOfSchedules = ({ name }: Queue) => name.endsWith(schedulesQueueName(''));
-
 /** The pages of bull-board, by its adapter for Hono, because the one for Koa brings 47 packages. */
 function dashboard(queues: Queue[]): Koa.Middleware {
   const adapter = new HonoAdapter(serveStatic).setBasePath(dashboardPath);
   createBullBoard({
-    queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: !isOfSchedules(queue) })),
+    queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
     serverAdapter: adapter,
     options: { uiConfig: { boardTitle: 'Gem imports' } },
   });
   const pages = new Hono({ strict: false }).route(dashboardPath, adapter.registerPlugin());
   return async (ctx) => {
-    // The only change that guardPage admits has no body.
     const response = await pages.request(ctx.url, { method: ctx.method });
     ctx.status = response.status;
     ctx.set(Object.fromEntries(response.headers));

@@ -1,79 +1,31 @@
 import type { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { DelayedError, type Job, type Processor, WaitingError, type Worker } from 'bullmq';
+import { type Job, type Processor, WaitingError, type Worker } from 'bullmq';
 import type { Logger } from 'pino';
 import { outageOf, reasonOf, retryWhileUnavailable, ShuttingDown, shortenReason } from '../errors.ts';
 
-/** Processes a job. @param token of its lock */
-type Work<Data, Result, Context> = (
-  job: Job<Data, Result>,
-  token: string,
-  context: Context,
-  signal: AbortSignal,
-) => Promise<Result>;
-
 /**
- * Builds the processors of BullMQ's workers. The jobs of one process run concurrently. A job is retried while a server or
- * its files are unavailable, and returns to the queue when `signal` is aborted.
+ * Builds the processors of BullMQ's workers. A job is repeated while a server or its files are unavailable, and returns to
+ * the head of its queue when `signal` is aborted, or when only a worker of a newer build can do it.
  */
-export function jobRunner<Context>(context: Context, signal: AbortSignal) {
-  const run = runAloneAfterLosses();
-  return <Data, Result>(work: Work<Data, Result, Context>): Processor<Data, Result> =>
-    (job, token) =>
-      returnOnShutdown(job, token!, () =>
-        run(job, token!, () => retryWhileUnavailable(() => work(job, token!, context, signal), signal)),
-      );
-}
-
-/** Returns a job to the queue on shutdown, without counting an attempt. */
-async function returnOnShutdown<T>(job: Job, token: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    // The message becomes the reason of the job and of the import.
-    if (error instanceof Error) error.message = shortenReason(reasonOf(error));
-    if (!(error instanceof ShuttingDown)) throw error;
-    await job.moveToWait(token);
-    throw new WaitingError();
-  }
-}
-
-/** A job that stalled this many times runs alone. */
-export const aloneAfterLosses = 2;
-
-/** Time for jobs that were fetched together with it to return to the queue. */
-const settleMs = 250;
-
-/** Delay of the other jobs; longer than the start of that job takes. */
-const recheckAfterMs = 1_000;
-
-/**
- * Runs the jobs of one process concurrently, except that a job which stalled twice runs alone while the others go back
- * to the queue. So a job that kills every worker does not take other jobs to the limit of `workerOptions.maxStalledCount`.
- */
-function runAloneAfterLosses() {
-  let present = 0;
-  let alone: Job | undefined;
-
-  return async function run<T>(job: Job, token: string, work: () => Promise<T>): Promise<T> {
-    if (alone) {
-      await job.moveToDelayed(Date.now() + recheckAfterMs * (1 + Math.random()), token);
-      throw new DelayedError();
-    }
-    if (job.stalledCounter >= aloneAfterLosses) alone = job;
-    present++;
-    try {
-      if (alone === job) {
-        do await wait(settleMs);
-        while (present > 1);
+export function jobRunner(signal: AbortSignal, isForNewerBuild: (error: unknown) => boolean) {
+  return <Data, Result>(work: (job: Job<Data, Result>) => Promise<Result>): Processor<Data, Result> =>
+    async (job, token) => {
+      try {
+        return await retryWhileUnavailable(() => work(job), signal);
+      } catch (error) {
+        // The message becomes the reason of the job.
+        if (error instanceof Error) error.message = shortenReason(reasonOf(error));
+        if (isForNewerBuild(error)) await wait(recheckAfterMs, undefined, { signal }).catch(() => {});
+        else if (!(error instanceof ShuttingDown)) throw error;
+        await job.moveToWait(token!);
+        throw new WaitingError();
       }
-      return await work();
-    } finally {
-      present--;
-      if (alone === job) alone = undefined;
-    }
-  };
+    };
 }
+
+/** Time that a job for a newer build is kept from the queue. */
+const recheckAfterMs = 2_000;
 
 /** Logs the ends of a worker's jobs. */
 export function reportJobs(worker: Worker, logger: Logger): void {

@@ -2,7 +2,7 @@ import { glob, readdir, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { isTransient } from '../errors.ts';
 import { isObjectUrl } from '../queue/contract.ts';
-import { readVersion } from './object-file.ts';
+
 import { NoSuchObject, type ObjectStore, parseObjectUrl } from './object-store.ts';
 
 /** Names of the importable files of a folder, and of the importable objects of a prefix. */
@@ -45,7 +45,7 @@ export async function listObjects(url: string, store: ObjectStore, signal?: Abor
   const isPrefix = key === '' || key.endsWith('/');
   const prefix = isPrefix ? key : /^[^*?[{]*/.exec(key)![0];
   if (!isPrefix && prefix === key) {
-    const { etag, modifiedMs } = await readVersion(store, url, signal);
+    const { etag, modifiedMs } = await store.version(url, signal);
     return [{ path: url, version: etag, modifiedMs }];
   }
   const isMeant = (name: string) => (isPrefix ? importable.test(name) : posix.matchesGlob(name, key));

@@ -1,21 +1,33 @@
 import { readFileSync } from 'node:fs';
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { AwsV4Signer } from 'aws4fetch';
+import { addAbortSignal, type Readable } from 'node:stream';
+import type { S3Client, S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3';
 import { UnrecoverableError } from 'bullmq';
-import { SaxesParser } from 'saxes';
-import { isTransientStatus, quote, Unavailable } from '../errors.ts';
-import { type StoreConfig, storeKeys } from './store-keys.ts';
+import { isTransientStatus, quote, retryWhileUnavailable, Unavailable } from '../errors.ts';
+import type { IngestConfig } from '../services.ts';
+import { type SourceBytes, type SourceVersion, sourceChanged } from './source-bytes.ts';
+
+/** The settings of an object store and its keys. */
+export type StoreConfig = Pick<IngestConfig, Extract<keyof IngestConfig, `S3_${string}`>>;
 
 /** An object as a list shows it. */
-interface ListedObject {
+export interface ListedObject {
   key: string;
   etag: string;
   modifiedMs: number;
 }
 
 /** An S3-compatible store, as S3_ENDPOINT and the other settings name it. */
-export type ObjectStore = ReturnType<typeof objectStore>;
+export interface ObjectStore {
+  /**
+   * Opens the current version of an object. Interrupted responses are continued, with a signal also after some seconds.
+   * @throws UnrecoverableError when there is no such object, or the store refuses it; Unavailable when it may respond later
+   */
+  open(url: string, signal?: AbortSignal): Promise<SourceBytes>;
+  /** The current version of an object, and when it was written. @throws as `open` does */
+  version(url: string, signal?: AbortSignal): Promise<Required<SourceVersion>>;
+  /** The objects whose keys begin with a prefix, in the order of their keys. @throws as `open` does */
+  list(bucket: string, prefix: string, signal?: AbortSignal): AsyncGenerator<ListedObject, void>;
+}
 
 /** There is no object of this name. */
 export class NoSuchObject extends UnrecoverableError {}
@@ -23,174 +35,222 @@ export class NoSuchObject extends UnrecoverableError {}
 /** After this time without a byte a request counts as unanswered. */
 const idleMs = 60_000;
 
-/**
- * Reads an S3-compatible store. Requests are signed (AWS Signature Version 4) if there are keys. The bucket is part of the
- * path, which every store understands. `fetch` is not used, because it decodes objects with a Content-Encoding, so that
- * ranges fail.
- */
-export function objectStore(config: StoreConfig) {
+/** Longer than an interruption. During an outage the job of the import is delayed. */
+const retriedForMs = 5_000;
+
+/** A part of an object, from one byte to the one before another. */
+interface Part {
+  start: number;
+  end: number;
+  etag?: string;
+}
+
+/** Reads an S3-compatible store; the client of AWS is loaded when the first object is used. */
+export function objectStore(config: StoreConfig): ObjectStore {
   const endpoint = config.S3_ENDPOINT ?? `https://s3.${config.S3_REGION}.amazonaws.com`;
-  const isSecure = endpoint.startsWith('https:');
-  const agent = isSecure
-    ? new HttpsAgent({ keepAlive: true, ...(config.S3_CA_FILE && { ca: readFileSync(config.S3_CA_FILE) }) })
-    : new HttpAgent({ keepAlive: true });
-  const findKeys = storeKeys(config);
-  const signing = { service: 's3', region: config.S3_REGION, cache: new Map() };
+  let loading: Promise<S3Client> | undefined;
+  const client = () => {
+    loading ??= loadClient(config);
+    return loading;
+  };
 
-  /** Sends a request and waits for the beginning of its response. @throws Unavailable when there is none */
-  async function send(url: string, headers: Record<string, string>, signal?: AbortSignal) {
-    const keys = await findKeys?.();
-    const signed = keys && (await new AwsV4Signer({ url, headers, ...keys, ...signing }).sign()).headers;
-    const options = {
-      ...{ agent, timeout: idleMs, headers: signed ? Object.fromEntries(signed) : headers },
-      ...(signal && { signal }),
-    };
-    const answer = Promise.withResolvers<IncomingMessage>();
-    const request = (isSecure ? httpsRequest : httpRequest)(url, options, answer.resolve);
-    request.on('timeout', () => request.destroy(new Error(`no response within ${idleMs / 1_000} s`)));
-    request.on('error', answer.reject).end();
-    return answer.promise.catch((error) => {
-      signal?.throwIfAborted();
-      throw new Unavailable(`The S3 store at ${endpoint} cannot be reached: ${describe(error)}.`, error);
-    });
-  }
-
-  /**
-   * Requests an object or a range of it.
-   * @returns a response with a status below 300, 412 (another version) or 416 (the object ends before the range)
-   * @throws UnrecoverableError when the store refuses; Unavailable when it may respond later
-   */
-  async function get(
+  /** @throws the error for an operator, and the reason of the signal */
+  async function explained<T>(
     url: string,
-    headers: Record<string, string>,
-    signal?: AbortSignal,
-  ): Promise<IncomingMessage> {
-    const { bucket, key } = parseObjectUrl(url);
-    const answer = await send(`${endpoint}/${bucket}/${encodeKey(key)}`, headers, signal);
-    const status = answer.statusCode!;
-    if (status < 300 || status === 412 || status === 416) return answer;
-    throw await refusal(answer, url);
-  }
-
-  /** The error, for an operator, of a store that refuses. */
-  async function refusal(answer: IncomingMessage, url: string): Promise<Error> {
-    const status = answer.statusCode!;
-    const text = (await readBody(answer, maxErrorBytes)).toString();
-    const code = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1] ?? `status ${status}`;
-    if (status === 500 || isTransientStatus(status, undefined)) {
-      return new Unavailable(`The S3 store at ${endpoint} is unavailable (${code}).`);
+    call: () => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw explain(error as S3ServiceException, url);
     }
-    const Kind = status === 404 && code !== 'NoSuchBucket' ? NoSuchObject : UnrecoverableError;
-    return new Kind(`${quote(url)} cannot be read: ${explain(status, code)}`);
   }
 
-  function explain(status: number, code: string): string {
+  function explain(error: S3ServiceException & NodeJS.ErrnoException, url: string): Error {
+    const { name, code, message, $metadata, $response } = error;
+    if (error instanceof UnrecoverableError || error instanceof Unavailable) return error;
+    const status = $response?.statusCode ?? $metadata?.httpStatusCode;
+    if (name === 'CredentialsProviderError' || (code === 'ENOENT' && status === undefined))
+      return new Unavailable(`The keys of the role for the S3 store cannot be read: ${message}.`, error);
+    if (status === undefined)
+      return new Unavailable(`The S3 store at ${endpoint} cannot be reached: ${code ?? message}.`, error);
+    if (status === 412 || status === 416) return sourceChanged();
+    if (status === 500 || isTransientStatus(status, undefined))
+      return new Unavailable(`The S3 store at ${endpoint} is unavailable (${name}).`, error);
+    const Kind = status === 404 && name !== 'NoSuchBucket' ? NoSuchObject : UnrecoverableError;
+    return new Kind(`${quote(url)} cannot be read: ${reasonOf(status, name)}`);
+  }
+
+  function reasonOf(status: number, code: string): string {
     if (code === 'NoSuchBucket') return 'there is no such bucket (NoSuchBucket).';
     if (status === 404) return `there is no such object (${code}).`;
-    if (status === 301 || status === 307 || code === 'AuthorizationHeaderMalformed') {
+    if (status === 301 || status === 307 || code === 'AuthorizationHeaderMalformed')
       return `the bucket lies in another region (${code}). Set S3_REGION or S3_ENDPOINT.`;
-    }
     if (status !== 401 && status !== 403) return `the store refuses the request (${code}).`;
     const settings = config.S3_ACCESS_KEY_ID
       ? 'Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and their rights.'
-      : findKeys
-        ? 'Check the rights of the role.'
-        : 'Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or give the process a role.';
+      : 'Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or give the process a role with rights.';
     return `the store refuses access (${code}). ${settings}`;
   }
 
-  /** The objects whose keys begin with a prefix, in the order of their keys. */
-  async function* list(bucket: string, prefix: string, signal?: AbortSignal): AsyncGenerator<ListedObject> {
-    let token: string | undefined;
-    do {
-      const query = new URLSearchParams({
-        'list-type': '2',
-        prefix,
-        ...(token && { 'continuation-token': token }),
-      });
-      // A space in a query must be %20, because stores interpret a plus differently.
-      const answer = await send(
-        `${endpoint}/${bucket}?${query.toString().replaceAll('+', '%20')}`,
-        {},
-        signal,
+  async function get(url: string, part: Part | undefined, signal: AbortSignal | undefined) {
+    const { bucket: Bucket, key: Key } = parseObjectUrl(url);
+    const { GetObjectCommand } = await import('@aws-sdk/client-s3');
+    const command = new GetObjectCommand({
+      ...{ Bucket, Key },
+      ...(part && { Range: `bytes=${part.start}-${part.end - 1}` }),
+      ...(part?.etag !== undefined && { IfMatch: `"${part.etag}"` }),
+    });
+    const { Body, ...response } = await (await client()).send(command, {
+      ...(signal && { abortSignal: signal }),
+    });
+    const body = Body as Readable;
+    if (signal) addAbortSignal(signal, body);
+    const etag = plainEtag(response.ETag);
+    // Not every store respects If-Match.
+    if (part?.etag === undefined || part.etag === etag) return { ...response, body, etag };
+    body.destroy();
+    throw sourceChanged();
+  }
+
+  async function version(url: string, signal?: AbortSignal): Promise<Required<SourceVersion>> {
+    return explained(
+      url,
+      async () => {
+        const answer = await get(url, { start: 0, end: 1 }, signal).catch((error) => {
+          // An empty object has no byte in range.
+          if (error.$metadata?.httpStatusCode === 416) return get(url, undefined, signal);
+          throw error;
+        });
+        answer.body.destroy();
+        const size = Number(/\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1] ?? answer.ContentLength);
+        return { size, etag: answer.etag, modifiedMs: answer.LastModified?.getTime() ?? Number.NaN };
+      },
+      signal,
+    );
+  }
+
+  /** The bytes of a part, as far as they come without an interruption. */
+  async function* readPart(
+    url: string,
+    part: Part,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<Buffer, void> {
+    const { body } = await explained(url, () => get(url, part, signal), signal);
+    try {
+      yield* body;
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw new Unavailable(
+        `A response of the S3 store was interrupted: ${(error as Error).message}.`,
+        error,
       );
-      if (answer.statusCode! >= 300) throw await refusal(answer, `s3://${bucket}/${prefix}`);
-      const page = readListing((await readBody(answer, maxListingBytes)).toString());
-      yield* page.objects;
-      token = page.next;
-    } while (token);
-  }
-
-  return { get, list };
-}
-
-/** Encodes a key as a path. Everything except slashes and unreserved characters is encoded, as in the signature. */
-function encodeKey(key: string): string {
-  return encodeURIComponent(key)
-    .replaceAll('%2F', '/')
-    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-
-const maxErrorBytes = 64 * 1_024;
-/** A page has up to 1,000 keys of up to 1,024 bytes. */
-const maxListingBytes = 16 * 2 ** 20;
-
-/** Reads the body of a response. @throws Unavailable when it is interrupted or longer than `maxBytes` */
-export async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      if (length > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`);
-      chunks.push(chunk);
+    } finally {
+      body.destroy();
     }
-  } catch (error) {
-    throw new Unavailable(`A response of the S3 store was interrupted: ${describe(error)}.`, error);
   }
-  return Buffer.concat(chunks);
+
+  async function open(url: string, signal?: AbortSignal): Promise<SourceBytes> {
+    const retried = <T>(call: () => Promise<T>) =>
+      signal ? retryWhileUnavailable(call, signal, { forMs: retriedForMs }) : call();
+    const { size, etag } = await retried(() => version(url, signal));
+    let position = 0;
+    return {
+      version: { size, etag },
+      get position() {
+        return position;
+      },
+      async *read(start = 0, end = size) {
+        for (let at = start; at < end; ) {
+          const begin = async () => {
+            const part = readPart(url, { start: at, end, etag }, signal);
+            return { part, first: await part.next() };
+          };
+          const { part, first } = await retried(begin);
+          if (first.done) throw sourceChanged();
+          try {
+            for (let next: IteratorResult<Buffer, void> = first; !next.done; next = await part.next()) {
+              at += next.value.length;
+              position = at;
+              yield next.value;
+            }
+          } catch (error) {
+            // The rest is requested at once, and after some time without a byte the import waits.
+            if (!(error instanceof Unavailable)) throw error;
+          } finally {
+            await part.return();
+          }
+        }
+      },
+      [Symbol.asyncDispose]: async () => {},
+    };
+  }
+
+  async function* list(
+    bucket: string,
+    prefix: string,
+    signal?: AbortSignal,
+  ): AsyncGenerator<ListedObject, void> {
+    const url = `s3://${bucket}/${prefix}`;
+    const { paginateListObjectsV2 } = await import('@aws-sdk/client-s3');
+    const pages = paginateListObjectsV2(
+      { client: await client() },
+      { Bucket: bucket, Prefix: prefix, EncodingType: 'url' },
+    );
+    for (;;) {
+      const { value, done } = await explained(url, () => pages.next(), signal);
+      if (done) return;
+      // A key may have characters that XML cannot hold, so it is encoded like a form.
+      // A key may have characters that XML cannot hold, so it is asked for in the encoding of a form.
+      const decode = (key: string) =>
+        value.EncodingType === 'url' ? decodeURIComponent(key.replaceAll('+', ' ')) : key;
+      for (const { Key: key = '', ETag, LastModified } of value.Contents ?? [])
+        yield {
+          key: decode(key),
+          etag: plainEtag(ETag),
+          modifiedMs: LastModified?.getTime() ?? Number.NaN,
+        };
+    }
+  }
+
+  return { open, version, list };
 }
 
-/** Parses the objects of a page and the token of the next one. @throws Error when it is not XML */
-function readListing(xml: string): { objects: ListedObject[]; next: string | undefined } {
-  const objects: ListedObject[] = [];
-  // The text of each element by its name; a later one replaces it.
-  let texts: Record<string, string> = {};
-  let text = '';
-  let next: string | undefined;
-  // A key may have a control character, which only XML 1.1 allows; stores write `&#x1;` whatever they declare.
-  const parser = new SaxesParser({ defaultXMLVersion: '1.1', forceXMLVersion: true });
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('opentag', ({ name }) => {
-    text = '';
-    if (name === 'Contents') texts = {};
-  });
-  const append = (part: string) => {
-    text += part;
+/** The client with the keys of the settings, else those of the process' role; without any its requests are not signed. */
+async function loadClient(config: StoreConfig): Promise<S3Client> {
+  const { S3Client } = await import('@aws-sdk/client-s3');
+  const { S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_SESSION_TOKEN: sessionToken } = config;
+  const options: S3ClientConfig = {
+    region: config.S3_REGION,
+    // The bucket in the path is what every store understands.
+    forcePathStyle: true,
+    ...(config.S3_ENDPOINT && { endpoint: config.S3_ENDPOINT }),
+    requestHandler: {
+      ...{ connectionTimeout: idleMs, requestTimeout: idleMs, socketTimeout: idleMs },
+      ...(config.S3_CA_FILE && { httpsAgent: { ca: readFileSync(config.S3_CA_FILE) } }),
+    },
+    // Not every store has checksums.
+    ...{ requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' },
   };
-  parser.on('text', append);
-  parser.on('cdata', append);
-  parser.on('closetag', ({ name }) => {
-    texts[name] = text;
-    if (name === 'NextContinuationToken') next = text || undefined;
-    if (name !== 'Contents') return;
-    const { Key: key = '', ETag: etag, LastModified: modified = '' } = texts;
-    objects.push({ key, etag: plainEtag(etag), modifiedMs: Date.parse(modified) });
-  });
-  parser.write(xml).close();
-  return { objects, next };
+  if (S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {
+    const keys = { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY };
+    return new S3Client({ ...options, credentials: { ...keys, ...(sessionToken && { sessionToken }) } });
+  }
+  const ofRole = new S3Client(options);
+  const hasKeys = await ofRole.config.credentials().then(
+    () => true,
+    ({ name }) => name !== 'CredentialsProviderError',
+  );
+  if (hasKeys) return ofRole;
+  const credentials = { accessKeyId: 'none', secretAccessKey: 'none' };
+  return new S3Client({ ...options, credentials, signer: { sign: async (request) => request } });
 }
 
 /** An ETag without its quotes: stores differ in writing them. */
-export function plainEtag(etag: string | undefined): string {
+function plainEtag(etag: string | undefined): string {
   return (etag ?? '').replace(/^W\//, '').replaceAll('"', '');
-}
-
-function describe(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code ?? message;
 }
 
 /**

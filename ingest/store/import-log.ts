@@ -1,16 +1,19 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { builderOf, recordsPattern } from '../../mappings/records-index.ts';
-import { shortenReason } from '../errors.ts';
+import { StaleWriter, shortenReason } from '../errors.ts';
 import type { Profile } from '../record/profile/profile.ts';
 import { ensureOperationsIndex, errorType, findDocument, ItemRefused, readPages } from './elasticsearch.ts';
-import { type ImportEntry, type ImportState, type ListedImport, unfinishedStates } from './import-entry.ts';
+import {
+  type ImportEntry,
+  type ImportState,
+  type ListedImport,
+  type ReadCounts,
+  unfinishedStates,
+} from './import-entry.ts';
 
 export function isUnfinished({ state }: Pick<ImportEntry, 'state'>): boolean {
   return (unfinishedStates as readonly string[]).includes(state);
 }
-
-/** Modes that run alone: a replacement switches the live index, and an older upsert must not undo a deletion. */
-export const exclusiveModes = ['replace', 'delete'] as const;
 
 /** What an operator can do about an import that has not ended. */
 export function explainWaitOrCancel({ id, state }: Pick<ImportEntry, 'id' | 'state'>): string {
@@ -45,12 +48,17 @@ const mapping = {
 /** How long the number of a removed entry cannot be used again. */
 const settings = { gc_deletes: '7d' };
 
-const emptyCounts = {
+/** The counts of an import that has read nothing. */
+export const noCounts: ReadCounts = {
   read: 0,
-  indexed: 0,
-  superseded: 0,
+  accepted: 0,
+  lost: 0,
+  samples: 0,
   rejected: 0,
   rejected_by_code: {},
+  skipped: 0,
+  skipped_by_rule: {},
+  flags: {},
   unknown_values: {},
 };
 
@@ -71,7 +79,7 @@ const refreshedFields = ['state', 'job_key', 'job_id'] as const satisfies (keyof
 
 /**
  * The import log of one alias.
- * @param report called when `change` brings an import into another state, or stores the totals of its file
+ * @param report called when a change brings an import into another state
  */
 export function importLog(
   elasticsearch: Client,
@@ -93,9 +101,14 @@ export function importLog(
           job_id: jobIdOf(id),
           ...entry,
           run: 1,
+          claim: 0,
           state: 'waiting',
           created_at: new Date().toISOString(),
-          ...emptyCounts,
+          ...noCounts,
+          indexed: 0,
+          new: 0,
+          replaced: 0,
+          superseded: 0,
         };
         try {
           await elasticsearch.index({ index, id: String(id), document, ...firstVersion, refresh: true });
@@ -130,14 +143,14 @@ export function importLog(
       return (await findDocument<ImportEntry>(elasticsearch, { index, id: String(id) }))?._source;
     },
 
-    /** Lists imports, newest first, without their records, profiles and plans. */
+    /** Lists imports, newest first, without their records, profiles and columns. */
     async list(states?: readonly ImportState[]): Promise<ListedImport[]> {
       const listed: ListedImport[] = [];
       const pages = readPages<ListedImport>(elasticsearch, index, {
         size: 1_000,
         query: states ? { terms: { state: [...states] } } : { match_all: {} },
         sort: [{ id: 'desc' }],
-        _source: { excludes: ['job.payload.records', 'job.payload.profile', 'plan'] },
+        _source: { excludes: ['job.payload.records', 'job.payload.profile', 'reading'] },
       });
       for await (const page of pages) listed.push(...page.map((hit) => hit._source!));
       return listed;
@@ -159,7 +172,7 @@ export function importLog(
         size: 1,
         ignore_unavailable: true,
         sort: [{ id: 'asc' }],
-        _source: { excludes: ['job', 'plan'] },
+        _source: { excludes: ['job', 'reading'] },
         query: {
           bool: {
             filter: [
@@ -200,41 +213,62 @@ export function importLog(
     },
 
     /**
+     * Gives an import that has not completed to a worker: nothing that an earlier worker does to it counts any more.
+     * @returns the import with its new claim; undefined if it has completed
+     */
+    claim: (id: number): Promise<ImportEntry | undefined> =>
+      log.update(id, ({ state, claim }) => (state === 'completed' ? undefined : { claim: claim + 1 })),
+
+    /**
      * Changes an import if its state is one of `from`.
-     * @param owner if given, nothing is changed when another worker owns the import
-     * @param run if given, nothing is changed when the import was retried since this run
+     * @param claim if given, nothing is changed when another worker has claimed the import since
      * @returns the changed import; undefined if nothing was changed, for example after a cancellation
      */
-    async change(
+    change: (
       id: number,
       from: readonly ImportState[],
       changes: Partial<ImportEntry>,
-      owner?: string,
-      run?: number,
+      claim?: number,
+    ): Promise<ImportEntry | undefined> =>
+      log.update(id, (entry) =>
+        from.includes(entry.state) && (claim ?? entry.claim) === entry.claim ? changes : undefined,
+      ),
+
+    /**
+     * Changes an import that this worker has claimed.
+     * @throws StaleWriter when it was ended, or another worker has claimed it
+     */
+    async changeOwn(
+      { id, claim }: Pick<ImportEntry, 'id' | 'claim'>,
+      from: readonly ImportState[],
+      changes: Partial<ImportEntry>,
+    ): Promise<ImportEntry> {
+      const changed = await log.change(id, from, changes, claim);
+      if (!changed) throw new StaleWriter();
+      return changed;
+    },
+
+    /** Changes an import, again if somebody else changes it at the same time. @param decide the changes; undefined for none */
+    async update(
+      id: number,
+      decide: (entry: ImportEntry) => Partial<ImportEntry> | undefined,
     ): Promise<ImportEntry | undefined> {
       for (;;) {
-        const { _source, _seq_no, _primary_term } = await elasticsearch.get<ImportEntry>({
-          index,
-          id: String(id),
-        });
-        if (!from.includes(_source!.state)) return undefined;
-        if (owner && _source!.owner && _source!.owner !== owner) return undefined;
-        if (run !== undefined && _source!.run !== run) return undefined;
-        const document = {
-          ..._source!,
-          ...changes,
-          ...(changes.reason && { reason: shortenReason(changes.reason) }),
-        };
+        const found = await elasticsearch.get<ImportEntry>({ index, id: String(id) });
+        const changes = decide(found._source!);
+        if (!changes) return undefined;
+        const document = { ...found._source!, ...changes };
+        if (document.reason) document.reason = shortenReason(document.reason);
         try {
           await elasticsearch.index({
             index,
             id: String(id),
             document,
-            if_seq_no: _seq_no!,
-            if_primary_term: _primary_term!,
+            if_seq_no: found._seq_no!,
+            if_primary_term: found._primary_term!,
             refresh: refreshedFields.some((field) => field in changes),
           });
-          if (changes.state || changes.planned) report(document);
+          if (changes.state) report(document);
           return document;
         } catch (error) {
           if (errorType(error) !== 'version_conflict_engine_exception') throw error;

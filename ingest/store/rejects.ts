@@ -1,5 +1,4 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { BatchJobData } from '../queue/contract.ts';
 import type { Rejection } from '../record/rejection.ts';
 import { ensureOperationsIndex, ItemRefused, readPages } from './elasticsearch.ts';
 
@@ -10,7 +9,11 @@ export interface Reject extends Rejection {
 }
 
 /** Identifies a batch of a run of an import. */
-type BatchKey = Pick<BatchJobData, 'import' | 'run' | 'batch'>;
+interface BatchKey {
+  import: number;
+  run: number;
+  batch: number;
+}
 
 export const rejectsIndex = (indexAlias: string) => `${indexAlias}-rejects`;
 

@@ -43,6 +43,7 @@ export async function importSample(
           temporary: placed.temporary || file === synthetic,
           name,
           format: 'csv' as const,
+          keep_samples: true,
         };
         const id = await enqueueImport(session, 'import-file', payload);
         return followImport(id, session, view.add(name));

@@ -35,7 +35,7 @@ const namesByFamily = {
     Sapphire = blue sapphire; royal blue sapphire; cornflower blue sapphire; velvet blue sapphire;
       light blue sapphire; dark blue sapphire; deep blue sapphire; vivid blue sapphire; violet-blue sapphire;
       cornflower sapphire; faceted sapphire; cabochon sapphire; sugarloaf sapphire; blue corundum;
-      oriental sapphire / saphir; saphirs; saphir bleu; saphirs bleus; zaffiro; zaffiri; zaffiro blu;
+      oriental sapphire / szafir; szafiry; safir; saphir; saphirs; saphir bleu; saphirs bleus; zaffiro; zaffiri; zaffiro blu;
       zaffiri blu; Saphire; blauer Saphir; zafiro; zafiros; zafiro azul; safira; saffier; 藍寶石; 蓝宝石; 矢車菊藍寶石;
       矢车菊蓝宝石; 皇家藍藍寶石; 皇家蓝蓝宝石; サファイア; сапфир
     Padparadscha Sapphire = padparadscha; padparadsha; padparadja; padparadschah; padparadscha corundum;
@@ -75,11 +75,11 @@ const namesByFamily = {
       saphirs multicolores; zaffiri multicolori; 彩色藍寶石; 彩色蓝宝石; 彩藍; 彩蓝`,
   Beryl: `
     Emerald = green beryl; vivid green emerald; natural green emerald; faceted emerald; cabochon emerald;
-      carved emerald; Mughal emerald / émeraude; émeraudes; smeraldo; smeraldi; Smaragd; Smaragde; esmeralda;
+      carved emerald; Mughal emerald / szmaragd; szmaragdy; émeraude; émeraudes; smeraldo; smeraldi; Smaragd; Smaragde; esmeralda;
       esmeraldas; 祖母綠; 祖母绿; エメラルド; изумруд
     Trapiche Emerald = trapiche / émeraude trapiche; smeraldo trapiche; esmeralda trapiche; 達碧茲祖母綠; 达碧兹祖母绿
     Cat's Eye Emerald = emerald cat's eye; chatoyant emerald / 貓眼祖母綠; 猫眼祖母绿
-    Aquamarine = blue beryl; Santa Maria aquamarine; aqua marine / aigue-marine; aigues-marines; acquamarina;
+    Aquamarine = blue beryl; Santa Maria aquamarine; aqua marine / akwamaryn; akvamarin; aquamarijn; aigue-marine; aigues-marines; acquamarina;
       acquemarine; Aquamarin; aguamarina; aguamarinas; água-marinha; 海藍寶; 海蓝宝; 海藍寶石; 海蓝宝石; アクアマリン; аквамарин
     Morganite = pink beryl; peach beryl / morganita; Morganit; rosa Beryll; 摩根石; 粉色綠柱石; モルガナイト; морганит
     Heliodor = golden beryl; yellow beryl / béryl jaune; béryl doré; berillo giallo; Goldberyll;
@@ -94,7 +94,7 @@ const namesByFamily = {
     Diamond = white diamond; colorless diamond; colourless diamond; D color diamond; D colour diamond;
       D flawless diamond; flawless diamond; internally flawless diamond; type IIa diamond;
       brilliant-cut diamond; old-cut diamond; old mine cut diamond; old European cut diamond;
-      rose-cut diamond; rough diamond; near colorless diamond / diamant; diamants; diamante; diamanti;
+      rose-cut diamond; rough diamond; near colorless diamond / diament; brylant; diamant; diamants; diamante; diamanti;
       Diamanten; brillant; brillants; brillanti; Brillanten; diamantes; brillante; brillantes; 鑽石; 钻石; 金剛石;
       金刚石; 白鑽; 白钻; 裸鑽; ダイヤモンド; ダイヤ; бриллиант; алмаз
     Pink Diamond = Argyle pink diamond / diamant rose; diamants roses; diamante rosa; diamanti rosa; rosa Diamant;
@@ -137,7 +137,7 @@ const namesByFamily = {
   Spinel: `
     Spinel = red spinel; pink spinel; hot pink spinel; purple spinel; lavender spinel; violet spinel;
       gray spinel; grey spinel; orange spinel; Jedi spinel; neon pink spinel; flame spinel; balas ruby; balas;
-      spinel ruby; ruby spinel; spinelle ruby; blue spinel; sky blue spinel; black spinel / spinelle;
+      spinel ruby; ruby spinel; spinelle ruby; blue spinel; sky blue spinel; black spinel / espinélio; spinelle;
       spinelles; spinelle rouge; spinelle rose; spinelle bleu; spinello; spinello blu; blauer Spinell;
       espinela azul; 藍色尖晶石; 蓝色尖晶石; spinelli; spinello rosso; Spinell; roter Spinell; espinela; espinelas;
       rubis balais; rubino balascio; 尖晶石; 紅色尖晶石; 红色尖晶石; 紅尖晶石; 粉紅色尖晶石; 粉色尖晶石; スピネル; шпинель
@@ -148,7 +148,7 @@ const namesByFamily = {
   Tourmaline: `
     Tourmaline = green tourmaline; pink tourmaline; verdelite; elbaite; purple tourmaline; siberite;
       brown tourmaline; dravite; achroite; schorl; black tourmaline; bicolor tourmaline; bi-color tourmaline;
-      bi-coloured tourmaline; multicolor tourmaline; orange tourmaline; liddicoatite / tourmalines;
+      bi-coloured tourmaline; multicolor tourmaline; orange tourmaline; liddicoatite / toermalijn; tourmalines;
       tourmaline verte; tourmaline rose; tormalina; tormaline; tormalina verde; tormalina rosa; Turmalin;
       Turmaline; grüner Turmalin; turmalina; turmalinas; 碧璽; 碧玺; 電氣石; 电气石; 綠色碧璽; 绿色碧玺; 粉紅碧璽; 粉色碧璽; 粉色碧玺;
       トルマリン; турмалин
@@ -170,7 +170,7 @@ const namesByFamily = {
     Cat's Eye Tourmaline = tourmaline cat's eye; Turmalinkatzenauge / tourmaline œil-de-chat; 碧璽貓眼; 碧玺猫眼`,
   // "Garnet" is a garnet whose kind is not said, mostly a red one.
   Garnet: `
-    Garnet = red garnet; carbuncle / grenat; grenats; granato; granati; Granat; Granate; granates; 石榴石; 紅石榴石;
+    Garnet = red garnet; carbuncle / granaat; grenat; grenats; granato; granati; Granat; Granate; granates; 石榴石; 紅石榴石;
       红石榴石; ガーネット; гранат
     Tsavorite = tsavorite garnet; green grossular; tsavolite; green grossular garnet / grenat tsavorite;
       granato tsavorite; Tsavorit; tsavorita; 沙弗萊; 沙弗莱; 沙弗萊石; 沙弗莱石; ツァボライト; цаворит
@@ -205,7 +205,7 @@ const namesByFamily = {
       giada imperiale; giada giadeite; Jadeit; jadeíta; 翡翠; 硬玉; 緬甸玉; 帝王綠翡翠; 帝王绿翡翠; 天然翡翠; 冰種翡翠; 冰种翡翠; ヒスイ輝石;
       翡翠輝石; жадеит
     Nephrite = nephrite jade; white jade; spinach jade; mutton fat jade; Hetian jade; Siberian jade; pounamu;
-      greenstone / jade néphrite; nefrite; Nephrit; nefrita; 和田玉; 軟玉; 软玉; 羊脂玉; 白玉; ネフライト; нефрит
+      greenstone / nefryt; jade néphrite; nefrite; Nephrit; nefrita; 和田玉; 軟玉; 软玉; 羊脂玉; 白玉; ネフライト; нефрит
     Jade = green jade; jade cabochon / giada; jades; 玉; 玉石; ヒスイ`,
   // "Pearl" is natural; a cultured pearl says so.
   Pearl: `
@@ -213,7 +213,7 @@ const namesByFamily = {
       Basra pearl; natural freshwater pearl; fine pearl; baroque pearl; seed pearl; Mississippi pearl;
       Scottish river pearl; natural akoya pearl; natural South Sea pearl; natural Tahitian pearl;
       natural keshi pearl; natural colored pearl; natural coloured pearl; black natural pearl;
-      gray natural pearl; grey natural pearl; natural black pearl / perle; perles; perle fine; perles fines;
+      gray natural pearl; grey natural pearl; natural black pearl / pärla; parel; perle; perles; perle fine; perles fines;
       perle naturelle; perles naturelles; perla; perle naturali; perla naturale; Perlen; Naturperle;
       Naturperlen; Orientperle; perlas; perla natural; perlas naturales; pérola; 珍珠; 天然珍珠; 天然海水珍珠; 真珠; 天然真珠;
       жемчуг
@@ -254,7 +254,7 @@ const namesByFamily = {
     Pink Opal = Peruvian pink opal; Andean opal / opale rose; opale rosa; rosa Opal; ópalo rosa; 粉歐泊; 粉欧泊
     Blue Opal = Peruvian blue opal / opale bleue; ópalo azul`,
   Quartz: `
-    Amethyst = Siberian amethyst; purple quartz; violet quartz / améthyste; améthystes; ametista; ametiste;
+    Amethyst = Siberian amethyst; purple quartz; violet quartz / ametyst; améthyste; améthystes; ametista; ametiste;
       amatista; amatistas; 紫水晶; 紫晶; アメジスト; аметист
     Citrine = Madeira citrine; yellow quartz; golden quartz; citrine quartz; topaz quartz / citrines; citrino;
       quarzo citrino; Citrin; Zitrin; 黃水晶; 黄水晶; 黃晶; 黄晶; シトリン; цитрин
@@ -323,10 +323,10 @@ const namesByFamily = {
     Spodumene = triphane; yellow spodumene / spodumeno; Spodumen; 鋰輝石; 锂辉石`,
   Organic: `
     Coral = red coral; precious coral; angel skin coral; pink coral; Sardinian coral; oxblood coral;
-      Aka coral; Momo coral; black coral; white coral / corail; coraux; corail rouge; corail peau d'ange;
+      Aka coral; Momo coral; black coral; white coral / koral; korall; corail; coraux; corail rouge; corail peau d'ange;
       corallo; coralli; corallo rosso; corallo pelle d'angelo; corallo rosa; Koralle; Korallen;
       Engelshautkoralle; coral rojo; corales; 珊瑚; 紅珊瑚; 红珊瑚; 阿卡珊瑚; サンゴ; 赤珊瑚; коралл
-    Amber = Baltic amber; blue amber; burmite; Dominican amber; copal amber; butterscotch amber / ambre;
+    Amber = Baltic amber; blue amber; burmite; Dominican amber; copal amber; butterscotch amber / bursztyn; bärnsten; barnsteen; ambre;
       ambre jaune; ambra; Bernstein; ámbar; 琥珀; 蜜蠟; 蜜蜡; янтарь
     Jet = Whitby jet; gagate / jais; giaietto; Gagat; azabache; 煤玉; гагат
     Ammolite = korite; iridescent ammonite; calcentine / Ammolith; ammolita; 斑彩石; 斑彩螺; アンモライト
@@ -346,7 +346,7 @@ const namesByFamily = {
     Moissanite = synthetic moissanite / Moissanit; moissanita; 莫桑石; モアッサナイト`,
   // Minerals and rocks
   Other: `
-    Turquoise = Persian turquoise; Sleeping Beauty turquoise; turquoise matrix / turquoises; turchese;
+    Turquoise = Persian turquoise; Sleeping Beauty turquoise; turquoise matrix / turkus; turkos; turkoois; turquoises; turchese;
       turchesi; Türkis; Türkise; turquesa; turquesas; 綠松石; 绿松石; ターコイズ; トルコ石; бирюза
     Lapis Lazuli = lapis; Afghan lapis / lapislazzuli; lapislazzulo; Lapislazuli; 青金石; ラピスラズリ; лазурит
     Malachite = azurmalachite / malachites; Malachit; malaquita; 孔雀石; マラカイト; малахит

@@ -2,7 +2,7 @@ import { createVocabulary, entriesOf, listed, type Term, untreated } from './voc
 
 /** How shops say that a stone was heated and nothing more ("Standard Heat Only"), and the codes of laboratories. */
 const heatOfShops = [
-  ...['', 'standard ', 'simple ', 'traditional ', 'normal ', 'conventional ']
+  ...['', 'standard ', 'simple ', 'traditional ', 'normal ', 'regular ', 'conventional ']
     .flatMap((kind) =>
       ['heat', 'heated', 'heating', 'heat treated', 'heat treatment'].map((heat) => kind + heat),
     )

@@ -10,7 +10,7 @@ import { createImportContext } from '../../ingest/context.ts';
 import { retryWhileUnavailable } from '../../ingest/errors.ts';
 import { enqueueImport } from '../../ingest/import/enqueue.ts';
 import { liveIndex } from '../../ingest/index/live-index.ts';
-import { batchesQueueName, type ImportFilePayload, importsQueueName } from '../../ingest/queue/contract.ts';
+import { type ImportFilePayload, importsQueueName } from '../../ingest/queue/contract.ts';
 import { openServices, readIngestConfig } from '../../ingest/services.ts';
 import { type RunningWorker, startWorker, type WorkerOptions } from '../../ingest/start-worker.ts';
 import type { ImportEntry } from '../../ingest/store/import-entry.ts';
@@ -47,10 +47,9 @@ export async function startIngest(
   const services = openServices(config);
   const { elasticsearch, redis } = services;
   const imports = new Queue(importsQueueName(config.INDEX_ALIAS), { connection: redis });
-  const batches = new Queue(batchesQueueName(config.INDEX_ALIAS), { connection: redis });
   // Without a listener, BullMQ prints each attempt to reconnect when a test stops Redis.
-  for (const queue of [imports, batches]) queue.on('error', () => {});
-  const context = createImportContext(services, batches);
+  imports.on('error', () => {});
+  const context = createImportContext(services);
   const session = { ...context, imports, indexAlias: config.INDEX_ALIAS };
   const workerOptions = options.worker ?? { reconcileEveryMs: 300 };
   const worker: RunningWorker | undefined =
@@ -119,8 +118,8 @@ export async function startIngest(
     endWorker: async () => worker?.close(),
     async close() {
       await worker?.close();
-      for (const queue of [imports, batches]) await queue.obliterate({ force: true });
-      await Promise.all([imports, batches].map((queue) => queue.close()));
+      await imports.obliterate({ force: true });
+      await imports.close();
       const indices = Object.keys(await elasticsearch.indices.get({ index: `${config.INDEX_ALIAS}-*` }));
       if (indices.length > 0) await elasticsearch.indices.delete({ index: indices });
       await services.close();

@@ -7,9 +7,8 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { withLocalStack } from '../../../config/read-settings.ts';
 import { explainNoSpace } from '../../errors.ts';
 import { enqueueImport } from '../../import/enqueue.ts';
-import { countSampleLots } from '../../index/sample-lots.ts';
 import { fileFormats, type ImportFilePayload, isObjectUrl } from '../../queue/contract.ts';
-import { encodings, type Profile } from '../../record/profile/profile.ts';
+import type { Profile } from '../../record/profile/profile.ts';
 import { type IngestConfig, readIngestConfig } from '../../services.ts';
 import { importable, listObjects } from '../../source/list-sources.ts';
 import { type ObjectStore, objectStore } from '../../source/object-store.ts';
@@ -31,6 +30,7 @@ export interface FileOptions {
 }
 
 interface ImportOptions extends FileOptions {
+  keepSamples?: boolean;
   detach?: boolean;
   dryRun?: boolean;
   samples?: number;
@@ -43,6 +43,7 @@ export function importCommand(): Command {
   const command = new Command('import');
   return addFileOptions(command)
     .argument('<file...>', 'files, folders, globs or s3://bucket/key; - for standard input (with --format)')
+    .option('--keep-samples', 'keep the synthetic sample lots, which the first import of other lots removes')
     .option('--detach', 'enqueue and return at once')
     .option('--dry-run', 'check everything, show totals by reason and the first records, and write nothing')
     .option('--samples <n>', 'with --dry-run: show so many records whole, before and after', whole)
@@ -73,7 +74,8 @@ Examples:
       if (!work) return;
       if (!options.dryRun) return start(patterns, work);
       const { dryRun } = await import('../dry-run.ts');
-      process.exitCode = await dryRun(await filesOf(patterns, config, options), work, objectStore(config));
+      const files = await filesOf(patterns, config, options);
+      process.exitCode = await dryRun(files, work, objectStore(config), config);
     });
 }
 
@@ -85,11 +87,7 @@ export function addFileOptions(command: Command): Command {
     .addOption(
       new Option('--format <format>', 'taken from the file name if not given').choices([...fileFormats]),
     )
-    .addOption(
-      new Option('--encoding <encoding>', 'taken from the profile if not given, else utf-8').choices([
-        ...encodings,
-      ]),
-    )
+    .option('--encoding <name>', 'such as windows-1250; taken from the profile if not given, else utf-8')
     .option('--delimiter <character>', 'of a CSV file; "tab" for a tab; detected if not given', delimiter)
     .option('--profile <name|path>', 'how the columns of another source become records (docs/profiles.md)')
     .option('--rates <name|path>', "with --profile: exchange rates instead of the profile's own")
@@ -144,13 +142,9 @@ async function start(patterns: string[], options: Work): Promise<void> {
     const view = progressView(process.stderr, options.json === true);
     // All files are found and placed before the first is enqueued, so that a typo in the last one starts nothing.
     const payloads = await placeAll(files, config.IMPORT_ROOT, options, view);
-    const { samples, others } = await countSampleLots(session.elasticsearch, session.indexAlias);
     const imports = await enqueueAll(payloads, session);
     if (options.detach) detached(imports, options);
     else for (const entry of await watchImports(imports, session, view)) console.log(textOf(entry, options));
-    const isFirst = samples > 0 && others === 0 && !options.replace && !options.delete;
-    if (isFirst)
-      console.error('The index also holds the sample lots. `gem-auctions samples remove` removes them.');
   });
 }
 
@@ -195,6 +189,7 @@ async function placeAll(
         view.print(printableLine(`${name}: linked or copied into IMPORT_ROOT as ${placed.path}`));
       payloads.push({
         ...{ ...payloadOf(options), path: placed.path, name: name.slice(-maxNameLength) },
+        ...(options.keepSamples && { keep_samples: true }),
         temporary: placed.temporary || temporary,
       });
     }

@@ -1,13 +1,14 @@
 import { Command } from 'commander';
 import { queueImport } from '../../import/enqueue.ts';
 import { importJobId } from '../../queue/contract.ts';
-import { explainWaitOrCancel, isUnfinished } from '../../store/import-log.ts';
+import type { ListedImport } from '../../store/import-entry.ts';
+import { explainWaitOrCancel, isUnfinished, noCounts } from '../../store/import-log.ts';
 import { rejectStore } from '../../store/rejects.ts';
 import { watchImport } from '../follow-import.ts';
+import { describeProgress, readProgress } from '../progress.ts';
 import { rejectsFile } from '../rejects-file.ts';
 import { CliError, findImport, importNumber, withSession } from '../session.ts';
 import { onTerminal, summaryOf, tableOf, textOf, toJson } from '../show.ts';
-import { readWaits } from '../waits-for.ts';
 
 export function importsCommand(): Command {
   return new Command('imports')
@@ -19,15 +20,18 @@ export function importsCommand(): Command {
       await withSession(async (session) => {
         if (id === undefined) {
           const entries = await session.log.list();
-          const waitsFor = await readWaits(session);
-          const listed = () => entries.map((entry) => toJson(entry, waitsFor(entry)));
-          console.log(options.json ? JSON.stringify(listed(), null, 2) : tableOf(entries, waitsFor));
+          const progressOf = await readProgress(session);
+          const listed = () => entries.map((entry) => toJson(entry, progressOf(entry)));
+          const text = (entry: ListedImport, progress = progressOf(entry)) =>
+            progress && describeProgress(progress);
+          console.log(options.json ? JSON.stringify(listed(), null, 2) : tableOf(entries, text));
           return;
         }
         let entry = await findImport(session.log, id);
         if (options.follow) entry = await watchImport(entry, session, options);
-        const waits = (await readWaits(session))(entry);
-        console.log(options.json ? JSON.stringify(toJson(entry, waits), null, 2) : summaryOf(entry, waits));
+        const progress = (await readProgress(session))(entry);
+        const text = progress && describeProgress(progress);
+        console.log(options.json ? JSON.stringify(toJson(entry, progress), null, 2) : summaryOf(entry, text));
       });
     });
 }
@@ -54,13 +58,20 @@ export function cancelCommand(): Command {
     });
 }
 
+interface RetryOptions {
+  confirmReplaced?: boolean;
+  detach?: boolean;
+  json?: boolean;
+}
+
 export function retryCommand(): Command {
   return new Command('retry')
     .argument('<id>', 'number of the import', importNumber)
+    .option('--confirm-replaced', 'replace records of another title and another date, after they were shown')
     .option('--detach', 'enqueue and return at once')
     .option('--json', 'one JSON object')
     .addHelpText('after', '\nExample:\n  gem-auctions retry 12')
-    .action(async (id: number, options: { detach?: boolean; json?: boolean }) => {
+    .action(async (id: number, options: RetryOptions) => {
       await withSession(async (session) => {
         const ended = await findImport(session.log, id);
         if (ended.state === 'cancelled' && ended.job.name === 'import-file' && ended.job.payload.temporary) {
@@ -70,9 +81,12 @@ export function retryCommand(): Command {
         }
         const run = ended.run + 1;
         let entry = await session.log.change(id, ['failed', 'cancelled'], {
-          ...{ state: 'waiting', run, job_id: importJobId(id, run) },
-          ...{ reason: undefined, finished_at: undefined, planned: undefined },
-          ...{ source_outage: undefined, warning: undefined },
+          ...{ state: 'waiting', run, job_id: importJobId(id, run), index: undefined, checkpoint: undefined },
+          ...{ ...noCounts, indexed: 0, new: 0, replaced: 0, superseded: 0 },
+          ...{ reason: undefined, finished_at: undefined, source_outage: undefined, warning: undefined },
+          // What an upsert has written of its file stays, so that it cannot go on with another version.
+          ...(ended.mode === 'replace' && { reading: undefined }),
+          ...(options.confirmReplaced && { confirm_replaced: true }),
         });
         if (!entry) {
           throw new CliError(

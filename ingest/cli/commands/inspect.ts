@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { type Draft, draftProfile } from '../../inspect/draft/draft-profile.ts';
-import { draftText } from '../../inspect/draft/draft-text.ts';
-import type { FileReport } from '../../inspect/inspect-file.ts';
+import type { FileReport, Reading } from '../../inspect/inspect-file.ts';
+import { profileText } from '../../inspect/profile-text.ts';
+import { type ProposedProfile, proposeProfile } from '../../inspect/propose-profile.ts';
 import { fileFormats } from '../../queue/contract.ts';
-import { encodings } from '../../record/profile/profile.ts';
-import { inspectSource, type Reading } from '../inspect-source.ts';
+import { inspectSource } from '../inspect-source.ts';
 import { recognizeProfile } from '../recognize-profile.ts';
 import { CliError } from '../session.ts';
 import { alignColumns, counted, onTerminal, printableLine, sheetLine } from '../show.ts';
@@ -21,8 +20,9 @@ export function inspectCommand(): Command {
     .addOption(
       new Option('--format <format>', 'taken from the file name if not given').choices([...fileFormats]),
     )
-    .addOption(new Option('--encoding <encoding>', 'detected if not given').choices([...encodings]))
+    .addOption(new Option('--encoding <name>', 'such as windows-1250 or gb18030; UTF-8 and UTF-16 need none'))
     .option('--delimiter <character>', 'of a CSV file; detected if not given')
+    .option('--header-line <line>', 'of a table: the line of the header, if it is not the first', Number)
     .option('--sheet <name|number>', 'of a workbook; the first sheet with values if not given', sheetOption)
     .option(
       '--records <path>',
@@ -42,10 +42,10 @@ Examples:
     )
     .action(async (file: string, { draft: path, json, ...reading }: InspectOptions) => {
       const report = await inspectSource(file, reading);
-      const draft = draftProfile(report);
+      const draft = proposeProfile(report);
       const table = tableOfColumns(file, report);
       // wx: never overwrite a profile that somebody may have edited.
-      if (path) await writeFile(path, draftText(table, draft), { flag: 'wx' }).catch(throwIfExists(path));
+      if (path) await writeFile(path, profileText(table, draft), { flag: 'wx' }).catch(throwIfExists(path));
       const known = await recognizeProfile(
         file,
         report.columns.map(({ column }) => column),
@@ -57,7 +57,7 @@ Examples:
       );
       if (path) console.log(`${table}\n\n${known ? `${advice}\n` : ''}The draft was written to ${path}.`);
       else if (known) console.log(`${table}\n\n${advice}\nTo draft another profile, use --draft.`);
-      else console.log(onTerminal(draftText(table, draft).trimEnd()));
+      else console.log(onTerminal(profileText(table, draft).trimEnd()));
     });
 }
 
@@ -65,9 +65,10 @@ function sheetOption(text: string): string | number {
   return /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : text;
 }
 
-function asJson(report: FileReport, { profile, ...draft }: Draft) {
+function asJson(report: FileReport, { profile, ...draft }: ProposedProfile) {
+  const { rows: _rows, ...rest } = report;
   const columns = report.columns.map(({ sample: _sample, ...column }) => column);
-  return { ...report, columns, draft: profile, ...draft };
+  return { ...rest, ...draft, columns, draft: profile };
 }
 
 function throwIfExists(path: string) {
@@ -82,7 +83,7 @@ function throwIfExists(path: string) {
 
 function tableOfColumns(
   file: string,
-  { records, unreadable, columns, format, encoding, sheet, header_line, records_at }: FileReport,
+  { records, unreadable, columns, format, encoding, sheet, hidden_rows, header_line, records_at }: FileReport,
 ): string {
   const share = (filled: number) => (records === 0 ? '' : `${((100 * filled) / records).toFixed(1)}%`);
   const rows = columns.map(({ column, filled, kind, distinct, unique, examples }) => [
@@ -95,7 +96,10 @@ function tableOfColumns(
   const bad = unreadable > 0 ? `, ${unreadable} of them unreadable` : '';
   const start = header_line === undefined ? '' : `, header on line ${header_line}`;
   const place = records_at === undefined ? '' : `, records in "${records_at}"`;
-  const read = printableLine(`${sheet ? sheetLine(sheet) : `${format}, ${encoding}`}${start}${place}`);
+  const hidden = hidden_rows ? `, ${counted(hidden_rows, 'hidden row')} read like the others` : '';
+  const read = printableLine(
+    `${sheet ? sheetLine(sheet) : `${format}, ${encoding}`}${start}${place}${hidden}`,
+  );
   return `${printableLine(file)}: ${counted(records, 'record')} (${read})${bad}\n\n${alignColumns(
     [['column', 'filled', 'kind', 'different', 'examples'], ...rows],
     [1],

@@ -2,8 +2,7 @@ import { relative, resolve } from 'node:path';
 import { Queue } from 'bullmq';
 import { Command, InvalidArgumentError } from 'commander';
 import { checkImportJob, isObjectUrl } from '../../queue/contract.ts';
-import { type RunScheduleData, schedulesQueueName } from '../../queue/schedules.ts';
-import { endScheduler, startSchedule } from '../../schedules/sync-schedulers.ts';
+import { keepSchedulers, type RunScheduleData, schedulesQueueName } from '../../schedules/run-schedules.ts';
 import { parseObjectUrl } from '../../source/object-store.ts';
 import { type Schedule, type ScheduleStore, scheduleStore } from '../../store/schedules.ts';
 import { CliError, type CliSession, withSession } from '../session.ts';
@@ -64,13 +63,12 @@ Example:
       await withSchedules(async (session) => {
         const payload = { ...withOptions, path: sourcePath(path, session.config.IMPORT_ROOT) };
         checkImportJob('import-file', payload);
-        const updated_at = new Date().toISOString();
-        const schedule: Schedule = { name, every_ms, payload, state: 'active', updated_at };
-        await session.schedules.put(schedule);
-        await startSchedule(schedule, session, session.runs);
-        console.log(
-          options.json ? JSON.stringify(shown(schedule)) : `schedule ${name}: ${printable(payload.path)}`,
-        );
+        await session.schedules.put({ name, every_ms, payload });
+        // Its scheduler starts again, with a run at once.
+        await session.runs.removeJobScheduler(name);
+        await keepSchedulers(session.schedules, session.runs);
+        const added = (await listSchedules(session)).find((one) => one.name === name)!;
+        console.log(options.json ? JSON.stringify(added) : `schedule ${name}: ${printable(payload.path)}`);
       });
     });
 }
@@ -86,7 +84,7 @@ function removeCommand(): Command {
         if (!(await session.schedules.remove(name))) {
           throw new CliError(`There is no schedule "${name}". List them: npx gem-auctions schedules`);
         }
-        await endScheduler(name, session, session.runs);
+        await session.runs.removeJobScheduler(name);
         console.log(options.json ? JSON.stringify({ name, removed: true }) : `schedule ${name} is removed`);
       });
     });
@@ -117,11 +115,11 @@ async function listSchedules({ schedules, runs }: SchedulesSession): Promise<Sho
   return listed.map((schedule) => shown(schedule, next.get(schedule.name)));
 }
 
-function shown({ name, every_ms, payload, state, updated_at, last_run }: Schedule, next?: number) {
+function shown({ name, every_ms, payload, last_run }: Schedule, next: number | undefined) {
   const { path, mode = 'upsert', profile } = payload;
   return {
-    ...{ name, state, path, mode, profile: profile?.name ?? null, every_ms, updated_at },
-    next_run_at: state === 'active' && next !== undefined ? new Date(next).toISOString() : null,
+    ...{ name, path, mode, profile: profile?.name ?? null, every_ms },
+    next_run_at: next === undefined ? null : new Date(next).toISOString(),
     last_run: last_run ?? null,
   };
 }
@@ -129,22 +127,13 @@ function shown({ name, every_ms, payload, state, updated_at, last_run }: Schedul
 function tableOf(listed: ShownSchedule[]): string {
   if (listed.length === 0) return 'There are no schedules yet.';
   const time = (at: string | null | undefined) => at?.slice(0, 19).replace('T', ' ') ?? '';
-  const rows = listed.map(({ name, state, every_ms, next_run_at, last_run, path }) => [
-    ...[name, state, formatInterval(every_ms), time(next_run_at), time(last_run?.at)],
+  const rows = listed.map(({ name, every_ms, next_run_at, last_run, path }) => [
+    ...[name, formatInterval(every_ms), time(next_run_at), time(last_run?.at)],
     ...(last_run ? [String(last_run.found), String(last_run.enqueued)] : ['', '']),
     last_run?.error ? `${path} (last run failed: ${last_run.error})` : path,
   ]);
-  const head = [
-    'schedule',
-    'state',
-    'every',
-    'next run (UTC)',
-    'last run (UTC)',
-    'found',
-    'imported',
-    'path',
-  ];
-  return alignColumns([head, ...rows], [2, 5, 6]);
+  const head = ['schedule', 'every', 'next run (UTC)', 'last run (UTC)', 'found', 'imported', 'path'];
+  return alignColumns([head, ...rows], [1, 4, 5]);
 }
 
 /** Milliseconds of each unit of an interval. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { csvRows } from '../../source/read-records.ts';
+import { csvRows } from '../../source/csv-text.ts';
 
 /**
  * Makes monthly-averages.csv, which is committed, from two public files:
@@ -36,8 +36,10 @@ const lines = [...rates].map(([key, usdPerUnit]) => `${key},${Number(usdPerUnit.
 const header = readFileSync(new URL('monthly-averages.header.txt', import.meta.url), 'utf8');
 process.stdout.write(`${header}date,currency,usd_per_unit\n${lines.join('\n')}\n`);
 
+const cellsOfRows = (text: string) => [...csvRows(text, ',')].map(({ cells }) => cells);
+
 function* federalReserveAverages(): Generator<[key: string, usdPerUnit: number]> {
-  const [, ...rows] = csvRows(federalReserve!.replaceAll('\r', '').trim(), ',');
+  const [, ...rows] = cellsOfRows(federalReserve!);
   for (const [month = '', country = '', unitsPerUsd] of rows) {
     const currency = currencyOf[country];
     if (!currency || !(Number(unitsPerUsd) > 0)) continue;
@@ -48,7 +50,7 @@ function* federalReserveAverages(): Generator<[key: string, usdPerUnit: number]>
 
 /** The average over the days of a month of what one unit was worth in dollars, through the euro. */
 function* centralBankAverages(): Generator<[key: string, usdPerUnit: number]> {
-  const [header = [], ...rows] = csvRows(centralBank!.replaceAll('\r', '').trim(), ',');
+  const [header = [], ...rows] = cellsOfRows(centralBank!);
   for (const currency of ofCentralBank) {
     const days = rows.flatMap((row) => {
       const perEuro = (code: string) => Number(row[header.indexOf(code)]);

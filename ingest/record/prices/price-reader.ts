@@ -1,4 +1,5 @@
 import type { SaleStatus } from '../../../mappings/record.ts';
+import { round } from '../../../mappings/round.ts';
 import type { PriceRules, Profile, Rate } from '../profile/profile.ts';
 import { addFlag, type FieldReader, type Row, sourceReader } from '../profile/read-source.ts';
 import type { Source } from '../profile/source.ts';
@@ -9,28 +10,35 @@ import { currenciesIn, estimateWords, type Money, moneyTokens } from './read-mon
 /**
  * Builds the step that reads a price, converts it to US dollars by the rate of the sale's date, and keeps the original.
  * A dollar price that the source gives is used as it is. Without a date or a rate, only the original price is kept.
- * The price of a lot that was not sold is kept and never converted.
+ * The price of a lot that was not sold is kept and never converted. Of a price with premium and a hammer price side by
+ * side, the one with premium is the price.
  */
 export function priceReader(rules: PriceRules, profile: Profile): FieldReader {
-  const readAmount = rules.amount && priceOf(rules.amount, rules, profile);
-  const readUsd = rules.usd && priceOf(rules.usd, { signs: { $: 'USD', ...rules.signs } }, profile);
+  const ofDollars = { signs: { $: 'USD', ...rules.signs } };
+  const sources = [rules.premium, rules.hammer, rules.amount, rules.usd];
+  const readers = sources.map(
+    (source) => source && priceOf(source, source === rules.usd ? ofDollars : rules, profile),
+  );
+  const main = sources.find((source) => source !== undefined) ?? {};
   const readCurrency = rules.currency && currencyReader(rules.currency, rules, profile);
   const rateOf = rateTable(rules.rates ?? []);
   const readEstimates = estimatesReader(rules, profile, rateOf);
 
   return (row, fields) => {
-    const amount = readAmount?.(row);
-    const usd = readUsd?.(row);
+    const readings = readers.map((read) => read?.(row));
     const named = readCurrency?.(row);
-    for (const read of [amount, usd]) if (read && 'code' in read) return [read];
-    const original = takeWords(amount as PriceReading, fields);
-    const given = takeWords(usd as PriceReading, fields);
-    const currency = currencyOf(named, original, rules.amount);
+    for (const reading of readings) if (reading && 'code' in reading) return [reading];
+    const [premium, hammer, amount, given] = readings.map((reading) =>
+      wholePrice(takeWords(reading as PriceReading, fields), rules, fields),
+    );
+    const original = premium ?? hammer ?? amount;
+    const currency = currencyOf(named, original, main);
     if (typeof currency !== 'string' && original) return [currency];
     if (given?.codes?.includes('USD') === false) {
       return [badPrice(rules.usd!, `The price is in ${given.codes[0]}, not in US dollars.`)];
     }
-    const contradiction = basisIn([original, given], fields, rules.amount ?? rules.usd!);
+    if (premium ?? hammer) fields.price_basis = premium ? 'premium' : 'hammer';
+    const contradiction = basisIn([original, given], fields, main);
     if (contradiction) return [contradiction];
 
     if (original) Object.assign(fields, { price_original: original.value, currency });
@@ -45,10 +53,23 @@ export function priceReader(rules: PriceRules, profile: Profile): FieldReader {
       if (!rate && fields.is_sold === undefined) fields.sale_status = 'sold';
       if (rate) fields.price_final_usd = Math.round(original.value * rate);
       if (rate && currency !== 'USD') addFlag(fields, 'CURRENCY_CONVERTED');
+      if (premium && hammer && hammer.value > premium.value)
+        return [badPrice(rules.hammer!, 'The hammer price is above the price with premium.')];
+      if (premium && hammer && rate) fields.price_hammer_usd = Math.round(hammer.value * rate);
     }
     readEstimates(row, fields, named);
     return [];
   };
+}
+
+/** The price of the lot: a price per carat times the weight. Without a weight there is none. */
+function wholePrice(
+  price: Amount | undefined,
+  { per }: PriceRules,
+  { carat }: Record<string, unknown>,
+): Amount | undefined {
+  if (!price || per === undefined) return price;
+  return typeof carat === 'number' ? { ...price, value: round(price.value * carat, 2) } : undefined;
 }
 
 /** One price, with what the text beside it says. */

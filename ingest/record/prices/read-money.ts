@@ -1,6 +1,6 @@
 import type { PriceBasis, SaleStatus } from '../../../mappings/record.ts';
 import { statusSpellings } from '../sale-status-words.ts';
-import { currenciesByKey, priceKey } from './currencies.ts';
+import { currenciesByKey, priceKey, usualCurrencies } from './currencies.ts';
 
 /** A part of a money text. Punctuation and words that say nothing more are left out. */
 export type MoneyToken = { text: string } & (
@@ -221,4 +221,26 @@ export function currenciesIn(tokens: readonly MoneyToken[] = []): readonly strin
     ['currency', 'open', 'close', 'filler', 'to'].includes(token.kind) ? isAgreed(found, token) : false,
   );
   return fits ? found.codes : undefined;
+}
+
+const tokensOfNames = moneyTokens();
+
+/** The words of a name apart: "lotTitle" and "lot_title" are "lot Title" and "lot title". */
+export const wordsApart = (name: string): string =>
+  name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll(/[_.]/g, ' ');
+
+/**
+ * Finds the sign, code or name of a currency in the name of a column: "Hammer (CHF)", "price_usd", "Prix en €".
+ * @returns the name without it, and the currencies that it may mean if there is one
+ */
+export function currencyInName(column: string): { rest: string; text?: string; codes?: readonly string[] } {
+  const name = wordsApart(column);
+  const found = (tokensOfNames(name) ?? []).find(
+    (token) =>
+      token.kind === 'currency' &&
+      token.codes.every((code) => usualCurrencies.has(code)) &&
+      (token.text.length > 2 || /\p{Sc}/u.test(token.text) || name.includes(`(${token.text})`)),
+  );
+  if (found?.kind !== 'currency') return { rest: name };
+  return { rest: name.replace(found.text, ' '), text: found.text, codes: found.codes };
 }

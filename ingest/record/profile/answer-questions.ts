@@ -5,14 +5,20 @@ type Written = Record<string, unknown>;
 
 /**
  * Merges answers into a profile as written. What an answer names replaces what the profile has; columns that it uses are
- * no longer ignored.
+ * no longer ignored. Prices whose answer is null, or without a column, are left out.
  */
 export function answerQuestions(profile: Written, answers: readonly Written[]): Written {
-  const merged = answers.reduce(merge, profile);
-  if (answers.length === 0 || !Array.isArray(merged.ignore)) return merged;
-  const used = columnsOf({ fields: {}, ...expandProfile(merged) } as Profile);
-  const ignore = merged.ignore.filter((column) => !used.includes(column));
-  const { ignore: _ignore, ...rest } = merged;
+  if (answers.length === 0) return profile;
+  const { price, ...merged } = answers.reduce(merge, profile);
+  const isPriced =
+    isObject(price) &&
+    !answers.some((answer) => answer.price === null) &&
+    Object.keys(price).some((name) => !['currency', 'signs', 'rates', 'per'].includes(name));
+  const answered = isPriced ? { ...merged, price } : merged;
+  if (!Array.isArray(answered.ignore)) return answered;
+  const used = columnsOf({ fields: {}, ...expandProfile(answered) } as Profile);
+  const ignore = answered.ignore.filter((column) => !used.includes(column));
+  const { ignore: _ignore, ...rest } = answered;
   return ignore.length > 0 ? { ...rest, ignore } : rest;
 }
 

@@ -42,9 +42,10 @@ export function applyProfile(profile: Profile): (row: Row) => Profiled | Profile
     ...Object.entries({ flags: profile.fields.flags, ...profile.fields }).flatMap(([field, source]) =>
       source ? [fieldStep(field, source, profile)] : [],
     ),
-    // In this order: the date decides the exchange rate, and the title fills only fields that are still empty.
+    // In this order: the title fills only fields that are still empty, the weight makes a price of one per carat, and the
+    // date decides the exchange rate.
+    ...(profile.titles ? [titleReader(profile.titles, profile)] : []),
     ...(profile.price ? [priceReader(profile.price, profile)] : []),
-    ...(profile.titles ? [titleReader(profile.titles.read)] : []),
   ];
   return (row) => {
     const unwanted = filters.byColumns(row);
@@ -54,6 +55,7 @@ export function applyProfile(profile: Profile): (row: Row) => Profiled | Profile
     const problems = identity && 'code' in identity ? [identity] : [];
     if (identity && 'id' in identity) fields.id = identity.id;
     for (const read of readers) problems.push(...read(row, fields));
+    if (profile.selection) addFlag(fields, 'HAND_PICKED');
     const unfit = filters.byFields(fields);
     if (unfit !== undefined) return { skipped: unfit };
     const derived = identity && 'key' in identity ? identity : undefined;

@@ -1,13 +1,13 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { distance } from 'fastest-levenshtein';
 import type { TSchema } from 'typebox';
-import { inputFields } from '../input.ts';
 import { currencyCodes } from '../prices/currencies.ts';
+import { currencyInName } from '../prices/read-money.ts';
 import { statusNamed } from '../sale-status-words.ts';
 import { compileExpression, compileExtraction } from './compile-expression.ts';
-import { type Condition, columnsOf, Profile } from './profile.ts';
+import { type Condition, columnsOf, isEncoding, Profile, priceSources } from './profile.ts';
 import { dateReader } from './read-date.ts';
-import type { Source } from './source.ts';
+import { type ColumnTest, columnsIn, type Source } from './source.ts';
 
 const ajv = new Ajv2020({
   allErrors: true,
@@ -50,10 +50,12 @@ function describe({ keyword, params, instancePath, message, parentSchema, data }
 }
 
 function problemsOfSources(profile: Profile): string[] {
-  const { rates: _rates, signs: _signs, ...prices } = profile.price ?? {};
   const sources = [
     ...Object.entries(profile.fields).map(([name, source]) => [`fields.${name}`, source!] as const),
-    ...Object.entries(prices).map(([name, source]) => [`price.${name}`, source as Source] as const),
+    ...Object.entries(priceSources(profile.price)).map(
+      ([name, source]) => [`price.${name}`, source] as const,
+    ),
+    ...(profile.titles?.from ? [['titles.from', profile.titles.from] as const] : []),
   ];
   const misplaced = sources.filter(([name, source]) => source.carats_per_unit && name !== 'fields.carat');
   return [
@@ -72,16 +74,30 @@ function problemsOf(source: Source): string[] {
     ),
     ...(source.extract ?? []).flatMap((expression) => faultOf(() => compileExtraction(expression))),
     ...(source.split?.part === 0 ? ['split.part must not be 0; count from 1, or from -1 at the end'] : []),
+    ...(source.where ?? []).flatMap(problemsOfTest),
     ...(source.formats ?? []).flatMap((format) => faultOf(() => dateReader([format]))),
   ];
 }
 
-/** Statuses and currencies that a profile gives: a typo in one would become a value of every lot that has it. */
-function problemsOfMeanings({ fields, price }: Profile): string[] {
+/** Statuses and currencies that a profile gives: a mistake in one would become a value of every lot that has it. */
+function problemsOfMeanings({ fields, price, encoding = 'utf-8' }: Profile): string[] {
   const { map = {}, words = {}, value } = fields.sale_status ?? {};
   const statuses = [...Object.values(map), ...Object.values(words), value ?? null];
   const signs = Object.values(price?.signs ?? {});
+  const inDollars = [
+    ...Object.entries(fields).filter(([field]) => field.endsWith('_usd')),
+    ...(price?.usd ? [['price.usd', price.usd] as const] : []),
+  ];
   return [
+    ...(isEncoding(encoding) ? [] : [`encoding: "${encoding}" is not known`]),
+    ...inDollars.flatMap(([field, source]) =>
+      columnsIn(source!)
+        .filter((column) => currencyInName(column).codes?.includes('USD') === false)
+        .map(
+          (column) =>
+            `${field}: "${column}" is not in US dollars; use price.hammer, price.premium or price.amount`,
+        ),
+    ),
     ...statuses
       .filter((status) => status !== null && statusNamed(String(status)) === undefined)
       .map((status) => `fields.sale_status: "${status}" is not a status such as sold, unsold or withdrawn`),
@@ -98,10 +114,18 @@ function problemsOfFilters({ only = [], except = [] }: Profile): string[] {
   );
 }
 
-function problemsOfCondition({ column, field, words, patterns, filled }: Condition): string[] {
-  const tests = words || patterns;
+function problemsOfCondition(condition: Condition): string[] {
+  const { column, field } = condition;
   return [
     ...((column === undefined) === (field === undefined) ? ['a condition needs a column or a field'] : []),
+    ...problemsOfTest({ column: column ?? field!, ...condition }),
+  ];
+}
+
+function problemsOfTest({ column, words, patterns, filled }: ColumnTest): string[] {
+  const tests = words || patterns;
+  return [
+    ...(column === undefined ? ['where needs a column'] : []),
     ...((filled === undefined) === (tests === undefined)
       ? ['a condition needs words or patterns, or filled']
       : []),
@@ -122,12 +146,16 @@ function problemsOfWhole(profile: Profile): string[] {
   const { identity, fields, price, titles, ignore = [] } = profile;
   const used = columnsOf(profile);
   const readsGem = titles?.read.includes('gem_type');
+  const { amount, usd, hammer, premium, estimate, estimate_low, estimate_high } = price ?? {};
   const doubled = [
     'price_final_usd',
+    'price_hammer_usd',
+    'price_premium_usd',
     'price_original',
     'currency',
     'estimate_low_usd',
     'estimate_high_usd',
+    ...(hammer || premium ? ['price_basis'] : []),
   ].filter((field) => price && field in fields);
   return [
     ...(identity || fields.id
@@ -137,19 +165,17 @@ function problemsOfWhole(profile: Profile): string[] {
     ...(fields.title ? [] : ['fields.title is missing']),
     ...(fields.gem_type || readsGem ? [] : ['fields.gem_type is missing; add it, or add gem_type to titles']),
     ...doubled.map((field) => `fields.${field} is not allowed beside price, which sets it`),
-    ...(price?.estimate && (price.estimate_low || price.estimate_high)
+    ...(amount && (hammer || premium) ? ['price.amount excludes price.hammer and price.premium'] : []),
+    ...(estimate && (estimate_low || estimate_high)
       ? ['price.estimate excludes price.estimate_low and price.estimate_high']
       : []),
     ...(price && !price.currency && !price.signs ? ['price needs a currency, or signs that give it'] : []),
-    ...(price && !(price.amount ?? price.usd ?? price.estimate ?? price.estimate_low ?? price.estimate_high)
+    ...(price && !(amount ?? usd ?? hammer ?? premium ?? estimate ?? estimate_low ?? estimate_high)
       ? ['price needs an amount, usd or an estimate']
       : []),
     ...(identity?.may_be_empty ?? [])
       .filter((column) => !identity!.columns.includes(column))
       .map((column) => `identity.may_be_empty: "${column}" is not one of identity.columns`),
     ...ignore.filter((column) => used.includes(column)).map((column) => `ignore: "${column}" is used`),
-    ...Object.keys(fields)
-      .filter((field) => !(inputFields as string[]).includes(field))
-      .map((field) => `fields: there is no "${field}"`),
   ];
 }

@@ -1,9 +1,20 @@
 import Type, { type Static } from 'typebox';
 import { inputFields } from '../input.ts';
-import { column, columnsIn, expressions, NumberFormat, Source, words } from './source.ts';
+import { ColumnTest, column, columnsIn, NumberFormat, Source, testedIn, words } from './source.ts';
 
-export const encodings = ['utf-8', 'windows-1252'] as const;
-export const Encoding = Type.Enum([...encodings], { description: 'utf-8 if absent.' });
+export const Encoding = Type.String({
+  maxLength: 40,
+  description: 'A name that TextDecoder knows, such as windows-1250 or gb18030; detected if absent.',
+});
+
+/** Whether a text is the name of an encoding. */
+export function isEncoding(name: string): boolean {
+  try {
+    return new TextDecoder(name).encoding !== '';
+  } catch {
+    return false;
+  }
+}
 
 export const Delimiter = Type.String({
   // One ASCII character: cells are found byte by byte.
@@ -32,6 +43,9 @@ const Price = Type.Partial(
     signs: Type.Record(Type.String({ minLength: 1 }), Type.String({ pattern: '^[A-Z]{3}$' }), {
       description: 'Currencies by the signs beside an amount: "HK$": HKD.',
     }),
+    hammer: Source,
+    premium: Source,
+    per: Type.Enum(['carat'], { description: 'The amounts are prices per carat; the lot if absent.' }),
     usd: Source,
     estimate_low: Source,
     estimate_high: Source,
@@ -61,15 +75,9 @@ const Identity = Type.Object(
 );
 export type IdentityRules = Static<typeof Identity>;
 
-/** A test of a row: a column or a field has one of the words, matches a pattern, or is filled. */
-const Condition = Type.Partial(
-  Type.Object({
-    column: column,
-    field: Type.Enum([...inputFields]),
-    words: words('Words or phrases, without regard to case, accents and punctuation.'),
-    patterns: expressions('Regular expressions (RE2).'),
-    filled: Type.Boolean(),
-  }),
+/** A test of a row or, by `field`, of the record that was read from it. */
+const Condition = Type.Object(
+  { ...ColumnTest.properties, field: Type.Optional(Type.Enum([...inputFields])) },
   { additionalProperties: false },
 );
 export type Condition = Static<typeof Condition>;
@@ -113,6 +121,13 @@ export const Profile = Type.Object(
           description: 'Rows that meet one of these are skipped.',
         }),
         identity: Identity,
+        selection: Type.Enum(['hand_picked'], {
+          description: 'How the lots were chosen: hand_picked flags them, and statistics leave them out.',
+        }),
+        optional: Type.Array(column, {
+          maxItems: 500,
+          description: 'Columns that a file of the source may lack.',
+        }),
       }),
     ).properties,
     fields: Type.Unsafe<Partial<Record<string, Source>>>(
@@ -123,7 +138,10 @@ export const Profile = Type.Object(
     price: Type.Optional(Price),
     titles: Type.Optional(
       Type.Object(
-        { read: Type.Array(Type.Enum([...titleFields]), { maxItems: titleFields.length }) },
+        {
+          read: Type.Array(Type.Enum([...titleFields]), { maxItems: titleFields.length }),
+          from: Type.Optional(Source),
+        },
         { additionalProperties: false },
       ),
     ),
@@ -133,13 +151,21 @@ export const Profile = Type.Object(
 );
 export type Profile = Static<typeof Profile>;
 
+/** The sources of the prices of a profile. */
+export function priceSources({ rates: _rates, signs: _signs, per: _per, ...sources }: PriceRules = {}) {
+  return sources;
+}
+
 /** Every column that a profile uses, once each; ignored columns are not included. */
-export function columnsOf({ identity, fields, price, only = [], except = [] }: Profile): string[] {
-  const { rates: _rates, signs: _signs, ...prices } = price ?? {};
-  const sources = [...Object.values(fields), ...Object.values(prices)].filter(
+export function columnsOf({ identity, fields, price, titles, only = [], except = [] }: Profile): string[] {
+  const sources = [...Object.values(fields), ...Object.values(priceSources(price)), titles?.from].filter(
     (source) => source !== undefined,
   );
-  const named = sources.flatMap(columnsIn);
+  const named = sources.flatMap((source) => [...columnsIn(source), ...testedIn(source)]);
   const tested = [...only, ...except].flatMap((condition) => condition.column ?? []);
   return [...new Set([...(identity?.columns ?? []), ...named, ...tested])];
 }
+
+/** The columns that a file must have to be read by a profile. */
+export const requiredColumns = (profile: Profile): string[] =>
+  columnsOf(profile).filter((column) => !profile.optional?.includes(column));

@@ -4,7 +4,7 @@ import type { Rejection } from '../rejection.ts';
 import { compileExpression, compileExtraction } from './compile-expression.ts';
 import { plainText } from './plain-text.ts';
 import type { Profile } from './profile.ts';
-import { columnsIn, type Source } from './source.ts';
+import { type ColumnTest, columnsIn, type Source } from './source.ts';
 
 /** The cells of a row in the file. */
 export type Row = Record<string, unknown>;
@@ -42,6 +42,7 @@ export function sourceReader(
   }
   const columns = columnsIn(source);
   const isNull = nullTest(source, profile);
+  const tests = (source.where ?? []).map((test) => rowTest(test, profile));
   const extract = source.extract && firstOf(source.extract.map(compileExtraction));
   const readCell = (cell: unknown) => {
     const text = cellText(cell);
@@ -50,6 +51,7 @@ export function sourceReader(
   const values = (row: Row) =>
     columns.map((column) => readCell(row[column])).filter((text) => text !== undefined);
   const found = (row: Row) => {
+    if (!tests.every((isMet) => isMet(row))) return undefined;
     if (source.filled) return String(values(row).length > 0);
     return source.join === undefined ? values(row)[0] : values(row).join(source.join);
   };
@@ -59,7 +61,23 @@ export function sourceReader(
     ...(source.map ? [mapper(source.map)] : []),
   ];
   return (row) =>
-    changes.reduce((text, change) => (text ? change(text) : undefined), found(row) || undefined);
+    changes.reduce((text, change) => (text ? change(text) : undefined), found(row) || undefined) ??
+    source.default;
+}
+
+/** Whether a row, or a record by its fields, meets a test. */
+export function rowTest(
+  { column, field, words, patterns = [], filled }: ColumnTest & { field?: string },
+  profile: Pick<Profile, 'null_words'>,
+): (values: Row) => boolean {
+  const isNull = nullTest({}, profile);
+  const hasWord = words && wordTest(words);
+  const expressions = patterns.map(compileExpression);
+  return (values) => {
+    const text = cellText(values[(column ?? field)!]);
+    if (filled !== undefined) return !isNull(text) === filled;
+    return hasWord?.(text) === true || expressions.some((matches) => matches(text));
+  };
 }
 
 /** The text of a cell as a reader sees it, see `plainText`; '' for no value. */

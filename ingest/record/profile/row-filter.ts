@@ -1,6 +1,5 @@
-import { compileExpression } from './compile-expression.ts';
 import type { Condition, Profile } from './profile.ts';
-import { cellText, nullTest, type Row, wordTest } from './read-source.ts';
+import { type Row, rowTest } from './read-source.ts';
 
 /** Returns the name of the rule that skips a row. */
 type Filter = (values: Row) => string | undefined;
@@ -22,7 +21,7 @@ export function rowFilters(profile: Pick<Profile, 'only' | 'except' | 'null_word
   ].map(({ condition, leavesOut, list }) => ({
     name: `${list} ${nameOf(condition)}`,
     isField: condition.field !== undefined,
-    isMet: testOf(condition, profile),
+    isMet: rowTest(condition, profile),
     leavesOut,
   }));
   const filter = (ofFields: boolean): Filter => {
@@ -30,18 +29,6 @@ export function rowFilters(profile: Pick<Profile, 'only' | 'except' | 'null_word
     return (values) => own.find(({ isMet, leavesOut }) => isMet(values) === leavesOut)?.name;
   };
   return { byColumns: filter(false), byFields: filter(true) };
-}
-
-function testOf(condition: Condition, profile: Pick<Profile, 'null_words'>): (values: Row) => boolean {
-  const name = (condition.column ?? condition.field)!;
-  const isNull = nullTest({}, profile);
-  const hasWord = condition.words && wordTest(condition.words);
-  const patterns = (condition.patterns ?? []).map(compileExpression);
-  return (values) => {
-    const text = cellText(values[name]);
-    if (condition.filled !== undefined) return !isNull(text) === condition.filled;
-    return hasWord?.(text) === true || patterns.some((matches) => matches(text));
-  };
 }
 
 const maxNameLength = 80;

@@ -19,7 +19,6 @@ export const NumberFormat = Type.Partial(
       description: 'What a unit of the numbers is: 1000 for thousands, 0.01 for cents.',
     }),
     units: words('Words before or after a number to ignore: "ct", "carats".'),
-    words: Type.Boolean({ description: 'The text may have any words around its only number: "Lot 12".' }),
   }),
   { additionalProperties: false },
 );
@@ -40,6 +39,18 @@ const Split = Type.Object(
   { additionalProperties: false },
 );
 
+/** A test of a row: a column has one of the words, matches a pattern, or is filled. */
+export const ColumnTest = Type.Partial(
+  Type.Object({
+    column: column,
+    words: words('Words or phrases, without regard to case, accents and punctuation.'),
+    patterns: expressions('Regular expressions (RE2).'),
+    filled: Type.Boolean(),
+  }),
+  { additionalProperties: false },
+);
+export type ColumnTest = Static<typeof ColumnTest>;
+
 /** Where a value comes from, and how its text is read: its properties apply in this order. */
 export const Source = Type.Partial(
   Type.Object({
@@ -52,6 +63,10 @@ export const Source = Type.Partial(
     join: Type.String({ maxLength: 20, description: 'With columns: all values, with this in between.' }),
     value: Type.Union([Type.String({ minLength: 1, maxLength: 2_000 }), Type.Number(), Type.Boolean()], {
       description: 'A constant.',
+    }),
+    where: Type.Array(ColumnTest, {
+      maxItems: 20,
+      description: 'The value counts only in rows that meet all of these.',
     }),
     filled: Type.Boolean({ description: 'True where the column has a value, false where not.' }),
     null_words: words('Texts that mean no value here, besides those of the profile.'),
@@ -71,6 +86,7 @@ export const Source = Type.Partial(
     map: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
       description: 'Values by texts, without regard to case; null means no value.',
     }),
+    default: Type.String({ minLength: 1, maxLength: 200, description: 'The value of rows without any.' }),
     formats: Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
       minItems: 1,
       maxItems: 20,
@@ -94,6 +110,9 @@ export const Source = Type.Partial(
 );
 export type Source = Static<typeof Source>;
 
-/** The columns that a source names, in their order. */
+/** The columns that a source reads, in their order. */
 export const columnsIn = ({ column, columns = [] }: Source): string[] =>
   column === undefined ? columns : [column, ...columns];
+
+/** The columns that decide where a source counts. */
+export const testedIn = ({ where = [] }: Source): string[] => where.flatMap(({ column = [] }) => column);

@@ -46,6 +46,8 @@ const finenesses = [8, 9, 10, 12, 14, 15, 18, 19, 20, 21, 22, 23, 24];
 const goldWord =
   /^(?:gold.*|.*gold|or|oro|.*goldring|sovereign|jaune|gris|blanc|yellow|white|rose|pink|giallo|bianco|rosa)$/;
 
+const chain = /^(?:chains?|.*kette|chaine|chainette|catena|catenina|cadena|lancuszek)$/;
+
 /** "18-carat gold", "or 18 carats": how fine the gold is, not what a stone weighs. */
 function isFineness({ carats, start, end }: WrittenWeight, tokens: readonly Token[]): boolean {
   if (carats.length > 1 || !finenesses.includes(carats[0]!)) return false;
@@ -53,7 +55,11 @@ function isFineness({ carats, start, end }: WrittenWeight, tokens: readonly Toke
   const [next, second] = at === -1 ? [] : [tokens[at], tokens[at + 1]];
   if (next && /^(?:gold.*|or|oro|sovereign|wei(?:ss|ß)gold|gelbgold|rotgold)$/.test(next.word)) return true;
   if (next && second && goldWord.test(next.word) && /^(?:gold.*|or|oro)$/.test(second.word)) return true;
+  // "18ct ring", "a fine chain, 14 ct": so is that of a jewel.
+  if (next && (jewelWords.has(next.word) || chain.test(next.word))) return true;
   const before = tokens.filter((token) => token.end <= start).slice(-2);
+  if (tokens.some((token) => chain.test(token.word) && token.end <= start && token.start > start - 25))
+    return true;
   return before.some(({ word }) => /^(?:gold|.*gold|gold(?:ring|kette|armband|brosche)|or|oro)$/.test(word));
 }
 

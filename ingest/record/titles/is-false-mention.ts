@@ -24,7 +24,7 @@ const materials =
   ground lustre luster glaze glazed flash flashed overlay carpet damask wool cashmere enamel enamelled jubilee harbor
   harbour isle anniversary ware wares dip simulant imitation scagliola faience stoneware earthenware tile tiles slippers
   poster foil foiled opaline fabric satin tulle taffeta chiffon triplet triplets jam city lips river hill reef
-  sutra trail painting kit jeweled jewelled movement shoes bakelite celluloid lucite plastic acrylic galalith fausses false falsa falso finte finti simili cubici cubico cubica`);
+  cylinder cylinders dial dials sutra trail painting kit jeweled jewelled movement shoes bakelite celluloid lucite plastic acrylic galalith fausses false falsa falso finte finti simili cubici cubico cubica`);
 const materialsBefore =
   words(`verre verres vetro glace cristal crystal glas glass faience email emaux laque soie cuir velours crocodile
   alligator veau chevre togo satin colore couleur glasierte lackierte
@@ -74,7 +74,8 @@ export function isFalseMention(
   if (!isDiamond && colorsBefore.has(before) && !metals.has(beforeThat)) return true;
   const isRough = next === 'crystal' && !said.isDisjointFrom(roughWords);
   const isFilled = next === 'glass' && /^fill(?:ed|ing)?$/.test(afterNext);
-  if (materials.has(next) && !(isDiamond && next.startsWith('enamel')) && !isRough && !isFilled) return true;
+  if (materials.has(next) && !(isDiamond && /^(?:enamel|dial)/.test(next)) && !isRough && !isFilled)
+    return true;
   if (
     colorGems.has(gem) &&
     colors.has(next) &&
@@ -186,5 +187,6 @@ function namesLeather(tokens: readonly Token[], said: ReadonlySet<string>, { to 
 /** "PEARL S. BUCK", "MISS RUBY KEELER". */
 function namesPerson(tokens: readonly Token[], { from, to }: GemMention): boolean {
   const before = tokens[from - 1]?.word ?? '';
+  if (/^[a-z]$/.test(tokens[to]?.word ?? '') && tokens[to + 1]?.gap === '. ') return true;
   return words('miss mrs lady').has(before) || (before === 'of' && /^[b-z]$/.test(tokens[to]?.word ?? ''));
 }

@@ -1,20 +1,22 @@
 import { gemTypes } from '../../../mappings/vocabulary/gem-types.ts';
 import { quote } from '../../errors.ts';
-import type { titleFields } from '../profile/profile.ts';
-import { addFlag, type FieldReader } from '../profile/read-source.ts';
+import type { Profile } from '../profile/profile.ts';
+import { addFlag, type FieldReader, sourceReader } from '../profile/read-source.ts';
 import { readTitle } from './read-title.ts';
 import { isSyntheticType } from './synthetic.ts';
 
-type TitleField = (typeof titleFields)[number];
-
 /**
- * Builds the step that reads missing fields from the title and lists them in `derived`. It does not change a field that a
- * column gives, except a gem type that the title names more exactly.
+ * Builds the step that reads missing fields from the title, or from the text that `from` names, and lists them in
+ * `derived`. It does not change a field that a column gives, except a gem type that the title names more exactly.
  */
-export function titleReader(wanted: readonly TitleField[]): FieldReader {
-  return (_row, fields) => {
+export function titleReader(
+  { read: wanted, from }: NonNullable<Profile['titles']>,
+  profile: Pick<Profile, 'null_words'>,
+): FieldReader {
+  const read = from && sourceReader(from, profile);
+  return (row, fields) => {
     if (typeof fields.title !== 'string') return [];
-    const reading = readTitle(fields.title);
+    const reading = readTitle(read?.(row) ?? fields.title);
     const derived: string[] = [];
     for (const field of wanted) {
       const found = reading[field];

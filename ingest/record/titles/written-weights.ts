@@ -29,12 +29,16 @@ const decimalsWithKt =
 export function writtenWeights(title: string): WrittenWeight[] {
   const text = title.replace(/(?<=\d)x(?=\d)/gi, '×');
   if (!/c(?:ts?|rts?)|arat|ctw|tcw|kar[aä]t|kt/i.test(title)) return [];
-  const found = [...text.matchAll(numbersThenUnit)].map((match) => ({
-    carats: match[1]!.match(new RegExp(numberPattern, 'g'))!.map(caratsOf),
-    unit: match[2]!.replace(/[.\s]/g, ''),
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
+  const found = [...text.matchAll(numbersThenUnit)].map((match) => {
+    // "Ruby ring 3, 1.20 ct": the first number is that of something else.
+    const numbers = match[1]!.replace(/^\d{1,3},\s+(?=\d*[.,]\d)/, '');
+    return {
+      carats: numbers.match(new RegExp(numberPattern, 'g'))!.map(caratsOf),
+      unit: match[2]!.replace(/[.\s]/g, ''),
+      start: match.index + match[1]!.length - numbers.length,
+      end: match.index + match[0].length,
+    };
+  });
   const withKt = [...text.matchAll(decimalsWithKt)].map((match) => ({
     carats: [caratsOf((match[1] ?? match[2])!)],
     unit: 'kt',

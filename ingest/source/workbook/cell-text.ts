@@ -1,6 +1,10 @@
-/** The number of a cell without the noise of its binary form: 15 digits, as a spreadsheet shows it. */
-export function numberText(value: number): string {
-  return String(Number(value.toPrecision(15)));
+/**
+ * The number of a cell without the noise of its binary form: 15 digits, as a spreadsheet shows it.
+ * @param digits that a whole number has at least, with zeros before it
+ */
+export function numberText(value: number, digits = 0): string {
+  const text = String(Number(value.toPrecision(15)));
+  return /^\d+$/.test(text) ? text.padStart(digits, '0') : text;
 }
 
 const secondsOfDay = 86_400;
@@ -35,8 +39,17 @@ const isoDay = (start: number, day: number) =>
 /** Formats of dates and times that every workbook has without naming them (ECMA-376, 18.8.30). */
 const builtInDates = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
 
+/** How the numbers of a format are shown: as dates, or with at least so many digits; undefined for all others. */
+export type CellFormat = 'date' | number | undefined;
+
+/** @param id of the format @param code such as `yyyy-mm-dd`, or `0000000` for numbers that keep their zeros */
+export function cellFormat(id: number, code: string | undefined): CellFormat {
+  if (isDateFormat(id, code)) return 'date';
+  return code !== undefined && /^0+$/.test(code) ? code.length : undefined;
+}
+
 /** Whether numbers in this format are dates. */
-export function isDateFormat(id: number, code: string | undefined): boolean {
+function isDateFormat(id: number, code: string | undefined): boolean {
   // Formats 27 to 36 and 50 to 58 are the dates of East Asian editions.
   if (code === undefined) return builtInDates.has(id) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
   const [positive = ''] = code.replace(/"[^"]*"|\\.|[_*].|\[[^\]]*\]/g, '').split(';');

@@ -1,30 +1,10 @@
 import { UnrecoverableError } from 'bullmq';
 import { quote } from '../../errors.ts';
-import type { ChosenSheet } from '../../store/import-entry.ts';
-import type { SourceFile } from '../source-file.ts';
 import { parseXml, type XmlHandler } from './parse-xml.ts';
-import { explainDamage, openWorkbook, type Sheet, type Workbook } from './workbook.ts';
-
-/** Describes the sheet that is imported: by name or number from 1, else the first visible one with values. */
-export async function describeSheet(
-  file: SourceFile,
-  wanted: string | number | undefined,
-): Promise<ChosenSheet> {
-  try {
-    const book = await openWorkbook(file);
-    const { name } = await chooseSheet(book, wanted);
-    const others = [];
-    for (const sheet of book.sheets) {
-      if (!sheet.isHidden && sheet.name !== name && (await hasValues(book, sheet))) others.push(sheet.name);
-    }
-    return { name, others };
-  } catch (error) {
-    throw explainDamage(error);
-  }
-}
+import type { Sheet, Workbook } from './workbook.ts';
 
 /**
- * Chooses the sheet to import.
+ * Chooses the sheet to import: by name or number from 1, else the first visible one with values.
  * @throws UnrecoverableError naming the sheets, when there is none or it is empty
  */
 export async function chooseSheet(book: Workbook, wanted: string | number | undefined): Promise<Sheet> {
@@ -43,6 +23,14 @@ export async function chooseSheet(book: Workbook, wanted: string | number | unde
   if (!(await hasValues(book, found)))
     throw new UnrecoverableError(`The sheet ${what} is empty. ${named(sheets)}`);
   return found;
+}
+
+/** The names of the other visible sheets with values. */
+export async function otherSheets(book: Workbook, chosen: Sheet): Promise<string[]> {
+  const others: string[] = [];
+  for (const sheet of book.sheets)
+    if (!sheet.isHidden && sheet !== chosen && (await hasValues(book, sheet))) others.push(sheet.name);
+  return others;
 }
 
 function named(sheets: readonly Sheet[]): string {

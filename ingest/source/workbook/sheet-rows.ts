@@ -8,6 +8,8 @@ import type { Workbook } from './workbook.ts';
 export interface SheetRow {
   row: number;
   cells: string[];
+  /** Whether it is hidden, by hand or by a filter. */
+  isHidden: boolean;
 }
 
 /** How large a sheet can be (ECMA-376). */
@@ -24,7 +26,7 @@ const maxRowLength = 4 * 2 ** 20;
  */
 export function sheetRows(
   chunks: AsyncIterable<Buffer>,
-  book: Pick<Workbook, 'isFrom1904' | 'isDateStyle'>,
+  book: Pick<Workbook, 'isFrom1904' | 'formats'>,
   texts: SharedTexts,
 ): AsyncGenerator<SheetRow> {
   return parseXml(chunks, rowHandler(book, texts));
@@ -41,12 +43,13 @@ interface Cell {
 }
 
 function rowHandler(
-  { isFrom1904, isDateStyle }: Pick<Workbook, 'isFrom1904' | 'isDateStyle'>,
+  { isFrom1904, formats }: Pick<Workbook, 'isFrom1904' | 'formats'>,
   texts: SharedTexts,
 ): XmlHandler<SheetRow> {
   let row = 0;
   let cells: string[] = [];
   let length = 0;
+  let isHidden = false;
   let cell: Cell | undefined;
   let isValue = false;
   let isPhonetic = false;
@@ -64,7 +67,8 @@ function rowHandler(
     if (type === 'd') return value.replace(/T00:00:00(\.0+)?Z?$/, '');
     const number = Number(value);
     if (type === 'e' || Number.isNaN(number)) return value;
-    return isDateStyle[style] ? dateText(number, isFrom1904) : numberText(number);
+    const format = formats[style];
+    return format === 'date' ? dateText(number, isFrom1904) : numberText(number, format);
   };
 
   return {
@@ -72,6 +76,7 @@ function rowHandler(
       if (name === 'row') {
         row = nextRow(row, attributes.r);
         cells = [];
+        isHidden = attributes.hidden === '1' || attributes.hidden === 'true';
         length = 0;
         cell = undefined;
       } else if (name === 'c') {
@@ -95,15 +100,17 @@ function rowHandler(
         if (length > maxRowLength)
           throw new UnrecoverableError(`Row ${row} of the sheet has more than 4 MiB of text.`);
         if (text !== '') cells[cell.column] = text;
-      } else if (name === 'row') out.push({ row, cells });
+      } else if (name === 'row' && cells.length > 0) out.push({ row, cells, isHidden });
     },
   };
 }
 
-function nextRow(before: number, number: string | undefined): number {
-  const row = number === undefined ? before + 1 : Number(number);
+function nextRow(before: number, given: string | undefined): number {
+  const row = given === undefined ? before + 1 : Number(given);
   if (Number.isInteger(row) && row > before && row <= maxRows) return row;
-  throw new UnrecoverableError(`The workbook is damaged: row ${number} of the sheet follows row ${before}.`);
+  throw new UnrecoverableError(
+    `The workbook is damaged: row ${given ?? row} of the sheet follows row ${before}.`,
+  );
 }
 
 /** "B7" is in column 1. */

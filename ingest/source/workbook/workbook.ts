@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { UnrecoverableError } from 'bullmq';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { isTransient, quote } from '../../errors.ts';
-import type { SourceFile } from '../source-file.ts';
-import { isDateFormat } from './cell-text.ts';
+import { isTransient, quote, ShuttingDown } from '../../errors.ts';
+import type { SourceBytes } from '../source-bytes.ts';
+import { type CellFormat, cellFormat } from './cell-text.ts';
 import { readXml } from './parse-xml.ts';
 
 /** A sheet of a workbook. */
@@ -19,8 +19,8 @@ export interface Workbook {
   sheets: Sheet[];
   /** Whether days are counted from 1904. */
   isFrom1904: boolean;
-  /** Whether the cells of a style are dates, by the number of the style. */
-  isDateStyle: boolean[];
+  /** How the numbers of a style are shown, by the number of the style. */
+  formats: CellFormat[];
   /** Name of the part with the shared texts, if there is one. */
   texts: string | undefined;
   /** The unpacked bytes of a part. */
@@ -37,8 +37,8 @@ const maxListBytes = 16 * 2 ** 20;
  * Opens an .xlsx workbook; parts are unpacked as they are read.
  * @throws UnrecoverableError with a remedy for another archive or a damaged one
  */
-export async function openWorkbook(file: SourceFile): Promise<Workbook> {
-  const { zip, parts } = await openArchive(file);
+export async function openWorkbook(bytes: SourceBytes): Promise<Workbook> {
+  const { zip, parts } = await openArchive(bytes);
   refuseOtherArchive(parts);
   const read = async (part: string) => {
     const entry = parts.get(part);
@@ -50,16 +50,17 @@ export async function openWorkbook(file: SourceFile): Promise<Workbook> {
 
 /** Turns an error of the workbook's content into one for the operator; returns other errors as they are. */
 export function explainDamage(error: unknown): unknown {
-  const isKnown = error instanceof UnrecoverableError || isTransient(error);
-  if (isKnown || (error as NodeJS.ErrnoException).code !== undefined) return error;
+  const { name, code = '' } = error as NodeJS.ErrnoException;
+  const isOfSystem = name === 'AbortError' || /^E(?!RR_)/.test(code) || isTransient(error);
+  if (isOfSystem || error instanceof UnrecoverableError || error instanceof ShuttingDown) return error;
   return new UnrecoverableError(
     `The workbook cannot be read (${(error as Error).message}): open it in a spreadsheet program and save it again, or save the sheet as CSV (UTF-8).`,
   );
 }
 
-async function openArchive(file: SourceFile): Promise<{ zip: ZipFile; parts: Map<string, Entry> }> {
-  const { size } = await file.stat();
-  const zip = await yauzl.fromRandomAccessReaderPromise(new FileReader(file), size, { autoClose: false });
+async function openArchive(bytes: SourceBytes): Promise<{ zip: ZipFile; parts: Map<string, Entry> }> {
+  const { size } = bytes.version;
+  const zip = await yauzl.fromRandomAccessReaderPromise(new PartReader(bytes), size, { autoClose: false });
   const parts = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
     parts.set(entry.fileName, entry);
@@ -69,26 +70,16 @@ async function openArchive(file: SourceFile): Promise<{ zip: ZipFile; parts: Map
 }
 
 /** Reads the archive from a file or an object. */
-class FileReader extends yauzl.RandomAccessReader {
-  readonly #file: SourceFile;
+class PartReader extends yauzl.RandomAccessReader {
+  readonly #bytes: SourceBytes;
 
-  constructor(file: SourceFile) {
+  constructor(bytes: SourceBytes) {
     super();
-    this.#file = file;
+    this.#bytes = bytes;
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    return Readable.from(chunksOf(this.#file, start, end), { objectMode: false });
-  }
-}
-
-async function* chunksOf(file: SourceFile, start: number, end: number): AsyncGenerator<Buffer> {
-  for (let at = start; at < end; ) {
-    const chunk = Buffer.allocUnsafe(Math.min(2 ** 16, end - at));
-    const { bytesRead } = await file.read(chunk, 0, chunk.length, at);
-    if (bytesRead === 0) throw new Error('it ends too early');
-    yield chunk.subarray(0, bytesRead);
-    at += bytesRead;
+    return Readable.from(this.#bytes.read(start, end), { objectMode: false });
   }
 }
 
@@ -149,22 +140,22 @@ async function readLists(read: Read, has: (part: string) => boolean): Promise<Wo
   return {
     sheets,
     isFrom1904,
-    isDateStyle: styles === undefined ? [] : await readStyles(await listed(styles)),
+    formats: styles === undefined ? [] : await readStyles(await listed(styles)),
     texts: partOf('sharedStrings'),
     read,
   };
 }
 
-/** For each style of cells whether it shows dates. */
-async function readStyles(chunks: AsyncIterable<Buffer>): Promise<boolean[]> {
+/** For each style of cells how it shows numbers. */
+async function readStyles(chunks: AsyncIterable<Buffer>): Promise<CellFormat[]> {
   const codes = new Map<number, string>();
   let isOfCells = false;
-  return readXml<boolean>(chunks, {
+  return readXml<CellFormat>(chunks, {
     open(name, { numFmtId = '0', formatCode = '' }, out) {
       if (name === 'numFmt') codes.set(Number(numFmtId), formatCode);
       else if (name === 'cellXfs') isOfCells = true;
       else if (name === 'xf' && isOfCells)
-        out.push(isDateFormat(Number(numFmtId), codes.get(Number(numFmtId))));
+        out.push(cellFormat(Number(numFmtId), codes.get(Number(numFmtId))));
     },
     close(name) {
       if (name === 'cellXfs') isOfCells = false;

@@ -63,8 +63,8 @@ describe('the path of an import job', () => {
 });
 
 describe('hostile records', () => {
-  const reject = async (name: string, content: string | Buffer) => {
-    const entry = await ingest.import(name, content);
+  const reject = async (name: string, content: string | Buffer, payload = {}) => {
+    const entry = await ingest.import(name, content, payload);
     expect(entry).toMatchObject({ state: 'completed', indexed: 1 });
     const rejects = await ingest.rejectsOf(entry.id);
     expect(entry.read).toBe(entry.indexed + rejects.length);
@@ -136,7 +136,10 @@ describe('hostile records', () => {
       Buffer.from([0xff, 0xfe, 0xc0, 0x80]),
       Buffer.from(',Ruby\n'),
     ]);
-    expect(await reject('bytes.csv', raw)).toEqual([{ line: 3, code: 'bad_encoding', field: null }]);
+    const rejected = [{ line: 3, code: 'bad_encoding', field: null }];
+    expect(await reject('bytes.csv', raw, { encoding: 'utf-8' })).toEqual(rejected);
+    await writeFile(join(ingest.importRoot, 'bytes.csv'), raw);
+    expect(await refused({ path: 'bytes.csv' })).toMatch(/not UTF-8, and its encoding is not certain/);
   });
 });
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AwsClient } from 'aws4fetch';
+import { CreateBucketCommand, DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { buildOnce } from '../../../local/build-once.ts';
 import { copyJars } from '../../../local/java/copy-jars.ts';
 import { findJdk } from '../../../local/java/find-jdk.ts';
@@ -71,17 +71,11 @@ export async function startObjectStore(): Promise<TestStore> {
     });
   });
 
-  const client = new AwsClient({ ...keys, service: 's3', region: 'us-east-1', retries: 0 });
-  const send = async (method: string, path: string, body?: string | Buffer) => {
-    const url = `${server.url}/${bucket}${path}`;
-    const response = await client.fetch(url, {
-      method,
-      ...(body !== undefined && { body: new Uint8Array(Buffer.from(body)) }),
-    });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    await response.arrayBuffer();
-  };
-  await send('PUT', '');
+  const client = new S3Client({
+    ...{ endpoint: server.url, region: 'us-east-1', forcePathStyle: true, credentials: keys },
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  });
+  await client.send(new CreateBucketCommand({ Bucket: bucket }));
   return {
     url: server.url,
     bucket,
@@ -91,18 +85,15 @@ export async function startObjectStore(): Promise<TestStore> {
       S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
     },
     async put(key, content) {
-      await send('PUT', `/${encodeKey(key)}`, content);
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: content }));
       return `s3://${bucket}/${key}`;
     },
-    remove: (key) => send('DELETE', `/${encodeKey(key)}`),
+    async remove(key) {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    },
     async close() {
       await server.stop();
       rmSync(dir, { recursive: true });
     },
   };
 }
-
-const encodeKey = (key: string) =>
-  encodeURIComponent(key)
-    .replaceAll('%2F', '/')
-    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

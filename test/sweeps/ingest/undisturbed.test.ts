@@ -26,7 +26,12 @@ const later: Step[] = [
   { file: ids(range(1, 20)), mode: 'delete', total: 1_080 },
   { file: lots(range(11, 30), 'Meanwhile'), mode: 'upsert', total: 1_090 },
   { file: ids(range(600, 699)), mode: 'delete', total: 990 },
-  { file: lots(range(680, 720), 'Last'), mode: 'upsert', total: 1_010 },
+  { file: lots(range(680, 720), 'Fourth'), mode: 'upsert', total: 1_010 },
+  { file: lots(range(1, 3_000), 'All'), mode: 'replace', total: 3_000 },
+  { file: lots(range(2_500, 6_500), 'More'), mode: 'upsert', total: 6_500 },
+  { file: ids(range(2_501, 5_000)), mode: 'delete', total: 4_000 },
+  { file: lots(range(1, 2_100), 'Fewer'), mode: 'replace', total: 2_100 },
+  { file: lots(range(2_000, 2_150), 'Last'), mode: 'upsert', total: 2_150 },
 ];
 const steps = [base, ...later];
 
@@ -93,7 +98,7 @@ it('readers during imports see only the totals between two imports, in order', a
       expect(await ingest.finished(id)).toMatchObject({ state: 'completed', superseded: 0, rejected: 0 });
     }
   });
-  expect((await get(api.url, '/readyz')).body.data).toMatchObject({ records: 1_010 });
+  expect((await get(api.url, '/readyz')).body.data).toMatchObject({ records: 2_150 });
   await api.close();
   const totals = steps.map(({ total }) => total);
   expect(seen.filter((one) => !isInOrder(one, totals))).toEqual([]);

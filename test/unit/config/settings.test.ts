@@ -35,7 +35,7 @@ it('.env.example lists every setting that .env may change for docker-compose.yml
     .filter((name) => !interpolated.includes(name));
   // Of the local engine, of servers that the file starts, of a port that it does not publish, and of compose.store.yaml.
   const elsewhere =
-    /^(ELASTICSEARCH_(API_KEY|CA_FILE|PORT|HEAP)|REDIS_(CA_FILE|PORT)|IMPORT_ROOT|DASHBOARD_.*|S3_.*|AWS_.*)$/;
+    /^(ELASTICSEARCH_(API_KEY|CA_FILE|PORT|HEAP)|REDIS_(CA_FILE|PORT)|IMPORT_ROOT|DASHBOARD_.*|S3_.*)$/;
   const expected = described
     .filter(([name]) => !fixed.includes(name) && !elsewhere.test(name))
     .map(([name, { default: value = '', description }]) => `# ${description}\n#${name}=${value}`);

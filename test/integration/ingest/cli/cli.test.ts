@@ -40,7 +40,7 @@ describe('gem-auctions import', () => {
   it('an import of standard input without rejects exits with 0 and shows the counts', async () => {
     const { code, stdout } = await start(['import', '-', '--format', 'csv'], { input: good });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/2 records read = 2 indexed \+ 0 superseded \+ 0 rejected/);
+    expect(stdout).toMatch(/2 records read = 2 indexed \(2 new, 0 replaced\) \+ 0 superseded \+ 0 rejected/);
     expect(await ids()).toEqual([1, 2]);
     // The temporary copy is gone from the import folder.
     expect(await readdir(ingest.importRoot)).toEqual([]);
@@ -106,7 +106,9 @@ describe('gem-auctions import', () => {
     const { code, stdout, stderr } = await run(['import', 'mixed.csv', '--dry-run']);
     expect(code).toBe(2);
     expect(stdout).toMatch(/line 3: wrong_type: .*\nline 4: csv_syntax/);
-    expect(stderr).toMatch(/4 records read, 2 good, 2 would be rejected; nothing was written/);
+    expect(stderr).toMatch(
+      /4 records read, 2 good, 2 would be rejected; 0 new, 2 would replace others; nothing was written/,
+    );
     expect(await ingest.session.log.list()).toEqual(before);
   });
 
@@ -262,7 +264,6 @@ describe('gem-auctions samples remove', () => {
   const notable = readFileSync(join(projectRoot, 'local/samples/notable-sales.csv'));
   const command = (...args: string[]) => runCommand(args, own.environment, { cwd: folder });
   const idsLeft = async () => (await own.records()).map(({ id }) => id);
-  const hint = /The index also holds the sample lots\. `gem-auctions samples remove` removes them\.\n$/;
 
   beforeAll(async () => {
     own = await startIngest();
@@ -278,23 +279,23 @@ describe('gem-auctions samples remove', () => {
     expect([code, JSON.parse(stdout)]).toEqual([0, { state: 'nothing_to_do' }]);
   });
 
-  it('the first import of other data says that the index holds sample lots, later ones do not', async () => {
+  it('the first import of other data removes the synthetic lots and says so, later ones do not', async () => {
     await own.import('notable-sales.csv', notable);
     await own.import('lots.csv', samples);
-    expect((await command('import', 'good.csv')).stderr).toMatch(hint);
-    expect((await command('import', 'good.csv')).stderr).not.toMatch(hint);
+    const { stdout } = await command('import', 'good.csv');
+    expect(stdout).toContain('The 60 sample lots were removed. The notable sales stay;');
+    expect((await command('import', 'good.csv')).stdout).not.toContain('sample lots');
   });
 
-  it('all sample lots are deleted, the notable sales too, and no other lot', async () => {
+  it('the notable sales are deleted, and no other lot', async () => {
     const { stdout, ...rest } = await command('samples', 'remove', '--json');
     expect(rest, stdout).toEqual({ code: 0, stderr: '' });
-    expect(JSON.parse(stdout)).toMatchObject({ state: 'completed', mode: 'delete', indexed: 171 });
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'completed', mode: 'delete', indexed: 111 });
     expect(await idsLeft()).toEqual([1, 2]);
     expect(await command('samples', 'remove')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Nothing to do/),
     });
-    expect((await command('import', 'good.csv', '--json')).stderr).not.toMatch(hint);
     expect((await readdir(own.importRoot)).filter((name) => name.startsWith('samples-'))).toEqual([]);
   });
 });

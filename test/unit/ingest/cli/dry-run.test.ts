@@ -35,7 +35,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const dryRun = (...more: string[]) =>
   runCommand(
     ['import', 'lots.csv', '--profile', 'mine.yaml', '--dry-run', ...more],
-    { IMPORT_ROOT: 'root' },
+    { IMPORT_ROOT: 'root', ELASTICSEARCH_URL: 'http://127.0.0.1:9' },
     { cwd: folder },
   );
 
@@ -91,7 +91,8 @@ it('a dry run shows as many whole records as --samples says', async () => {
 it.skipIf(process.platform !== 'linux')('a dry run closes a file whose header it refuses', async () => {
   const path = join(folder, 'odd-header.csv');
   await writeFile(path, 'id,titel\n1,a\n');
-  const checked = checkFiles([{ path, name: path }], {}, objectStore(readIngestConfig({})));
+  const config = readIngestConfig({ ELASTICSEARCH_URL: 'http://127.0.0.1:9' });
+  const checked = checkFiles([{ path, name: path }], {}, objectStore(config), config);
   await expect(checked).rejects.toThrow('"titel" is not a known column');
   const open = await readdir('/proc/self/fd');
   // The descriptor of the listing itself is gone.

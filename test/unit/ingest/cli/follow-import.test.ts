@@ -1,43 +1,41 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { type Progress, progressView } from '../../../../ingest/cli/follow-import.ts';
+import { progressView } from '../../../../ingest/cli/follow-import.ts';
+import type { Progress } from '../../../../ingest/cli/progress.ts';
+import type { ImportEntry } from '../../../../ingest/store/import-entry.ts';
 
-/** The output for an import of 6,000 records. */
-function printed(state: string, done: number, isTTY: boolean, total: number | null = 6000): string {
+/** The output for an import; on a terminal it is a bar. */
+function printed(state: ImportEntry['state'], progress: Progress | undefined, isTTY: boolean): string {
   let text = '';
   const stream = Object.assign(new PassThrough(), { isTTY, columns: 200, cursorTo() {}, clearLine() {} });
   stream.on('data', (data) => {
     text += data;
   });
   const view = progressView(stream as unknown as NodeJS.WriteStream, false);
-  const report = view.add('lots.csv');
-  report({ entry: { state }, done, total: total ?? undefined, noWorker: false } as Progress);
+  view.add('lots.csv')({ state } as ImportEntry, progress);
   view.stop();
   return text;
 }
 
-it('an import that writes shows its rate and the remaining time', () => {
-  expect(printed('running', 3000, false)).toMatch(
-    /writing records, 3,000 of 6,000 records \(\d+\/s, \d+ s left\)/,
-  );
-});
+const half = { lines: 3_000, share: 0.5, records_per_second: 1_200 };
 
-it.each([true, false])(
-  'an import that publishes has no rate and no remaining time (terminal: %s)',
-  (isTTY) => {
-    const text = printed('publishing', 6000, isTTY);
-    expect(text).toContain('finding duplicates and unusual prices');
-    expect(text).not.toMatch(/\d s left|\d\/s/);
-  },
-);
-
-it.each([
-  ['waiting', 0, null, 'waiting to start'],
-  ['running', 0, null, 'reading the file'],
-  ['running', 6000, 6000, 'checking counts'],
-  ['completed', 6000, 6000, 'completed'],
-])('an import that is %s with %i of %s records shows the phase "%s"', (state, done, total, phase) => {
-  for (const isTTY of [true, false]) {
-    expect(printed(state, done, isTTY, total), `terminal: ${isTTY}`).toContain(phase);
-  }
+it.each<[ImportEntry['state'], Progress | undefined, string, string]>([
+  ['waiting', { ...half, phase: 'waiting', share: 0 }, 'waiting to start', '0%'],
+  [
+    'waiting',
+    { ...half, phase: 'waiting', share: 0, waits_for: { kind: 'import', import: 2 } },
+    'waits for import 2',
+    '0%',
+  ],
+  [
+    'running',
+    { ...half, phase: 'reading' },
+    'reading and writing: 3,000 lines, 50% of the file, 1,200 records/s',
+    '50%',
+  ],
+  ['publishing', { ...half, phase: 'publishing' }, 'finding duplicates and unusual prices', '100%'],
+  ['completed', undefined, 'completed', '100%'],
+])('an import that is %s shows its phase: %j', (state, progress, phase, percentage) => {
+  for (const isTTY of [true, false]) expect(printed(state, progress, isTTY), `${isTTY}`).toContain(phase);
+  expect(printed(state, progress, true)).toContain(percentage);
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { alignColumns, printable, printableLine, summaryOf, tableOf } from '../../../../ingest/cli/show.ts';
 import { shortenReason } from '../../../../ingest/errors.ts';
 import type { ImportEntry } from '../../../../ingest/store/import-entry.ts';
+import { noCounts } from '../../../../ingest/store/import-log.ts';
 
 /** Sequences that clear the screen, set title and colors, ring, and reverse text; the last is CSI in one character. */
 const controlText = '\u001b[2J\u001b]0;pwned\u0007\u001b[31mred\r\u202egnp.exe\u009b31m';
@@ -14,7 +15,8 @@ const entry: ImportEntry = {
     source: `${controlText}\nlots.csv`,
     created_at: '2026-01-01T00:00:00Z',
   },
-  ...{ run: 1, job_id: 'import-7', read: 2, indexed: 1, superseded: 0, rejected: 1 },
+  ...{ run: 1, claim: 1, job_id: 'import-7', ...noCounts, indexed: 1, new: 1, replaced: 0, superseded: 0 },
+  ...{ read: 2, rejected: 1 },
   rejected_by_code: { [controlText]: 1 },
   unknown_values: { origin: { [controlText]: 1 } },
   repeated_keys: { rows: 1, listed: [{ key: controlText, line: 2, repeats_line: 1 }] },

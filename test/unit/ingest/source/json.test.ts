@@ -25,13 +25,13 @@ describe('reading JSON files', () => {
   it('a line that is not an object is rejected, and the next lines are read', async () => {
     const { records } = await readFile('{"id":1}\noops\n[1]\n"x"\n\n{"id":2}', { path: 'a.jsonl' });
     expect(fieldsOf(records)).toEqual([{ id: 1 }, 'json_syntax', 'json_syntax', 'json_syntax', { id: 2 }]);
-    expect(records.map(({ text: { line } }) => line)).toEqual([1, 2, 3, 4, 6]);
+    expect(records.map(({ line }) => line)).toEqual([1, 2, 3, 4, 6]);
   });
 
   it('an invalid element of an array is rejected, and the next elements are read', async () => {
     const { records } = await readFile('[\n{"id":1},\noops,\n{"id":2}\n]\n', { path: 'a.json' });
     expect(fieldsOf(records)).toEqual([{ id: 1 }, 'json_syntax', { id: 2 }]);
-    expect(records.map(({ text: { line } }) => line)).toEqual([2, 3, 4]);
+    expect(records.map(({ line }) => line)).toEqual([2, 3, 4]);
   });
 
   it('an extra brace rejects only its own element', async () => {

@@ -1,8 +1,4 @@
-import { mkdtemp, readFile as readBytes, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { plainFile } from '../../../../ingest/source/plain-file.ts';
 import { readFile } from './read-file.ts';
 
 const read = async (content: string) => (await readFile(content, { path: 'lots.json' })).records;
@@ -12,8 +8,8 @@ describe('JSON objects with records in an array', () => {
     const text =
       '{\n "total": 2, "tags": ["[{", "a"],\n "page": {"lots": [{"id": 9}]},\n "lots": [\n  {"id": 1},\n  {"id": 2, "labs": ["SSEF"]}\n ],\n "next": null\n}\n';
     expect(await read(text)).toMatchObject([
-      { fields: { id: 1 }, text: { line: 5 } },
-      { fields: { id: 2, labs: ['SSEF'] }, text: { line: 6 } },
+      { fields: { id: 1 }, line: 5 },
+      { fields: { id: 2, labs: ['SSEF'] }, line: 6 },
     ]);
   });
 
@@ -50,22 +46,6 @@ it.each([
   ['BZh91AY', /bzip2.*gzip or zstd/],
   ['\xef\xbb\xbf<?xml version="1.0"?>', /XML document/],
   ['<!DOCTYPE html>', /web page/],
-  ['\xff\xfeR\x00\x00\xd8R\x00', /begins as UTF-16, but has invalid characters/],
 ])('a file that begins with %j is refused with advice', async (text, message) => {
-  const folder = await mkdtemp(join(tmpdir(), 'refused-'));
-  const path = join(folder, 'lots.csv');
-  await writeFile(path, Buffer.from(text, 'latin1'));
-  await expect(plainFile(path, join(folder, 'copy'))).rejects.toThrow(message);
-  await rm(folder, { recursive: true });
-});
-
-it('a UTF-16 file is read as UTF-16 whatever encoding its profile names', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'utf-16-'));
-  const path = join(folder, 'lots.csv');
-  await writeFile(path, Buffer.from('\uFEFFid,title\n1,Bague émeraude\n', 'utf16le'));
-  const plain = await readBytes(await plainFile(path, join(folder, 'copy')));
-  const profile = { name: 'mine', fields: { title: { column: 'title' } }, encoding: 'windows-1252' as const };
-  const { records } = await readFile(plain, { path: 'lots.csv', profile });
-  expect(records).toMatchObject([{ fields: { title: 'Bague émeraude' }, text: { line: 2 } }]);
-  await rm(folder, { recursive: true });
+  await expect(readFile(Buffer.from(text, 'latin1'), { path: 'lots.csv' })).rejects.toThrow(message);
 });

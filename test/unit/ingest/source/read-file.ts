@@ -1,32 +1,23 @@
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { ImportFilePayload } from '../../../../ingest/queue/contract.ts';
-import { nextRecordOf } from '../../../../ingest/source/next-record.ts';
-import { planBatches, planSource } from '../../../../ingest/source/plan-source.ts';
-import { type RawRecord, readBatch } from '../../../../ingest/source/read-records.ts';
+import { basename, join } from 'node:path';
+import { objectStore } from '../../../../ingest/source/object-store.ts';
+import type { OpenedSource, SourceOptions } from '../../../../ingest/source/open-source.ts';
+import { openSource } from '../../../../ingest/source/open-source.ts';
+import type { SourceRecord } from '../../../../ingest/source/read-batches.ts';
 
-/** Reads a whole file the way an import does: planned first, then batch by batch. */
+export const objects = objectStore({ S3_REGION: 'us-east-1' });
+
+/** Reads all records of a file with this content, and what the source tells. */
 export async function readFile(
-  content: string | Buffer,
-  payload: Partial<ImportFilePayload> & { path: string },
-): Promise<{ records: RawRecord[]; planned: number }> {
-  const folder = await mkdtemp(join(tmpdir(), 'read-'));
-  const path = join(folder, 'file');
-  await writeFile(path, content);
-  const file = await open(path);
-  try {
-    const { plan: how, from } = await planSource(file, payload);
-    const plan = { ...how, path, size: 0, modifiedMs: 0 };
-    const records: RawRecord[] = [];
-    let planned = 0;
-    for await (const batch of planBatches(file, from, nextRecordOf(plan))) {
-      planned += batch.records;
-      records.push(...(await readBatch(file, plan, batch)));
-    }
-    return { records, planned };
-  } finally {
-    await file.close();
-    await rm(folder, { recursive: true });
-  }
+  content: string | Uint8Array,
+  { path, ...options }: SourceOptions & { path: string },
+): Promise<{ records: SourceRecord[]; source: OpenedSource }> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'read-'));
+  const file = join(folder.path, basename(path));
+  await writeFile(file, content);
+  await using source = await openSource(file, options, { objects });
+  const records: SourceRecord[] = [];
+  for await (const batch of source.batches()) records.push(...batch.records);
+  return { records, source };
 }

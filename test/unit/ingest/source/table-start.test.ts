@@ -9,7 +9,7 @@ const profile = (given: Partial<Profile> = {}): Profile => ({
 });
 const outcomes = async (content: string, given: Parameters<typeof readFile>[1]) =>
   (await readFile(content, given)).records.map((record) => [
-    record.text.line,
+    record.line,
     'fields' in record ? record.fields : record.problem.code,
   ]);
 

@@ -3,9 +3,9 @@ import { titleFields } from '../../../../../ingest/record/profile/profile.ts';
 import { titleReader } from '../../../../../ingest/record/titles/title-reader.ts';
 
 /** The fields of a record after its title was read, and its error codes. */
-function read(given: Record<string, unknown>, wanted: Parameters<typeof titleReader>[0] = titleFields) {
+function read(given: Record<string, unknown>, wanted: readonly (typeof titleFields)[number][] = titleFields) {
   const fields = { ...given };
-  const problems = titleReader(wanted)({}, fields);
+  const problems = titleReader({ read: [...wanted] }, {})({}, fields);
   return { fields, codes: problems.map(({ code }) => code) };
 }
 

@@ -1,0 +1,179 @@
+import { type Job, UnrecoverableError } from 'bullmq';
+import type { ImportContext } from '../context.ts';
+import { reasonOf, retryWhileUnavailable, ShuttingDown, StaleWriter } from '../errors.ts';
+import { grantWrites, readRoles, revokeWrites, writeAlias } from '../index/index-roles.ts';
+import { deleteIndices, liveIndex, NewerMapping } from '../index/live-index.ts';
+import { publishWrites } from '../index/publish-version.ts';
+import { checkImportJob, type ImportJobData } from '../queue/contract.ts';
+import { removeTemporary } from '../source/remove-temporary.ts';
+import { type ImportEntry, unfinishedStates } from '../store/import-entry.ts';
+import { isUnfinished } from '../store/import-log.ts';
+import { countWritten } from './check-counts.ts';
+import { describeJob } from './enqueue.ts';
+import { runImport } from './run-import.ts';
+
+/**
+ * Processes the job of an import, after every earlier import of the log that has not ended: the log keeps the order where
+ * Redis lost jobs, or two producers queued theirs in another order.
+ * @throws UnrecoverableError with the reason when the import failed
+ */
+export async function processImport(
+  job: Job<ImportJobData>,
+  context: ImportContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const { log } = context;
+  const retrying = <T>(call: () => Promise<T>) => retryWhileUnavailable(call, signal);
+  const { id } = await retrying(() => openEntry(job, context));
+  const earliest = () => retrying(() => log.findFirst({ idBelow: id, states: unfinishedStates }));
+  for (let earlier = await earliest(); earlier; earlier = await earliest()) {
+    await runClaimed(earlier.id, job.stalledCounter, context, signal);
+  }
+  const ended = await runClaimed(id, job.stalledCounter, context, signal);
+  if (ended.state === 'failed') throw new UnrecoverableError(ended.reason ?? 'The import failed.');
+}
+
+/**
+ * Finds the import in the log. Our own jobs are logged before they are queued; a job of an external producer is added now.
+ * @throws UnrecoverableError when the payload breaks its schema, or has a number that does not belong to this job.
+ */
+async function openEntry(job: Job<ImportJobData>, { log }: ImportContext): Promise<Pick<ImportEntry, 'id'>> {
+  const { number, ...payload } = job.data ?? {};
+  if (number !== undefined) {
+    const entry = await log.find(number);
+    if (entry?.job_id === job.id) return entry!;
+    throw new UnrecoverableError(`The number ${number} does not belong to this job. Omit it.`);
+  }
+  const work = checkImportJob(job.name, payload);
+  // Only the command line, which logs its imports itself, places files that may be deleted.
+  if (work.name === 'import-file') delete work.payload.temporary;
+  const jobKey = `${job.id}@${job.timestamp}`;
+  // It exists already if a worker was killed right after adding it.
+  const entered = await log.findFirst({ jobKey });
+  // A stalled worker may add it at the same time.
+  const { id } =
+    entered ?? (await log.createOnce({ job_key: jobKey, job: work, ...describeJob(work) }, () => job.id!));
+  await job.updateData({ ...payload, number: id } as ImportJobData);
+  return { id };
+}
+
+/** Claims an import and runs it to its end, unless it has ended. @returns the ended import */
+async function runClaimed(
+  id: number,
+  stalls: number,
+  context: ImportContext,
+  signal: AbortSignal,
+): Promise<ImportEntry> {
+  const { log } = context;
+  const retrying = <T>(call: () => Promise<T>) => retryWhileUnavailable(call, signal);
+  const entry = await retrying(() => log.claim(id));
+  if (entry) {
+    try {
+      if (entry.index) await retrying(() => grantWrites(entry, context));
+      if (isUnfinished(entry)) {
+        refusePoisoned(entry, stalls);
+        await runImport(entry, stalls, context, signal);
+      }
+    } catch (error) {
+      if (error instanceof ShuttingDown || error instanceof NewerMapping) throw error;
+      const reason = await retrying(() => reasonOfEnd(entry, error, context));
+      if (reason !== undefined) await retrying(() => failImport(entry, reason, context));
+    }
+    const ended = (await retrying(() => log.find(id)))!;
+    if (ended.state === 'failed' || ended.state === 'cancelled')
+      await retrying(() => cleanUp(ended, context));
+  }
+  return (await retrying(() => log.find(id)))!;
+}
+
+/** Crashes of its worker without progress in between, after which an import fails. */
+const maxCrashes = 3;
+
+/** @throws UnrecoverableError when the import itself seems to crash its workers */
+function refusePoisoned({ claim, checkpoint }: ImportEntry, stalls: number): void {
+  const before = checkpoint ?? { claim: 1, stalls: 0, place: undefined };
+  // A job stalls also while Elasticsearch is away, and an import is claimed also by a worker after an orderly stop.
+  if (Math.min(claim - before.claim, stalls - before.stalls) < maxCrashes) return;
+  const where = before.place ? `after line ${before.place.line}` : 'before the first record was written';
+  throw new UnrecoverableError(
+    `The import was given up ${where}: its worker was killed, stopped or cut off from Redis ${maxCrashes} times there; the import itself may crash the workers.`,
+  );
+}
+
+/**
+ * Why an import ended early; undefined if it was cancelled.
+ * @throws StaleWriter when another worker has claimed it
+ */
+async function reasonOfEnd(
+  { id, claim, index }: ImportEntry,
+  error: unknown,
+  { elasticsearch, log }: ImportContext,
+): Promise<string | undefined> {
+  const entry = (await log.find(id))!;
+  if (entry.claim !== claim) throw new StaleWriter();
+  if (!isUnfinished(entry)) return undefined;
+  const { index: target = index } = entry;
+  if (!(error instanceof StaleWriter)) return reasonOf(error);
+  const isThere = target !== undefined && (await elasticsearch.indices.exists({ index: target }));
+  if (!isThere)
+    return 'An index that the import needs was deleted. Check gem-auctions indices, and retry the import.';
+  return 'The live index was switched while the import ran. Import the file as a new one.';
+}
+
+/** Ends an import as failed, unless another worker has claimed it. What it has written is counted and shown first. */
+export async function failImport(entry: ImportEntry, reason: string, context: ImportContext): Promise<void> {
+  const { log } = context;
+  const { id, claim } = entry;
+  const latest = (await log.find(id))!;
+  if (latest.claim !== claim || !isUnfinished(latest)) return;
+  const written = await showWritten(latest, context);
+  const failed = { state: 'failed', reason, finished_at: new Date().toISOString() } as const;
+  await log.change(id, unfinishedStates, { ...failed, ...written }, claim);
+}
+
+/** Shows what an upsert or a deletion has written before it ended early, and counts it. */
+async function showWritten(entry: ImportEntry, context: ImportContext): Promise<Partial<ImportEntry>> {
+  const { index, mode } = entry;
+  const { elasticsearch, config } = context;
+  if (!index || mode === 'replace' || (await liveIndex(elasticsearch, config.INDEX_ALIAS)) !== index)
+    return {};
+  try {
+    await publishWrites(index, context, writeAlias(config.INDEX_ALIAS, entry));
+  } catch (error) {
+    if (!(error instanceof StaleWriter)) throw error;
+    // The access of an import that has ended is removed by any worker. No other import is being published meanwhile.
+    await publishWrites(index, context);
+  }
+  const { superseded: _, ...written } = await countWritten(entry, context);
+  return written;
+}
+
+/**
+ * Cleans up after an import that did not complete. The index of a replacement is deleted; the writes of an upsert or a
+ * deletion stay, and their names are suggested after the next import. Idempotent.
+ */
+async function cleanUp(entry: ImportEntry, context: ImportContext): Promise<void> {
+  if (entry.state === 'cancelled') {
+    const written = await showWritten(entry, context);
+    await context.log.change(entry.id, ['cancelled'], written, entry.claim);
+    // The command that cancelled it has only marked it.
+    context.reportImport(entry);
+    await removeTemporary(entry.job, context.config.IMPORT_ROOT);
+  }
+  if (!entry.index) return;
+  await revokeWrites(entry, context);
+  if (entry.mode === 'replace') await deleteUnpublished(entry.index, context);
+}
+
+/** Deletes the index of a replacement, unless it was ever live. */
+export async function deleteUnpublished(
+  index: string,
+  { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
+): Promise<void> {
+  const indices = await readRoles(elasticsearch, config.INDEX_ALIAS);
+  const own = indices.find((other) => other.index === index);
+  if (!own || own.place !== undefined || own.role === 'live') return;
+  const live = indices.find(({ role }) => role === 'live')?.index;
+  if (live) await deleteIndices(elasticsearch, config.INDEX_ALIAS, live, [index]);
+  else await elasticsearch.indices.delete({ index, ignore_unavailable: true });
+}

@@ -1,0 +1,248 @@
+import { isDeepStrictEqual } from 'node:util';
+import { UnrecoverableError } from 'bullmq';
+import { recordsIndexName } from '../../mappings/records-index.ts';
+import type { ImportContext } from '../context.ts';
+import { ImportFailed, outageOf, retryWhileUnavailable } from '../errors.ts';
+import { grantWrites, writeAlias } from '../index/index-roles.ts';
+import {
+  checkMapping,
+  checkNotNewer,
+  createRecordsIndex,
+  ensureLiveIndex,
+  liveIndex,
+  readDataVersion,
+} from '../index/live-index.ts';
+import { countSampleLots } from '../index/sample-lots.ts';
+import { documentVersion, maxBatches } from '../queue/contract.ts';
+import { fileVersion } from '../source/list-sources.ts';
+import { noRecords, type OpenedSource, openRecords, openSource, sheetOf } from '../source/open-source.ts';
+import { removeTemporary } from '../source/remove-temporary.ts';
+import { prepareIdentities } from '../store/claim-ids.ts';
+import type { Checkpoint, ImportEntry, Reading } from '../store/import-entry.ts';
+import { profileOf } from '../store/import-log.ts';
+import { type Checked, recordCheck } from './check-records.ts';
+import { addCounts, countsOf, type Outcome } from './count-records.ts';
+import { scheduledKey } from './enqueue.ts';
+import { publishImport } from './publish.ts';
+import { waitForSource } from './wait-for-source.ts';
+import { claimKeys, writeBatch } from './write-batch.ts';
+
+/** Bulk requests in flight; the reader waits for them. */
+const batchesInFlight = 3;
+
+/**
+ * Imports a file, an object or the records of a job: opens it, reads, applies the profile, normalizes, writes, stores
+ * rejects and a checkpoint after each batch, then checks the counts and publishes. A worker that takes over continues at the
+ * checkpoint. What lies after it is written again as the same batches, so that nothing is written or counted twice.
+ * @param entry as this worker has claimed it
+ * @param stalls how often the job had stalled
+ * @throws UnrecoverableError or ImportFailed with the reason when the import fails
+ * @throws StaleWriter when it was cancelled or another worker has claimed it
+ */
+export async function runImport(
+  entry: ImportEntry,
+  stalls: number,
+  context: ImportContext,
+  signal: AbortSignal,
+): Promise<void> {
+  let current = entry;
+  while (current.state !== 'publishing') {
+    try {
+      current = await readAndWrite(current, stalls, context, signal);
+      break;
+    } catch (error) {
+      if (outageOf(error) !== 'files') throw error;
+      current = await waitForSource(current, error, context, signal);
+    }
+  }
+  if (current.state === 'completed') return;
+  await retryWhileUnavailable(() => publishImport(current, context, signal), signal);
+}
+
+/** Reads the source from the checkpoint to its end, and writes its records. @returns the import with its counts */
+async function readAndWrite(
+  entry: ImportEntry,
+  stalls: number,
+  context: ImportContext,
+  signal: AbortSignal,
+): Promise<ImportEntry> {
+  const { log } = context;
+  const retrying = <T>(call: () => Promise<T>) => retryWhileUnavailable(call, signal);
+  let own = await retrying(() => start(entry, context));
+  await using source = await openSourceOf(own, context, signal);
+  own = await retrying(() => log.changeOwn(own, ['running'], describeSource(own, source)));
+
+  const check = recordCheck({ ...own, profile: profileOf(own) });
+  const counts = countsOf(own);
+  const replacing = new Map(own.replacing?.map((one) => [one.id, one]));
+  let batch = own.checkpoint?.batches ?? 0;
+  let stored = Promise.resolve();
+  /** Adds a batch to the counts, and stores the checkpoint after it, once those of the batches before are stored. */
+  const store = async (
+    before: Promise<void>,
+    written: Promise<Outcome>,
+    checked: Checked,
+    reached: Pick<Checkpoint, 'batches' | 'place' | 'share'>,
+  ) => {
+    await before;
+    const outcome = await written;
+    addCounts(counts, checked, outcome);
+    context.metrics.batchWritten(outcome);
+    const checkpoint = { ...reached, at: new Date().toISOString(), claim: own.claim, stalls };
+    const changes = { ...counts, checkpoint, source_outage: undefined };
+    own = await retrying(() => log.changeOwn(own, ['running'], changes));
+  };
+
+  // An earlier deletion of an id could come after a later one, and would be counted as lost to it.
+  const [writtenAtOnce, storedAtOnce] =
+    own.mode === 'delete' ? [1, 1] : [batchesInFlight, batchesInFlight + 1];
+  const open: { written: Promise<unknown>; stored: Promise<void> }[] = [];
+  let visible: string | undefined;
+  try {
+    for await (const { records, end } of source.batches(own.checkpoint?.place)) {
+      if (batch === maxBatches)
+        throw new UnrecoverableError('The file has too many records for one import. Split it.');
+      if (batch === (entry.checkpoint?.batches ?? 0))
+        ({ own, visible } = await retrying(() => prepareIndex(own, context)));
+      const checked = check(records);
+      const writing = {
+        ...{ entry: own, batch, visible, replacing },
+        ...{
+          writeAlias: writeAlias(context.config.INDEX_ALIAS, own),
+          version: documentVersion(own.id, batch),
+        },
+      };
+      const claimed = await claimKeys(checked, writing, context, signal);
+      if (open.length === storedAtOnce) await open.shift()!.stored;
+      await open.at(-writtenAtOnce)?.written;
+      const written = writeBatch(claimed, writing, context, signal);
+      const { size } = source.version;
+      const share = size > 0 ? Math.min(1, source.bytesRead / size) : 1;
+      batch++;
+      stored = store(stored, written, claimed, { batches: batch, place: end, share });
+      // Their errors are thrown when their turn comes.
+      for (const each of [written, stored]) each.catch(() => {});
+      open.push({ written, stored });
+    }
+    await stored;
+    const sheet = sheetOf(source);
+    if (sheet?.hidden_rows) own = await retrying(() => log.changeOwn(own, ['running'], { sheet }));
+  } finally {
+    // Whoever ends the import counts what they have written.
+    await Promise.allSettled(open.flatMap(({ written, stored }) => [written, stored]));
+  }
+  if (batch > 0) return own;
+  if (own.mode !== 'replace') return retrying(() => completeWithoutRecords(own, source, context));
+  return (await retrying(() => prepareIndex(own, context))).own;
+}
+
+/**
+ * Marks an import as running.
+ * @throws NewerMapping when it has to wait for a worker of a newer build; ImportFailed when it comes too late
+ */
+async function start(
+  entry: ImportEntry,
+  { elasticsearch, config, log }: ImportContext,
+): Promise<ImportEntry> {
+  if (entry.state === 'running') return entry;
+  const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
+  if (live) await checkNotNewer(elasticsearch, live);
+  const later = await log.findFirst({
+    idAbove: entry.id,
+    states: ['running', 'publishing', 'completed'],
+    hasRecords: true,
+    ...(entry.mode !== 'replace' && { modes: ['replace', 'delete'] }),
+  });
+  if (later) {
+    const what = { replace: 'replaced all data', delete: 'deleted records', upsert: 'wrote records' }[
+      later.mode
+    ];
+    throw new ImportFailed(
+      `Import ${later.id}, which was enqueued later, already ${what}. Import the file as a new one.`,
+    );
+  }
+  const started_at = entry.started_at ?? new Date().toISOString();
+  return log.changeOwn(entry, ['waiting', 'running'], { state: 'running', started_at });
+}
+
+/** Opens the file, the object or the records of an import. */
+async function openSourceOf(
+  { job }: ImportEntry,
+  { config, objects }: ImportContext,
+  signal: AbortSignal,
+): Promise<OpenedSource> {
+  if (job.name === 'upsert-records') return openRecords(job.payload.records as Record<string, unknown>[]);
+  return openSource(job.payload.path, job.payload, { importRoot: config.IMPORT_ROOT, objects }, signal);
+}
+
+/**
+ * How the source is read, for the import log.
+ * @throws UnrecoverableError when it has changed since a part of it was written: the counts would not add up
+ */
+function describeSource(entry: ImportEntry, source: OpenedSource): Partial<ImportEntry> {
+  const { version, format, encoding, delimiter, columns, sheet } = source;
+  if (entry.reading && !isDeepStrictEqual(entry.reading.version, version)) {
+    throw new UnrecoverableError('The file was changed after the import began. Import it as a new one.');
+  }
+  const reading: Reading = {
+    ...{ version, format, encoding },
+    ...(delimiter !== undefined && { delimiter }),
+    ...(columns && { columns }),
+  };
+  return { reading, ...(sheet && { sheet }), ...keyOf(entry, reading) };
+}
+
+/** The key of a scheduled import. The file may have changed since the schedule found it, so the key names the version read. */
+function keyOf({ job, schedule }: ImportEntry, { version }: Reading): Pick<ImportEntry, 'job_key'> {
+  if (schedule === undefined || job.name !== 'import-file') return {};
+  const { etag, size, modifiedMs } = version;
+  return { job_key: scheduledKey(schedule, job.payload.path, etag ?? fileVersion(size, modifiedMs!)) };
+}
+
+/**
+ * The index to write to, with write access for this claim: the live one, or a new one for a replacement.
+ * @returns also the index that readers see; undefined where they see no record
+ */
+async function prepareIndex(
+  entry: ImportEntry,
+  context: ImportContext,
+): Promise<{ own: ImportEntry; visible: string | undefined }> {
+  const { elasticsearch, config, log, rejects } = context;
+  const { INDEX_ALIAS: indexAlias } = config;
+  const isReplacement = entry.mode === 'replace';
+  const live = await liveIndex(elasticsearch, indexAlias);
+  if (live && !isReplacement) await checkMapping(elasticsearch, live);
+  await rejects.prepare();
+  if (profileOf(entry)?.identity) await prepareIdentities(elasticsearch, indexAlias);
+  const index = isReplacement ? recordsIndexName(indexAlias, entry.id) : await ensureLiveIndex(context);
+  // A takeover finds it; where it was deleted, what has been written is lost.
+  if (isReplacement && !entry.index) await createRecordsIndex(elasticsearch, index, config);
+  if (entry.index !== undefined && entry.index !== index) {
+    throw new ImportFailed('The live index was switched while the import ran. Import the file as a new one.');
+  }
+  const { samples, others } = await countSampleLots(elasticsearch, live ?? index);
+  const visible = samples + others > 0 ? (live ?? index) : undefined;
+  // A worker that takes over has got its access already.
+  if (entry.index) return { own: entry, visible };
+  const mayRemove =
+    entry.mode === 'upsert' && !(entry.job.name === 'import-file' && entry.job.payload.keep_samples);
+  const removes_samples = mayRemove && samples > 0 && others === 0;
+  const own = await log.changeOwn(entry, ['running'], { index, ...(removes_samples && { removes_samples }) });
+  await grantWrites(own, context);
+  return { own, visible };
+}
+
+/** Ends an upsert or a deletion of no records, which has written nothing. */
+async function completeWithoutRecords(
+  entry: ImportEntry,
+  source: OpenedSource,
+  { elasticsearch, config, log }: ImportContext,
+): Promise<ImportEntry> {
+  const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
+  const data_version = live && (await readDataVersion(elasticsearch, live)).data_version;
+  await removeTemporary(entry.job, config.IMPORT_ROOT);
+  return log.changeOwn(entry, ['running'], {
+    ...{ state: 'completed', warning: noRecords(source), finished_at: new Date().toISOString() },
+    ...{ source_outage: undefined, ...(data_version !== undefined && { data_version }) },
+  });
+}

@@ -1,0 +1,84 @@
+import { dateReader } from '../record/profile/read-date.ts';
+
+/** A way in which all values of a column are dates. */
+export interface DateFormats {
+  /** What this way takes for granted, as an answer of a question. */
+  means: string;
+  formats: string[];
+}
+
+/** Formats that can be read in one way only. */
+const plain = [
+  ...['yyyy-MM-dd', 'yyyy-MM', 'yyyy', 'yyyy-M-d', 'yyyy/M/d', 'yyyy.M.d', 'yyyy年M月d日', 'yyyyMMdd'],
+  ...[
+    'd MMMM yyyy',
+    'd MMMM, yyyy',
+    'MMMM d, yyyy',
+    'MMMM d yyyy',
+    'yyyy MMMM d',
+    'd-MMM-yyyy',
+    'd/MMM/yyyy',
+    'd.MMM.yyyy',
+  ],
+  ...['MMMM yyyy', 'MMM-yyyy', 'M/yyyy', 'M.yyyy', 'M-yyyy'],
+];
+/** Formats that others contradict. Between dots the day is always first. */
+const orders = {
+  'the day is first': [
+    ...[
+      'd/M/yyyy',
+      'd-M-yyyy',
+      'd.M.yyyy',
+      'd. M. yyyy',
+      'd/M/yy',
+      'd-M-yy',
+      'd.M.yy',
+      'd-MMM-yy',
+      'd MMM yy',
+    ],
+  ],
+  'the month is first': ['M/d/yyyy', 'M-d-yyyy', 'M/d/yy', 'M-d-yy', 'MMM d, yy'],
+  'the year is first': ['yy-M-d', 'yy/M/d'],
+};
+/** Ways that only a person can confirm. */
+const doubtful = {
+  'months with their years': ['MMM yy', 'MMM-yy', 'MMMM yy'],
+  'days as Excel counts them': ['Excel'],
+  'seconds since 1970': ['Unix'],
+};
+
+const readers = new Map<string, ReturnType<typeof dateReader>>();
+
+function dayOf(text: string, format: string): string | undefined {
+  const read = readers.get(format) ?? dateReader([format]);
+  readers.set(format, read);
+  const day = read(text)?.day;
+  return day !== undefined && day >= '1600' && day < '2101' ? day : undefined;
+}
+
+/** The ways in which all of these texts are dates: none, one if the values prove it, or those that a person must choose from. */
+export const dateFormatsOf = (values: readonly string[]): DateFormats[] => waysOf(orders, values, plain);
+
+/** The ways in which these texts may be dates, although nothing in them says so. */
+export const doubtfulDates = (values: readonly string[]): DateFormats[] => waysOf(doubtful, values, []);
+
+/** Whether texts are days, not only years or numbers. */
+export const areDays = (values: readonly string[]): boolean =>
+  values.length > 0 &&
+  values.every((text) => !/^\d+$/.test(text)) &&
+  dateFormatsOf(values).some(({ formats }) => formats.every((format) => /d|MMM/.test(format)));
+
+function waysOf(
+  families: Record<string, string[]>,
+  values: readonly string[],
+  others: readonly string[],
+): DateFormats[] {
+  const ways = new Map<string, DateFormats>();
+  for (const [means, own] of Object.entries(families)) {
+    const used = values.map((text) => [...own, ...others].find((format) => dayOf(text, format)));
+    if (used.includes(undefined) || values.length === 0) continue;
+    const days = values.map((text, i) => dayOf(text, used[i]!)).join();
+    if (!ways.has(days)) ways.set(days, { means, formats: [...new Set(used as string[])] });
+  }
+  return [...ways.values()];
+}

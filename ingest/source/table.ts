@@ -1,0 +1,257 @@
+import { UnrecoverableError } from 'bullmq';
+import { distance } from 'fastest-levenshtein';
+import { quote, shortenReason } from '../errors.ts';
+import type { ImportFilePayload } from '../queue/contract.ts';
+import { knownColumns, requiredFields } from '../record/input.ts';
+import { columnsOf, requiredColumns } from '../record/profile/profile.ts';
+import { reasonColumns } from '../record/rejection.ts';
+import { type CsvRow, cellsOf, csvLine, csvRows, delimiters, nextCsvRecord } from './csv-text.ts';
+import { type PlainText, startOf } from './plain-text.ts';
+import {
+  batchCollector,
+  type Reading,
+  type RecordText,
+  readBatches,
+  rejected,
+  type SourceContent,
+  type SourceRecord,
+  textOf,
+} from './read-batches.ts';
+import type { OpenedSheet } from './workbook/open-sheet.ts';
+import type { SheetRow } from './workbook/sheet-rows.ts';
+
+/** How a table is read, and what decides which columns it may have. */
+type TableOptions = Pick<ImportFilePayload, 'mode' | 'profile' | 'delimiter'>;
+
+function noHeader(line: number): UnrecoverableError {
+  return new UnrecoverableError(`The header should be on line ${line}, but the file is empty from there on.`);
+}
+
+/** The records of a CSV text. */
+export function csvContent({ head, encoding, read }: PlainText, given: TableOptions): SourceContent {
+  const { profile, delimiter: wanted = profile?.delimiter } = given;
+  const header = findCsvHeader(head, { ...given, delimiter: wanted });
+  if (!header) {
+    if (profile?.header_line !== undefined) throw noHeader(profile.header_line);
+    return { format: 'csv', encoding, batches: async function* () {} };
+  }
+  const { delimiter, end } = header;
+  const columns = columnsIn(header.cells, given);
+  const toRecord = rowReader(columns, fewestCells(columns, csvRows(head, delimiter, end)));
+  const reading: Reading = {
+    next: nextCsvRecord(delimiter),
+    read(bytes, line, unmatched) {
+      const { problem = unmatched, ...text } = textOf(bytes, line, encoding);
+      return [problem ? { ...text, problem } : toRecord(text, cellsOf(text.raw, delimiter))];
+    },
+  };
+  return {
+    ...{ format: 'csv', encoding, delimiter, columns },
+    batches: (from = end) => readBatches(read(from.byte), from, reading),
+  };
+}
+
+/** The cells of a row, as many as the header has; line ends in them become spaces. */
+export const cellsOfRow = (cells: readonly string[], columns: number): string[] =>
+  Array.from({ length: Math.max(columns, cells.length) }, (_, i) =>
+    (cells[i] ?? '').replace(/\r\n|[\n\r]/g, ' '),
+  );
+
+/** The records of a sheet; hidden rows are read like others. */
+export async function sheetContent(
+  { sheet, rows }: OpenedSheet,
+  given: TableOptions,
+): Promise<SourceContent> {
+  const { profile, delimiter = profile?.delimiter ?? ',' } = given;
+  const header = await firstRow(rows(), profile?.header_line ?? 1);
+  if (!header) throw noHeader(profile!.header_line!);
+  const columns = columnsIn(cellsOfRow(header.cells, 0), given);
+  const toRecord = rowReader(columns);
+  let hiddenRows = 0;
+  return {
+    ...{ format: 'csv', encoding: 'utf-8', delimiter, columns, sheet, hiddenRows: () => hiddenRows },
+    async *batches(from = { byte: 0, line: header.row }) {
+      const batch = batchCollector();
+      let end = from;
+      hiddenRows = 0;
+      for await (const { row, cells, isHidden } of rows()) {
+        if (isHidden && row > header.row) hiddenRows++;
+        if (row <= from.line) continue;
+        if (batch.isFull()) yield* batch.take(end);
+        end = { byte: 0, line: row };
+        const all = cellsOfRow(cells, columns.length);
+        const { problem, ...text } = textOf(Buffer.from(csvLine(all, delimiter)), row, 'utf-8');
+        batch.add(problem ? { ...text, problem } : toRecord(text, all));
+      }
+      yield* batch.take(end);
+    },
+  };
+}
+
+async function firstRow(rows: AsyncIterable<SheetRow>, from: number): Promise<SheetRow | undefined> {
+  for await (const row of rows) if (row.row >= from) return row;
+  return undefined;
+}
+
+/** Maximum number of columns of a file. */
+const maxColumns = 1_000;
+
+/** Maximum length of a column name, as in a profile. */
+const maxColumnLength = 500;
+
+/** Maximum number of problems of a header in a message. */
+const faultsNamed = 10;
+
+const unnamedColumn = (place: number) => `column ${place + 1}`;
+
+/**
+ * The columns of a table; one without a name is "column 3", the second of a name "price (2)".
+ * @throws UnrecoverableError naming every problem of the header
+ */
+function columnsIn(cells: readonly string[], expected: TableOptions): string[] {
+  const times = new Map<string, number>();
+  const columns = cells.map((cell, i) => {
+    const name = cell.trim() || unnamedColumn(i);
+    const nth = (times.get(name) ?? 0) + 1;
+    times.set(name, nth);
+    return nth === 1 ? name : `${name} (${nth})`;
+  });
+  if (columns.length > maxColumns) {
+    throw new UnrecoverableError(
+      `The header has ${columns.length} columns; at most ${maxColumns} are allowed.`,
+    );
+  }
+  const long = columns.find((column) => column.length > maxColumnLength);
+  if (long !== undefined) {
+    throw new UnrecoverableError(
+      `The header has a column name of ${long.length} characters, ${quote(long)}; at most ${maxColumnLength} are allowed.`,
+    );
+  }
+  if (expected.profile) refuseProfiledHeader(columns, expected);
+  else refuseHeader(columns, expected.mode === 'delete' ? ['id'] : requiredFields);
+  return columns;
+}
+
+function nameFaults(faults: string[]): string {
+  const more = faults.length - faultsNamed;
+  return faults.slice(0, faultsNamed).join('; ') + (more > 0 ? `; and ${more} more` : '');
+}
+
+function refuseHeader(columns: string[], required: readonly string[]): void {
+  const allowed = [...knownColumns, ...reasonColumns];
+  const problems = [
+    ...columns
+      .filter((column) => !allowed.includes(column))
+      .map((column) => `${quote(column)} is not a known column${nearest(column)}`),
+    ...required.filter((column) => !columns.includes(column)).map((column) => `"${column}" is missing`),
+  ];
+  if (problems.length === 0) return;
+  throw new UnrecoverableError(
+    `The header cannot be used: ${nameFaults(problems)}. Known columns: ${knownColumns.join(', ')}. ` +
+      'Rename them, name them in a profile, or import the file with --guess, which asks what the columns are.',
+  );
+}
+
+/** The known column that a name may mean: it has the name in its own, or nearly the same one. */
+function nearest(column: string): string {
+  const name = column.toLowerCase().replaceAll(/[ -]/g, '_');
+  const meant =
+    knownColumns.find((known) => distance(known, name) <= 0.4 * name.length) ??
+    knownColumns.find((known) => `_${known}_`.includes(`_${name}_`));
+  return meant === undefined ? '' : ` (did you mean ${meant}?)`;
+}
+
+/** With a profile a file must have each column of the profile, and may have any others. */
+function refuseProfiledHeader(columns: string[], { profile, mode }: TableOptions): void {
+  const named =
+    mode === 'delete' && profile!.identity ? profile!.identity.columns : requiredColumns(profile!);
+  const problems = named
+    .filter((column) => !columns.includes(column))
+    .map((column) => `"${column}" is in the profile but not in the file`);
+  if (problems.length === 0) return;
+  throw new UnrecoverableError(
+    `The header does not fit the profile "${profile!.name}": ${nameFaults(problems)}. The file has: ${shortenReason(columns.join(', '))}.`,
+  );
+}
+
+/** The header of a CSV file, and where the line after it begins. */
+interface CsvHeader extends CsvRow {
+  delimiter: string;
+}
+
+/** The first line "sep=;" of a file for Excel, which names the delimiter. */
+const separatorLine = /^\ufeff?"?sep=([^"\r\n\u0080-\uffff])"?[,;\t]*\r?\n/i;
+
+/**
+ * Finds the header of a CSV file: the first line, or the one that the profile names; a file of rejects begins with it.
+ * @param head the beginning of the text
+ * @returns undefined for a file without any line
+ * @throws UnrecoverableError when the delimiter is not given, and none gives a known column
+ */
+function findCsvHeader(head: Buffer, { profile, delimiter: given }: TableOptions): CsvHeader | undefined {
+  const declared = separatorLine.exec(head.toString('utf8', 0, 64));
+  const first = declared
+    ? { byte: Buffer.byteLength(declared[0]), line: 2 }
+    : { byte: startOf(head), line: 1 };
+  const from = profile?.header_line ?? 1;
+  const headerAt = (delimiter: string): CsvHeader | undefined => {
+    for (const row of csvRows(head, delimiter, first))
+      if (row.line >= from || row.raw.startsWith(reasonColumns[0]!)) return { ...row, delimiter };
+    return undefined;
+  };
+  const separator = given ?? declared?.[1];
+  if (separator !== undefined) return headerAt(separator);
+  const known = profile ? columnsOf(profile) : knownColumns;
+  const knownIn = ({ cells }: CsvHeader) => cells.filter((cell) => known.includes(cell.trim())).length;
+  const headers = delimiters.flatMap((one) => headerAt(one) ?? []);
+  const [best] = headers.toSorted((a, b) => knownIn(b) - knownIn(a) || b.cells.length - a.cells.length);
+  if (best && known.length > 0 && knownIn(best) === 0) {
+    throw new UnrecoverableError(
+      `The header has no known column if split at , ; | or a tab: ${best.raw.slice(0, 200)}`,
+    );
+  }
+  return best;
+}
+
+/** Rows that show whether all of a table lack the last cells. */
+const firstRows = 100;
+
+/**
+ * The number of cells that each row has at least: less than the header if it ends with empty cells, or if the first rows
+ * are all short by the same number.
+ */
+function fewestCells(columns: readonly string[], rows: Iterable<Pick<CsvRow, 'cells'>>): number {
+  const named = columns.findLastIndex((column, i) => column !== unnamedColumn(i)) + 1;
+  const counts: number[] = [];
+  for (const { cells } of rows) if (counts.push(cells.length) === firstRows) break;
+  const isShort = counts.length > 1 && counts.every((count) => count === counts[0]);
+  return isShort ? Math.min(named, counts[0]!) : named;
+}
+
+/** Makes a record of the cells of a row; empty cells have no value. @param fewest cells that a row must have */
+function rowReader(
+  columns: readonly string[],
+  fewest = 0,
+): (text: RecordText, cells: readonly string[]) => SourceRecord {
+  const kept = columns.flatMap((column, place) =>
+    reasonColumns.includes(column) ? [] : [{ column, place }],
+  );
+  // Each row is a copy of this object, because objects of many shapes are slow to read.
+  const nothing: Record<string, string | undefined> = Object.fromEntries(
+    kept.map(({ column }) => [column, undefined]),
+  );
+  return (text, cells) => {
+    const hasMore =
+      cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '');
+    if (cells.length < fewest || hasMore) {
+      const message = `The line has ${cells.length} cells, but the header has ${columns.length}.`;
+      return { ...text, problem: rejected('column_count', message) };
+    }
+    const fields = { ...nothing };
+    for (const { column, place } of kept) {
+      const cell = cells[place]?.trim();
+      if (cell) fields[column] = cell;
+    }
+    return { ...text, fields };
+  };
+}
