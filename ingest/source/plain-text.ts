@@ -27,7 +27,7 @@ interface TextOptions {
 }
 
 /** Bytes of the text that decide how it is read. */
-const headBytes = 2 ** 20;
+export const headBytes = 2 ** 20;
 
 /** Maximum size of a decompressed file: in bytes, or as a multiple of the compressed size. */
 export const maxInflated = { bytes: 256 * 2 ** 20, times: 100 };

@@ -196,9 +196,10 @@ export async function* readBatches(
 
 /** Line ends between two positions. */
 export function countLines(buffer: Buffer, start: number, end: number): number {
+  // Without the rest of the buffer, which may be a long line.
+  const text = buffer.subarray(start, end);
   let lines = 0;
-  for (let at = buffer.indexOf(lineFeed, start); at !== -1 && at < end; at = buffer.indexOf(lineFeed, at + 1))
-    lines++;
+  for (let at = text.indexOf(lineFeed); at !== -1; at = text.indexOf(lineFeed, at + 1)) lines++;
   return lines;
 }
 
