@@ -64,7 +64,7 @@ export default defineConfig({
           ...limits,
           name: 'slow-samples',
           include: [
-            'test/slow/faults/changed-index.test.ts',
+            'test/slow/faults/lost-servers.test.ts',
             'test/slow/load/date-walk.test.ts',
             'test/slow/load/greedy-client.test.ts',
             'test/slow/load/random-walk.test.ts',

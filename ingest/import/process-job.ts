@@ -96,7 +96,7 @@ function refusePoisoned({ claim, checkpoint }: ImportEntry, stalls: number): voi
   if (Math.min(claim - before.claim, stalls - before.stalls) < maxCrashes) return;
   const where = before.place ? `after line ${before.place.line}` : 'before the first record was written';
   throw new UnrecoverableError(
-    `Its worker was killed, stopped or cut off from Redis ${maxCrashes} times ${where}; the import itself may crash the workers.`,
+    `The import was given up ${where}: its worker was killed, stopped or cut off from Redis ${maxCrashes} times there; the import itself may crash the workers.`,
   );
 }
 

@@ -136,9 +136,17 @@ async function readAndWrite(
   return (await retrying(() => prepareIndex(own, context))).own;
 }
 
-/** Marks an import as running, if it does not come too late. */
-async function start(entry: ImportEntry, { log }: ImportContext): Promise<ImportEntry> {
+/**
+ * Marks an import as running.
+ * @throws NewerMapping when it has to wait for a worker of a newer build; ImportFailed when it comes too late
+ */
+async function start(
+  entry: ImportEntry,
+  { elasticsearch, config, log }: ImportContext,
+): Promise<ImportEntry> {
   if (entry.state === 'running') return entry;
+  const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
+  if (live) await checkNotNewer(elasticsearch, live);
   const later = await log.findFirst({
     idAbove: entry.id,
     states: ['running', 'publishing', 'completed'],
@@ -203,7 +211,7 @@ async function prepareIndex(
   const { INDEX_ALIAS: indexAlias } = config;
   const isReplacement = entry.mode === 'replace';
   const live = await liveIndex(elasticsearch, indexAlias);
-  if (live) await (isReplacement ? checkNotNewer : checkMapping)(elasticsearch, live);
+  if (live && !isReplacement) await checkMapping(elasticsearch, live);
   await rejects.prepare();
   if (profileOf(entry)?.identity) await prepareIdentities(elasticsearch, indexAlias);
   const index = isReplacement ? recordsIndexName(indexAlias, entry.id) : await ensureLiveIndex(context);

@@ -140,3 +140,11 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     },
   };
 }
+
+/** Matches requests by method, path and the beginning of the body. */
+export const request =
+  (method: string, path: RegExp, body = '') =>
+  (text: string): boolean => {
+    const [asMethod, asPath = ''] = text.split(' ', 2);
+    return asMethod === method && path.test(asPath) && text.includes(body);
+  };

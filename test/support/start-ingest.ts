@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Queue } from 'bullmq';
+import { type JobsOptions, Queue } from 'bullmq';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { createImportContext } from '../../ingest/context.ts';
@@ -51,7 +51,7 @@ export async function startIngest(
   imports.on('error', () => {});
   const context = createImportContext(services);
   const session = { ...context, imports, indexAlias: config.INDEX_ALIAS };
-  const { worker: workerOptions = {} } = options;
+  const workerOptions = options.worker ?? { reconcileEveryMs: 300 };
   const worker: RunningWorker | undefined =
     workerOptions === false
       ? undefined
@@ -82,6 +82,16 @@ export async function startIngest(
     },
     enqueue: (payload: ImportFilePayload) => enqueueImport(session, 'import-file', payload),
     finished,
+
+    /** Adds a job with records like a foreign producer, and waits for the end of its import. */
+    async produce(records: object[], options: JobsOptions = {}): Promise<ImportEntry> {
+      const { id } = await imports.add('upsert-records', { records }, options);
+      for (;;) {
+        const number = (await imports.getJob(id!))?.data.number;
+        if (number) return finished(number);
+        await pause(pollMs);
+      }
+    },
 
     /** Imports a file and waits for its end. */
     async import(name: string, content: string | Buffer, payload: Partial<ImportFilePayload> = {}) {
@@ -116,4 +126,10 @@ export async function startIngest(
       await rm(importRoot, { recursive: true });
     },
   };
+}
+
+/** Lets the locks of workers that were killed or cut off expire at once, so that another takes over their jobs. */
+export async function expireLocks({ redis, alias }: Pick<TestIngest, 'redis' | 'alias'>): Promise<void> {
+  const locks = await redis.keys(`bull:${alias}-*:lock`);
+  if (locks.length > 0) await redis.del(...locks);
 }

@@ -186,7 +186,7 @@ async function placeAll(
     for (const { path, name, temporary } of files) {
       const placed = await placeFile(path, importRoot);
       if (placed.temporary)
-        view.print(`${printableLine(name)}: linked or copied into IMPORT_ROOT as ${placed.path}`);
+        view.print(printableLine(`${name}: linked or copied into IMPORT_ROOT as ${placed.path}`));
       payloads.push({
         ...{ ...payloadOf(options), path: placed.path, name: name.slice(-maxNameLength) },
         ...(options.keepSamples && { keep_samples: true }),

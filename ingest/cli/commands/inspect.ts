@@ -68,7 +68,7 @@ function sheetOption(text: string): string | number {
 function asJson(report: FileReport, { profile, ...draft }: ProposedProfile) {
   const { rows: _rows, ...rest } = report;
   const columns = report.columns.map(({ sample: _sample, ...column }) => column);
-  return { ...rest, columns, draft: profile, ...draft };
+  return { ...rest, ...draft, columns, draft: profile };
 }
 
 function throwIfExists(path: string) {

@@ -1,10 +1,6 @@
-import { join } from 'node:path';
-import type { Client } from '@elastic/elasticsearch';
-import { Queue } from 'bullmq';
 import { describe, expect, it } from 'vitest';
-import { importsQueueName } from '../../../ingest/queue/contract.ts';
-import { startFaultProxy } from '../../support/fault-proxy.ts';
-import { request, resume, startFencedService, waitUntilBlocked } from '../../support/faults/fencing.ts';
+import { request } from '../../support/fault-proxy.ts';
+import { resume, startFencedService, waitUntilBlocked } from '../../support/faults/fencing.ts';
 import type { Part } from '../../support/faults/redundant-service.ts';
 import { stackOfFile } from '../../support/faults/stack-of-file.ts';
 import { get } from '../../support/get.ts';
@@ -103,29 +99,6 @@ describe('workers that stop and resume', () => {
   });
 });
 
-describe('imports at the same time', () => {
-  it('an import that ends during the publishing of an earlier one waits until the suggestions of both are written', async () => {
-    const service = await startFencedService(stack(), 300);
-    const { ingest, workers } = service;
-    const [worker] = workers;
-    await worker.start();
-    const rebuildsNames = request('HEAD', /^\/[^/]+-suggest-/);
-    let held = 0;
-    worker.toElasticsearch.holdWhen((text) => rebuildsNames(text) && held++ === 0);
-    const earlier = await service.enqueue('earlier', 400);
-    await waitUntilBlocked(worker);
-    const later = await service.enqueue('later', 50);
-    await service.expectShown(400, 'later', 50);
-    expect((await ingest.session.log.find(later))!.state).not.toBe('completed');
-    worker.toElasticsearch.release();
-    expect(await ingest.finished(earlier)).toMatchObject({ state: 'completed', read: 400 });
-    expect(await ingest.finished(later)).toMatchObject({ state: 'completed', indexed: 50 });
-    await service.expectSuggested('earlier', 350);
-    await service.expectSuggested('later', 50);
-    await expect.poll(service.wrongNameIndices).toEqual([]);
-  });
-});
-
 describe('cancelled replacements and rollbacks', () => {
   it('a replacement that is cancelled just before publishing leaves no index and is never a rollback target', async () => {
     const service = await startFencedService(stack(), 300);
@@ -146,89 +119,6 @@ describe('cancelled replacements and rollbacks', () => {
     await service.expectShown(300, 'base');
     expect(await ingest.session.log.find(cancelled)).toMatchObject({ state: 'cancelled' });
   });
-
-  it('a second rollback restores the index that was live before the last replacement', async () => {
-    const service = await startFencedService(stack(), 300);
-    const { workers, base, replace } = service;
-    await Promise.all(workers.map((worker) => worker.start()));
-    await service.complete('second', 400, replace);
-    expect(await service.rollBack()).toBe(service.indexOf(base));
-    await service.complete('third', 500, replace);
-    expect(await service.rollBack()).toBe(service.indexOf(base));
-    await service.expectShown(300, 'base');
-  });
-
-  it('of two simultaneous rollbacks, one goes back one step and the other exits with 1 and the reason', async () => {
-    const service = await startFencedService(stack(), 300);
-    const { ingest, workers, replace } = service;
-    await Promise.all(workers.map((worker) => worker.start()));
-    const second = await service.complete('second', 400, replace);
-    await service.complete('third', 500, replace);
-
-    const ways = await Promise.all([1, 2].map(() => startFaultProxy(stack().elasticsearchUrl)));
-    for (const way of ways) way.holdWhen(movesAlias(ingest.alias));
-    const ends = Promise.all(
-      ways.map(({ url }) => runCli(['rollback'], { ...ingest.environment, ELASTICSEARCH_URL: url })),
-    );
-    // Both rollbacks have read that the third index is live.
-    await expect.poll(() => ways.map((way) => way.waiting())).toEqual([1, 1]);
-    for (const way of ways) way.release();
-    const [done, refused] = (await ends).sort((a, b) => a.code! - b.code!);
-    expect(done).toMatchObject({ code: 0, stderr: '' });
-    expect(refused).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^Another process switched the live index/),
-    });
-    await service.expectShown(400, 'second');
-    expect(await service.liveIndices()).toEqual([service.indexOf(second)]);
-    await Promise.all(ways.map((way) => way.close()));
-  });
-});
-
-describe('an alias that an operator changes', () => {
-  type Hands = { indices: Client['indices']; name: string; live: string; kept: string };
-  const changes = [
-    {
-      change: 'is removed',
-      make: ({ indices, name, live }: Hands) => indices.deleteAlias({ index: live, name }),
-      apiReason: /^The live index is missing/,
-      importReason: /^No index is live, but data was imported before/,
-      undo: ({ indices, name, live }: Hands) => indices.putAlias({ index: live, name }),
-    },
-    {
-      change: 'points to a second index',
-      make: ({ indices, name, kept }: Hands) => indices.putAlias({ index: kept, name }),
-      apiReason: /points to more than one index/,
-      importReason: /points to more than one index/,
-      undo: ({ indices, name, kept }: Hands) => indices.deleteAlias({ index: kept, name }),
-    },
-  ];
-  it.for(changes)(
-    'when the live alias $change, both APIs and imports fail with the reason until it is repaired',
-    async (given) => {
-      const service = await startFencedService(stack(), 300);
-      const { ingest, workers, apis, base, replace } = service;
-      await Promise.all(workers.map((worker) => worker.start()));
-      const live = service.indexOf(await service.complete('live', 400, replace));
-      await service.expectShown(400, 'live');
-      const { indices } = ingest.elasticsearch;
-      const hands: Hands = { indices, name: ingest.alias, live, kept: service.indexOf(base) };
-
-      await given.make(hands);
-      for (const { url } of apis) {
-        const refusal = async () => (await get(url, '/readyz')).body.error?.message;
-        await expect.poll(refusal).toMatch(given.apiReason);
-      }
-      const refused = await ingest.finished(await service.enqueue('few', 10));
-      expect(refused).toMatchObject({ state: 'failed', indexed: 0 });
-      expect(refused.reason).toMatch(given.importReason);
-      expect(await service.recordsIndices()).toEqual([hands.kept, live].sort());
-      await given.undo(hands);
-      await service.expectShown(400, 'live');
-      await service.complete('few', 10);
-      await service.expectShown(400, 'few', 10);
-    },
-  );
 });
 
 describe('half-open connections to Redis', () => {
@@ -292,45 +182,4 @@ describe('Redis that loses all data', () => {
       await service.expectShown(4_000, 'new');
     },
   );
-
-  it('no import number is given twice when Redis is emptied after a burst of jobs, and later imports are indexed', async () => {
-    const service = await startFencedService(stack(), 300);
-    const { ingest, workers } = service;
-    await Promise.all(workers.map((worker) => worker.start()));
-    const producer = new Queue(importsQueueName(ingest.alias), { connection: ingest.redis });
-    const produce = (name: string, jobs: number) =>
-      producer.addBulk(
-        Array.from({ length: jobs }, (_, i) => ({
-          name: 'upsert-records',
-          data: { records: [{ id: 10_000 + i, title: name, gem_type: 'Ruby' }] },
-          opts: { jobId: `${name}-${i}` },
-        })),
-      );
-    // The imports are cancelled at once, because the test is only about their numbers.
-    const burst = await Promise.all(
-      Array.from({ length: 400 }, () => service.enqueue('burst', 1)).map(async (enqueued) => {
-        const id = await enqueued;
-        await ingest.session.log.change(id, ['waiting', 'running'], { state: 'cancelled' });
-        return id;
-      }),
-    );
-    expect(new Set(burst).size).toBe(400);
-    await ingest.redis.flushall();
-
-    const path = join(ingest.importRoot, 'after.csv');
-    await ingest.put('after.csv', 'id,title,gem_type\n1,after,Ruby\n2,after,Ruby\n');
-    const { code, stdout } = await runCli(['import', path, '--json'], ingest.environment);
-    const after = JSON.parse(stdout);
-    expect({ code, after }).toMatchObject({ code: 0, after: { state: 'completed', read: 2, indexed: 2 } });
-    expect(Math.max(...burst)).toBeLessThan(after.id);
-    await produce('produced', 5);
-    const ended = async () =>
-      (await ingest.session.log.list())
-        .filter(({ source, id }) => source === 'records of the job' && id > after.id)
-        .map(({ state, indexed }) => ({ state, indexed }));
-    await expect.poll(ended).toEqual(Array.from({ length: 5 }, () => ({ state: 'completed', indexed: 1 })));
-    await producer.close();
-    await service.expectShown(305, 'produced', 5);
-    await service.expectShown(305, 'after', 2);
-  });
 });

@@ -122,14 +122,6 @@ export async function resume(worker: Part): Promise<void> {
   await expect.poll(quietMs).toBeGreaterThan(4_000);
 }
 
-/** Matches requests by method, path and the beginning of the body. */
-export const request =
-  (method: string, path: RegExp, body = '') =>
-  (text: string): boolean => {
-    const [asMethod, asPath = ''] = text.split(' ', 2);
-    return asMethod === method && path.test(asPath) && text.includes(body);
-  };
-
 /** A file of records with ids from 1 on, all with the same title. */
 export function csvOf(title: string, records: number): string {
   const lines = Array.from({ length: records }, (_, i) => `${i + 1},${title},Ruby`);

@@ -1,50 +1,39 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildAuction } from '../../support/build-auction.ts';
+import { plainDuplicates } from '../../support/plain-duplicates.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
-import { startWorkerProcess } from '../../support/worker-process.ts';
 
-const records = 2_000;
+let ingest: TestIngest;
+beforeAll(async () => {
+  ingest = await startIngest();
+});
+afterAll(() => ingest?.close());
 
-/** A file of the lots 1 to 2,000 of one sale, with ids from `first` on. */
-const sale = (first: number, known: { url?: string } = {}) =>
-  Array.from({ length: records }, (_, i) =>
-    JSON.stringify(
-      buildAuction({ id: first + i, lot_number: String(i + 1), title: `${first} ${i}`, ...known }),
-    ),
-  ).join('\n');
+const anyLot = fc.record({
+  title: fc.constantFrom('A ruby ring', 'A Ruby-Ring', 'Rubis'),
+  carat: fc.constantFrom(null, 2, 2.01, 2.1),
+  price_final_usd: fc.constantFrom(1_000, 2_000),
+  auction_house: fc.constantFrom("Christie's", 'Bonhams'),
+  auction_date: fc.constantFrom('2020-05-12', '2020-05-13'),
+  lot_number: fc.constantFrom(null, '12', 'Lot 12', '13', '14', '15'),
+  url: fc.constantFrom(null, 'https://example.org/lot'),
+});
 
-/** `duplicate_of` of every record, by id. */
-const links = async (from: TestIngest) =>
-  Object.fromEntries((await from.records()).map(({ id, duplicate_of }) => [id, duplicate_of]));
-
-it('an import whose worker is killed during publishing links the same duplicates as an undisturbed import', async () => {
-  const [a, b] = [sale(1), sale(10_001, { url: 'https://example.org' })];
-  const calm = await startIngest();
-  await calm.import('a.ndjson', a);
-  await calm.import('b.ndjson', b);
-  const expected = await links(calm);
-  await calm.close();
-
-  const ingest = await startIngest({ worker: false });
-  await ingest.put('a.ndjson', a);
-  await ingest.put('b.ndjson', b);
-  let worker = await startWorkerProcess(ingest.environment);
-  await ingest.finished(await ingest.enqueue({ path: 'a.ndjson' }));
-  const id = await ingest.enqueue({ path: 'b.ndjson' });
-  for (let kills = 0; kills < 2; kills++) {
-    const state = async () => (await ingest.session.log.find(id))!.state;
-    while (!['publishing', 'completed'].includes(await state())) await pause(2);
-    await worker.kill('SIGKILL');
-    worker = await startWorkerProcess(ingest.environment);
+it('duplicates are linked by the rule after each of thirty random imports, corrections and deletions', async () => {
+  const sources = new Map<number, string>();
+  for (let seed = 1; seed <= 30; seed++) {
+    const name = 'abc'[seed % 3]!;
+    const base = 1 + 100 * (seed % 3);
+    const lots = fc
+      .sample(anyLot, { numRuns: 40, seed })
+      .map((known, i) => buildAuction({ ...known, id: base + ((i * seed) % 60) }));
+    const mode = seed % 7 === 0 ? 'delete' : 'upsert';
+    const content = lots.map((lot) => JSON.stringify(lot)).join('\n');
+    sources.set((await ingest.import(`${name}.ndjson`, content, { mode })).id, name);
+    const records = await ingest.records();
+    const expected = plainDuplicates(records, (record) => sources.get(record.import!));
+    const links = new Map(records.map(({ id, duplicate_of }) => [id, duplicate_of]));
+    expect(links, `seed ${seed}`).toEqual(expected);
   }
-  expect(await ingest.finished(id)).toMatchObject({
-    state: 'completed',
-    indexed: records,
-    duplicates: records,
-  });
-  expect(await links(ingest)).toEqual(expected);
-  expect(Object.values(expected).filter((link) => link !== null)).toHaveLength(records);
-  await worker.kill('SIGTERM');
-  await ingest.close();
 });

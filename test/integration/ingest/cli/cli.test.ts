@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { projectRoot } from '../../../../config/project-root.ts';
 import { publishStack } from '../../../../config/read-settings.ts';
 import { csvHeader, csvLine } from '../../../../local/samples/lot-csv.ts';
 import { syntheticLots } from '../../../../local/samples/synthetic-lots.ts';
+import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy.ts';
+import { startOwnRedis } from '../../../support/own-redis.ts';
 import { runCli, runCommand } from '../../../support/run-cli.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
@@ -14,6 +16,7 @@ const good = 'id,title,gem_type,carat\n1,One,ruby,1\n2,Two,ruby,2\n';
 const mixed = 'id,title,gem_type,carat\n3,Three,ruby,3\n4,Four,ruby,heavy\n5,"Fi"ve,ruby,5\n6,Six,ruby,6\n';
 
 let ingest: TestIngest;
+let engine: FaultProxy;
 let folder: string;
 const run = (args: string[]) => runCommand(args, ingest.environment, { cwd: folder });
 /** Runs the command in its own process. */
@@ -21,25 +24,26 @@ const start = (args: string[], options = {}) => runCli(args, ingest.environment,
 const ids = async () => (await ingest.records()).map(({ id }) => id);
 
 beforeAll(async () => {
+  engine = await startFaultProxy(inject('elasticsearchUrl').split(',')[0]!);
   ingest = await startIngest();
   folder = await mkdtemp(join(tmpdir(), 'cli-'));
   await writeFile(join(folder, 'good.csv'), good);
   await writeFile(join(folder, 'mixed.csv'), mixed);
 });
 afterAll(async () => {
-  await ingest.close();
+  await ingest?.close();
+  await engine?.close();
   await rm(folder, { recursive: true });
 });
 
 describe('gem-auctions import', () => {
-  it('an import without rejects exits with 0 and shows the counts', async () => {
-    const { code, stdout, stderr } = await start(['import', 'good.csv']);
+  it('an import of standard input without rejects exits with 0 and shows the counts', async () => {
+    const { code, stdout } = await start(['import', '-', '--format', 'csv'], { input: good });
     expect(code).toBe(0);
     expect(stdout).toMatch(/2 records read = 2 indexed \+ 0 superseded \+ 0 rejected/);
-    expect(stderr).toMatch(/good\.csv: linked or copied into IMPORT_ROOT/);
     expect(await ids()).toEqual([1, 2]);
     // The temporary copy is gone from the import folder.
-    expect((await readdir(ingest.importRoot)).filter((name) => name.endsWith('good.csv'))).toEqual([]);
+    expect(await readdir(ingest.importRoot)).toEqual([]);
   });
 
   it('an import with rejects exits with 2, and the rejects can be exported, corrected and imported', async () => {
@@ -81,35 +85,20 @@ describe('gem-auctions import', () => {
     expect(checked).toMatchObject({ code: 0, stderr: expect.stringContaining(warning) });
   });
 
-  it('a failed import exits with 1 and the reason', async () => {
+  it('an import of several files exits with the worst of their exit codes', async () => {
     await writeFile(join(folder, 'bad.csv'), 'id,titel\n1,a\n');
-    const { code, stdout } = await run(['import', 'bad.csv']);
+    const { code, stdout } = await run(['import', 'good.csv', 'mixed.csv', 'bad.csv']);
     expect(code).toBe(1);
     expect(stdout).toMatch(/failed.*\n.*"titel" is not a known column/);
-  });
-
-  it('an import of several files exits with the worst of their exit codes', async () => {
-    const { code, stdout } = await run(['import', 'good.csv', 'mixed.csv', 'bad.csv', '--json']);
-    expect(code).toBe(1);
-    const states = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line).state);
-    expect(states).toEqual(['completed', 'completed', 'failed']);
     expect((await run(['import', 'good.csv', 'mixed.csv'])).code).toBe(2);
   });
 
-  it('folders, globs and standard input can be imported', async () => {
+  it('a glob imports the files of a folder that have a known format', async () => {
     await mkdir(join(folder, 'more'), { recursive: true });
     await writeFile(join(folder, 'more/a.ndjson'), '{"id":21,"title":"a","gem_type":"Ruby"}\n');
     await writeFile(join(folder, 'more/notes.md'), 'not to be imported');
-    expect((await run(['import', 'more'])).code).toBe(0);
     expect((await run(['import', 'mor?/*.ndjson'])).code).toBe(0);
-    const piped = await start(['import', '-', '--format', 'csv'], {
-      input: 'id,title,gem_type\n22,b,Ruby\n',
-    });
-    expect(piped.code).toBe(0);
-    expect(await ids()).toEqual(expect.arrayContaining([21, 22]));
+    expect(await ids()).toEqual(expect.arrayContaining([21]));
   });
 
   it('a dry run checks everything and writes nothing', async () => {
@@ -269,7 +258,7 @@ describe('gem-auctions indices and rollback', () => {
 
 describe('gem-auctions samples remove', () => {
   let own: TestIngest;
-  const samples = csvHeader + [...syntheticLots(1_200)].map(csvLine).join('');
+  const samples = csvHeader + [...syntheticLots(60)].map(csvLine).join('');
   const notable = readFileSync(join(projectRoot, 'local/samples/notable-sales.csv'));
   const command = (...args: string[]) => runCommand(args, own.environment, { cwd: folder });
   const idsLeft = async () => (await own.records()).map(({ id }) => id);
@@ -299,7 +288,7 @@ describe('gem-auctions samples remove', () => {
   it('all sample lots are deleted, the notable sales too, and no other lot', async () => {
     const { stdout, ...rest } = await command('samples', 'remove', '--json');
     expect(rest, stdout).toEqual({ code: 0, stderr: '' });
-    expect(JSON.parse(stdout)).toMatchObject({ state: 'completed', mode: 'delete', indexed: 1_311 });
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'completed', mode: 'delete', indexed: 171 });
     expect(await idsLeft()).toEqual([1, 2]);
     expect(await command('samples', 'remove')).toMatchObject({
       code: 0,
@@ -308,21 +297,47 @@ describe('gem-auctions samples remove', () => {
     expect((await command('import', 'good.csv', '--json')).stderr).not.toMatch(hint);
     expect((await readdir(own.importRoot)).filter((name) => name.startsWith('samples-'))).toEqual([]);
   });
+});
 
-  it('a replacement leaves no sample lots, and those that a rollback brings back are removed again', async () => {
-    await own.import('notable-sales.csv', notable);
-    expect((await command('import', 'good.csv', '--replace', '--min-records', '1')).stderr).not.toMatch(hint);
-    expect(await idsLeft()).toEqual([1, 2]);
-    await command('rollback');
-    expect(await idsLeft()).toHaveLength(113);
-    expect((await command('samples', 'remove')).stdout).toMatch(/111 records read = 111 deleted/);
-    expect(await idsLeft()).toEqual([1, 2]);
+describe('commands during a server outage', () => {
+  it('a command that loses Elasticsearch reports it in one line and exits with 1', async () => {
+    engine.hold();
+    const environment = { ...ingest.environment, ELASTICSEARCH_URL: engine.url };
+    const ended = runCli(['import', 'good.csv', '--detach'], environment, { cwd: folder });
+    await expect.poll(() => engine.waiting()).toBeGreaterThan(0);
+    engine.setAway(true);
+    engine.release();
+    const { code, stderr } = await ended;
+    engine.setAway(false);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Elasticsearch (cannot be reached|does not respond).*\n$/);
   });
 
-  it('while an import is unfinished, which may write sample lots, the command refuses', async () => {
-    await own.endWorker();
-    const id = await own.enqueue({ path: 'lots.csv' });
-    const { code, stderr } = await command('samples', 'remove');
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`Import ${id} has not ended`)]);
+  it('an import that Redis does not accept is recorded, and queued when it does', async () => {
+    const server = await startOwnRedis();
+    const own = await startIngest({ redisUrl: server.url });
+    const command = (...args: string[]) => runCommand(args, own.environment, { cwd: folder });
+    const failed = await own.finished(await own.enqueue({ path: 'lots.csv' }));
+    await own.put('lots.csv', good);
+    await own.redis.config('SET', 'maxmemory', '1');
+    const imported = await command('import', 'good.csv', '--detach', '--json');
+    const retried = await command('retry', String(failed.id), '--detach', '--json');
+    const { id } = JSON.parse(imported.stdout);
+    const recorded = (id: number) =>
+      `import ${id} is recorded; it will be queued when Redis accepts writes\n`;
+    expect(imported).toMatchObject({ code: 0, stderr: expect.stringContaining(recorded(id)) });
+    expect(retried).toMatchObject({ code: 0, stderr: recorded(failed.id) });
+    await own.redis.config('SET', 'maxmemory', '0');
+    for (const one of [id, failed.id]) expect(await own.finished(one)).toMatchObject({ state: 'completed' });
+    await own.close();
+    await server.close();
   });
+});
+
+it('control characters in a file name and in data are escaped', async () => {
+  const name = 'lots-\u001b[2J.csv';
+  await writeFile(join(folder, name), 'id,title,gem_type\n1,One,Ruby\nx,\u001b]0;pwned\u0007,Ruby\n');
+  const { code, stdout, stderr } = await run(['import', name]);
+  expect(code).toBe(2);
+  expect(stdout + stderr).not.toContain('\u001b');
 });

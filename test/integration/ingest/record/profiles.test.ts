@@ -96,16 +96,15 @@ describe('imports with a profile', () => {
   });
 
   it('rows that repeat a key, within or across batches, are counted and listed; the last row wins', async () => {
-    const rows = Array.from({ length: 2_100 }, (_, i) => line(10_000 + i, `RUBY RING ${i}`));
+    const rows = Array.from({ length: 1_100 }, (_, i) => line(10_000 + i, `RUBY RING ${i}`));
     rows[5] = line(10_004, 'RUBY RING, AGAIN');
-    rows[2_050] = line(10_009, 'RUBY RING, LAST');
+    rows[1_050] = line(10_009, 'RUBY RING, LAST');
     const entry = await ingest.import('many.csv', [header, ...rows].join('\n'), { profile });
-    expect(entry).toMatchObject({ read: 2_100, indexed: 2_098, superseded: 2, rejected: 0 });
+    expect(entry).toMatchObject({ read: 1_100, indexed: 1_098, superseded: 2, rejected: 0 });
     expect(entry.repeated_keys?.rows).toBe(2);
     const lines = entry.repeated_keys!.listed.map((row) => [row.key, row.line, row.repeats_line].join(' '));
     expect(lines).toContain('christies · 7 · 10004 7 6');
-    // Batches run concurrently, and the second one reports the repeated key.
-    expect(lines.some((text) => /^christies · 7 · 10009 (2052 11|11 2052)$/.test(text))).toBe(true);
+    expect(lines.some((text) => /^christies · 7 · 10009 (1052 11|11 1052)$/.test(text))).toBe(true);
     expect((await record(10_009))?.title).toBe('RUBY RING, LAST');
     expect((await record(10_004))?.title).toBe('RUBY RING, AGAIN');
   });

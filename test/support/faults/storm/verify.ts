@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { ListedImport } from '../../../../ingest/store/import-entry.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
@@ -131,7 +129,7 @@ async function expectSuggestions(url: string): Promise<void> {
   }
 }
 
-/** Expects that no index, alias, job or file is left over. */
+/** Expects that no index, alias or job is left over. */
 export async function expectNothingLeft(
   imports: readonly EndedImport[],
   { live }: Expected,
@@ -160,7 +158,6 @@ export async function expectNothingLeft(
         (index) => !records.some((name) => suggestIndexName(alias, name) === index),
       ),
       jobs: await openJobs(service.ingest.session),
-      files: await spooledFiles(ingest.importRoot),
     };
   };
   const nothing = {
@@ -169,24 +166,15 @@ export async function expectNothingLeft(
     writeAliases: [],
     namesOfNoIndex: [],
     jobs: {},
-    files: [],
   };
   await expect.poll(leftovers, { interval: 500 }).toEqual(nothing);
 }
 
-/** Jobs that have not ended, by queue and state. */
+/** Imports that have not ended, by the state of their jobs. */
 async function openJobs(queues: Stage['service']['ingest']['session']): Promise<Record<string, number>> {
   const states = ['waiting', 'active', 'delayed', 'prioritized', 'waiting-children'] as const;
-  const counts = await Promise.all(
-    [queues.imports, queues.batches].map(async (queue) =>
-      Object.entries(await queue.getJobCounts(...states)).map(([state, n]) => [`${queue.name} ${state}`, n]),
-    ),
-  );
-  return Object.fromEntries(counts.flat().filter(([, n]) => n !== 0));
-}
-
-async function spooledFiles(importRoot: string): Promise<string[]> {
-  return readdir(join(importRoot, '.spool')).catch(() => []);
+  const counts = await queues.imports.getJobCounts(...states);
+  return Object.fromEntries(Object.entries(counts).filter(([, n]) => n !== 0));
 }
 
 /** Expects that the command line lists the imports as they ended, newest first. */
