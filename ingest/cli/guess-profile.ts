@@ -68,7 +68,8 @@ export async function guessProfile(
     });
   try {
     const answers = [];
-    for (const question of isInteractive ? draft.questions : []) answers.push(await answerOf(question, print, ask));
+    for (const question of isInteractive ? draft.questions : [])
+      answers.push(await answerOf(question, print, ask));
     const [written, path] = 'profile' in draft ? [draft.profile, file] : [draft.written, draft.path];
     const profile = await completed(answerQuestions(written, answers), path, options.rates);
     const checked = await checkFile({ path: file, name: file }, { ...options, profile, samples }, objects);

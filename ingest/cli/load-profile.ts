@@ -8,7 +8,13 @@ import type { Question } from '../inspect/question.ts';
 import { answerQuestions } from '../record/profile/answer-questions.ts';
 import { checkProfile } from '../record/profile/check-profile.ts';
 import { expandProfile, isObject } from '../record/profile/expand-profile.ts';
-import { maxRates, type PriceRules, type Profile, priceSources, type Rate } from '../record/profile/profile.ts';
+import {
+  maxRates,
+  type PriceRules,
+  type Profile,
+  priceSources,
+  type Rate,
+} from '../record/profile/profile.ts';
 import { csvRows } from '../source/csv-text.ts';
 
 /** Folder of the built-in profiles. */
@@ -119,7 +125,9 @@ export async function readProfile(nameOrPath: string): Promise<WrittenProfile> {
   return {
     path,
     written: profile,
-    questions: asked.filter(({ answers }) => Array.isArray(answers)).map((one) => ({ values: [], ...one }) as unknown as Question),
+    questions: asked
+      .filter(({ answers }) => Array.isArray(answers))
+      .map((one) => ({ values: [], ...one }) as unknown as Question),
     answers: asked.map(({ answer }) => answer).filter(isObject),
     open: asked.flatMap(({ about, ask, answer }, place) =>
       isObject(answer) || mayStayOpen.includes(String(about))

@@ -64,20 +64,16 @@ export function columnReports(names: readonly string[]) {
 }
 
 /** Kinds of texts, the narrowest first. */
-const kinds: [string, RegExp][] = [
-  ['boolean', /^(true|false|yes|no)$/i],
-  ['integer', /^-?\d+$/],
-  ['number', /^-?\d{0,3}(?:[.,' ]?\d{3})*(?:[.,]\d+)?$/],
-  ['currency', /^[A-Z]{3}$/],
-  ['amount', /^\p{L}{0,3}\s?\p{Sc}?\s?\d[\d.,' ]*(?:\s?(?:\p{Sc}|[A-Z]{3}))?$/u],
-  ['url', /^https?:\/\//],
-  ['list', /^[[{]/],
-];
+const kinds = {
+  boolean: /^(true|false|yes|no)$/i,
+  integer: /^-?\d+$/,
+  number: /^-?[\d.,' ]+$/,
+  url: /^https?:\/\//,
+  list: /^[[{]/,
+};
 
 function kindOf(sample: readonly string[]): string {
   if (areDays(sample)) return 'date';
-  const fits = kinds.find(
-    ([, pattern]) => sample.filter((text) => pattern.test(text)).length >= sample.length * 0.9,
-  );
-  return sample.length > 0 && fits ? fits[0] : 'text';
+  const fits = (pattern: RegExp) => sample.filter((text) => pattern.test(text)).length >= sample.length * 0.9;
+  return (sample.length > 0 && Object.entries(kinds).find(([, pattern]) => fits(pattern))?.[0]) || 'text';
 }

@@ -5,19 +5,37 @@ export interface DateFormats {
   /** What this way takes for granted, as an answer of a question. */
   means: string;
   formats: string[];
-  range?: 'low' | 'high';
 }
 
 /** Formats that can be read in one way only. */
 const plain = [
   ...['yyyy-MM-dd', 'yyyy-MM', 'yyyy', 'yyyy-M-d', 'yyyy/M/d', 'yyyy.M.d', 'yyyy年M月d日', 'yyyyMMdd'],
-  ...['d MMMM yyyy', 'd MMMM, yyyy', 'MMMM d, yyyy', 'MMMM d yyyy', 'yyyy MMMM d', 'd-MMM-yyyy', 'd/MMM/yyyy', 'd.MMM.yyyy'],
+  ...[
+    'd MMMM yyyy',
+    'd MMMM, yyyy',
+    'MMMM d, yyyy',
+    'MMMM d yyyy',
+    'yyyy MMMM d',
+    'd-MMM-yyyy',
+    'd/MMM/yyyy',
+    'd.MMM.yyyy',
+  ],
   ...['MMMM yyyy', 'MMM-yyyy', 'M/yyyy', 'M.yyyy', 'M-yyyy'],
 ];
 /** Formats that others contradict. Between dots the day is always first. */
 const orders = {
   'the day is first': [
-    ...['d/M/yyyy', 'd-M-yyyy', 'd.M.yyyy', 'd. M. yyyy', 'd/M/yy', 'd-M-yy', 'd.M.yy', 'd-MMM-yy', 'd MMM yy'],
+    ...[
+      'd/M/yyyy',
+      'd-M-yyyy',
+      'd.M.yyyy',
+      'd. M. yyyy',
+      'd/M/yy',
+      'd-M-yy',
+      'd.M.yy',
+      'd-MMM-yy',
+      'd MMM yy',
+    ],
   ],
   'the month is first': ['M/d/yyyy', 'M-d-yyyy', 'M/d/yy', 'M-d-yy', 'MMM d, yy'],
   'the year is first': ['yy-M-d', 'yy/M/d'],
@@ -31,26 +49,15 @@ const doubtful = {
 
 const readers = new Map<string, ReturnType<typeof dateReader>>();
 
-function dayOf(text: string, format: string, range?: 'low' | 'high'): string | undefined {
-  const key = `${format}|${range}`;
-  const read = readers.get(key) ?? dateReader([format], range);
-  readers.set(key, read);
+function dayOf(text: string, format: string): string | undefined {
+  const read = readers.get(format) ?? dateReader([format]);
+  readers.set(format, read);
   const day = read(text)?.day;
   return day !== undefined && day >= '1600' && day < '2101' ? day : undefined;
 }
 
 /** The ways in which all of these texts are dates: none, one if the values prove it, or those that a person must choose from. */
-export function dateFormatsOf(values: readonly string[]): DateFormats[] {
-  const ways = waysOf(orders, values, plain);
-  if (ways.length > 0 || values.length === 0) return ways;
-  return (['high', 'low'] as const).flatMap((range) =>
-    waysOf(orders, values, plain, range).map((way) => ({
-      ...way,
-      means: `${way.means}, and of several days the ${range === 'high' ? 'last' : 'first'} one counts`,
-      range,
-    })),
-  );
-}
+export const dateFormatsOf = (values: readonly string[]): DateFormats[] => waysOf(orders, values, plain);
 
 /** The ways in which these texts may be dates, although nothing in them says so. */
 export const doubtfulDates = (values: readonly string[]): DateFormats[] => waysOf(doubtful, values, []);
@@ -65,13 +72,12 @@ function waysOf(
   families: Record<string, string[]>,
   values: readonly string[],
   others: readonly string[],
-  range?: 'low' | 'high',
 ): DateFormats[] {
   const ways = new Map<string, DateFormats>();
   for (const [means, own] of Object.entries(families)) {
-    const used = values.map((text) => [...own, ...others].find((format) => dayOf(text, format, range)));
+    const used = values.map((text) => [...own, ...others].find((format) => dayOf(text, format)));
     if (used.includes(undefined) || values.length === 0) continue;
-    const days = values.map((text, i) => dayOf(text, used[i]!, range)).join();
+    const days = values.map((text, i) => dayOf(text, used[i]!)).join();
     if (!ways.has(days)) ways.set(days, { means, formats: [...new Set(used as string[])] });
   }
   return [...ways.values()];

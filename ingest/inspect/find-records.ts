@@ -1,9 +1,7 @@
 import { UnrecoverableError } from 'bullmq';
-import { fold } from '../../mappings/vocabulary/vocabulary.ts';
-import { wordsApart } from '../record/prices/read-money.ts';
 import { isObject } from '../record/profile/expand-profile.ts';
 import { flatFields, parsePlainJson } from '../source/flat-fields.ts';
-
+import { knownName } from './known-names.ts';
 
 /** A list of objects in a JSON file. */
 interface List {
@@ -27,11 +25,6 @@ const maxDepth = 5;
 export function findRecords(text: string): string | undefined {
   const whole = wholeJson(text);
   if (whole === undefined) return undefined;
-  if (isObject(whole) && hasColumns(whole)) {
-    throw new UnrecoverableError(
-      'The file has a list of values for each column. Save it as a list of records, such as with orient="records" of pandas.',
-    );
-  }
   const lists = listsIn([whole], []);
   const most = Math.max(...lists.map(({ lots }) => lots));
   const [best, ...others] = lists.filter(({ lots }) => lots === most);
@@ -46,22 +39,6 @@ export function findRecords(text: string): string | undefined {
   const isAlone =
     best.path.length === 1 && isObject(whole) && Object.keys(whole).length === 1 && best.path[0] !== '*';
   return best.path.length === 0 || isAlone ? undefined : best.path.join('.');
-}
-
-/** Whether an object has columns: for each name several values, as many as for the others. */
-function hasColumns(whole: Record<string, unknown>): boolean {
-  const columns = Object.values(whole).map((one) => (typeof one === 'object' && one ? one : {}));
-  const names = Object.keys(whole).map((name) => fold(name.replaceAll('_', ' ')));
-  const keys = columns.map((one) => Object.keys(one).join());
-  return (
-    columns.length > 1 &&
-    keys[0] !== '' &&
-    keys.every((one) => one === keys[0]) &&
-    columns.every((one) =>
-      Object.values(one).every((value) => typeof value !== 'object' || value === null),
-    ) &&
-    (Array.isArray(columns[0]) || kinds.filter((kind) => names.some((name) => kind.test(name))).length > 1)
-  );
 }
 
 /** The value that the beginning of a JSON text has, up to its last whole part; undefined for lines of objects. */
@@ -104,7 +81,7 @@ function listsIn(values: unknown[], path: string[]): List[] {
       [...at, name],
     ),
   );
-  return elements.length > 0 ? [{ path: at, elements, lots: lotsOf(at, elements) }, ...inner] : inner;
+  return elements.length > 0 ? [{ path: at, elements, lots: lotsOf(path, elements) }, ...inner] : inner;
 }
 
 /** Whether the names of an object are keys: its values are objects with the same names. */
@@ -118,19 +95,12 @@ function isKeyed(value: Record<string, unknown>): boolean {
   return others.every((one) => shared(one as typeof first).length >= Object.keys(first).length / 2);
 }
 
-/** The kinds of names that lots have. */
-const kinds = [
-  /\b(title|titel|titre|titolo|name|descri\w*|designation|bezeichnung|beschreibung|objekt|objet|oggetto|item)\b/,
-  /\b(prices?|hammer|\w*preis|prix|prezzo|amount|estimates?|zuschlag|sold|reali[sz]ed|result)\b/,
-  /\b(lot|los|lotto|sku|ref|reference)\b/,
-  /\b(carats?|weight|cts?|gewicht|poids|peso)\b/,
-  /\b(gems?|gemstone|stone|variety|species|stein|pierre|pietra)\b/,
-];
-const listOfLots = /^(lots?|lose|lotti|items?|objects?|listings?|offers?|results?|stones?|gems?|products?)$/;
+const listOfLots =
+  /^(?:lots?|lose|lotti|items?|objects?|listings?|offers?|results?|stones?|gems?|products?)$/i;
 
+/** How many meanings the names of a list and of its elements have: those of lots have most. */
 function lotsOf(path: string[], elements: Record<string, unknown>[]): number {
-  const names = new Set(elements.flatMap((one) => Object.keys(flatFields(one))));
-  const folded = [...names].map((name) => fold(wordsApart(name).replaceAll('.', ' ')));
-  const found = kinds.filter((kind) => folded.some((name) => kind.test(name))).length;
-  return found + (listOfLots.test(path.at(-1)?.toLowerCase() ?? '') ? 1 : 0);
+  const names = elements.flatMap((one) => Object.keys(flatFields(one)));
+  const found = new Set(names.flatMap((name) => knownName(name).meaning ?? []));
+  return found.size + (listOfLots.test(path.at(-1) ?? '') ? 1 : 0);
 }

@@ -46,7 +46,6 @@ export async function inspectFile(path: string, reading: Reading, access: Source
   // A profile that names no column takes any header.
   const profile = { name: 'any', fields: {}, ...(sheet !== undefined && { sheet }) };
   const { format, text } = await peekSource(path, { ...options, profile }, access);
-  if (format === 'ndjson') refuseNested(text);
   const recordsAt = format === 'json' ? (records ?? findRecords(text)) : undefined;
   await using source = await openSource(
     path,
@@ -77,7 +76,11 @@ export async function inspectFile(path: string, reading: Reading, access: Source
       }
     }
   }
-  if (problem && unreadable === read) throw new UnrecoverableError(`No record can be read. ${problem}`);
+  if (problem && unreadable === read) {
+    const remedy =
+      format === 'csv' ? ' If the header is not the first line, say which one with --header-line.' : '';
+    throw new UnrecoverableError(`No record can be read. ${problem}${remedy}`);
+  }
   return {
     name: path,
     format,
@@ -93,17 +96,4 @@ export async function inspectFile(path: string, reading: Reading, access: Source
     // An empty cell of the header above nothing is no column.
     columns: reports.report().filter(({ column, filled }) => filled > 0 || !/^column \d+$/.test(column)),
   };
-}
-
-/** @throws UnrecoverableError when the lines of a file have lists of lots */
-function refuseNested(head: string): void {
-  const lines = head
-    .replace(/^\ufeff/, '')
-    .trim()
-    .split(/\s*\n\s*/);
-  const records = findRecords(`[${lines.join(',')}`);
-  if (records === undefined) return;
-  throw new UnrecoverableError(
-    `The lots are in "${records}" of each line. Save the lines as one JSON array in a .json file, which can be read.`,
-  );
 }

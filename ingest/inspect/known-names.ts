@@ -25,7 +25,7 @@ const names = {
     peso ct; peso carati; peso in carati; Quilates; peso quilates; peso en quilates; peso em quilates; Karaat; gewicht karaat; Masa ct; waga ct;
     karaty; vikt ct; vægt ct; vekt ct; вес карат; караты; 克拉; 克拉重; 重量 克拉; 重量 ct; カラット`,
   weight: `weight; stone weight; gem weight; wt; size; Poids; Gewicht; Steingewicht; peso; waga; masa; vikt; vægt; vekt; вес; масса; 重量`,
-  origin: `origin; country of origin; geographic origin; gem origin; stone origin; origine; pays d origine; Herkunft; Herkunftsland; origen; país de origen;
+  origin: `origin; country of origin; geographic origin; gem origin; stone origin; origine; pays d'origine; Herkunft; Herkunftsland; origen; país de origen;
     procedencia; origem; país de origem; Herkomst; Pochodzenie; kraj pochodzenia; ursprung; oprindelse; opprinnelse; происхождение; 产地; 原産地`,
   treatment: `treatment; treatments; enhancement; enhancements; traitement; Behandlung; trattamento; tratamiento; tratamento; Behandeling;
     obróbka; behandling; облагораживание; 处理; 優化處理; 処理`,
@@ -33,17 +33,17 @@ const names = {
     Laboratorium; лаборатория; 鉴定机构; 鑑別機関`,
   report_numbers: `report no; report number; report #; certificate no; certificate number; certificate #; cert no; cert number; lab report no;
     numéro de certificat; Zertifikatsnummer; numero certificato; número de certificado; certificaatnummer; numer certyfikatu; 证书编号`,
-  auction_house: `auction house; auctioneer; house; maison de vente; maison de ventes; Auktionshaus; casa d asta; casa d aste; casa de subastas;
+  auction_house: `auction house; auctioneer; house; maison de vente; maison de ventes; Auktionshaus; casa d'asta; casa d'aste; casa de subastas;
     casa de leilões; leiloeira; Veilinghuis; dom aukcyjny; auktionshus; аукционный дом; 拍卖行; オークション会社`,
   sale: `sale; sale name; sale title; sale number; sale no; sale id; auction name; auction title; auction number; auction no; auction id; auction;
     vente; nom de la vente; numéro de vente; n° de vente; Auktion; Auktionsnummer; Auktionstitel; asta; titolo asta; numero asta; subasta;
     nombre de la subasta; leilão; nome do leilão; Veiling; aukcja; nazwa aukcji; аукцион; 拍卖会; 专场; オークション`,
-  location: `sale location; auction location; saleroom; lieu de vente; Auktionsort; luogo dell asta; lugar de la subasta; local do leilão; veilinglocatie;
+  location: `sale location; auction location; saleroom; lieu de vente; Auktionsort; luogo dell'asta; lugar de la subasta; local do leilão; veilinglocatie;
     miejsce aukcji; 拍卖地点`,
   url: `url; lot url; item url; product url; page url; link; lot link; web page; permalink; lien; enlace; href; 链接`,
   image_url: `image; image url; photo; photo url; picture; picture url; main image; bild; bild url; immagine; imagen; imagem; afbeelding; zdjęcie; 图片`,
   sale_date: `sale date; date of sale; auction date; date of auction; sold date; date sold; sold on; hammer date; date de vente; date de la vente;
-    date d adjudication; Auktionsdatum; Datum der Auktion; Auktionstag; Verkaufsdatum; Versteigerungsdatum; data dell asta; data asta; data di vendita;
+    date d'adjudication; Auktionsdatum; Datum der Auktion; Auktionstag; Verkaufsdatum; Versteigerungsdatum; data dell'asta; data asta; data di vendita;
     data vendita; fecha de la subasta; fecha de subasta; fecha de venta; data do leilão; data da venda; data de venda; Veilingdatum; verkoopdatum; datum veiling;
     data sprzedaży; data aukcji; auktionsdatum; försäljningsdatum; salgsdato; auksjonsdato; auktionsdato; дата продажи; дата торгов; дата аукциона; 拍卖日期;
     成交日期; 落札日; 開催日`,
@@ -56,12 +56,12 @@ const names = {
   sold: `sold; is sold; was sold; vendu; verkauft; venduto; vendido; arrematado; verkocht; sprzedany; sprzedane; såld; solgt; продан; 是否成交;
     reserve met; reserve reached; met reserve; prix de réserve atteint; Limit erreicht; riserva raggiunta; reserva alcanzada`,
   unsold: `unsold; is unsold; not sold; bought in; passed; invendu; unverkauft; nicht verkauft; invenduto; no vendido; não vendido; onverkocht; niesprzedany; osåld; usolgt`,
-  hammer: `hammer; hammer price; price hammer; price hammer price; hammer price without premium; price without premium; price excluding premium; prix marteau;
-    prix au marteau; adjudication; prix d adjudication; marteau; Zuschlag; Zuschlagspreis; Zuschlagpreis; Hammerpreis; prezzo di aggiudicazione; aggiudicazione;
+  hammer: `hammer; adjugé; adjugé à; aggiudicato; adjudicado; hammer price; price hammer; price hammer price; hammer price without premium; price without premium; price excluding premium; prix marteau;
+    prix au marteau; adjudication; prix d'adjudication; marteau; Zuschlag; Zuschlagspreis; Zuschlagpreis; Hammerpreis; prezzo di aggiudicazione; aggiudicazione;
     prezzo di martello; remate; precio de remate; precio de martillo; precio de adjudicación; adjudicación; valor de martelo; preço de martelo; Hamerprijs; hamerslag;
     cena młotkowa; klubbat pris; klubbslag; hammerslag; hammerslagspris; 落槌价; цена молотка`,
-  premium: `price with premium; price including premium; price incl premium; total with premium; price with buyer s premium; price including buyer s premium;
-    realized price inc premium; price incl buyer s premium; hammer premium; price hammer premium; premium price; prix frais compris; prix avec frais;
+  premium: `price with premium; price including premium; price incl premium; total with premium; price with buyer's premium; price including buyer's premium;
+    realized price inc premium; price incl buyer's premium; hammer premium; price hammer premium; premium price; prix frais compris; prix avec frais;
     Preis inkl Aufgeld; Preis mit Aufgeld; Endpreis inkl Aufgeld; prezzo con diritti; precio con comisión; preço com comissão; prijs incl opgeld; cena z opłatą;
     成交价 含佣金`,
   sold_price: `price realised; price realized; realised price; realized price; sold price; sold for; final price; price sold;
@@ -83,7 +83,7 @@ const names = {
   currency: `currency; currency code; currency symbol; price currency; price currency code; price currency symbol; sale currency; ccy; currency iso code; devise; monnaie;
     Währung; valuta; moneta; moneda; divisa; moeda; waluta; валюта; 货币; 币种; 通貨`,
   estimate: `estimate; estimates; estimate range; presale estimate; estimation; Schätzung; Schätzpreis; Schätzwert; Taxe; stima; estimación; estimativa; schatting; richtprijs;
-    estymacja; wycena; utropspris; värdering; vurdering; эстимейт; 估价; 予想落札価格; estimated price`,
+    estymacja; wycena; värdering; vurdering; эстимейт; 估价; 予想落札価格; estimated price`,
   estimate_low: `estimate low; low estimate; estimate min; min estimate; estimate from; price estimate low; estimation basse; untere Schätzung; Schätzpreis von; Schätzung von;
     stima minima; stima bassa; estimación mínima; estimación baja; estimativa mínima; schatting laag; estymacja dolna; estymacja od; 最低估价; 低估价`,
   estimate_high: `estimate high; high estimate; estimate max; max estimate; estimate to; price estimate high; estimation haute; obere Schätzung; Schätzpreis bis; Schätzung bis;
@@ -100,7 +100,8 @@ const meanings = new Map(
 );
 
 /** "Cena/ct", "$ per carat": whatever the price is called. */
-const perCarat = /(?:\/|\b(?:per|pro|je|par|au|al|por|za|pr)\s+)(?:cts?|carats?|karat|kara?at|carato|quilate|карат)\b/iu;
+const perCarat =
+  /(?:\/|\b(?:per|pro|je|par|au|al|por|za|pr)\s+)(?:cts?|carats?|karat|kara?at|carato|quilate|карат)\b/iu;
 
 /** Parts of a record that JSON files have: "lot.title", "price.amount". */
 const within = /^(?:lot|item|object|product|price) (?=.)/;

@@ -3,23 +3,31 @@ import type { ProposedProfile } from './propose-profile.ts';
 import { inOneLine, type Question } from './question.ts';
 
 /** The text of a proposed profile: the report and remarks as comments, the questions with their answers, then the profile. */
-export function profileText(report: string, { profile, unused, questions, remarks }: ProposedProfile): string {
+export function profileText(
+  report: string,
+  { profile, unused, questions, remarks }: ProposedProfile,
+): string {
   const comments = [...report.split('\n'), ...remarks].map((line) =>
     line === '' ? '#' : `# ${line.replace(/[\r\n]+/g, ' ')}`,
   );
   return [
     ...comments,
-    ...(questions.length > 0 ? ['#', '# Remove the "#" before one answer of each question.', 'questions:'] : []),
+    ...(questions.length > 0
+      ? ['#', '# Remove the "#" before one answer of each question.', 'questions:']
+      : []),
     ...questions.flatMap(linesOf),
-    stringify({ ...profile, ...(unused.length > 0 && { ignore: unused }) }),
+    stringify({ ...profile, ...(unused.length > 0 && { ignore: unused }) }, { aliasDuplicateObjects: false }),
   ].join('\n');
 }
 
 function linesOf(question: Question): string[] {
-  const flow = (value: unknown) => stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
+  const flow = (value: unknown) =>
+    stringify(value, { collectionStyle: 'flow', lineWidth: 0, aliasDuplicateObjects: false }).trim();
   return [
     `  - about: ${question.about}`,
-    `    ask: ${flow(inOneLine(question))}`,
-    ...question.answers.map(({ means, set }) => `    # answer: ${flow(set)}   # ${means.replace(/\s+/g, ' ')}`),
+    `    ask: ${stringify(inOneLine(question), { lineWidth: 0 }).trim()}`,
+    ...question.answers.map(
+      ({ means, set }) => `    # answer: ${flow(set)}   # ${means.replace(/\s+/g, ' ')}`,
+    ),
   ];
 }

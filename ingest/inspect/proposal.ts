@@ -18,20 +18,15 @@ export interface Proposal {
   named(...meanings: Meaning[]): Column[];
 }
 
-/** Says that two columns are called the same, and in how many rows they differ. */
-export function tellRivals({ rows, remarks }: Proposal, first: Column, other: Column, field: string): void {
-  const differ = rows.filter((row) => String(row[first.column]) !== String(row[other.column])).length;
-  remarks.push(
-    `"${first.column}" is read as ${field}, not "${other.column}": they differ in ${differ} of the first ${rows.length} rows`,
-  );
-}
-
 /** Up to two values of each column, for a question. */
 export const valuesOf = (...columns: Column[]): string[] =>
   columns.flatMap(({ examples }) => examples.slice(0, 2)).slice(0, 6);
 
 /** A column as the source of a field, with the usual words for no value that it has. */
-export function plainSource({ column, sample }: Column, isNull = (text: string) => usualNulls.test(text)): unknown {
+export function plainSource(
+  { column, sample }: Column,
+  isNull = (text: string) => usualNulls.test(text),
+): unknown {
   const nulls = sample.filter((text) => isNull(text) && !['n/a', '-'].includes(text));
   return nulls.length > 0 ? { column, null_words: ['n/a', '-', ...nulls] } : column;
 }

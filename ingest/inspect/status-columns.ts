@@ -1,6 +1,6 @@
 import { fold } from '../../mappings/vocabulary/vocabulary.ts';
 import { usualNulls } from '../record/profile/read-source.ts';
-import { statusIn } from '../record/sale-status-words.ts';
+import { statusIn, statusNamed } from '../record/sale-status-words.ts';
 import { type Column, type Proposal, plainSource, valuesOf } from './proposal.ts';
 import { type Answer, fieldAnswer } from './question.ts';
 
@@ -16,47 +16,85 @@ export interface StatusReading {
 /** More values without a known status are not words of one. */
 const maxUnknown = 6;
 
-const yes = new Set(['true', 'yes', 'y', 'oui', 'ja', 'si', 'sim', 'tak', '1', 'vrai', 'wahr', 'vero', 'x', '是']);
-const no = new Set(['false', 'no', 'n', 'non', 'nein', 'nao', 'nie', 'nee', 'nej', '0', 'faux', 'falsch', 'falso', '否']);
+const yes = new Set([
+  'true',
+  'yes',
+  'y',
+  'oui',
+  'ja',
+  'si',
+  'sim',
+  'tak',
+  '1',
+  'vrai',
+  'wahr',
+  'vero',
+  'x',
+  '是',
+]);
+const no = new Set([
+  'false',
+  'no',
+  'n',
+  'non',
+  'nein',
+  'nao',
+  'nie',
+  'nee',
+  'nej',
+  '0',
+  'faux',
+  'falsch',
+  'falso',
+  '否',
+]);
 const isFlag = ({ sample, distinct }: Column) =>
   distinct > 1 && sample.every((text) => yes.has(fold(text)) || no.has(fold(text)) || usualNulls.test(text));
 
 /** Finds the status in words of a column; asks about words that it does not know, and about columns of yes and no. */
 export function statusOf(proposal: Proposal): StatusReading {
   const { named, questions } = proposal;
-  const isWord = (text: string) => statusIn(text) !== undefined && !/\d{3}/.test(text);
-  const [worded] = named('sale_status', 'sold').filter(({ sample }) => sample.some(isWord) && unknownIn(sample).length <= maxUnknown);
+  const [worded] = named('sale_status', 'sold').filter(
+    ({ sample }) => sample.some(isWord) && unknownIn(sample).length <= maxUnknown,
+  );
   if (worded) return wordedStatus(worded, proposal);
-  const flags = named('sold', 'unsold').filter(isFlag);
-  const [flag] = flags;
+  const flag = named('sold', 'unsold').find(isFlag);
   if (!flag) return { fields: {}, isSaid: false };
-  const negated = flag.meaning === 'unsold';
-  const map = (ofNo: string) =>
-    Object.fromEntries(
-      flag.sample
-        .filter((text) => !usualNulls.test(text))
-        .map((text) => [text, yes.has(fold(text)) === negated ? ofNo : 'sold']),
+  const { column, meaning } = flag;
+  const values = flag.sample.filter((text) => !usualNulls.test(text));
+  const words = values.filter((text) => yes.has(fold(text)) === (meaning === 'sold'));
+  const answer = (means: string, other: string) =>
+    fieldAnswer(
+      'sale_status',
+      {
+        column,
+        map: Object.fromEntries(values.map((text) => [text, words.includes(text) ? 'sold' : other])),
+        default: 'unknown',
+      },
+      `${words.join(', ')}: sold; ${means}`,
     );
-  const answer = (means: string, ofNo: string) =>
-    fieldAnswer('sale_status', { column: flag.column, map: map(ofNo), default: 'unknown' }, means);
-  const [sold, others] = negated ? ['no', 'yes'] : ['yes', 'no'];
   questions.push({
     about: 'status',
-    ask: `What does "${flag.column}" say of the lots?`,
+    ask: `What does "${column}" say of the lots?`,
     answers: [
-      answer(`"${sold}" is sold, "${others}" is offered at an auction and not sold`, 'unsold'),
-      answer(`"${sold}" is sold, "${others}" is still for sale`, 'listing'),
+      answer('the others were offered at an auction and not sold', 'unsold'),
+      answer('the others are still for sale', 'listing'),
       fieldAnswer('sale_status', { value: 'listing' }, 'nothing: all are offers'),
       fieldAnswer('sale_status', { value: 'unknown' }, 'none of these: what became of the lots is not known'),
     ],
     values: valuesOf(flag),
   });
-  const words = flag.sample.filter((text) => yes.has(fold(text)) !== negated && !usualNulls.test(text));
-  return { fields: {}, isSaid: true, sold: { column: flag.column, words } };
+  return { fields: {}, isSaid: true, sold: { column, words } };
 }
 
+/** Whether a text says a status. "Sold" among other words may be denied in a language that is not known here. */
+const isWord = (text: string) =>
+  !/\d{3}/.test(text) &&
+  statusIn(text) !== undefined &&
+  (statusIn(text) !== 'sold' || statusNamed(text) === 'sold');
+
 const unknownIn = (sample: readonly string[]) =>
-  sample.filter((text) => statusIn(text) === undefined && !usualNulls.test(text));
+  sample.filter((text) => !isWord(text) && !usualNulls.test(text));
 
 function wordedStatus(one: Column, { questions }: Proposal): StatusReading {
   const { column, sample } = one;
@@ -64,9 +102,17 @@ function wordedStatus(one: Column, { questions }: Proposal): StatusReading {
   for (const text of unknown) {
     const answers: Answer[] = [
       ...['sold', 'unsold', 'withdrawn', 'listing', 'unknown'].map((status) =>
-        fieldAnswer('sale_status', { map: { [text]: status } }, status === 'listing' ? 'still for sale' : status),
+        fieldAnswer(
+          'sale_status',
+          { map: { [text]: status } },
+          status === 'listing' ? 'still for sale' : status,
+        ),
       ),
-      fieldAnswer('sale_status', { map: { [text]: null } }, 'none of these: sold if there is a price, else not known'),
+      fieldAnswer(
+        'sale_status',
+        { map: { [text]: null } },
+        'none of these: sold if there is a price, else not known',
+      ),
     ];
     questions.push({ about: 'status', ask: `What does "${text}" mean in "${column}"?`, answers, values: [] });
   }

@@ -30,7 +30,27 @@ const words: Record<SaleStatus, string> = {
 };
 
 /** Each word of a sale behind one that denies it: "not sold", "pas vendu", "nicht zugeschlagen". */
-const denied = ['not', 'never', 'non', 'pas', 'jamais', 'nicht', 'nie', 'mai', 'no', 'nunca', 'nao', 'niet', 'inte', 'ikke', 'не'].flatMap((no) =>
+const denied = [
+  'not',
+  'never',
+  'non',
+  'pas',
+  'jamais',
+  'nicht',
+  'nie',
+  'mai',
+  'no',
+  'nunca',
+  'nao',
+  'niet',
+  'inte',
+  'ej',
+  'icke',
+  'ikke',
+  'не',
+  'ne',
+  'nem',
+].flatMap((no) =>
   listed(words.sold)
     // "No Sold Price" denies the price.
     .filter((word) => no !== 'no' || /[ao]$/.test(word))

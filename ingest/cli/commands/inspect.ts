@@ -97,7 +97,9 @@ function tableOfColumns(
   const start = header_line === undefined ? '' : `, header on line ${header_line}`;
   const place = records_at === undefined ? '' : `, records in "${records_at}"`;
   const hidden = hidden_rows ? `, ${counted(hidden_rows, 'hidden row')} read like the others` : '';
-  const read = printableLine(`${sheet ? sheetLine(sheet) : `${format}, ${encoding}`}${start}${place}${hidden}`);
+  const read = printableLine(
+    `${sheet ? sheetLine(sheet) : `${format}, ${encoding}`}${start}${place}${hidden}`,
+  );
   return `${printableLine(file)}: ${counted(records, 'record')} (${read})${bad}\n\n${alignColumns(
     [['column', 'filled', 'kind', 'different', 'examples'], ...rows],
     [1],

@@ -8,6 +8,7 @@ type Written = Record<string, unknown>;
  * no longer ignored. Prices whose answer is null, or without a column, are left out.
  */
 export function answerQuestions(profile: Written, answers: readonly Written[]): Written {
+  if (answers.length === 0) return profile;
   const { price, ...merged } = answers.reduce(merge, profile);
   const isPriced =
     isObject(price) &&

@@ -53,7 +53,9 @@ function describe({ keyword, params, instancePath, message, parentSchema, data }
 function problemsOfSources(profile: Profile): string[] {
   const sources = [
     ...Object.entries(profile.fields).map(([name, source]) => [`fields.${name}`, source!] as const),
-    ...Object.entries(priceSources(profile.price)).map(([name, source]) => [`price.${name}`, source] as const),
+    ...Object.entries(priceSources(profile.price)).map(
+      ([name, source]) => [`price.${name}`, source] as const,
+    ),
     ...(profile.titles?.from ? [['titles.from', profile.titles.from] as const] : []),
   ];
   const misplaced = sources.filter(([name, source]) => source.carats_per_unit && name !== 'fields.carat');
@@ -92,7 +94,10 @@ function problemsOfMeanings({ fields, price, encoding = 'utf-8' }: Profile): str
     ...inDollars.flatMap(([field, source]) =>
       columnsIn(source!)
         .filter((column) => currencyInName(column).codes?.includes('USD') === false)
-        .map((column) => `${field}: "${column}" is not in US dollars; use price.hammer, price.premium or price.amount`),
+        .map(
+          (column) =>
+            `${field}: "${column}" is not in US dollars; use price.hammer, price.premium or price.amount`,
+        ),
     ),
     ...statuses
       .filter((status) => status !== null && statusNamed(String(status)) === undefined)

@@ -58,7 +58,8 @@ function isFineness({ carats, start, end }: WrittenWeight, tokens: readonly Toke
   // "18ct ring", "a fine chain, 14 ct": so is that of a jewel.
   if (next && (jewelWords.has(next.word) || chain.test(next.word))) return true;
   const before = tokens.filter((token) => token.end <= start).slice(-2);
-  if (tokens.some((token) => chain.test(token.word) && token.end <= start && token.start > start - 25)) return true;
+  if (tokens.some((token) => chain.test(token.word) && token.end <= start && token.start > start - 25))
+    return true;
   return before.some(({ word }) => /^(?:gold|.*gold|gold(?:ring|kette|armband|brosche)|or|oro)$/.test(word));
 }
 

@@ -74,7 +74,8 @@ export function isFalseMention(
   if (!isDiamond && colorsBefore.has(before) && !metals.has(beforeThat)) return true;
   const isRough = next === 'crystal' && !said.isDisjointFrom(roughWords);
   const isFilled = next === 'glass' && /^fill(?:ed|ing)?$/.test(afterNext);
-  if (materials.has(next) && !(isDiamond && /^(?:enamel|dial)/.test(next)) && !isRough && !isFilled) return true;
+  if (materials.has(next) && !(isDiamond && /^(?:enamel|dial)/.test(next)) && !isRough && !isFilled)
+    return true;
   if (
     colorGems.has(gem) &&
     colors.has(next) &&

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { loadProfile } from '../../../ingest/cli/load-profile.ts';
 import { program } from '../../../ingest/cli/program.ts';
-import { draftProfile } from '../../../ingest/inspect/draft/draft-profile.ts';
-import { draftText } from '../../../ingest/inspect/draft/draft-text.ts';
-import { inspectFile } from '../../../ingest/inspect/inspect-file.ts';
+import { profileText } from '../../../ingest/inspect/profile-text.ts';
+import { proposeProfile } from '../../../ingest/inspect/propose-profile.ts';
 import { profiledRecords } from '../../support/profiled-records.ts';
 import { runCommand } from '../../support/run-cli.ts';
+import { inspected } from '../ingest/inspect/import-answered.ts';
 
 const blocks = async (page: string, language: string) =>
   [
@@ -121,11 +121,13 @@ describe('docs/profiles.md', async () => {
   it('the documented draft and records are those of the documented file', async () => {
     const [file, questions, table] = await blocks('docs/profiles.md', 'text');
     await writeFile(join(folder, 'nordic-sale.csv'), file!);
-    const draft = draftText('', draftProfile(await inspectFile(join(folder, 'nordic-sale.csv'))));
-    expect(draft).toContain(questions!.replaceAll('    answer:', '    # answer:'));
-    const asked = draft.indexOf('  - about:');
-    const end = draft.indexOf('description:');
-    await writeFile(join(folder, 'nordic.yaml'), `${draft.slice(0, asked)}${questions}${draft.slice(end)}`);
+    let draft = profileText('', proposeProfile(await inspected(join(folder, 'nordic-sale.csv'))));
+    for (const line of questions!.trimEnd().split('\n')) {
+      const offered = line.replace(/^( +)answer:/, '$1# answer:');
+      expect(draft).toContain(`${offered}\n`);
+      draft = draft.replace(`${offered}\n`, `${line}\n`);
+    }
+    await writeFile(join(folder, 'nordic.yaml'), draft);
     const dryRun = ['import', 'nordic-sale.csv', '--profile', 'nordic.yaml', '--dry-run'];
     const { stdout } = await runCommand(dryRun, { IMPORT_ROOT: 'root' }, { cwd: folder });
     expect(stdout).toContain(table);
@@ -133,7 +135,9 @@ describe('docs/profiles.md', async () => {
 
   it.each(parts)('the documented part of a profile loads:\n%s', async (part) => {
     const rest = { identity: ['lot'], titles: ['gem_type'] };
-    const yaml = part.includes('fields:') ? part.replace('fields:', 'fields:\n  title: what') : part;
+    const yaml = part.includes('fields:')
+      ? part.replace('fields:', 'fields:\n  title: what')
+      : `fields: { title: what }\n${part}`;
     const profile = await load(`${yaml}\n${stringify(rest)}`);
     expect(profile.fields.title).toEqual({ column: 'what' });
   });
@@ -216,8 +220,11 @@ describe('documented commands that inspect a file', async () => {
       gzipSync('{"id":1,"title":"A ruby","gem_type":"Ruby"}\n'),
     );
 
-    // A guess asks a person.
-    for (const words of commands.filter((one) => !one.includes('--guess'))) {
+    // A guess and a proposed profile ask a person.
+    const asking = ['--guess', 'my-source.yaml'];
+    for (const words of commands.filter(
+      (one) => one[0] === 'inspect' || one.every((word) => !asking.includes(word)),
+    )) {
       const more =
         words[0] === 'import' && !words.includes('--dry-run') ? ['--dry-run', '--json'] : ['--json'];
       const reports = await run([...words, ...more]);

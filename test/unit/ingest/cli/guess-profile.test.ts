@@ -10,13 +10,19 @@ import { objectStore } from '../../../../ingest/source/object-store.ts';
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'guess-'));
-  await writeFile(join(folder, 'clear.csv'), `Lot,Sale,Title,Price USD,Date\n${lots('2015-04-03')}`);
-  await writeFile(join(folder, 'unclear.csv'), `Lot,Sale,Title,Price USD,Date\n${lots('04/03/2015')}`);
+  await writeFile(
+    join(folder, 'clear.csv'),
+    `Lot,Sale,Title,Hammer USD,Status,Sale date\n${lots('2015-04-03')}`,
+  );
+  await writeFile(
+    join(folder, 'unclear.csv'),
+    `Lot,Sale,Title,Hammer USD,Status,Sale date\n${lots('04/03/2015')}`,
+  );
 });
 afterAll(() => rm(folder, { recursive: true }));
 
 const lots = (date: string) =>
-  Array.from({ length: 6 }, (_, i) => `${i + 1},7,Ruby ring ${i},5000,${date}\n`).join('');
+  Array.from({ length: 6 }, (_, i) => `${i + 1},7,Ruby ring ${i},5000,Sold,${date}\n`).join('');
 
 /** Guesses the profile of a file; each line answers one request for input. */
 async function guess(file: string, lines: string[], options: { yes?: boolean } = {}) {
@@ -39,9 +45,11 @@ async function guess(file: string, lines: string[], options: { yes?: boolean } =
 
 it('an answer at the terminal becomes part of the profile, and five records are shown before a yes', async () => {
   const { profile, text } = await guess('unclear.csv', ['9', '2', 'y']);
-  expect(profile?.fields.auction_date).toEqual({ column: 'Date', formats: ['M/d/yyyy'] });
-  expect(text).toContain('- supposed: a lot with a price was sold');
-  expect(text).toContain('  1 the day\n  2 the month\n');
+  expect(profile?.fields.auction_date).toEqual({ column: 'Sale date', formats: ['M/d/yyyy'] });
+  expect(text).toContain(
+    '  1 "Sale date", where the day is first\n  2 "Sale date", where the month is first\n',
+  );
+  expect(text).toContain('  3 none of these: leave the date out\n');
   expect(text.match(/ {2}before\n/g)).toHaveLength(5);
   expect(text).toContain('auction_date: 2015-04-03');
   expect(text).toContain('6 records can be imported, 0 would be rejected, 0 skipped.');
@@ -69,12 +77,24 @@ it('a file is imported by the profile that it is recognized by', async () => {
   expect(text).toMatch(/^This looks like .*own-source\.yaml, whose profile is used\.\n/);
 });
 
+it('the questions of a ready profile are asked, and one about the basis may stay open', async () => {
+  const header = 'lot_id,title,url,current_bid_eur,closing_time,reserve_met,is_closed\n';
+  await writeFile(
+    join(folder, 'bids.csv'),
+    `${header}8,Ruby 1 ct,https://h.example/8,90,2026-02-08T18:30:00Z,true,true\n`,
+  );
+  const asked = await guess('bids.csv', ['1', 'y']);
+  expect(asked.profile?.fields.price_basis).toEqual({ value: 'hammer' });
+  expect((await guess('bids.csv', [], { yes: true })).profile?.fields.price_basis).toBeUndefined();
+});
+
 it('where nobody can answer, the questions are listed, and a file without questions needs --yes', async () => {
   const unclear = await guess('unclear.csv', [], { yes: true });
   expect(String(unclear.error)).toContain('There is no terminal to ask these questions.');
-  expect(unclear.text).toContain('- question: Is the day or the month first in the dates of "Date"?');
+  expect(unclear.text).toContain('- question: Is "Sale date" the day of the sale, and how is it written?');
   expect(String((await guess('clear.csv', [])).error)).toContain('add --yes');
   expect((await guess('clear.csv', [], { yes: true })).profile?.fields.auction_date).toEqual({
-    column: 'Date',
+    column: 'Sale date',
+    formats: ['yyyy-MM-dd'],
   });
 });

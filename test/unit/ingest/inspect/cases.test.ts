@@ -89,7 +89,7 @@ Ruby - | EUR 31200 unknown | sold | 2025-01-13`,
     content: `Ref,Title,Price USD,Date
 A1,Sapphire ring,100,Sep 28
 A2,Ruby ring,120,Oct 14`,
-    answers: { price: 'offers: the price that is asked or bid for the stone', date: 'none of these' },
+    answers: { price: 'offers, at this price or bid', date: 'none of these' },
     asks: 'price date',
     truth: `Sapphire - | USD 100 | listing | -
 Ruby - | USD 120 | listing | -`,
@@ -100,7 +100,7 @@ Ruby - | USD 120 | listing | -`,
     content: `Ref,Title,Carat,Price USD,Cert Date
 A1,Sapphire,2.1,1000,2021-03-11
 A2,Ruby,1.1,900,2019-02-01`,
-    answers: { price: 'asked or bid for the stone' },
+    answers: { price: 'offers, at this price or bid' },
     asks: 'price',
     truth: `Sapphire 2.1 | USD 1000 | listing | -
 Ruby 1.1 | USD 900 | listing | -`,
@@ -132,7 +132,13 @@ Tourmaline 5.3 | - | unknown | -`,
     content: `carat,cut,color,clarity,price
 0.52,Very Good,I,SI2,780
 0.94,Ideal,H,IF,6240`,
-    answers: { title: 'together', gem: 'Diamond', currency: 'US Dollar', price: 'asked or bid for the stone', id: 'all columns' },
+    answers: {
+      title: 'together',
+      gem: 'Diamond',
+      currency: 'US Dollar',
+      price: 'offers, at this price or bid',
+      id: 'all columns',
+    },
     asks: 'title gem currency price id',
     truth: `Diamond 0.52 | USD 780 | listing | -
 Diamond 0.94 | USD 6240 | listing | -`,
@@ -185,10 +191,10 @@ Ruby 1.1 | INR 1250000 | listing | -`,
     content: `Lot,Title,Estimate CHF,Sold,Auction date
 1,Sapphire ring,CHF 180 / 240,350,2023-11-05
 2,Ruby ring,CHF 500 / 700,518,2023-11-05`,
-    answers: { currency: 'Swiss', price: 'not known whether' },
-    asks: 'currency price',
-    truth: `Sapphire - | CHF 350 unknown | sold | 2023-11-05
-Ruby - | CHF 518 unknown | sold | 2023-11-05`,
+    answers: {},
+    asks: '',
+    truth: `Sapphire - | - | unknown | 2023-11-05
+Ruby - | - | unknown | 2023-11-05`,
   },
   {
     kind: 'K14 points',
@@ -262,8 +268,8 @@ Sapphire - | - | unsold | 2024-05-18`,
     content: `Parcel,Stone,Weight,Shape,Price
 HB-1,Sapphire,3.10,Oval,950
 HB-2,Ruby,0.62,Cushion,2100`,
-    answers: { weight: 'in carats', currency: 'US Dollar', price: 'asked per carat' },
-    asks: 'weight currency price',
+    answers: { weight: 'in carats', currency: 'US Dollar', price: 'offers, at this price per carat' },
+    asks: 'currency price weight',
     truth: `Sapphire 3.1 | USD 2945 | listing | -
 Ruby 0.62 | USD 1302 | listing | -`,
   },
@@ -294,7 +300,7 @@ Garnet - | GBP 1450 | listing | -`,
     file: 'shop.json',
     content: `{ "products": [{ "sku": "L-1", "name": "Loose tanzanite, oval, 2.41 ct", "price": "USD 1,120", "in_stock": true },
  { "sku": "L-2", "name": "Loose peridot, cushion, 4.08 ct", "price": "USD 410", "in_stock": true }] }`,
-    answers: { price: 'asked or bid for the stone' },
+    answers: { price: 'offers, at this price or bid' },
     asks: 'price',
     truth: `Tanzanite 2.41 | USD 1120 | listing | -
 Peridot 4.08 | USD 410 | listing | -`,
@@ -317,7 +323,7 @@ Garnet - | GBP 1450 unknown | listing | -`,
 41;Anel com esmeralda, 1,40 ct;6800;vendido;2024-08-22
 42;Broche com topázio imperial;3900;não vendido;2024-08-22
 45;Colar de pérolas;4100;ainda não vendido;2024-08-22`,
-    answers: { basis: 'hammer', gem: 'as the titles say' },
+    answers: { basis: 'hammer', gem: 'as the titles' },
     asks: 'basis',
     truth: `Emerald 1.4 | BRL 6800 hammer | sold | 2024-08-22
 Imperial Topaz - | BRL 3900 hammer | unsold | 2024-08-22
@@ -329,7 +335,7 @@ Pearl - | BRL 4100 hammer | unsold | 2024-08-22`,
     content: `Lot,Title,Current bid USD,Closes,Fetched
 5501,Sapphire necklace,310,2026-12-04,2026-11-20
 5505,Jadeite bangle,0,2026-12-05,2026-11-20`,
-    answers: { price: 'offers', date: 'none of these' },
+    answers: { price: 'offers, at', date: 'none of these' },
     asks: 'price date',
     truth: `Sapphire - | USD 310 | listing | -
 Jadeite - | - | listing | -`,
@@ -341,7 +347,7 @@ Jadeite - | - | listing | -`,
 880,Peridot ring 3.30 ct,260,yes,ended,2025-02-09
 881,Topaz brooch,190,no,ended,2025-02-09
 883,Coral necklace,0,,ended,2025-02-09`,
-    answers: { status: 'offered at an auction and not sold', price: 'hammer', date: '"Ended on"' },
+    answers: { status: 'offered at an auction and not sold', price: 'hammer price', date: '"Ended on"' },
     asks: 'status price date',
     truth: `Peridot 3.3 | EUR 260 hammer | sold | 2025-02-09
 Topaz - | - | unsold | 2025-02-09
@@ -412,7 +418,8 @@ Spinel 3.33 | - | unsold | 2024-10-10`,
   {
     kind: 'K25 line ends of CR alone',
     file: 'lots.csv',
-    content: 'Lot,Title,Hammer USD,Status,Sale date\r12,Tourmaline ring 2.90 ct,740,Sold,2023-08-30\r13,Jade pendant,,Unsold,2023-08-30',
+    content:
+      'Lot,Title,Hammer USD,Status,Sale date\r12,Tourmaline ring 2.90 ct,740,Sold,2023-08-30\r13,Jade pendant,,Unsold,2023-08-30',
     answers: {},
     asks: '',
     truth: `Tourmaline 2.9 | USD 740 hammer | sold | 2023-08-30
@@ -470,10 +477,10 @@ Pearl - | USD 390 hammer | sold | 2024-03-08`,
     content: `Lot,Artist,Title,Hammer GBP,Status,Sale date
 1,Painter A,Pearl divers at low tide,3200,Sold,2023-10-12
 2,Painter B,The jade screen,1800,Sold,2023-10-12`,
-    answers: { gem: 'no: nothing' },
+    answers: { gem: 'no file of gems' },
     asks: 'gem',
-    truth: `except Title: filled
-except Title: filled`,
+    truth: `except Lot: filled
+except Lot: filled`,
   },
   {
     kind: 'K30 watches',
@@ -481,7 +488,7 @@ except Title: filled`,
     content: `Lot,Model,Movement,Crystal,Hammer CHF,Status,Sale date
 1,Pearl Racer 38 mm,"automatic, 26 jewels",sapphire crystal,2400,Sold,2024-05-11
 2,Jade dial dress watch,"manual, 17 rubies",mineral glass,1900,Sold,2024-05-11`,
-    answers: { title: '"Model"', gem: 'no: nothing' },
+    answers: { title: '"Model"', gem: 'no file of gems' },
     asks: 'title gem',
     truth: `except Lot: filled
 except Lot: filled`,
@@ -489,9 +496,12 @@ except Lot: filled`,
 ];
 
 describe('a file of each kind that went wrong once', () => {
-  it.each(cases)('$kind is read as a person who knows it reads it', async ({ file, content, answers, asks, truth }) => {
-    const { asked, lines } = await withFile(file, content, (path) => importAnswered(path, answers));
-    expect(asked).toBe(asks);
-    expect(lines.map(({ record, code }) => (record ? inOneLine(record) : code)).join('\n')).toBe(truth);
-  });
+  it.each(cases)(
+    '$kind is read as a person who knows it reads it',
+    async ({ file, content, answers, asks, truth }) => {
+      const { asked, lines } = await withFile(file, content, (path) => importAnswered(path, answers));
+      expect(asked).toBe(asks);
+      expect(lines.map(({ record, code }) => (record ? inOneLine(record) : code)).join('\n')).toBe(truth);
+    },
+  );
 });

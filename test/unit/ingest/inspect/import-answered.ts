@@ -9,13 +9,17 @@ import { objectStore } from '../../../../ingest/source/object-store.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { profiledRecords } from '../../../support/profiled-records.ts';
 
-/** The words of the answer that is chosen, by what the question decides; of several questions about one thing a list. */
-export type Answers = Partial<Record<string, string | string[]>>;
+/** What the answer that is chosen says, by what the question decides. */
+export type Answers = Partial<Record<string, string | RegExp>>;
 
 const access = { objects: objectStore({ S3_REGION: 'us-east-1' }) };
 
 /** Writes a file, and removes it after use. */
-export async function withFile<T>(name: string, content: string | Uint8Array, use: (path: string) => Promise<T>): Promise<T> {
+export async function withFile<T>(
+  name: string,
+  content: string | Uint8Array,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'inspected-'));
   try {
     const path = join(folder, name);
@@ -26,20 +30,21 @@ export async function withFile<T>(name: string, content: string | Uint8Array, us
   }
 }
 
-/** The profile that is proposed for a file, and its questions. */
-export const proposed = async (path: string, encoding?: string) =>
-  proposeProfile(await inspectFile(path, { ...(encoding !== undefined && { encoding }) }, access));
+/** The contents of a file. */
+export const inspected = (path: string) => inspectFile(path, {}, access);
 
 /**
  * Imports a file as a person does who knows the source: with the proposed profile, its questions answered, nothing else
  * edited. @returns what was asked, and each record or the code of its reject
  */
-export async function importAnswered(path: string, answers: Answers, encoding?: string) {
-  const { profile, questions, unused } = await proposed(path, encoding);
-  const left = new Map(Object.entries(answers).map(([about, words]) => [about, [words!].flat()]));
+export async function importAnswered(path: string, answers: Answers) {
+  const { profile, questions, unused } = proposeProfile(await inspected(path));
   const chosen = questions.map(({ about, ask, answers: offered }) => {
-    const words = left.get(about)?.shift();
-    const answer = offered.find(({ means }) => words !== undefined && means.includes(words));
+    const said = answers[about];
+    const answer = offered.find(
+      ({ means }) =>
+        said !== undefined && (typeof said === 'string' ? means.includes(said) : said.test(means)),
+    );
     if (!answer) throw new Error(`${about}: ${ask}\n${offered.map(({ means }) => `- ${means}`).join('\n')}`);
     return answer.set;
   });
