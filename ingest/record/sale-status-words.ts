@@ -68,21 +68,18 @@ export const statusSpellings = Object.entries({ ...words, unsold: [words.unsold,
   )
   .sort((a, b) => b.folded.length - a.folded.length);
 
-/** Abbreviations of auction houses: bought in, reserve not met, withdrawn. They count only as the whole text. */
-const codes: Record<string, SaleStatus> = {
-  bi: 'unsold',
-  'b i': 'unsold',
-  rnm: 'unsold',
-  wd: 'withdrawn',
-  'w d': 'withdrawn',
+/** What counts as the whole text only: abbreviations of auction houses (bought in, reserve not met, withdrawn), requests. */
+const wholeTexts = {
+  unsold: 'BI; B I; RNM',
+  withdrawn: 'WD; W D',
+  listing:
+    'P.O.A.; P.O.R.; Sur demande; Auf Anfrage; Su richiesta; A richiesta; Consultar; A consultar; Bajo consulta',
 };
-/** What stands instead of a price, also as the whole text only. */
-const requests =
-  'P.O.A.; P.O.R.; Sur demande; Auf Anfrage; Su richiesta; A richiesta; Consultar; A consultar; Bajo consulta';
 const exact = new Map([
   ...statusSpellings.map(({ folded, status }) => [folded, status] as const),
-  ...Object.entries(codes),
-  ...listed(requests).map((text) => [fold(text), 'listing'] as const),
+  ...Object.entries(wholeTexts).flatMap(([status, texts]) =>
+    listed(texts).map((text) => [fold(text), status as SaleStatus] as const),
+  ),
 ]);
 
 /** The status of a text that is one of the words above, or the abbreviation of one. */

@@ -22,14 +22,14 @@ export function amountReader(
   ignored: readonly string[] = [],
 ): (row: Row) => Amounts | Rejection | undefined {
   const read = sourceReader(source, profile);
-  const { units = [], words, ...format } = { ...profile.numbers, ...source.numbers };
+  const { units = [], ...format } = { ...profile.numbers, ...source.numbers };
   const tokensOf = moneyTokens(signs, [...units, ...ignored]);
   const numberOf = numberReader(format);
   return (row) => {
     const text = read(row);
     if (text === undefined) return undefined;
     const tokens = tokensOf(text) ?? [];
-    const money = moneyIn(words ? tokens.filter(({ kind }) => kind !== 'unknown') : tokens, numberOf);
+    const money = moneyIn(tokens, numberOf);
     if (money) return money;
     const status = tokens.some(({ kind }) => kind === 'number') ? undefined : statusIn(text);
     if (status) return { status };

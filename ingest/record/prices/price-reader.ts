@@ -53,10 +53,9 @@ export function priceReader(rules: PriceRules, profile: Profile): FieldReader {
       if (!rate && fields.is_sold === undefined) fields.sale_status = 'sold';
       if (rate) fields.price_final_usd = Math.round(original.value * rate);
       if (rate && currency !== 'USD') addFlag(fields, 'CURRENCY_CONVERTED');
-      if (premium && hammer) {
-        const problem = setHammer(hammer, premium, rate, fields);
-        if (problem) return [badPrice(rules.hammer!, problem)];
-      }
+      if (premium && hammer && hammer.value > premium.value)
+        return [badPrice(rules.hammer!, 'The hammer price is above the price with premium.')];
+      if (premium && hammer && rate) fields.price_hammer_usd = Math.round(hammer.value * rate);
     }
     readEstimates(row, fields, named);
     return [];
@@ -71,21 +70,6 @@ function wholePrice(
 ): Amount | undefined {
   if (!price || per === undefined) return price;
   return typeof carat === 'number' ? { ...price, value: round(price.value * carat, 2) } : undefined;
-}
-
-/** Sets the hammer price beside the price with premium, or says why the two do not fit together. */
-function setHammer(
-  hammer: Amount,
-  premium: Amount,
-  rate: number | undefined,
-  fields: Record<string, unknown>,
-): string | undefined {
-  if (hammer.codes && premium.codes && !hammer.codes.some((code) => premium.codes!.includes(code))) {
-    return 'The hammer price and the price with premium are in different currencies.';
-  }
-  if (hammer.value > premium.value) return 'The hammer price is above the price with premium.';
-  if (rate) fields.price_hammer_usd = Math.round(hammer.value * rate);
-  return undefined;
 }
 
 /** One price, with what the text beside it says. */

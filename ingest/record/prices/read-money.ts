@@ -235,13 +235,12 @@ export const wordsApart = (name: string): string =>
  */
 export function currencyInName(column: string): { rest: string; text?: string; codes?: readonly string[] } {
   const name = wordsApart(column);
-  const found = (tokensOfNames(name) ?? [])
-    .filter((token) => token.kind === 'currency')
-    .find(
-      ({ text, codes }) =>
-        codes.every((code) => usualCurrencies.has(code)) &&
-        (text.length > 2 || /\p{Sc}/u.test(text) || name.includes(`(${text})`)),
-    );
-  if (!found) return { rest: name };
+  const found = (tokensOfNames(name) ?? []).find(
+    (token) =>
+      token.kind === 'currency' &&
+      token.codes.every((code) => usualCurrencies.has(code)) &&
+      (token.text.length > 2 || /\p{Sc}/u.test(token.text) || name.includes(`(${token.text})`)),
+  );
+  if (found?.kind !== 'currency') return { rest: name };
   return { rest: name.replace(found.text, ' '), text: found.text, codes: found.codes };
 }

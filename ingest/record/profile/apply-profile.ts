@@ -46,7 +46,6 @@ export function applyProfile(profile: Profile): (row: Row) => Profiled | Profile
     // date decides the exchange rate.
     ...(profile.titles ? [titleReader(profile.titles, profile)] : []),
     ...(profile.price ? [priceReader(profile.price, profile)] : []),
-    ...(profile.selection ? [handPicked] : []),
   ];
   return (row) => {
     const unwanted = filters.byColumns(row);
@@ -56,6 +55,7 @@ export function applyProfile(profile: Profile): (row: Row) => Profiled | Profile
     const problems = identity && 'code' in identity ? [identity] : [];
     if (identity && 'id' in identity) fields.id = identity.id;
     for (const read of readers) problems.push(...read(row, fields));
+    if (profile.selection) addFlag(fields, 'HAND_PICKED');
     const unfit = filters.byFields(fields);
     if (unfit !== undefined) return { skipped: unfit };
     const derived = identity && 'key' in identity ? identity : undefined;
@@ -63,11 +63,6 @@ export function applyProfile(profile: Profile): (row: Row) => Profiled | Profile
     return derived ? { fields, key: derived.key } : { fields };
   };
 }
-
-const handPicked: FieldReader = (_row, fields) => {
-  addFlag(fields, 'HAND_PICKED');
-  return [];
-};
 
 /** Prepares a profile for deletions: it reads only the id and ignores the row filters. */
 export function applyIdentity(profile: Profile): (row: Row) => Profiled | ProfileRejection | Skipped {

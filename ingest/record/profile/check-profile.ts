@@ -1,7 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { distance } from 'fastest-levenshtein';
 import type { TSchema } from 'typebox';
-import { inputFields } from '../input.ts';
 import { currencyCodes } from '../prices/currencies.ts';
 import { currencyInName } from '../prices/read-money.ts';
 import { statusNamed } from '../sale-status-words.ts';
@@ -178,8 +177,5 @@ function problemsOfWhole(profile: Profile): string[] {
       .filter((column) => !identity!.columns.includes(column))
       .map((column) => `identity.may_be_empty: "${column}" is not one of identity.columns`),
     ...ignore.filter((column) => used.includes(column)).map((column) => `ignore: "${column}" is used`),
-    ...Object.keys(fields)
-      .filter((field) => !(inputFields as string[]).includes(field))
-      .map((field) => `fields: there is no "${field}"`),
   ];
 }

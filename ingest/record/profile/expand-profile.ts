@@ -9,9 +9,9 @@ export function expandProfile(written: unknown): Record<string, unknown> {
     ...written,
     ...(Array.isArray(identity) && { identity: { columns: identity } }),
     ...(Array.isArray(titles) && { titles: { read: titles } }),
-    ...(isObject(titles) && { titles: { ...titles, ...expandSources(titles, ['read']) } }),
+    ...(isObject(titles) && { titles: expandSources(titles, ['read']) }),
     ...(isObject(fields) && { fields: expandSources(fields) }),
-    ...(isObject(price) && { price: { ...expandSources(price, ['rates', 'signs', 'per']) } }),
+    ...(isObject(price) && { price: expandSources(price, ['rates', 'signs', 'per']) }),
   };
 }
 

@@ -5,8 +5,7 @@ const maxNumberLength = 600;
 
 /**
  * Builds a strict reader of numbers: a text with other separators, such as "350,5000", is rejected instead of misread.
- * @returns a function that returns undefined for a text that is not such a number, or, with `words`, that does not contain
- *   exactly one
+ * @returns a function that returns undefined for a text that is not such a number
  */
 export function numberReader(format: NumberFormat = {}): (text: string) => number | undefined {
   const units = (format.units ?? []).map((word) => word.toLowerCase()).sort((a, b) => b.length - a.length);
@@ -15,12 +14,11 @@ export function numberReader(format: NumberFormat = {}): (text: string) => numbe
   const indian = format.indian ? `|[0-9]{1,2}(?:${thousands}[0-9]{2})+${thousands}[0-9]{3}` : '';
   const whole = thousands ? `(?:[0-9]{1,3}(?:${thousands}[0-9]{3})+${indian}|[0-9]+)` : '[0-9]+';
   const exact = new RegExp(`^(-?)(${whole})?(?:${decimal}([0-9]+))?$`);
-  const inWords = new RegExp(`(?:${whole}(?:${decimal}[0-9]+)?|(?<=^|\\s)${decimal}[0-9]+)`, 'g');
 
   return (text) => {
     if (text.length > maxNumberLength) return undefined;
     const bare = withoutUnits(text.trim(), units);
-    const match = exact.exec(format.words ? (onlyNumberIn(bare, inWords) ?? '') : bare);
+    const match = exact.exec(bare);
     if (!match || (match[2] === undefined && match[3] === undefined)) return undefined;
     const digits = (match[2] ?? '0').replace(/[^0-9]/g, '');
     const value = Number(`${match[1]}${digits}${match[3] === undefined ? '' : `.${match[3]}`}`);
@@ -28,13 +26,6 @@ export function numberReader(format: NumberFormat = {}): (text: string) => numbe
     // A product such as 0.29 × 1000 has an error in its last digits.
     return format.scale === undefined ? value : Number((value * format.scale).toPrecision(15));
   };
-}
-
-/** The only number in a text with words; a minus counts only at the start of the text. */
-function onlyNumberIn(text: string, pattern: RegExp): string | undefined {
-  const [found, ...more] = text.match(pattern) ?? [];
-  if (found === undefined || more.length > 0) return undefined;
-  return text.startsWith(`-${found}`) ? `-${found}` : found;
 }
 
 /** The pattern of a separator; a space and an apostrophe have several forms. */

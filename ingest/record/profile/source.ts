@@ -19,7 +19,6 @@ export const NumberFormat = Type.Partial(
       description: 'What a unit of the numbers is: 1000 for thousands, 0.01 for cents.',
     }),
     units: words('Words before or after a number to ignore: "ct", "carats".'),
-    words: Type.Boolean({ description: 'The text may have any words around its only number: "Lot 12".' }),
   }),
   { additionalProperties: false },
 );

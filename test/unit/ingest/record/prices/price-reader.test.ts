@@ -27,6 +27,25 @@ describe('prices read from a source', () => {
     expect(read({ price: '2', currency: 'gbp' })).toMatchObject({ price_final_usd: 3 });
   });
 
+  it('of a hammer price and one with premium side by side, the latter is the price, and both are converted', () => {
+    const both = { amount: undefined, hammer: { column: 'hammer' }, premium: { column: 'total' } };
+    expect(read({ hammer: '£800', total: '£1000' }, {}, both)).toEqual({
+      price_original: 1000,
+      currency: 'GBP',
+      price_basis: 'premium',
+      price_final_usd: 1250,
+      price_hammer_usd: 1000,
+      flags: ['CURRENCY_CONVERTED'],
+    });
+    expect(read({ hammer: '£800' }, {}, both)).toMatchObject({ price_basis: 'hammer', price_original: 800 });
+    expect(read({ hammer: '£800', total: '£700' }, {}, both)).toEqual([['price_final_usd', 'bad_price']]);
+  });
+
+  it('a price per carat is that of the stone only with its weight', () => {
+    expect(read({ price: '£100' }, { carat: 2.5 }, { per: 'carat' })).toMatchObject({ price_original: 250 });
+    expect(read({ price: '£100' }, {}, { per: 'carat' })).toEqual({});
+  });
+
   it('an amount of 0 is not a price', () => {
     for (const status of ['sold', 'unsold', 'listing']) {
       expect(read({ price: '£0', currency: 'GBP' }, { sale_status: status })).toEqual({

@@ -39,3 +39,20 @@ it.each([
 ])('the currency %s of a sign is checked', (code, problems) => {
   expect(problemsOf({}, { amount: 'Price', signs: { $: code } })).toEqual(problems);
 });
+
+it('a field in dollars refuses a column whose name has another currency', () => {
+  expect(problemsOf({}, { ...usd, usd: 'Total CHF' })).toEqual([
+    'price.usd: "Total CHF" is not in US dollars; use price.hammer, price.premium or price.amount',
+  ]);
+  expect(problemsOf({}, { ...usd, usd: 'Total (US$)' })).toEqual([]);
+});
+
+it('an encoding is one that TextDecoder knows', () => {
+  const lots = {
+    name: 'lots',
+    identity: { columns: ['Lot'] },
+    fields: { title: { column: 'Title' }, gem_type: { value: 'Ruby' } },
+  };
+  expect(checkProfile({ ...lots, encoding: 'gb18030' })).toEqual([]);
+  expect(checkProfile({ ...lots, encoding: 'windows-9' })).toEqual(['encoding: "windows-9" is not known']);
+});

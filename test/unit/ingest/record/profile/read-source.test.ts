@@ -83,26 +83,6 @@ describe('the words option', () => {
   });
 });
 
-describe('numbers with words', () => {
-  const numbers = { words: true, thousands: ',' };
-  it.each([
-    ['Lot 12', 12],
-    ['ca. 1,012.50 carats', 1012.5],
-    ['weight .75 ct', 0.75],
-    ['No.12', 12],
-    ['-3 ct', -3],
-    ['350,5000', 'wrong_type'],
-    ['4 x 6 mm', 'wrong_type'],
-    ['about two', 'wrong_type'],
-  ])('the text %j is read as the number %j', (weight, value) => {
-    expect(read('price_original', { column: 'w', numbers }, { w: weight })).toBe(value);
-  });
-
-  it('a number in a text field is kept as part of the text', () => {
-    expect(read('lot_number', { column: 'w', numbers: { words: true } }, { w: 'Lot 12' })).toBe('12');
-  });
-});
-
 describe('dates with a year of two digits', () => {
   it.each([
     ['12.05.15', 'dd.MM.yy', '2015-05-12'],

@@ -77,12 +77,6 @@ describe('the weight in a column', () => {
     expect(carats('40 points', source)).toBe(0.4);
   });
 
-  it('words of a profile may stand around the only number', () => {
-    const numbers = { words: true };
-    expect(carats('Oval of 1.25 carats, clean', { numbers })).toBe(1.25);
-    expect(carats('50 points', { numbers })).toBe(0.5);
-  });
-
   it('a weight with a unit is the number times the unit, and never the number beside an unknown word', () => {
     const hundredths = fc.integer({ min: 1, max: 99_999 }).map((n) => n / 100);
     const unit = fc.constantFrom(['ct', 1], ['pts', 0.01], ['g', 5], ['mg', 0.005]);
