@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkRecords } from '../../../../../ingest/import/index-batch.ts';
+import { recordCheck } from '../../../../../ingest/import/check-records.ts';
 import { applyIdentity, applyProfile } from '../../../../../ingest/record/profile/apply-profile.ts';
 import { checkProfile } from '../../../../../ingest/record/profile/check-profile.ts';
 import { expandProfile } from '../../../../../ingest/record/profile/expand-profile.ts';
@@ -56,13 +56,13 @@ describe('row filters of a profile', () => {
   it('rows left out are counted, so that every line is accounted for', () => {
     const { profile } = profileWith({ except });
     const rows = [row, { ...row, kind: 'box' }, { ...row, what: 'nothing' }, { ...row, note: 'x' }, row];
-    const records = rows.map((fields, i) => ({ text: { line: i + 2, raw: '' }, fields }));
-    const checked = checkRecords(records, {
+    const records = rows.map((fields, i) => ({ line: i + 2, raw: '', fields }));
+    const checked = recordCheck({
       id: 1,
       created_at: '2026-11-24T09:30:00.000Z',
       mode: 'upsert',
       profile,
-    });
+    })(records);
     expect(checked).toMatchObject({
       read: 5,
       accepted: [{}, {}],
