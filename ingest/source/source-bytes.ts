@@ -4,7 +4,6 @@ import { relative, resolve, sep } from 'node:path';
 import { UnrecoverableError } from 'bullmq';
 import { isTransient, Unavailable } from '../errors.ts';
 import { isObjectUrl } from '../queue/contract.ts';
-import type { ObjectStore } from './object-store.ts';
 
 /** The version of a file or an object: it changes with the content. */
 export interface SourceVersion {
@@ -30,7 +29,7 @@ export interface SourceBytes extends AsyncDisposable {
 /** Where sources are: without `importRoot` any local file may be read, with it only those below it. */
 export interface SourceAccess {
   importRoot?: string;
-  objects: ObjectStore;
+  objects: { open(url: string, signal?: AbortSignal): Promise<SourceBytes> };
 }
 
 /** Bytes read at once from a file. */
