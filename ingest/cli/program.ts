@@ -16,7 +16,7 @@ const commands: Record<string, [description: string, load: () => Promise<Command
     async () => (await import('./commands/schedules.ts')).schedulesCommand(),
   ],
   inspect: [
-    'Show the columns of a file and draft a profile for its import.',
+    'Show the columns of a file and propose a profile for its import.',
     async () => (await import('./commands/inspect.ts')).inspectCommand(),
   ],
   rejects: [

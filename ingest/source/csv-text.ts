@@ -59,7 +59,6 @@ function endOfQuotedRecord(buffer: Buffer, start: number, atEnd: boolean, separa
       if (close === -1) return unclosed();
       if (close > limit) return 'broken';
       const next = buffer[close + 1] === carriageReturn ? close + 2 : close + 1;
-      if (next >= buffer.length && !atEnd) return undefined;
       const isEnd = next >= buffer.length || buffer[next] === newline;
       if (!isEnd && buffer[close + 1] !== separator) return 'broken';
       at = close;

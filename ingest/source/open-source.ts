@@ -1,10 +1,9 @@
 import { UnrecoverableError } from 'bullmq';
 import type { ImportFilePayload } from '../queue/contract.ts';
-import { reasonProperty } from '../record/rejection.ts';
 import type { ChosenSheet } from '../store/import-entry.ts';
 import { csvLine } from './csv-text.ts';
 import { jsonContent, lineContent } from './json-text.ts';
-import { isWorkbook, plainText } from './plain-text.ts';
+import { isRejects, isWorkbook, plainText } from './plain-text.ts';
 import { batchCollector, type SourceContent } from './read-batches.ts';
 import { openBytes, type SourceAccess, type SourceBytes, type SourceVersion } from './source-bytes.ts';
 import { cellsOfRow, csvContent, sheetContent } from './table.ts';
@@ -116,10 +115,9 @@ async function contentOf(bytes: SourceBytes, given: Given): Promise<SourceConten
   if (await isWorkbook(bytes)) return sheetContent(await openSheet(bytes, given.profile?.sheet), given);
   const text = await textOfSource(bytes, given);
   const format = formatOf(given);
-  const isRejects = text.head.toString('utf8', 0, 64).startsWith(`{"${reasonProperty}"`);
   if (format === 'csv') return csvContent(text, given);
   // The rejects of an earlier import are lines already.
-  if (format === 'ndjson' || isRejects) return lineContent(text, given.profile);
+  if (format === 'ndjson' || isRejects(text.head)) return lineContent(text, given.profile);
   return jsonContent(text, given.profile);
 }
 

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { constants, createGunzip, createZstdDecompress } from 'node:zlib';
 import { UnrecoverableError } from 'bullmq';
+import { reasonColumns, reasonProperty } from '../record/rejection.ts';
 import { detectEncoding, encodingOf } from './detect-encoding.ts';
 import { refuseFormat } from './refuse-format.ts';
 import type { SourceBytes } from './source-bytes.ts';
@@ -18,6 +19,12 @@ export interface PlainText {
 /** The position of a text after a byte order mark. */
 export const startOf = (head: Buffer): number => (head.subarray(0, 3).toString('hex') === 'efbbbf' ? 3 : 0);
 
+/** Whether a text is a file of rejects of an earlier import. */
+export function isRejects(head: Buffer): boolean {
+  const first = head.toString('utf8', startOf(head), 64);
+  return first.startsWith(reasonColumns[0]!) || first.startsWith(`{"${reasonProperty}"`);
+}
+
 /** The options of `plainText`. */
 interface TextOptions {
   /** Of a source without a byte order mark. */
@@ -27,7 +34,7 @@ interface TextOptions {
 }
 
 /** Bytes of the text that decide how it is read. */
-const headBytes = 2 ** 20;
+export const headBytes = 2 ** 20;
 
 /** Maximum size of a decompressed file: in bytes, or as a multiple of the compressed size. */
 export const maxInflated = { bytes: 256 * 2 ** 20, times: 100 };
@@ -58,9 +65,9 @@ export async function plainText(
   const utf16 = utf16Of(head);
   if (!utf16) refuseFormat(head);
   const declared = given === undefined ? undefined : encodingOf(given);
-  // A mark counts even if the profile declares another encoding.
-  const encoding =
-    utf16 ?? (startOf(head) > 0 ? 'utf-8' : (declared ?? (detects() ? detectEncoding(head) : 'utf-8')));
+  // A byte order mark and a file of rejects mean UTF-8, even if the profile declares another encoding.
+  const isUtf8 = startOf(head) > 0 || isRejects(head);
+  const encoding = utf16 ?? (isUtf8 ? 'utf-8' : (declared ?? (detects() ? detectEncoding(head) : 'utf-8')));
 
   const decoded = encoding === 'utf-8' ? unpacked : () => transcode(unpacked(), encoding);
   const start = encoding === 'utf-8' ? head : await beginningOf(decoded(), headBytes);

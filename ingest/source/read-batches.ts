@@ -86,9 +86,6 @@ const shownBytes = 64 * 1_024;
 /** Records or characters that fill a batch: large enough for an efficient bulk request, small in memory. */
 const fullBatch = { records: 1_000, characters: 2 * 2 ** 20 };
 
-/** Bytes that are read on at least. */
-const readOnBytes = 2 ** 16;
-
 const lineFeed = 0x0a;
 
 /** Collects records in batches, which are the same after a place whatever is read at once. */
@@ -138,7 +135,7 @@ export async function* readBatches(
     const parts = [bytes.subarray(at)];
     byte += at;
     at = 0;
-    for (let wanted = Math.max(parts[0]!.length, readOnBytes); wanted > 0 && !atEnd; ) {
+    for (let wanted = Math.max(parts[0]!.length, 1); wanted > 0 && !atEnd; ) {
       const { value, done } = await source.next();
       atEnd = done === true;
       if (value) parts.push(value);
@@ -196,9 +193,10 @@ export async function* readBatches(
 
 /** Line ends between two positions. */
 export function countLines(buffer: Buffer, start: number, end: number): number {
+  // Without the rest of the buffer, which may be a long line.
+  const text = buffer.subarray(start, end);
   let lines = 0;
-  for (let at = buffer.indexOf(lineFeed, start); at !== -1 && at < end; at = buffer.indexOf(lineFeed, at + 1))
-    lines++;
+  for (let at = text.indexOf(lineFeed); at !== -1; at = text.indexOf(lineFeed, at + 1)) lines++;
   return lines;
 }
 

@@ -29,7 +29,6 @@ export interface SourceBytes extends AsyncDisposable {
 /** Where sources are: without `importRoot` any local file may be read, with it only those below it. */
 export interface SourceAccess {
   importRoot?: string;
-  /** Opens the current version of an object by its address. */
   objects: { open(url: string, signal?: AbortSignal): Promise<SourceBytes> };
 }
 

@@ -6,7 +6,7 @@ import { knownColumns, requiredFields } from '../record/input.ts';
 import { columnsOf, requiredColumns } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
 import { type CsvRow, cellsOf, csvLine, csvRows, delimiters, nextCsvRecord } from './csv-text.ts';
-import { type PlainText, startOf } from './plain-text.ts';
+import { headBytes, type PlainText, startOf } from './plain-text.ts';
 import {
   batchCollector,
   type Reading,
@@ -33,6 +33,7 @@ export function csvContent({ head, encoding, read }: PlainText, given: TableOpti
   const header = findCsvHeader(head, { ...given, delimiter: wanted });
   if (!header) {
     if (profile?.header_line !== undefined) throw noHeader(profile.header_line);
+    if (head.length === headBytes) throw new UnrecoverableError('The file begins with 1 MiB of blank lines.');
     return { format: 'csv', encoding, batches: async function* () {} };
   }
   const { delimiter, end } = header;

@@ -50,7 +50,7 @@ export function importCommand(): Command {
     .addOption(
       new Option(
         '--guess',
-        'draft a profile, show what it supposes, ask its questions, import after a yes',
+        'propose a profile, ask what the file does not say, show five records, import after a yes',
       ).conflicts(['profile', 'json', 'dryRun']),
     )
     .option('--yes', 'with --guess: import without asking, if there is no question')

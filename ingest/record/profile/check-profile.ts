@@ -118,7 +118,7 @@ function problemsOfCondition(condition: Condition): string[] {
   const { column, field } = condition;
   return [
     ...((column === undefined) === (field === undefined) ? ['a condition needs a column or a field'] : []),
-    ...problemsOfTest({ column: column ?? field!, ...condition }),
+    ...problemsOfTest({ ...condition, column: column ?? field ?? '' }),
   ];
 }
 

@@ -85,7 +85,7 @@ export async function startObjectStore(): Promise<TestStore> {
       S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
     },
     async put(key, content) {
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: content }));
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: Buffer.from(content) }));
       return `s3://${bucket}/${key}`;
     },
     async remove(key) {

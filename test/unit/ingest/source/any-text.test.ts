@@ -28,10 +28,10 @@ const outcome = (record: SourceRecord) => [
 ];
 
 /** Reads a source at once, and again from the end of one of its batches. */
-async function readTwice(path: string, content: Buffer, chunk: number, pick: number) {
+async function readTwice(path: string, content: Buffer, chunk: number, pick: number, records?: string) {
   await using source = await openSource(
     `s3://lots/${path}`,
-    { profile },
+    { profile: { ...profile, ...(records !== undefined && { records }) } },
     { objects: { open: async () => arriving(content, chunk) } as never },
   );
   const batches = await Array.fromAsync(source.batches());
@@ -57,7 +57,8 @@ function plainLoop(text: string): unknown[] {
     const found = isBlank ? ofLine : record.exec(text)?.[0];
     const bytes = Buffer.from(found ?? ofLine, 'latin1');
     const raw = bytes.toString().replace(/\r?\n$/, '');
-    const cells = (): string[] => parse(raw, { relax_quotes: true, relax_column_count: true })[0]!;
+    const cells = (): string[] =>
+      parse(raw, { relax_quotes: true, relax_column_count: true, record_delimiter: '\0' })[0]!;
     const result =
       isBlank || !isUtf8(bytes) ? 'bad_encoding' : found === undefined ? 'csv_syntax' : fieldsOf(cells());
     if (!isBlank && line > 1) read.push([line, raw, result]);
@@ -88,12 +89,13 @@ const parts = [
   'a,b,c\n',
   '1,"2\n",3\n',
   '\xe9',
+  '\r',
 ];
 const latin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 
 it('any CSV text is read like by a plain loop, however it arrives and wherever reading continues', async () => {
   const fragment = fc.array(fc.constantFrom(...parts), { minLength: 5, maxLength: 60 });
-  const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
+  const lineEnd = fc.constantFrom('\n', '\r\n', '\r', 'mixed');
   await fc.assert(
     fc.asyncProperty(
       fragment,
@@ -104,7 +106,11 @@ it('any CSV text is read like by a plain loop, however it arrives and wherever r
       async (texts, end, chunk, pick, isPacked) => {
         const body = texts.map((text) => (text === '\xe9' ? text : latin1(text))).join('');
         // A first row of another length, so that not all rows lack the same cells.
-        const text = `a,b,c\n1,2,3\n${body.repeat(Math.ceil(20_000 / body.length))}`.replaceAll('\n', end);
+        const lines = `a,b,c\n1,2,3\n${body.repeat(Math.ceil(20_000 / body.length))}`;
+        const text =
+          end === 'mixed'
+            ? lines.replaceAll('\n', '\r\n').replace('\r\n', '\r')
+            : lines.replaceAll('\n', end);
         const bytes = Buffer.from(text, 'latin1');
         const read = await readTwice(
           isPacked ? 'a.csv.gz' : 'a.csv',
@@ -112,26 +118,32 @@ it('any CSV text is read like by a plain loop, however it arrives and wherever r
           chunk,
           pick,
         );
-        expect(read).toEqual(plainLoop(end === '\r' ? text.replaceAll('\r', '\n') : text));
+        const isCr = /^[^\n]*\r(?!\n)/.test(text.slice(0, 7));
+        expect(read).toEqual(plainLoop(isCr ? text.replaceAll(/\r(?!\n)/g, '\n') : text));
       },
     ),
     { numRuns: 60 },
   );
 });
 
-it.each(['a.ndjson', 'a.json', 'b.json'])('%s is read the same however it arrives', async (path) => {
-  const lots = Array.from({ length: 2_500 }, (_, i) => ({
-    no: i,
-    title: `"${'é\\'.repeat(i % 7)}]`,
-    of: [{}],
-  }));
-  const text = {
-    'a.ndjson': () => lots.map((lot) => JSON.stringify(lot)).join('\n\n'),
-    'a.json': () => JSON.stringify(lots, null, 1),
-    'b.json': () => JSON.stringify({ total: 2_500, lots, next: null }),
-  }[path]!();
-  const expected = await readTwice(path, Buffer.from(text), text.length, 0);
-  expect(expected).toHaveLength(lots.length);
-  for (const chunk of [1, 7, 64, 4_097])
-    expect(await readTwice(path, Buffer.from(text), chunk, chunk)).toEqual(expected);
-});
+it.each(['a.ndjson', 'a.json', 'b.json', 'sales.json'])(
+  '%s is read the same however it arrives',
+  async (path) => {
+    const lots = Array.from({ length: 2_500 }, (_, i) => ({
+      no: i,
+      title: `"${'é\\'.repeat(i % 7)}]`,
+      of: [{}],
+    }));
+    const text = {
+      'a.ndjson': () => lots.map((lot) => JSON.stringify(lot)).join('\n\n'),
+      'a.json': () => JSON.stringify(lots, null, 1),
+      'b.json': () => JSON.stringify({ total: 2_500, lots, next: null }),
+      'sales.json': () => JSON.stringify({ house: 'X', sales: [{ lots }, { lots: [] }], currency: 'EUR' }),
+    }[path]!();
+    const records = path === 'sales.json' ? 'sales.lots' : undefined;
+    const expected = await readTwice(path, Buffer.from(text), text.length, 0, records);
+    expect(expected).toHaveLength(lots.length);
+    for (const chunk of [1, 7, 64, 4_097])
+      expect(await readTwice(path, Buffer.from(text), chunk, chunk, records)).toEqual(expected);
+  },
+);

@@ -13,12 +13,6 @@ describe('JSON objects with records in an array', () => {
     ]);
   });
 
-  it('many records may stand on one line', async () => {
-    const lots = Array.from({ length: 30_000 }, (_, i) => ({ id: i + 1, title: 'Ruby ring of some length' }));
-    const records = await read(JSON.stringify({ lots, total: lots.length }));
-    expect(records.map((record) => 'fields' in record && record.fields.id)).toEqual(lots.map(({ id }) => id));
-  });
-
   it('a file of one object per line is read as lines, even when the objects contain arrays', async () => {
     const line = (id: number) => JSON.stringify({ id, stones: [{ carat: 1 }, { carat: 2 }] });
     expect(await read(`${line(1)}\n${line(2)}\n`)).toMatchObject([

@@ -57,8 +57,12 @@ describe('row filters of a profile', () => {
     const { profile } = profileWith({ except });
     const rows = [row, { ...row, kind: 'box' }, { ...row, what: 'nothing' }, { ...row, note: 'x' }, row];
     const records = rows.map((fields, i) => ({ line: i + 2, raw: '', fields }));
-    const check = recordCheck({ id: 1, created_at: '2026-11-24T09:30:00.000Z', mode: 'upsert', profile });
-    const checked = check(records);
+    const checked = recordCheck({
+      id: 1,
+      created_at: '2026-11-24T09:30:00.000Z',
+      mode: 'upsert',
+      profile,
+    })(records);
     expect(checked).toMatchObject({
       read: 5,
       accepted: [{}, {}],
