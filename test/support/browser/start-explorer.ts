@@ -38,7 +38,10 @@ export async function startExplorer({ hasScorecard = true } = {}): Promise<TestE
   await ingest.import('notable-sales.csv', notableSalesCsv());
   await ingest.import('generated.csv', lotsCsv(1500));
   const others = [...oddNames, earlierOffer];
-  await ingest.import('odd-names.ndjson', others.map((lot) => JSON.stringify(lot)).join('\n'));
+  // The first import of other lots would remove the generated ones.
+  await ingest.import('odd-names.ndjson', others.map((lot) => JSON.stringify(lot)).join('\n'), {
+    keep_samples: true,
+  });
   const api = await start({});
   if (hasScorecard) {
     const scorecard = startTestScorecard(ingest, { maxGems: 3, maxYears: 6, maxLotsPerYear: 2 });
