@@ -60,7 +60,12 @@ export function createApp(
   koa.use(rateLimit({ ...app, redis: app.services.redis, isCounted: counts }));
   koa.use(allowedMethods(isKnownPath, (path) => protocolAt(path)?.methods));
   koa.use(router.routes());
-  koa.use(suggestPath(isKnownPath));
+  koa.use(
+    suggestPath(
+      isKnownPath,
+      routes.map(({ path }) => path),
+    ),
+  );
   reportBrokenConnections(koa, app);
   return koa;
 }

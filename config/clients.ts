@@ -10,11 +10,18 @@ interface ElasticsearchAccess {
   caFile: string | undefined;
 }
 
+/**
+ * How long an idle connection to Elasticsearch is kept, in milliseconds. Firewalls and proxies forget idle connections
+ * without telling, and a request on such a connection waits for its whole timeout; the client's default is ten minutes.
+ */
+const keepIdleMs = 4000;
+
 /** The common options of all Elasticsearch clients of the service. */
 export function clientOptions({ urls, apiKey, caFile }: ElasticsearchAccess): ClientOptions {
   return {
     nodes: urls,
     Connection: OwnSignalConnection,
+    agent: { keepAliveTimeout: keepIdleMs, keepAliveMaxTimeout: keepIdleMs },
     // Errors have no headers, which may hold secrets. By default the client copies all of a failed request and replaces
     // them, byte by byte where its body is a Buffer: a bulk request of 2 MB took more than the heap of a worker.
     redaction: { type: 'remove' },

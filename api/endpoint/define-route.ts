@@ -88,7 +88,7 @@ export interface Rows {
   /** The number of rows. */
   total: number;
   /** The rows as JSON text, one batch at a time. */
-  batches(): AsyncIterable<readonly string[]>;
+  batches(): AsyncGenerator<readonly string[], void>;
   /** Releases the resources of the rows; call it however the reading ends. */
   close(): Promise<void>;
 }

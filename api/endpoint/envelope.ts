@@ -27,14 +27,25 @@ const commonMeta = {
   filters: Type.Object(
     {},
     {
+      description: 'The filters as understood: canonical names, lists sorted.',
+      additionalProperties: true,
+      ...choice,
+    },
+  ),
+  parameters: Type.Object(
+    {},
+    {
       description:
-        'The parameters as understood: canonical names, lists sorted, defaults included. `sort` is separate.',
+        'The other parameters as understood, defaults included. `sort` is separate, and a cursor replaces `page`.',
       additionalProperties: true,
       ...choice,
     },
   ),
   sort: Type.Optional(Type.String({ description: 'The order of `data`.', examples: ['-date'], ...choice })),
-  data_version: Type.String({ description: 'Identifies the version of the data.', ...choice }),
+  data_version: Type.Union([Type.String(), Type.Null()], {
+    description: 'Identifies the version of the data; null for the moment in which an import is published.',
+    ...choice,
+  }),
   as_of: Type.String({ format: 'date-time', description: 'When the data last changed.', ...choice }),
   hints: Type.Optional(
     Type.Array(Hint, {
@@ -92,6 +103,8 @@ interface RenderRequest {
   path: string;
   /** The query parameters. */
   params: Record<string, unknown>;
+  /** Whether a parameter of the route is a filter of lots. */
+  isFilter: (name: string) => boolean;
   state: IndexState;
   /** About names that no lot has. */
   hints: Hint[] | undefined;
@@ -100,15 +113,15 @@ interface RenderRequest {
 /** Renders a response: the envelope of the specification, with `meta` to explain it. */
 export function renderEnvelope(
   { data, pagination, meta = {} }: RouteResult,
-  { path, params, state, hints }: RenderRequest,
+  { path, params, isFilter, state, hints }: RenderRequest,
 ): Omit<PlainResponse, 'isStable'> {
   const { sort, ...further } = meta;
   const rest = JSON.stringify({
     pagination: pagination ?? null,
     meta: {
-      filters: shownFilters(params),
+      ...shownParameters(params, isFilter),
       sort,
-      data_version: state.dataVersion,
+      data_version: state.isPublishing ? null : state.dataVersion,
       as_of: state.asOf,
       hints,
       ...further,
@@ -122,13 +135,18 @@ export function renderEnvelope(
   };
 }
 
-/** `cursor` is opaque and replaces `page`, `sample` also `limit`; the sort has a member of its own. */
-function shownFilters({ sort: _sort, cursor, page, ...filters }: Record<string, unknown>) {
-  if (filters.sample !== undefined) {
-    const { limit: _limit, ...others } = filters;
-    return others;
-  }
-  return page === undefined || cursor !== undefined ? filters : { page, ...filters };
+/** Filters and others. `cursor` is opaque and replaces `page`, `sample` also `limit`; the sort has a member of its own. */
+function shownParameters(params: Record<string, unknown>, isFilter: (name: string) => boolean) {
+  const { sort: _sort, cursor, ...shown } = params;
+  const left = Object.entries(shown).filter(
+    ([name, value]) =>
+      value !== undefined &&
+      !(name === 'page' && (cursor !== undefined || params.sample !== undefined)) &&
+      !(name === 'limit' && params.sample !== undefined),
+  );
+  const some = (isIncluded: (name: string) => boolean) =>
+    Object.fromEntries(left.filter(([name]) => isIncluded(name)));
+  return { filters: some(isFilter), parameters: some((name) => !isFilter(name)) };
 }
 
 /** The `Link` header that every response has: where the API is described (RFC 8631). */

@@ -30,14 +30,18 @@ export function serveRoute(route: Route | ExportRoute, app: AppContext): Middlew
   };
 }
 
-/** Runs a request once more if the index was replaced meanwhile. */
+/** Attempts to answer a request from one state of the data. */
+const maxAttempts = 3;
+
+/** Runs a request again if the data changed or the index was replaced meanwhile; after the last attempt it is a 503. */
 async function withFreshIndex<Result>(app: AppContext, run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof StaleIndexError)) throw error;
-    app.indexStates.forget();
-    return run();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof StaleIndexError) || attempt === maxAttempts) throw error;
+      app.indexStates.forget();
+    }
   }
 }
 
@@ -105,7 +109,7 @@ async function respond(
   const etag = `W/"${key}"`;
   const modified = lastModified(state, request);
   context.set('Vary', 'Accept, Accept-Encoding');
-  if ('export' in route) context.set('X-Data-Version', state.dataVersion);
+  if ('export' in route && !state.isPublishing) context.set('X-Data-Version', state.dataVersion);
   // `If-None-Match: *` asks whether there is a response, which is not known before it is made.
   if (allowCaching(context, !state.isPublishing) && answerByETag(context, etag, false)) {
     app.metrics.cache.inc({ result: 'not_modified' });
@@ -118,9 +122,15 @@ async function respond(
     context.set('Link', serviceLinks);
     const release = await acquire(costOf(route));
     const open = async () => {
+      const meanwhile = await app.indexStates.observe(state);
       const exported = await route.export(handlerContext(signalOf(context)));
-      allowCaching(context, await app.indexStates.isStill(state));
-      return exported;
+      try {
+        allowCaching(context, isStable(await meanwhile()));
+        return exported;
+      } catch (error) {
+        await exported.close();
+        throw error;
+      }
     };
     return streamExport(context, open, { log: app.log, onEnd: release });
   }
@@ -153,6 +163,15 @@ function allowCaching(context: Context, isStable: boolean): boolean {
   return isStable;
 }
 
+/**
+ * Whether a response has the data of its version.
+ * @throws StaleIndexError if its searches may have read two states, whose figures do not belong together
+ */
+function isStable(meanwhile: 'stable' | 'unstable' | 'changed'): boolean {
+  if (meanwhile === 'changed') throw new StaleIndexError('The data changed while it was read.');
+  return meanwhile === 'stable';
+}
+
 /** The response to a request: from the cache, from an equal request in flight, or made now. */
 function makeResponse(
   context: Context,
@@ -162,13 +181,22 @@ function makeResponse(
   app: AppContext,
 ) {
   const make = async (signal: AbortSignal) => {
+    const meanwhile = await app.indexStates.observe(state);
     const handled = requestContext(context, route, request, state, signal, app);
     const made = await route.handle(handled);
     // Other paths have a `q` that is not the filter.
-    const words = route.params.q === filterParams.q ? (request.query.q as string | undefined) : undefined;
+    const isFilter = (name: string) =>
+      name in filterParams && (name !== 'q' || route.params.q === filterParams.q);
+    const words = isFilter('q') ? (request.query.q as string | undefined) : undefined;
     const hints = await readHints(request.query, { isEmpty: foundNothing(made), words }, handled.search);
-    const plain = renderEnvelope(made, { path: request.pathname, params: request.query, state, hints });
-    return { ...plain, isStable: await app.indexStates.isStill(state) };
+    const plain = renderEnvelope(made, {
+      path: request.pathname,
+      params: request.query,
+      isFilter,
+      state,
+      hints,
+    });
+    return { ...plain, isStable: isStable(await meanwhile()) };
   };
   const onDisconnect = (leave: () => void) => whenDisconnected(context, leave);
   return app.responses.get(key, make, {
@@ -254,7 +282,12 @@ function responseKey(
 /** Calls to Elasticsearch that take this long are logged with the canonical request. */
 const slowQueryMs = 1000;
 
-const noCounts: VersionMemo['counts'] = { get: () => undefined, set: () => undefined };
+/** Remembers nothing: while data is published, a result may be older than its response. */
+const noMemo: VersionMemo = {
+  counts: { get: () => undefined, set: () => undefined },
+  derive: (_key, make) => make(),
+  clear: () => undefined,
+};
 
 /** The request as the handler receives it. */
 function requestContext(
@@ -265,14 +298,12 @@ function requestContext(
   signal: AbortSignal,
   app: AppContext,
 ): RequestContext<never> {
-  const memo = app.memoOf(versionOf(state));
   const search = createSearchContext(app.services, {
     index: state.index,
     timeoutMs: app.config.elasticsearchTimeoutMs,
     signal,
     batched: app.batched,
-    // While data is published, a total in the memo may be older than the page.
-    memo: state.isPublishing ? { ...memo, counts: noCounts } : memo,
+    memo: state.isPublishing ? noMemo : app.memoOf(versionOf(state)),
     onTime: (durationMs) => {
       const total = (context.state.elasticsearchMs ?? 0) + durationMs;
       context.state.elasticsearchMs = Math.round(total * 100) / 100;

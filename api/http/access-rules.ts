@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
+import { wrongLetters } from '../../mappings/vocabulary/wrong-letters.ts';
 import { ApiError } from './errors.ts';
 
 /** Whether a path belongs to the public API, to which the limits apply; health checks and pages do not. */
@@ -109,14 +110,33 @@ export function allowedMethods(
 /** A longer path is not repeated in a message. */
 const maxShownLength = 200;
 
-/** Answers 404, and names the known path that differs only in letter case or in slashes. */
-export function suggestPath(isKnownPath: (path: string) => boolean): Middleware {
+/** Wrong letters of a path that is still recognized. */
+const maxWrongLetters = 3;
+
+/**
+ * Answers 404, and names the path that is meant: one that differs in letter case or slashes, else the nearest one.
+ * @param paths those that can be meant; one in which an id stands is left out
+ */
+export function suggestPath(isKnownPath: (path: string) => boolean, paths: readonly string[]): Middleware {
+  const known = paths.filter((path) => !path.includes('{'));
   return (context) => {
     const path = context.path.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
     const right = [path, path.toLowerCase()].find((other) => other !== context.path && isKnownPath(other));
-    if (right === undefined || right.length > maxShownLength) throw new ApiError('not_found');
+    const near = right ?? nearestPath(path.toLowerCase(), known);
+    if (near === undefined || near.length > maxShownLength) throw new ApiError('not_found');
+    const rule = right === undefined ? '' : ' Paths are case-sensitive and do not end in a slash.';
     throw new ApiError('not_found', {
-      message: `There is no resource at this address. Did you mean ${right}? Paths are case-sensitive and do not end in a slash.`,
+      message: `There is no resource at this address. Did you mean ${near}?${rule}`,
     });
   };
+}
+
+/** The path that ends like another one below the same root, or has few other letters. */
+function nearestPath(path: string, known: readonly string[]): string | undefined {
+  if (path.length > maxShownLength) return undefined;
+  const [root, end] = [path.split('/')[1], path.split('/').at(-1)];
+  const endsAlike = (other: string) => other.split('/')[1] === root && other.split('/').at(-1) === end;
+  const far = (other: string) => wrongLetters(path, other, maxWrongLetters);
+  const nearest = known.reduce((best, other) => (far(other) < far(best) ? other : best), known[0]!);
+  return far(nearest) <= maxWrongLetters ? nearest : known.find(endsAlike);
 }

@@ -108,16 +108,18 @@ class BoundedMap<Value> extends Map<string, Value> {
   }
 }
 
+/** The names of policies, by their window in seconds. */
+const windowNames: Record<number, string> = { 60: 'minute', 3600: 'hour', 86400: 'day' };
+
 /** The headers of the IETF draft, in addition to those of koa-ratelimit. */
 function setHeaders(context: Context, windowS: number): void {
   // The count in memory has fractions of seconds.
   context.set('X-RateLimit-Reset', String(Math.ceil(Number(context.response.get('X-RateLimit-Reset')))));
   const total = context.response.get('X-RateLimit-Limit');
-  context.set('RateLimit-Policy', `"hour";q=${total};w=${windowS}`);
-  context.set(
-    'RateLimit',
-    `"hour";r=${context.response.get('X-RateLimit-Remaining')};t=${secondsToReset(context, windowS)}`,
-  );
+  const policy = windowNames[windowS] ?? `${windowS}-seconds`;
+  const left = context.response.get('X-RateLimit-Remaining');
+  context.set('RateLimit-Policy', `"${policy}";q=${total};w=${windowS}`);
+  context.set('RateLimit', `"${policy}";r=${left};t=${secondsToReset(context, windowS)}`);
 }
 
 function limitReached(context: Context, max: number, windowS: number): ApiError {

@@ -144,10 +144,13 @@ function readIntegers(values: string[]): Reading {
   return { value: [...new Set(values.map(toNumber))].sort((a, b) => a - b) };
 }
 
+/** Commas that a name without quotes may have, beside others in a list. */
+const maxCommas = 3;
+
 /**
- * A text without quotes is compared with the known names first, then, where an element is unknown, with the values of
- * lots, and split at commas only if that fails. Different names that together form a third one are a list: "ruby,spinel"
- * is not the ruby spinel; "Kashmir, India" is a spelling of one name.
+ * A text without quotes is split at its commas, except within a known spelling ("Kashmir, India") and within a value of a
+ * lot, of which a part is unknown. The longest one counts, wherever it stands in the list. "ruby,spinel" is not the ruby
+ * spinel, and a place that an import drops before a country is not dropped here.
  */
 function understood(
   schema: ParameterSchema,
@@ -156,15 +159,29 @@ function understood(
   isStored: (text: string) => boolean,
 ): string[] {
   const names = elements.map((element) => nameOf(schema, element));
-  if (elements.length > 1 && !elements.some(({ isQuoted }) => isQuoted)) {
-    const name = nameOf(schema, { value: whole, isQuoted: false });
-    const areDifferent = !names.includes(undefined) && new Set(names).size > 1;
-    if (name !== undefined && (!areDifferent || isSpelling(schema['x-vocabulary']!, name, whole)))
-      return [name];
-    const isText = schema.items?.type === 'string' && !schema.items.enum;
-    if (isText && names.includes(undefined) && isStored(whole)) return [whole];
+  const single = (place: number) => names[place] ?? elements[place]!.value;
+  if (elements.some(({ isQuoted }) => isQuoted)) return elements.map((_, place) => single(place));
+  const parts = whole.split(',');
+  const isText = schema.items?.type === 'string' && !schema.items.enum;
+  const joined = (from: number, to: number): string | undefined => {
+    if (to - from > maxCommas + 1 && to - from < parts.length) return undefined;
+    const text = parts.slice(from, to).join(',').trim();
+    const own = names.slice(from, to);
+    const name = nameOf(schema, { value: text, isQuoted: false });
+    const isUnknown = own.every((one) => one === undefined);
+    if (name !== undefined && (isUnknown || isSpelling(schema['x-vocabulary']!, name, text))) return name;
+    return isText && own.includes(undefined) && isStored(text) ? text : undefined;
+  };
+  const values: string[] = [];
+  for (let from = 0, to = 0; from < parts.length; from = to) {
+    let value: string | undefined;
+    for (to = parts.length; to > from + 1; to--) {
+      value = joined(from, to);
+      if (value !== undefined) break;
+    }
+    values.push(value ?? single(from));
   }
-  return elements.map(({ value }, place) => names[place] ?? value);
+  return values;
 }
 
 /** The name that an element means, or undefined where the vocabulary does not know it. */

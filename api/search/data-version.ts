@@ -23,6 +23,12 @@ interface ReadState {
   readAt: Date;
 }
 
+/**
+ * What the data was while a response was read: `stable` if it was that of its version; `unstable` if it was of one state,
+ * whose version may be another; `changed` if it may be of two states.
+ */
+type Meanwhile = 'stable' | 'unstable' | 'changed';
+
 /** Tracks the current state of the data. */
 export interface IndexStates {
   /**
@@ -31,10 +37,10 @@ export interface IndexStates {
    */
   current(): Promise<IndexState>;
   /**
-   * Whether the data was that of a state, from its reading until now, as far as is known. What was read meanwhile has its
-   * data version.
+   * Watches the data of a state while a response is read from it.
+   * @returns tells at the end what the data was meanwhile, as far as is known
    */
-  isStill(state: IndexState): Promise<boolean>;
+  observe(state: IndexState): Promise<() => Promise<Meanwhile>>;
   /**
    * Reads the state from the index, even if the known one is still valid.
    * @throws ApiError `unavailable`, as `current` does
@@ -209,12 +215,19 @@ export function watchIndexStates(
     isAnnounced: () => subscribed,
     onChange: (listener) => void listeners.push(listener),
     current,
-    async isStill(state) {
-      if (state.isPublishing) return false;
-      // An announcement that came before the last response of Elasticsearch may be read after it.
-      await nextTurn();
-      const now = await current().catch(() => undefined);
-      return now !== undefined && !now.isPublishing && versionOf(now) === versionOf(state);
+    async observe(state) {
+      const contentsNow = () =>
+        readContents(elasticsearch, { index: state.index, requestTimeout: timeoutMs, signal: closed.signal });
+      // While data is published, its version does not tell when it becomes visible.
+      const contents = state.isPublishing ? await contentsNow() : undefined;
+      return async () => {
+        if (contents !== undefined) return (await contentsNow()) === contents ? 'unstable' : 'changed';
+        // An announcement that came before the last response of Elasticsearch may be read after it.
+        await nextTurn();
+        const now = await current().catch(() => undefined);
+        if (now === undefined) return 'unstable';
+        return !now.isPublishing && versionOf(now) === versionOf(state) ? 'stable' : 'changed';
+      };
     },
     async check() {
       const state = await read(Math.min(timeoutMs, checkTimeoutMs));

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import Type from 'typebox';
 import { type GroupingField, publishedValue, spellingsOf, termOf } from '../filters/grouped-fields.ts';
 
@@ -13,6 +14,7 @@ import {
 } from '../search/clauses.ts';
 
 import { type Aggregation, type Aggregations, compositePage } from '../search/composite-pages.ts';
+import type { SearchContext } from '../search/search-context.ts';
 
 /** Groups of one page; `search.max_buckets` (65,535) limits those of one search and the spellings within them. */
 export const groupsPerPage = 4_000;
@@ -51,35 +53,69 @@ const inGroup = (key: object): Clause =>
     }),
   );
 
-/** One search of the lots of some groups, with aggregations for each. */
-export function searchGroups<Group extends { key: object }>(
+/** Groups that one search reads: Elasticsearch compares each of its lots with each of its groups. */
+const groupsPerSearch = 40;
+
+/** Searches at the same time for one request. */
+const searchesAtOnce = 3;
+
+/**
+ * The aggregations of the lots of each of some groups, in the order of the groups. Neighboring groups are read together,
+ * so that the time grows with the number of groups and not with its square.
+ */
+export async function aggregateGroups<Found, Group extends { key: object } = { key: object }>(
+  search: Pick<SearchContext, 'aggregate'>,
+  query: Clause,
+  groups: readonly Group[],
+  aggregationsOf: (group: Group) => Aggregations,
+): Promise<Found[]> {
+  const places = groups.map((group, place) => ({
+    group,
+    place,
+    key: JSON.stringify(Object.values(group.key)),
+  }));
+  places.sort((a, b) => (a.key < b.key ? -1 : 1));
+  const found: Found[] = [];
+  const limit = pLimit(searchesAtOnce);
+  await Promise.all(
+    chunksOf(places, groupsPerSearch).map((chunk) =>
+      limit(async () => {
+        const body = bodyOfGroups(
+          query,
+          chunk.map(({ group }) => group),
+          aggregationsOf,
+        );
+        const aggregations = await search.aggregate<Record<string, Found>>(body);
+        for (const [i, { place }] of chunk.entries()) found[place] = aggregations[groupName(i)]!;
+      }),
+    ),
+  );
+  return found;
+}
+
+const chunksOf = <One>(all: readonly One[], size: number): One[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
+
+function bodyOfGroups<Group extends { key: object }>(
   query: Clause,
   groups: readonly Group[],
   aggregationsOf: (group: Group) => Aggregations,
 ): SearchBody {
-  const fields = Object.keys(groups[0]?.key ?? {}) as GroupingField[];
+  const fields = Object.keys(groups[0]!.key) as GroupingField[];
   // Without these conditions every other lot would be compared with every group.
   const values = fields.flatMap((field) => {
     const found = groups.map(({ key }) => (key as Record<GroupingField, string | null>)[field]);
     const known = found.filter((value) => value !== null);
     return known.length < found.length ? [] : [anyOf(termOf(field), [...new Set(known)])];
   });
-  const aggs = groups.map((group, place): [string, Aggregation] => [
-    groupName(place),
+  const aggs = groups.map((group, i): [string, Aggregation] => [
+    groupName(i),
     { filter: inGroup(group.key), aggs: aggregationsOf(group) },
   ]);
-  return {
-    query: allOf([query, ...values]),
-    ...uncachedFigures,
-    aggs: Object.fromEntries(aggs),
-  };
+  return { query: allOf([query, ...values]), ...uncachedFigures, aggs: Object.fromEntries(aggs) };
 }
 
 const groupName = (place: number) => `group_${place}`;
-
-/** The aggregations of each group in the response to `searchGroups`. */
-export const readSearchedGroups = <Found>(groups: readonly unknown[], aggregations: object): Found[] =>
-  groups.map((_, place) => (aggregations as Record<string, Found>)[groupName(place)]!);
 
 /** The values of a group as published; the values of its bucket are folded. Null is an unknown value. */
 export const publishedKey = <Key extends object>(bucket: { key: Key }): Key =>

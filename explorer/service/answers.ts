@@ -49,8 +49,11 @@ export type PremiaPeriod = NonNullable<Premia['periods']>[number];
 
 /** The members of `meta` that the page reads. */
 export interface Meta {
+  /** The filters as understood. */
   filters: Record<string, unknown>;
-  data_version: string;
+  /** The other parameters. */
+  parameters: Record<string, unknown>;
+  data_version: string | null;
   as_of: string;
   sort?: string;
   facets?: Facets;

@@ -31,7 +31,9 @@ export function load<Data>(url: string): Promise<Answer<Data>> {
   if (kept.size > maxResponses) kept.delete(kept.keys().next().value!);
   answer.then(
     ({ meta, data }) => {
-      noticeVersion(meta.data_version);
+      // A response that was made while data was published has no version.
+      if (meta.data_version === null) kept.delete(url);
+      else noticeVersion(meta.data_version);
       if ((meta.synthetic_lots ?? 0) > 0 || hasSamples(data)) watch.samples();
     },
     () => kept.delete(url),

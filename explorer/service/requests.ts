@@ -55,7 +55,7 @@ export const exportUrl = (state: PageState) => {
   const ranking = rankingOf(state);
   return extensionUrl(`/export/${ranking ?? 'auctions'}`, [
     ['format', 'csv'],
-    ['bom', 'true'],
+    ['spreadsheet', 'true'],
     ...state.filters,
     ...(ranking ? priceParams('rankings', state) : [orderOf(state)]),
   ]);

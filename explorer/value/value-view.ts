@@ -72,7 +72,7 @@ export function createValueView(): View {
     try {
       const known = await answer;
       if (!frame.isCurrent()) return;
-      understand(known.meta.filters, frame);
+      understand({ ...known.meta.filters, ...known.meta.parameters }, frame);
       keepingFocus(element, () => render(currentState(), known));
     } catch (error) {
       // The input stays, so that it can be fixed.

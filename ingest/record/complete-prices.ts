@@ -42,7 +42,8 @@ function bySchedule(record: AuctionRecord, basis: 'hammer' | 'premium', usd: num
   const schedule = scheduleOf(record, amount.currency);
   if (!schedule) return undefined;
   const convert = basis === 'hammer' ? withPremium : withoutPremium;
-  return Math.round(convert(amount.value, schedule.brackets) * (usd / amount.value));
+  // Multiplied first: a quotient that is not exact would move ties.
+  return Math.round((convert(amount.value, schedule.brackets) * usd) / amount.value);
 }
 
 /** The price in the currency of the sale: the original price, if the dollars were converted from it. */

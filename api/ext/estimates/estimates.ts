@@ -9,7 +9,7 @@ import { countLots } from '../../search/pagination.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { auctionClauses } from '../../statistics/auction-lots.ts';
 import { count, text } from '../../statistics/fields.ts';
-import { publishedKey, readSearchedGroups, searchGroups } from '../../statistics/groups.ts';
+import { aggregateGroups, publishedKey } from '../../statistics/groups.ts';
 import { syntheticLots } from '../../statistics/statistics.ts';
 import { syntheticMeta } from '../../statistics/totals.ts';
 import { type EstimateGroup, Estimates, presentEstimates } from './estimate-figures.ts';
@@ -124,18 +124,16 @@ function byLots(groupBy: readonly EstimateGrouping[]) {
 }
 
 /** The quantiles of the ratios of some groups, and how their values are spelled. */
-async function readRatios(
+function readRatios(
   search: SearchContext,
   query: Clause,
   groups: readonly Outcomes[],
   { basis, group_by }: EstimatesParams,
 ): Promise<RatiosResult[]> {
-  if (groups.length === 0) return [];
-  const body = searchGroups(query, groups, (group) => ({
+  return aggregateGroups(search, query, groups, (group) => ({
     ...ratioQuantilesOf(sizesOf(group), basis),
     ...spellingsOf(group_by),
   }));
-  return readSearchedGroups(groups, await search.aggregate(body));
 }
 
 /** The published figures of a group. */

@@ -63,7 +63,7 @@ const exportedViews: ExportDescription[] = [
   },
 ];
 
-const writers: Record<ExportFormat, (fields: TProperties, bom: boolean) => ExportWriter> = {
+const writers: Record<ExportFormat, (fields: TProperties, spreadsheet: boolean) => ExportWriter> = {
   csv: csvWriter,
   ndjson: () => ndjsonWriter,
   parquet: parquetWriter,
@@ -93,18 +93,34 @@ function exportOf(
     params,
     rules: [...(route.rules ?? []), ...exportRules],
     async export(request: RequestContext<never>) {
-      const { format, bom, ...shown } = request.params as { format: ExportFormat; bom: boolean };
+      const { format, spreadsheet, ...shown } = request.params as {
+        format: ExportFormat;
+        spreadsheet: boolean;
+      };
       const { fields, total, batches, close } = await route.rows!(request);
-      const writer = writers[format](fields, bom);
+      const writer = writers[format](fields, spreadsheet);
+      const rows = batches();
+      // Read before the status is sent, so that a failure of the first batch is an error and not a broken file.
+      const first = await rows.next().catch(async (error) => {
+        await close();
+        throw error;
+      });
       return {
         contentType: writer.contentType,
         fileName: exportFileName(view, shown, request.state.dataVersion, format),
         total,
         close,
-        chunks: () => writer.write(batches()),
+        chunks: () => writer.write(startingWith(first, rows)),
       };
     },
   };
+}
+
+/** All batches, of which the first has been read. */
+async function* startingWith<Batch>(first: IteratorResult<Batch, void>, others: AsyncGenerator<Batch, void>) {
+  if (first.done) return;
+  yield first.value;
+  yield* others;
 }
 
 function withoutPage(params: TProperties): TProperties {
@@ -125,9 +141,9 @@ const exportParams = extensions({
       'The format of the file: `csv` with a header line, `ndjson` with one object per line, or `parquet` with typed columns. In CSV an apostrophe precedes text that a spreadsheet would interpret as a formula: = + - @ (full-width too), a tab or a line break at the beginning of a text, and such a sign after a semicolon, tab or line break within it; numbers are unchanged. Lists are joined by semicolons and null is empty. In CSV and Parquet the members of an object have columns of their own, such as `price_usd.median`, and a `filter` is a query string.',
     examples: ['csv'],
   }),
-  bom: boolean({
+  spreadsheet: boolean({
     description:
-      'Whether a CSV file starts with a byte order mark, by which spreadsheets recognize UTF-8. Only with `format=csv`.',
+      'Whether a CSV file is for Excel and other spreadsheets: it starts with a byte order mark, by which they recognize UTF-8, and ids, days and texts that begin with a digit are written as text (`="9007199254740991"`), because spreadsheets round long numbers and change days. Only with `format=csv`.',
     default: false,
     examples: [true],
   }),
@@ -137,14 +153,14 @@ const exportParams = extensions({
   }),
 });
 
-/** A byte order mark belongs to CSV. */
+/** Only a CSV file is changed for spreadsheets. */
 const exportRules: Rule[] = [
-  ({ format, bom }) =>
-    bom === true && format !== undefined && format !== 'csv'
+  ({ format, spreadsheet }) =>
+    spreadsheet === true && format !== undefined && format !== 'csv'
       ? {
-          parameter: 'bom',
+          parameter: 'spreadsheet',
           code: 'conflict',
-          message: `bom=true cannot be used together with format=${format}. Send format=csv, or omit bom.`,
+          message: `spreadsheet=true cannot be used together with format=${format}. Send format=csv, or omit spreadsheet.`,
         }
       : undefined,
 ];

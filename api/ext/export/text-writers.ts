@@ -19,17 +19,21 @@ export const ndjsonWriter: ExportWriter = {
  * CSV with a header line. The columns have the names and the order of the JSON fields; a member of an object has a
  * column of its own: `price_usd.median`.
  * @param fields of a row
- * @param bom whether a byte order mark precedes the text
+ * @param spreadsheet whether the file is for spreadsheets: a byte order mark precedes the text, and ids, days and texts that
+ *   begin with a digit are texts to them
  */
-export function csvWriter(fields: TProperties, bom: boolean): ExportWriter {
+export function csvWriter(fields: TProperties, spreadsheet: boolean): ExportWriter {
   const columns = exportColumns(fields);
+  const cellOf = (value: CsvValue, name: string) =>
+    spreadsheet && isChangedBySpreadsheets(value, name) ? csvCell(value, spreadsheetText) : csvCell(value);
+  const lineOf = (row: object) =>
+    `${columns.map(({ name, readValue }) => cellOf(readValue(row), name)).join(',')}\r\n`;
   return {
     contentType: 'text/csv; charset=utf-8; header=present',
     async *write(batches) {
-      yield `${bom ? '\uFEFF' : ''}${csvLine(columns.map(({ name }) => name))}`;
+      yield `${spreadsheet ? '\uFEFF' : ''}${csvLine(columns.map(({ name }) => name))}`;
       for await (const batch of batches) {
-        const rows = batch.map((json) => JSON.parse(json));
-        yield rows.map((row) => csvLine(columns.map((column) => column.readValue(row)))).join('');
+        yield batch.map((json) => lineOf(JSON.parse(json))).join('');
       }
     },
   };
@@ -65,13 +69,24 @@ export type CsvValue = string | number | boolean | null | readonly string[];
 
 /** One line of CSV (RFC 4180). List values are separated by semicolons, as in imports; null is empty. */
 export function csvLine(values: readonly CsvValue[]): string {
-  return `${values.map(csvCell).join(',')}\r\n`;
+  return `${values.map((value) => csvCell(value)).join(',')}\r\n`;
 }
 
-function csvCell(value: CsvValue): string {
+/** Columns of numbers that are names. */
+const idColumns = ['id', 'duplicate_of'];
+
+/** Whether a spreadsheet would round a value, or read a number or a day of its own in it. */
+const isChangedBySpreadsheets = (value: CsvValue, column: string) =>
+  typeof value === 'string' ? /^\d/.test(value) : typeof value === 'number' && idColumns.includes(column);
+
+/** A text that a spreadsheet keeps: a formula whose result it is. */
+const spreadsheetText = (text: string) => `="${text.replaceAll('"', '""')}"`;
+
+function csvCell(value: CsvValue, write?: (text: string) => string): string {
   if (value === null) return '';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const text = withoutFormulas(typeof value === 'string' ? value : value.join(';'));
+  if (!write && (typeof value === 'number' || typeof value === 'boolean')) return String(value);
+  const plain = withoutFormulas(Array.isArray(value) ? value.join(';') : String(value));
+  const text = write ? write(plain) : plain;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

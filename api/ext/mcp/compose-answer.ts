@@ -33,7 +33,7 @@ export function composeAnswer(
 ): Answer {
   const { meta } = responses[0]!;
   const filters: Record<string, unknown> =
-    said.filters ?? omit(meta.filters, ['page', 'limit', 'fields', 'smoothed']);
+    said.filters ?? omit({ ...meta.filters, ...meta.parameters }, ['page', 'limit', 'fields', 'smoothed']);
   const names = [...parametersOf('/api/v1/auctions', document).map(({ name }) => name), ...ofPage];
   const page = new URLSearchParams(view);
   for (const [name, value] of Object.entries(filters)) {

@@ -126,8 +126,10 @@ function createApi({ ask, publicUrl }: House, document: Json, signal?: AbortSign
       const address = query === '' ? path : `${path}?${query}`;
       const { status, body } = await ask(address, signal);
       if (status !== 200) throw new Refused(problemsOf(body.error));
-      version ??= body.meta.data_version;
-      if (body.meta.data_version !== version) {
+      const { data_version } = body.meta;
+      version ??= data_version;
+      // It is null while data is published.
+      if (data_version === null || data_version !== version) {
         throw new Refused(['The data changed during this call. Call again.']);
       }
       return { ...body, address };

@@ -9,16 +9,22 @@ const amount = `${number}\\s*\\+?[\\s-]*${unit}`;
 
 const readBounds = createBoundsReader({ amount, first: `${number}(?:[\\s-]*${unit})?` });
 
+/** A number with decimals and without any unit: "ruby 1.25". Weights are written so, prices and years are not. */
+const readBare = createBoundsReader({
+  amount: '\\d{1,3}[.,]\\d{1,2}(?!\\s*(?:[%°"″]|(?:mm|cm|g|grams?|k|m|mio|million)(?!\\p{L})))',
+  first: '\\d{1,3}(?:[.,]\\d{1,2})?',
+});
+
 /** How far from a weight its neighborhood reaches: "about 5 ct" is 4.75 to 5.25. */
 const nearShare = 0.05;
 
 /**
  * The weight that a text names. A bare weight means all weights that begin with its digits, as the trade sorts stones:
  * "3 ct" is 3.00 to 3.99, "3.5 ct" 3.50 to 3.59 and "3.52 ct" 3.52 alone. "About 3 ct" is within 5%, and bounds are
- * inclusive: "over 3 ct" is 3.00 and more.
+ * inclusive: "over 3 ct" is 3.00 and more. Decimals alone are a weight too: "ruby 1.25".
  */
 export function readWeight(text: string): Part | undefined {
-  const bounds = readBounds(text);
+  const bounds = readBounds(text) ?? readBare(text);
   if (!bounds) return undefined;
   const { start, end } = bounds;
   return { kind: 'weight', start, end, ...meaningOf(bounds) };

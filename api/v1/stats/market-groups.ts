@@ -9,7 +9,7 @@ import type { Rule } from '../../parameters/read-parameters.ts';
 import { allOf, anyOf, type Clause, present, type SearchBody } from '../../search/clauses.ts';
 import type { Aggregation, Aggregations } from '../../search/composite-pages.ts';
 import { rowFieldsParam } from '../../statistics/fields.ts';
-import { groupByParam, groupPage, groupPageParams, searchGroups } from '../../statistics/groups.ts';
+import { groupByParam, groupPage, groupPageParams } from '../../statistics/groups.ts';
 import {
   countsAndExtremes,
   excludedLots,
@@ -85,39 +85,29 @@ const wholeFilter = (fields: SummarizedFields): Aggregations => ({
   excluded: excludedLots(fields),
 });
 
-/** A shown group, and its numbers of values. */
-interface ShownGroup {
-  key: GroupKey;
-  sizes: Sizes;
-}
-
 /**
- * Quantiles of the shown groups in one search. Each has its own aggregations, because the ranks of the interval of its
- * median differ.
+ * The aggregations for the quantiles of a group. Each group has its own, because the ranks of the interval of its median
+ * differ.
  * @param newest the newest date of any lot in the filter, or undefined where all are undated
  */
-export function marketQuantilesBody(
-  query: Clause,
-  groups: readonly ShownGroup[],
+export function marketQuantiles(
+  { price_usd = 0, price_per_carat_usd = 0 }: Sizes,
   newest: string | undefined,
   fields: SummarizedFields,
-): SearchBody {
+): Aggregations {
   const years: Aggregations = newest
     ? { last_year: medianOfYear(fields, newest, 0), year_before: medianOfYear(fields, newest, 1) }
     : {};
-  return searchGroups(query, groups, ({ sizes }) => ({
-    price_usd: quantiles(fields.price_usd, percentsFor(sizes.price_usd ?? 0)),
+  return {
+    price_usd: quantiles(fields.price_usd, percentsFor(price_usd)),
     one_stone: {
       filter: oneStone,
       aggs: {
-        price_per_carat_usd: quantiles(
-          fields.price_per_carat_usd,
-          percentsFor(sizes.price_per_carat_usd ?? 0),
-        ),
+        price_per_carat_usd: quantiles(fields.price_per_carat_usd, percentsFor(price_per_carat_usd)),
         ...years,
       },
     },
-  }));
+  };
 }
 
 const yearDays = 365;

@@ -9,7 +9,7 @@ import type { SearchContext } from '../../search/search-context.ts';
 import { fromSnapshot } from '../../search/snapshot-export.ts';
 import { auctionClauses, auctionFilters, searchAuctions } from '../../statistics/auction-lots.ts';
 import { pickFields } from '../../statistics/fields.ts';
-import { groupsPerPage, publishedKey, readSearchedGroups } from '../../statistics/groups.ts';
+import { aggregateGroups, groupsPerPage, publishedKey } from '../../statistics/groups.ts';
 import type { PriceFigures } from '../../statistics/price-figures.ts';
 import { ratio } from '../../statistics/price-figures.ts';
 import type { PricesResult } from '../../statistics/prices.ts';
@@ -39,7 +39,7 @@ import {
   type MarketParams,
   marketGroupsBody,
   marketParams,
-  marketQuantilesBody,
+  marketQuantiles,
   measureOf,
   type Orderable,
   onlyGroupedFields,
@@ -250,23 +250,23 @@ const measured = {
   newest_sale: (bucket: Bucket) => bucket.newest.value,
 };
 
-async function quantilesOf(
+function quantilesOf(
   search: Search,
   query: Clause,
   groups: Group[],
   { fields }: ChosenPrices,
   newest?: string,
 ): Promise<QuantilesResult[]> {
-  if (groups.length === 0) return [];
-  const shown = groups.map(({ key, result }) => ({
-    key,
-    sizes: {
-      price_usd: result.price_usd.count,
-      price_per_carat_usd: result.one_stone.price_per_carat_usd.count,
-    },
-  }));
-  const body = marketQuantilesBody(query, shown, newest, fields);
-  return readSearchedGroups(groups, await search.aggregate(body));
+  return aggregateGroups<QuantilesResult, Group>(search, query, groups, ({ result }) =>
+    marketQuantiles(
+      {
+        price_usd: result.price_usd.count,
+        price_per_carat_usd: result.one_stone.price_per_carat_usd.count,
+      },
+      newest,
+      fields,
+    ),
+  );
 }
 
 function unrounded({ key, result }: Group, quantiles: QuantilesResult) {

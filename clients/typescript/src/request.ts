@@ -1,6 +1,9 @@
 import type { components } from './api-types.ts';
 
-/** The codes of errors. Later versions of the service may add some; `invalid_response` is a response that is not from the service. */
+/**
+ * The codes of errors. Later versions of the service may add some; `invalid_response` is a response that is not from the
+ * service, `no_response` a connection that failed.
+ */
 export type ErrorCode =
   | 'invalid_parameter'
   | 'malformed_request'
@@ -14,29 +17,37 @@ export type ErrorCode =
   | 'overloaded'
   | 'internal'
   | 'invalid_response'
+  | 'no_response'
   | (string & {});
 
 export type ErrorDetail = components['schemas']['ErrorDetail'];
 
-/** A response that is an error. */
+/** A response that is an error, or none. The message says what is wrong and what to do, with every problem of the request. */
 export class GemAuctionsError extends Error {
   readonly code: ErrorCode;
-  /** HTTP status. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   /** All problems of a request that was refused. */
   readonly details: readonly ErrorDetail[];
   /** Seconds after which the same request may succeed; undefined if waiting does not help. */
   readonly retryAfter: number | undefined;
 
-  constructor(response: Response, body: unknown) {
+  constructor(response: Response, body: unknown, options?: ErrorOptions) {
     const { code = 'invalid_response', message, details = [] } = readError(body);
-    super(`${response.status} ${code}: ${message ?? `${response.url} did not answer as the service does.`}`);
+    const problems = details.map((detail) => detail.message).join('\n');
+    super(problems || (message ?? `${response.url} did not answer as the service does.`), options);
     this.name = 'GemAuctionsError';
     this.code = code;
     this.status = response.status;
     this.details = details;
     this.retryAfter = readRetryAfter(response.headers.get('Retry-After'));
   }
+}
+
+/** The error of a connection that failed. */
+function noResponse(url: string, cause: unknown): GemAuctionsError {
+  const message = `There is no response from ${new URL(url).origin}: check the address, and whether the service runs.`;
+  return new GemAuctionsError(Response.error(), { error: { code: 'no_response', message } }, { cause });
 }
 
 const readError = (body: unknown) =>
@@ -66,15 +77,17 @@ export interface ClientOptions extends Pick<CallOptions, 'maxWaitS'> {
 
 /**
  * Sends a GET request until it has a response.
- * @throws GemAuctionsError when the response is an error; the reason of the signal when that aborts; TypeError of `fetch`
- *   when there is no response
+ * @throws GemAuctionsError when the response is an error or there is none; the reason of the signal when that aborts
  */
 export async function request(
   url: string,
   { fetch: send = fetch, signal, maxWaitS = 60 }: ClientOptions & CallOptions,
 ) {
   for (let leftS = maxWaitS; ; ) {
-    const response = await send(url, { ...(signal && { signal }) });
+    const response = await send(url, { ...(signal && { signal }) }).catch((cause) => {
+      signal?.throwIfAborted();
+      throw noResponse(url, cause);
+    });
     if (response.ok) return response;
     const error = new GemAuctionsError(response, await response.json().catch(() => undefined));
     signal?.throwIfAborted();

@@ -152,6 +152,7 @@ describe('the TypeScript client', () => {
     const refused = await errorOf(client.listAuctions({ price_min: 5, price_max: 4, weight_min: -1 }));
     expect(refused).toMatchObject({ status: 400, code: 'invalid_parameter', retryAfter: undefined });
     expect(refused.details.map(({ parameter }) => parameter).sort()).toEqual(['price_min', 'weight_min']);
+    expect(refused.message).toBe(refused.details.map(({ message }) => message).join('\n'));
     expect((await client.getAuction(1)).data).toMatchObject({ id: 1, gem_type: 'Ruby' });
     const limited = await errorOf(client.getAuction(1));
     expect(limited).toMatchObject({ status: 429, code: 'rate_limited', details: [] });
@@ -169,6 +170,14 @@ describe('the TypeScript client', () => {
     await expect.poll(() => statuses).toEqual([200, 429]);
     abort.abort(new Error('no longer needed'));
     await expect(waiting).rejects.toThrow('no longer needed');
+  });
+
+  test('a failed connection is an error with the code no_response that names the address', async () => {
+    // Nothing listens on port 1.
+    const error = await errorOf(createClient('http://127.0.0.1:1').getStats());
+    expect(error).toMatchObject({ code: 'no_response', status: 0, details: [] });
+    expect(error.message).toContain('http://127.0.0.1:1');
+    expect(error.cause).toBeInstanceOf(TypeError);
   });
 
   test('a response that is not from the service is an error with the code invalid_response', async () => {

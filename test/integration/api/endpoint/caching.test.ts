@@ -156,7 +156,7 @@ describe('the response cache', () => {
       ['/api/v1/stats/trends', '', 'interval=year', 'format=json'],
       ['/api/v1/rankings/top-price', '', 'page=1&limit=20', 'format=json'],
       ['/api/v1/suggestions', 'q=ruby', 'q=ruby&limit=10', 'q=ruby&format=json'],
-      [exported, 'format=csv', 'format=csv&page=1', 'format=csv&bom=false', 'sort=-date&format=csv'],
+      [exported, 'format=csv', 'format=csv&page=1', 'format=csv&spreadsheet=false', 'sort=-date&format=csv'],
     ] as const) {
       const [status, etag] = await etagOf(path, query);
       expect([status, etag], path).toEqual([200, expect.stringMatching(/^W\/"/)]);

@@ -93,8 +93,8 @@ describe('the rate limit', () => {
     const before = Date.now() / 1000;
     const { status, headers } = await get(api.url, list, '', from('198.51.100.1'));
     expect(status).toBe(200);
-    expect(headers.get('ratelimit-policy')).toBe('"hour";q=3;w=600');
-    expect(headers.get('ratelimit')).toMatch(/^"hour";r=2;t=(600|599)$/);
+    expect(headers.get('ratelimit-policy')).toBe('"600-seconds";q=3;w=600');
+    expect(headers.get('ratelimit')).toMatch(/^"600-seconds";r=2;t=(600|599)$/);
     expect(headers.get('x-ratelimit-limit')).toBe('3');
     expect(headers.get('x-ratelimit-remaining')).toBe('2');
     const reset = Number(headers.get('x-ratelimit-reset'));

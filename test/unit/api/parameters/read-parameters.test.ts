@@ -345,9 +345,9 @@ test('an explicit default equals an omitted parameter', () => {
   expect(list('page=2&cursor=x').problems).toMatchObject([{ parameter: 'cursor', code: 'conflict' }]);
 
   const [exported] = exportRoutes(specifiedRoutes).map(({ params, rules }) => parameterReader(params, rules));
-  expect(exported!('format=ndjson&bom=false')).toEqual(exported!('format=ndjson'));
-  expect(exported!('format=ndjson&bom=true').problems).toMatchObject([
-    { parameter: 'bom', code: 'conflict' },
+  expect(exported!('format=ndjson&spreadsheet=false')).toEqual(exported!('format=ndjson'));
+  expect(exported!('format=ndjson&spreadsheet=true').problems).toMatchObject([
+    { parameter: 'spreadsheet', code: 'conflict' },
   ]);
 });
 

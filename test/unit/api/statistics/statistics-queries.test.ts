@@ -4,11 +4,7 @@ import { periodsBetween } from '../../../../api/statistics/periods.ts';
 import { summarizedBy } from '../../../../api/statistics/prices.ts';
 import { aboveValue, highestFirst, pricePerCaratRanking } from '../../../../api/statistics/ranked-lots.ts';
 import { intervalPercents, oneStone, percentsFor } from '../../../../api/statistics/statistics.ts';
-import {
-  byMarketOrder,
-  marketGroupsBody,
-  marketQuantilesBody,
-} from '../../../../api/v1/stats/market-groups.ts';
+import { byMarketOrder, marketGroupsBody, marketQuantiles } from '../../../../api/v1/stats/market-groups.ts';
 import { overviewBody, overviewQuantilesBody } from '../../../../api/v1/stats/overview.ts';
 import { trendIntervalsBody, trendPeriodsBody } from '../../../../api/v1/stats/trend-periods.ts';
 import type { SuggestionParams } from '../../../../api/v1/suggestions/candidates.ts';
@@ -67,13 +63,7 @@ describe('the query for market groups', () => {
   });
 
   it('the 365 days up to the newest are compared with the 365 before, without the first day of each', () => {
-    const { aggs } = marketQuantilesBody(
-      query,
-      [{ key: { origin: 'Kenya' }, sizes: {} }],
-      '2020-12-31',
-      fields,
-    );
-    const inside = aggs!.group_0!.aggs!.one_stone!.aggs!;
+    const inside = marketQuantiles({}, '2020-12-31', fields).one_stone!.aggs!;
     expect(inside).toHaveProperty('last_year.filter.range.auction_date', {
       gt: '2020-01-01',
       lte: '2020-12-31',

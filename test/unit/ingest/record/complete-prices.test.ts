@@ -35,6 +35,18 @@ describe('the prices of a record', () => {
     ]);
   });
 
+  it('a price between two dollars is rounded half up', () => {
+    // 25% on 36,176 Hong Kong dollars, which are 4,610 US dollars: exactly 5,762.50.
+    const sale = { auction_house: 'Bonhams', location: 'Hong Kong', auction_date: '2016-10-01' };
+    const hammer = {
+      currency: 'HKD',
+      price_original: 36_176,
+      price_final_usd: 4_610,
+      price_basis: 'hammer' as const,
+    };
+    expect(pricesOf({ ...sale, ...hammer })).toEqual([4_610, 'given', 5_763, 'schedule']);
+  });
+
   it.each<[string, Partial<AuctionRecord>]>([
     ['without a currency', { price_basis: 'premium' }],
     ['without a schedule', { price_basis: 'premium', currency: 'USD', auction_date: '1995-05-16' }],

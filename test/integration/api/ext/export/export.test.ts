@@ -173,15 +173,22 @@ describe('exports with format=csv', () => {
     expect(await response.text()).toBe('id,title,carat\r\n');
   });
 
-  test('a CSV export starts with a byte order mark when bom asks for one', async () => {
-    const bytes = async (query: string) =>
-      Buffer.from(
-        await (await fetchExport('auctions', `format=csv&gem_name=tanzanite&${query}`)).arrayBuffer(),
-      );
-    const [plain, marked] = [await bytes('bom=false'), await bytes('bom=true')];
-    expect(marked).toEqual(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), plain]));
-    const refused = await get(corpus.url, '/api/ext/export/auctions', 'format=ndjson&bom=true');
-    expect([refused.status, refused.body.error.details[0].parameter]).toEqual([400, 'bom']);
+  test('a CSV export for spreadsheets has a byte order mark, and ids, days and lot numbers as text', async () => {
+    const textOf = async (query: string) =>
+      (await fetchExport('auctions', `format=csv&gem_name=tanzanite&${query}`)).arrayBuffer();
+    const marked = Buffer.from(await textOf('spreadsheet=true'));
+    expect(marked.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    const rows = (text: string) => parse(text, { columns: true, bom: true }) as Record<string, string>[];
+    const plain = rows(Buffer.from(await textOf('spreadsheet=false')).toString());
+    const written = rows(marked.toString());
+    expect(written[0]!.id).toBe(`="${plain[0]!.id}"`);
+    expect(written[0]!.auction_date).toBe(`="${plain[0]!.auction_date}"`);
+    const asRead = (cell: string) => cell.replace(/^="(.*)"$/s, '$1');
+    expect(written.map((row) => Object.values(row).map(asRead))).toEqual(
+      plain.map((row) => Object.values(row)),
+    );
+    const refused = await get(corpus.url, '/api/ext/export/auctions', 'format=ndjson&spreadsheet=true');
+    expect([refused.status, refused.body.error.details[0].parameter]).toEqual([400, 'spreadsheet']);
   });
 });
 

@@ -75,7 +75,7 @@ it.for(requests)(
     const text = JSON.stringify(short.body.data);
     for (const name of ['"n":', '"low":', '"high":', '"left_out":', '"price_basis":'])
       expect(text, name).toContain(name);
-    expect(full.body.meta.filters.detail).toBe('full');
+    expect(full.body.meta.parameters.detail).toBe('full');
   },
 );
 

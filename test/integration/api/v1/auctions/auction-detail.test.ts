@@ -40,7 +40,7 @@ describe('GET /api/v1/auctions/{id}', () => {
       ['title', full!.title],
       ['carat', 25.59],
     ]);
-    expect(body.meta.filters).toEqual({ fields: ['carat', 'title'] });
+    expect(body.meta.parameters).toEqual({ fields: ['carat', 'title'] });
     expect((await get(corpus.url, `${path}/20001`, 'fields=titel')).status).toBe(400);
   });
 

@@ -57,7 +57,7 @@ describe('/stats/market', () => {
         expect(withoutFilters(data)).toEqual(expected);
         expect(pagination).toEqual({ current_page: page, total_pages, total_records: groups.length });
         expect(meta).toMatchObject({ total_groups: groups.length, ungrouped_lots: ungrouped, sort });
-        expect(meta.filters.group_by).toEqual(groupBy);
+        expect(meta.parameters.group_by).toEqual(groupBy);
       }),
     );
   });
@@ -93,7 +93,10 @@ describe('/stats/market', () => {
     expect(withoutFilters(data)).toEqual(
       inOrder(groups as Group[], '-total_value', ['gem_type']).slice(0, 20),
     );
-    expect(meta.filters).toEqual({ group_by: ['gem_type'], page: 1, limit: 20 });
+    expect(meta).toMatchObject({
+      filters: {},
+      parameters: { group_by: ['gem_type'], page: 1, limit: 20 },
+    });
     expect(meta.sort).toBe('-total_value');
   });
 
@@ -104,7 +107,7 @@ describe('/stats/market', () => {
     const some = ({ origin, year, lots, price_usd }: Group) => ({ origin, year, lots, price_usd });
     expect(data).toEqual(whole.data.map(some));
     expect(Object.keys(data[0])).toEqual(['origin', 'year', 'lots', 'price_usd']);
-    expect(meta.filters.fields).toEqual(['lots', 'price_usd', 'year']);
+    expect(meta.parameters.fields).toEqual(['lots', 'price_usd', 'year']);
     const file = await fetch(`${corpus.url}/api/ext/export/market?format=ndjson&${query}`);
     const rows = (await file.text())
       .trim()

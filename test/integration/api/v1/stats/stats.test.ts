@@ -70,7 +70,9 @@ describe('sell-through rates', () => {
   /** More of a path's requests than one without further parameters. */
   const queries: Record<string, string[]> = {
     '/api/v1/stats/market': [
-      ...['gem_type', 'origin', 'carat_band', 'treatment', 'auction_house,year'].map((by) => `group_by=${by}`),
+      ...['gem_type', 'origin', 'carat_band', 'treatment', 'auction_house,year'].map(
+        (by) => `group_by=${by}`,
+      ),
       'sort=-sell_through_rate',
     ],
     '/api/ext/estimates': ['', 'group_by=auction_house,year', 'basis=premium'],
@@ -142,7 +144,7 @@ describe('the price basis and dollars of a request', () => {
       of_unknown_lots: 2,
       left_out: 1,
     });
-    expect(Object.keys(plain.meta.filters)).not.toContain('basis');
+    expect(Object.keys(plain.meta.parameters)).not.toContain('basis');
   });
 
   test('prices of the chosen basis are counted, and the others are counted as left out', async () => {

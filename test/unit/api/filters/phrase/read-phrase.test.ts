@@ -233,6 +233,8 @@ const known = {
     ['2-4 ct', { weight_min: '2.00', weight_max: '4.00' }],
     ['about 20 carats', { weight_min: '19.00', weight_max: '21.00' }],
     ['1.25ct', { weight_min: '1.25', weight_max: '1.25' }],
+    ['1.25', { weight_min: '1.25', weight_max: '1.25' }],
+    ['over 1,5', { weight_min: '1.50' }],
   ],
   price: [
     ['under $1m', { price_max: '1000000' }],

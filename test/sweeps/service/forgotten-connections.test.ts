@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, inject, it } from 'vitest';
+import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { startApi } from '../../support/start-api.ts';
+import { startIngest } from '../../support/start-ingest.ts';
+
+/** Longer than the service keeps an idle connection. */
+const idleMs = 5_000;
+
+it('API and worker answer over a proxy that has forgotten their idle connections', async () => {
+  const proxy = await startFaultProxy(inject('elasticsearchUrl'));
+  const ingest = await startIngest({ elasticsearchUrl: proxy.url });
+  const settings = { ELASTICSEARCH_URL: proxy.url, ELASTICSEARCH_TIMEOUT_MS: '10000' };
+  const csv = (id: number) => `id,title,gem_type\n${id},A ruby,Ruby\n`;
+  expect(await ingest.import('first.csv', csv(1))).toMatchObject({ state: 'completed' });
+  const api = await startApi({ INDEX_ALIAS: ingest.alias, ...settings });
+  const askAll = () =>
+    Promise.all(
+      Array.from(
+        { length: 12 },
+        async (_, i) => (await fetch(`${api.url}/api/v1/stats?year=${2000 + i}`)).status,
+      ),
+    );
+  expect(new Set(await askAll())).toEqual(new Set([200]));
+  await pause(idleMs);
+  proxy.silence();
+  expect(new Set(await askAll())).toEqual(new Set([200]));
+  await pause(idleMs);
+  proxy.silence();
+  expect(await ingest.import('second.csv', csv(2))).toMatchObject({ state: 'completed' });
+  await api.close();
+  await ingest.close();
+  await proxy.close();
+});
