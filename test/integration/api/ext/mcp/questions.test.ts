@@ -71,14 +71,14 @@ const perCaratName = 'median price per carat, whole time';
 const questions: Question[] = [
   {
     ask: 'median price per carat of unheated Kashmir sapphires since 2015, with interval',
-    ...{ tool: 'price_history', args: kashmir, figure: perCaratName },
+    ...{ tool: 'price_history', args: { ...kashmir, measure: 'price_per_carat' }, figure: perCaratName },
     ...{ request: `/api/v1/stats?${kashmirQuery}`, read: perCarat },
   },
   {
     ask: 'which house sold most emeralds by turnover in 2019',
     ...{
       tool: 'house_report',
-      args: { measure: 'price_per_carat', gem_name: 'emerald', ...of2019 },
+      args: { gem_name: 'emerald', ...of2019 },
       figure: 'turnover',
     },
     of: firstGroup('auction_house'),
