@@ -40,6 +40,12 @@ export function firstDayOf(name: string): string {
   return `${year}-${twoDigits(quarter === undefined ? 1 : 3 * Number(quarter) - 2)}-01`;
 }
 
+/** The last day of the year or quarter of this name. */
+export function lastDayOf(name: string): string {
+  const [year, quarter = '4'] = name.split('-Q');
+  return `${year}-${['03-31', '06-30', '09-30', '12-31'][Number(quarter) - 1]}`;
+}
+
 function nameOf(interval: Interval, year: number, month: number): string {
   if (interval === 'year') return String(year);
   return interval === 'quarter' ? `${year}-Q${Math.ceil(month / 3)}` : `${year}-${twoDigits(month)}`;

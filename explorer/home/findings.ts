@@ -1,14 +1,12 @@
-import { indexFinding, withSamples } from '../charts/findings.ts';
-import { continuousFrom } from '../charts/shown-periods.ts';
+import { indexClaim, withSamples } from '../charts/findings.ts';
 import { fill, h, note, svg, titled } from '../page/element.ts';
-import { count, lots } from '../page/format.ts';
+import { count } from '../page/format.ts';
 import { skeleton } from '../page/states.ts';
 import type { Answer, IndexPeriod, PriceIndex } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { yearIndexUrl } from '../service/opening-requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { type Filter, filtersFor, freshState, type PageState } from '../state/page-state.ts';
-import { text } from '../text/text.ts';
 import { homeText } from './home-text.ts';
 
 const words = homeText.findings;
@@ -20,8 +18,8 @@ const groups: { subject: keyof typeof words.subjects; filters: Filter[] }[] = [
   { subject: 'emeralds', filters: filtersFor({ gem_name: 'Emerald', origin: 'Colombia' }) },
 ];
 
-/** The year that prices are compared with. */
-const base = '2005';
+/** The first day of the sales. */
+const since: Filter = ['date_from', '2005-01-01'];
 
 /** Three charts of price indexes with a finding as their withSamples and a link to the index. */
 export function createFindings() {
@@ -36,8 +34,8 @@ export function createFindings() {
     async show(state: PageState, isCurrent: () => boolean) {
       await Promise.all(
         cards.map(async ({ element: card, subject, filters }) => {
-          const index = freshState(state, { view: 'prices', section: 'index', base, filters });
-          const answer = await load<PriceIndex>(yearIndexUrl(index.filters, base)).catch(() => undefined);
+          const index = freshState(state, { view: 'prices', section: 'index', filters: [...filters, since] });
+          const answer = await load<PriceIndex>(yearIndexUrl(index.filters)).catch(() => undefined);
           if (isCurrent())
             fill(card, ...(answer ? content(subject, index, answer) : [words.unknown(subject)]));
         }),
@@ -47,23 +45,18 @@ export function createFindings() {
 }
 
 function content(subject: string, index: PageState, { data, meta }: Answer<PriceIndex>) {
-  const found = indexFinding(subject, data, meta.as_of);
-  const claim = withSamples(found?.claim ?? words.unknown(subject), meta.synthetic_lots);
+  const { change, periods } = data;
+  const claim = withSamples(indexClaim(subject, change) ?? words.unknown(subject), meta.synthetic_lots);
   const title = h('h3', {}, stateLink(index, {}, claim));
-  if (!found) return [title];
-  const { period } = found;
-  const { from, lots: early } = continuousFrom(data.periods.map(({ period, n }) => ({ period, lots: n })));
-  const shown = data.periods.slice(from).filter((one) => one.period <= period.period);
-  const since = data.base ?? base;
-  const notes = [
-    words.index(since),
-    words.between(count(period.low!), count(period.high!), period.period),
-    early > 0 && text.findings.before(lots(early), shown[0]!.period),
-  ].filter(Boolean);
+  if (!change) return [title];
+  const { from, to } = change;
+  const shown = periods.filter(({ period }) => period >= from && period <= to);
+  const { low, high } = shown.at(-1)!;
+  const between = low && high ? words.between(count(low), count(high), to) : '';
   return [
     title,
-    sparkChart(shown, words.chartLabel(since, shown[0]!.period, period.period)),
-    note(notes.join(' ')),
+    sparkChart(shown, words.chartLabel(from, from, to)),
+    note(`${words.index(from)} ${between}`.trim()),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { column } from '../charts/figure-data.ts';
+import { indexClaim } from '../charts/findings.ts';
 import type { PlotColors, PlotShape } from '../charts/plot.ts';
 import { createTimeChart } from '../charts/time-chart.ts';
 import { drawEstimates } from '../charts/trend-plots.ts';
@@ -10,8 +11,8 @@ import type { IndexPeriod, PriceIndex } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { priceIndexUrl } from '../service/requests.ts';
 import { quoted } from '../state/list-values.ts';
-import { type PageState, valuesOf, withFilter } from '../state/page-state.ts';
-import { indexControls, mostGems } from './index-controls.ts';
+import { mostGems, type PageState, valuesOf, withFilter } from '../state/page-state.ts';
+import { indexControls } from './index-controls.ts';
 import { drawLevel, indexScale } from './index-plots.ts';
 import { pricesText } from './prices-text.ts';
 
@@ -52,11 +53,16 @@ export function createGemIndexes() {
         rows,
         columns: columnsOf(gems),
         legend: legend(gems),
-        headline: words.compared.finding(listed(gems)),
+        headline: indexes
+          .map(({ gem, change }) => indexClaim(gem, change) ?? words.compared.unknown(gem))
+          .join('. '),
         lead: words.compared.lead(base === null ? '' : periodName(base)),
         time: { asOf: meta.as_of, lots: ({ of }) => of.reduce((sum, one) => sum + (one?.n ?? 0), 0) },
         shapes: (shown) => [plot(shown, gems.length, state.scale === 'log')],
-        notes: indexes.flatMap(({ gem, periods }) => withoutIndex(gem, periods)),
+        notes: indexes.flatMap(({ gem, periods, change }) => [
+          ...withoutIndex(gem, periods),
+          ...(change?.note ? [`${gem}: ${change.note}`] : []),
+        ]),
         label: words.plotLabel(listed(gems)),
         readout: ({ of }) => gems.map((gem, place) => [gem, figuresOf(of[place])]),
         isFaint: ({ of }) => of.every((one) => !one?.index),
@@ -64,28 +70,25 @@ export function createGemIndexes() {
     });
 }
 
-/** The rarest gem comes first: its base, the period with most of its lots, is the base of all. */
+/** The indexes of the gems, in their order. The base is the first period in which all have an index, as far as one is known. */
 async function loadIndexes(state: PageState, facets: Promise<FacetsAnswer>) {
   const { meta } = await facets;
-  const lots = new Map(meta.facets?.gem_type?.values.map(({ value, lots }) => [value, lots]));
-  const gems = (meta.filters.gem_name as string[]).toSorted(
-    (a, b) => (lots.get(a) ?? 0) - (lots.get(b) ?? 0),
-  );
-  const indexes: GemIndex[] = [];
+  const gems = meta.filters.gem_name as string[];
   let synthetic_lots = 0;
-  const loadIndex = async (gem: string, base: string | undefined): Promise<GemIndex> => {
-    const request = priceIndexUrl({ ...withFilter(state, 'gem_name', [quoted(gem)]), base });
-    const answer = await load<PriceIndex>(request);
-    synthetic_lots += answer.meta.synthetic_lots ?? 0;
-    return { ...answer.data, gem, request };
-  };
-  while (indexes.length < gems.length) {
-    const base = state.base ?? indexes.find((one) => one.base !== null)?.base ?? undefined;
-    // Side by side as soon as the base is known.
-    const next = gems.slice(indexes.length, base === undefined ? indexes.length + 1 : undefined);
-    indexes.push(...(await Promise.all(next.map((gem) => loadIndex(gem, base)))));
-  }
-  return { meta: { ...meta, synthetic_lots }, indexes };
+  const loadAll = (base: string | undefined) =>
+    Promise.all(
+      gems.map(async (gem): Promise<GemIndex> => {
+        const request = priceIndexUrl({ ...withFilter(state, 'gem_name', [quoted(gem)]), base });
+        const answer = await load<PriceIndex>(request);
+        synthetic_lots += answer.meta.synthetic_lots ?? 0;
+        return { ...answer.data, gem, request };
+      }),
+    );
+  const indexes = await loadAll(state.base);
+  const bases = indexes.flatMap(({ base }) => base ?? []).sort();
+  if (bases[0] === bases.at(-1)) return { meta: { ...meta, synthetic_lots }, indexes };
+  synthetic_lots = 0;
+  return { indexes: await loadAll(bases.at(-1)), meta: { ...meta, synthetic_lots } };
 }
 
 function rowsOf(indexes: readonly GemIndex[]): Row[] {

@@ -4,13 +4,10 @@ import type { Child } from '../page/element.ts';
 import { periodName } from '../page/format.ts';
 import type { Facets } from '../service/answers.ts';
 import { goTo } from '../state/navigation.ts';
-import { type PageState, valuesOf, withValue } from '../state/page-state.ts';
+import { mostGems, type PageState, valuesOf, withValue } from '../state/page-state.ts';
 import { pricesText } from './prices-text.ts';
 
 const words = pricesText.index;
-
-/** Maximum gems whose indexes are shown together: each is a request. */
-export const mostGems = 4;
 
 /**
  * The choices of an index: period, scale, base, and another gem to compare with.

@@ -1,11 +1,11 @@
 import { chartsText } from '../charts/charts-text.ts';
 import type { FigureSource } from '../charts/figure.ts';
 import { type CsvColumn, column } from '../charts/figure-data.ts';
-import { indexFinding } from '../charts/findings.ts';
+import { indexClaim } from '../charts/findings.ts';
 import { createTimeChart } from '../charts/time-chart.ts';
 import type { Readout } from '../charts/time-figure.ts';
 import { fill, h } from '../page/element.ts';
-import { change, count, listed, periodName, tenth, usd } from '../page/format.ts';
+import { count, listed, periodName, tenth, usd } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes } from '../page/price-choices.ts';
 import { scorecardNote } from '../page/scorecard-note.ts';
@@ -59,18 +59,18 @@ export function createIndexView(): View {
   });
 
   function showIndex(gem: string, index: PriceIndex, meta: Meta, shared: FigureSource) {
-    const { periods, base } = index;
-    const found = indexFinding(gem, index, meta.as_of);
+    const { periods, base, change } = index;
+    const claim = indexClaim(gem, change);
     figure.show({
       ...shared,
       rows: periods,
       columns: indexColumns,
-      headline: found && chartsText.index.same(found.claim),
+      headline: claim && chartsText.index.same(claim),
       time: { lots: ({ n }) => n, asOf: meta.as_of },
       shapes: (drawn) => indexPlots(drawn, shared.state.scale === 'log'),
       notes: [
         words.bars,
-        found && found.median * found.share < 0 && words.medianDiffers(change(found.median)),
+        change?.note ?? false,
         ...gapNotes(periods),
         isIndexCut(periods) && chartsText.cut,
         ...priceNotes(meta.prices),

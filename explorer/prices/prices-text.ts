@@ -15,15 +15,13 @@ export const pricesText = {
     anyGem: 'another gem',
     compared: {
       title: 'Price indexes compared',
-      finding: (gems: string) => `Price indexes of ${gems}`,
+      unknown: (gem: string) => `${gem}: too few lots to tell`,
       lead: (base: string) =>
         `Each line is the price level of comparable stones of one gem, 100 in ${base}. Vertical lines: 95% intervals.`,
       figures: (index: string, low: string, high: string, n: string) =>
         `${index} (${low} to ${high}), ${n} lots`,
       none: (gem: string, reason: string) => `${gem} has no index: ${reason}.`,
     },
-    medianDiffers: (change: string) =>
-      `The median of all lots sold changed by ${change} over the same time: it follows the weight, origin, treatment and house of the lots too.`,
     plotLabel: (gem: string) => `Price index of ${gem}, and the number of lots in each period`,
     none: 'none',
     isBase: '100 by definition',

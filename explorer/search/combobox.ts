@@ -11,11 +11,11 @@ import {
   type PageState,
   sectionOf,
   shownFilters,
-  valuesOf,
   withFilter,
   withoutValue,
   withValue,
 } from '../state/page-state.ts';
+import { answerTo } from './phrase-answer.ts';
 import { searchText as words } from './search-text.ts';
 import { markTyped, stopSuggesting, suggest } from './suggestions.ts';
 
@@ -202,31 +202,6 @@ async function readPhrase(typed: string, others: readonly Filter[]): Promise<Int
   if (titles?.pagination?.total_records) return { ...read, filter: { q: title }, q: null, corrections: [] };
   const isOnlyWords = read.q !== null && read.lots > 0 && Object.keys(read.filter).length === 0;
   return isOnlyWords ? { ...read, filter: { q: read.q! }, q: null } : read;
-}
-
-/** The state that answers a phrase. Its filters replace those of the same name, and the others are kept. */
-function answerTo({ filter, q, asks_for: asksFor, carat }: Interpretation, start: PageState): PageState {
-  const named = lotsOf(filter).filters;
-  const names = [...new Set(named.map(([name]) => name))].flatMap(bothEnds);
-  const kept = start.filters.filter(([name]) => !names.includes(name));
-  const state = { ...start, page: undefined, filters: [...kept, ...named] };
-  if (asksFor === 'value' && carat !== null) {
-    const stone = withFilter(withFilter(state, 'weight_min', []), 'weight_max', []);
-    return { ...inPlace(stone, 'value'), carat: String(carat) };
-  }
-  if (asksFor === 'value') return inPlace(state, 'value');
-  if (asksFor === 'records') return inPlace(state, 'search', 'records');
-  if (asksFor === 'houses') return inPlace(state, 'houses');
-  if (asksFor === 'prices')
-    return inPlace(state, 'prices', valuesOf(state, 'gem_name').length === 1 ? 'index' : 'market');
-  // Preferred words are an order of their own.
-  return q === null ? state : { ...state, prefer: q, sort: undefined };
-}
-
-/** The filters that a filter replaces: both ends of its range, and all filters by time for one of them. */
-function bothEnds(name: string): string[] {
-  if (['year', 'date_from', 'date_to'].includes(name)) return ['year', 'date_from', 'date_to'];
-  return /_(min|max)$/.test(name) ? [name.replace(/max$/, 'min'), name.replace(/min$/, 'max')] : [name];
 }
 
 function toChoice({ text: label, type, lots: found, filter, matched }: Suggestion): Choice {

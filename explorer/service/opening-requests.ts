@@ -72,5 +72,4 @@ export const suggestionsUrl = (typed: string) =>
   ]);
 
 /** The price index of some lots by year, without its model. */
-export const yearIndexUrl = (filters: readonly Filter[], base: string) =>
-  extensionUrl('/price-index', [...filters, ['base', base]]);
+export const yearIndexUrl = (filters: readonly Filter[]) => extensionUrl('/price-index', filters);

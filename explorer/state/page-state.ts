@@ -98,6 +98,9 @@ export function addressOf(state: PageState): string {
   return search === '' ? '/' : `/?${search}`;
 }
 
+/** Maximum gems whose price indexes are shown together: each is a request. */
+export const mostGems = 4;
+
 /** The values of a filter. */
 export function valuesOf(state: PageState, name: string): string[] {
   return state.filters.filter(([known]) => known === name).map(([, value]) => value);

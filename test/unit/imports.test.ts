@@ -17,7 +17,7 @@ const arrows: Record<string, string[]> = {
   mappings: [],
   config: [],
   'api/config.ts': ['config'],
-  'api/http': ['api/config.ts', 'config'],
+  'api/http': ['api/config.ts', 'config', 'mappings'],
   // The only layer that knows Elasticsearch.
   'api/search': ['api/http', 'api/config.ts', 'mappings', 'config'],
   'api/parameters': ['api/http', 'mappings'],

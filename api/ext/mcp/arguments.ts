@@ -18,8 +18,8 @@ const words: Record<string, string> = {
   dollars: 'real: without inflation',
   q: 'Words of the title',
   sort: '"-": highest first',
-  from: 'First year or quarter of a change',
-  to: 'Second one',
+  from: 'First year or quarter',
+  to: 'Last one',
 };
 
 /** The input schema of a tool, from the declarations of the paths whose parameters it takes. */

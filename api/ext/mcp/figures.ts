@@ -1,5 +1,5 @@
 import type { Figure } from './answer.ts';
-import type { Json } from './tool.ts';
+import type { Api, Json, Response } from './tool.ts';
 
 /** Fewer prices are a low sample, as in every statistic of the API. */
 const lowSample = 5;
@@ -18,3 +18,37 @@ export const median = (name: string, summary: Json, unit: string, of?: string): 
 /** Null without both ends. */
 export const interval = (low: number | null, high: number | null, of: string): Figure['interval'] =>
   low === null || high === null ? null : { low, high, of };
+
+/** The gems of a request, which a tool takes as a text with commas. */
+export const gemsOf = ({ gem_name }: Record<string, Json>): string[] =>
+  String(gem_name ?? '')
+    .split(',')
+    .filter((gem) => gem.trim() !== '');
+
+/** The most gems whose indexes are compared: each is a request. */
+export const mostGems = 4;
+
+/** The change of the price index of each gem of a request, from its first period with an index to the last. */
+export async function indexChanges(asked: Record<string, Json>, api: Api) {
+  const gems = gemsOf(asked);
+  const indexes: Response[] = [];
+  for (const gem_name of gems) indexes.push(await api.get('/api/ext/price-index', { ...asked, gem_name }));
+  const figures = indexes.flatMap(({ data: { change, model } }, place): Figure[] =>
+    change
+      ? [
+          {
+            name: `change of the price index from ${change.from} to ${change.to}`,
+            ...(gems.length > 1 && { of: gems[place]! }),
+            value: change.relative_change,
+            unit: 'share',
+            n: model.n,
+            interval: interval(change.low, change.high, '95% interval'),
+          },
+        ]
+      : [],
+  );
+  const notes = indexes.flatMap(({ data: { change } }, place) =>
+    change ? (change.note ?? []) : `${gems[place]}: too few lots for a change of the price index`,
+  );
+  return { indexes, figures, notes };
+}

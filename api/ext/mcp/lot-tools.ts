@@ -1,6 +1,6 @@
 import type { Figure, Lot } from './answer.ts';
 import { composeAnswer } from './compose-answer.ts';
-import { interval } from './figures.ts';
+import { gemsOf, indexChanges, interval, mostGems } from './figures.ts';
 import { type Json, Refused, type Tool } from './tool.ts';
 
 /** The filters of every tool that takes lots. */
@@ -50,10 +50,15 @@ export const searchLots: Tool = {
     const orders = read?.q && sort === undefined;
     const asked = { ...read?.filter, ...filters, sort, ...(orders && { prefer: read.q }), limit };
     const found = await api.get('/api/v1/auctions', { ...asked, fields: listed });
+    const gems = gemsOf({ ...read?.filter, ...filters }).length;
+    const prices =
+      read?.asks_for === 'prices' && gems > 0 && gems <= mostGems
+        ? await indexChanges({ ...read.filter, ...filters, page: undefined, sort: undefined }, api)
+        : { indexes: [], figures: [], notes: [] };
     const total = found.pagination.total_records;
     const figure: Figure = { name: 'lots found', value: total, unit: 'lots', n: total, interval: null };
-    return composeAnswer(api, [found], {
-      figures: [figure],
+    return composeAnswer(api, [found, ...prices.indexes], {
+      figures: [...prices.figures, figure],
       lots: found.data.map(known),
       left_out: total > found.data.length ? [`${total - found.data.length} lots of other pages`] : [],
       not_matched: read?.q
@@ -61,9 +66,12 @@ export const searchLots: Tool = {
             `${JSON.stringify(read.q)}: no known name; it ${orders ? 'orders the lots and excludes none' : 'was not used'}`,
           ]
         : [],
-      notes: (read?.corrections ?? []).map(
-        (one: Json) => `${JSON.stringify(one.text)} was read as ${one.value}`,
-      ),
+      notes: [
+        ...prices.notes,
+        ...(read?.corrections ?? []).map(
+          (one: Json) => `${JSON.stringify(one.text)} was read as ${one.value}`,
+        ),
+      ],
       view: { ...(sort && { sort }) },
     });
   },

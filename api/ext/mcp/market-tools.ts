@@ -1,8 +1,8 @@
 import type { Figure } from './answer.ts';
 import { composeAnswer } from './compose-answer.ts';
-import { interval, median } from './figures.ts';
+import { gemsOf, indexChanges, interval, median, mostGems } from './figures.ts';
 import { lotFilters } from './lot-tools.ts';
-import type { Api, Json, Response, Tool } from './tool.ts';
+import { type Api, type Json, Refused, type Response, type Tool } from './tool.ts';
 
 const prices = ['basis', 'dollars'] as const;
 
@@ -46,19 +46,21 @@ export const priceHistory: Tool = {
   name: 'price_history',
   title: 'Price history',
   description:
-    'Prices over time. measure=price_per_carat or price: the median of the whole time and of each period, which also follow what was offered. measure=index (one gem): prices of like stones, base 100; from and to give the change.',
+    'Prices over time, from and to a year or a day. measure=index (the default for up to four gems): whether and how far prices of like stones changed, the first period being 100. measure=price_per_carat or price: medians, which also follow what was offered.',
   takes: {
     '/api/v1/stats/trends': [...lotFilters, 'interval', ...prices],
     '/api/ext/price-index': ['from', 'to'],
   },
   own: {
-    measure: { type: 'string', enum: [...Object.keys(measures), 'index'], default: 'price_per_carat' },
+    measure: { type: 'string', enum: [...Object.keys(measures), 'index'] },
   },
   lists: 'none',
   example: { gem_name: 'sapphire', origin: 'Kashmir', treatment: 'untreated', date_from: '2015-01-01' },
-  run: async ({ measure = 'price_per_carat', from, to, ...asked }, api) => {
-    if (measure === 'index') return indexHistory({ from, to, ...asked }, api);
-    const { field, name, unit } = measures[measure as keyof typeof measures];
+  run: async ({ measure, from, to, ...asked }, api) => {
+    const gems = gemsOf(asked).length;
+    const usual = gems > 0 && gems <= mostGems ? 'index' : 'price_per_carat';
+    if ((measure ?? usual) === 'index') return indexHistory({ from, to, ...asked }, api);
+    const { field, name, unit } = measures[(measure ?? usual) as keyof typeof measures];
     const { interval: _interval, ...whole } = asked;
     const all = await api.get('/api/v1/stats', whole);
     const trend = await api.get('/api/v1/stats/trends', { ...asked, fields: `period,${field}` });
@@ -76,41 +78,39 @@ export const priceHistory: Tool = {
 };
 
 async function indexHistory(asked: Record<string, Json>, api: Api) {
-  const index = await api.get('/api/ext/price-index', asked);
-  const { data } = index;
-  const { change, periods } = data;
-  const name = `price index, ${data.base} = 100`;
-  const known = periods.filter((period: Json) => period.index !== null);
-  const changes: Figure[] = change
-    ? [
-        {
-          name: `relative change from ${change.from} to ${change.to}`,
-          value: change.relative_change,
-          unit: 'share',
-          n: data.model.n,
-          interval: interval(change.low, change.high, '95% interval'),
-        },
-      ]
-    : [];
-  const gaps = periods.filter((period: Json) => period.index === null);
-  return composeAnswer(api, [index], {
+  const { indexes, figures, notes } = await indexChanges(asked, api);
+  const [index] = indexes;
+  if (!index) throw new Refused(['measure=index requires gem_name.']);
+  const { base, periods, model } = index.data;
+  // Of several gems, only the changes.
+  const listed: Json[] = indexes.length === 1 ? periods : [];
+  const gaps = listed.filter((period) => period.index === null);
+  return composeAnswer(api, indexes, {
     figures: [
-      ...changes,
-      ...known.reverse().map(
-        (one: Json): Figure => ({
-          ...{ name, of: one.period, value: one.index, unit: 'index', n: one.n },
-          interval: interval(one.low, one.high, '95% interval'),
-        }),
-      ),
+      ...figures,
+      ...listed
+        .filter((period) => period.index !== null)
+        .reverse()
+        .map(
+          (one): Figure => ({
+            name: `price index, ${base} = 100`,
+            of: one.period,
+            value: one.index,
+            unit: 'index',
+            n: one.n,
+            interval: interval(one.low, one.high, '95% interval'),
+          }),
+        ),
     ],
     left_out: [
       ...(gaps.length > 0
         ? [`${gaps.length} periods without an index: ${gaps[0].period} ${gaps[0].gap}`]
         : []),
-      ...Object.entries(data.model.left_out)
+      ...Object.entries(indexes.length === 1 ? model.left_out : {})
         .filter(([, lots]) => lots)
         .map(([reason, lots]) => `${lots} lots: ${reason.replaceAll('_', ' ')}`),
     ],
+    notes,
     view: { view: 'prices', section: 'index' },
   });
 }

@@ -32,7 +32,8 @@ export interface PeriodIndex {
 /** @param base first day of the requested period */
 function hedonicIndex(model: HedonicModel | undefined, base?: string): PeriodIndex {
   if (!model) return { base, at: () => 'too_few_lots_in_all' };
-  const chosen = base ?? model.reference;
+  const chosen =
+    base ?? model.periods.find((period) => indexOf(model, period, model.reference) !== undefined)!;
   const hasBase = model.periods.includes(chosen);
   return {
     base: chosen,
@@ -50,7 +51,7 @@ export function medianIndex(
   base?: string,
 ): PeriodIndex {
   const usable = new Map(medians.filter(({ n }) => n >= minLots).map((median) => [median.start, median]));
-  const chosen = base ?? mostLots([...usable.values()]);
+  const chosen = base ?? usable.keys().next().value;
   const origin = usable.get(chosen ?? '');
   const originEnds = ends.get(chosen ?? '');
   return {
@@ -67,10 +68,4 @@ export function medianIndex(
       return { value, low: 100 * low, high: 100 * high };
     },
   };
-}
-
-/** The first day of the period with the most lots, the earlier of equal ones. */
-function mostLots(medians: readonly PeriodMedian[]): string | undefined {
-  const [first, ...others] = medians;
-  return others.reduce((most, median) => (median.n > most!.n ? median : most), first)?.start;
 }

@@ -85,16 +85,22 @@ const IndexPeriod = object('IndexPeriod', 'Period of a price index', {
   ),
 });
 
-const Change = object('IndexChange', 'Change between two periods', {
-  from: text('The first period.'),
-  to: text('The second period.'),
-  relative_change: figure(
-    'Index of the second period ÷ that of the first − 1. Null where it is unavailable: see gap.',
-    { minimum: -1 },
-  ),
+const Change = object('IndexChange', 'Change of a price index', {
+  from: text('The first period with an index.'),
+  to: text('The last period with an index.'),
+  relative_change: Type.Number({
+    minimum: -1,
+    description: 'Index of the last period ÷ that of the first − 1.',
+    ...extension,
+  }),
   low: figure('Lower end of its 95% interval.', { minimum: -1 }),
   high: figure('Upper end of its 95% interval.', { minimum: -1 }),
-  gap: orNull(Type.Enum([...gaps]), 'Why there is no change; `base_has_no_index` is the first period.'),
+  median_change: figure('The same change of the plain median, which also follows what was offered.', {
+    minimum: -1,
+  }),
+  note: nameOrNull(
+    'Which change is of constant quality, where that of the median is outside the interval of the index; else null.',
+  ),
   standard_error: fullOnly(errorFields.standard_error),
   error_degrees_of_freedom: fullOnly(errorFields.error_degrees_of_freedom),
   clustered_error: fullOnly(errorFields.clustered_error),
@@ -103,12 +109,12 @@ const Change = object('IndexChange', 'Change between two periods', {
 /** A price index. */
 export const PriceIndex = object('PriceIndex', 'Price index', {
   base: nameOrNull(
-    'The period in which the index is 100, by default the one with the most lots; null where no period has enough.',
+    'The period in which the index is 100, by default the first one with an index; null where none has one.',
   ),
   periods: listOf(IndexPeriod, 'Every period from the first to the last with a lot, oldest first.'),
   change: orNull(
     Change,
-    'The change from one period to another, with its own interval, which cannot be derived from the intervals of the index. Null without `from` and `to`.',
+    'The change from the first period with an index to the last, with its own interval, whatever the base. Null where fewer than two periods have an index.',
   ),
   model: object('PriceModel', 'Price model', {
     formula: fullOnly(text('The formula of the index.')),
@@ -180,21 +186,36 @@ const presentPeriodFit = ({ estimate, residuals }: EstimatedIndex) => ({
   lot_variance: round(residuals.variance, estimateDecimals),
 });
 
-/** The change to a period, from its index with the first period as 100. */
+/**
+ * The change between two periods.
+ * @param index that of the last period, where the first is 100; and the median in the same way
+ */
 export function presentChange(
   from: string,
   to: string,
-  index: UnroundedIndexPeriod['index'],
+  index: Exclude<UnroundedIndexPeriod['index'], Gap>,
+  median: number | undefined,
 ): NonNullable<PriceIndex['change']> {
-  const isGap = typeof index === 'string';
-  const published = (value: number | null) =>
-    value === null ? null : round(value / 100 - 1, estimateDecimals);
+  const changeTo = (value: number) => round(value / 100 - 1, estimateDecimals);
+  const { value, low, high } = index;
+  const differs = median !== undefined && low !== null && high !== null && (median < low || median > high);
   return {
-    ...{ from, to },
-    relative_change: isGap ? null : published(index.value),
-    low: isGap ? null : published(index.low),
-    high: isGap ? null : published(index.high),
-    gap: isGap ? index : null,
-    ...(isGap || !('estimate' in index) ? noErrors : presentErrors(index.estimate)),
+    from,
+    to,
+    relative_change: changeTo(value),
+    low: low === null ? null : changeTo(low),
+    high: high === null ? null : changeTo(high),
+    median_change: median === undefined ? null : changeTo(median),
+    note: differs
+      ? `The median of all lots sold changed by ${percentOf(median)}: it also follows which stones were offered. The index, ${percentOf(value)}, is of constant quality.`
+      : null,
+    ...('estimate' in index ? presentErrors(index.estimate) : noErrors),
   };
 }
+
+const percentOf = (index: number) =>
+  new Intl.NumberFormat('en-US', {
+    style: 'percent',
+    signDisplay: 'exceptZero',
+    maximumSignificantDigits: 3,
+  }).format(index / 100 - 1);

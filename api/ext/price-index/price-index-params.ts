@@ -10,6 +10,7 @@ import {
   period,
 } from '../../parameters/kinds.ts';
 import type { Rule } from '../../parameters/read-parameters.ts';
+import { firstDayOf, lastDayOf } from '../../statistics/periods.ts';
 import { indexIntervals, oneGem, priceChoiceParams } from '../price-model/choice.ts';
 import { detailParam } from '../price-model/detail.ts';
 
@@ -37,15 +38,17 @@ export const priceIndexParams = {
     extensions({
       base: period({
         description:
-          'The period in which the index is 100: a year, or a quarter with `interval=quarter`. Default: the period with the most lots.',
+          'The period in which the index is 100: a year, or a quarter with `interval=quarter`. Default: the first period with an index.',
         examples: ['2015'],
       }),
       from: period({
-        description: 'The first of two periods whose change is wanted; needs `to`.',
+        description:
+          'The first period of the index. Only lots from its first day on are used, as with `date_from`.',
         examples: ['2015'],
       }),
       to: period({
-        description: 'The second of the two periods; needs `from`.',
+        description:
+          'The last period of the index. Only lots up to its last day are used, as with `date_to`.',
         examples: ['2019'],
       }),
     }),
@@ -80,13 +83,13 @@ export const periodsOfInterval: Rule[] = (['base', 'from', 'to'] as const).map((
   return { parameter, code: 'conflict', message, value: String(period) };
 });
 
-/** A change is between two periods. */
-export const bothPeriods: Rule = ({ from, to }) => {
-  if ((from === undefined) === (to === undefined)) return undefined;
-  const [parameter, other] = from === undefined ? ['to', 'from'] : ['from', 'to'];
-  return {
-    parameter: parameter!,
-    code: 'conflict',
-    message: `${parameter} requires ${other}. Send both periods, or neither.`,
-  };
-};
+/** The parameters with the days of `from` and `to` as dates, unless the dates of the request are narrower. */
+export function withinPeriods(params: PriceIndexParams): PriceIndexParams {
+  const { from, to, date_from, date_to } = params;
+  const first = [date_from, from && firstDayOf(from)]
+    .filter((day) => day !== undefined)
+    .sort()
+    .at(-1);
+  const last = [date_to, to && lastDayOf(to)].filter((day) => day !== undefined).sort()[0];
+  return { ...params, date_from: first, date_to: last };
+}

@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../filters/filter-params.ts';
+import { ordered } from '../../parameters/read-parameters.ts';
 import { allOf } from '../../search/clauses.ts';
 import { auctionClauses, pricedClauses } from '../../statistics/auction-lots.ts';
-import { firstDayOf, periodFrom, periodsBetween } from '../../statistics/periods.ts';
+import { periodFrom, periodsBetween } from '../../statistics/periods.ts';
 import { figuresOf } from '../../statistics/price-figures.ts';
 import { PricesMeta } from '../../statistics/prices-meta.ts';
 import { syntheticMeta } from '../../statistics/totals.ts';
@@ -17,10 +18,10 @@ import { minLots } from '../regression/pool-categories.ts';
 import { indexOfMethod, medianIndex, type PeriodIndex } from './index-by-method.ts';
 import { formulas, PriceIndex, presentChange, presentIndexPeriod } from './index-figures.ts';
 import {
-  bothPeriods,
   type PriceIndexParams,
   periodsOfInterval,
   priceIndexParams,
+  withinPeriods,
 } from './price-index-params.ts';
 import { readSmoothedIndex } from './smoothed.ts';
 
@@ -43,15 +44,16 @@ export const priceIndex = defineRoute({
   isExtension: true,
   cost: 'model',
   params: priceIndexParams,
-  rules: [...filterRules, ...periodsOfInterval, bothPeriods],
+  rules: [...filterRules, ...periodsOfInterval, ordered('from', 'to')],
   data: PriceIndex,
   meta: { ...syntheticMeta, prices: Type.Optional(PricesMeta) },
   examples: [
     'gem_name=ruby',
     'gem_name=sapphire&origin=Kashmir&method=median',
-    'gem_name=emerald&base=2015&from=2015&to=2019',
+    'gem_name=emerald&from=2015&to=2019',
   ],
-  async handle({ params, search }) {
+  async handle({ params: asked, search }) {
+    const params = withinPeriods(asked);
     const { interval, method, basis, dollars, outliers } = params;
     const choice = { basis, dollars, outliers };
     const query = allOf(auctionClauses(params));
@@ -80,7 +82,7 @@ export const priceIndex = defineRoute({
         periods: periodsOf(params, medians, index, smoothedAt).map((period) =>
           presentIndexPeriod(period, figures),
         ),
-        change: changeOf(params, indexWithBase),
+        change: changeOf(params, medians, indexWithBase),
         model: {
           formula: formulas[method],
           price_basis: basisOf(choice),
@@ -98,9 +100,25 @@ export const priceIndex = defineRoute({
 const marketOf = ({ date_from, date_to, year, is_synthetic }: PriceIndexParams) =>
   allOf(pricedClauses({ date_from, date_to, year, is_synthetic }));
 
-function changeOf({ from, to }: PriceIndexParams, indexWithBase: (base: string) => PeriodIndex) {
-  if (from === undefined || to === undefined) return null;
-  return presentChange(from, to, indexWithBase(from).at(firstDayOf(to)));
+/** The change from the first period with an index to the last one that can be compared with it. */
+function changeOf(
+  { interval }: PriceIndexParams,
+  medians: readonly PeriodMedian[],
+  indexWithBase: (base: string | undefined) => PeriodIndex,
+) {
+  const { base: first, at } = indexWithBase(undefined);
+  const last = medians.findLast(({ start }) => typeof at(start) !== 'string')?.start;
+  if (first === undefined || last === undefined || last === first) return null;
+  const index = at(last);
+  if (typeof index === 'string') return null;
+  const median = medianIndex(medians, new Map(), first).at(last);
+  const nameOf = (start: string) => periodFrom(interval, start).name;
+  return presentChange(
+    nameOf(first),
+    nameOf(last),
+    index,
+    typeof median === 'string' ? undefined : median.value,
+  );
 }
 
 type SmoothedAt = Awaited<ReturnType<typeof readSmoothedIndex>>;

@@ -22,11 +22,12 @@ export async function backtestIndex(
     const now = present && changeIn(present, year);
     if (now === undefined) continue;
     await checkpoint();
-    const [from, to] = [nameOfYear(year - 1), nameOfYear(year)];
-    const first = await calls.priceIndex({ ...gem.filter, date_to: `${to}-12-31`, from, to });
-    const { relative_change = null, low = null, high = null } = first?.change ?? {};
-    if (relative_change !== null) {
-      revisions.push({ period: to, first: relative_change, first_low: low, first_high: high, now });
+    const [base, to] = [nameOfYear(year - 1), nameOfYear(year)];
+    const atItsEnd = await calls.priceIndex({ ...gem.filter, date_to: `${to}-12-31`, base });
+    const { index, low, high } = atItsEnd?.periods.find(({ period }) => period === to) ?? {};
+    if (index) {
+      const [first, first_low, first_high] = [index, low, high].map((one) => changeFrom100(one ?? null));
+      revisions.push({ period: to, first: first!, first_low: first_low!, first_high: first_high!, now });
     }
   }
   const figures = summarizeRevisions(revisions);
@@ -37,6 +38,9 @@ export async function backtestIndex(
     revisions,
   };
 }
+
+const changeFrom100 = (index: number | null) =>
+  index === null ? null : round(index / 100 - 1, estimateDecimals);
 
 /** The relative change of an index in a year; undefined where it has no value of this year or the one before. */
 function changeIn({ periods }: PriceIndex, year: number): number | undefined {

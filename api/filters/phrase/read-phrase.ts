@@ -83,9 +83,10 @@ function without(text: string, places: readonly Place[]): string {
  * Whether the words of a question ask, or are words of a title: something that they ask about is understood, unless they
  * are the whole phrase, and a noun stands beside such a thing. "The Price of Peace ruby" asks nothing, "price of rubies" does.
  */
-function isAsked({ places, sides }: Question, { parts, rest, quoted }: Phrase): boolean {
+function isAsked({ places, sides, isComparison }: Question, { parts, rest, quoted }: Phrase): boolean {
   const unknown = [...rest, ...quoted];
   if (parts.length === 0) return unknown.length === 0;
+  if (isComparison && parts.filter(({ kind }) => kind === 'gem_type').length < 2) return false;
   const { start, end } = places[0]!;
   const all = [...unknown, ...parts].sort((a, b) => a.start - b.start);
   return sides.every((side) => {

@@ -12,11 +12,15 @@ export interface Question {
   places: Place[];
   /** A noun may be a word of a title: on these sides of it no word may stand that is not understood. */
   sides: readonly ('left' | 'right')[];
+  /** Whether it compares gems: several are named. */
+  isComparison: boolean;
 }
 
 const perCarat = '(?: per (?:carat|ct))?';
 const worth = '(?:(?:is |are |be )?(?:worth|cost|fetch|bring|sell for|go for))';
 const asking = "(?:what|how much)(?: (?:is|are|was|would|will|does|do|could|should)|['’]s)?";
+const did = '(?:how (?:much )?)?(?:are|were|have|has|did|do)';
+const moved = '(?:ris(?:e|en|ing)|fall(?:en|ing)?|change[ds]?|go(?:ne)? (?:up|down)|increased?|dropped|drop)';
 const house = '(?:(?:which|what|best|top|biggest|largest|leading) )+(?:auction )?(?:houses?|auctioneers?)';
 const price = '(?:price|value|worth|valuation|appraisal|wert|preis|prix|valeur|prezzo|valore|precio|valor)';
 const ofOne = "(?: (?:of|for|de|di|von|f[uü]r))? (?:an?|my|our|this|m?eine?[rs]?|un[aeo]?|d['’]une?)";
@@ -31,14 +35,16 @@ const forms = (
     ['records', `(?:highest|top|(?:world |auction )?record)(?: …)? prices?${perCarat}`],
     ['records', 'most (?:expensive|valuable)|dearest|costliest|(?:world|auction|price) records?'],
     ['prices', 'price (?:index|indices|trends?|history|development|evolution|charts?|changes?)'],
-    ['prices', '(?:are|how (?:have|did|do)) … prices?(?: (?:rising|falling|risen|fallen|changed?))?'],
+    ['prices', `${did} … prices?(?: ${moved})?`],
+    ['prices', `${did} (?:the )?prices? (?:of|for) … ${moved}`],
+    ['prices', '(?:vs\\.?|versus|compared (?:to|with))(?: … prices?)?', 'comparison'],
     ['value', `${asking} (?:it|they|…) ${worth}`],
     ['value', 'how much (?:is|are|would|does|do|for)|(?:was|wie ?viel) (?:(?:ist|sind) … wert|koste[tn])'],
     ['value', 'combien (?:valent|vaut|co[uû]te(?:nt)?)|quanto (?:vale|costa)|cu[aá]nto (?:vale|cuesta)n?'],
     ['records', 'records?', 'noun'],
     ['prices', `prices${perCarat}|price per (?:carat|ct)|preise`, 'noun'],
     ['value', `(?:(?:fair|current|market|auction) )*${price}${perCarat}(?<one>${ofOne})?`, 'noun'],
-  ] as [Asked, string, 'noun'?][]
+  ] as [Asked, string, ('noun' | 'comparison')?][]
 ).map(([asksFor, source, kind]) => {
   // A line break is what was read before.
   const words = source.replace('…', '(?<subject>[^]+?)').replaceAll(' ', '[^\\S\\n]+');
@@ -67,6 +73,6 @@ export function* questionsIn(text: string): Generator<Question> {
       return { start: index, end: index + words.length };
     });
     const sides = kind === undefined ? [] : one ? (['left'] as const) : (['left', 'right'] as const);
-    yield { asksFor, places: [...places, ...others], sides };
+    yield { asksFor, places: [...places, ...others], sides, isComparison: kind === 'comparison' };
   }
 }

@@ -4,6 +4,7 @@ import type { Figure } from '../../../../../api/ext/mcp/answer.ts';
 import type { RunningApi } from '../../../../../api/server.ts';
 import { type Body, get } from '../../../../support/get.ts';
 import { callTool, connectClient } from '../../../../support/mcp-clients.ts';
+import { pricePhrases } from '../../../../support/price-phrases.ts';
 import { startApi } from '../../../../support/start-api.ts';
 
 /** Tokens are bytes ÷ 4. */
@@ -70,12 +71,16 @@ const perCaratName = 'median price per carat, whole time';
 const questions: Question[] = [
   {
     ask: 'median price per carat of unheated Kashmir sapphires since 2015, with interval',
-    ...{ tool: 'price_history', args: kashmir, figure: perCaratName },
+    ...{ tool: 'price_history', args: { ...kashmir, measure: 'price_per_carat' }, figure: perCaratName },
     ...{ request: `/api/v1/stats?${kashmirQuery}`, read: perCarat },
   },
   {
     ask: 'which house sold most emeralds by turnover in 2019',
-    ...{ tool: 'house_report', args: { gem_name: 'emerald', ...of2019 }, figure: 'turnover' },
+    ...{
+      tool: 'house_report',
+      args: { gem_name: 'emerald', ...of2019 },
+      figure: 'turnover',
+    },
     of: firstGroup('auction_house'),
     request: `/api/v1/stats/market?gem_name=emerald&group_by=auction_house&sort=-total_value&${query2019}`,
     read: turnover,
@@ -140,7 +145,12 @@ const questions: Question[] = [
   {
     ask: 'the quarter with most priced sapphires, and their median price per carat',
     tool: 'price_history',
-    args: { gem_name: 'sapphire', interval: 'quarter', date_from: '2015-01-01' },
+    args: {
+      gem_name: 'sapphire',
+      measure: 'price_per_carat',
+      interval: 'quarter',
+      date_from: '2015-01-01',
+    },
     figure: 'median price per carat',
     of: ({ data }) => busiest(data).period,
     request: '/api/v1/stats/trends?gem_name=sapphire&interval=quarter&date_from=2015-01-01',
@@ -159,7 +169,7 @@ const questions: Question[] = [
     ask: 'by how much prices of like sapphires changed from 2013 to 2019',
     tool: 'price_history',
     args: { gem_name: 'sapphire', measure: 'index', from: '2013', to: '2019' },
-    figure: 'relative change from 2013 to 2019',
+    figure: 'change of the price index from 2013 to 2019',
     request: '/api/ext/price-index?gem_name=sapphire&from=2013&to=2019',
     read: ({ data: { change, model } }) => [change.relative_change, model.n, change.low, change.high],
   },
@@ -331,6 +341,33 @@ test('a term is found by its usual spelling, and a phrase that asks for a record
   expect(await textOf('explain_term', { term: 'sell-through rate' })).toContain('sell_through_rate');
   expect(await textOf('search_lots', { phrase: 'record ruby price' })).toContain('sort=-price');
   expect(await textOf('search_lots', { phrase: 'ruby' })).not.toContain('sort=');
+});
+
+test('ten phrasings of a question about prices get one figure, from the API and from both tools', async () => {
+  const { data } = (await get(api.url, '/api/ext/price-index', 'gem_name=ruby&from=2010&to=2020')).body;
+  const { change, model } = data;
+  const expected = {
+    name: `change of the price index from ${change.from} to ${change.to}`,
+    value: change.relative_change,
+    unit: 'share',
+    n: model.n,
+    interval: { low: change.low, high: change.high, of: '95% interval' },
+  };
+  for (const phrase of pricePhrases) {
+    const { filter } = (await get(api.url, '/api/ext/interpret', { q: phrase })).body.data;
+    expect((await get(api.url, '/api/ext/price-index', filter)).body.data.change, phrase).toEqual(change);
+    for (const [tool, args] of [
+      ['search_lots', { phrase }],
+      ['price_history', filter],
+    ] as const) {
+      expect((await callTool(client, tool, args)).answer.figures[0], `${tool}: ${phrase}`).toEqual(expected);
+    }
+  }
+  const { figures } = (await callTool(client, 'search_lots', { phrase: 'emerald vs ruby' })).answer;
+  for (const gem_name of ['Emerald', 'Ruby']) {
+    const alone = (await get(api.url, '/api/ext/price-index', { gem_name })).body.data.change;
+    expect(figures.find(({ of }) => of === gem_name)?.value).toBe(alone.relative_change);
+  }
 });
 
 test('a name without lots is answered with the nearest name, and a citation has version, day and address', async () => {

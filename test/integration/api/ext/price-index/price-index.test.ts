@@ -174,12 +174,10 @@ describe('/api/ext/price-index', () => {
 
   it('the price index agrees with a least squares fit over the lots', async () => {
     const { data, meta } = await ask({ gem_name: 'spinel' });
-    const lotsOf = [...Map.groupBy(spinels, yearOf)].sort(
-      ([a, some], [b, others]) => others.length - some.length || Number(a) - Number(b),
-    );
-    expect(data.base).toBe(lotsOf[0]![0]);
+    const years = [...new Set(spinels.map(yearOf))].sort();
+    expect(data.base).toBe(years[0]);
     expectPlain(data, spinels, yearOf, data.base);
-    expect(data.change).toBeNull();
+    expect(data.change).toMatchObject({ from: years[0], to: years.at(-1) });
     expect(meta.synthetic_lots).toBe(0);
     expect(data.model.regression.pooled).toEqual([]);
   });
@@ -199,27 +197,42 @@ describe('/api/ext/price-index', () => {
     expectPlain(data, some, yearOf, '2018');
   });
 
-  it('the change between any two periods has its own interval', async () => {
-    const { data } = await ask({ gem_name: 'spinel', from: '2016', to: '2018', base: '2015' });
-    const sales = spinels.map(saleOf);
-    const { design, y, columns } = plainDesign(spinels, yearOf, '2016');
-    const variance = plainSaleVariance(design, y, sales, spinels.map(yearOf));
+  it('the change is that from the first period to the last, with an interval of its own, whatever the base', async () => {
+    const { data } = await ask({ gem_name: 'spinel', from: '2016', to: '2018', base: '2017' });
+    const inside = spinels.filter((record) => yearOf(record) >= '2016' && yearOf(record) <= '2018');
+    const sales = inside.map(saleOf);
+    const { design, y, columns } = plainDesign(inside, yearOf, '2016');
+    const variance = plainSaleVariance(design, y, sales, inside.map(yearOf));
     const errorOf = (column: number) => variance.errorOf(columns.map((_, i) => Number(i === column)));
+    expect(data.periods.map(({ period }: Body) => period)).toEqual(['2016', '2017', '2018']);
     const at = valueAt({ ...plainRegression(design, y, sales), columns, variance, errorOf }, 'period 2018');
     const { relative_change, low, high, ...others } = data.change;
-    expect(others).toMatchObject({ from: '2016', to: '2018', gap: null });
+    expect(others).toMatchObject({ from: '2016', to: '2018' });
     const { error, degreesOfFreedom } = errorOf(columns.indexOf('period 2018'));
     expect(others.standard_error).toBeCloseTo(error, 5);
     expect(others.error_degrees_of_freedom).toBeCloseTo(degreesOfFreedom, 4);
     expect(relative_change).toBeCloseTo(at(0) - 1, 5);
     expect(low).toBeCloseTo(at(-1) - 1, 5);
     expect(high).toBeCloseTo(at(1) - 1, 5);
-    const none = await ask({ gem_name: 'spinel', from: '2016', to: '2030' });
-    expect(none.data.change).toMatchObject({ relative_change: null, low: null, gap: 'too_few_lots' });
+    const medianOf = (year: string) =>
+      plainSummary(inside.filter((one) => yearOf(one) === year).map((one) => one.price_per_carat_usd!))
+        .median!;
+    const medianChange = medianOf('2018') / medianOf('2016') - 1;
+    expect(others.median_change).toBeCloseTo(medianChange, 5);
+    expect(others.note !== null).toBe(medianChange < low || medianChange > high);
     const medians = await ask({ gem_name: 'spinel', method: 'median', from: '2016', to: '2018' });
-    const asBase = await ask({ gem_name: 'spinel', method: 'median', base: '2016' });
-    const { index } = asBase.data.periods.find(({ period }: Body) => period === '2018');
-    expect(medians.data.change.relative_change).toBeCloseTo(index / 100 - 1, 5);
+    expect(medians.data.change).toMatchObject({ note: null, relative_change: others.median_change });
+    const sameRanges: Record<string, string>[] = [
+      { date_from: '2016-01-01', date_to: '2018-12-31' },
+      { from: '2016', date_to: '2018-12-31' },
+      { from: '2015', to: '2019', date_from: '2016-01-01', date_to: '2018-12-31' },
+    ];
+    for (const same of sameRanges) {
+      expect((await ask({ gem_name: 'spinel', base: '2017', ...same })).data).toEqual(data);
+    }
+    expect((await ask({ gem_name: 'spinel', from: '2018', to: '2018' })).data.change).toBeNull();
+    const never = await ask({ gem_name: 'spinel', from: '0000', to: '0001' });
+    expect(never.data).toMatchObject({ base: null, periods: [], change: null });
   });
 
   it('quarters leave out lots of which only the year is known', async () => {
@@ -314,8 +327,7 @@ describe('/api/ext/price-index', () => {
       ['gem_name=ruby&base=2015-Q1', 'base'],
       ['gem_name=ruby&interval=quarter&base=2015', 'base'],
       ['gem_name=ruby&base=15', 'base'],
-      ['gem_name=ruby&from=2015', 'from'],
-      ['gem_name=ruby&to=2015', 'to'],
+      ['gem_name=ruby&from=2019&to=2015', 'from'],
       ['gem_name=ruby&from=2015&to=2016-Q1', 'to'],
       ['gem_name=ruby&base=%202015', 'base'],
     ]);
