@@ -26,6 +26,7 @@ const files = [
   file,
   ...(images.elasticsearchImage.endsWith('-local') ? [resolve('test/containers/guarded-engine.yaml')] : []),
 ];
+const ports = ['PORT', 'OPERATIONS_PORT', 'WORKER_PORT', 'SCORECARD_PORT'];
 const project = `gem-auctions-test-${process.pid}`;
 const image = 'gemstone-auction-data-service:compose-test';
 
@@ -47,7 +48,9 @@ beforeAll(async () => {
     ELASTICSEARCH_IMAGE: images.elasticsearchImage,
     REDIS_IMAGE: images.redisImage,
     TEST_SUPPORT: resolve('test/support'),
-    PORT: String(await freePort()),
+    ...Object.fromEntries(
+      await Promise.all(ports.map(async (name) => [name, String(await freePort())] as const)),
+    ),
   };
   await build();
   await compose('up', '--detach', '--wait');
@@ -73,7 +76,7 @@ async function build(): Promise<void> {
 
 const inside = (service: string, ...args: string[]) => compose('exec', '--no-TTY', service, ...args);
 const cli = (...args: string[]) => inside('worker', 'node', 'ingest/cli/gem-auctions.js', ...args);
-const url = () => `http://127.0.0.1:${environment.PORT}`;
+const url = (port = 'PORT') => `http://127.0.0.1:${environment[port]}`;
 const lots = async (query = '') =>
   (await get(url(), '/api/v1/auctions', query)).body.pagination.total_records;
 
@@ -112,7 +115,30 @@ describe.skipIf(!command)('docker compose up', () => {
     await cli('import', '/data/imports/lots.csv');
     expect(await lots()).toBe(before + 2);
     expect((await get(url(), '/api/v1/auctions/2')).body.data.title).toBe('A spinel');
-    await expect.poll(async () => (await get(url(), '/readyz')).body.data.redis).toBe('ready');
+    const readiness = async () => (await get(url('OPERATIONS_PORT'), '/readyz')).body.data.redis;
+    await expect.poll(readiness).toBe('ready');
+  });
+
+  it('metrics of each program are on ports of their own, and not on the public one', async () => {
+    const read = async (port: string) => (await fetch(`${url(port)}/metrics`)).text();
+    expect(await read('OPERATIONS_PORT')).toContain('gem_api_requests_total');
+    expect(await read('WORKER_PORT')).toContain('gem_ingest_batches_total');
+    expect(await read('SCORECARD_PORT')).toContain('gem_scorecard_jobs_total');
+    for (const path of ['/metrics', '/readyz']) expect((await fetch(url() + path)).status).toBe(404);
+  });
+
+  it('the Redis of docker compose refuses writes below the memory of its container', async () => {
+    const limits =
+      'redis-cli --user gem-auctions-operator config get maxmemory; cat /sys/fs/cgroup/memory.max';
+    const told = await inside(
+      'redis',
+      'sh',
+      '-c',
+      `REDISCLI_AUTH=$(cat /credentials/operator-password) ${limits}`,
+    );
+    const [, maxmemory, container] = told.trim().split('\n');
+    expect(Number(maxmemory)).toBeGreaterThan(0);
+    expect(Number(maxmemory)).toBeLessThan(Number(container));
   });
 
   it('the credentials of the API in docker compose cannot write, read imports or read queues', async () => {
