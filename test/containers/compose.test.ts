@@ -11,6 +11,7 @@ import { readSettings } from '../../config/read-settings.ts';
 import { runProgram } from '../../local/process/run-program.ts';
 import { backupCommands } from '../support/backup-commands.ts';
 import { findChromium } from '../support/browser/find-chromium.ts';
+import { skipWithout } from '../support/find-tool.ts';
 import { get } from '../support/get.ts';
 import { findCompose } from '../support/services/compose-program.ts';
 
@@ -28,13 +29,10 @@ const files = [
 ];
 const ports = ['PORT', 'OPERATIONS_PORT', 'WORKER_PORT', 'SCORECARD_PORT'];
 const project = `gem-auctions-test-${process.pid}`;
-const image = 'gemstone-auction-data-service:compose-test';
 
-const command = await findCompose().catch((error: Error) => {
-  console.log(`The tests of docker-compose.yml are skipped: ${error.message}`);
-  return undefined;
-});
-const { NODE_IMAGE } = readSettings(['NODE_IMAGE'], process.env);
+const command = await findCompose().catch(() => skipWithout('docker compose'));
+const { NODE_IMAGE, SERVICE_IMAGE } = readSettings(['NODE_IMAGE', 'SERVICE_IMAGE'], process.env);
+const image = SERVICE_IMAGE ?? 'gemstone-auction-data-service:compose-test';
 let environment: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
@@ -52,7 +50,7 @@ beforeAll(async () => {
       await Promise.all(ports.map(async (name) => [name, String(await freePort())] as const)),
     ),
   };
-  await build();
+  if (!SERVICE_IMAGE) await build();
   await compose('up', '--detach', '--wait');
 });
 

@@ -7,7 +7,8 @@ import { createMetrics as createApiMetrics } from '../../../api/http/metrics.ts'
 import type { IndexStates } from '../../../api/search/data-version.ts';
 import { measureData } from '../../../api/search/data-version.ts';
 import { ingestMetrics } from '../../../ingest/operations/metrics.ts';
-import { findProgram, runProgram } from '../../../local/process/run-program.ts';
+import { runProgram } from '../../../local/process/run-program.ts';
+import { findTool } from '../../support/find-tool.ts';
 
 interface Rule {
   alert?: string;
@@ -83,7 +84,7 @@ describe('alerting rules', () => {
     },
   );
 
-  const promtool = findProgram('promtool');
+  const promtool = findTool('promtool');
   it.skipIf(!promtool)('each alert fires on its condition, and is silent without it', async () => {
     await runProgram(promtool!, ['check', 'rules', 'deploy/helm/gem-auctions/alerts.yaml']);
     expect(await runProgram(promtool!, ['test', 'rules', 'test/unit/deploy/alerts.promtool.yaml'])).toContain(

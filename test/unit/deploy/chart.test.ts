@@ -4,7 +4,8 @@ import { basename, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { settings } from '../../../config/settings.ts';
-import { findProgram, runProgram } from '../../../local/process/run-program.ts';
+import { runProgram } from '../../../local/process/run-program.ts';
+import { findTool } from '../../support/find-tool.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: manifests of every kind; their shape is what is tested
 type Manifest = any;
@@ -17,8 +18,7 @@ const programs = ['api', 'worker', 'scorecard'];
 const folder = mkdtempSync(join(tmpdir(), 'chart-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const helm = findProgram('helm');
-if (!helm) console.log('helm is not on the PATH: the tests of the Helm chart are skipped.');
+const helm = findTool('helm');
 const template = (...options: string[]) => runProgram(helm!, ['template', 'gem', chart, ...options]);
 const rendered: Record<string, Manifest[]> = {};
 
