@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
@@ -70,6 +71,36 @@ describe('npm packages', () => {
     const actions = used.filter((action) => !action.startsWith('./'));
     expect(actions.length).toBeGreaterThan(3);
     for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/);
+  });
+
+  it('Renovate finds the versions in strings, and they agree', () => {
+    const files = execFileSync('git', ['ls-files', '*.ts', '*.yml', '*.yaml', '.ci/run'], {
+      encoding: 'utf8',
+    })
+      .trim()
+      .split('\n');
+    const found = new Map<string, Set<string>>();
+    for (const { managerFilePatterns, matchStrings } of JSON.parse(read('renovate.json')).customManagers) {
+      const patterns: RegExp[] = managerFilePatterns.map((text: string) => new RegExp(text.slice(1, -1)));
+      for (const file of files.filter((name) => patterns.some((pattern) => pattern.test(name)))) {
+        const matches = matchStrings.flatMap((text: string) => [
+          ...read(file).matchAll(new RegExp(text, 'g')),
+        ]);
+        for (const { groups } of matches)
+          found.set(groups.depName, (found.get(groups.depName) ?? new Set()).add(groups.currentValue));
+      }
+    }
+    expect([...found.keys()].sort()).toEqual([
+      'anchore/grype',
+      'docker.elastic.co/elasticsearch/elasticsearch',
+      'github.com/docker/compose/v2',
+      'github.com/rhysd/actionlint',
+      'helm.sh/helm/v4',
+      'node',
+      'redis',
+    ]);
+    for (const [name, versions] of found) expect([...versions], name).toHaveLength(1);
+    expect([...found.get('node')!]).toEqual([`${runtime.version}-slim`]);
   });
 
   it('the tests run in the locked version of Node', () => {
