@@ -30,7 +30,7 @@ const files = [
 const ports = ['PORT', 'OPERATIONS_PORT', 'WORKER_PORT', 'SCORECARD_PORT'];
 const project = `gem-auctions-test-${process.pid}`;
 
-const command = await findCompose().catch(() => skipWithout('docker compose'));
+const command = await findCompose().catch(() => skipWithout('docker-compose'));
 const { NODE_IMAGE, SERVICE_IMAGE } = readSettings(['NODE_IMAGE', 'SERVICE_IMAGE'], process.env);
 const image = SERVICE_IMAGE ?? 'gemstone-auction-data-service:compose-test';
 let environment: NodeJS.ProcessEnv;
