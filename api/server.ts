@@ -65,7 +65,7 @@ export async function startApi(
     checkEveryMs,
     log,
   });
-  const metrics = createMetrics(() => limits.pending());
+  const metrics = createMetrics(() => limits.pending(), config.maxInFlight);
   const limits = createConcurrencyLimits(concurrencyBounds(config));
   const slowReaders = createSlowReaders(config.reading);
   measureData(metrics.registry, indexStates);

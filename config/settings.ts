@@ -27,7 +27,7 @@ export const settings = {
   PORT: port({ default: 3000, description: 'Port of the API; 0 selects any free port.' }),
   OPERATIONS_PORT: optionalPort({
     description:
-      'Separate port for /metrics and /readyz of the API, which are then not available on PORT; off by default.',
+      'Separate port for /metrics and /readyz of the API, which are then not available on PORT; off by default, 3003 with docker-compose.yml.',
   }),
   HOST: Type.String({ default: '127.0.0.1', description: 'Address on which the API listens.' }),
   PUBLIC_URL: optional({
@@ -177,7 +177,8 @@ export const settings = {
     description: 'Seconds without another change of the data after which the scorecard is computed.',
   }),
   SCORECARD_PORT: optionalPort({
-    description: "Port of the scorecard process's health and metrics; off by default, 3002 with `npm start`.",
+    description:
+      "Port of the scorecard process's health and metrics; off by default, 3002 with `npm start` and docker-compose.yml.",
   }),
   IMPORT_ROOT: optional({
     description: 'Folder that must contain the files of import jobs; LOCAL_DIR/imports by default.',
@@ -216,7 +217,8 @@ export const settings = {
     description: 'Seconds after which an import fails whose file or object cannot be read.',
   }),
   WORKER_PORT: optionalPort({
-    description: "Port of the worker's health, metrics and dashboard; off by default, 3001 with `npm start`.",
+    description:
+      "Port of the worker's health, metrics and dashboard; off by default, 3001 with `npm start` and docker-compose.yml.",
   }),
   DASHBOARD_USER: optional({ description: 'User name of the queue dashboard.' }),
   DASHBOARD_PASSWORD: optional({

@@ -9,10 +9,16 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /**
  * The metrics of one app, in a registry of its own.
  * @param admitted the number of requests in flight
+ * @param maxAdmitted MAX_IN_FLIGHT
  */
-export function createMetrics(admitted: () => number) {
+export function createMetrics(admitted: () => number, maxAdmitted: number) {
   const registry = processMetrics();
   const registers = [registry];
+  new Gauge({
+    name: 'gem_api_requests_admitted_max',
+    help: 'MAX_IN_FLIGHT of the process.',
+    registers,
+  }).set(maxAdmitted);
   return {
     registry,
     requests: new Counter({

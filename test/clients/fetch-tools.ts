@@ -4,8 +4,9 @@ import type { TestProject } from 'vitest/node';
 import { buildOnce } from '../../local/build-once.ts';
 import { copyJars } from '../../local/java/copy-jars.ts';
 import { findJdk } from '../../local/java/find-jdk.ts';
-import { findProgram, runProgram } from '../../local/process/run-program.ts';
+import { runProgram } from '../../local/process/run-program.ts';
 import { readStackOptions } from '../../local/stack-options.ts';
+import { findTool } from '../support/find-tool.ts';
 
 /** The folders of the tools for the client tests; undefined if this machine lacks the language. */
 export interface Tools {
@@ -35,20 +36,14 @@ export default async function setup(project: TestProject): Promise<void> {
       { name, sources: [join(sources, source)], make: (folder) => make(folder, join(sources, source)) },
       console.log,
     );
-  const [python3, java, mvn] = [have('python3'), have('java'), have('mvn')];
+  const [python3, java, mvn] = [findTool('python3'), findTool('java'), findTool('mvn')];
   const [npm, python, generator] = await Promise.all([
     fetchTool('client-tools-npm', 'package.json', installNpm),
     python3 && fetchTool('client-tools-python', 'requirements.txt', installPython),
     java && mvn && fetchTool('client-tools-java', 'pom.xml', copyGenerator),
   ]);
   const jar = generator && join(generator, 'openapi-generator-cli.jar');
-  project.provide('tools', { npm, python, generator: jar, go: have('go') });
-}
-
-function have(program: string): string | undefined {
-  const found = findProgram(program);
-  if (!found) console.log(`${program} is not on the PATH: the client tests that need it are skipped.`);
-  return found;
+  project.provide('tools', { npm, python, generator: jar, go: findTool('go') });
 }
 
 async function installNpm(folder: string, source: string): Promise<void> {

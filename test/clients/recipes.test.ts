@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createClient, type Lot } from '../../clients/typescript/src/client.ts';
 import { projectRoot } from '../../config/project-root.ts';
-import { findProgram, runProgram } from '../../local/process/run-program.ts';
+import { runProgram } from '../../local/process/run-program.ts';
+import { findTool } from '../support/find-tool.ts';
 import { startSampleService } from './sample-service.ts';
 
 const page = readFileSync(join(projectRoot, 'docs/recipes.md'), 'utf8');
@@ -107,7 +108,7 @@ test.skipIf(!hasHttr2)('the recipe for R counts all rubies', async () => {
 });
 
 async function hasPackage(): Promise<boolean> {
-  if (!findProgram('Rscript')) return false;
+  if (!findTool('Rscript')) return false;
   return runProgram('Rscript', ['-e', 'library(httr2)']).then(
     () => true,
     () => false,

@@ -11,6 +11,7 @@ import { readSettings } from '../../config/read-settings.ts';
 import { runProgram } from '../../local/process/run-program.ts';
 import { backupCommands } from '../support/backup-commands.ts';
 import { findChromium } from '../support/browser/find-chromium.ts';
+import { skipWithout } from '../support/find-tool.ts';
 import { get } from '../support/get.ts';
 import { findCompose } from '../support/services/compose-program.ts';
 
@@ -26,14 +27,12 @@ const files = [
   file,
   ...(images.elasticsearchImage.endsWith('-local') ? [resolve('test/containers/guarded-engine.yaml')] : []),
 ];
+const ports = ['PORT', 'OPERATIONS_PORT', 'WORKER_PORT', 'SCORECARD_PORT'];
 const project = `gem-auctions-test-${process.pid}`;
-const image = 'gemstone-auction-data-service:compose-test';
 
-const command = await findCompose().catch((error: Error) => {
-  console.log(`The tests of docker-compose.yml are skipped: ${error.message}`);
-  return undefined;
-});
-const { NODE_IMAGE } = readSettings(['NODE_IMAGE'], process.env);
+const command = await findCompose().catch(() => skipWithout('docker-compose'));
+const { NODE_IMAGE, SERVICE_IMAGE } = readSettings(['NODE_IMAGE', 'SERVICE_IMAGE'], process.env);
+const image = SERVICE_IMAGE ?? 'gemstone-auction-data-service:compose-test';
 let environment: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
@@ -47,9 +46,11 @@ beforeAll(async () => {
     ELASTICSEARCH_IMAGE: images.elasticsearchImage,
     REDIS_IMAGE: images.redisImage,
     TEST_SUPPORT: resolve('test/support'),
-    PORT: String(await freePort()),
+    ...Object.fromEntries(
+      await Promise.all(ports.map(async (name) => [name, String(await freePort())] as const)),
+    ),
   };
-  await build();
+  if (!SERVICE_IMAGE) await build();
   await compose('up', '--detach', '--wait');
 });
 
@@ -73,7 +74,7 @@ async function build(): Promise<void> {
 
 const inside = (service: string, ...args: string[]) => compose('exec', '--no-TTY', service, ...args);
 const cli = (...args: string[]) => inside('worker', 'node', 'ingest/cli/gem-auctions.js', ...args);
-const url = () => `http://127.0.0.1:${environment.PORT}`;
+const url = (port = 'PORT') => `http://127.0.0.1:${environment[port]}`;
 const lots = async (query = '') =>
   (await get(url(), '/api/v1/auctions', query)).body.pagination.total_records;
 
@@ -112,7 +113,27 @@ describe.skipIf(!command)('docker compose up', () => {
     await cli('import', '/data/imports/lots.csv');
     expect(await lots()).toBe(before + 2);
     expect((await get(url(), '/api/v1/auctions/2')).body.data.title).toBe('A spinel');
-    await expect.poll(async () => (await get(url(), '/readyz')).body.data.redis).toBe('ready');
+    const readiness = async () => (await get(url('OPERATIONS_PORT'), '/readyz')).body.data.redis;
+    await expect.poll(readiness).toBe('ready');
+  });
+
+  it('metrics of each program are on ports of their own, and not on the public one', async () => {
+    const read = async (port: string) => (await fetch(`${url(port)}/metrics`)).text();
+    expect(await read('OPERATIONS_PORT')).toContain('gem_api_requests_total');
+    expect(await read('WORKER_PORT')).toContain('gem_ingest_batches_total');
+    expect(await read('SCORECARD_PORT')).toContain('gem_scorecard_jobs_total');
+    for (const path of ['/metrics', '/readyz']) expect((await fetch(url() + path)).status).toBe(404);
+  });
+
+  it('the Redis of docker compose has a limit of its own, below the memory of its container', async () => {
+    const ask = 'redis-cli --user gem-auctions-operator config get maxmemory';
+    const told = await inside(
+      'redis',
+      'sh',
+      '-c',
+      `REDISCLI_AUTH=$(cat /credentials/operator-password) ${ask}`,
+    );
+    expect(told.trim().split('\n')).toEqual(['maxmemory', String(256 * 1024 * 1024)]);
   });
 
   it('the credentials of the API in docker compose cannot write, read imports or read queues', async () => {

@@ -92,6 +92,15 @@ describe('the containers together', () => {
     expect(body.pagination.total_records).toBe([...lots.ids].filter((id) => isRuby(id)).length);
   });
 
+  it.each(['inspect', 'import --dry-run', 'import --guess --dry-run'])(
+    'the command %s has a folder for its copies in the worker container',
+    async (command) => {
+      await putFile('few.csv', 'id,title,gem_type\n1,A ruby ring,Ruby\n');
+      const { exitCode, output } = await cli(...command.split(' '), '/data/imports/few.csv');
+      expect([exitCode, output]).toEqual([0, expect.not.stringContaining('EROFS')]);
+    },
+  );
+
   it('the API container serves the explorer with all its files, and the API reference', async () => {
     const page = await fetch(service.url);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { projectRoot } from '../../config/project-root.ts';
@@ -8,16 +8,17 @@ import { readStackOptions } from '../../local/stack-options.ts';
 
 const source = join(projectRoot, 'clients/typescript');
 
-/** Packs `gem-auctions-client` as it is published, and returns the path of the archive. */
+/** Packs `gem-auctions-client` by the command of docs/clients.md, and returns the path of the archive. */
 export async function packClient(): Promise<string> {
+  const document = join(projectRoot, 'docs/clients.md');
+  const [command] = /(?<=^npm ci && ).* && npm pack .*$/m.exec(readFileSync(document, 'utf8'))!;
   const sources = ['package.json', 'README.md', 'tsconfig.json', 'src/*.ts', '../../tsconfig.json'];
   const build = {
     name: 'client-package',
-    sources: [...sources.map((name) => join(source, name)), import.meta.filename],
+    sources: [...sources.map((name) => join(source, name)), document, import.meta.filename],
     async make(folder: string) {
-      await runProgram('npm', ['run', 'build'], { cwd: source });
-      // The settings of this project disable `prepack`, which does the same where the package is published.
-      await runProgram('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: source });
+      const env = { ...process.env, npm_config_pack_destination: folder };
+      await runProgram('bash', ['-euc', command], { cwd: projectRoot, env });
     },
   };
   const folder = await buildOnce(join(readStackOptions(process.env).dir, 'build'), build, console.log);

@@ -70,12 +70,12 @@ export const workerContainer = (image: string, environment: Record<string, strin
 const untilAnswers = (path: string, port: number) =>
   Wait.forHttp(path, port, { abortOnContainerExit: true }).forStatusCode(200).withStartupTimeout(600_000);
 
-/** A container of the service, restricted as in docker-compose.yml: it writes to its volume alone. */
+/** A container of the service, restricted as in docker-compose.yml: it writes to its volumes alone. */
 class ServiceContainer extends GenericContainer {
   constructor(image: string, environment: Record<string, string>) {
     super(image);
     this.hostConfig.ReadonlyRootfs = true;
-    this.createOpts.Volumes = { '/data': {} };
+    this.createOpts.Volumes = { '/data': {}, '/tmp': {} };
     this.withDroppedCapabilities('ALL')
       .withSecurityOpt('no-new-privileges:true')
       .withEnvironment({

@@ -9,6 +9,7 @@ import { onFreePort } from '../../../local/process/ports.ts';
 import { findProgram } from '../../../local/process/run-program.ts';
 import { startServer } from '../../../local/server.ts';
 import { readStackOptions } from '../../../local/stack-options.ts';
+import { skipWithout } from '../find-tool.ts';
 
 /** An S3 server for one test file, with one bucket. */
 export interface TestStore {
@@ -25,10 +26,12 @@ export interface TestStore {
 /** Whether S3Proxy can be fetched and run; the requirements are those of the local engine. */
 export function canRunObjectStore(): boolean {
   try {
-    return findJdk() !== undefined && findProgram('mvn') !== undefined;
+    if (findJdk() !== undefined && findProgram('mvn') !== undefined) return true;
   } catch {
-    return false;
+    // There is no JDK.
   }
+  skipWithout('mvn');
+  return false;
 }
 
 const keys = { accessKeyId: 'lots-reader', secretAccessKey: 'S3-test/secret+for=lots' };

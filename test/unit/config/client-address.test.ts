@@ -22,6 +22,23 @@ test.for<[peer: string, header: string, client: string]>([
   expect(clientAddress(peer, header, proxies)).toBe(client);
 });
 
+// Cloudflare, a load balancer and nginx in a row: each appends the address that it was called from.
+test.for<[header: string, client: string]>([
+  ['203.0.113.9, 172.64.0.7, 10.0.1.4', '203.0.113.9'],
+  ['1.2.3.4, 203.0.113.9, 172.64.0.7, 10.0.1.4', '203.0.113.9'],
+  ['172.64.0.1, 203.0.113.9, 172.64.0.7, 10.0.1.4', '203.0.113.9'],
+  ['2001:db8:0:1:aaaa::1, 2606:4700::7, 10.0.1.4', '2001:db8:0:1:aaaa::1'],
+])('behind three proxies the client of "%s" is %s, whatever the first hop claims', ([header, client]) => {
+  const { trustedProxies } = readConfig({
+    TRUST_PROXY: '127.0.0.1,10.0.1.0/24,172.64.0.0/13,2606:4700::/32',
+  });
+  expect(clientAddress('127.0.0.1', header, trustedProxies)).toBe(client);
+  expect(rateLimitKey('2001:db8:0:1:aaaa::1')).toBe(rateLimitKey('2001:db8:0:1:bbbb::2'));
+  // A network that is missing from the list is the client of all.
+  const fewer = readConfig({ TRUST_PROXY: '127.0.0.1,10.0.1.0/24' }).trustedProxies;
+  expect(clientAddress('127.0.0.1', header, fewer)).not.toBe(client);
+});
+
 test('a connection without an address still counts as a client', () => {
   expect(clientAddress(undefined, '203.0.113.9', proxies)).toBe('unknown');
 });

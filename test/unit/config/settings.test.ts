@@ -27,15 +27,14 @@ it('docs/operations/configuration.md lists every setting with default and meanin
 
 it('.env.example lists every setting that .env may change for docker-compose.yml, with default and meaning', () => {
   const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true });
-  const interpolated = ['PORT', 'SCORECARD'];
+  const interpolated = ['PORT', 'OPERATIONS_PORT', 'WORKER_PORT', 'SCORECARD_PORT', 'SCORECARD'];
   const fixed = ['api', 'worker', 'scorecard']
     .flatMap((name) =>
       Object.keys(services[name].environment).map((key) => key.replace(/_URL_FILE$/, '_URL')),
     )
     .filter((name) => !interpolated.includes(name));
-  // Of the local engine, of servers that the file starts, of a port that it does not publish, and of compose.store.yaml.
-  const elsewhere =
-    /^(ELASTICSEARCH_(API_KEY|CA_FILE|PORT|HEAP)|REDIS_(CA_FILE|PORT)|IMPORT_ROOT|DASHBOARD_.*|S3_.*)$/;
+  // Of the local engine, of servers that the file starts, and of compose.store.yaml.
+  const elsewhere = /^(ELASTICSEARCH_(API_KEY|CA_FILE|PORT|HEAP)|REDIS_(CA_FILE|PORT)|IMPORT_ROOT|S3_.*)$/;
   const expected = described
     .filter(([name]) => !fixed.includes(name) && !elsewhere.test(name))
     .map(([name, { default: value = '', description }]) => `# ${description}\n#${name}=${value}`);

@@ -7,22 +7,36 @@ import { createMetrics as createApiMetrics } from '../../../api/http/metrics.ts'
 import type { IndexStates } from '../../../api/search/data-version.ts';
 import { measureData } from '../../../api/search/data-version.ts';
 import { ingestMetrics } from '../../../ingest/operations/metrics.ts';
-import { findProgram, runProgram } from '../../../local/process/run-program.ts';
+import { runProgram } from '../../../local/process/run-program.ts';
+import { findTool } from '../../support/find-tool.ts';
 
 interface Rule {
-  alert: string;
+  alert?: string;
+  record?: string;
   expr: string;
 }
 
-const rules: Rule[] = parse(readFileSync('deploy/helm/gem-auctions/alerts.yaml', 'utf8')).groups.flatMap(
+const all: Rule[] = parse(readFileSync('deploy/helm/gem-auctions/alerts.yaml', 'utf8')).groups.flatMap(
   ({ rules }: { rules: Rule[] }) => rules,
 );
+
+const rules = all.filter(({ alert }) => alert);
 
 const programs = [createMetrics(), ingestMetrics(), scorecardMetrics()];
 const metrics = programs.flatMap(({ registry }) => registry.getMetricsAsArray());
 
-/** Every time series of the programs with its labels, and those that Prometheus adds. */
-const series = new Map<string, string[]>([['up', ['job', 'instance']]]);
+/** Every time series of the programs with its labels, those of the rules and the exporters, and those that Prometheus adds. */
+const series = new Map<string, string[]>([
+  ['up', ['job', 'instance']],
+  ...all.flatMap(({ record }): [string, string[]][] => (record ? [[record, []]] : [])),
+  ...[
+    'elasticsearch_filesystem_data_available_bytes',
+    'elasticsearch_filesystem_data_size_bytes',
+    'elasticsearch_snapshot_stats_latest_snapshot_timestamp_seconds',
+    'redis_memory_max_bytes',
+    'redis_memory_used_bytes',
+  ].map((name): [string, string[]] => [name, []]),
+]);
 for (const metric of metrics as unknown as { name: string; type: string; labelNames: string[] }[]) {
   const labels = [...metric.labelNames, 'job', 'instance'];
   series.set(metric.name, labels);
@@ -32,7 +46,7 @@ for (const metric of metrics as unknown as { name: string; type: string; labelNa
 
 /** The metrics of an API that has not yet read any data. */
 function createMetrics() {
-  const api = createApiMetrics(() => 0);
+  const api = createApiMetrics(() => 0, 256);
   measureData(api.registry, { lastRead: () => undefined } as IndexStates);
   return api;
 }
@@ -57,8 +71,8 @@ function read(expr: string) {
 }
 
 describe('alerting rules', () => {
-  it.each(rules.map(({ alert, expr }) => [alert, expr]))(
-    'the alert %s uses metrics and labels that exist',
+  it.each(all.map(({ alert, record, expr }) => [alert ?? record, expr]))(
+    'the rule %s uses metrics and labels that exist',
     (_, expr) => {
       const { selectors, errors } = read(expr);
       expect(errors).toEqual([]);
@@ -70,7 +84,7 @@ describe('alerting rules', () => {
     },
   );
 
-  const promtool = findProgram('promtool');
+  const promtool = findTool('promtool');
   it.skipIf(!promtool)('each alert fires on its condition, and is silent without it', async () => {
     await runProgram(promtool!, ['check', 'rules', 'deploy/helm/gem-auctions/alerts.yaml']);
     expect(await runProgram(promtool!, ['test', 'rules', 'test/unit/deploy/alerts.promtool.yaml'])).toContain(

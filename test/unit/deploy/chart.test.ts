@@ -4,7 +4,8 @@ import { basename, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { settings } from '../../../config/settings.ts';
-import { findProgram, runProgram } from '../../../local/process/run-program.ts';
+import { runProgram } from '../../../local/process/run-program.ts';
+import { findTool } from '../../support/find-tool.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: manifests of every kind; their shape is what is tested
 type Manifest = any;
@@ -17,8 +18,7 @@ const programs = ['api', 'worker', 'scorecard'];
 const folder = mkdtempSync(join(tmpdir(), 'chart-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const helm = findProgram('helm');
-if (!helm) console.log('helm is not on the PATH: the tests of the Helm chart are skipped.');
+const helm = findTool('helm');
 const template = (...options: string[]) => runProgram(helm!, ['template', 'gem', chart, ...options]);
 const rendered: Record<string, Manifest[]> = {};
 
@@ -82,13 +82,87 @@ describe.skipIf(!helm)('the Helm chart', () => {
     const own = programs.flatMap((program) => containerOf(use, program).env);
     const names = [...Object.keys(data ?? {}), ...own.map(({ name }: Manifest) => name)];
     for (const name of names) expect(Object.keys(settings)).toContain(name);
-    for (const name of names) expect(name).not.toMatch(/_URL$(?<!PUBLIC_URL)|PASSWORD|KEY|TOKEN$/);
+    const clear = names.filter((name) => !own.some((entry) => entry.name === name && entry.valueFrom));
+    for (const name of clear) expect(name).not.toMatch(/_URL$(?<!PUBLIC_URL)|PASSWORD|KEY|TOKEN$/);
+  });
+
+  it('every program can write to /tmp, on disk', () => {
+    for (const program of programs) {
+      const { spec } = find('trial', 'Deployment', `gem-${program}`).spec.template;
+      expect(spec.containers[0].volumeMounts).toContainEqual({ name: 'tmp', mountPath: '/tmp' });
+      expect(spec.volumes).toContainEqual({ name: 'tmp', emptyDir: {} });
+    }
+  });
+
+  it('Redis of the trial refuses writes at half of the memory of its container', () => {
+    const [{ command, resources }] = find('trial', 'StatefulSet', 'gem-redis').spec.template.spec.containers;
+    const [, megabytes] = /--maxmemory (\d+)mb/.exec(command.join(' '))!;
+    expect(2 * Number(megabytes)).toBeLessThanOrEqual(Number.parseInt(resources.limits.memory, 10));
+  });
+
+  it('pods run where their own values say, or else those of all programs', () => {
+    const specOf = (program: string) => find('placement', 'Deployment', `gem-${program}`).spec.template.spec;
+    expect(specOf('api').nodeSelector).toEqual({ 'kubernetes.io/arch': 'arm64' });
+    expect(specOf('worker').nodeSelector).toEqual({ disk: 'fast' });
+    expect(specOf('api').topologySpreadConstraints[0].topologyKey).toBe('topology.kubernetes.io/zone');
+    expect(specOf('worker').topologySpreadConstraints[0].topologyKey).toBe('kubernetes.io/hostname');
+    for (const { spec, metadata } of pods('placement')) {
+      expect(spec).toMatchObject({ priorityClassName: 'business', tolerations: [{ key: 'lots' }] });
+      expect(metadata.labels.team).toBe('lots');
+      expect(metadata.annotations['example.org/owner']).toBe('lots');
+    }
+    const annotations = { 'reloader.stakater.com/auto': 'true' };
+    expect(find('placement', 'Deployment', 'gem-api').metadata).toMatchObject({ annotations });
+  });
+
+  it('pods are replaced when a setting changes', async () => {
+    const checksums = await Promise.all(
+      ['1', '2', '2'].map(
+        async (value) => /checksum.*/.exec(await template('--set', `settings.RATE_LIMIT_MAX=${value}`))![0],
+      ),
+    );
+    expect(checksums[1]).toBe(checksums[2]);
+    expect(checksums[1]).not.toBe(checksums[0]);
+  });
+
+  it('the job that grants access has another name when its values change, and Argo CD deletes it before', async () => {
+    const nameOf = async (tag: string) => {
+      const values = `access.adminSecret=admin,image.tag=${tag}`;
+      const manifests = parseAllDocuments(await template('--set', values)).map((part) => part.toJS());
+      const { metadata } = manifests.find(({ kind }) => kind === 'Job');
+      expect(metadata.annotations['argocd.argoproj.io/hook-delete-policy']).toBe('BeforeHookCreation');
+      return metadata.name;
+    };
+    expect(await nameOf('1.0.1')).not.toBe(await nameOf('1.0.0'));
+    expect(await nameOf('1.0.1')).toBe(await nameOf('1.0.1'));
+  });
+
+  it('the authority of the store is a file in the worker', () => {
+    const { S3_CA_FILE } = find('private-store', 'ConfigMap', 'gem-settings').data;
+    const { containers, volumes } = find('private-store', 'Deployment', 'gem-worker').spec.template.spec;
+    const { mountPath } = containers[0].volumeMounts.find(({ name }: Manifest) => name === 'certificates');
+    const { projected } = volumes.find(({ name }: Manifest) => name === 'certificates');
+    const [{ secret }] = projected.sources;
+    expect(secret.name).toBe('minio-authority');
+    expect(`${mountPath}/${secret.items[0].path}`).toBe(S3_CA_FILE);
+  });
+
+  it('programs may ask the DNS cache of their node for names', () => {
+    for (const use of ['trial', 'node-local-dns']) {
+      const [{ to }] = find(use, 'NetworkPolicy', 'gem-engines').spec.egress;
+      expect(to).toContainEqual({ ipBlock: { cidr: '169.254.20.10/32' } });
+    }
   });
 
   it.each([
+    ['api.replica=3', "at '/api/replica': false schema"],
+    ['podLabel.team=lots', "at '/podLabel': false schema"],
+    ['api.replicas=two', 'want integer'],
+    ['image.digest=latest', 'does not match pattern'],
+    ['settings.rateLimit=1', 'invalid propertyName'],
     ['ingress.enabled=true,ingress.host=lots.example.org', 'ingress.trustProxy: the networks of the ingress'],
     ['trial.enabled=true', 'trial.password: a password of'],
-  ])('the chart refuses %s without what it needs', async (values, message) => {
+  ])('the chart refuses %s, and says why', async (values, message) => {
     await expect(template('--set', values)).rejects.toThrow(message);
   });
 });

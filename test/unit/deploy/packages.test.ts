@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
@@ -28,7 +29,9 @@ const platforms = [
 
 describe('npm packages', () => {
   it('every package is locked with a hash', () => {
-    expect(installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([]);
+    const tools = Object.entries<Locked>(JSON.parse(read('deploy/sbom/package-lock.json')).packages).slice(1);
+    const packages = [...installed, ...tools];
+    expect(packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([]);
   });
 
   it('no package runs a script during installation', () => {
@@ -63,11 +66,41 @@ describe('npm packages', () => {
   });
 
   it('CI uses actions only by full commit digest', () => {
-    const texts = globSync('.github/workflows/*.yml').map(read).join('\n');
+    const texts = globSync('.github/{actions/*,workflows}/*.yml').map(read).join('\n');
     const used = [...texts.matchAll(/uses: ([^\s#]+)/g)].map(([, action]) => action!);
     const actions = used.filter((action) => !action.startsWith('./'));
     expect(actions.length).toBeGreaterThan(3);
     for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/);
+  });
+
+  it('Renovate finds the versions in strings, and they agree', () => {
+    const files = execFileSync('git', ['ls-files', '*.ts', '*.yml', '*.yaml', '.ci/run'], {
+      encoding: 'utf8',
+    })
+      .trim()
+      .split('\n');
+    const found = new Map<string, Set<string>>();
+    for (const { managerFilePatterns, matchStrings } of JSON.parse(read('renovate.json')).customManagers) {
+      const patterns: RegExp[] = managerFilePatterns.map((text: string) => new RegExp(text.slice(1, -1)));
+      for (const file of files.filter((name) => patterns.some((pattern) => pattern.test(name)))) {
+        const matches = matchStrings.flatMap((text: string) => [
+          ...read(file).matchAll(new RegExp(text, 'g')),
+        ]);
+        for (const { groups } of matches)
+          found.set(groups.depName, (found.get(groups.depName) ?? new Set()).add(groups.currentValue));
+      }
+    }
+    expect([...found.keys()].sort()).toEqual([
+      'anchore/grype',
+      'docker.elastic.co/elasticsearch/elasticsearch',
+      'github.com/docker/compose/v2',
+      'github.com/rhysd/actionlint',
+      'helm.sh/helm/v4',
+      'node',
+      'redis',
+    ]);
+    for (const [name, versions] of found) expect([...versions], name).toHaveLength(1);
+    expect([...found.get('node')!]).toEqual([`${runtime.version}-slim`]);
   });
 
   it('the tests run in the locked version of Node', () => {

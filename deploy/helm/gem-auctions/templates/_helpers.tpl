@@ -7,16 +7,25 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{ .Values.image.repository }}{{ with .Values.image.digest }}@{{ . }}{{ else }}:{{ .Values.image.tag | default .Chart.AppVersion }}{{ end }}
 {{- end }}
 
-{{/* What the namespace level "restricted" demands of a pod, for a user. */}}
+{{/* What the namespace level "restricted" demands of a pod, for `user`, and where it runs: by the values of the program
+(`own`), or else by those of all. */}}
 {{- define "gem.pod" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
 securityContext:
   runAsNonRoot: true
-  runAsUser: {{ . }}
-  runAsGroup: {{ . }}
-  fsGroup: {{ . }}
+  runAsUser: {{ .user }}
+  runAsGroup: {{ .user }}
+  fsGroup: {{ .user }}
   seccompProfile: { type: RuntimeDefault }
+{{- with .root.Values.image.pullSecrets }}
+imagePullSecrets: {{ toJson . }}
+{{- end }}
+{{- range $field := list "nodeSelector" "tolerations" "affinity" "priorityClassName" }}
+{{- with get $.own $field | default (get $.root.Values $field) }}
+{{ $field }}: {{ toJson . }}
+{{- end }}
+{{- end }}
 {{- end }}
 
 {{/* And of a container. */}}
@@ -34,7 +43,7 @@ capabilities: { drop: [ALL] }
 {{/* A volume with the authorities' certificates; empty without any. */}}
 {{- define "gem.certificates" -}}
 {{- $sources := list }}
-{{- range $server, $secret := dict "elasticsearch" .Values.servers.elasticsearchCaSecret "redis" .Values.servers.redisCaSecret }}
+{{- range $server, $secret := dict "elasticsearch" .Values.servers.elasticsearchCaSecret "redis" .Values.servers.redisCaSecret "store" .Values.store.caSecret }}
 {{- if $secret }}
 {{- $item := dict "key" "ca.crt" "path" (printf "%s.crt" $server) }}
 {{- $sources = append $sources (dict "secret" (dict "name" $secret "items" (list $item))) }}
