@@ -82,12 +82,6 @@ const names = {
     najwyższa oferta; bud; högsta bud; højeste bud; ставка; 当前价; 最高出价; 現在価格`,
   currency: `currency; currency code; currency symbol; price currency; price currency code; price currency symbol; sale currency; ccy; currency iso code; devise; monnaie;
     Währung; valuta; moneta; moneda; divisa; moeda; waluta; валюта; 货币; 币种; 通貨`,
-  estimate: `estimate; estimates; estimate range; presale estimate; estimation; Schätzung; Schätzpreis; Schätzwert; Taxe; stima; estimación; estimativa; schatting; richtprijs;
-    estymacja; wycena; värdering; vurdering; эстимейт; 估价; 予想落札価格; estimated price`,
-  estimate_low: `estimate low; low estimate; estimate min; min estimate; estimate from; price estimate low; estimation basse; untere Schätzung; Schätzpreis von; Schätzung von;
-    stima minima; stima bassa; estimación mínima; estimación baja; estimativa mínima; schatting laag; estymacja dolna; estymacja od; 最低估价; 低估价`,
-  estimate_high: `estimate high; high estimate; estimate max; max estimate; estimate to; price estimate high; estimation haute; obere Schätzung; Schätzpreis bis; Schätzung bis;
-    stima massima; stima alta; estimación máxima; estimación alta; estimativa máxima; schatting hoog; estymacja górna; estymacja do; 最高估价; 高估价`,
 };
 
 /** What a column holds by its name. */
