@@ -24,9 +24,11 @@ export function askPrice(
   const column = currencyColumn(proposal);
   const ownCurrency = ({ codes }: Priced) =>
     !column && codes?.length === 1 ? { currency: { value: codes[0] } } : undefined;
+  // Numbered lots without a column of weights have no prices per carat.
+  const isWeighed = proposal.named('carat', 'weight').length > 0 || proposal.named('lot_number').length === 0;
   const choices = priced.flatMap((one) => {
     const { meaning, column: name } = one;
-    const mayBePerCarat = (meaning === 'price' || meaning === 'asking') && mayHaveWeight(proposal);
+    const mayBePerCarat = (meaning === 'price' || meaning === 'asking') && isWeighed;
     const units = meaning === 'per_carat' ? ['carat'] : mayBePerCarat ? [undefined, 'carat'] : [undefined];
     const basis = (meaning === 'hammer' || meaning === 'premium') && { price_basis: { value: meaning } };
     return units.map((per) => ({
@@ -138,16 +140,6 @@ function askSold(proposal: Proposal, priced: Priced[], status: StatusReading): R
     proposal.ask('basis', "Are the prices with buyer's premium?", [...sold, none], priced);
   }
   return {};
-}
-
-/** Whether stones have weights, so that a price may be one per carat: in a column, or in the titles of what are no lots. */
-function mayHaveWeight({ named }: Proposal): boolean {
-  const isWeighed = ({ sample }: Column) =>
-    sample.filter((text) => /\d\s?c(?:t|arat)/i.test(text)).length > sample.length / 3;
-  return (
-    named('carat', 'weight').length > 0 ||
-    (named('lot_number').length === 0 && named('title').some(isWeighed))
-  );
 }
 
 const english = new Intl.DisplayNames(['en'], { type: 'currency' });

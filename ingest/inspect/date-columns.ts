@@ -1,5 +1,5 @@
 import { usualNulls } from '../record/profile/read-source.ts';
-import { areDays, dateFormatsOf } from './date-formats.ts';
+import { dateFormatsOf } from './date-formats.ts';
 import { type Column, type Proposal, plainSource } from './proposal.ts';
 import { fieldAnswer } from './question.ts';
 
@@ -24,10 +24,8 @@ export function dateOf({ columns, named, ask }: Proposal): {
   };
   const [said] = named('sale_date').filter((one) => waysOf(one).length > 0);
   if (said && waysOf(said).length === 1) return { source: waysOf(said)[0]!.source, column: said.column };
-  const mayBe = (one: Column) =>
-    one.meaning === 'sale_date' ||
-    one.meaning === 'date' ||
-    ((one.meaning ?? 'sale') === 'sale' && areDays(valuesIn(one)) && !otherDay.test(one.column));
+  const mayBe = ({ meaning, kind, column }: Column) =>
+    meaning === 'sale_date' || meaning === 'date' || (kind === 'date' && !otherDay.test(column));
   const candidates = (said ? [said] : columns.filter((one) => one.filled > 0 && mayBe(one)))
     .map((one) => ({ ...one, ways: waysOf(one) }))
     .filter(({ ways }) => ways.length > 0);

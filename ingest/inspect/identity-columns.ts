@@ -77,6 +77,5 @@ const isUnique = (rows: Proposal['rows'], columns: readonly string[]) =>
 /** The name of the file, and a hash of its first record: files of two sources may have the same name. */
 function namespaceOf(file: string, row: unknown): string {
   const hash = createHash('sha256').update(JSON.stringify(row)).digest('hex').slice(0, 8);
-  const words = parse(file).name.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return `${words.join(' ').slice(0, 150)} ${hash}`.trim();
+  return `${parse(file).name.slice(0, 150)} ${hash}`;
 }

@@ -45,13 +45,13 @@ export function proposeProfile(report: FileReport): ProposedProfile {
   };
   const title = titleOf(proposal);
   const gem = plainColumn(proposal, 'gem_type', isGem, 0.5);
-  if (!gem) askForGem(proposal, title);
+  if (!gem) askForGem(proposal, title.column);
   const status = statusOf(proposal);
   const price = askPrice(proposal, status);
   const date = dateOf(proposal);
   const identity = identityOf(proposal, date, report.name);
   const fields = {
-    title,
+    title: title.source,
     gem_type: gem,
     carat: weightOf(proposal),
     auction_date: date.source,
@@ -124,28 +124,16 @@ function plainColumn(
   return first && plainSource(first, (text) => usualNulls.test(text) && !fits(text));
 }
 
-/** The column of the title: one with the name of a title that is filled in every row, else the gem. */
-function titleOf({ named, records, ask, columns }: Proposal): string | undefined {
+/** The title: a column with the name of one that is filled in every row, else the gem, else the first texts together. */
+function titleOf({ named, records, columns }: Proposal): { column?: string; source: unknown } {
   const isText = ({ kind }: Column) => kind === 'text';
-  const best = [...named('title').filter(isText), ...named('gem_type')].toSorted(
+  const [best] = [...named('title').filter(isText), ...named('gem_type')].toSorted(
     (a, b) => Number(b.filled === records) - Number(a.filled === records),
-  )[0];
-  if (best) return best.column;
+  );
+  if (best) return { column: best.column, source: best.column };
   const texts = columns.filter((one) => isText(one) && one.filled === records).slice(0, 4);
   const names = texts.map(({ column }) => column);
-  ask(
-    'title',
-    'Which column is the title?',
-    [
-      ...(names.length > 1
-        ? [fieldAnswer('title', { columns: names, join: ', ' }, 'these columns together')]
-        : []),
-      ...names.map((column) => fieldAnswer('title', { column }, `"${column}"`)),
-      fieldAnswer('title', { value: 'Lot' }, 'none of these: every lot is called "Lot"'),
-    ],
-    texts,
-  );
-  return undefined;
+  return { source: names.length > 0 ? { columns: names, join: ', ' } : { value: 'Lot' } };
 }
 
 const commonGems = listed(

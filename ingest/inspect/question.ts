@@ -9,7 +9,7 @@ export type Topic =
   | 'gem'
   | 'status'
   | 'weight'
-  | 'title';
+ ;
 
 /** Something that only a person can decide. The proposed profile leaves it out until an answer is chosen. */
 export interface Question {
