@@ -76,19 +76,13 @@ function wordedStatus(one: Column, { ask }: Proposal): StatusReading {
   const { column, sample } = one;
   const unknown = unknownIn(sample);
   for (const text of unknown) {
+    const answer = (status: string | null, means: string) =>
+      fieldAnswer('sale_status', { map: { [text]: status } }, means);
     const answers: Answer[] = [
-      ...['sold', 'unsold', 'withdrawn', 'listing', 'unknown'].map((status) =>
-        fieldAnswer(
-          'sale_status',
-          { map: { [text]: status } },
-          status === 'listing' ? 'still for sale' : status,
-        ),
-      ),
-      fieldAnswer(
-        'sale_status',
-        { map: { [text]: null } },
-        'none of these: sold if there is a price, else not known',
-      ),
+      ...['sold', 'unsold', 'withdrawn'].map((status) => answer(status, status)),
+      answer('listing', 'still for sale'),
+      answer(null, 'over: sold if there is a price, else not known'),
+      answer('unknown', 'none of these: not known'),
     ];
     ask('status', `What does "${text}" mean in "${column}"?`, answers);
   }
