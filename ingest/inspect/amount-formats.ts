@@ -1,10 +1,4 @@
-import {
-  currenciesIn,
-  estimateWords,
-  type MoneyToken,
-  moneyIn,
-  moneyTokens,
-} from '../record/prices/read-money.ts';
+import { currenciesIn, type MoneyToken, moneyIn, moneyTokens } from '../record/prices/read-money.ts';
 import { numberReader } from '../record/profile/read-number.ts';
 import { usualNulls } from '../record/profile/read-source.ts';
 import type { NumberFormat } from '../record/profile/source.ts';
@@ -14,8 +8,10 @@ import { statusIn } from '../record/sale-status-words.ts';
 export interface Amounts {
   /** The format that the values prove. */
   format: NumberFormat;
-  /** The usual words for no value. */
+  /** The usual words for no value, other texts that are no amounts, and ranges. */
   nulls: string[];
+  odd: string[];
+  ranges: string[];
   /** Whether values say if the premium is included, and whether some are a status such as "Passed". */
   saysBasis: boolean;
   saysStatus: boolean;
@@ -40,21 +36,19 @@ const readers = formats.map((format) => ({ format, read: numberReader(format) })
 /** "1.200" and "1,200": three digits behind the sign of decimals. A price has no thousandths. */
 const thousandths = { '.': /^\d{1,3}\.\d{3}$/, ',': /^\d{1,3},\d{3}$/ };
 
-const tokenizers = { price: moneyTokens(), estimate: moneyTokens({}, estimateWords) };
+const tokensOf = moneyTokens();
 const isNumber = ({ kind }: MoneyToken) => kind === 'number';
 
 /**
- * Finds how amounts are written. Values with words that have no meaning do not count; an import rejects them.
- * @returns undefined if there are no amounts, no format reads them all, or several do, to other amounts
+ * Finds how amounts are written.
+ * @returns undefined if most values are no amounts, no format reads them all, or several do, to other amounts
  */
-export function amountsIn(
-  values: readonly string[],
-  as: keyof typeof tokenizers = 'price',
-): Amounts | undefined {
-  const all = values.map((text) => ({ text, tokens: tokenizers[as](text) ?? [] }));
-  const amounts = all
-    .map(({ tokens }) => tokens)
-    .filter((tokens) => tokens.some(isNumber) && tokens.every(({ kind }) => kind !== 'unknown'));
+export function amountsIn(values: readonly string[]): Amounts | undefined {
+  const all = values.map((text) => ({ text, tokens: tokensOf(text) ?? [] }));
+  const isAmount = ({ tokens }: (typeof all)[number]) =>
+    tokens.some(isNumber) && tokens.every(({ kind }) => kind !== 'unknown');
+  const written = all.filter(isAmount);
+  const amounts = written.map(({ tokens }) => tokens);
   const numbers = amounts.flatMap((tokens) =>
     tokens.flatMap((one, at) => (isNumber(one) && tokens[at + 1]?.kind !== 'magnitude' ? [one.text] : [])),
   );
@@ -68,13 +62,19 @@ export function amountsIn(
     byReading.set(reading, { format, money });
   }
   const [best, other] = byReading.values();
-  if (!best || other || amounts.length === 0) return undefined;
-  const words = all.filter(({ tokens }) => !tokens.some(isNumber)).map(({ text }) => text);
+  const texts = all.filter((one) => !isAmount(one));
+  const isStatus = ({ text, tokens }: (typeof all)[number]) =>
+    !tokens.some(isNumber) && statusIn(text) !== undefined;
+  const words = texts.filter((one) => !isStatus(one)).map(({ text }) => text);
+  const odd = words.filter((text) => !usualNulls.test(text));
+  if (!best || other || amounts.length === 0 || odd.length > amounts.length) return undefined;
   return {
     format: best.format,
-    nulls: words.filter((text) => usualNulls.test(text) && !statusIn(text)),
+    nulls: words.filter((text) => usualNulls.test(text)),
+    odd,
+    ranges: written.flatMap(({ text }, at) => (best.money[at]!.low === best.money[at]!.high ? [] : [text])),
     saysBasis: best.money.some((one) => one!.basis !== undefined),
-    saysStatus: words.some((text) => statusIn(text) !== undefined),
+    saysStatus: texts.some(isStatus),
     isUnmarked: best.money.some((one) => one!.codes === undefined),
     signs: new Map(
       amounts.flatMap((tokens) => {

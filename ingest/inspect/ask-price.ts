@@ -1,83 +1,82 @@
 import { currencyCodes, usualCurrencies } from '../record/prices/currencies.ts';
 import { currenciesIn, moneyTokens } from '../record/prices/read-money.ts';
 import { type Amounts, amountsIn } from './amount-formats.ts';
-import type { Meaning } from './known-names.ts';
-import { type Column, type Proposal, valuesOf } from './proposal.ts';
-import type { Answer } from './question.ts';
+import type { Column, Proposal } from './proposal.ts';
+import { type Answer, fieldAnswer } from './question.ts';
 import type { StatusReading } from './status-columns.ts';
 
 /** A column of amounts, and how they are written. */
 type Priced = Column & { amounts: Amounts };
 
-/** What the file proves of its prices. */
-interface PriceProposal {
-  rules: Record<string, unknown>;
-  fields: Record<string, unknown>;
-}
-
-/** Proposes the rules for prices and estimates, and asks what the file does not say of them. */
-export function askPrice(proposal: Proposal, status: StatusReading): PriceProposal {
-  const ways = waysOf(proposal);
-  const estimates = estimatesOf(proposal);
-  if (ways.length === 0)
+/**
+ * Proposes the rules for the price. Asks what the file does not say of it: the column, whether it is per carat, whether the
+ * lots were sold, the basis, the currency, and what texts mean that are no amounts.
+ */
+export function askPrice(
+  proposal: Proposal,
+  status: StatusReading,
+): Partial<Record<'price' | 'fields', object>> {
+  const priced = pricedIn(proposal);
+  if (priced.length === 0) {
     proposal.remarks.push('No column is known to be the price; see those that are not used.');
-  const priced = ways.length > 0 ? ways.flat() : Object.values(estimates);
-  if (priced.length === 0) return { rules: {}, fields: {} };
+    return {};
+  }
   const column = currencyColumn(proposal);
-  const ownCurrency = (one: Priced) => (column || one.codes?.length !== 1 ? undefined : one.codes[0]);
-  const rules = {
-    ...Object.fromEntries(
-      Object.entries(estimates).map(([field, one]) => [field, sourceOf(one, { currency: ownCurrency(one) })]),
-    ),
-    ...askCurrency(
-      proposal,
-      priced.filter((one) => !ownCurrency(one)),
-      column,
-    ),
-    ...(ways.length === 0 && ownCurrency(priced[0]!) && { currency: { value: ownCurrency(priced[0]!) } }),
-    rates: 'monthly-averages',
+  const ownCurrency = ({ codes }: Priced) =>
+    !column && codes?.length === 1 ? { currency: { value: codes[0] } } : undefined;
+  // Numbered lots without a column of weights have no prices per carat.
+  const isWeighed = proposal.named('carat', 'weight').length > 0 || proposal.named('lot_number').length === 0;
+  const choices = priced.flatMap((one) => {
+    const { meaning, column: name } = one;
+    const mayBePerCarat = (meaning === 'price' || meaning === 'asking') && isWeighed;
+    const units = meaning === 'per_carat' ? ['carat'] : mayBePerCarat ? [undefined, 'carat'] : [undefined];
+    const basis = (meaning === 'hammer' || meaning === 'premium') && { price_basis: { value: meaning } };
+    return units.map((per) => ({
+      means: `"${name}", ${per ? 'per carat' : 'for the stone or lot'}`,
+      set: {
+        price: { amount: sourceOf(one, status), ...ownCurrency(one), ...(per && { per }) },
+        fields: { ...basis },
+      },
+    }));
+  });
+  const isAsked = choices.length > 1 || priced[0]!.meaning === 'bid';
+  const names = priced.map((one) => `"${one.column}"`).join(', ');
+  if (isAsked) proposal.ask('price', `What is the price: ${names}?`, [...choices, noPrices], priced);
+  askOddTexts(proposal, priced);
+  const fields = askSold(proposal, priced, status);
+  const said = isAsked ? { price: {}, fields: {} } : choices[0]!.set;
+  return {
+    fields: { ...said.fields, ...fields },
+    price: {
+      ...said.price,
+      ...askCurrency(
+        proposal,
+        priced.filter((one) => !ownCurrency(one)),
+        column,
+      ),
+      rates: 'monthly-averages',
+    },
   };
-  if (ways.length === 0) return { rules, fields: {} };
-  const decided = askMeaning(proposal, ways, status, ownCurrency);
-  return { rules: { ...decided.rules, ...rules }, fields: decided.fields };
 }
 
-/** The source of amounts as a profile writes it. */
-function sourceOf(
-  { column, amounts: { format, nulls } }: Priced,
-  more: Record<string, unknown> = {},
-): unknown {
-  const source = {
+const noPrices: Answer = { means: 'none of these: leave the prices out', set: { price: null } };
+
+/** The source of amounts as a profile writes it. A bid is a price only where the lot was sold. */
+function sourceOf({ column, amounts, meaning }: Priced, { sold }: StatusReading): object {
+  const { format, nulls } = amounts;
+  return {
     column,
     ...(nulls.length > 0 && { null_words: ['n/a', '-', ...nulls] }),
     ...(Object.keys(format).length > 0 && { numbers: format }),
-    ...Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined)),
+    ...(meaning === 'bid' && sold && { where: [sold] }),
   };
-  return Object.keys(source).length > 1 ? source : column;
-}
-
-function pricedOf({ named }: Proposal, meanings: Meaning[], as?: 'estimate'): Priced[] {
-  return named(...meanings).flatMap((one) => {
-    const amounts = amountsIn(one.sample, as);
-    return amounts ? [{ ...one, amounts }] : [];
-  });
-}
-
-function estimatesOf(proposal: Proposal): Record<string, Priced> {
-  const first = (field: Meaning) =>
-    pricedOf(proposal, [field], 'estimate')
-      .slice(0, 1)
-      .map((one) => [field, one]);
-  const ends = [...first('estimate_low'), ...first('estimate_high')];
-  return Object.fromEntries(ends.length > 0 ? ends : first('estimate'));
 }
 
 /** Columns that count the amounts of others: "Unit: million", `price.scale`. */
 const unitName = /\b(?:units?|scale|exponent|precision|decimals|multiplier|einheit|unit[eé]|unidad)$/i;
 
-/** The columns that may be the price, those whose names say most alone; a price with premium and its hammer price are one. */
-function waysOf(proposal: Proposal): Priced[][] {
-  const { columns, remarks } = proposal;
+/** The columns that may be the price. */
+function pricedIn({ columns, named, remarks }: Proposal): Priced[] {
   const unit = columns.find(
     ({ column, filled, distinct }) => filled > 0 && distinct < 10 && unitName.test(column),
   );
@@ -85,110 +84,62 @@ function waysOf(proposal: Proposal): Priced[][] {
     remarks.push(`"${unit.column}" may say what the amounts count; if so, write price.amount.numbers.scale.`);
     return [];
   }
-  const [hammer, premium] = [pricedOf(proposal, ['hammer']), pricedOf(proposal, ['premium'])];
-  const pairs = premium.flatMap((one) =>
-    hammer.filter(({ codes }) => String(codes) === String(one.codes)).map((beside) => [one, beside]),
-  );
-  if (pairs.length > 0) return pairs;
-  const levels = [
-    [...hammer, ...premium, ...pricedOf(proposal, ['sold_price'])],
-    pricedOf(proposal, ['price', 'asking']),
-    pricedOf(proposal, ['per_carat']),
-    pricedOf(proposal, ['bid']),
-  ];
-  return (levels.find((level) => level.length > 0) ?? []).map((one) => [one]);
+  return named('hammer', 'premium', 'sold_price', 'price', 'asking', 'per_carat', 'bid').flatMap((one) => {
+    const amounts = amountsIn(one.sample);
+    return amounts ? [{ ...one, amounts }] : [];
+  });
+}
+
+/** Asks what texts mean that are no amounts, and which end of a range is the price. */
+function askOddTexts(proposal: Proposal, priced: Priced[]): void {
+  const textsOf = (kind: 'nulls' | 'odd' | 'ranges') => priced.flatMap(({ amounts }) => amounts[kind]);
+  const [odd, ranges] = [textsOf('odd'), textsOf('ranges')];
+  const texts = [...odd, ...ranges];
+  if (texts.length === 0) return;
+  const answer = (means: string, none: string[], range?: string): Answer => {
+    const amount = { null_words: ['n/a', '-', ...textsOf('nulls'), ...none], ...(range && { range }) };
+    return { means, set: { price: { amount } } };
+  };
+  const shown = texts.slice(0, 5).map((text) => JSON.stringify(text));
+  proposal.ask('amount', `What do these texts mean among the prices: ${shown.join(', ')}?`, [
+    ...(ranges.length > 0
+      ? [answer('the low end of a range', odd, 'low'), answer('the high end of a range', odd, 'high')]
+      : []),
+    answer('no price', texts),
+    { means: 'none of these: rows with them are rejected', set: {} },
+  ]);
 }
 
 /** Bases of a price, as answers. */
 const bases = {
-  hammer: "the hammer price, without buyer's premium",
-  premium: "with buyer's premium",
-  unknown: 'not known whether with premium',
+  hammer: ", at the hammer price without buyer's premium",
+  premium: ", at a price with buyer's premium",
+  unknown: ', not known whether with premium',
 };
 
-/**
- * Asks, in one question, what the names of the prices do not say: which column is the price, whether it is for the stone or
- * per carat, whether lots were sold or are offered. Only the basis alone may stay open.
- */
-function askMeaning(
-  proposal: Proposal,
-  ways: Priced[][],
-  status: StatusReading,
-  ownCurrency: (one: Priced) => string | undefined,
-): PriceProposal {
-  const answers: Answer[] = [];
-  let mustAsk = ways.length > 1;
-  for (const [one, beside] of ways as [Priced, Priced?][]) {
-    const { meaning, amounts, column } = one;
-    const isOffer = meaning === 'asking';
-    const isPerCarat = meaning === 'per_carat';
-    const isStatusOpen = !status.isSaid && !amounts.saysStatus && !isOffer;
-    const mayBePerCarat = (meaning === 'price' || isOffer) && (isStatusOpen || mayHaveWeight(proposal));
-    const basis = meaning === 'hammer' || meaning === 'premium' ? meaning : undefined;
-    const mayBeSold = !isOffer && !isPerCarat && status.sold?.words.length !== 0;
-    mustAsk ||= isStatusOpen || mayBePerCarat || meaning === 'bid';
-    const currency = ownCurrency(one);
-    // A bid is a price only where the lot was sold.
-    const where = meaning === 'bid' && status.sold ? [status.sold] : undefined;
-    const source = beside
-      ? { premium: sourceOf(one), hammer: sourceOf(beside) }
-      : { amount: sourceOf(one, { where }) };
-    const add = (words: string, fields: object, per?: 'carat') =>
-      answers.push({
-        means: `"${column}"${beside ? ` and "${beside.column}"` : ''}: ${words}`,
-        set: {
-          price: { ...source, ...(currency && { currency: { value: currency } }), ...(per && { per }) },
-          fields,
-        },
-      });
-    const addSold = (words: string) => {
-      const open = mayBeSold && !basis && !amounts.saysBasis;
-      for (const [value, says] of open ? Object.entries(bases) : [[beside ? undefined : basis, basis ?? '']])
-        add(`${words}${says ? `, ${says}` : ''}`, value ? { price_basis: { value } } : {});
-    };
-    const listing = { sale_status: { value: 'listing' } };
-    const offered = isOffer && !status.isSaid ? listing : {};
-    if (isStatusOpen && !isPerCarat) addSold('lots with a price were sold');
-    if (isStatusOpen && (isPerCarat || mayBePerCarat))
-      add('lots with a price were sold, at this price per carat', {}, 'carat');
-    if (isStatusOpen && !isPerCarat && !basis) add('offers, at this price or bid for the stone', listing);
-    if (isStatusOpen && (isPerCarat || mayBePerCarat))
-      add('offers, at this price per carat', listing, 'carat');
-    if (isStatusOpen)
-      add(
-        'what became of the lots is not known',
-        { sale_status: { value: 'unknown' } },
-        isPerCarat ? 'carat' : undefined,
-      );
-    if (!isStatusOpen && isOffer) add('for the stone', offered);
-    if (!isStatusOpen && !isOffer && !isPerCarat) addSold('for the stone or lot');
-    if (!isStatusOpen && (isPerCarat || mayBePerCarat)) add('per carat', offered, 'carat');
-  }
-  const columns = ways.flat();
-  if (mustAsk || answers.length > 1)
-    proposal.questions.push({
-      about: mustAsk ? 'price' : 'basis',
-      ask: `What is the price: ${columns.map(({ column }) => `"${column}"`).join(', ')}?`,
-      answers: [
-        ...answers,
-        { means: 'none of these: leave the prices out', set: mustAsk ? {} : { price: null } },
-      ],
-      values: valuesOf(...columns),
-    });
-  if (mustAsk) return { rules: {}, fields: {} };
-  const { price, fields } = answers[0]!.set as Record<string, Record<string, unknown>>;
-  const { price_basis: basis, ...others } = fields!;
-  return { rules: price!, fields: answers.length === 1 && basis ? fields! : others };
-}
-
-/** Whether stones have weights, so that a price may be one per carat: in a column, or in the titles of what are no lots. */
-function mayHaveWeight({ named }: Proposal): boolean {
-  const isWeighed = ({ sample }: Column) =>
-    sample.filter((text) => /\d\s?c(?:t|arat)/i.test(text)).length > sample.length / 3;
-  return (
-    named('carat', 'weight').length > 0 ||
-    (named('lot_number').length === 0 && named('title').some(isWeighed))
+/** Asks whether the lots were sold, and with premium or not, if no column says so. */
+function askSold(proposal: Proposal, priced: Priced[], status: StatusReading): Record<string, unknown> {
+  if (priced.every(({ meaning }) => meaning === 'asking'))
+    return status.isSaid ? {} : { sale_status: { value: 'listing' } };
+  const isBasisOpen = priced.some(
+    ({ meaning, amounts }) => !['hammer', 'premium', 'per_carat'].includes(meaning!) && !amounts.saysBasis,
   );
+  const sold: Answer[] = Object.entries(isBasisOpen ? bases : { '': '' }).map(([value, says]) => ({
+    means: `lots with a price were sold${says}`,
+    set: value ? { fields: { price_basis: { value } } } : {},
+  }));
+  if (!status.isSaid && !priced.some(({ amounts }) => amounts.saysStatus)) {
+    const answers = [
+      ...sold,
+      fieldAnswer('sale_status', { value: 'listing' }, 'they are offered at this price'),
+      fieldAnswer('sale_status', { value: 'unknown' }, 'none of these: what became of them is not known'),
+    ];
+    proposal.ask('status', 'Were the lots sold, or are they offered?', answers, priced);
+  } else if (isBasisOpen && status.sold?.words.length !== 0) {
+    const none = { means: 'none of these: prices of no auction', set: {} };
+    proposal.ask('basis', "Are the prices with buyer's premium?", [...sold, none], priced);
+  }
+  return {};
 }
 
 const english = new Intl.DisplayNames(['en'], { type: 'currency' });
@@ -207,7 +158,7 @@ const currencyColumn = ({ named }: Proposal) =>
  * amounts whose currency neither a sign nor the name of their column says.
  */
 function askCurrency(
-  { questions }: Proposal,
+  proposal: Proposal,
   open: Priced[],
   column: Column | undefined,
 ): Record<string, unknown> {
@@ -216,15 +167,12 @@ function askCurrency(
   if (inName) signs.set(inName.sign!, inName.codes!);
   const isUnmarked = !column && open.some(({ amounts }) => amounts.isUnmarked);
   const ask = (question: string, codes: readonly string[], rules: (code: string) => object) =>
-    questions.push({
-      about: 'currency',
-      ask: question,
-      answers: [
-        ...codes.map((code) => ({ means: english.of(code) ?? code, set: { price: rules(code) } })),
-        { means: 'none of these: leave the prices out', set: { price: null } },
-      ],
-      values: valuesOf(column ?? open[0]!),
-    });
+    proposal.ask(
+      'currency',
+      question,
+      [...codes.map((code) => ({ means: english.of(code) ?? code, set: { price: rules(code) } })), noPrices],
+      [column ?? open[0]!],
+    );
   const definite = [...signs].filter(([text, codes]) => codes.length === 1 && !currencyCodes.includes(text));
   for (const [text, codes] of signs) {
     if (codes.length < 2) continue;

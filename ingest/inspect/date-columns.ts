@@ -1,6 +1,6 @@
 import { usualNulls } from '../record/profile/read-source.ts';
-import { areDays, dateFormatsOf, doubtfulDates } from './date-formats.ts';
-import { type Column, type Proposal, plainSource, valuesOf } from './proposal.ts';
+import { dateFormatsOf } from './date-formats.ts';
+import { type Column, type Proposal, plainSource } from './proposal.ts';
 import { fieldAnswer } from './question.ts';
 
 /** Days of the data or of papers, not of a sale. */
@@ -10,7 +10,7 @@ const otherDay = /cert|report|fetch|scrap|crawl|creat|updat|publish|import|expor
  * The date of the sale; asked where no column says so, or where its values may be several days.
  * @returns its source, and the column that tells the lots of one sale from those of another, whatever it means
  */
-export function dateOf({ columns, named, questions }: Proposal): {
+export function dateOf({ columns, named, ask }: Proposal): {
   source?: unknown;
   column?: string | undefined;
 } {
@@ -24,33 +24,23 @@ export function dateOf({ columns, named, questions }: Proposal): {
   };
   const [said] = named('sale_date').filter((one) => waysOf(one).length > 0);
   if (said && waysOf(said).length === 1) return { source: waysOf(said)[0]!.source, column: said.column };
-  const mayBe = (one: Column) =>
-    one.meaning === 'sale_date' ||
-    one.meaning === 'date' ||
-    ((one.meaning ?? 'sale') === 'sale' && areDays(valuesIn(one)) && !otherDay.test(one.column));
-  const candidates = said ? [said] : columns.filter((one) => one.filled > 0 && mayBe(one)).slice(0, 6);
+  const mayBe = ({ meaning, kind, column }: Column) =>
+    meaning === 'sale_date' || meaning === 'date' || (kind === 'date' && !otherDay.test(column));
+  const candidates = (said ? [said] : columns.filter((one) => one.filled > 0 && mayBe(one)))
+    .map((one) => ({ ...one, ways: waysOf(one) }))
+    .filter(({ ways }) => ways.length > 0);
   if (candidates.length === 0) return {};
-  const answers = candidates.flatMap((one) => {
-    const [first, ...others] = waysOf(one);
-    const ways = first
-      ? [first, ...others]
-      : doubtfulDates(valuesIn(one)).map(({ means, formats }) => ({
-          means,
-          source: { column: one.column, formats },
-        }));
-    return ways.map(({ means, source }) =>
-      fieldAnswer(
-        'auction_date',
-        source,
-        `"${one.column}"${first && others.length === 0 ? '' : `, where ${means}`}`,
-      ),
-    );
-  });
-  questions.push({
-    about: 'date',
-    ask: `Is ${candidates.map(({ column }) => `"${column}"`).join(' or ')} the day of the sale${said ? ', and how is it written' : ''}?`,
-    answers: [...answers, { means: 'none of these: leave the date out', set: {} }],
-    values: valuesOf(...candidates),
-  });
+  const answers = candidates.flatMap(({ column, ways }) =>
+    ways.map(({ means, source }) =>
+      fieldAnswer('auction_date', source, `"${column}"${ways.length === 1 ? '' : `, where ${means}`}`),
+    ),
+  );
+  const names = candidates.map(({ column }) => `"${column}"`).join(' or ');
+  ask(
+    'date',
+    `Is ${names} the day of the sale${said ? ', and how is it written' : ''}?`,
+    [...answers, { means: 'none of these: leave the date out', set: {} }],
+    candidates,
+  );
   return { column: candidates.find(({ meaning }) => meaning !== undefined)?.column };
 }

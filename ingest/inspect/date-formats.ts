@@ -40,13 +40,6 @@ const orders = {
   'the month is first': ['M/d/yyyy', 'M-d-yyyy', 'M/d/yy', 'M-d-yy', 'MMM d, yy'],
   'the year is first': ['yy-M-d', 'yy/M/d'],
 };
-/** Ways that only a person can confirm. */
-const doubtful = {
-  'months with their years': ['MMM yy', 'MMM-yy', 'MMMM yy'],
-  'days as Excel counts them': ['Excel'],
-  'seconds since 1970': ['Unix'],
-};
-
 const readers = new Map<string, ReturnType<typeof dateReader>>();
 
 function dayOf(text: string, format: string): string | undefined {
@@ -56,26 +49,17 @@ function dayOf(text: string, format: string): string | undefined {
   return day !== undefined && day >= '1600' && day < '2101' ? day : undefined;
 }
 
-/** The ways in which all of these texts are dates: none, one if the values prove it, or those that a person must choose from. */
-export const dateFormatsOf = (values: readonly string[]): DateFormats[] => waysOf(orders, values, plain);
-
-/** The ways in which these texts may be dates, although nothing in them says so. */
-export const doubtfulDates = (values: readonly string[]): DateFormats[] => waysOf(doubtful, values, []);
-
 /** Whether texts are days, not only years or numbers. */
 export const areDays = (values: readonly string[]): boolean =>
   values.length > 0 &&
   values.every((text) => !/^\d+$/.test(text)) &&
   dateFormatsOf(values).some(({ formats }) => formats.every((format) => /d|MMM/.test(format)));
 
-function waysOf(
-  families: Record<string, string[]>,
-  values: readonly string[],
-  others: readonly string[],
-): DateFormats[] {
+/** The ways in which all of these texts are dates: none, one if the values prove it, or those that a person must choose from. */
+export function dateFormatsOf(values: readonly string[]): DateFormats[] {
   const ways = new Map<string, DateFormats>();
-  for (const [means, own] of Object.entries(families)) {
-    const used = values.map((text) => [...own, ...others].find((format) => dayOf(text, format)));
+  for (const [means, own] of Object.entries(orders)) {
+    const used = values.map((text) => [...own, ...plain].find((format) => dayOf(text, format)));
     if (used.includes(undefined) || values.length === 0) continue;
     const days = values.map((text, i) => dayOf(text, used[i]!)).join();
     if (!ways.has(days)) ways.set(days, { means, formats: [...new Set(used as string[])] });

@@ -84,15 +84,11 @@ function listsIn(values: unknown[], path: string[]): List[] {
   return elements.length > 0 ? [{ path: at, elements, lots: lotsOf(path, elements) }, ...inner] : inner;
 }
 
-/** Whether the names of an object are keys: its values are objects with the same names. */
+/** Whether the names of an object are keys: its values are objects with the same first name. */
 function isKeyed(value: Record<string, unknown>): boolean {
   const values = Object.values(value);
   if (values.length < 2) return false;
-  const [first, ...others] = values;
-  if (!isObject(first) || !values.every(isObject)) return false;
-  const shared = (one: Record<string, unknown>) =>
-    Object.keys(first).filter((name) => Object.hasOwn(one, name));
-  return others.every((one) => shared(one as typeof first).length >= Object.keys(first).length / 2);
+  return values.every(isObject) && new Set(values.map((one) => Object.keys(one)[0])).size === 1;
 }
 
 const listOfLots =

@@ -18,6 +18,8 @@ export interface FileReport {
   sheet?: ChosenSheet;
   /** Rows of the sheet that are hidden; they are read like others. */
   hidden_rows?: number;
+  /** Rows of a table that have delimiters only; they are no records. */
+  empty_rows?: number;
   records: number;
   /** Records that cannot be read at all: broken quotes, wrong encoding. */
   unreadable: number;
@@ -78,7 +80,9 @@ export async function inspectFile(path: string, reading: Reading, access: Source
   }
   if (problem && unreadable === read) {
     const remedy =
-      format === 'csv' ? ' If the header is not the first line, say which one with --header-line.' : '';
+      format === 'csv'
+        ? ' If the header is not the first line, say which one with --header-line, or as header_line in a profile.'
+        : '';
     throw new UnrecoverableError(`No record can be read. ${problem}${remedy}`);
   }
   return {
@@ -88,6 +92,7 @@ export async function inspectFile(path: string, reading: Reading, access: Source
     ...(source.delimiter && { delimiter: source.delimiter }),
     ...(source.sheet && { sheet: source.sheet }),
     ...(source.hiddenRows > 0 && { hidden_rows: source.hiddenRows }),
+    ...(source.emptyRows > 0 && { empty_rows: source.emptyRows }),
     ...(headerLine !== undefined && { header_line: headerLine }),
     ...(recordsAt !== undefined && { records_at: recordsAt }),
     records: read,

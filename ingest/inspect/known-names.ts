@@ -13,7 +13,7 @@ const names = {
   lot_number: `lot number; lot no; lot; lot nr; lot #; lot full; lot no full; n° de lot; numéro de lot; no lot; Los; Losnummer; Los Nr; Lotto; numero lotto;
     n lotto; Lote; número de lote; nº lote; Kavel; kavelnummer; kavel nr; nr lotu; numer lotu; pozycja; Utrop; katalognr; Lotnummer; varenummer;
     лот; номер лота; 图录号; 拍品号; 拍品编号; ロット; ロット番号`,
-  title: `title; lot title; item title; object title; name; lot name; item name; product name; item; headline; description; lot description;
+  title: `title; lot title; item title; object title; name; lot name; item name; product name; item; heading; headline; description; lot description;
     item description; details; detail; Titre; désignation; libellé; intitulé; descriptif; Titel; Bezeichnung; Gegenstand; Objekt; Beschreibung;
     Titolo; oggetto; descrizione; Título; nombre; artículo; descripción; objeto; nome; descrição; Omschrijving; naam; voorwerp; Nazwa; Tytuł; opis;
     przedmiot; Benämning; föremål; beskrivning; betegnelse; beskrivelse; название; наименование; описание; 拍品名称; 名称; 标题; 品名; 商品名; タイトル`,
@@ -56,7 +56,7 @@ const names = {
   sold: `sold; is sold; was sold; vendu; verkauft; venduto; vendido; arrematado; verkocht; sprzedany; sprzedane; såld; solgt; продан; 是否成交;
     reserve met; reserve reached; met reserve; prix de réserve atteint; Limit erreicht; riserva raggiunta; reserva alcanzada`,
   unsold: `unsold; is unsold; not sold; bought in; passed; invendu; unverkauft; nicht verkauft; invenduto; no vendido; não vendido; onverkocht; niesprzedany; osåld; usolgt`,
-  hammer: `hammer; adjugé; adjugé à; aggiudicato; adjudicado; hammer price; price hammer; price hammer price; hammer price without premium; price without premium; price excluding premium; prix marteau;
+  hammer: `hammer; adjugé; adjugé à; aggiudicato; adjudicado; hammer price; price hammer; price hammer price; hammer amount; hammer price without premium; price without premium; price excluding premium; prix marteau;
     prix au marteau; adjudication; prix d'adjudication; marteau; Zuschlag; Zuschlagspreis; Zuschlagpreis; Hammerpreis; prezzo di aggiudicazione; aggiudicazione;
     prezzo di martello; remate; precio de remate; precio de martillo; precio de adjudicación; adjudicación; valor de martelo; preço de martelo; Hamerprijs; hamerslag;
     cena młotkowa; klubbat pris; klubbslag; hammerslag; hammerslagspris; 落槌价; цена молотка`,
@@ -64,7 +64,7 @@ const names = {
     realized price inc premium; price incl buyer's premium; hammer premium; price hammer premium; premium price; prix frais compris; prix avec frais;
     Preis inkl Aufgeld; Preis mit Aufgeld; Endpreis inkl Aufgeld; prezzo con diritti; precio con comisión; preço com comissão; prijs incl opgeld; cena z opłatą;
     成交价 含佣金`,
-  sold_price: `price realised; price realized; realised price; realized price; sold price; sold for; final price; price sold;
+  sold_price: `realised; realized; realised amount; realized amount; price realised; price realized; realised price; realized price; sold price; sold for; final price; price sold;
     winning bid; prix réalisé; prix adjugé; vendu pour; Erlös; Endpreis; verkauft für; prezzo realizzato; realizzo;
     prezzo finale; precio final; vendido por; preço final; valor final; opbrengst; cena końcowa;
     slutpris; итоговая цена; 成交价; 成交价格; 落札価格; 落札価格`,
@@ -82,12 +82,6 @@ const names = {
     najwyższa oferta; bud; högsta bud; højeste bud; ставка; 当前价; 最高出价; 現在価格`,
   currency: `currency; currency code; currency symbol; price currency; price currency code; price currency symbol; sale currency; ccy; currency iso code; devise; monnaie;
     Währung; valuta; moneta; moneda; divisa; moeda; waluta; валюта; 货币; 币种; 通貨`,
-  estimate: `estimate; estimates; estimate range; presale estimate; estimation; Schätzung; Schätzpreis; Schätzwert; Taxe; stima; estimación; estimativa; schatting; richtprijs;
-    estymacja; wycena; värdering; vurdering; эстимейт; 估价; 予想落札価格; estimated price`,
-  estimate_low: `estimate low; low estimate; estimate min; min estimate; estimate from; price estimate low; estimation basse; untere Schätzung; Schätzpreis von; Schätzung von;
-    stima minima; stima bassa; estimación mínima; estimación baja; estimativa mínima; schatting laag; estymacja dolna; estymacja od; 最低估价; 低估价`,
-  estimate_high: `estimate high; high estimate; estimate max; max estimate; estimate to; price estimate high; estimation haute; obere Schätzung; Schätzpreis bis; Schätzung bis;
-    stima massima; stima alta; estimación máxima; estimación alta; estimativa máxima; schatting hoog; estymacja górna; estymacja do; 最高估价; 高估价`,
 };
 
 /** What a column holds by its name. */

@@ -1,7 +1,7 @@
 import { usualNulls } from '../record/profile/read-source.ts';
 import type { ColumnReport } from './column-report.ts';
 import type { knownName, Meaning } from './known-names.ts';
-import type { Question } from './question.ts';
+import type { Answer, Question, Topic } from './question.ts';
 
 /** A column, and what its name says. */
 export interface Column extends ColumnReport, ReturnType<typeof knownName> {}
@@ -12,6 +12,8 @@ export interface Proposal {
   rows: readonly Record<string, unknown>[];
   records: number;
   questions: Question[];
+  /** Adds a question about columns, whose values it shows. */
+  ask(about: Topic, question: string, answers: Answer[], columns?: readonly Column[]): void;
   /** What is worth knowing and no question. */
   remarks: string[];
   /** The columns of a meaning that have values, the best name first. */
@@ -19,7 +21,7 @@ export interface Proposal {
 }
 
 /** Up to two values of each column, for a question. */
-export const valuesOf = (...columns: Column[]): string[] =>
+export const valuesOf = (columns: readonly Column[]): string[] =>
   columns.flatMap(({ examples }) => examples.slice(0, 2)).slice(0, 6);
 
 /** A column as the source of a field, with the usual words for no value that it has. */
@@ -30,3 +32,11 @@ export function plainSource(
   const nulls = sample.filter((text) => isNull(text) && !['n/a', '-'].includes(text));
   return nulls.length > 0 ? { column, null_words: ['n/a', '-', ...nulls] } : column;
 }
+
+/** The answer that the file is not one to import, or not before somebody edits its draft. */
+export const nothingImported = (columns: readonly Column[]): Answer => ({
+  means: 'none of these: nothing is imported',
+  set: {
+    except: [{ column: columns.toSorted((a, b) => b.filled - a.filled)[0]!.column, filled: true }],
+  },
+});

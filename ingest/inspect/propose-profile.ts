@@ -1,4 +1,5 @@
 import { gemTypes, laboratories, origins, treatments } from '../../mappings/vocabulary/index.ts';
+import { listed } from '../../mappings/vocabulary/vocabulary.ts';
 import { expandProfile } from '../record/profile/expand-profile.ts';
 import { columnsOf, type Profile, titleFields } from '../record/profile/profile.ts';
 import { laboratoryWords } from '../record/profile/read-laboratories.ts';
@@ -11,7 +12,7 @@ import { areDays } from './date-formats.ts';
 import { identityOf } from './identity-columns.ts';
 import type { FileReport } from './inspect-file.ts';
 import { knownName, type Meaning } from './known-names.ts';
-import { type Column, type Proposal, plainSource, valuesOf } from './proposal.ts';
+import { type Column, nothingImported, type Proposal, plainSource, valuesOf } from './proposal.ts';
 import { fieldAnswer, type Question } from './question.ts';
 import { statusOf } from './status-columns.ts';
 
@@ -35,6 +36,8 @@ export function proposeProfile(report: FileReport): ProposedProfile {
     records: Math.max(0, ...columns.map(({ filled }) => filled)),
     questions,
     remarks: [],
+    ask: (about, ask, answers, asked = []) =>
+      questions.push({ about, ask, answers, values: valuesOf(asked) }),
     named: (...wanted) =>
       columns
         .filter(({ meaning, filled }) => filled > 0 && wanted.includes(meaning!))
@@ -42,13 +45,13 @@ export function proposeProfile(report: FileReport): ProposedProfile {
   };
   const title = titleOf(proposal);
   const gem = plainColumn(proposal, 'gem_type', isGem, 0.5);
-  if (!gem) askForGem(proposal, title);
+  if (!gem) askForGem(proposal, title.column);
   const status = statusOf(proposal);
   const price = askPrice(proposal, status);
   const date = dateOf(proposal);
-  const identity = identityOf(proposal, date.column, report.name);
+  const identity = identityOf(proposal, date, report.name);
   const fields = {
-    title,
+    title: title.source,
     gem_type: gem,
     carat: weightOf(proposal),
     auction_date: date.source,
@@ -67,7 +70,7 @@ export function proposeProfile(report: FileReport): ProposedProfile {
     ...(records_at !== undefined && { records: records_at }),
     ...(identity && { identity }),
     fields: Object.fromEntries(Object.entries(fields).filter(([, source]) => source !== undefined)),
-    ...(Object.keys(price.rules).length > 0 && { price: price.rules }),
+    ...(price.price && { price: price.price }),
     titles: [...titleFields],
   };
   const answers = questions.flatMap((question) => question.answers.map(({ set }) => set));
@@ -121,76 +124,55 @@ function plainColumn(
   return first && plainSource(first, (text) => usualNulls.test(text) && !fits(text));
 }
 
-/** The column of the title: one with the name of a title that is filled in every row, else the gem. */
-function titleOf({ named, records, questions, columns }: Proposal): string | undefined {
+/** The title: a column with the name of one that is filled in every row, else the gem, else the first texts together. */
+function titleOf({ named, records, columns }: Proposal): { column?: string; source: unknown } {
   const isText = ({ kind }: Column) => kind === 'text';
-  const best = [...named('title').filter(isText), ...named('gem_type')].toSorted(
+  const [best] = [...named('title').filter(isText), ...named('gem_type')].toSorted(
     (a, b) => Number(b.filled === records) - Number(a.filled === records),
-  )[0];
-  if (best) return best.column;
+  );
+  if (best) return { column: best.column, source: best.column };
   const texts = columns.filter((one) => isText(one) && one.filled === records).slice(0, 4);
   const names = texts.map(({ column }) => column);
-  const answers = [
-    ...names.map((column) => fieldAnswer('title', { column }, `"${column}"`)),
-    fieldAnswer('title', { value: 'Lot' }, 'none of these: every lot is called "Lot"'),
-  ];
-  if (names.length > 1)
-    answers.unshift(fieldAnswer('title', { columns: names, join: ', ' }, 'these columns together'));
-  questions.push({ about: 'title', ask: 'Which column is the title?', answers, values: valuesOf(...texts) });
-  return undefined;
+  return { source: names.length > 0 ? { columns: names, join: ', ' } : { value: 'Lot' } };
 }
 
-const gemsOfFiles = [
-  'Diamond',
-  'Ruby',
-  'Sapphire',
-  'Emerald',
-  'Spinel',
-  'Opal',
-  'Pearl',
-  'Jadeite',
-  'Tourmaline',
-];
+const commonGems = listed(
+  'Diamond; Ruby; Sapphire; Emerald; Spinel; Opal; Pearl; Jadeite; Tourmaline; Aquamarine; Tanzanite; Garnet; Topaz; Amethyst',
+);
 
 /** Asks which gem the lots are of, unless the titles name gems of jewels or with weights. */
-function askForGem({ questions, rows, columns, named }: Proposal, title: string | undefined): void {
-  const sample = rows.slice(0, 100);
-  const shareOf = (column: string, test: (reading: ReturnType<typeof readTitle>) => unknown) =>
-    sample.filter((row) => test(readTitle(String(row[column] ?? '')))).length / sample.length;
+function askForGem({ ask, rows, columns, named }: Proposal, title: string | undefined): void {
+  const readings = (column: string) => rows.slice(0, 100).map((row) => readTitle(String(row[column] ?? '')));
   const isWeighed = named('carat', 'weight').length > 0;
-  const isJewel = ({ gem_type, carat, object_type: object, origin }: ReturnType<typeof readTitle>) =>
-    gem_type && (isWeighed || carat || origin || (object && !['watch', 'other', 'box'].includes(object)));
-  if (title && shareOf(title, isJewel) >= 0.5) return;
+  const surely = readings(title ?? '').filter(
+    ({ gem_type, carat, object_type: object, origin }) =>
+      gem_type && (isWeighed || carat || origin || (object && !['watch', 'other', 'box'].includes(object))),
+  );
+  if (title && surely.length >= Math.min(rows.length, 100) / 2) return;
   const beside = columns.filter(
     ({ column, kind }) =>
-      kind === 'text' && column !== title && shareOf(column, ({ gem_type }) => gem_type) >= 0.3,
+      kind === 'text' && column !== title && readings(column).some(({ gem_type }) => gem_type),
   );
-  const whole = columns.toSorted((a, b) => b.filled - a.filled)[0]!.column;
-  questions.push({
-    about: 'gem',
-    ask: 'Is this a file of gems, and of which? Few of its titles name a gem together with a jewel or a weight.',
-    answers: [
-      { means: 'as the titles say; rows whose title names none are rejected', set: {} },
+  ask(
+    'gem',
+    'Is this a file of gems, and of which? Few of its titles name a gem together with a jewel or a weight.',
+    [
+      ...(title ? [{ means: 'as the titles say; rows whose title names none are rejected', set: {} }] : []),
       ...beside.map(({ column }) => ({
         means: `as "${column}" says; rows that name none are rejected`,
         set: {
           titles: { read: [...titleFields], from: { columns: [title, column].filter(Boolean), join: ', ' } },
         },
       })),
-      ...gemsOfFiles.map((gem) =>
-        fieldAnswer('gem_type', { value: gem }, `the whole file is of ${gem}, or of another gem`),
-      ),
-      {
-        means: 'none of these: it is no file of gems, and nothing is imported',
-        set: { except: [{ column: whole, filled: true }] },
-      },
+      ...commonGems.map((name) => fieldAnswer('gem_type', { value: name }, `the whole file is of ${name}`)),
+      nothingImported(columns),
     ],
-    values: columns.find(({ column }) => column === title)?.examples ?? [],
-  });
+    columns.filter(({ column }) => column === title),
+  );
 }
 
 /** The weight: a column that says carats, or whose values say their unit. The unit of others is asked. */
-function weightOf({ named, questions }: Proposal): unknown {
+function weightOf({ named, ask }: Proposal): unknown {
   for (const one of named('carat', 'weight')) {
     const { column, sample, meaning } = one;
     const values = sample.filter((text) => !usualNulls.test(text) && Number(text.replace(',', '.')) !== 0);
@@ -201,16 +183,16 @@ function weightOf({ named, questions }: Proposal): unknown {
     if (!numbers || values.length === 0 || values.some((text) => /^\d{1,3},\d{3}$/.test(text))) continue;
     const source = { column, ...(Object.keys(numbers).length > 0 && { numbers }) };
     if (meaning === 'carat' || values.every((text) => numberAndUnit(text)?.unit)) return source;
-    questions.push({
-      about: 'weight',
-      ask: `What is "${column}"?`,
-      answers: [
+    ask(
+      'weight',
+      `What is "${column}"?`,
+      [
         fieldAnswer('carat', source, 'the weight of the stone in carats'),
         fieldAnswer('carat', { ...source, carats_per_unit: 5 }, 'the weight of the stone in grams'),
         { means: 'none of these: the weight of something else', set: {} },
       ],
-      values: valuesOf(one),
-    });
+      [one],
+    );
     return undefined;
   }
   return undefined;

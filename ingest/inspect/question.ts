@@ -1,5 +1,5 @@
 /** What a question decides. */
-export type Topic = 'price' | 'currency' | 'basis' | 'date' | 'id' | 'gem' | 'status' | 'weight' | 'title';
+export type Topic = 'price' | 'amount' | 'currency' | 'basis' | 'date' | 'id' | 'gem' | 'status' | 'weight';
 
 /** Something that only a person can decide. The proposed profile leaves it out until an answer is chosen. */
 export interface Question {

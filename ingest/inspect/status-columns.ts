@@ -1,7 +1,7 @@
-import { fold } from '../../mappings/vocabulary/vocabulary.ts';
+import { fold, listed } from '../../mappings/vocabulary/vocabulary.ts';
 import { usualNulls } from '../record/profile/read-source.ts';
 import { statusIn, statusNamed } from '../record/sale-status-words.ts';
-import { type Column, type Proposal, plainSource, valuesOf } from './proposal.ts';
+import { type Column, type Proposal, plainSource } from './proposal.ts';
 import { type Answer, fieldAnswer } from './question.ts';
 
 /** What the file says about what became of the lots. */
@@ -16,44 +16,15 @@ export interface StatusReading {
 /** More values without a known status are not words of one. */
 const maxUnknown = 6;
 
-const yes = new Set([
-  'true',
-  'yes',
-  'y',
-  'oui',
-  'ja',
-  'si',
-  'sim',
-  'tak',
-  '1',
-  'vrai',
-  'wahr',
-  'vero',
-  'x',
-  '是',
-]);
-const no = new Set([
-  'false',
-  'no',
-  'n',
-  'non',
-  'nein',
-  'nao',
-  'nie',
-  'nee',
-  'nej',
-  '0',
-  'faux',
-  'falsch',
-  'falso',
-  '否',
-]);
+const flags = (words: string) => new Set(listed(words).map(fold));
+const yes = flags('true; yes; y; oui; ja; si; sim; tak; 1; vrai; wahr; vero; x; 是');
+const no = flags('false; no; n; non; nein; nao; nie; nee; nej; 0; faux; falsch; falso; 否');
 const isFlag = ({ sample, distinct }: Column) =>
   distinct > 1 && sample.every((text) => yes.has(fold(text)) || no.has(fold(text)) || usualNulls.test(text));
 
 /** Finds the status in words of a column; asks about words that it does not know, and about columns of yes and no. */
 export function statusOf(proposal: Proposal): StatusReading {
-  const { named, questions } = proposal;
+  const { named, ask } = proposal;
   const [worded] = named('sale_status', 'sold').filter(
     ({ sample }) => sample.some(isWord) && unknownIn(sample).length <= maxUnknown,
   );
@@ -63,27 +34,32 @@ export function statusOf(proposal: Proposal): StatusReading {
   const { column, meaning } = flag;
   const values = flag.sample.filter((text) => !usualNulls.test(text));
   const words = values.filter((text) => yes.has(fold(text)) === (meaning === 'sold'));
+  // A reserve is met, or there is none, also where nobody bid.
+  const [bid] = named('bid');
+  const where = bid && { where: [{ column: bid.column, patterns: ['[1-9]'] }] };
   const answer = (means: string, other: string) =>
     fieldAnswer(
       'sale_status',
       {
         column,
+        ...where,
         map: Object.fromEntries(values.map((text) => [text, words.includes(text) ? 'sold' : other])),
-        default: 'unknown',
+        default: other,
       },
-      `${words.join(', ')}: sold; ${means}`,
+      `${words.join(', ')}${bid ? ' and a bid' : ''}: sold; ${means}`,
     );
-  questions.push({
-    about: 'status',
-    ask: `What does "${column}" say of the lots?`,
-    answers: [
-      answer('the others were offered at an auction and not sold', 'unsold'),
-      answer('the others are still for sale', 'listing'),
+  ask(
+    'status',
+    `What does "${column}" say of the lots?`,
+    [
+      answer('the others, also those without a value, were offered at an auction and not sold', 'unsold'),
+      answer('the others, also those without a value, are still for sale', 'listing'),
+      answer('what became of the others is not known', 'unknown'),
       fieldAnswer('sale_status', { value: 'listing' }, 'nothing: all are offers'),
       fieldAnswer('sale_status', { value: 'unknown' }, 'none of these: what became of the lots is not known'),
     ],
-    values: valuesOf(flag),
-  });
+    [flag],
+  );
   return { fields: {}, isSaid: true, sold: { column, words } };
 }
 
@@ -96,25 +72,19 @@ const isWord = (text: string) =>
 const unknownIn = (sample: readonly string[]) =>
   sample.filter((text) => !isWord(text) && !usualNulls.test(text));
 
-function wordedStatus(one: Column, { questions }: Proposal): StatusReading {
+function wordedStatus(one: Column, { ask }: Proposal): StatusReading {
   const { column, sample } = one;
   const unknown = unknownIn(sample);
   for (const text of unknown) {
+    const answer = (status: string | null, means: string) =>
+      fieldAnswer('sale_status', { map: { [text]: status } }, means);
     const answers: Answer[] = [
-      ...['sold', 'unsold', 'withdrawn', 'listing', 'unknown'].map((status) =>
-        fieldAnswer(
-          'sale_status',
-          { map: { [text]: status } },
-          status === 'listing' ? 'still for sale' : status,
-        ),
-      ),
-      fieldAnswer(
-        'sale_status',
-        { map: { [text]: null } },
-        'none of these: sold if there is a price, else not known',
-      ),
+      ...['sold', 'unsold', 'withdrawn'].map((status) => answer(status, status)),
+      answer('listing', 'still for sale'),
+      answer(null, 'over: sold if there is a price, else not known'),
+      answer('unknown', 'none of these: not known'),
     ];
-    questions.push({ about: 'status', ask: `What does "${text}" mean in "${column}"?`, answers, values: [] });
+    ask('status', `What does "${text}" mean in "${column}"?`, answers);
   }
   const source = plainSource(one, (text) => usualNulls.test(text) && statusIn(text) === undefined);
   const isPlain = unknown.length === 0 || typeof source === 'object';

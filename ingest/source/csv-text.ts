@@ -15,8 +15,8 @@ const unmatchedQuotes = rejected(
 /** The next line that is not blank: a record of NDJSON. */
 export const nextLine: NextRecord = nextFilledLine();
 
-/** @param delimiter a line of which has no values either */
-function nextFilledLine(delimiter = newline): NextRecord {
+/** @param delimiter a line of which has no values either; each is reported */
+function nextFilledLine(delimiter = newline, onEmptyRow = () => {}): NextRecord {
   return (buffer, from, atEnd) => {
     let start = from;
     while (start < buffer.length) {
@@ -24,6 +24,7 @@ function nextFilledLine(delimiter = newline): NextRecord {
       if (lineEnd === -1 && !atEnd) return start;
       const end = lineEnd === -1 ? buffer.length : lineEnd + 1;
       if (!isBlank(buffer, start, end, delimiter)) return { start, end };
+      if (buffer.subarray(start, end).includes(delimiter) && delimiter !== newline) onEmptyRow();
       start = end;
     }
     return atEnd ? null : start;
@@ -35,9 +36,9 @@ function nextFilledLine(delimiter = newline): NextRecord {
  * line ends and doubled quotes. If a quote closes elsewhere or never, only its line is rejected, so that one stray quote
  * does not swallow the lines after it; csv-parse and Papa Parse lose them.
  */
-export function nextCsvRecord(delimiter: string): NextRecord {
+export function nextCsvRecord(delimiter: string, onEmptyRow?: () => void): NextRecord {
   const separator = delimiter.charCodeAt(0);
-  const nextRow = nextFilledLine(separator);
+  const nextRow = nextFilledLine(separator, onEmptyRow);
   return (buffer, from, atEnd) => {
     const line = nextRow(buffer, from, atEnd);
     if (line === null || typeof line === 'number') return line;

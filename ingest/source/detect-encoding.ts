@@ -51,9 +51,10 @@ export function detectEncoding(head: Buffer): string {
   const likely = found.filter(({ confidence }) => confidence >= found[0]!.confidence * likelyShare);
   const [first] = likely;
   const isAlike = likely.every(({ text }) => text === first!.text);
-  if (first && isAlike && first.confidence >= minConfidence) return first.name;
+  const isMac = first !== undefined && macintosh.test(first.text);
+  if (first && isAlike && !isMac && first.confidence >= minConfidence) return first.name;
   const texts = new Map(likely.map(({ name, text }) => [name, text]));
-  for (const name of common) {
+  for (const name of isMac ? ['macintosh', ...common] : common) {
     const text = decode(sample, name);
     if (!unreadable.test(text)) texts.set(name, text);
   }
@@ -65,6 +66,9 @@ const decode = (bytes: Buffer, name: string) => new TextDecoder(name).decode(byt
 
 /** What only a wrong encoding gives. */
 const unreadable = /[\ufffd\u0080-\u009f]/;
+
+/** Letters of Mac Roman as Windows-1252 reads them, amid small ones: "é" is "Ž", "ü" is "Ÿ". The detector does not know it. */
+const macintosh = /\p{Ll}[ŠŽŸŒˆ‡†‰‹›˜™]\p{Ll}/u;
 
 /** A word with other characters than ASCII. */
 const odd = /[^\s,;|"]*[^\0-\x7f][^\s,;|"]*/;

@@ -17,11 +17,13 @@ export type SourceOptions = Pick<
 >;
 
 /** A source whose records can be read. */
-export interface OpenedSource extends Omit<SourceContent, 'hiddenRows'>, AsyncDisposable {
+export interface OpenedSource extends Omit<SourceContent, 'hiddenRows' | 'emptyRows'>, AsyncDisposable {
   /** Changes with the content. */
   version: SourceVersion;
   /** Hidden rows of the sheet that were read so far; an import reads them like others. */
   readonly hiddenRows: number;
+  /** Rows of delimiters only that were read so far; they are no records. */
+  readonly emptyRows: number;
   /** Bytes of the source read so far, compressed if it is: `version.size` at its end, less of a workbook. */
   readonly bytesRead: number;
 }
@@ -61,6 +63,9 @@ export async function openSource(
       get hiddenRows() {
         return content.hiddenRows?.() ?? 0;
       },
+      get emptyRows() {
+        return content.emptyRows?.() ?? 0;
+      },
       get bytesRead() {
         return bytes.position;
       },
@@ -75,7 +80,14 @@ export async function openSource(
 /** The records of an `upsert-records` job, each with its number as its line. */
 export function openRecords(records: readonly Record<string, unknown>[]): OpenedSource {
   return {
-    ...{ version: { size: 0 }, format: 'ndjson', encoding: 'utf-8', hiddenRows: 0, bytesRead: 0 },
+    ...{
+      version: { size: 0 },
+      format: 'ndjson',
+      encoding: 'utf-8',
+      hiddenRows: 0,
+      emptyRows: 0,
+      bytesRead: 0,
+    },
     async *batches(from = { byte: 0, line: 0 }) {
       const batch = batchCollector();
       for (const [i, fields] of records.entries())

@@ -40,6 +40,8 @@ export interface SourceContent {
   sheet?: ChosenSheet;
   /** The hidden rows of the sheet that were read so far. */
   hiddenRows?: () => number;
+  /** The rows of a table that were read so far and have delimiters only; they are no records. */
+  emptyRows?: () => number;
   /**
    * Reads the records in batches of up to 1,000 records or 2 MiB of text, in memory that does not grow with the source. The
    * batches after a place are always the same.

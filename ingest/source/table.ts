@@ -39,16 +39,20 @@ export function csvContent({ head, encoding, read }: PlainText, given: TableOpti
   const { delimiter, end } = header;
   const columns = columnsIn(header.cells, given);
   const toRecord = rowReader(columns, fewestCells(columns, csvRows(head, delimiter, end)));
+  let emptyRows = 0;
   const reading: Reading = {
-    next: nextCsvRecord(delimiter),
+    next: nextCsvRecord(delimiter, () => emptyRows++),
     read(bytes, line, unmatched) {
       const { problem = unmatched, ...text } = textOf(bytes, line, encoding);
       return [problem ? { ...text, problem } : toRecord(text, cellsOf(text.raw, delimiter))];
     },
   };
   return {
-    ...{ format: 'csv', encoding, delimiter, columns },
-    batches: (from = end) => readBatches(read(from.byte), from, reading),
+    ...{ format: 'csv', encoding, delimiter, columns, emptyRows: () => emptyRows },
+    batches(from = end) {
+      emptyRows = 0;
+      return readBatches(read(from.byte), from, reading);
+    },
   };
 }
 
@@ -206,7 +210,9 @@ function findCsvHeader(head: Buffer, { profile, delimiter: given }: TableOptions
   const knownIn = ({ cells }: CsvHeader) => cells.filter((cell) => known.includes(cell.trim())).length;
   const headers = delimiters.flatMap((one) => headerAt(one) ?? []);
   const [best] = headers.toSorted((a, b) => knownIn(b) - knownIn(a) || b.cells.length - a.cells.length);
-  if (best && known.length > 0 && knownIn(best) === 0) {
+  // Of a table without a profile, the names that are not known are said with the nearest ones.
+  const isTable = !profile && best !== undefined && best.cells.length > 1;
+  if (best && !isTable && known.length > 0 && knownIn(best) === 0) {
     throw new UnrecoverableError(
       `The header has no known column if split at , ; | or a tab: ${best.raw.slice(0, 200)}`,
     );

@@ -83,7 +83,18 @@ function throwIfExists(path: string) {
 
 function tableOfColumns(
   file: string,
-  { records, unreadable, columns, format, encoding, sheet, hidden_rows, header_line, records_at }: FileReport,
+  {
+    records,
+    unreadable,
+    columns,
+    format,
+    encoding,
+    sheet,
+    hidden_rows,
+    empty_rows,
+    header_line,
+    records_at,
+  }: FileReport,
 ): string {
   const share = (filled: number) => (records === 0 ? '' : `${((100 * filled) / records).toFixed(1)}%`);
   const rows = columns.map(({ column, filled, kind, distinct, unique, examples }) => [
@@ -97,8 +108,9 @@ function tableOfColumns(
   const start = header_line === undefined ? '' : `, header on line ${header_line}`;
   const place = records_at === undefined ? '' : `, records in "${records_at}"`;
   const hidden = hidden_rows ? `, ${counted(hidden_rows, 'hidden row')} read like the others` : '';
+  const empty = empty_rows ? `, ${counted(empty_rows, 'empty row')} left out` : '';
   const read = printableLine(
-    `${sheet ? sheetLine(sheet) : `${format}, ${encoding}`}${start}${place}${hidden}`,
+    `${sheet ? sheetLine(sheet) : `${format}, ${encoding}`}${start}${place}${hidden}${empty}`,
   );
   return `${printableLine(file)}: ${counted(records, 'record')} (${read})${bad}\n\n${alignColumns(
     [['column', 'filled', 'kind', 'different', 'examples'], ...rows],

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { proposeProfile } from '../../../../ingest/inspect/propose-profile.ts';
+import { profiledRecords } from '../../../support/profiled-records.ts';
 import { type Answers, importAnswered, inOneLine, inspected, withFile } from './import-answered.ts';
 
 /** A kind of file that went wrong once, with the answers of a person who knows it, and what must be read. */
@@ -25,8 +27,8 @@ const cases: Case[] = [
 1,Ruby ring,$1.4 million,2023-11-05
 2,Opal ring,$720K,2023-11-05
 3,Pearl ring,"$8,100",2023-11-05`,
-    answers: { currency: 'US Dollar', price: 'with buyer' },
-    asks: 'currency price',
+    answers: { currency: 'US Dollar', price: 'for the stone', status: 'with buyer' },
+    asks: 'status currency',
     truth: `Ruby - | USD 1400000 premium | sold | 2023-11-05
 Opal - | USD 720000 premium | sold | 2023-11-05
 Pearl - | USD 8100 premium | sold | 2023-11-05`,
@@ -60,7 +62,7 @@ Ruby 1.2 | HKD 800 hammer | sold | 2023-11-05`,
 1,Sapphire ring,40,60,2023-11-05
 2,Ruby ring,300,Not sold,2023-11-05`,
     answers: { currency: 'Euro', basis: 'not known' },
-    asks: 'currency basis',
+    asks: 'basis currency',
     truth: `Sapphire - | EUR 60 unknown | sold | 2023-11-05
 Ruby - | - | unsold | 2023-11-05`,
   },
@@ -81,8 +83,8 @@ Ruby - | - | unsold | 2023-11-05`,
     content: `Auction No.,Lot No.,Name,Auction Ended,Sold For
 3125,1,Sapphire ring,"Aug 29, 2025","€18,600.00"
 3121,2,Ruby ring,"Jan 13, 2025 9:00 PM","€31,200.00"`,
-    answers: { price: 'not known whether', date: '"Auction Ended"' },
-    asks: 'price date',
+    answers: { price: 'for the stone', status: 'not known whether', date: '"Auction Ended"' },
+    asks: 'status date',
     truth: `Sapphire - | EUR 18600 unknown | sold | 2025-08-29
 Ruby - | EUR 31200 unknown | sold | 2025-01-13`,
   },
@@ -92,8 +94,8 @@ Ruby - | EUR 31200 unknown | sold | 2025-01-13`,
     content: `Ref,Title,Price USD,Date
 A1,Sapphire ring,100,Sep 28
 A2,Ruby ring,120,Oct 14`,
-    answers: { price: 'offers, at this price or bid', date: 'none of these' },
-    asks: 'price date',
+    answers: { price: 'for the stone', status: 'offered', id: '"Ref"' },
+    asks: 'price status',
     truth: `Sapphire - | USD 100 | listing | -
 Ruby - | USD 120 | listing | -`,
   },
@@ -103,8 +105,8 @@ Ruby - | USD 120 | listing | -`,
     content: `Ref,Title,Carat,Price USD,Cert Date
 A1,Sapphire,2.1,1000,2021-03-11
 A2,Ruby,1.1,900,2019-02-01`,
-    answers: { price: 'offers, at this price or bid' },
-    asks: 'price',
+    answers: { price: 'for the stone', status: 'offered' },
+    asks: 'price status',
     truth: `Sapphire 2.1 | USD 1000 | listing | -
 Ruby 1.1 | USD 900 | listing | -`,
   },
@@ -136,13 +138,13 @@ Tourmaline 5.3 | - | unknown | -`,
 0.52,Very Good,I,SI2,780
 0.94,Ideal,H,IF,6240`,
     answers: {
-      title: 'together',
       gem: 'Diamond',
       currency: 'US Dollar',
-      price: 'offers, at this price or bid',
+      price: 'for the stone',
+      status: 'offered',
       id: 'all columns',
     },
-    asks: 'title gem currency price id',
+    asks: 'gem price status currency id',
     truth: `Diamond 0.52 | USD 780 | listing | -
 Diamond 0.94 | USD 6240 | listing | -`,
   },
@@ -151,8 +153,8 @@ Diamond 0.94 | USD 6240 | listing | -`,
     file: 'sales.json',
     content: `[{ "date": "2016-12-09", "currency": "GBP", "name": "Jewels",
    "lots": [{ "lot_number": "650", "title": "Sapphire ring", "hammer_price": 1960 }, { "lot_number": "651", "title": "Ruby ring", "hammer_price": 800 }] }]`,
-    answers: { price: 'lots with a price were sold' },
-    asks: 'price',
+    answers: { price: 'for the stone', status: 'were sold' },
+    asks: 'status',
     truth: `Sapphire - | GBP 1960 hammer | sold | 2016-12-09
 Ruby - | GBP 800 hammer | sold | 2016-12-09`,
   },
@@ -198,6 +200,36 @@ Ruby 1.1 | INR 1250000 | listing | -`,
     asks: '',
     truth: `Sapphire - | - | unknown | 2023-11-05
 Ruby - | - | unknown | 2023-11-05`,
+  },
+  {
+    kind: 'K13 texts and ranges among the prices',
+    file: 'lots.csv',
+    content: `Lot,Title,Hammer EUR,Status,Sale date
+1,Sapphire ring,1200,Sold,2023-11-05
+2,Ruby ring,800 - 900,Sold,2023-11-05
+3,Opal ring,700 (see note),Sold,2023-11-05
+4,Pearl ring,700,Sold,2023-11-05
+5,Garnet ring,after negotiation,Sold,2023-11-05`,
+    answers: { amount: 'low end' },
+    asks: 'amount',
+    truth: `Sapphire - | EUR 1200 hammer | sold | 2023-11-05
+Ruby - | EUR 800 hammer | sold | 2023-11-05
+Opal - | - | sold | 2023-11-05
+Pearl - | EUR 700 hammer | sold | 2023-11-05
+Garnet - | - | sold | 2023-11-05`,
+  },
+  {
+    kind: 'K22 a reserve that is met without a bid',
+    file: 'lots.csv',
+    content: `Lot,Title,Current bid EUR,Reserve met,Sale date
+1,Sapphire ring,1200,true,2023-11-05
+2,Ruby ring,0,true,2023-11-05
+3,Opal ring,90,false,2023-11-05`,
+    answers: { status: 'offered at an auction and not sold', price: '"Current bid', basis: 'hammer price' },
+    asks: 'status price basis',
+    truth: `Sapphire - | EUR 1200 hammer | sold | 2023-11-05
+Ruby - | - | unsold | 2023-11-05
+Opal - | - | unsold | 2023-11-05`,
   },
   {
     kind: 'K14 points',
@@ -248,7 +280,7 @@ Ruby 1.1 | USD 800 | listing | -`,
 P-1;Pierścień z żółtym szafirem, 2,15 ct;Szafir;4200;PLN;2024-03-16;sprzedany
 P-2;Wisiorek ze szmaragdem, 1,08 ct;Szmaragd;;PLN;2024-03-16;niesprzedany
 P-3;Szpilka z opalem;Opal;;PLN;2024-03-16;wycofany`,
-    answers: { basis: 'premium' },
+    answers: { basis: 'hammer price' },
     asks: 'basis',
     truth: `Sapphire 2.15 | PLN 4200 hammer | sold | 2024-03-16
 Emerald 1.08 | - | unsold | 2024-03-16
@@ -260,7 +292,7 @@ Opal - | - | withdrawn | 2024-03-16`,
     content: `图录号,拍品名称,主石,成交价(人民币),拍卖日期,结果
 7001,天然红宝石戒指 2.35克拉,红宝石,86000,2024-05-18,成交
 7003,蓝宝石吊坠,蓝宝石,,2024-05-18,流拍`,
-    answers: { basis: 'premium' },
+    answers: { basis: 'hammer price' },
     asks: 'basis',
     truth: `Ruby - | CNY 86000 hammer | sold | 2024-05-18
 Sapphire - | - | unsold | 2024-05-18`,
@@ -271,8 +303,8 @@ Sapphire - | - | unsold | 2024-05-18`,
     content: `Parcel,Stone,Weight,Shape,Price
 HB-1,Sapphire,3.10,Oval,950
 HB-2,Ruby,0.62,Cushion,2100`,
-    answers: { weight: 'in carats', currency: 'US Dollar', price: 'offers, at this price per carat' },
-    asks: 'currency price weight',
+    answers: { weight: 'in carats', currency: 'US Dollar', price: 'per carat', status: 'offered' },
+    asks: 'price status currency weight',
     truth: `Sapphire 3.1 | USD 2945 | listing | -
 Ruby 0.62 | USD 1302 | listing | -`,
   },
@@ -303,8 +335,8 @@ Garnet - | GBP 1450 | listing | -`,
     file: 'shop.json',
     content: `{ "products": [{ "sku": "L-1", "name": "Loose tanzanite, oval, 2.41 ct", "price": "USD 1,120", "in_stock": true },
  { "sku": "L-2", "name": "Loose peridot, cushion, 4.08 ct", "price": "USD 410", "in_stock": true }] }`,
-    answers: { price: 'offers, at this price or bid' },
-    asks: 'price',
+    answers: { price: 'for the stone', status: 'offered' },
+    asks: 'price status',
     truth: `Tanzanite 2.41 | USD 1120 | listing | -
 Peridot 4.08 | USD 410 | listing | -`,
   },
@@ -314,8 +346,8 @@ Peridot 4.08 | USD 410 | listing | -`,
     content: `Stock no,Description,Price GBP,Sold
 W2,Sapphire bracelet,7800,yes
 W3,Garnet brooch,1450,no`,
-    answers: { status: 'still for sale', basis: 'not known' },
-    asks: 'status basis',
+    answers: { price: 'for the stone', status: 'still for sale', basis: 'not known' },
+    asks: 'status price basis',
     truth: `Sapphire - | GBP 7800 unknown | sold | -
 Garnet - | GBP 1450 unknown | listing | -`,
   },
@@ -338,9 +370,9 @@ Pearl - | BRL 4100 hammer | unsold | 2024-08-22`,
     content: `Lot,Title,Current bid USD,Closes,Fetched
 5501,Sapphire necklace,310,2026-12-04,2026-11-20
 5505,Jadeite bangle,0,2026-12-05,2026-11-20`,
-    answers: { price: 'offers, at', date: 'none of these' },
-    asks: 'price date',
-    truth: `Sapphire - | USD 310 | listing | -
+    answers: { price: 'none of these', status: 'offered', date: 'none of these' },
+    asks: 'price status date',
+    truth: `Sapphire - | - | listing | -
 Jadeite - | - | listing | -`,
   },
   {
@@ -350,11 +382,16 @@ Jadeite - | - | listing | -`,
 880,Peridot ring 3.30 ct,260,yes,ended,2025-02-09
 881,Topaz brooch,190,no,ended,2025-02-09
 883,Coral necklace,0,,ended,2025-02-09`,
-    answers: { status: 'offered at an auction and not sold', price: 'hammer price', date: '"Ended on"' },
-    asks: 'status price date',
+    answers: {
+      status: 'offered at an auction and not sold',
+      price: '"Highest bid EUR"',
+      basis: 'hammer price',
+      date: '"Ended on"',
+    },
+    asks: 'status price basis date',
     truth: `Peridot 3.3 | EUR 260 hammer | sold | 2025-02-09
 Topaz - | - | unsold | 2025-02-09
-Coral - | - | unknown | 2025-02-09`,
+Coral - | - | unsold | 2025-02-09`,
   },
   {
     kind: 'K23 gold is no weight',
@@ -378,8 +415,8 @@ Emerald - | GBP 150 hammer | sold | 2024-01-25`,
     file: 'lots.json',
     content: `[{ "lot": { "full": "71A" }, "title": "Sapphire ring, 3.40 carats", "price": { "currencyCode": "GBP", "hammerPrice": 8000, "hammerPremium": 10240 }, "status": "SOLD", "sale_date": "2024-11-21" },
  { "lot": { "full": "72" }, "title": "Ruby brooch", "price": { "currencyCode": "GBP", "hammerPrice": 0, "hammerPremium": 0 }, "status": "BI", "sale_date": "2024-11-21" }]`,
-    answers: {},
-    asks: '',
+    answers: { price: 'hammerPremium' },
+    asks: 'price',
     truth: `Sapphire 3.4 | GBP 10240 premium | sold | 2024-11-21
 Ruby - | - | unsold | 2024-11-21`,
   },
@@ -389,8 +426,8 @@ Ruby - | - | unsold | 2024-11-21`,
     content: `Lot,Title,Hammer CHF,Total with premium CHF,Total USD,Status,Sale date
 1,Padparadscha sapphire 2.02 ct,20000,25200,28476,Sold,2023-05-16
 2,Ruby ring,6500,8190,9255,Sold,2023-05-16`,
-    answers: {},
-    asks: '',
+    answers: { price: 'Total with premium CHF' },
+    asks: 'price',
     truth: `Padparadscha Sapphire 2.02 | CHF 25200 premium | sold | 2023-05-16
 Ruby - | CHF 8190 premium | sold | 2023-05-16`,
   },
@@ -445,8 +482,8 @@ Emerald 1.9 | EUR 5200 hammer | sold | 2023-11-19`,
     content: `ref,title,date,price_usd,availability
 V-1,Loose sapphire 1.61 ct,2026-03-02,1320,for sale
 V-2,Loose ruby 0.93 ct,2026-03-02,2050,for sale`,
-    answers: { price: 'for the stone', date: 'none of these' },
-    asks: 'price date',
+    answers: { price: 'for the stone', date: 'none of these', id: /^"ref"$/ },
+    asks: 'price date id',
     truth: `Sapphire 1.61 | USD 1320 | listing | -
 Ruby 0.93 | USD 2050 | listing | -`,
   },
@@ -480,7 +517,7 @@ Pearl - | USD 390 hammer | sold | 2024-03-08`,
     content: `Lot,Artist,Title,Hammer GBP,Status,Sale date
 1,Painter A,Pearl divers at low tide,3200,Sold,2023-10-12
 2,Painter B,The jade screen,1800,Sold,2023-10-12`,
-    answers: { gem: 'no file of gems' },
+    answers: { gem: 'nothing is imported' },
     asks: 'gem',
     truth: `except Lot: filled
 except Lot: filled`,
@@ -491,8 +528,8 @@ except Lot: filled`,
     content: `Lot,Model,Movement,Crystal,Hammer CHF,Status,Sale date
 1,Pearl Racer 38 mm,"automatic, 26 jewels",sapphire crystal,2400,Sold,2024-05-11
 2,Jade dial dress watch,"manual, 17 rubies",mineral glass,1900,Sold,2024-05-11`,
-    answers: { title: '"Model"', gem: 'no file of gems' },
-    asks: 'title gem',
+    answers: { gem: 'nothing is imported' },
+    asks: 'gem',
     truth: `except Lot: filled
 except Lot: filled`,
   },
@@ -509,6 +546,89 @@ describe('a file of each kind that went wrong once', () => {
   );
 });
 
+const header = 'House,Lot,Title,Hammer USD,Date\n';
+
+/** Two files, both read by the profile that is proposed for the first. */
+const twoFiles = [
+  {
+    kind: 'K29 the same lot numbers in the next sale',
+    first: `${header}Aster,1,Sapphire ring,900,2023-03-04\nAster,2,Ruby ring,800,2023-03-04`,
+    second: `${header}Aster,1,Opal ring,300,2023-10-07\nAster,2,Ruby ring,700,2023-10-07`,
+    answers: { status: 'were sold', date: '"Date"' },
+  },
+  {
+    kind: 'K29 numbers from 1001 on in each sale',
+    first: `Nr,Titel,Zuschlag EUR,Ergebnis,Auktionsdatum\n1001,Ring mit Rubin,90,verkauft,2023-03-04\n1002,Ring mit Opal,80,verkauft,2023-03-04`,
+    second: `Nr,Titel,Zuschlag EUR,Ergebnis,Auktionsdatum\n1001,Ring mit Opal,70,verkauft,2024-03-04\n1002,Ring mit Rubin,60,verkauft,2024-03-04`,
+    answers: {},
+  },
+  {
+    kind: 'K29 references that count the lots of a sale of the same name',
+    first: `Ref,Sale,Title,Hammer USD,Status,Sale date\nA-1,Jewels 2024,Ruby ring,90,Sold,2024-03-04\nA-2,Jewels 2024,Opal ring,80,Sold,2024-03-04`,
+    second: `Ref,Sale,Title,Hammer USD,Status,Sale date\nA-1,Jewels 2024,Opal ring,90,Sold,2024-10-04\nA-2,Jewels 2024,Ruby ring,80,Sold,2024-10-04`,
+    answers: {},
+  },
+];
+
+it.each(twoFiles)('$kind get ids of their own', async ({ first, second, answers }) => {
+  const { lines, profile } = await withFile('lots.csv', first, (path) => importAnswered(path, answers));
+  const more = await withFile('next.csv', second, (path) => profiledRecords(path, profile));
+  expect(new Set([...lines, ...more].map(({ record }) => record!.id)).size).toBe(4);
+});
+
+it('K09 the numbers 1, 2 and 3 of two sources never meet', async () => {
+  const ids = [];
+  for (const gem of ['Ruby', 'Opal']) {
+    const content = JSON.stringify([1, 2].map((id) => ({ id, title: `${gem} ring` })));
+    const { lines } = await withFile('lots.json', content, (path) => importAnswered(path, { id: '"id"' }));
+    ids.push(...lines.map(({ record }) => record!.id));
+  }
+  expect(new Set(ids).size).toBe(4);
+});
+
+it.each([
+  ['a filter hides', 'hidden'],
+  ['nothing hides', ''],
+])('K26 rows of a sheet that %s are counted', async (_, hidden) => {
+  const rows = [
+    ['Lot', 'Title', 'Hammer USD', 'Status', 'Sale date'],
+    ['1', 'Ruby ring', 90, 'Sold', '2024-09-05'],
+    ['2', 'Opal ring', 80, 'Sold', '2024-09-05'],
+  ];
+  const rowDefs = new Map(hidden ? [[2, { hidden: true }]] : []);
+  const workbook = await writeXlsx({ sheets: [{ name: 'Lots', rows, rowDefs }] });
+  await withFile('lots.xlsx', workbook, async (path) => {
+    expect((await inspected(path)).hidden_rows).toBe(hidden ? 1 : undefined);
+    expect((await importAnswered(path, {})).lines).toHaveLength(2);
+  });
+});
+
+/** Files that say everything but what is asked. */
+const cleanFiles = [
+  ['Lot,Title,Hammer USD,Status,Sale date', '1,Ruby ring,90,Sold,2024-05-01', ''],
+  ['Lot,Title,Price USD,Status,Sale date', '1,Ruby ring,90,Sold,2024-05-01', 'basis'],
+  ['Lot,Title,Hammer,Status,Sale date', '1,Ruby ring,90,Sold,2024-05-01', 'currency'],
+  ['Lot,Title,Hammer USD,Sale date', '1,Ruby ring,90,2024-05-01', 'status'],
+  ['Lot,Title,Hammer USD,Status,Date', '1,Ruby ring,90,Sold,2024-05-01', 'date'],
+  ['Los;Titel;Zuschlag EUR;Ergebnis;Auktionsdatum', '1;Ring mit Rubin;90;verkauft;01.05.2024', ''],
+  ['Lot;Désignation;Adjugé;Résultat;Date de vente', '1;Bague rubis;900 €;vendu;31/05/2024', ''],
+  ['Lotto;Titolo;Aggiudicazione EUR;Esito;Data asta', '1;Anello con rubino;90;venduto;2024-05-01', ''],
+  ['Lote;Título;Remate EUR;Resultado;Fecha de subasta', '1;Anillo con rubí;90;vendido;2024-05-01', 'gem'],
+  ['SKU,Title,Carat,Price per carat USD,Availability', 'HX77120931,Ruby,1.2,90,for sale', ''],
+  ['SKU,Title,Carat,Asking price USD', 'HX77120931,Ruby,1.2,90', 'price'],
+  ['图录号,拍品名称,落槌价(人民币),结果,拍卖日期', '1,红宝石戒指,90,成交,2024-05-01', 'gem'],
+] as const;
+
+it.each(cleanFiles)(
+  'a clean file of the columns %s is asked only what it does not say',
+  async (names, row, asks) => {
+    const { questions } = await withFile('lots.csv', `${names}\n${row}\n`, async (path) =>
+      proposeProfile(await inspected(path)),
+    );
+    expect(questions.map(({ about }) => about).join(' ')).toBe(asks);
+  },
+);
+
 /** Files of the same kinds that are not part of the project. */
 const shared = fileURLToPath(new URL('../../../../../shared/data/cases/', import.meta.url));
 const files = existsSync(shared) ? readdirSync(shared, { recursive: true, encoding: 'utf8' }) : [];
@@ -518,6 +638,7 @@ it.each(files.filter((file) => /\.(csv|json|xlsx)$/.test(file)))(
   async (file) => {
     const { questions } = proposeProfile(await inspected(`${shared}${file}`));
     for (const { ask, answers } of questions) {
+      expect(answers.length, ask).toBeGreaterThan(1);
       expect(answers.at(-1)!.means, ask).toMatch(/^none of these/);
     }
   },

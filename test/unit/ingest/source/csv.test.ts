@@ -61,10 +61,18 @@ describe('reading CSV files', () => {
     expect(records[1]!.raw.length).toBeLessThan(100_000);
   });
 
+  it('rows of delimiters only are no records, and counted', async () => {
+    const empty = `${header.replaceAll(/[^,]/g, '')}\n`;
+    const { records, source } = await read(`${header}\n${empty}1,Ruby ring,Ruby\n\n${empty.repeat(3)}`);
+    expect(records).toHaveLength(1);
+    expect(source.emptyRows).toBe(4);
+  });
+
   it('a header is refused with every error in it, and the nearest columns', async () => {
     await expect(read('id,titel,id,price,x\n1,a,b\n')).rejects.toThrow(
       /"titel" is not a known column \(did you mean title\?\); "id \(2\)" is not.*; "price" is not.*price_final_usd.*; "x" is not a known column; "title" is missing; "gem_type" is missing.*--guess/,
     );
+    await expect(read('Numer;Nazwa\n1;a\n')).rejects.toThrow(/"Numer" is not a known column.*--guess/);
     await expect(read('foo bar\n1\n')).rejects.toThrow(/has no known column/);
   });
 

@@ -61,6 +61,21 @@ describe('encodings of a table', () => {
     expect(likely).toEqual(expect.arrayContaining(['windows-1252', 'windows-1250', 'windows-1251']));
   });
 
+  it('a file in Mac Roman is refused, and read by its name', async () => {
+    // Béryl and Grüner Turmalin: é is 0x8E, ü is 0x9F.
+    const bytes = Buffer.from(
+      'id;title\n1;B\x8eryl bleu\n2;Gr\x9fner Turmalin\n3;Saphir taill\x8e\n',
+      'latin1',
+    );
+    expect((await refusal(bytes)).message).toMatch(/macintosh \("Béryl"\)/);
+    const { records } = await readFile(bytes, { ...given, encoding: 'macintosh' });
+    expect(records).toMatchObject([
+      { fields: { title: 'Béryl bleu' } },
+      { fields: { title: 'Grüner Turmalin' } },
+      { fields: { title: 'Saphir taillé' } },
+    ]);
+  });
+
   it('a few lines that are not UTF-8 do not change the encoding of the others', async () => {
     const { source, records } = await readFile(
       Buffer.from('id;title\n1;caf\xe9\n2;caf\xc3\xa9\n', 'latin1'),
