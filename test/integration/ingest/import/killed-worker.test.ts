@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { StaleWriter } from '../../../../ingest/errors.ts';
 import { request } from '../../../support/fault-proxy.ts';
 import { outcomeOf, plainImport } from '../../../support/plain-import.ts';
 import { startRescuer, startStalledWorker } from '../../../support/stalled-worker.ts';
@@ -12,6 +13,7 @@ afterAll(() => ingest?.close());
 
 const moments: [when: string, isLast: (text: string) => boolean][] = [
   ['between the records and the rejects of a batch', request('POST', /-rejects\/_bulk/)],
+  ['as it stores a later checkpoint', request('PUT', /-imports\/_doc/, '"batches":2')],
   ['as it moves the live alias', request('POST', /^\/_aliases/, '"is_write_index":true')],
 ];
 
@@ -35,6 +37,8 @@ it.each(moments)(
     await ingest.elasticsearch.indices.refresh({ index: ingest.alias });
     expect(await ingest.records()).toEqual(before);
     expect(await ingest.session.log.find(id)).toEqual(entry);
+    const earlier = { id, claim: entry.claim - 1 };
+    await expect(ingest.session.log.changeOwn(earlier, ['completed'], {})).rejects.toThrow(StaleWriter);
     const rejects = (await ingest.rejectsOf(id)).map(({ line, code }) => ({ line, code }));
     expect(rejects).toEqual(expected.rejects);
   },

@@ -128,12 +128,14 @@ describe('normalize', () => {
     ['withdrawn', false, null, ['UNSOLD_WITH_PRICE']],
     ['listing', false, null, []],
   ])('a lot of status %s has is_sold %s', (sale_status, is_sold, price_final_usd, flags) => {
-    const given = { sale_status, price_final_usd: '500', price_hammer_usd: '400' };
+    const given = { sale_status, price_final_usd: '500', price_hammer_usd: '400', price_premium_usd: '500' };
     expect(record(given)).toMatchObject({
       ...{ is_sold, sale_status, price_final_usd, flags },
       price_original: is_sold ? null : 500,
       price_hammer_usd: is_sold ? 400 : null,
       price_hammer_usd_source: is_sold ? 'given' : null,
+      price_premium_usd: is_sold ? 500 : null,
+      price_premium_usd_source: is_sold ? 'given' : null,
     });
   });
 
