@@ -50,7 +50,9 @@ export async function startWorker(
 
   const run = jobRunner(signal, (error) => error instanceof NewerMapping);
   // BullMQ stores the name with each job as `processedBy`.
-  const options = { ...workerOptions, ...locks, name: `${hostname()}:${process.pid}`, connection };
+  const name = `${hostname()}:${process.pid}`;
+  // They run once the queue takes one import at a time.
+  const options = { ...workerOptions, ...locks, name, connection, autorun: false };
   const workers = [
     new Worker<ImportJobData>(
       imports.name,
@@ -72,15 +74,14 @@ export async function startWorker(
   };
   retries.subscribe(onRetry);
   for (const worker of workers) reportJobs(worker, logger);
-  // Where Redis refuses it for now, the first comparison repeats it.
-  await imports.setGlobalConcurrency(1).catch((error) => logError(error, 'queue error'));
-
   const missed = new Set<number>();
   let isReconciling = false;
   const reconcile = async () => {
     if (isReconciling) return;
     isReconciling = true;
     try {
+      // Redis may have lost it, or have refused it at the start.
+      await imports.setGlobalConcurrency(1);
       const lost = await requeueImports(context, imports, missed);
       if (lost.length > 0) logger.warn({ imports: lost }, 'imports queued again');
       await removeLeftovers(context);
@@ -100,6 +101,8 @@ export async function startWorker(
 
   const timer = setInterval(reconcile, reconcileEveryMs);
   await Promise.all(workers.map((worker) => worker.waitUntilReady()));
+  await imports.setGlobalConcurrency(1).catch((error) => logError(error, 'queue error'));
+  for (const worker of workers) worker.run().catch((error) => logError(error, 'queue error'));
   void reconcile();
   warnOfMapping(context, logger).catch((error) =>
     logger.debug({ err: error }, 'the mapping of the live index could not be read'),
