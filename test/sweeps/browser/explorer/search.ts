@@ -166,7 +166,7 @@ export function describeSearch(started: () => TestExplorer): void {
       await follow(page, '.brand a');
       expect(paramsOf(page).is_synthetic).toBe('false');
       await follow(page, '.finding h3 a >> nth=0');
-      expect(paramsOf(page)).toMatchObject({ section: 'index', gem_name: 'Ruby', base: '2005' });
+      expect(paramsOf(page)).toMatchObject({ section: 'index', gem_name: 'Ruby', date_from: '2005-01-01' });
       await close();
     });
   });
