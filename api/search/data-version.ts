@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { dataVersionChannel } from '../../mappings/records-index.ts';
 import { ApiError } from '../http/errors.ts';
+import { asApiError } from './errors.ts';
 import {
   describeForOperator,
   type IndexState,
@@ -216,8 +217,11 @@ export function watchIndexStates(
     onChange: (listener) => void listeners.push(listener),
     current,
     async observe(state) {
+      const limits = { index: state.index, requestTimeout: timeoutMs, signal: closed.signal };
       const contentsNow = () =>
-        readContents(elasticsearch, { index: state.index, requestTimeout: timeoutMs, signal: closed.signal });
+        readContents(elasticsearch, limits).catch((error) => {
+          throw asApiError(error);
+        });
       // While data is published, its version does not tell when it becomes visible.
       const contents = state.isPublishing ? await contentsNow() : undefined;
       return async () => {
