@@ -72,10 +72,7 @@ describe.skipIf(!canRunObjectStore())(`${records} records in an object store`, (
     let victim = await start();
     const id = await imported(path);
     // The victim is killed in the middle of the import.
-    const processed = async () => {
-      const job = await ingest.session.imports.getJob(`import-${id}`);
-      return (await job?.getDependenciesCount({ processed: true }))?.processed ?? 0;
-    };
+    const processed = async () => (await ingest.session.log.find(id))?.checkpoint?.batches ?? 0;
     while ((await processed()) < records / 4_000) await pause(20);
     await victim.kill('SIGKILL');
     victim = await start();
