@@ -14,9 +14,8 @@ export function rounded(numerator: bigint, denominator: bigint, decimals: number
   const scaled = 2n * numerator * 10n ** BigInt(decimals) + denominator;
   const [whole, divisor] = [scaled / (2n * denominator), 2n * denominator];
   const floor = scaled < 0n && scaled % divisor !== 0n ? whole - 1n : whole;
-  // A number of more than 2^53 last decimals has no double: the nearest to the quotient itself is meant.
-  const isExact = floor < 2n ** 53n;
-  return isExact ? Number(floor) / 10 ** decimals : Number(numerator) / Number(denominator);
+  // The double nearest to the decimal number, of more than 2^53 last decimals too.
+  return Number(`${floor}e-${decimals}`);
 }
 
 /** Quantile `percent` / 100 of hundredths, times 100: the fraction of a rank is a whole number of hundredths. */

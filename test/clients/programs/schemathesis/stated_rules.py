@@ -46,8 +46,8 @@ def breaks_stated_rule(text):
     # A cursor comes from a response.
     if "cursor" in query:
         return True
-    # A byte order mark belongs to CSV.
-    if "bom" in query and query.get("format") not in (None, ["csv"]):
+    # Only a CSV file is changed for spreadsheets.
+    if query.get("spreadsheet") == ["true"] and query.get("format") not in (None, ["csv"]):
         return True
     # A sample is not a page and has no order of words, and a seed is that of a sample.
     if "sample" in query and any(name in query for name in ("page", "limit", "sort", "prefer")):

@@ -29,6 +29,12 @@ describe('/stats/trends', () => {
           imprecise_date_lots: interval === 'year' ? 0 : byYearOnly.length,
         });
       }),
+      {
+        examples: [
+          // A change of ten thousand millions: more last decimals than a double has.
+          [{ origin: 'kashmir,ATLANTIS', object_type: 'loose_stone,none', report_number: '78414' }, 'year'],
+        ],
+      },
     );
   });
 

@@ -46,7 +46,7 @@ function plainTitles(q: string) {
     if (known === undefined || known === known.toUpperCase()) newest.set(fold(title), title);
   }
   return [...newest.values()].map((text) => ({
-    text,
+    text: text.replace(/\s+/g, ' '),
     lots: spoken.filter((words) => words.includes(` ${wordsOf(text).join(' ')} `)).length,
   }));
 }
@@ -152,7 +152,12 @@ describe('/suggestions', () => {
           expected.slice(0, limit),
         );
       }),
-      { examples: [['12.', 1]] },
+      {
+        examples: [
+          ['12.', 1],
+          ['ruby t', 2],
+        ],
+      },
     );
   });
 
