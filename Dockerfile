@@ -1,4 +1,4 @@
-# One image for the API, the worker, the scorecard process and the command line; the command decides which.
+# One image for the API, the worker and the command line; the command decides which.
 ARG NODE_IMAGE=node:26.10.0-slim
 
 # All packages, once. Only a changed list of packages makes this layer and the next one again.
@@ -39,7 +39,7 @@ COPY local/samples local/samples
 COPY deploy/access deploy/access
 COPY deploy/elasticsearch deploy/elasticsearch
 COPY deploy/redis deploy/redis
-# The bundle, and the sources for the scorecard process.
+# The bundle, and the sources for the command line.
 COPY --from=bundle /app/api api
 COPY explorer explorer
 # The pages for users.
@@ -48,8 +48,8 @@ COPY docs/*.md docs/
 RUN mkdir -p /data/imports && chown -R 1000:1000 /data
 USER 1000:1000
 EXPOSE 3000
-# The worker answers on WORKER_PORT, the scorecard process on SCORECARD_PORT, the API on PORT. Without a Node for each check.
+# The worker answers on WORKER_PORT, the API on PORT. Without a Node for each check.
 # Node is process 1: the programs take SIGTERM themselves.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["bash", "-c", \
-  "exec 3<>/dev/tcp/127.0.0.1/${WORKER_PORT:-${SCORECARD_PORT:-${PORT:-3000}}} && printf 'GET /healthz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
+  "exec 3<>/dev/tcp/127.0.0.1/${WORKER_PORT:-${PORT:-3000}} && printf 'GET /healthz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
 CMD ["sh", "-c", "exec node --max-old-space-size=${API_HEAP_MB:-512} api/server.js"]

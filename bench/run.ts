@@ -82,7 +82,6 @@ async function measure(lots: number, seconds: number): Promise<void> {
     INDEX_ALIAS: 'bench',
     RATE_LIMIT_MAX: '0',
     MAX_IN_FLIGHT_PER_CLIENT: '0',
-    SCORECARD: 'off',
   });
   const { heap } = readStackOptions(process.env);
   const stack = await startStack({ dir, buildDir: join(local, 'build'), heap, onUnexpectedExit: fail });

@@ -167,19 +167,6 @@ export const settings = {
     description:
       'Whether the API serves assistants at /mcp (Model Context Protocol), with the limits of any client; pages of other origins than PUBLIC_URL and localhost are refused.',
   }),
-  SCORECARD: Type.Enum(['on', 'off'], {
-    default: 'on',
-    description:
-      'Whether the scorecard process backtests the price estimates after the data changed, for /api/ext/scorecard; if off, it does nothing, and `npm start` does not start it.',
-  }),
-  SCORECARD_QUIET_S: whole(0, 86_400, {
-    default: 30,
-    description: 'Seconds without another change of the data after which the scorecard is computed.',
-  }),
-  SCORECARD_PORT: optionalPort({
-    description:
-      "Port of the scorecard process's health and metrics; off by default, 3002 with `npm start` and docker-compose.yml.",
-  }),
   IMPORT_ROOT: optional({
     description: 'Folder that must contain the files of import jobs; LOCAL_DIR/imports by default.',
   }),

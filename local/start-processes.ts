@@ -7,7 +7,7 @@ import { startServer } from './server.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** The settings of the API, the worker and the scorecard process. */
+/** The settings of the API and the worker. */
 export interface ProcessOptions {
   /** Address on which they listen, as in a URL. */
   host: string;
@@ -15,8 +15,6 @@ export interface ProcessOptions {
   workerPort: PortSetting;
   /** Maximum heaps in MB. */
   heapMb: { api: number; worker: number };
-  /** Undefined with SCORECARD=off. */
-  scorecardPort: PortSetting | undefined;
   /** Folder of the logs. */
   logs: string;
   /** The login of the dashboard; the password is random at each start unless it is set. */
@@ -37,26 +35,22 @@ export interface Processes {
 }
 
 /**
- * Reads the settings of the API, the worker and the scorecard process.
+ * Reads the settings of the API and the worker.
  * @throws SettingsError naming every setting that cannot be used
  */
 export function readProcessOptions(environment: NodeJS.ProcessEnv): ProcessOptions {
   const names = [
-    ...(['PORT', 'WORKER_PORT', 'SCORECARD_PORT', 'SCORECARD', 'HOST', 'LOCAL_DIR'] as const),
+    ...(['PORT', 'WORKER_PORT', 'HOST', 'LOCAL_DIR'] as const),
     ...(['API_HEAP_MB', 'WORKER_HEAP_MB', 'DASHBOARD_USER', 'DASHBOARD_PASSWORD'] as const),
   ];
   const settings = readSettings(names, environment);
-  const { PORT, WORKER_PORT = 3001, SCORECARD_PORT = 3002, HOST } = settings;
+  const { PORT, WORKER_PORT = 3001, HOST } = settings;
   const { DASHBOARD_USER, DASHBOARD_PASSWORD } = settings;
   return {
     host: HOST.includes(':') ? `[${HOST}]` : HOST,
     apiPort: { setting: 'PORT', port: PORT, exact: Boolean(environment.PORT) },
     workerPort: { setting: 'WORKER_PORT', port: WORKER_PORT, exact: Boolean(environment.WORKER_PORT) },
     heapMb: { api: settings.API_HEAP_MB, worker: settings.WORKER_HEAP_MB },
-    scorecardPort:
-      settings.SCORECARD === 'on'
-        ? { setting: 'SCORECARD_PORT', port: SCORECARD_PORT, exact: Boolean(environment.SCORECARD_PORT) }
-        : undefined,
     logs: resolve(settings.LOCAL_DIR, 'logs'),
     login: {
       user: DASHBOARD_USER || 'admin',
@@ -66,16 +60,12 @@ export function readProcessOptions(environment: NodeJS.ProcessEnv): ProcessOptio
 }
 
 /** The ports that are to be free. */
-export const wantedPorts = ({ apiPort, workerPort, scorecardPort }: ProcessOptions): PortSetting[] => [
-  apiPort,
-  workerPort,
-  ...(scorecardPort ? [scorecardPort] : []),
-];
+export const wantedPorts = ({ apiPort, workerPort }: ProcessOptions): PortSetting[] => [apiPort, workerPort];
 
 /**
- * Starts the worker, the scorecard process and the API, with their logs in files. The API continues without the others.
+ * Starts the worker and the API, with their logs in files. The API continues without the worker.
  * @param onUnexpectedExit called when the API ends
- * @param say called with the reason when another process ends
+ * @param say called with the reason when the worker ends
  */
 export async function startProcesses(
   options: ProcessOptions,
@@ -83,7 +73,7 @@ export async function startProcesses(
   onUnexpectedExit: (message: string) => void,
   say: (line: string) => void,
 ): Promise<Processes> {
-  const { host, scorecardPort, logs, login } = options;
+  const { host, logs, login } = options;
   // A port that is set is taken first, so that a default gives way to it.
   const ports: Record<string, number> = {};
   for (const wanted of wantedPorts(options).toSorted((a, b) => Number(b.exact) - Number(a.exact))) {
@@ -91,7 +81,6 @@ export async function startProcesses(
   }
   const apiUrl = `http://${host}:${ports.PORT}`;
   const workerUrl = `http://${host}:${ports.WORKER_PORT}`;
-  const scorecardUrl = `http://${host}:${ports.SCORECARD_PORT}`;
   // Beside the packages, so that npm ci empties it. The next start compiles nothing.
   const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compiled');
   const environment = { NODE_COMPILE_CACHE, ...processEnvironment, ...urls };
@@ -124,17 +113,6 @@ export async function startProcesses(
       onProcess: (pid) => noteProcess('api', pid),
       onUnexpectedExit,
     }),
-    scorecardPort &&
-      startServer({
-        name: 'The scorecard process',
-        url: scorecardUrl,
-        command: [process.execPath, heapFlag(), join(root, 'api/ext/scorecard/worker.ts')],
-        environment: { ...environment, SCORECARD_PORT: String(ports.SCORECARD_PORT) },
-        log: join(logs, 'scorecard.log'),
-        answers: () => answers(`${scorecardUrl}/healthz`),
-        onProcess: (pid) => noteProcess('scorecard', pid),
-        onUnexpectedExit: (message) => say(`${message}\nThe API continues, with the last scorecard.`),
-      }),
   ]);
   return { apiUrl, workerUrl };
 }

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
+import { heapFlag } from '../config/process-memory.ts';
 import { readSettings } from '../config/read-settings.ts';
 import { withoutSecrets } from '../ingest/cli/session.ts';
 import { alignColumns } from '../ingest/cli/show.ts';
-import { endGuardedPrograms } from './process/guarded-process.ts';
+import { endGuardedPrograms, startGuarded } from './process/guarded-process.ts';
 import { checkPorts, type PortSetting } from './process/ports.ts';
 import { watchNpm } from './process/watch-npm.ts';
 import { importSample } from './samples/import-sample.ts';
@@ -17,8 +19,8 @@ import {
 import { startStack } from './start-stack.ts';
 
 /*
- * npm start: starts the local engine unless URLs are set, the worker, the scorecard process and the API, prints their
- * addresses, and then imports the sample data into an empty index. Ctrl-C ends everything.
+ * npm start: starts the local engine unless URLs are set, the worker and the API, prints their addresses, imports the
+ * sample data into an empty index, and then computes the scorecard. Ctrl-C ends everything.
  */
 
 const say = (line: string) => console.log(line);
@@ -48,7 +50,10 @@ try {
     if (!stopping) console.error(message);
   });
   say(welcome(processes, options, engine));
-  if (SAMPLE_DATA === 'on') await importSample({ ...process.env, ...engine.urls }, say);
+  if (SAMPLE_DATA === 'on') {
+    await importSample({ ...process.env, ...engine.urls }, say);
+    await computeScorecard(options, engine);
+  }
 } catch (error) {
   onUnexpectedExit((error as Error).message);
 }
@@ -71,6 +76,15 @@ async function startEngine(ports: PortSetting[]): Promise<Engine> {
   const stack = await startStack({ ...options, onWork: say, onUnexpectedExit });
   const urls = { ELASTICSEARCH_URL: stack.elasticsearchUrl, REDIS_URL: stack.redisUrl };
   return { urls, noteProcess: stack.noteProcess };
+}
+
+/** Runs `gem-auctions scorecard` once, which computes nothing where the data are the same as at the last start. */
+async function computeScorecard({ logs }: ProcessOptions, { urls }: Engine): Promise<void> {
+  const program = join(import.meta.dirname, '../api/ext/scorecard/run-scorecard.ts');
+  const log = join(logs, 'scorecard.log');
+  const { exited } = await startGuarded([process.execPath, heapFlag(), program], log, urls);
+  if ((await exited) !== 0 && !stopping)
+    console.error(`The scorecard was not computed: ${log} says why. Later: npx gem-auctions scorecard`);
 }
 
 function welcome(

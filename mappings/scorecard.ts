@@ -1,5 +1,5 @@
 /*
- * Shared by the scorecard process, which computes scorecards, and their readers: the API and the command line.
+ * Shared by the program that computes the scorecard and its readers: the API and the command line.
  */
 
 /** The alias of the index with one document, the newest scorecard. It does not exist before the first one. */
@@ -17,31 +17,4 @@ export interface StoredScorecard<Gem> {
   gems: Gem[];
   /** Of real lots alone; empty where there are none. */
   real: Gem[];
-}
-
-/** The BullMQ queue of the scorecards that are to be computed. */
-export const scorecardsQueueName = (indexAlias: string) => `${indexAlias}-scorecards`;
-
-/** Payload of a job of that queue: the version of the live data. */
-export interface ScorecardJobData {
-  data_version: string;
-}
-
-/**
- * The job that computes the scorecard of a data version. The version is its id: any number of processes may add it.
- * @param quietMs delay, after which the job does nothing if the data changed again
- */
-export function scorecardJob(data_version: string, quietMs: number) {
-  const data: ScorecardJobData = { data_version };
-  const opts = {
-    jobId: data_version,
-    delay: quietMs,
-    // Outlasts 40 minutes without Elasticsearch.
-    attempts: 10,
-    backoff: { type: 'exponential', delay: 5_000 },
-    // A job that is kept would prevent another one of its version, after a restart or a restored backup.
-    removeOnComplete: true,
-    removeOnFail: true,
-  };
-  return { name: 'compute-scorecard', data, opts };
 }

@@ -7,13 +7,12 @@ import { readSettings } from '../../config/read-settings.ts';
 import { readRedisUsers, turnOn } from './redis-users.ts';
 
 /*
- * Creates the users of the API, the worker and the scorecard process, with the roles of deploy/elasticsearch and the rules
+ * Creates the users of the API and the worker, with the roles of deploy/elasticsearch and the rules
  * of deploy/redis. It may run again at any time.
  *
  *   ADMIN_ELASTICSEARCH_URL, ADMIN_REDIS_URL           with a user who may create users
  *   API_ELASTICSEARCH_URL, API_REDIS_URL               with the name and the password of the API
  *   WORKER_ELASTICSEARCH_URL, WORKER_REDIS_URL         and the worker
- *   SCORECARD_ELASTICSEARCH_URL, SCORECARD_REDIS_URL   and the scorecard process
  *
  * Each may be in a file (ADMIN_ELASTICSEARCH_URL_FILE), and ADMIN_…_CA_FILE names authorities. Without ADMIN_REDIS_URL
  * the users of Redis are not changed. FORMER_USERS names users to delete, separated by commas: an address with another
@@ -24,7 +23,6 @@ import { readRedisUsers, turnOn } from './redis-users.ts';
 const holders = {
   API: 'gem-auctions-api',
   WORKER: 'gem-auctions-ingest',
-  SCORECARD: 'gem-auctions-scorecard',
 } as const;
 
 const rolesFolder = join(import.meta.dirname, '../elasticsearch/roles');

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 
 /**
  * Passes connections on to programs in networks that lead nowhere, of which Docker publishes no port:
- * node deploy/access/relay.ts 3001:worker:3001 3002:scorecard:3002
+ * node deploy/access/relay.ts 3001:worker:3001
  */
 for (const target of process.argv.slice(2)) {
   const [port, host, programPort] = target.split(':');

@@ -5,8 +5,8 @@ import { formatAclFile, readRedisUsers } from './redis-users.ts';
 
 /** Names of the users and of the files with their passwords. */
 const names = [
-  ...(['elastic', 'api', 'ingest', 'scorecard'] as const),
-  ...(['redis-operator', 'redis-api', 'redis-ingest', 'redis-scorecard'] as const),
+  ...(['elastic', 'api', 'ingest'] as const),
+  ...(['redis-operator', 'redis-api', 'redis-ingest'] as const),
 ];
 
 type Passwords = Record<(typeof names)[number], string>;
@@ -40,7 +40,6 @@ export function writeCredentials(folder: string, user: number): void {
     'gem-auctions-operator': passwords['redis-operator'],
     'gem-auctions-api': passwords['redis-api'],
     'gem-auctions-ingest': passwords['redis-ingest'],
-    'gem-auctions-scorecard': passwords['redis-scorecard'],
   });
   write('redis/users.acl', acl, 0o444);
   write('redis/operator-password', passwords['redis-operator'], 0o400);
@@ -53,7 +52,6 @@ export function writeCredentials(folder: string, user: number): void {
   for (const [container, role] of [
     ['api', 'api'],
     ['worker', 'ingest'],
-    ['scorecard', 'scorecard'],
   ] as const) {
     const name = `gem-auctions-${role}`;
     addresses(container, `${name}:${passwords[role]}`, `${name}:${passwords[`redis-${role}`]}`);

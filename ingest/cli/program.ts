@@ -41,7 +41,7 @@ const commands: Record<string, [description: string, load: () => Promise<Command
   ],
   samples: ['Remove the sample lots.', async () => (await import('./commands/samples.ts')).samplesCommand()],
   scorecard: [
-    'Show the accuracy of the price estimates, from backtests that run after an import.',
+    'Backtest the price estimates on the current data, and show how accurate they were.',
     async () => (await import('./commands/scorecard.ts')).scorecardCommand(),
   ],
   mcp: [

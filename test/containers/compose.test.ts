@@ -28,7 +28,7 @@ const files = [
   file,
   ...(images.elasticsearchImage.endsWith('-local') ? [resolve('test/containers/guarded-engine.yaml')] : []),
 ];
-const ports = ['PORT', 'OPERATIONS_PORT', 'WORKER_PORT', 'SCORECARD_PORT'];
+const ports = ['PORT', 'OPERATIONS_PORT', 'WORKER_PORT'];
 const project = `gem-auctions-test-${process.pid}`;
 
 const command = await findCompose().catch(() => skipWithout('docker-compose'));
@@ -122,7 +122,6 @@ describe.skipIf(!command)('docker compose up', () => {
     const read = async (port: string) => (await fetch(`${url(port)}/metrics`)).text();
     expect(await read('OPERATIONS_PORT')).toContain('gem_api_requests_total');
     expect(await read('WORKER_PORT')).toContain('gem_ingest_batches_total');
-    expect(await read('SCORECARD_PORT')).toContain('gem_scorecard_jobs_total');
     for (const path of ['/metrics', '/readyz']) expect((await fetch(url() + path)).status).toBe(404);
   });
 
@@ -192,13 +191,13 @@ describe.skipIf(!command)('docker compose up', () => {
     const bash = (...lines: string[]) =>
       runProgram('bash', ['-euc', [docker, define, ...lines].join('\n')], { cwd: folder, env: environment });
     expect(await bash(register, each)).toContain('"state":"SUCCESS"');
-    await compose('stop', 'worker', 'scorecard');
+    await compose('stop', 'worker');
     await bash(`es DELETE "/$(es GET '/_cat/indices/auctions-*?h=index' | paste -sd, -)"`);
     await expect.poll(async () => (await get(url(), '/api/v1/auctions')).status).toBe(503);
     await bash(restore);
     await expect.poll(async () => (await get(url(), '/api/v1/auctions')).status).toBe(200);
     expect(await lots()).toBe(before);
-    await compose('start', 'worker', 'scorecard');
+    await compose('start', 'worker');
   });
 
   it('docker compose down and up keeps passwords and data, and imports no sample data again', async () => {

@@ -195,7 +195,7 @@ describe('imports between layers', () => {
   });
 
   test.each([
-    ['@elastic/elasticsearch', ['api/search', 'api/ext/scorecard/worker.ts']],
+    ['@elastic/elasticsearch', ['api/search']],
     [
       '(?:koa|@koa/router)',
       ['api/endpoint', 'api/http', 'api/pages', 'api/app.ts', 'api/server.ts', 'api/operations.ts'],

@@ -5,7 +5,6 @@ import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterParams } from '../../filters/filter-params.ts';
 import { boolean, extension } from '../../parameters/kinds.ts';
-import type { SearchBody } from '../../search/clauses.ts';
 import type { IndexState } from '../../search/index-state.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { presentScorecardMeta, ScoredGem, scorecardMeta } from './scored-gem.ts';
@@ -23,27 +22,15 @@ const scorecardParams = {
   ),
 } satisfies TProperties;
 
-/** The only document of the index, which the scorecard process creates with the first scorecard. */
-const body: SearchBody = { ignore_unavailable: true, size: 1, track_total_hits: false };
-
-/** The stored scorecard; undefined before the first one. */
+/** The stored scorecard, or some of its members; undefined before the first one, which creates its index. */
 export async function readScorecard(
   search: SearchContext,
   state: IndexState,
+  _source?: string[],
 ): Promise<StoredScorecard<ScoredGem> | undefined> {
+  const body = { ignore_unavailable: true, size: 1, track_total_hits: false, ...(_source && { _source }) };
   const { hits } = await search.on(state.scorecard).search<StoredScorecard<ScoredGem>>(body);
   return hits.hits[0]?._source;
-}
-
-/** When the stored scorecard was computed: ISO 8601; undefined where there is none. */
-async function readScorecardChange(
-  state: IndexState,
-  openSearch: () => SearchContext,
-): Promise<string | undefined> {
-  const { hits } = await openSearch()
-    .on(state.scorecard)
-    .search<StoredScorecard<ScoredGem>>({ ...body, _source: ['computed_at'] });
-  return hits.hits[0]?._source?.computed_at;
 }
 
 /** GET /api/ext/scorecard */
@@ -53,13 +40,14 @@ export const scorecard = defineRoute({
   tag: 'Price intelligence',
   summary: 'How good the comparables and the price index proved',
   description:
-    'By gem type, those with the most lots first: backtests on the data at hand. Lots of the last years are valued by /comparables as of the end of the year before, from the sales up to then, and compared with the price at which they sold; the yearly changes of /price-index as first published are compared with the present ones. All of it is computed for all lots and for real lots alone (`is_synthetic=false`). It is computed after an import; until it is done, the previous one is served. [Price intelligence](/docs/price-intelligence) has the formulas and the rules of the grades.',
+    'By gem type, those with the most lots first: backtests on the data at hand. Lots of the last years are valued by /comparables as of the end of the year before, from the sales up to then, and compared with the price at which they sold; the yearly changes of /price-index as first published are compared with the present ones. All of it is computed for all lots and for real lots alone (`is_synthetic=false`). `gem-auctions scorecard` computes it; until it has run again after a change of the data, the previous one is served. [Price intelligence](/docs/price-intelligence) has the formulas and the rules of the grades.',
   isExtension: true,
   params: scorecardParams,
   data: Type.Array(ScoredGem),
   meta: scorecardMeta,
   examples: ['gem_name=ruby', 'is_synthetic=false', ''],
-  changedAt: readScorecardChange,
+  changedAt: async (state, openSearch) =>
+    (await readScorecard(openSearch(), state, ['computed_at']))?.computed_at,
   async handle({ params: { gem_name: names, is_synthetic }, search, state }) {
     const stored = await readScorecard(search, state);
     const wanted = names && new Set(names.map(fold));

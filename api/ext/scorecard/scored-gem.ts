@@ -16,9 +16,6 @@ import {
 } from '../../statistics/fields.ts';
 import { comparablesGradeRules, letterGrades, revisionStabilityRules } from './letter-grade.ts';
 
-const year = (description: string) =>
-  Type.String({ pattern: '^[0-9]{4}$', description, examples: ['2019'], ...extension });
-
 const backtestFigures = {
   n: count('Number of valued lots: those for which there was a figure.'),
   median_absolute_percentage_error: positive(
@@ -36,44 +33,28 @@ const backtestFigures = {
   bias: figure('Median of ln(estimate ÷ price): above 0 where estimates are too high.'),
 };
 
-const sampleCounts = {
-  sampled: count('Number of lots that were to be valued; those beyond n have no figure.'),
-  of: count('Number of lots from which they were drawn.'),
-};
-
 /** The backtest of some lots. */
 const BacktestOfGrade = object('BacktestOfGrade', 'Backtest of a grade of comparables', {
   grade: text('The grade in the response of /comparables.'),
   ...backtestFigures,
 });
 
-const BacktestOfPeriod = object('BacktestOfPeriod', 'Backtest of a year', {
-  period: year('The year of the sales.'),
-  as_of: Type.String({
-    format: 'date',
-    description: 'The day as of which they were valued: the last one of the year before.',
-    ...extension,
-  }),
-  ...backtestFigures,
-  ...sampleCounts,
-});
-
 const ComparablesBacktest = object('ComparablesBacktest', 'Backtest of comparables', {
   grade: orNull(Type.Enum([...letterGrades]), comparablesGradeRules),
   grade_reason: nameOrNull('Why there is no grade; null where there is one.'),
   ...backtestFigures,
-  ...sampleCounts,
+  sampled: count('Number of lots that were to be valued; those beyond n have no figure.'),
+  of: count('Number of lots from which they were drawn.'),
   by_grade: listOf(
     BacktestOfGrade,
     'By the grade of the response, lowest error first: if grades rank the error on this data, better grades come first. Grades without lots are left out.',
   ),
-  by_period: listOf(BacktestOfPeriod, 'By year of sale, oldest first; years without lots are left out.'),
 });
 
 const change = (description: string) => Type.Number({ minimum: -1, description, ...extension });
 
 const IndexRevision = object('IndexRevision', 'Revision of a change', {
-  period: year('A year; the change is the one from the year before.'),
+  period: text('A year; the change is the one from the year before.'),
   first: change(
     'The relative change as it was first published: from the sales up to the end of this year, when it was the newest.',
   ),
@@ -115,7 +96,7 @@ const statuses = ['current', 'outdated', 'none'] as const;
 export const scorecardMeta = {
   status: oneOf(
     statuses,
-    '`current`: computed from this version of the data; `outdated`: from an earlier one, and a new one follows; `none`: not computed yet, and `data` is empty.',
+    '`current`: computed from this version of the data; `outdated`: from an earlier one; `none`: not computed yet, and `data` is empty.',
   ),
   computed_for: nameOrNull('The version of the data from which it was computed.'),
   computed_at: orNull(Type.String({ format: 'date-time' }), 'When it was computed.'),

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { type StoredScorecard, scorecardAlias, scorecardId } from '../../../mappings/scorecard.ts';
-import { liveIndex, readDataVersion } from '../../index/live-index.ts';
 import { findDocument } from '../../store/elasticsearch.ts';
+import { runProgram } from '../run-program.ts';
 import { withSession } from '../session.ts';
 import { alignColumns } from '../show.ts';
 
@@ -22,25 +22,30 @@ interface ScoredGem {
 export function scorecardCommand(): Command {
   return new Command('scorecard')
     .option('--json', 'one JSON object')
-    .addHelpText('after', '\nExample:\n  gem-auctions scorecard')
+    .addHelpText(
+      'after',
+      `
+Backtests take a minute or two. Nothing is computed where the scorecard of the current data is stored already, so the
+command can run every hour:
+  17 * * * * gem-auctions scorecard
+
+Example:
+  gem-auctions scorecard`,
+    )
     .action(async (options: { json?: boolean }) => {
+      // The program has the methods of the API, of which this command knows nothing.
+      process.exitCode = await runProgram('api/ext/scorecard/run-scorecard.ts');
+      if (process.exitCode !== 0) return;
       await withSession(async ({ elasticsearch, indexAlias }) => {
         const request = { index: scorecardAlias(indexAlias), id: scorecardId };
-        const found = await findDocument<StoredScorecard<ScoredGem>>(elasticsearch, request);
-        const scorecard = found?._source;
-        if (options.json) return console.log(JSON.stringify(scorecard ?? null));
-        if (!scorecard)
-          return console.log('There is no scorecard yet. Import records, then run `npm run scorecard`.');
-        const index = await liveIndex(elasticsearch, indexAlias);
-        const live = index && (await readDataVersion(elasticsearch, index)).data_version;
-        const state = live === scorecard.data_version ? 'current' : 'outdated';
-        console.log(
-          `Computed at ${scorecard.computed_at} for data version ${scorecard.data_version}: ${state}.`,
-        );
-        const show = (gems: ScoredGem[]) => alignColumns([head, ...gems.map(rowOf)], [1, 3, 4, 5, 7, 8]);
-        console.log(show(scorecard.gems));
-        const isMixed = scorecard.gems.some(({ synthetic_lots }) => synthetic_lots > 0);
-        if (isMixed && scorecard.real.length > 0) console.log(`\nReal lots alone:\n${show(scorecard.real)}`);
+        const { _source } = (await findDocument<StoredScorecard<ScoredGem>>(elasticsearch, request))!;
+        const { gems, real, computed_at, data_version } = _source!;
+        if (options.json) return console.log(JSON.stringify(_source));
+        console.log(`Computed at ${computed_at} for data version ${data_version}.`);
+        const show = (some: ScoredGem[]) => alignColumns([head, ...some.map(rowOf)], [1, 3, 4, 5, 7, 8]);
+        console.log(show(gems));
+        const isMixed = gems.some(({ synthetic_lots }) => synthetic_lots > 0);
+        if (isMixed && real.length > 0) console.log(`\nReal lots alone:\n${show(real)}`);
       });
     });
 }

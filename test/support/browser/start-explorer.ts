@@ -1,11 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserContextOptions, chromium } from 'playwright-core';
 import { inject } from 'vitest';
+import { runScorecard } from '../../../api/ext/scorecard/run-scorecard.ts';
 import type { RunningApi } from '../../../api/server.ts';
-import { get } from '../get.ts';
 import { startApi } from '../start-api.ts';
 import { startIngest } from '../start-ingest.ts';
-import { startTestScorecard } from '../start-scorecard.ts';
 import { oddNames } from './odd-names.ts';
 import { openVisits, type Visit } from './open-visits.ts';
 import { earlierOffer, lotsCsv, notableSalesCsv } from './sample-lots.ts';
@@ -44,9 +42,7 @@ export async function startExplorer({ hasScorecard = true } = {}): Promise<TestE
   });
   const api = await start({});
   if (hasScorecard) {
-    const scorecard = startTestScorecard(ingest, { maxGems: 3, maxYears: 6, maxLotsPerYear: 2 });
-    while ((await get(api.url, '/api/ext/scorecard')).body.meta.status !== 'current') await pause(20);
-    await scorecard.close();
+    await runScorecard(ingest.environment, { maxGems: 3, maxYears: 6, maxLotsPerYear: 2 });
   }
   await ingest.endWorker();
   const browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: flags });

@@ -14,10 +14,7 @@ import { type GuardedEngine, startGuardedEngine } from '../../support/access/gua
 
 const folder = mkdtempSync(join(tmpdir(), 'access-'));
 const passwords: Record<string, string> = Object.fromEntries(
-  ['elastic', 'operator', 'api', 'worker', 'scorecard', 'other'].map((name) => [
-    name,
-    randomBytes(12).toString('hex'),
-  ]),
+  ['elastic', 'operator', 'api', 'worker', 'other'].map((name) => [name, randomBytes(12).toString('hex')]),
 );
 
 let engine: GuardedEngine;
@@ -69,8 +66,6 @@ const environment = (changes: Record<string, string> = {}) => ({
   API_REDIS_URL: redisUrl('gem-auctions-api', passwords.api!),
   WORKER_ELASTICSEARCH_URL: elasticsearchUrl('gem-auctions-ingest', passwords.worker!),
   WORKER_REDIS_URL: redisUrl('gem-auctions-ingest', passwords.worker!),
-  SCORECARD_ELASTICSEARCH_URL: elasticsearchUrl('gem-auctions-scorecard', passwords.scorecard!),
-  SCORECARD_REDIS_URL: redisUrl('gem-auctions-scorecard', passwords.scorecard!),
   ...changes,
 });
 
@@ -111,7 +106,7 @@ describe('granting access', () => {
   test('each program gets exactly its own rights in Redis and Elasticsearch', async () => {
     await grantAccess(environment());
     await grantAccess(environment());
-    const [api, worker, scorecard] = [passwords.api!, passwords.worker!, passwords.scorecard!];
+    const [api, worker] = [passwords.api!, passwords.worker!];
     expect(await askRedis('gem-auctions-api', api, 'GET', 'gem-auctions:auctions:rate:a')).toBe(null);
     expect(await askRedis('gem-auctions-api', api, 'GET', 'bull:auctions-imports:meta')).toMatch(/NOPERM/);
     expect(await askRedis('gem-auctions-ingest', worker, 'GET', 'bull:auctions-imports:meta')).toBe(null);
@@ -120,13 +115,6 @@ describe('granting access', () => {
     expect(await askEngine('gem-auctions-api', api, 'GET', '/auctions/_search')).not.toBe(403);
     expect(await askEngine('gem-auctions-ingest', worker, 'GET', '/auctions-imports/_search')).not.toBe(403);
     expect(await askEngine('gem-auctions-ingest', worker, 'DELETE', '/others')).toBe(403);
-    const user = 'gem-auctions-scorecard';
-    expect(await askRedis(user, scorecard, 'GET', 'bull:auctions-scorecards:meta')).toBe(null);
-    expect(await askRedis(user, scorecard, 'GET', 'bull:auctions-imports:meta')).toMatch(/NOPERM/);
-    expect(await askEngine(user, scorecard, 'GET', '/auctions/_search')).not.toBe(403);
-    expect(await askEngine(user, scorecard, 'GET', '/auctions-imports/_search')).toBe(403);
-    expect(await askEngine(user, scorecard, 'DELETE', '/auctions-scorecard-1')).not.toBe(403);
-    expect(await askEngine(user, scorecard, 'DELETE', '/auctions-records-1')).toBe(403);
     expect(await askEngine('gem-auctions-api', worker, 'GET', '/auctions/_search')).toBe(401);
   });
 

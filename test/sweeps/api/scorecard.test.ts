@@ -1,25 +1,13 @@
-import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
-import { Queue, QueueEvents } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runScorecard } from '../../../api/ext/scorecard/run-scorecard.ts';
 import type { RunningApi } from '../../../api/server.ts';
-import { liveIndex, readDataVersion } from '../../../ingest/index/live-index.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
-import {
-  type ScorecardJobData,
-  scorecardAlias,
-  scorecardId,
-  scorecardJob,
-  scorecardsQueueName,
-} from '../../../mappings/scorecard.ts';
-import { watchProcess } from '../../support/access/watched-process.ts';
 import { buildAuction } from '../../support/build-auction.ts';
 import { type Body, get } from '../../support/get.ts';
 import { marketRecords } from '../../support/hedonic-records.ts';
 import { plainReach } from '../../support/plain-student.ts';
 import { startApi } from '../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
-import { startTestScorecard } from '../../support/start-scorecard.ts';
 
 /** Rubies of 2015 to 2019; every seventh has neither origin nor treatment. */
 const rubies = marketRecords(400, 3).map((record, i) =>
@@ -48,18 +36,16 @@ const toLine = (record: AuctionRecord) =>
 const toFile = (records: AuctionRecord[]) => `${records.map(toLine).join('\n')}\n`;
 
 let ingest: TestIngest;
-let scorecard: ReturnType<typeof startTestScorecard>;
 let api: RunningApi;
 
 beforeAll(async () => {
   ingest = await startIngest();
-  scorecard = startTestScorecard(ingest, { maxYears: 4, maxLotsPerYear: 1_000, maxLots: 10_000 });
   await ingest.import('lots.ndjson', toFile([...rubies, ...garnets, ...others]));
+  await runScorecard(ingest.environment, { maxYears: 4, maxLotsPerYear: 1_000, maxLots: 10_000 });
   api = await startApi({ INDEX_ALIAS: ingest.alias });
 });
 afterAll(async () => {
   await api?.close();
-  await scorecard?.close();
   await ingest?.close();
 });
 
@@ -69,13 +55,10 @@ async function ask(path: string, query: Record<string, string> = {}): Promise<Bo
   return body;
 }
 
-/** The scorecard, as soon as it is computed from the current data. */
-async function currentScorecard(query: Record<string, string> = {}): Promise<Body> {
-  for (;;) {
-    const body = await ask('scorecard', query);
-    if (body.meta.status === 'current') return body;
-    await pause(100);
-  }
+async function readScorecard(query: Record<string, string> = {}): Promise<Body> {
+  const body = await ask('scorecard', query);
+  expect(body.meta.status).toBe('current');
+  return body;
 }
 
 /** The index of a year, where the year before is 100. */
@@ -160,8 +143,8 @@ function expectIntervals(found: Body, valued: Valued[]) {
 }
 
 describe('/api/ext/scorecard', () => {
-  it('a scorecard is computed after an import, and equals what a client finds by valuing the same lots', async () => {
-    const { data, meta } = await currentScorecard();
+  it('a scorecard equals what a client finds by valuing the same lots', async () => {
+    const { data, meta } = await readScorecard();
     expect(meta.computed_for).toBe(meta.data_version);
     expect(data.map(({ gem_type, lots }: Body) => [gem_type, lots])).toEqual([
       ['Ruby', 400],
@@ -176,16 +159,6 @@ describe('/api/ext/scorecard', () => {
     expect(comparables).toMatchObject({ sampled: tested.length, of: tested.length });
     expect(comparables.n).toBeGreaterThan(200);
 
-    const years = Map.groupBy(tested, ({ auction_date }) => auction_date!.slice(0, 4));
-    expect(comparables.by_period.map(({ period }: Body) => period)).toEqual([...years.keys()].sort());
-    for (const row of comparables.by_period) {
-      expect(row.as_of).toBe(`${row.period - 1}-12-31`);
-      expect(row).toMatchObject({ sampled: years.get(row.period)!.length, of: row.sampled });
-      expectFigures(
-        row,
-        valued.filter((_, i) => tested[i]!.auction_date!.startsWith(row.period)),
-      );
-    }
     const grades = new Set(valued.flatMap(({ grade, median }) => (median && grade ? [grade] : [])));
     expect(new Set(comparables.by_grade.map(({ grade }: Body) => grade))).toEqual(grades);
     const errors = comparables.by_grade.map((row: Body) => row.mean_absolute_log_error);
@@ -199,7 +172,7 @@ describe('/api/ext/scorecard', () => {
   });
 
   it('a scorecard shows the first and the current estimate of a year', async () => {
-    const { data } = await currentScorecard({ gem_name: 'rubis' });
+    const { data } = await readScorecard({ gem_name: 'rubis' });
     const [{ index }] = data;
     expect(data.length).toBe(1);
     expect(index.revisions.map(({ period }: Body) => period)).toEqual(['2016', '2017', '2018']);
@@ -226,25 +199,27 @@ describe('/api/ext/scorecard', () => {
 describe('real lots beside generated ones', () => {
   it('the scorecard of real lots equals what a client finds from real lots alone', async () => {
     const mixed = await startIngest();
-    const scoring = startTestScorecard(mixed, { maxYears: 2, maxLotsPerYear: 1_000, maxLots: 10_000 });
+    const limits = { maxYears: 2, maxLotsPerYear: 1_000, maxLots: 10_000 };
     const generated = marketRecords(300, 8).map((record) => ({
       ...record,
       ...{ id: 20_000 + record.id, title: `A generated ruby, ${record.id}`, lot_number: `G${record.id}` },
       ...{ price_final_usd: 40 * record.price_final_usd!, is_synthetic: true },
     }));
     await mixed.import('generated.ndjson', toFile(generated));
+    await runScorecard(mixed.environment, limits);
     const own = await startApi({ INDEX_ALIAS: mixed.alias });
     const [first, outer] = [api, own];
     api = outer;
     try {
       // No lot is real: only the scorecard of all lots exists.
-      const samples = await currentScorecard();
+      const samples = await readScorecard();
       expect(samples.data[0]).toMatchObject({ gem_type: 'Ruby', lots: 300, synthetic_lots: 300 });
-      expect((await currentScorecard({ is_synthetic: 'false' })).data).toEqual([]);
+      expect((await readScorecard({ is_synthetic: 'false' })).data).toEqual([]);
 
       await mixed.import('real.ndjson', toFile(rubies));
-      const all = (await currentScorecard()).data[0];
-      const [real] = (await currentScorecard({ is_synthetic: 'false' })).data;
+      await runScorecard(mixed.environment, limits);
+      const all = (await readScorecard()).data[0];
+      const [real] = (await readScorecard({ is_synthetic: 'false' })).data;
       expect(all).toMatchObject({ lots: 700, synthetic_lots: 300, filter: { gem_name: 'Ruby' } });
       expect(real).toMatchObject({
         ...{ lots: 400, synthetic_lots: 0, filter: { gem_name: 'Ruby', is_synthetic: 'false' } },
@@ -263,68 +238,7 @@ describe('real lots beside generated ones', () => {
     } finally {
       api = first;
       await own.close();
-      await scoring.close();
       await mixed.close();
     }
   });
 });
-
-describe('interrupted scorecard processes', () => {
-  it('a scorecard left by a killed process, or by one that met newer data, is computed by the next one', async () => {
-    const other = await startIngest();
-    const queue = new Queue<ScorecardJobData>(scorecardsQueueName(other.alias), { connection: other.redis });
-    await other.import('lots.ndjson', toFile(rubies));
-    const { data_version } = await versionOf(other);
-    const killed = watchProcess('api/ext/scorecard/worker.ts', {
-      ...other.environment,
-      SCORECARD_QUIET_S: '0',
-    });
-    while ((await queue.getActiveCount()) === 0) await pause(5);
-    killed.child.kill('SIGKILL');
-    await killed.ended;
-    expect(await scoredVersion(other)).toBeUndefined();
-
-    // The data has a new version: one of the two jobs stops, and one of the two processes completes the other.
-    const locks = { stalledInterval: 500, lockDuration: 2_000 };
-    const start = () => startTestScorecard(other, { maxLotsPerYear: 3 }, { locks });
-    const both = [start(), start()];
-    await other.import('more.ndjson', toFile(garnets));
-    const newer = (await versionOf(other)).data_version;
-    expect(newer).not.toBe(data_version);
-    while ((await scoredVersion(other)) !== newer) await pause(20);
-    while ((await queue.getJobCountByTypes('wait', 'active', 'delayed')) > 0) await pause(20);
-    const index = `${scorecardAlias(other.alias)}-1`;
-    const stored = { index, id: scorecardId, _source: false };
-    const { _version: writes } = await other.elasticsearch.get(stored);
-
-    // A job for outdated data does nothing, and neither does a job whose scorecard is already stored.
-    const events = new QueueEvents(queue.name, { connection: other.redis.duplicate() });
-    await events.waitUntilReady();
-    const outcomes: string[] = [];
-    for (const version of [data_version, newer]) {
-      const { name, data, opts } = scorecardJob(version, 0);
-      const completed = once(events, 'completed');
-      await queue.add(name, data, opts);
-      outcomes.push((await completed)[0].returnvalue);
-    }
-    expect(outcomes).toEqual(['superseded', 'unchanged']);
-    await events.close();
-    expect(await scoredVersion(other)).toBe(newer);
-    expect((await other.elasticsearch.get(stored))._version).toBe(writes);
-    expect(await queue.getFailedCount()).toBe(0);
-    await queue.close();
-    for (const process of both) await process.close();
-    await other.close();
-  });
-});
-
-/** The data version of the stored scorecard. */
-async function scoredVersion({ elasticsearch, alias }: TestIngest): Promise<string | undefined> {
-  const request = { index: scorecardAlias(alias), id: scorecardId };
-  const stored = await elasticsearch.get<{ data_version: string }>(request, { ignore: [404] });
-  return stored._source?.data_version;
-}
-
-async function versionOf({ elasticsearch, alias }: TestIngest) {
-  return readDataVersion(elasticsearch, (await liveIndex(elasticsearch, alias))!);
-}

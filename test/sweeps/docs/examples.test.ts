@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runScorecard } from '../../../api/ext/scorecard/run-scorecard.ts';
 import { routes } from '../../../api/routes.ts';
 import type { RunningApi } from '../../../api/server.ts';
 import { lotsCsv } from '../../support/browser/sample-lots.ts';
 import { type Body, get } from '../../support/get.ts';
 import { startApi } from '../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
-import { startTestScorecard } from '../../support/start-scorecard.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/examples.md'), 'utf8');
@@ -38,9 +37,7 @@ beforeAll(async () => {
   await ingest.import('notable-sales.csv', sales);
   await ingest.import('synthetic-lots.csv', lotsCsv(20_000));
   api = await startApi({ INDEX_ALIAS: ingest.alias }, dayOfExamples);
-  const scorecard = startTestScorecard(ingest, { maxGems: 4, maxYears: 2, maxLotsPerYear: 2 });
-  while ((await get(api.url, '/api/ext/scorecard')).body.meta.status !== 'current') await pause(100);
-  await scorecard.close();
+  await runScorecard(ingest.environment, { maxGems: 4, maxYears: 2, maxLotsPerYear: 2 });
 });
 afterAll(async () => {
   await api?.close();

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { anyFreePorts } from '../../../local/process/ports.ts';
 
 /** For each npm script: the text that it prints when it handles signals. */
-const scripts = { api: /listening on/, worker: /queue error/, scorecard: /queue error/ };
+const scripts = { api: /listening on/, worker: /queue error/ };
 
 /** The processes started with this mark in their environment, except npm. */
 function processesOf(mark: string, npm: ChildProcess): string[] {

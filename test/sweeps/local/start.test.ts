@@ -111,7 +111,7 @@ describe('npm start', () => {
   });
 
   it('npm start says why its worker ended, and the API continues', async () => {
-    const started = await start({ SAMPLE_DATA: 'off', SCORECARD: 'off' });
+    const started = await start({ SAMPLE_DATA: 'off' });
     const isWorker = (pid: string) =>
       readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('ingest/worker.ts');
     process.kill(Number(processesLeft().find(isWorker)), 'SIGKILL');

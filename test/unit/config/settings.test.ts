@@ -27,8 +27,8 @@ it('docs/operations/configuration.md lists every setting with default and meanin
 
 it('.env.example lists every setting that .env may change for docker-compose.yml, with default and meaning', () => {
   const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true });
-  const interpolated = ['PORT', 'OPERATIONS_PORT', 'WORKER_PORT', 'SCORECARD_PORT', 'SCORECARD'];
-  const fixed = ['api', 'worker', 'scorecard']
+  const interpolated = ['PORT', 'OPERATIONS_PORT', 'WORKER_PORT'];
+  const fixed = ['api', 'worker']
     .flatMap((name) =>
       Object.keys(services[name].environment).map((key) => key.replace(/_URL_FILE$/, '_URL')),
     )
@@ -40,7 +40,7 @@ it('.env.example lists every setting that .env may change for docker-compose.yml
     .map(([name, { default: value = '', description }]) => `# ${description}\n#${name}=${value}`);
   const [, ...listed] = readFileSync('.env.example', 'utf8').trim().split('\n\n');
   expect(listed).toEqual(expected);
-  for (const name of ['api', 'worker', 'scorecard'])
+  for (const name of ['api', 'worker'])
     expect(services[name].env_file).toEqual([{ path: '.env', required: false }]);
 });
 

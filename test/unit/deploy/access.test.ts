@@ -11,10 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 const files = [
   ...['all/passwords.json', 'elasticsearch/password', 'redis/operator-password', 'redis/users.acl'],
-  ...['admin', 'api', 'worker', 'scorecard'].flatMap((name) => [
-    `${name}/elasticsearch-url`,
-    `${name}/redis-url`,
-  ]),
+  ...['admin', 'api', 'worker'].flatMap((name) => [`${name}/elasticsearch-url`, `${name}/redis-url`]),
 ];
 const hashOf = (password: string) => `#${createHash('sha256').update(password).digest('hex')}`;
 
@@ -26,7 +23,7 @@ describe('credentials of the compose file', () => {
     expect(files.map(read)).toEqual(first);
 
     const passwords = Object.values<string>(JSON.parse(read('all/passwords.json')));
-    expect(new Set(passwords).size).toBe(8);
+    expect(new Set(passwords).size).toBe(6);
     for (const password of passwords) expect(password).toMatch(/^[\w-]{32}$/);
     for (const file of files) {
       const mode = statSync(join(folder, file)).mode & 0o777;
@@ -40,7 +37,6 @@ describe('credentials of the compose file', () => {
       admin: 'gem-auctions-operator',
       api: 'gem-auctions-api',
       worker: 'gem-auctions-ingest',
-      scorecard: 'gem-auctions-scorecard',
     })) {
       const { username, password } = new URL(read(`${container}/redis-url`));
       expect(username).toBe(user);
@@ -51,6 +47,5 @@ describe('credentials of the compose file', () => {
     expect([admin.username, admin.password]).toEqual(['elastic', read('elasticsearch/password')]);
     expect(new URL(read('api/elasticsearch-url')).username).toBe('gem-auctions-api');
     expect(new URL(read('worker/elasticsearch-url')).username).toBe('gem-auctions-ingest');
-    expect(new URL(read('scorecard/elasticsearch-url')).username).toBe('gem-auctions-scorecard');
   });
 });

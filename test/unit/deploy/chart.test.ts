@@ -13,7 +13,7 @@ type Manifest = any;
 const chart = 'deploy/helm/gem-auctions';
 const uses = globSync(`${chart}/ci/*-values.yaml`).map((file) => basename(file, '-values.yaml'));
 const valuesOf = (use: string) => ['--values', `${chart}/ci/${use}-values.yaml`];
-const programs = ['api', 'worker', 'scorecard'];
+const programs = ['api', 'worker'];
 
 const folder = mkdtempSync(join(tmpdir(), 'chart-'));
 afterAll(() => rmSync(folder, { recursive: true }));
