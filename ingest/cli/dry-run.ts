@@ -6,13 +6,13 @@ import { liveIndex } from '../index/live-index.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { type IngestConfig, openElasticsearch } from '../services.ts';
 import type { ObjectStore } from '../source/object-store.ts';
-import { noRecords, openSource, sheetOf } from '../source/open-source.ts';
+import { noRecords, openSource } from '../source/open-source.ts';
 import type { SourceRecord } from '../source/read-batches.ts';
 import type { ReadCounts } from '../store/import-entry.ts';
 import { noCounts } from '../store/import-log.ts';
 import type { Reject } from '../store/rejects.ts';
 import { exitCodes, worstOf } from './exit-codes.ts';
-import { alignColumns, counted, printableLine, sheetLine } from './show.ts';
+import { alignColumns, counted, emptyRowsLine, printableLine, sheetLine } from './show.ts';
 
 /** A file or an object, and its name for the operator. */
 interface CheckedFile {
@@ -125,7 +125,8 @@ export async function checkFile(
     if (onReject) rejected.forEach(onReject);
     else rejects.push(...rejected.slice(0, maxListed - rejects.length));
   }
-  const sheet = sheetOf(source);
+  const { sheet } = source;
+  const { empty: empty_rows } = source.reached();
   const totals = {
     ...totalsOf(counts, superseded),
     ...(countKnown && mode === 'upsert' && { new: counts.accepted - superseded - replaced, replaced }),
@@ -133,22 +134,24 @@ export async function checkFile(
   return {
     ...{ totals, samples, rejects },
     ...(sheet && { sheet }),
+    ...(empty_rows && { empty_rows }),
     ...(totals.read === 0 && { warning: noRecords(source) }),
   };
 }
 
-function asJson({ name }: CheckedFile, { totals, samples, rejects, sheet, warning }: CheckedRecords) {
-  return { file: name, ...(sheet && { sheet }), ...(warning && { warning }), ...totals, samples, rejects };
+function asJson({ name }: CheckedFile, { totals, samples, rejects, ...source }: CheckedRecords) {
+  return { file: name, ...source, ...totals, samples, rejects };
 }
 
 function showChecked(
   { name }: CheckedFile,
-  { totals, samples, sheet, warning }: CheckedRecords,
+  { totals, samples, sheet, empty_rows, warning }: CheckedRecords,
   { samples: wanted }: DryRunOptions,
 ): void {
   const records = wanted === undefined ? tableOfSamples(samples) : samples.flatMap(showSample);
   console.log([...linesOf(totals), ...records].join('\n'));
   if (sheet) console.error(printableLine(sheetLine(sheet)));
+  if (empty_rows) console.error(emptyRowsLine(empty_rows));
   if (warning) console.error(warning);
   const skipped = totals.skipped > 0 ? `, ${totals.skipped} would be skipped` : '';
   const repeated =

@@ -49,6 +49,7 @@ export function summaryOf(entry: ImportEntry, progress?: string): string {
     );
   }
   if (entry.sheet) lines.push(`  ${sheetLine(entry.sheet)}`);
+  if (entry.empty_rows) lines.push(`  ${emptyRowsLine(entry.empty_rows)}`);
   if (entry.warning) lines.push(`  ${entry.warning}`);
   if (entry.reason) lines.push(`  ${shortenReason(entry.reason)}`);
   for (const [code, n] of sorted(entry.rejected_by_code))
@@ -85,6 +86,10 @@ export function sheetLine({ name, others, hidden_rows = 0 }: ChosenSheet): strin
   const rest = others.map((other) => `"${other}"`).join(', ');
   return `sheet "${name}"${hidden}${rest === '' ? '' : `; other sheets with values: ${rest} (choose one with \`sheet\` in a profile)`}`;
 }
+
+/** The rows of a table that have delimiters only. */
+export const emptyRowsLine = (rows: number): string =>
+  `${counted(rows, 'empty row')} ${rows === 1 ? 'was' : 'were'} passed over`;
 
 /** The lines about repeated keys and ignored columns. */
 function profileLines({ repeated_keys, ignored_columns = [] }: ImportEntry): string[] {

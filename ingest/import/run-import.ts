@@ -15,7 +15,7 @@ import {
 import { countSampleLots } from '../index/sample-lots.ts';
 import { documentVersion, maxBatches } from '../queue/contract.ts';
 import { fileVersion } from '../source/list-sources.ts';
-import { noRecords, type OpenedSource, openRecords, openSource, sheetOf } from '../source/open-source.ts';
+import { noRecords, type OpenedSource, openRecords, openSource } from '../source/open-source.ts';
 import { removeTemporary } from '../source/remove-temporary.ts';
 import { prepareIdentities } from '../store/claim-ids.ts';
 import type { Checkpoint, ImportEntry, Reading } from '../store/import-entry.ts';
@@ -125,8 +125,13 @@ async function readAndWrite(
       open.push({ written, stored });
     }
     await stored;
-    const sheet = sheetOf(source);
-    if (sheet?.hidden_rows) own = await retrying(() => log.changeOwn(own, ['running'], { sheet }));
+    const { sheet } = source;
+    const { empty: empty_rows } = source.reached();
+    // Both are known once all rows are read.
+    if (sheet?.hidden_rows || empty_rows)
+      own = await retrying(() =>
+        log.changeOwn(own, ['running'], { ...(sheet && { sheet }), ...(empty_rows && { empty_rows }) }),
+      );
   } finally {
     // Whoever ends the import counts what they have written.
     await Promise.allSettled(open.flatMap(({ written, stored }) => [written, stored]));

@@ -1,6 +1,6 @@
 import { UnrecoverableError } from 'bullmq';
 import { isObject } from '../record/profile/expand-profile.ts';
-import { flatFields, parsePlainJson } from '../source/flat-fields.ts';
+import { flatFields, parsePlainJson } from '../source/json-text.ts';
 import { knownName } from './known-names.ts';
 
 /** A list of objects in a JSON file. */

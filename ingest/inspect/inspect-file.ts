@@ -1,7 +1,7 @@
 import { UnrecoverableError } from 'bullmq';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import type { Profile } from '../record/profile/profile.ts';
-import { openSource, peekSource } from '../source/open-source.ts';
+import { openSource } from '../source/open-source.ts';
 import type { SourceAccess } from '../source/source-bytes.ts';
 import type { ChosenSheet } from '../store/import-entry.ts';
 import { type ColumnReport, columnReports } from './column-report.ts';
@@ -16,8 +16,6 @@ export interface FileReport {
   delimiter?: string;
   /** Of a workbook: the sheet that was read, and the others that have values. */
   sheet?: ChosenSheet;
-  /** Rows of the sheet that are hidden; they are read like others. */
-  hidden_rows?: number;
   /** Rows of a table that have delimiters only; they are no records. */
   empty_rows?: number;
   records: number;
@@ -47,8 +45,6 @@ export async function inspectFile(path: string, reading: Reading, access: Source
   const { sheet, records, headerLine, ...options } = reading;
   // A profile that names no column takes any header.
   const profile = { name: 'any', fields: {}, ...(sheet !== undefined && { sheet }) };
-  const { format, text } = await peekSource(path, { ...options, profile }, access);
-  const recordsAt = format === 'json' ? (records ?? findRecords(text)) : undefined;
   await using source = await openSource(
     path,
     {
@@ -56,8 +52,9 @@ export async function inspectFile(path: string, reading: Reading, access: Source
       profile: {
         ...profile,
         ...(headerLine !== undefined && { header_line: headerLine }),
-        ...(recordsAt !== undefined && { records: recordsAt }),
+        ...(records !== undefined && { records }),
       },
+      findRecords,
     },
     access,
   );
@@ -80,21 +77,21 @@ export async function inspectFile(path: string, reading: Reading, access: Source
   }
   if (problem && unreadable === read) {
     const remedy =
-      format === 'csv'
+      source.format === 'csv'
         ? ' If the header is not the first line, say which one with --header-line, or as header_line in a profile.'
         : '';
     throw new UnrecoverableError(`No record can be read. ${problem}${remedy}`);
   }
+  const { empty } = source.reached();
   return {
     name: path,
-    format,
+    format: source.format,
     encoding: source.encoding,
     ...(source.delimiter && { delimiter: source.delimiter }),
     ...(source.sheet && { sheet: source.sheet }),
-    ...(source.hiddenRows > 0 && { hidden_rows: source.hiddenRows }),
-    ...(source.emptyRows > 0 && { empty_rows: source.emptyRows }),
+    ...(empty && { empty_rows: empty }),
     ...(headerLine !== undefined && { header_line: headerLine }),
-    ...(recordsAt !== undefined && { records_at: recordsAt }),
+    ...(source.records !== undefined && { records_at: source.records }),
     records: read,
     unreadable,
     rows,

@@ -6,6 +6,7 @@ export const delimiters = [',', ';', '\t', '|'];
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 const quote = 0x22;
+const spaces = [0x20, 0x09, carriageReturn];
 
 const unmatchedQuotes = rejected(
   'csv_syntax',
@@ -13,22 +14,26 @@ const unmatchedQuotes = rejected(
 );
 
 /** The next line that is not blank: a record of NDJSON. */
-export const nextLine: NextRecord = nextFilledLine();
+export const nextLine: NextRecord = (bytes, atEnd) => nextFilledLine(bytes, atEnd);
 
-/** @param delimiter a line of which has no values either; each is reported */
-function nextFilledLine(delimiter = newline, onEmptyRow = () => {}): NextRecord {
-  return (buffer, from, atEnd) => {
-    let start = from;
-    while (start < buffer.length) {
-      const lineEnd = buffer.indexOf(newline, start);
-      if (lineEnd === -1 && !atEnd) return start;
-      const end = lineEnd === -1 ? buffer.length : lineEnd + 1;
-      if (!isBlank(buffer, start, end, delimiter)) return { start, end };
-      if (buffer.subarray(start, end).includes(delimiter) && delimiter !== newline) onEmptyRow();
-      start = end;
+/** @param separator a line of which has no values either, but is a row */
+function nextFilledLine(bytes: Buffer, atEnd: boolean, separator?: number): ReturnType<NextRecord> {
+  let start = 0;
+  let isEmpty = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (byte === newline) {
+      if (isEmpty) return { start, end: at + 1, isEmpty };
+      start = at + 1;
+    } else if (byte === separator) isEmpty = true;
+    else if (!spaces.includes(byte)) {
+      const end = bytes.indexOf(newline, at);
+      if (end !== -1) return { start, end: end + 1 };
+      return atEnd ? { start, end: bytes.length } : { start };
     }
-    return atEnd ? null : start;
-  };
+  }
+  if (!atEnd) return { start };
+  return isEmpty ? { start, end: bytes.length, isEmpty } : null;
 }
 
 /**
@@ -36,32 +41,31 @@ function nextFilledLine(delimiter = newline, onEmptyRow = () => {}): NextRecord 
  * line ends and doubled quotes. If a quote closes elsewhere or never, only its line is rejected, so that one stray quote
  * does not swallow the lines after it; csv-parse and Papa Parse lose them.
  */
-export function nextCsvRecord(delimiter: string, onEmptyRow?: () => void): NextRecord {
+export function nextCsvRecord(delimiter: string): NextRecord {
   const separator = delimiter.charCodeAt(0);
-  const nextRow = nextFilledLine(separator, onEmptyRow);
-  return (buffer, from, atEnd) => {
-    const line = nextRow(buffer, from, atEnd);
-    if (line === null || typeof line === 'number') return line;
-    if (!buffer.subarray(line.start, line.end).includes(quote)) return line;
-    const end = endOfQuotedRecord(buffer, line.start, atEnd, separator);
-    if (end === undefined) return line.start;
-    return end === 'broken' ? { ...line, problem: unmatchedQuotes } : { start: line.start, end };
+  return (bytes, atEnd) => {
+    const line = nextFilledLine(bytes, atEnd, separator);
+    if (!line?.end || line.isEmpty) return line;
+    const { start } = line;
+    if (!bytes.subarray(start, line.end).includes(quote)) return line;
+    const end = endOfQuotedRecord(bytes, start, atEnd, separator);
+    if (end === 'broken') return { ...line, problem: unmatchedQuotes };
+    return end === undefined ? { start } : { start, end };
   };
 }
 
-function endOfQuotedRecord(buffer: Buffer, start: number, atEnd: boolean, separator: number) {
+function endOfQuotedRecord(bytes: Buffer, start: number, atEnd: boolean, separator: number) {
   const limit = start + maxRecordBytes;
-  const unclosed = () => (atEnd || buffer.length > limit ? 'broken' : undefined);
   let fieldStart = true;
-  for (let at = start; at < buffer.length; at++) {
-    const byte = buffer[at]!;
+  for (let at = start; at < bytes.length; at++) {
+    const byte = bytes[at]!;
     if (byte === quote && fieldStart) {
-      const close = closingQuote(buffer, at + 1);
-      if (close === -1) return unclosed();
-      if (close > limit) return 'broken';
-      const next = buffer[close + 1] === carriageReturn ? close + 2 : close + 1;
-      const isEnd = next >= buffer.length || buffer[next] === newline;
-      if (!isEnd && buffer[close + 1] !== separator) return 'broken';
+      const close = closingQuote(bytes, at + 1);
+      if (close === -1 && !atEnd && bytes.length <= limit) return undefined;
+      if (close === -1 || close > limit) return 'broken';
+      const next = bytes[close + 1] === carriageReturn ? close + 2 : close + 1;
+      const isEnd = next >= bytes.length || bytes[next] === newline;
+      if (!isEnd && bytes[close + 1] !== separator) return 'broken';
       at = close;
       fieldStart = false;
     } else if (byte === newline) {
@@ -70,7 +74,7 @@ function endOfQuotedRecord(buffer: Buffer, start: number, atEnd: boolean, separa
       fieldStart = byte === separator;
     }
   }
-  return atEnd ? buffer.length : undefined;
+  return atEnd ? bytes.length : undefined;
 }
 
 /** Position of the quote that is not doubled, or -1. */
@@ -79,15 +83,6 @@ function closingQuote(text: Buffer, from: number): number {
     if (text[at + 1] !== quote) return at;
   }
   return -1;
-}
-
-function isBlank(buffer: Buffer, start: number, end: number, delimiter: number): boolean {
-  for (let at = start; at < end; at++) {
-    const byte = buffer[at];
-    const isSpace = byte === 0x20 || byte === 0x09 || byte === newline || byte === carriageReturn;
-    if (!isSpace && byte !== delimiter) return false;
-  }
-  return true;
 }
 
 /** The cells of a record whose quotes match. Quotes inside an unquoted cell are part of it. */
@@ -118,23 +113,29 @@ export interface CsvRow {
   end: Place;
 }
 
-/** The rows of a CSV text, from a place on. */
-export function* csvRows(text: string | Buffer, delimiter: string, from: Place = start): Generator<CsvRow> {
+/** The rows with values of a CSV text, from a place on. */
+export function* csvRows(
+  text: string | Buffer,
+  delimiter: string,
+  { byte, line }: Place = { byte: 0, line: 1 },
+): Generator<CsvRow> {
   const bytes = Buffer.from(text);
   const next = nextCsvRecord(delimiter);
-  let { byte, line } = from;
+  let at = byte;
+  let lineAt = line;
   for (;;) {
-    const span = next(bytes, byte, true);
-    if (span === null || typeof span === 'number') return;
-    line += countLines(bytes, byte, span.start);
-    const raw = bytes.toString('utf8', span.start, span.end).replace(/\r?\n$/, '');
-    const end = { byte: span.end, line: line + countLines(bytes, span.start, span.end) };
-    yield { line, raw, cells: span.problem ? raw.split(delimiter) : cellsOf(raw, delimiter), end };
-    ({ byte, line } = end);
+    const rest = bytes.subarray(at);
+    const span = next(rest, true);
+    if (!span?.end) return;
+    const row = { line: lineAt + countLines(rest, span.start) };
+    at += span.end;
+    lineAt += countLines(rest, span.end);
+    if (span.isEmpty) continue;
+    const raw = rest.toString('utf8', span.start, span.end).replace(/\r?\n$/, '');
+    const cells = span.problem ? raw.split(delimiter) : cellsOf(raw, delimiter);
+    yield { ...row, raw, cells, end: { byte: at, line: lineAt } };
   }
 }
-
-const start: Place = { byte: 0, line: 1 };
 
 /** Writes cells as a line of CSV; line ends in them become spaces. */
 export function csvLine(cells: readonly string[], delimiter: string): string {

@@ -2,21 +2,17 @@ import { UnrecoverableError } from 'bullmq';
 import { isObject } from '../record/profile/expand-profile.ts';
 import type { Profile } from '../record/profile/profile.ts';
 import { nextLine } from './csv-text.ts';
-import { flatFields, parsePlainJson } from './flat-fields.ts';
-import { type PlainText, startOf } from './plain-text.ts';
+import { beginningOf, type PlainText, startOf } from './plain-text.ts';
 import {
   countLines,
-  type Place,
   type Reading,
-  readBatches,
   rejected,
   type SourceContent,
   type SourceRecord,
   textOf,
+  textReader,
 } from './read-batches.ts';
 
-const newline = 0x0a;
-const carriageReturn = 0x0d;
 const quote = 0x22;
 const comma = 0x2c;
 const colon = 0x3a;
@@ -26,53 +22,13 @@ const closingBracket = 0x5d;
 const openBrace = 0x7b;
 const closingBrace = 0x7d;
 
-/** Reads a record of JSON; with a profile the values of nested objects become columns, and NaN is null. */
-function jsonReader(encoding: string, isFlat: boolean): Reading['read'] {
-  const parse = isFlat ? parsePlainJson : JSON.parse;
-  return (bytes, at) => {
-    const { problem, ...text } = textOf(bytes, at, encoding);
-    if (problem) return [{ ...text, problem }];
-    try {
-      const fields = parse(text.raw);
-      if (isObject(fields)) return [{ ...text, fields: isFlat ? flatFields(fields) : fields }];
-      return [{ ...text, problem: rejected('json_syntax', 'The line is not a JSON object.') }];
-    } catch (error) {
-      return [{ ...text, problem: rejected('json_syntax', (error as Error).message) }];
-    }
-  };
-}
+type Fields = Record<string, unknown>;
 
-/**
- * The records of JSON: the elements of an array, or of the list that a profile names with a path such as `sales.lots`. The
- * text is read twice: what is truncated is refused at once, and what follows a list belongs to each of its records.
- * @throws UnrecoverableError when there is no such list, several may be meant, or the JSON is truncated
- */
-export async function jsonContent(
-  { head, encoding, read }: PlainText,
-  profile: Profile | undefined,
-): Promise<SourceContent> {
-  const start = skipSpace(head, startOf(head));
-  const records = profile?.records;
-  const path = records?.split('.') ?? pathOfArray(head, start);
-  if (!path) return lineContent({ head, encoding, read }, profile);
-  const list = listAlong(head, start, path);
-  if (!list)
-    throw new UnrecoverableError(`The file has no list at "${records}", where its records should be.`);
-  const first = { byte: list.start, line: 1 + countLines(head, 0, list.start) };
-  const before = head.subarray(start, list.start);
-  const beside = parseBeside(before, await textAfter(read(first.byte), first, before));
-  if (records === undefined && arraysIn(beside) > 0) throw new UnrecoverableError(severalArrays);
-  const reading: Reading = {
-    ...elementsAfter(before),
-    read:
-      records === undefined
-        ? jsonReader(encoding, profile !== undefined)
-        : nestedReader(before, list.rest, valuesBeside(beside, {}), encoding),
-  };
-  return {
-    ...{ format: records === undefined ? 'json' : 'ndjson', encoding },
-    batches: (from = first) => readBatches(read(from.byte), from, reading),
-  };
+/** How the records in a JSON text are read. */
+interface JsonReading {
+  encoding: string;
+  /** Whether the values of nested objects become columns, and NaN is null: with a profile. */
+  isFlat: boolean;
 }
 
 /** The records of lines of JSON. */
@@ -80,11 +36,51 @@ export function lineContent(
   { head, encoding, read }: PlainText,
   profile: Profile | undefined,
 ): SourceContent {
-  const reading = { next: nextLine, read: jsonReader(encoding, profile !== undefined) };
-  return {
-    ...{ format: 'ndjson', encoding },
-    batches: (from = { byte: startOf(head), line: 1 }) => readBatches(read(from.byte), from, reading),
-  };
+  const how = { encoding, isFlat: profile !== undefined };
+  const reading: Reading = { next: nextLine, read: (bytes, line) => [recordIn(bytes, line, how)] };
+  return { format: 'ndjson', encoding, ...textReader(read, { byte: startOf(head), line: 1 }, reading) };
+}
+
+/**
+ * The records of JSON: the elements of an array, or of the list that a profile names with a path such as `sales.lots`. The
+ * text is read twice: what is truncated is refused at once, and what follows a list belongs to each of its records.
+ * @param findRecords finds the path in the beginning of the text if the profile names none
+ * @throws UnrecoverableError when there is no such list, several may be meant, or the JSON is truncated
+ */
+export async function jsonContent(
+  text: PlainText,
+  profile: Profile | undefined,
+  findRecords?: (text: string) => string | undefined,
+): Promise<SourceContent> {
+  const { head, encoding, read } = text;
+  const start = skipSpace(head, startOf(head));
+  const records = profile?.records ?? findRecords?.(head.toString());
+  const path = records?.split('.') ?? pathOfArray(head, start);
+  if (!path) return lineContent(text, profile);
+  const list = listAlong(head, start, path);
+  if (!list)
+    throw new UnrecoverableError(`The file has no list at "${records}", where its records should be.`);
+  const first = { byte: list.start, line: 1 + countLines(head, list.start) };
+  const before = head.subarray(start, list.start);
+  const closing = closingOf(before.at(-1));
+  const elements = elementsUntil(closing);
+  const scan = textReader(read, first, { ...elements, read: () => [] });
+  for await (const _ of scan.batches());
+  const after = await beginningOf(read(scan.reached().byte), maxRest + 1);
+  if (after.length > maxRest) throw new UnrecoverableError('More than 1 MiB follows the list of records.');
+  const beside = parseBeside(Buffer.concat([before, after]));
+  if (records !== undefined) {
+    const values = valuesBeside(beside, {});
+    const nested = (bytes: Buffer, line: number) => {
+      const member = { ...memberAt(bytes, 0, closing), end: bytes.length };
+      return recordsOf([member], { bytes, line, path: list.rest, around: values, encoding });
+    };
+    return { format: 'ndjson', encoding, records, ...textReader(read, first, { ...elements, read: nested }) };
+  }
+  if (arraysIn(beside) > 0) throw new UnrecoverableError(severalArrays);
+  const how = { encoding, isFlat: profile !== undefined };
+  const single: Reading['read'] = (bytes, line) => [recordIn(bytes, line, how)];
+  return { format: 'json', encoding, ...textReader(read, first, { ...elements, read: single }) };
 }
 
 /**
@@ -113,8 +109,6 @@ const severalArrays =
 
 const arraysIn = (value: unknown): number =>
   isObject(value) ? Object.values(value).filter((one) => Array.isArray(one) && one.some(isObject)).length : 0;
-
-type Fields = Record<string, unknown>;
 
 /** A list within JSON text: the position after its bracket, and the path from its elements on. */
 interface List {
@@ -145,21 +139,17 @@ interface Member {
 /** The members from a position on, up to the closing bracket or the first that the buffer does not have whole. */
 function* membersOf(bytes: Buffer, from: number): Generator<Member> {
   const closing = closingOf(bytes[from - 1]);
-  for (
-    let at = skipSpace(bytes, from);
-    at < bytes.length && bytes[at] !== closing;
-    at = skipSpace(bytes, at)
-  ) {
+  for (let at = skipSpace(bytes, from); at < bytes.length && bytes[at] !== closing; ) {
     const member = memberAt(bytes, at, closing);
     yield member;
     if (member.end === -1) return;
-    at = member.end;
+    at = skipSpace(bytes, member.end);
   }
 }
 
 /** The member at a position: in an object its value follows its key. A surplus bracket belongs to it. */
 function memberAt(bytes: Buffer, at: number, closing: number): Member {
-  const keyEnd = bytes[at] === quote ? endOfString(bytes, at) : -1;
+  const keyEnd = closing === closingBrace && bytes[at] === quote ? endOfString(bytes, at) : -1;
   const afterKey = keyEnd === -1 ? -1 : skipSpace(bytes, keyEnd + 1);
   if (bytes[afterKey] !== colon) return { start: at, end: endOfValue(bytes, at, closing) };
   const start = skipSpace(bytes, afterKey + 1);
@@ -171,51 +161,28 @@ function memberAt(bytes: Buffer, at: number, closing: number): Member {
 const maxElement = 16 * 2 ** 20;
 const maxRest = 2 ** 20;
 
-/**
- * How the elements of a list, or the values of an object, are found.
- * @param before the text up to its opening bracket
- * @param onEnd gets the text from its closing bracket on, as far as it is in the buffer; returns whether it needs more
- */
-function elementsAfter(
-  before: Buffer,
-  onEnd: (rest: Buffer, atEnd: boolean) => boolean = () => false,
-): Omit<Reading, 'read'> {
-  const closing = closingOf(before.at(-1));
+/** How the elements of a list, or the values of an object, are found up to its closing bracket. */
+function elementsUntil(closing: number): Omit<Reading, 'read'> {
   return {
     maxBytes: maxElement,
     refuseTooLong(line) {
       throw new UnrecoverableError(`The element on line ${line} is longer than 16 MiB, or is never closed.`);
     },
-    next(buffer, from, atEnd) {
-      const start = skipSpace(buffer, from);
-      if (buffer[start] === closing) return onEnd(buffer.subarray(start), atEnd) ? start : null;
-      const end = start === buffer.length ? -1 : memberAt(buffer, start, closing).end;
+    next(bytes, atEnd) {
+      const start = skipSpace(bytes, 0);
+      if (bytes[start] === closing) return null;
+      const end = start === bytes.length ? -1 : memberAt(bytes, start, closing).end;
       if (end !== -1) return { start, end };
       if (atEnd) throw new UnrecoverableError('The JSON is not closed: the file seems to be truncated.');
-      return start;
+      return { start };
     },
   };
 }
 
-/** The text after the elements of a list, its closing bracket included. */
-async function textAfter(chunks: AsyncIterable<Buffer>, from: Place, before: Buffer): Promise<Buffer> {
-  let after: Buffer = Buffer.alloc(0);
-  const elements = elementsAfter(before, (rest, atEnd) => {
-    if (!atEnd && rest.length < maxRest) return true;
-    if (!atEnd) throw new UnrecoverableError('More than 1 MiB follows the list of records.');
-    after = rest;
-    return false;
-  });
-  for await (const _ of readBatches(chunks, from, { ...elements, read: () => [] }));
-  return after;
-}
-
 /** The value around a list: without its elements the text is still JSON. */
-function parseBeside(before: Buffer, after: Buffer): unknown {
-  if (before.length === 1 && before[0] === openBracket && after.toString().trim() !== ']')
-    throw new UnrecoverableError('Text follows the end of the JSON array. A file must contain one array.');
+function parseBeside(text: Buffer): unknown {
   try {
-    return parsePlainJson(Buffer.concat([before, after]).toString());
+    return parsePlainJson(text.toString());
   } catch (error) {
     throw new UnrecoverableError(
       `What surrounds the list of records is not JSON: ${(error as Error).message}`,
@@ -223,20 +190,65 @@ function parseBeside(before: Buffer, after: Buffer): unknown {
   }
 }
 
+/** Text that has records, and where they are in it. */
+interface Nested {
+  bytes: Buffer;
+  line: number;
+  /** The path from here on. */
+  path: string[];
+  /** The values beside the lists around it. */
+  around: Fields;
+  encoding: string;
+}
+
 /**
- * Reads the records in an element, through any lists along a path; `*` is every name of an object. The values beside a list
- * are columns of each of its records, with `sale.` before their names, and again for each list in between; the name that
- * `*` stands for is `key`. Elements that cannot be read become rejects.
+ * The records in a value, through any lists along the path; `*` is every name of an object. The values beside a list are
+ * columns of each of its records, with `sale.` before their names, and again for each list in between; the name that `*`
+ * stands for is `key`. Values that cannot be read become rejects.
  */
-function nestedReader(before: Buffer, path: string[], values: Fields, encoding: string): Reading['read'] {
-  return (bytes, line) => {
-    const { key, start } = memberAt(bytes, 0, closingOf(before.at(-1)));
-    const around = key === undefined ? values : { ...values, key };
-    return recordsIn(bytes.subarray(start), path, around, {
-      line: line + countLines(bytes, 0, start),
-      encoding,
-    });
-  };
+function* recordsIn({ bytes, line, path, around, encoding }: Nested): Generator<SourceRecord> {
+  const list = listAlong(bytes, 0, path);
+  if (list) {
+    const members = [...membersOf(bytes, list.start)];
+    const end = members.at(-1)?.end ?? list.start;
+    const rest = textOf(Buffer.concat([bytes.subarray(0, list.start), bytes.subarray(end)]), line, encoding);
+    const value = rest.problem ? undefined : attempt(() => parsePlainJson(rest.raw));
+    if (value !== undefined) {
+      const beside = valuesBeside(value, around);
+      return yield* recordsOf(members, { bytes, line, path: list.rest, around: beside, encoding });
+    }
+  }
+  const record = recordIn(bytes, line, { encoding, isFlat: true });
+  if ('problem' in record) return yield record;
+  // A sale without its list is not a lot.
+  const fields = path.length > 0 ? valuesBeside(record.fields, around) : joined(around, record.fields);
+  const { problem, ...text } = textOf(Buffer.from(JSON.stringify(fields)), line, encoding);
+  yield problem ? { ...text, problem } : { ...text, fields };
+}
+
+function* recordsOf(members: Iterable<Member>, within: Nested): Generator<SourceRecord> {
+  const { bytes, around } = within;
+  let { line } = within;
+  let at = 0;
+  for (const { key, start, end } of members) {
+    line += countLines(bytes.subarray(at), start - at);
+    at = start;
+    const values = key === undefined ? around : { ...around, key };
+    yield* recordsIn({ ...within, bytes: bytes.subarray(start, end), line, around: values });
+  }
+}
+
+/** The record in a JSON text; with a profile the values of nested objects become columns, and NaN is null. */
+function recordIn(bytes: Buffer, line: number, { encoding, isFlat }: JsonReading): SourceRecord {
+  const { problem, ...text } = textOf(bytes, line, encoding);
+  if (problem) return { ...text, problem };
+  try {
+    const value = isFlat ? parsePlainJson(text.raw) : JSON.parse(text.raw);
+    if (isObject(value)) return { ...text, fields: isFlat ? flatFields(value) : value };
+    return { ...text, problem: rejected('json_syntax', 'The record is not a JSON object.') };
+  } catch (error) {
+    return { ...text, problem: rejected('json_syntax', (error as Error).message) };
+  }
 }
 
 /** The values beside a list, and those of the lists around it, by the names that they have in its records. */
@@ -257,44 +269,36 @@ function joined(outer: Fields, inner: Fields): Fields {
   );
 }
 
-/** The records of an element, along the rest of the path. */
-function* recordsIn(
-  bytes: Buffer,
-  path: string[],
-  around: Fields,
-  { line, encoding }: { line: number; encoding: string },
-): Generator<SourceRecord> {
-  const list = listAlong(bytes, 0, path);
-  const members = list ? [...membersOf(bytes, list.start)] : [];
-  const end = members.at(-1)?.end ?? list?.start;
-  const { problem, raw } = textOf(
-    list ? Buffer.concat([bytes.subarray(0, list.start), bytes.subarray(end)]) : bytes,
-    line,
-    encoding,
-  );
-  const value = problem ? undefined : attempt(() => parsePlainJson(raw));
-  if (list && value !== undefined) {
-    const beside = valuesBeside(value, around);
-    let at = 0;
-    let memberLine = line;
-    for (const { key, start, end } of members) {
-      memberLine += countLines(bytes, at, start);
-      at = start;
-      const outer = key === undefined ? beside : { ...beside, key };
-      yield* recordsIn(bytes.subarray(start, end), list.rest, outer, { line: memberLine, encoding });
-    }
-  } else if (!isObject(value)) {
-    const text = textOf(bytes, line, encoding);
-    yield {
-      line,
-      raw: text.raw.replace(/[\r\n]/g, ' '),
-      problem: problem ?? text.problem ?? rejected('json_syntax', 'The element is not a JSON object.'),
-    };
-  } else {
-    // A sale without its list is not a lot.
-    const fields = path.length > 0 ? valuesBeside(value, around) : joined(around, flatFields(value));
-    const { problem, ...text } = textOf(Buffer.from(JSON.stringify(fields)), line, encoding);
-    yield problem ? { ...text, problem } : { ...text, fields };
+/**
+ * The values of an object by dot paths, such as `price.amount`. A list of plain values is a text joined by semicolons; a
+ * list with objects stays as it is.
+ */
+export function flatFields(value: Fields): Fields {
+  return Object.fromEntries(entriesOf(value, ''));
+}
+
+function* entriesOf(value: Fields, prefix: string): Generator<[string, unknown]> {
+  for (const [name, inner] of Object.entries(value)) {
+    const isPlainList = Array.isArray(inner) && !inner.some((one) => typeof one === 'object' && one !== null);
+    if (isObject(inner)) yield* entriesOf(inner, `${prefix}${name}.`);
+    else yield [prefix + name, isPlainList ? inner.filter((one) => one !== null).join('; ') : inner];
+  }
+}
+
+/** A string of JSON, closed or not, or a number that is not one, as Python writes it. */
+const notNumbers = /"(?:[^"\\]|\\[\s\S])*\\?"?|-?\b(?:NaN|Infinity)\b/g;
+
+/**
+ * Parses JSON in which NaN, Infinity and -Infinity mean null.
+ * @throws SyntaxError
+ */
+export function parsePlainJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const plain = text.replace(notNumbers, (found) => (found.startsWith('"') ? found : 'null'));
+    if (plain === text) throw error;
+    return JSON.parse(plain);
   }
 }
 
@@ -308,29 +312,28 @@ function attempt<T>(parse: () => T): T | undefined {
 
 const closingOf = (opening: number | undefined) => (opening === openBrace ? closingBrace : closingBracket);
 
-const isClosing = (byte: number | undefined) => byte === closingBracket || byte === closingBrace;
-
 /** The position after spaces and commas. */
-function skipSpace(buffer: Buffer, from: number): number {
+function skipSpace(bytes: Buffer, from: number): number {
   let at = from;
-  while (at < buffer.length && (isSpace(buffer[at]!) || buffer[at] === comma)) at++;
+  while (skipped.includes(bytes[at]!)) at++;
   return at;
 }
 
+const skipped = [0x20, 0x0a, 0x0d, 0x09, comma];
+
 /** The position of the comma or closing bracket after a JSON value, or -1. */
-function endOfValue(buffer: Buffer, from: number, closing: number): number {
+function endOfValue(bytes: Buffer, from: number, closing: number): number {
   let depth = 0;
-  for (let at = from; at < buffer.length; at++) {
-    const byte = buffer[at]!;
+  for (let at = from; at < bytes.length; at++) {
+    const byte = bytes[at]!;
     if (byte === quote) {
-      at = endOfString(buffer, at);
+      at = endOfString(bytes, at);
       if (at === -1) return -1;
     } else if (byte === openBrace || byte === openBracket) {
       depth++;
-    } else if (isClosing(byte)) {
-      if (depth > 0) depth--;
-      else if (byte === closing) return at;
-    } else if (byte === comma && depth === 0) {
+    } else if (depth > 0 && (byte === closingBrace || byte === closingBracket)) {
+      depth--;
+    } else if (depth === 0 && (byte === closing || byte === comma)) {
       return at;
     }
   }
@@ -338,15 +341,11 @@ function endOfValue(buffer: Buffer, from: number, closing: number): number {
 }
 
 /** Position of the quote that ends the JSON string which opens at `open`, or -1. */
-function endOfString(buffer: Buffer, open: number): number {
-  for (let at = buffer.indexOf(quote, open + 1); at !== -1; at = buffer.indexOf(quote, at + 1)) {
+function endOfString(bytes: Buffer, open: number): number {
+  for (let at = bytes.indexOf(quote, open + 1); at !== -1; at = bytes.indexOf(quote, at + 1)) {
     let escapes = 0;
-    while (buffer[at - 1 - escapes] === backslash) escapes++;
+    while (bytes[at - 1 - escapes] === backslash) escapes++;
     if (escapes % 2 === 0) return at;
   }
   return -1;
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === newline || byte === carriageReturn || byte === 0x09;
 }

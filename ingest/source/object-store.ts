@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { S3Client, S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3';
 import { UnrecoverableError } from 'bullmq';
-import { isTransientStatus, quote, retryWhileUnavailable, Unavailable } from '../errors.ts';
+import { isTransientStatus, quote, Unavailable } from '../errors.ts';
 import type { IngestConfig } from '../services.ts';
 import { type SourceBytes, type SourceVersion, sourceChanged } from './source-bytes.ts';
 
@@ -19,7 +19,7 @@ export interface ListedObject {
 /** An S3-compatible store, as S3_ENDPOINT and the other settings name it. */
 export interface ObjectStore {
   /**
-   * Opens the current version of an object. Interrupted responses are continued, with a signal also after some seconds.
+   * Opens the current version of an object. Interrupted responses are continued.
    * @throws UnrecoverableError when there is no such object, or the store refuses it; Unavailable when it may respond later
    */
   open(url: string, signal?: AbortSignal): Promise<SourceBytes>;
@@ -35,16 +35,6 @@ export class NoSuchObject extends UnrecoverableError {}
 /** After this time without a byte a request counts as unanswered. */
 const idleMs = 60_000;
 
-/** Longer than an interruption. During an outage the job of the import is delayed. */
-const retriedForMs = 5_000;
-
-/** A part of an object, from one byte to the one before another. */
-interface Part {
-  start: number;
-  end: number;
-  etag?: string;
-}
-
 /** Reads an S3-compatible store; the client of AWS is loaded when the first object is used. */
 export function objectStore(config: StoreConfig): ObjectStore {
   const endpoint = config.S3_ENDPOINT ?? `https://s3.${config.S3_REGION}.amazonaws.com`;
@@ -57,8 +47,8 @@ export function objectStore(config: StoreConfig): ObjectStore {
   /** @throws the error for an operator, and the reason of the signal */
   async function explained<T>(
     url: string,
-    call: () => Promise<T>,
     signal: AbortSignal | undefined,
+    call: () => Promise<T>,
   ): Promise<T> {
     try {
       return await call();
@@ -95,67 +85,39 @@ export function objectStore(config: StoreConfig): ObjectStore {
     return `the store refuses access (${code}). ${settings}`;
   }
 
-  async function get(url: string, part: Part | undefined, signal: AbortSignal | undefined) {
+  /** The response to a request for an object, or for its bytes from a position on. */
+  async function get(
+    url: string,
+    signal: AbortSignal | undefined,
+    from?: { start: number; end: number; etag: string },
+  ) {
     const { bucket: Bucket, key: Key } = parseObjectUrl(url);
     const { GetObjectCommand } = await import('@aws-sdk/client-s3');
-    const command = new GetObjectCommand({
-      ...{ Bucket, Key },
-      ...(part && { Range: `bytes=${part.start}-${part.end - 1}` }),
-      ...(part?.etag !== undefined && { IfMatch: `"${part.etag}"` }),
-    });
-    const { Body, ...response } = await (await client()).send(command, {
-      ...(signal && { abortSignal: signal }),
-    });
+    const part = from && { Range: `bytes=${from.start}-${from.end - 1}`, IfMatch: `"${from.etag}"` };
+    const command = new GetObjectCommand({ Bucket, Key, ...part });
+    const { Body, ...response } = await explained(url, signal, async () =>
+      (await client()).send(command, { ...(signal && { abortSignal: signal }) }),
+    );
     const body = Body as Readable;
     if (signal) addAbortSignal(signal, body);
     const etag = plainEtag(response.ETag);
     // Not every store respects If-Match.
-    if (part?.etag === undefined || part.etag === etag) return { ...response, body, etag };
-    body.destroy();
-    throw sourceChanged();
+    if (from && from.etag !== etag) {
+      body.destroy();
+      throw sourceChanged();
+    }
+    return { ...response, body, etag };
   }
 
   async function version(url: string, signal?: AbortSignal): Promise<Required<SourceVersion>> {
-    return explained(
-      url,
-      async () => {
-        const answer = await get(url, { start: 0, end: 1 }, signal).catch((error) => {
-          // An empty object has no byte in range.
-          if (error.$metadata?.httpStatusCode === 416) return get(url, undefined, signal);
-          throw error;
-        });
-        answer.body.destroy();
-        const size = Number(/\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1] ?? answer.ContentLength);
-        return { size, etag: answer.etag, modifiedMs: answer.LastModified?.getTime() ?? Number.NaN };
-      },
-      signal,
-    );
-  }
-
-  /** The bytes of a part, as far as they come without an interruption. */
-  async function* readPart(
-    url: string,
-    part: Part,
-    signal: AbortSignal | undefined,
-  ): AsyncGenerator<Buffer, void> {
-    const { body } = await explained(url, () => get(url, part, signal), signal);
-    try {
-      yield* body;
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw new Unavailable(
-        `A response of the S3 store was interrupted: ${(error as Error).message}.`,
-        error,
-      );
-    } finally {
-      body.destroy();
-    }
+    // A request for the head of an object gets no reason of a refusal.
+    const { body, etag, ContentLength = 0, LastModified } = await get(url, signal);
+    body.destroy();
+    return { size: ContentLength, etag, modifiedMs: LastModified?.getTime() ?? Number.NaN };
   }
 
   async function open(url: string, signal?: AbortSignal): Promise<SourceBytes> {
-    const retried = <T>(call: () => Promise<T>) =>
-      signal ? retryWhileUnavailable(call, signal, { forMs: retriedForMs }) : call();
-    const { size, etag } = await retried(() => version(url, signal));
+    const { size, etag } = await version(url, signal);
     let position = 0;
     return {
       version: { size, etag },
@@ -163,24 +125,24 @@ export function objectStore(config: StoreConfig): ObjectStore {
         return position;
       },
       async *read(start = 0, end = size) {
-        for (let at = start; at < end; ) {
-          const begin = async () => {
-            const part = readPart(url, { start: at, end, etag }, signal);
-            return { part, first: await part.next() };
-          };
-          const { part, first } = await retried(begin);
-          if (first.done) throw sourceChanged();
+        for (let at = start, before = -1; at < end; ) {
+          if (at === before) throw sourceChanged();
+          before = at;
+          const { body } = await get(url, signal, { start: at, end, etag });
           try {
-            for (let next: IteratorResult<Buffer, void> = first; !next.done; next = await part.next()) {
-              at += next.value.length;
+            for await (const chunk of body) {
+              at += chunk.length;
               position = at;
-              yield next.value;
+              yield chunk;
             }
           } catch (error) {
-            // The rest is requested at once, and after some time without a byte the import waits.
-            if (!(error instanceof Unavailable)) throw error;
-          } finally {
-            await part.return();
+            signal?.throwIfAborted();
+            // The rest of an interrupted response is requested again.
+            if (at === before)
+              throw new Unavailable(
+                `A response of the S3 store was interrupted: ${(error as Error).message}.`,
+                error,
+              );
           }
         }
       },
@@ -200,9 +162,8 @@ export function objectStore(config: StoreConfig): ObjectStore {
       { Bucket: bucket, Prefix: prefix, EncodingType: 'url' },
     );
     for (;;) {
-      const { value, done } = await explained(url, () => pages.next(), signal);
+      const { value, done } = await explained(url, signal, () => pages.next());
       if (done) return;
-      // A key may have characters that XML cannot hold, so it is encoded like a form.
       // A key may have characters that XML cannot hold, so it is asked for in the encoding of a form.
       const decode = (key: string) =>
         value.EncodingType === 'url' ? decodeURIComponent(key.replaceAll('+', ' ')) : key;

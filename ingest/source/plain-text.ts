@@ -42,52 +42,48 @@ export const maxInflated = { bytes: 256 * 2 ** 20, times: 100 };
 /** Memory for a zstd frame: a window of 32 MiB, which only the ultra levels exceed. */
 const zstdOptions = { params: { [constants.ZSTD_d_windowLogMax]: 25 } };
 
-/** Whether a source is a workbook, or another ZIP archive, which fails later. */
-export async function isWorkbook(bytes: SourceBytes): Promise<boolean> {
-  return isArchive(await beginningOf(bytes.read(0, Math.min(4, bytes.version.size)), 4));
-}
+/** Whether a source begins like a workbook, or like another ZIP archive, which fails later. */
+export const isArchive = (first: Buffer): boolean => first.subarray(0, 4).toString('latin1') === 'PK\x03\x04';
 
 /**
  * The text of a source that is not a workbook. It is decompressed, and becomes UTF-8 if it has another encoding.
+ * @param first its first 1 MiB
  * @throws UnrecoverableError with a remedy for a format that is not supported; UncertainEncoding
  */
 export async function plainText(
   bytes: SourceBytes,
+  first: Buffer,
   { encoding: given, detects }: TextOptions,
 ): Promise<PlainText> {
-  const [unpack, unpacked] = await unpackerOf(bytes);
-  const head = await beginningOf(unpacked(), headBytes);
-  if (isArchive(head) && unpack) {
+  const unpacker = unpackerOf(first);
+  const unpacked = unpacker ? () => inflate(bytes, unpacker()) : () => bytes.read();
+  const start = unpacker ? await beginningOf(unpacked(), headBytes) : first;
+  if (isArchive(start)) {
     throw new UnrecoverableError(
       'The compressed file contains a workbook or a ZIP archive. Decompress it and import it again.',
     );
   }
-  const utf16 = utf16Of(head);
-  if (!utf16) refuseFormat(head);
+  const utf16 = utf16Of(start);
+  if (!utf16) refuseFormat(start);
   const declared = given === undefined ? undefined : encodingOf(given);
   // A byte order mark and a file of rejects mean UTF-8, even if the profile declares another encoding.
-  const isUtf8 = startOf(head) > 0 || isRejects(head);
-  const encoding = utf16 ?? (isUtf8 ? 'utf-8' : (declared ?? (detects() ? detectEncoding(head) : 'utf-8')));
+  const isUtf8 = startOf(start) > 0 || isRejects(start);
+  const encoding = utf16 ?? (isUtf8 ? 'utf-8' : (declared ?? (detects() ? detectEncoding(start) : 'utf-8')));
 
   const decoded = encoding === 'utf-8' ? unpacked : () => transcode(unpacked(), encoding);
-  const start = encoding === 'utf-8' ? head : await beginningOf(decoded(), headBytes);
-  const isSame = encoding === 'utf-8' && !unpack;
-  const from = (at: number) => (isSame ? unpacked(at) : withoutFirst(decoded(), at));
-  if (!endsWithReturn(start)) return { encoding, head: start, read: (at = 0) => from(at) };
+  const isSame = encoding === 'utf-8' && !unpacker;
+  const from = (at = 0) => (isSame ? bytes.read(at) : withoutFirst(decoded(), at));
+  const head = isSame ? first : await beginningOf(decoded(), headBytes);
+  if (!firstLineEndsWithReturn.test(head.toString('latin1'))) return { encoding, head, read: from };
   const read = (at = 0) => withLineFeeds(from(at));
   return { encoding, head: await beginningOf(read(), headBytes), read };
 }
 
-/** How a compressed source is unpacked, if it is one, and its bytes afterwards. */
-async function unpackerOf(bytes: SourceBytes): Promise<[boolean, (from?: number) => AsyncIterable<Buffer>]> {
-  const first = (await beginningOf(bytes.read(0, Math.min(4, bytes.version.size)), 4)).toString('hex');
-  const create = first.startsWith('1f8b')
-    ? () => createGunzip()
-    : first === '28b52ffd'
-      ? () => createZstdDecompress(zstdOptions)
-      : undefined;
-  if (!create) return [false, (from) => bytes.read(from)];
-  return [true, () => inflate(bytes, create())];
+/** What unpacks a source that begins like this, if it is compressed. */
+function unpackerOf(first: Buffer): (() => NodeJS.ReadWriteStream) | undefined {
+  const hex = first.toString('hex', 0, 4);
+  if (hex.startsWith('1f8b')) return () => createGunzip();
+  return hex === '28b52ffd' ? () => createZstdDecompress(zstdOptions) : undefined;
 }
 
 async function* inflate(bytes: SourceBytes, unpacker: NodeJS.ReadWriteStream): AsyncGenerator<Buffer, void> {
@@ -124,7 +120,11 @@ async function* transcode(chunks: AsyncIterable<Buffer>, encoding: string): Asyn
   yield Buffer.from(decoder.decode());
 }
 
-async function* withoutFirst(chunks: AsyncIterable<Buffer>, length: number): AsyncGenerator<Buffer, void> {
+/** The text behind its first bytes. */
+export async function* withoutFirst(
+  chunks: AsyncIterable<Buffer>,
+  length: number,
+): AsyncGenerator<Buffer, void> {
   let left = length;
   for await (const chunk of chunks) {
     if (left < chunk.length) yield chunk.subarray(left);
@@ -132,40 +132,19 @@ async function* withoutFirst(chunks: AsyncIterable<Buffer>, length: number): Asy
   }
 }
 
-const carriageReturn = 0x0d;
-const lineFeed = 0x0a;
-
-/** Whether the first line ends with CR alone. */
-function endsWithReturn(text: Buffer): boolean {
-  let isQuoted = false;
-  for (const [at, byte] of text.entries()) {
-    if (byte === 0x22) isQuoted = !isQuoted;
-    else if (!isQuoted && byte === lineFeed) return false;
-    else if (!isQuoted && byte === carriageReturn) return text[at + 1] !== lineFeed;
-  }
-  return false;
-}
+/** Finds a CR without an LF at the end of the first line. */
+const firstLineEndsWithReturn = /^[^"\r\n]*(?:"[^"]*"[^"\r\n]*)*\r(?!\n)/;
 
 /** Makes each CR without an LF an LF, at the same place. */
 async function* withLineFeeds(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   // The last byte of a chunk may be the CR of a CRLF.
-  let held = Buffer.alloc(0);
-  const replaced = (bytes: Buffer, end: number) => {
-    for (
-      let at = bytes.indexOf(carriageReturn);
-      at !== -1 && at < end;
-      at = bytes.indexOf(carriageReturn, at + 1)
-    )
-      if (bytes[at + 1] !== lineFeed) bytes[at] = lineFeed;
-    return bytes.subarray(0, end);
-  };
+  let held = '';
   for await (const chunk of chunks) {
-    const bytes = Buffer.concat([held, chunk]);
-    const end = bytes.length - 1;
-    yield replaced(bytes, end);
-    held = bytes.subarray(end);
+    const text = (held + chunk.toString('latin1')).replace(/\r(?=[^\n])/g, '\n');
+    held = text.slice(-1);
+    yield Buffer.from(text.slice(0, -1), 'latin1');
   }
-  yield replaced(held, held.length);
+  yield Buffer.from(held.replace('\r', '\n'), 'latin1');
 }
 
 /** The first bytes of a text, at most `length`. */
@@ -179,8 +158,6 @@ export async function beginningOf(chunks: AsyncIterable<Buffer>, length: number)
   }
   return Buffer.concat(parts);
 }
-
-const isArchive = (first: Buffer) => first.subarray(0, 4).toString('latin1') === 'PK\x03\x04';
 
 /** The byte order of a UTF-16 text, from its mark or from the zero bytes of ASCII; undefined for another text. */
 function utf16Of(first: Buffer): 'utf-16le' | 'utf-16be' | undefined {

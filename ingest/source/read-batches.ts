@@ -17,8 +17,10 @@ export interface Place {
   /** Byte of the text in UTF-8, and its line from 1. */
   byte: number;
   line: number;
-  /** Records after this byte that lie before the place: those of a list in a JSON element, or rows of a sheet. */
+  /** Records after this byte that lie before the place. */
   skip?: number;
+  /** Rows without values before it. */
+  empty?: number;
 }
 
 /** Records that follow one another, and the place after them. */
@@ -27,8 +29,21 @@ export interface RecordBatch {
   end: Place;
 }
 
+/** Reads the records of a source. */
+export interface RecordReader {
+  /**
+   * Reads the records in batches of up to 1,000 records or 2 MiB of text, in memory that does not grow with the source. The
+   * batches after a place are always the same.
+   * @param from the end of an earlier batch of the same version; the beginning if absent. What lies before is not parsed
+   * @throws UnrecoverableError for content that ends the import, such as a bomb; Unavailable
+   */
+  batches(from?: Place): AsyncGenerator<RecordBatch, void>;
+  /** The place that has been reached. */
+  reached(): Place;
+}
+
 /** What the content of a source tells. */
-export interface SourceContent {
+export interface SourceContent extends RecordReader {
   /** `csv` for every table, a sheet of a workbook included; `ndjson` if rejects are lines. */
   format: 'csv' | 'ndjson' | 'json';
   /** Name of the encoding, as of TextDecoder. */
@@ -37,36 +52,26 @@ export interface SourceContent {
   delimiter?: string;
   /** Of a table with a header: the names of its columns. */
   columns?: string[];
+  /** Of JSON with nested lists: the path to its records. */
+  records?: string;
+  /** The number of its hidden rows is known once all are read. */
   sheet?: ChosenSheet;
-  /** The hidden rows of the sheet that were read so far. */
-  hiddenRows?: () => number;
-  /** The rows of a table that were read so far and have delimiters only; they are no records. */
-  emptyRows?: () => number;
-  /**
-   * Reads the records in batches of up to 1,000 records or 2 MiB of text, in memory that does not grow with the source. The
-   * batches after a place are always the same.
-   * @param from the end of an earlier batch of the same version; the beginning if absent. What lies before is not parsed
-   * @throws UnrecoverableError for content that ends the import, such as a bomb; Unavailable
-   */
-  batches(from?: Place): AsyncGenerator<RecordBatch, void>;
 }
 
-/** The bytes of a record within a buffer. */
+/** The bytes of a record at the beginning of a text. */
 export interface RecordSpan {
   /** First byte. */
   start: number;
-  /** Byte after the last one, the line end included. */
-  end: number;
+  /** Byte after the last one, the line end included; absent if more bytes are needed. */
+  end?: number;
+  /** Whether it is a row without values. */
+  isEmpty?: boolean;
   /** Set if the bytes are not a record; reading continues with the next line. */
   problem?: Rejection;
 }
 
-/**
- * Finds the record in the buffer that starts at or after `from`.
- * @returns its span; null if no record is left; or, if the buffer ends before the record does, the position from which
- *   more bytes are needed. With `atEnd` the end of the buffer is the end of the data, and no more bytes are needed.
- */
-export type NextRecord = (buffer: Buffer, from: number, atEnd: boolean) => RecordSpan | number | null;
+/** Finds the first record of a text; null if it has none. With `atEnd` the text is whole, and no more bytes are needed. */
+export type NextRecord = (bytes: Buffer, atEnd: boolean) => RecordSpan | null;
 
 /** How the records of a text are found and read. */
 export interface Reading {
@@ -90,54 +95,76 @@ const fullBatch = { records: 1_000, characters: 2 * 2 ** 20 };
 
 const lineFeed = 0x0a;
 
-/** Collects records in batches, which are the same after a place whatever is read at once. */
-export function batchCollector() {
+/** A record, and the place before it. */
+interface PlacedRecord {
+  record: SourceRecord;
+  at: Place;
+}
+
+/** Collects records in batches. @param end the place after all of them, once they are read */
+export async function* inBatches(
+  read: AsyncIterable<PlacedRecord> | Iterable<PlacedRecord>,
+  end: () => Place,
+): AsyncGenerator<RecordBatch, void> {
   let records: SourceRecord[] = [];
   let characters = 0;
-  return {
-    isFull: () => records.length >= fullBatch.records || characters >= fullBatch.characters,
-    add(record: SourceRecord) {
-      records.push(record);
-      characters += record.raw.length;
-    },
-    /** The batch, unless it has no records. */
-    *take(end: Place): Generator<RecordBatch> {
-      if (records.length > 0) yield { records, end };
+  for await (const { record, at } of read) {
+    if (records.length >= fullBatch.records || characters >= fullBatch.characters) {
+      yield { records, end: at };
       records = [];
       characters = 0;
-    },
-  };
+    }
+    records.push(record);
+    characters += record.raw.length;
+  }
+  if (records.length > 0) yield { records, end: end() };
 }
 
 /**
- * Reads the records of a text from a place on, in memory that does not grow with it.
- * @param chunks the text from the byte of the place on
+ * The reader of the records of a text.
+ * @param read the text from a byte on
+ * @param first the place of its first record
  */
-export async function* readBatches(
-  chunks: AsyncIterable<Buffer>,
-  from: Place,
-  { next, read, maxBytes = maxRecordBytes, refuseTooLong }: Reading,
-): AsyncGenerator<RecordBatch, void> {
-  const source = chunks[Symbol.asyncIterator]();
-  // The part of the text in memory: its first byte in the text, the position in it, and the line there.
-  let bytes: Buffer = Buffer.alloc(0);
-  let { byte, line, skip = 0 } = from;
-  let at = 0;
-  let atEnd = false;
-  const batch = batchCollector();
-  const place = (skipped = 0): Place => ({ byte: byte + at, line, ...(skipped > 0 && { skip: skipped }) });
+export function textReader(
+  read: (from: number) => AsyncIterable<Buffer>,
+  first: Place,
+  reading: Reading,
+): RecordReader {
+  let place = first;
+  const reached = () => place;
+  const onPlace = (at: Place) => {
+    place = at;
+  };
+  return {
+    reached,
+    batches: (from = first) => inBatches(readRecords(read(from.byte), from, reading, onPlace), reached),
+  };
+}
 
-  function moveTo(position: number): void {
-    line += countLines(bytes, at, position);
-    at = position;
+/** @param onPlace called with each place between two spans */
+async function* readRecords(
+  chunks: AsyncIterable<Buffer>,
+  { skip: skipped = 0, ...from }: Place,
+  { next, read, maxBytes = maxRecordBytes, refuseTooLong }: Reading,
+  onPlace: (place: Place) => void,
+): AsyncGenerator<PlacedRecord, void> {
+  const source = chunks[Symbol.asyncIterator]();
+  // The part of the text that is in memory, and its place.
+  let bytes: Buffer = Buffer.alloc(0);
+  let at: Place = from;
+  let atEnd = false;
+  let skip = skipped;
+
+  function consume(length: number, empty = at.empty): void {
+    at = { byte: at.byte + length, line: at.line + countLines(bytes, length), ...(empty && { empty }) };
+    bytes = bytes.subarray(length);
+    onPlace(at);
   }
 
-  /** Drops the bytes before `at`, and reads about as many as there are left, since a long record is searched again. */
+  /** Reads about as many bytes as there are, since a long record is searched again. */
   async function readOn(): Promise<void> {
-    const parts = [bytes.subarray(at)];
-    byte += at;
-    at = 0;
-    for (let wanted = Math.max(parts[0]!.length, 1); wanted > 0 && !atEnd; ) {
+    const parts = [bytes];
+    for (let wanted = Math.max(bytes.length, 1); wanted > 0 && !atEnd; ) {
       const { value, done } = await source.next();
       atEnd = done === true;
       if (value) parts.push(value);
@@ -147,56 +174,49 @@ export async function* readBatches(
   }
 
   /** Moves past a line that is too long, however far away its end is. */
-  async function skipLine(): Promise<SourceRecord> {
-    const start = place();
-    const raw = excerpt(bytes.subarray(at));
-    for (;;) {
-      const end = bytes.indexOf(lineFeed, at);
-      at = end === -1 ? bytes.length : end + 1;
-      if (end !== -1 || atEnd) break;
+  async function skipLine(): Promise<PlacedRecord> {
+    const start = at;
+    const raw = excerpt(bytes);
+    let end = bytes.indexOf(lineFeed);
+    while (end === -1 && !atEnd) {
+      consume(bytes.length);
       await readOn();
+      end = bytes.indexOf(lineFeed);
     }
-    line++;
-    return { line: start.line, raw, problem: tooLong(byte + at - start.byte) };
+    consume(end === -1 ? bytes.length : end + 1);
+    return { record: { line: start.line, raw, problem: tooLong(at.byte - start.byte) }, at: start };
   }
 
   try {
-    for (;;) {
-      const found = next(bytes, at, atEnd);
-      if (found === null) break;
-      if (typeof found === 'number') {
-        moveTo(found);
-        if (bytes.length - at <= maxBytes) {
-          await readOn();
-          continue;
+    for (let found = next(bytes, atEnd); found; found = next(bytes, atEnd)) {
+      const { start, end, isEmpty, problem } = found;
+      consume(start);
+      if (end === undefined && bytes.length <= maxBytes) await readOn();
+      else if (end === undefined) {
+        refuseTooLong?.(at.line);
+        const placed = await skipLine();
+        if (skip === 0) yield placed;
+        skip = 0;
+      } else if (isEmpty) consume(end - start, (at.empty ?? 0) + 1);
+      else {
+        let count = 0;
+        for (const record of read(bytes.subarray(0, end - start), at.line, problem)) {
+          if (count >= skip) yield { record, at: count > 0 ? { ...at, skip: count } : at };
+          count++;
         }
-        refuseTooLong?.(line);
-        if (batch.isFull()) yield* batch.take(place());
-        batch.add(await skipLine());
-        continue;
+        skip = 0;
+        consume(end - start);
       }
-      moveTo(found.start);
-      let count = 0;
-      for (const record of read(bytes.subarray(found.start, found.end), line, found.problem)) {
-        if (count >= skip) {
-          if (batch.isFull()) yield* batch.take(place(count));
-          batch.add(record);
-        }
-        count++;
-      }
-      skip = 0;
-      moveTo(found.end);
     }
-    yield* batch.take(place());
   } finally {
     await source.return?.();
   }
 }
 
-/** Line ends between two positions. */
-export function countLines(buffer: Buffer, start: number, end: number): number {
-  // Without the rest of the buffer, which may be a long line.
-  const text = buffer.subarray(start, end);
+/** Line ends before a position. */
+export function countLines(bytes: Buffer, end: number): number {
+  // Without the rest of the bytes, which may be a long line.
+  const text = bytes.subarray(0, end);
   let lines = 0;
   for (let at = text.indexOf(lineFeed); at !== -1; at = text.indexOf(lineFeed, at + 1)) lines++;
   return lines;
@@ -221,21 +241,13 @@ const excerpt = (bytes: Buffer) => withoutLineEnd(bytes.toString('utf8', 0, show
 const tooLong = (length: number) =>
   rejected('record_too_long', `The record has ${length} bytes; at most ${maxRecordBytes} are allowed.`);
 
-const badEncoding = (bytes: Buffer) =>
-  rejected(
+/** Lossy decoding puts U+FFFD where the first invalid byte is. */
+function badEncoding(bytes: Buffer): Rejection {
+  const offset = Buffer.byteLength(bytes.toString().split('\ufffd', 1)[0]!);
+  return rejected(
     'bad_encoding',
-    `The record is not UTF-8 (${describeFirstBadByte(bytes)}). If the file has another encoding, name it with --encoding, such as windows-1252.`,
+    `The record is not UTF-8 (byte 0x${bytes[offset]!.toString(16).toUpperCase()} at position ${offset + 1}). If the file has another encoding, name it with --encoding, such as windows-1252.`,
   );
-
-/** Finds the first invalid byte: lossy decoding puts U+FFFD there. */
-function describeFirstBadByte(bytes: Buffer): string {
-  const lossy = bytes.toString();
-  for (let at = lossy.indexOf('\uFFFD'); at !== -1; at = lossy.indexOf('\uFFFD', at + 1)) {
-    const offset = Buffer.byteLength(lossy.slice(0, at));
-    const written = bytes.subarray(offset, offset + 3).toString('hex') === 'efbfbd';
-    if (!written) return `byte 0x${bytes[offset]!.toString(16).toUpperCase()} at position ${offset + 1}`;
-  }
-  return 'it ends within a character';
 }
 
 /** The reason of a reject that is not in one field. */

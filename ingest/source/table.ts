@@ -1,101 +1,50 @@
 import { UnrecoverableError } from 'bullmq';
 import { distance } from 'fastest-levenshtein';
-import { quote, shortenReason } from '../errors.ts';
+import { quote, shorten, shortenReason } from '../errors.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { knownColumns, requiredFields } from '../record/input.ts';
 import { columnsOf, requiredColumns } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
-import { type CsvRow, cellsOf, csvLine, csvRows, delimiters, nextCsvRecord } from './csv-text.ts';
+import { type CsvRow, cellsOf, csvRows, delimiters, nextCsvRecord } from './csv-text.ts';
 import { headBytes, type PlainText, startOf } from './plain-text.ts';
 import {
-  batchCollector,
   type Reading,
   type RecordText,
-  readBatches,
   rejected,
   type SourceContent,
   type SourceRecord,
   textOf,
+  textReader,
 } from './read-batches.ts';
-import type { OpenedSheet } from './workbook/open-sheet.ts';
-import type { SheetRow } from './workbook/sheet-rows.ts';
 
 /** How a table is read, and what decides which columns it may have. */
 type TableOptions = Pick<ImportFilePayload, 'mode' | 'profile' | 'delimiter'>;
 
-function noHeader(line: number): UnrecoverableError {
-  return new UnrecoverableError(`The header should be on line ${line}, but the file is empty from there on.`);
-}
-
 /** The records of a CSV text. */
 export function csvContent({ head, encoding, read }: PlainText, given: TableOptions): SourceContent {
-  const { profile, delimiter: wanted = profile?.delimiter } = given;
-  const header = findCsvHeader(head, { ...given, delimiter: wanted });
+  const header = findCsvHeader(head, given);
   if (!header) {
-    if (profile?.header_line !== undefined) throw noHeader(profile.header_line);
+    const { header_line } = given.profile ?? {};
+    if (header_line !== undefined) {
+      throw new UnrecoverableError(
+        `The header should be on line ${header_line}, but the file is empty from there on.`,
+      );
+    }
     if (head.length === headBytes) throw new UnrecoverableError('The file begins with 1 MiB of blank lines.');
-    return { format: 'csv', encoding, batches: async function* () {} };
+    const end = { byte: head.length, line: 1 };
+    return { format: 'csv', encoding, ...textReader(read, end, { next: () => null, read: () => [] }) };
   }
   const { delimiter, end } = header;
   const columns = columnsIn(header.cells, given);
   const toRecord = rowReader(columns, fewestCells(columns, csvRows(head, delimiter, end)));
-  let emptyRows = 0;
   const reading: Reading = {
-    next: nextCsvRecord(delimiter, () => emptyRows++),
+    next: nextCsvRecord(delimiter),
     read(bytes, line, unmatched) {
       const { problem = unmatched, ...text } = textOf(bytes, line, encoding);
       return [problem ? { ...text, problem } : toRecord(text, cellsOf(text.raw, delimiter))];
     },
   };
-  return {
-    ...{ format: 'csv', encoding, delimiter, columns, emptyRows: () => emptyRows },
-    batches(from = end) {
-      emptyRows = 0;
-      return readBatches(read(from.byte), from, reading);
-    },
-  };
-}
-
-/** The cells of a row, as many as the header has; line ends in them become spaces. */
-export const cellsOfRow = (cells: readonly string[], columns: number): string[] =>
-  Array.from({ length: Math.max(columns, cells.length) }, (_, i) =>
-    (cells[i] ?? '').replace(/\r\n|[\n\r]/g, ' '),
-  );
-
-/** The records of a sheet; hidden rows are read like others. */
-export async function sheetContent(
-  { sheet, rows }: OpenedSheet,
-  given: TableOptions,
-): Promise<SourceContent> {
-  const { profile, delimiter = profile?.delimiter ?? ',' } = given;
-  const header = await firstRow(rows(), profile?.header_line ?? 1);
-  if (!header) throw noHeader(profile!.header_line!);
-  const columns = columnsIn(cellsOfRow(header.cells, 0), given);
-  const toRecord = rowReader(columns);
-  let hiddenRows = 0;
-  return {
-    ...{ format: 'csv', encoding: 'utf-8', delimiter, columns, sheet, hiddenRows: () => hiddenRows },
-    async *batches(from = { byte: 0, line: header.row }) {
-      const batch = batchCollector();
-      let end = from;
-      hiddenRows = 0;
-      for await (const { row, cells, isHidden } of rows()) {
-        if (isHidden && row > header.row) hiddenRows++;
-        if (row <= from.line) continue;
-        if (batch.isFull()) yield* batch.take(end);
-        end = { byte: 0, line: row };
-        const all = cellsOfRow(cells, columns.length);
-        const { problem, ...text } = textOf(Buffer.from(csvLine(all, delimiter)), row, 'utf-8');
-        batch.add(problem ? { ...text, problem } : toRecord(text, all));
-      }
-      yield* batch.take(end);
-    },
-  };
-}
-
-async function firstRow(rows: AsyncIterable<SheetRow>, from: number): Promise<SheetRow | undefined> {
-  for await (const row of rows) if (row.row >= from) return row;
-  return undefined;
+  return { format: 'csv', encoding, delimiter, columns, ...textReader(read, end, reading) };
 }
 
 /** Maximum number of columns of a file. */
@@ -147,7 +96,7 @@ function refuseHeader(columns: string[], required: readonly string[]): void {
   const problems = [
     ...columns
       .filter((column) => !allowed.includes(column))
-      .map((column) => `${quote(column)} is not a known column${nearest(column)}`),
+      .map((column) => `${quote(column)} is not a known column${meant(column, knownColumns)}`),
     ...required.filter((column) => !columns.includes(column)).map((column) => `"${column}" is missing`),
   ];
   if (problems.length === 0) return;
@@ -157,13 +106,14 @@ function refuseHeader(columns: string[], required: readonly string[]): void {
   );
 }
 
-/** The known column that a name may mean: it has the name in its own, or nearly the same one. */
-function nearest(column: string): string {
-  const name = column.toLowerCase().replaceAll(/[ -]/g, '_');
-  const meant =
-    knownColumns.find((known) => distance(known, name) <= 0.4 * name.length) ??
-    knownColumns.find((known) => `_${known}_`.includes(`_${name}_`));
-  return meant === undefined ? '' : ` (did you mean ${meant}?)`;
+/** The known column that a name may mean: nearly the same one, or one that has it as a part. */
+function meant(column: string, known: readonly string[]): string {
+  const plain = (name: string) => name.toLowerCase().replaceAll(/[ -]/g, '_');
+  const name = plain(column);
+  const found =
+    known.find((one) => distance(plain(one), name) <= 0.4 * name.length) ??
+    known.find((one) => `_${plain(one)}_`.includes(`_${name}_`));
+  return found === undefined ? '' : ` (did you mean ${shorten(found, 100)}?)`;
 }
 
 /** With a profile a file must have each column of the profile, and may have any others. */
@@ -172,7 +122,7 @@ function refuseProfiledHeader(columns: string[], { profile, mode }: TableOptions
     mode === 'delete' && profile!.identity ? profile!.identity.columns : requiredColumns(profile!);
   const problems = named
     .filter((column) => !columns.includes(column))
-    .map((column) => `"${column}" is in the profile but not in the file`);
+    .map((column) => `"${column}" is in the profile but not in the file${meant(column, columns)}`);
   if (problems.length === 0) return;
   throw new UnrecoverableError(
     `The header does not fit the profile "${profile!.name}": ${nameFaults(problems)}. The file has: ${shortenReason(columns.join(', '))}.`,

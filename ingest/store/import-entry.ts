@@ -50,6 +50,8 @@ export interface ImportEntry extends ReadCounts {
   confirm_replaced?: boolean;
   /** Of a workbook: the sheet that is imported, and the others that have values. */
   sheet?: ChosenSheet;
+  /** Rows of a table that have delimiters only; they are no records. Absent if there are none. */
+  empty_rows?: number;
   /** Why the file or object cannot be read for now. */
   source_outage?: SourceOutage | undefined;
   /** That the file has no records, so that the import ended at once and wrote nothing. */

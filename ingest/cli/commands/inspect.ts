@@ -7,7 +7,7 @@ import { fileFormats } from '../../queue/contract.ts';
 import { inspectSource } from '../inspect-source.ts';
 import { recognizeProfile } from '../recognize-profile.ts';
 import { CliError } from '../session.ts';
-import { alignColumns, counted, onTerminal, printableLine, sheetLine } from '../show.ts';
+import { alignColumns, counted, emptyRowsLine, onTerminal, printableLine, sheetLine } from '../show.ts';
 
 type InspectOptions = Reading & {
   draft?: string;
@@ -83,18 +83,7 @@ function throwIfExists(path: string) {
 
 function tableOfColumns(
   file: string,
-  {
-    records,
-    unreadable,
-    columns,
-    format,
-    encoding,
-    sheet,
-    hidden_rows,
-    empty_rows,
-    header_line,
-    records_at,
-  }: FileReport,
+  { records, unreadable, columns, format, encoding, sheet, empty_rows, header_line, records_at }: FileReport,
 ): string {
   const share = (filled: number) => (records === 0 ? '' : `${((100 * filled) / records).toFixed(1)}%`);
   const rows = columns.map(({ column, filled, kind, distinct, unique, examples }) => [
@@ -107,10 +96,9 @@ function tableOfColumns(
   const bad = unreadable > 0 ? `, ${unreadable} of them unreadable` : '';
   const start = header_line === undefined ? '' : `, header on line ${header_line}`;
   const place = records_at === undefined ? '' : `, records in "${records_at}"`;
-  const hidden = hidden_rows ? `, ${counted(hidden_rows, 'hidden row')} read like the others` : '';
-  const empty = empty_rows ? `, ${counted(empty_rows, 'empty row')} left out` : '';
+  const empty = empty_rows ? `, ${emptyRowsLine(empty_rows)}` : '';
   const read = printableLine(
-    `${sheet ? sheetLine(sheet) : `${format}, ${encoding}`}${start}${place}${hidden}${empty}`,
+    `${sheet ? sheetLine(sheet) : `${format}, ${encoding}`}${start}${place}${empty}`,
   );
   return `${printableLine(file)}: ${counted(records, 'record')} (${read})${bad}\n\n${alignColumns(
     [['column', 'filled', 'kind', 'different', 'examples'], ...rows],

@@ -1,15 +1,20 @@
 import { UnrecoverableError } from 'bullmq';
 import { SaxesParser } from 'saxes';
 
+/** The attributes of a tag. */
+export type Attributes = Record<string, string>;
+
 /** What is done at the tags and texts of a document; names come without their prefix. Results go to `out`. */
 export interface XmlHandler<T> {
-  open(name: string, attributes: Record<string, string>, out: T[]): void;
+  open(name: string, attributes: Attributes, out: T[]): void;
   text?(text: string): void;
   close?(name: string, out: T[]): void;
 }
 
-/** Characters without a tag: far more than a cell may hold (32,767). A longer text would be collected in memory. */
+/** Characters of a text, and bytes without a tag: far more than a cell may hold (32,767). */
 const maxTextLength = 2 ** 20;
+
+const tooLong = () => new UnrecoverableError('The workbook has a text of more than 1 MiB in one cell.');
 
 /**
  * Parses XML as it comes, a chunk at a time, and passes on what the handler makes of it. Entities that a document defines
@@ -28,7 +33,7 @@ export async function* parseXml<T>(
   });
   parser.on('opentag', ({ name, attributes }) => {
     sinceTag = 0;
-    handler.open(local(name), attributes as Record<string, string>, out);
+    handler.open(local(name), attributes as Attributes, out);
   });
   parser.on('closetag', ({ name }) => {
     sinceTag = 0;
@@ -42,8 +47,7 @@ export async function* parseXml<T>(
   for await (const chunk of chunks) {
     parser.write(decoder.decode(chunk, { stream: true }));
     sinceTag += chunk.length;
-    if (sinceTag > maxTextLength)
-      throw new UnrecoverableError('The workbook has a text of more than 1 MiB in one cell.');
+    if (sinceTag > maxTextLength) throw tooLong();
     yield* out;
     out = [];
   }
@@ -51,9 +55,51 @@ export async function* parseXml<T>(
   yield* out;
 }
 
-/** The whole of a small document. */
-export async function readXml<T>(chunks: AsyncIterable<Buffer>, handler: XmlHandler<T>): Promise<T[]> {
-  return Array.fromAsync(parseXml(chunks, handler));
+const local = (name: string) => name.slice(name.indexOf(':') + 1);
+
+/** Elements of a list: far more than a workbook has styles. */
+const maxElements = 1_000_000;
+
+/** The attributes of the elements of some names, in their order. @throws Error for more than a million */
+export async function elementsOf(
+  chunks: AsyncIterable<Buffer>,
+  names: readonly string[],
+): Promise<{ name: string; attributes: Attributes }[]> {
+  let found = 0;
+  return Array.fromAsync(
+    parseXml<{ name: string; attributes: Attributes }>(chunks, {
+      open(name, attributes, out) {
+        if (!names.includes(name)) return;
+        if (++found > maxElements) throw new Error(`it lists more than ${maxElements} elements`);
+        out.push({ name, attributes });
+      },
+    }),
+  );
 }
 
-const local = (name: string) => name.slice(name.indexOf(':') + 1);
+/** Collects the text of a cell or a shared one: joins its runs, and leaves out Japanese reading aids. */
+export function textCollector() {
+  let text = '';
+  let isText = false;
+  let isPhonetic = false;
+  return {
+    open(name: string) {
+      if (name === 'rPh') isPhonetic = true;
+      isText = name === 'v' || (name === 't' && !isPhonetic);
+    },
+    text(part: string) {
+      if (isText) text += part;
+      if (text.length > maxTextLength) throw tooLong();
+    },
+    close(name: string) {
+      if (name === 'rPh') isPhonetic = false;
+      isText = false;
+    },
+    /** The text since the last call. */
+    take(): string {
+      const taken = text;
+      text = '';
+      return taken;
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import { UnrecoverableError } from 'bullmq';
 import { dateText, numberText, unescapeText } from './cell-text.ts';
-import { parseXml, type XmlHandler } from './parse-xml.ts';
+import { parseXml, textCollector } from './parse-xml.ts';
 import type { SharedTexts } from './shared-texts.ts';
 import type { Workbook } from './workbook.ts';
 
@@ -19,6 +19,14 @@ const maxColumns = 16_384;
 /** Characters of a row; a record may have 1 MiB. */
 const maxRowLength = 4 * 2 ** 20;
 
+/** A cell, before its value. */
+interface Cell {
+  name: string;
+  type: string;
+  style: number;
+  hasFormula: boolean;
+}
+
 /**
  * Reads the rows of a sheet from top to bottom, without empty ones. The first of merged cells has the value; a formula has
  * its stored value.
@@ -28,81 +36,60 @@ export function sheetRows(
   chunks: AsyncIterable<Buffer>,
   book: Pick<Workbook, 'isFrom1904' | 'formats'>,
   texts: SharedTexts,
-): AsyncGenerator<SheetRow> {
-  return parseXml(chunks, rowHandler(book, texts));
-}
-
-/** A cell as it is written. */
-interface Cell {
-  column: number;
-  name: string;
-  type: string;
-  style: number;
-  hasFormula: boolean;
-  value: string;
-}
-
-function rowHandler(
-  { isFrom1904, formats }: Pick<Workbook, 'isFrom1904' | 'formats'>,
-  texts: SharedTexts,
-): XmlHandler<SheetRow> {
-  let row = 0;
-  let cells: string[] = [];
+): AsyncGenerator<SheetRow, void> {
+  const collector = textCollector();
+  let row: SheetRow = { row: 0, cells: [], isHidden: false };
+  let column = -1;
   let length = 0;
-  let isHidden = false;
-  let cell: Cell | undefined;
-  let isValue = false;
-  let isPhonetic = false;
-
-  const textOf = ({ name, type, style, hasFormula, value }: Cell): string => {
-    if (type === 's') return value === '' ? '' : texts(Number(value));
-    if (type === 'inlineStr' || type === 'str') return unescapeText(value);
-    if (value === '') {
-      if (!hasFormula) return '';
-      throw new UnrecoverableError(
-        `The cell ${name} has a formula without a stored value: open the workbook in a spreadsheet program and save it again.`,
-      );
-    }
-    if (type === 'b') return value === '1' ? 'true' : 'false';
-    if (type === 'd') return value.replace(/T00:00:00(\.0+)?Z?$/, '');
-    const number = Number(value);
-    if (type === 'e' || Number.isNaN(number)) return value;
-    const format = formats[style];
-    return format === 'date' ? dateText(number, isFrom1904) : numberText(number, format);
-  };
-
-  return {
-    open(name, attributes) {
+  let cell: Cell = { name: '', type: '', style: 0, hasFormula: false };
+  return parseXml<SheetRow>(chunks, {
+    open(name, { r, t = 'n', s = '0', hidden = '' }) {
+      collector.open(name);
       if (name === 'row') {
-        row = nextRow(row, attributes.r);
-        cells = [];
-        isHidden = attributes.hidden === '1' || attributes.hidden === 'true';
+        row = { row: nextRow(row.row, r), cells: [], isHidden: ['1', 'true'].includes(hidden) };
+        column = -1;
         length = 0;
-        cell = undefined;
       } else if (name === 'c') {
-        const column = attributes.r === undefined ? (cell?.column ?? -1) + 1 : columnOf(attributes.r);
-        const { r = `in row ${row}`, t = 'n', s = '0' } = attributes;
-        cell = { column, name: r, type: t, style: Number(s), hasFormula: false, value: '' };
-      } else if (name === 'f' && cell) cell.hasFormula = true;
-      else if (name === 'rPh') isPhonetic = true;
-      else if (name === 'v') isValue = cell?.type !== 'inlineStr';
-      else if (name === 't') isValue = cell?.type === 'inlineStr' && !isPhonetic;
+        column = r === undefined ? column + 1 : columnOf(r);
+        collector.take();
+        cell = { name: r ?? `in row ${row.row}`, type: t, style: Number(s), hasFormula: false };
+      } else if (name === 'f') cell.hasFormula = true;
     },
-    text(part) {
-      if (isValue && cell) cell.value += part;
-    },
+    text: collector.text,
     close(name, out) {
-      if (name === 'v' || name === 't') isValue = false;
-      else if (name === 'rPh') isPhonetic = false;
-      else if (name === 'c' && cell) {
-        const text = textOf(cell);
+      collector.close(name);
+      if (name === 'c') {
+        const text = cellValue(cell, collector.take(), book, texts);
         length += text.length;
         if (length > maxRowLength)
-          throw new UnrecoverableError(`Row ${row} of the sheet has more than 4 MiB of text.`);
-        if (text !== '') cells[cell.column] = text;
-      } else if (name === 'row' && cells.length > 0) out.push({ row, cells, isHidden });
+          throw new UnrecoverableError(`Row ${row.row} of the sheet has more than 4 MiB of text.`);
+        if (text !== '') row.cells[column] = text;
+      } else if (name === 'row' && row.cells.length > 0) out.push(row);
     },
-  };
+  });
+}
+
+/** The value of a cell as the sheet shows it. */
+function cellValue(
+  { name, type, style, hasFormula }: Cell,
+  value: string,
+  { isFrom1904, formats }: Pick<Workbook, 'isFrom1904' | 'formats'>,
+  texts: SharedTexts,
+): string {
+  if (type === 'inlineStr' || type === 'str') return unescapeText(value);
+  if (value === '') {
+    if (!hasFormula) return '';
+    throw new UnrecoverableError(
+      `The cell ${name} has a formula without a stored value: open the workbook in a spreadsheet program and save it again.`,
+    );
+  }
+  if (type === 's') return texts(Number(value));
+  if (type === 'b') return value === '1' ? 'true' : 'false';
+  if (type === 'd') return value.replace(/T00:00:00(\.0+)?Z?$/, '');
+  const number = Number(value);
+  if (type === 'e' || Number.isNaN(number)) return value;
+  const format = formats[style];
+  return format === 'date' ? dateText(number, isFrom1904) : numberText(number, format);
 }
 
 function nextRow(before: number, given: string | undefined): number {

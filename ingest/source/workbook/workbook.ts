@@ -4,7 +4,7 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { isTransient, quote, ShuttingDown } from '../../errors.ts';
 import type { SourceBytes } from '../source-bytes.ts';
 import { type CellFormat, cellFormat } from './cell-text.ts';
-import { readXml } from './parse-xml.ts';
+import { elementsOf } from './parse-xml.ts';
 
 /** A sheet of a workbook. */
 export interface Sheet {
@@ -93,74 +93,49 @@ function refuseOtherArchive(parts: ReadonlyMap<string, unknown>): void {
   if (!parts.has('_rels/.rels')) refuse('a ZIP archive', 'unpack it, and import the files in it');
 }
 
-/** Where a relation of a part leads to. */
-interface Relation {
-  id: string;
-  type: string;
-  target: string;
-}
-
-type Read = Workbook['read'];
-
-async function readLists(read: Read, has: (part: string) => boolean): Promise<Workbook> {
-  const listed = async (part: string) => bounded(await read(part), maxListBytes);
-  const relations = async (part: string): Promise<Relation[]> =>
-    readXml<Relation>(await listed(part), {
-      open(name, { Id = '', Type = '', Target = '' }, out) {
-        if (name === 'Relationship') out.push({ id: Id, type: Type.replace(/.*\//, ''), target: Target });
-      },
+async function readLists(read: Workbook['read'], has: (part: string) => boolean): Promise<Workbook> {
+  const listed = async (part: string, ...names: string[]) =>
+    elementsOf(bounded(await read(part), maxListBytes), names);
+  /** The parts that a part refers to, with the kind and the id of the relation. */
+  const relations = async (folder: string, part: string) =>
+    (await listed(part, 'Relationship')).map(({ attributes: { Id, Type = '', Target = '' } }) => {
+      return { id: Id, type: Type.replace(/.*\//, ''), part: pathOf(folder, Target) };
     });
-  const book = (await relations('_rels/.rels')).find(({ type }) => type === 'officeDocument')?.target;
-  const main = pathOf('', book ?? '');
-  if (!has(main)) {
+  const main = (await relations('', '_rels/.rels')).find(({ type }) => type === 'officeDocument')?.part;
+  if (main === undefined || !has(main)) {
     throw new UnrecoverableError(
       'The file is a ZIP archive without a workbook; unpack it, or save the sheet as CSV (UTF-8).',
     );
   }
   const folder = main.slice(0, main.lastIndexOf('/') + 1);
-  const links = await relations(`${folder}_rels/${main.slice(folder.length)}.rels`);
-  const partOf = (type: string) => {
-    const link = links.find((one) => one.type === type);
-    const part = link && pathOf(folder, link.target);
-    return part !== undefined && has(part) ? part : undefined;
-  };
+  const links = await relations(folder, `${folder}_rels/${main.slice(folder.length)}.rels`);
+  const partOf = (type: string) => links.find((one) => one.type === type && has(one.part))?.part;
 
   let isFrom1904 = false;
-  const sheets = await readXml<Sheet>(await listed(main), {
-    open(name, attributes, out) {
-      if (name === 'workbookPr') isFrom1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
-      if (name !== 'sheet') return;
-      const [, id] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? [];
-      const link = links.find((one) => one.id === id && one.type === 'worksheet');
-      const isHidden = (attributes.state ?? 'visible') !== 'visible';
-      if (link) out.push({ name: attributes.name ?? '', isHidden, part: pathOf(folder, link.target) });
-    },
-  });
+  const sheets: Sheet[] = [];
+  for (const { name, attributes } of await listed(main, 'workbookPr', 'sheet')) {
+    if (name === 'workbookPr') isFrom1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
+    const [, id] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? [];
+    const link = links.find((one) => one.id === id && one.type === 'worksheet');
+    const isHidden = (attributes.state ?? 'visible') !== 'visible';
+    if (link) sheets.push({ name: attributes.name ?? '', isHidden, part: link.part });
+  }
   const styles = partOf('styles');
-  return {
-    sheets,
-    isFrom1904,
-    formats: styles === undefined ? [] : await readStyles(await listed(styles)),
-    texts: partOf('sharedStrings'),
-    read,
-  };
+  const listedStyles = styles === undefined ? [] : await listed(styles, 'numFmt', 'cellXfs', 'xf');
+  return { sheets, isFrom1904, formats: formatsIn(listedStyles), texts: partOf('sharedStrings'), read };
 }
 
 /** For each style of cells how it shows numbers. */
-async function readStyles(chunks: AsyncIterable<Buffer>): Promise<CellFormat[]> {
-  const codes = new Map<number, string>();
-  let isOfCells = false;
-  return readXml<CellFormat>(chunks, {
-    open(name, { numFmtId = '0', formatCode = '' }, out) {
-      if (name === 'numFmt') codes.set(Number(numFmtId), formatCode);
-      else if (name === 'cellXfs') isOfCells = true;
-      else if (name === 'xf' && isOfCells)
-        out.push(cellFormat(Number(numFmtId), codes.get(Number(numFmtId))));
-    },
-    close(name) {
-      if (name === 'cellXfs') isOfCells = false;
-    },
-  });
+function formatsIn(styles: Awaited<ReturnType<typeof elementsOf>>): CellFormat[] {
+  const codes = new Map(
+    styles
+      .filter(({ name }) => name === 'numFmt')
+      .map(({ attributes }) => [attributes.numFmtId, attributes.formatCode ?? '']),
+  );
+  const ofCells = styles.slice(styles.findIndex(({ name }) => name === 'cellXfs') + 1);
+  return ofCells
+    .filter(({ name }) => name === 'xf')
+    .map(({ attributes: { numFmtId = '0' } }) => cellFormat(Number(numFmtId), codes.get(numFmtId)));
 }
 
 /** The name of a part that another one in this folder refers to. */

@@ -105,3 +105,18 @@ describe('imports of workbooks', () => {
     expect(stdout).toContain('The cell D2 has a formula without a stored value: open the workbook');
   });
 });
+
+it('rows without values are counted by the dry run, the summary and imports ID', async () => {
+  await writeFile(join(folder, 'commas.csv'), `id,title,gem_type\n,,\n1,A ring,Ruby\n${',,\n'.repeat(448)}`);
+  const line = '449 empty rows were passed over';
+  const dry = await run('import', 'commas.csv', '--dry-run');
+  expect(dry.stderr).toContain(line);
+  const imported = await run('import', 'commas.csv');
+  expect(imported.stdout).toContain(line);
+  const [, id] = /import (\d+):/.exec(imported.stdout)!;
+  expect((await run('imports', id!)).stdout).toContain(line);
+  expect(JSON.parse((await run('imports', id!, '--json')).stdout)).toMatchObject({
+    read: 1,
+    empty_rows: 449,
+  });
+});

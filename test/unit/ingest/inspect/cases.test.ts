@@ -598,7 +598,7 @@ it.each([
   const rowDefs = new Map(hidden ? [[2, { hidden: true }]] : []);
   const workbook = await writeXlsx({ sheets: [{ name: 'Lots', rows, rowDefs }] });
   await withFile('lots.xlsx', workbook, async (path) => {
-    expect((await inspected(path)).hidden_rows).toBe(hidden ? 1 : undefined);
+    expect((await inspected(path)).sheet?.hidden_rows).toBe(hidden ? 1 : undefined);
     expect((await importAnswered(path, {})).lines).toHaveLength(2);
   });
 });

@@ -65,7 +65,7 @@ describe('reading CSV files', () => {
     const empty = `${header.replaceAll(/[^,]/g, '')}\n`;
     const { records, source } = await read(`${header}\n${empty}1,Ruby ring,Ruby\n\n${empty.repeat(3)}`);
     expect(records).toHaveLength(1);
-    expect(source.emptyRows).toBe(4);
+    expect(source.reached().empty).toBe(4);
   });
 
   it('a header is refused with every error in it, and the nearest columns', async () => {

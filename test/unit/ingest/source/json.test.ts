@@ -41,10 +41,10 @@ describe('reading JSON files', () => {
 
   it('text after the end of the array is refused, and white space is not', async () => {
     await expect(readFile('[{"id":1}]\n[{"id":2}]', { path: 'a.json' })).rejects.toThrow(
-      /Text follows the end/,
+      /What surrounds the list of records is not JSON/,
     );
     await expect(readFile('[{"id":1}],{"id":2}]', { path: 'a.json' })).rejects.toThrow(
-      /Text follows the end/,
+      /What surrounds the list of records is not JSON/,
     );
     const { records } = await readFile(`[{"id":1}]${' \n'.repeat(2_000)}`, { path: 'a.json' });
     expect(fieldsOf(records)).toEqual([{ id: 1 }]);
