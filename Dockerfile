@@ -21,6 +21,7 @@ COPY deploy/bundle-api.ts deploy/no-debug.cjs deploy/
 COPY config config
 COPY mappings mappings
 COPY api api
+COPY explorer explorer
 RUN node deploy/bundle-api.ts
 
 FROM ${NODE_IMAGE}
@@ -41,7 +42,7 @@ COPY deploy/elasticsearch deploy/elasticsearch
 COPY deploy/redis deploy/redis
 # The bundle, and the sources for the command line.
 COPY --from=bundle /app/api api
-COPY explorer explorer
+COPY explorer/index.html explorer/
 # The pages for users.
 COPY docs/*.md docs/
 # Only import files are written, below /data/imports.

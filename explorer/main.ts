@@ -36,11 +36,6 @@ const makers = {
 } satisfies Record<Section | 'lot', () => Promise<View>>;
 type Kind = keyof typeof makers;
 
-/** The styles of figures and of single views. They apply before a view is shown, so that the layout does not shift. */
-const figures = ['styles/figures.css', 'styles/tables.css', 'uplot.css'];
-const ownStyles: Partial<Record<Kind, string>> = { lot: 'styles/lot.css', value: 'styles/answer.css' };
-
-const loadedStyles = new Map<string, Promise<void>>();
 const views = new Map<Kind, Promise<View>>();
 const shell = createShell();
 let shown: { kind: Kind; state: PageState } | undefined;
@@ -83,47 +78,11 @@ function viewOf(kind: Kind): Promise<View> {
   const known = views.get(kind);
   if (known) return known;
   const hasFilters = kind !== 'lot' && withFilters(kind, false);
-  const styles = [
-    kind !== 'home' && 'styles/lots.css',
-    hasFilters && 'styles/filters.css',
-    ...(['home', 'lots', 'glossary'].includes(kind) ? [] : figures),
-    ownStyles[kind],
-  ];
-  const made = Promise.all([
-    makers[kind](),
-    hasFilters && shell.loadFilters(),
-    ...styles.map((path) => path && loadStyle(path)),
-  ]).then(([view]) => view);
+  const made = Promise.all([makers[kind](), hasFilters && shell.loadFilters()]).then(([view]) => view);
   views.set(kind, made);
   // A module that failed to load may load at the next attempt.
   made.catch(() => views.delete(kind));
   return made;
-}
-
-/**
- * Loads a style sheet; resolves when it applies.
- * @param path relative to the folder of the modules
- */
-function loadStyle(path: string): Promise<void> {
-  const known = loadedStyles.get(path);
-  if (known) return known;
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  // The folder of the modules is named by a hash of its content.
-  link.href = new URL(path, import.meta.url).href;
-  const loaded = new Promise<void>((resolve, reject) => {
-    link.addEventListener('load', () => resolve());
-    link.addEventListener('error', () => reject(new Error(`${path} could not be loaded.`)));
-  });
-  // A file that failed to load may load at the next attempt.
-  loaded.catch(() => {
-    loadedStyles.delete(path);
-    link.remove();
-  });
-  loadedStyles.set(path, loaded);
-  // The print style comes last, so that it overrides the others.
-  document.head.querySelector('[media="print"]')!.before(link);
-  return loaded;
 }
 
 /**

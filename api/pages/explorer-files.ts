@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type OutputChunk, rolldown } from 'rolldown';
+import { projectRoot } from '../../config/project-root.ts';
+
+const root = join(projectRoot, 'explorer');
+
+/** The styles in the order in which they apply, served as one file. */
+const styles = ['base', 'page', 'home', 'lots', 'filters', 'figures', 'tables', 'lot', 'answer', 'print'];
+
+/**
+ * The files that a browser loads, by their names: the modules of the explorer, bundled and minified, one file for the first view,
+ * one for each other view, and one that those share; the styles as one file; and the icon. `npm run build` replaces this module by one that
+ * has the files as texts, so the image needs no bundler.
+ */
+export async function explorerFiles(): Promise<Record<string, string>> {
+  const bundle = await rolldown({
+    cwd: root,
+    input: { main: 'main.ts' },
+    platform: 'browser',
+    logLevel: 'warn',
+  });
+  const { output } = await bundle.generate({
+    chunkFileNames: '[name].js',
+    entryFileNames: '[name].js',
+    minify: true,
+    comments: false,
+    // What the first view loads is one file, and what several other views share is another.
+    codeSplitting: {
+      groups: [
+        { name: 'first', tags: ['$initial'] },
+        { name: 'shared', minShareCount: 2 },
+      ],
+    },
+  });
+  await bundle.close();
+  const modules = (output as OutputChunk[]).map(({ fileName, code }) => [fileName, code]);
+  const css = styles.map((name) => readFileSync(join(root, 'styles', `${name}.css`), 'utf8')).join('\n');
+  return {
+    ...Object.fromEntries(modules),
+    'style.css': css.replaceAll(/\/\*.*?\*\/\s*/gs, ''),
+    'gem.svg': readFileSync(join(root, 'gem.svg'), 'utf8'),
+  };
+}
