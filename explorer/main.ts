@@ -127,8 +127,8 @@ function loadStyle(path: string): Promise<void> {
 }
 
 /**
- * Moves the focus: to the term of a glossary link, to the row of the lot when going back from its page, or to the heading
- * of another view.
+ * Moves the focus: to the term of a glossary link, to the row of the lot when going back from its page to its list, or to
+ * the heading of another view.
  */
 function placeFocus(kind: Kind, before: typeof shown, arrival: Arrival): void {
   const term = shell.content.querySelector<HTMLElement>('.glossary [aria-current]');
@@ -138,7 +138,8 @@ function placeFocus(kind: Kind, before: typeof shown, arrival: Arrival): void {
     return;
   }
   if (!before || (before.kind === kind && before.state.lot === currentState().lot)) return;
-  const row = before.kind === 'lot' ? document.getElementById(`lot-${before.state.lot}`) : null;
+  const isBack = addressOf({ ...before.state, lot: undefined }) === addressOf(currentState());
+  const row = isBack ? document.getElementById(`lot-${before.state.lot}`) : null;
   const target = row ?? shell.content.querySelector<HTMLElement>('h1');
   target?.focus({ preventScroll: true });
   if (row && arrival === 'step') row.scrollIntoView({ block: 'center' });
