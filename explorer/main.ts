@@ -97,7 +97,8 @@ function placeFocus(kind: Kind, before: typeof shown, arrival: Arrival): void {
     return;
   }
   if (!before || (before.kind === kind && before.state.lot === currentState().lot)) return;
-  const row = before.kind === 'lot' ? document.getElementById(`lot-${before.state.lot}`) : null;
+  const isBack = addressOf({ ...before.state, lot: undefined }) === addressOf(currentState());
+  const row = isBack ? document.getElementById(`lot-${before.state.lot}`) : null;
   const target = row ?? shell.content.querySelector<HTMLElement>('h1');
   target?.focus({ preventScroll: true });
   if (row && arrival === 'step') row.scrollIntoView({ block: 'center' });

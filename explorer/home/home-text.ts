@@ -27,24 +27,19 @@ export const homeText = {
 
   newest: {
     title: 'Latest sales',
-    none: 'No real sales yet. Generated samples are among all lots.',
+    none: 'No real sales yet.',
     all: 'View all lots',
   },
 
-  findings: {
-    title: 'Price trends',
-    lead: 'Price per carat by year, for the same weight, origin, treatment and house.',
-    /** Gem and origin as people say them. */
-    subjects: {
-      rubies: 'Burmese rubies',
-      sapphires: 'Kashmir sapphires',
-      emeralds: 'Colombian emeralds',
+  questions: {
+    title: 'Questions that this page answers',
+    all: {
+      rise: 'Did prices of Burmese rubies rise since 2005?',
+      houses: 'Which auction house sells the most sapphires?',
+      record: 'What is the record price of an emerald?',
+      weight: 'How does the weight of a diamond change its price per carat?',
+      traits: 'What is an unheated sapphire worth, compared with a heated one?',
     },
-    unknown: (subject: string) => `${subject}: too few sales to tell`,
-    index: (base: string) => `The price of ${base} is 100.`,
-    between: (low: string, high: string, year: string) => `${year}: likely ${low} to ${high} (95% interval)`,
-    chartLabel: (base: string, from: string, to: string) =>
-      `Price level from ${from} to ${to}, where ${base} is 100, and the range in which it likely is`,
   },
 
   trust: {

@@ -5,20 +5,37 @@ import type { Frame, View } from '../page/view.ts';
 import { priceCell, sampleMark } from '../search/lot-cells.ts';
 import type { AuctionRecord } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { newestLots, newestUrl } from '../service/opening-requests.ts';
+import { newestLots, newestUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
-import { freshState, lotsOf, type PageState } from '../state/page-state.ts';
+import { filtersFor, freshState, lotsOf, type PageState } from '../state/page-state.ts';
 import { createValueForm } from '../value/value-form.ts';
-import { createFindings } from './findings.ts';
 import { homeText } from './home-text.ts';
 
-/** The home page: the form for a stone, the newest real sales, and three findings. */
+/** Questions that the page answers, and where. */
+const questions: Record<keyof typeof homeText.questions.all, Partial<PageState>> = {
+  rise: {
+    view: 'prices',
+    section: 'index',
+    filters: filtersFor({ gem_name: 'Ruby', origin: 'Myanmar', date_from: '2005-01-01' }),
+  },
+  houses: { view: 'houses', filters: filtersFor({ gem_name: 'Sapphire' }) },
+  record: { section: 'records', of: 'price', filters: filtersFor({ gem_name: 'Emerald' }) },
+  weight: { view: 'prices', section: 'weight', filters: filtersFor({ gem_name: 'Diamond' }) },
+  traits: {
+    view: 'prices',
+    section: 'traits',
+    trait: 'treatment',
+    filters: filtersFor({ gem_name: 'Sapphire' }),
+  },
+};
+
+/** The home page: the form for a stone, the newest real sales, and questions that the page answers; one request. */
 export function createHomeView(): View {
   const form = createValueForm();
   const { worth } = homeText;
-  const findings = createFindings();
   const newest = h('div', { class: 'newest-body' }, skeleton(newestLots));
   const all = h('p', {});
+  const asked = h('ul', {});
   const element = h(
     'section',
     { class: 'home-view' },
@@ -30,7 +47,7 @@ export function createHomeView(): View {
       titled('worth', worth.title, h('p', { class: 'lead' }, worth.lead), form.element),
       titled('newest', homeText.newest.title, newest, all),
     ),
-    findings.element,
+    titled('questions', homeText.questions.title, asked),
     h('p', { class: 'note keys' }, homeText.keys),
   );
   return { element, show };
@@ -38,10 +55,11 @@ export function createHomeView(): View {
   async function show(state: PageState, frame: Frame): Promise<void> {
     form.update(state);
     fill(all, stateLink(freshState(state), {}, homeText.newest.all));
-    const [{ data, meta }] = await Promise.all([
-      load<AuctionRecord[]>(newestUrl),
-      findings.show(state, frame.isCurrent),
-    ]);
+    const links = Object.entries(homeText.questions.all).map(([name, words]) =>
+      h('li', {}, stateLink(freshState(state, questions[name as keyof typeof questions]), {}, words)),
+    );
+    fill(asked, ...links);
+    const { data, meta } = await load<AuctionRecord[]>(newestUrl);
     if (!frame.isCurrent()) return;
     form.offer(meta.facets);
     fill(

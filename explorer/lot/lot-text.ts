@@ -1,5 +1,3 @@
-import { text } from '../text/text.ts';
-
 /** The texts of the page of a lot. */
 export const lotPageText = {
   back: 'Back to lots',
@@ -55,64 +53,15 @@ export const lotPageText = {
   link: 'Link',
   sourceLink: 'View the lot at its source',
   sampleNote: 'This lot is a generated sample, not a real sale.',
-  samples: (lots: number, shown: string) =>
-    `Of all lots of this group, priced or not, ${shown} ${text.plural(lots, 'is a generated sample', 'are generated samples')}.`,
-  contextHeading: 'Price per carat among similar lots',
-  any: { origin: 'any origin', treatment: 'any treatment', weight: 'any weight' },
-  group: (gem: string, origin: string, treatment: string, weight: string) =>
-    `${gem} (${origin}, ${treatment}, ${weight})`,
-  few: (lots: number, n: string, group: string) =>
-    `${group}: only ${n} priced ${text.plural(lots, 'lot', 'lots')}, too few to compare. A wider group follows.`,
-  context: (group: string, median: string, n: string) =>
-    `Half of the ${n} priced lots of ${group} sold for less than ${median} per carat.`,
-  interval: (low: string, high: string) =>
-    `Half of all such lots likely sell for less than a price between ${low} and ${high} (95% interval).`,
-  standing: {
-    under10: 'This lot is in the lowest 10%.',
-    under25: 'This lot is in the lowest 25%.',
-    lower: 'This lot is in the lower half, but not in the lowest 25%.',
-    upper: 'This lot is in the upper half, but not in the highest 25%.',
-    over75: 'This lot is in the highest 25%.',
-    over90: 'This lot is in the highest 10%.',
-  },
-  strip: {
-    low: '10% below',
-    quartileLow: '25% below',
-    median: 'Half below',
-    quartileHigh: '75% below',
-    high: '90% below',
-    lot: 'This lot',
-  },
-  stripLabel: 'Prices per carat below which 10%, 25%, half, 75% and 90% of these lots sold, and this lot',
-  seeLots: 'View these lots',
-  seeMarket: 'View their market',
-  fewLots: (lots: number, n: string, group: string) =>
-    `${group}: ${n} priced ${text.plural(lots, 'lot', 'lots')}, too few to compare.`,
-
-  figure: (cut: string, gem: string) => `Drawing, not a photo: ${gem}, ${cut}`,
-  cuts: {
-    round: 'round',
-    oval: 'oval',
-    cushion: 'cushion-cut',
-    step: 'step-cut',
-    pear: 'pear-shaped',
-    heart: 'heart-shaped',
-    marquise: 'marquise-cut',
-    cabochon: 'cabochon-cut',
-    pearl: 'round',
-  },
-  drawn: 'Drawing, not a photo',
   photo: (title: string) => `Photo of the lot: ${title}`,
   photoFrom: (host: string) => `Photo: ${host}`,
-  axis: 'US$ per carat; equal distances are equal ratios',
-  estimateTitle: 'Price against estimate',
-  estimateLabel: (basis: string, price: string, low: string, high: string) =>
-    `${basis} ${price} and estimate ${low} to ${high} on one axis`,
-  estimateAxis: 'US$; equal distances are equal ratios',
-  similarTitle: 'Most similar sales',
-  showSimilar: 'Show the three most similar sales',
+  similarTitle: 'Similar stones before this sale',
+  expected: (low: string, high: string) =>
+    `By the similar sales before this one, about 80 of 100 such stones sell for ${low} – ${high}.`,
+  soldFor: (price: string) => ` It sold for ${price}.`,
   allSimilar: 'View all similar sales',
+  seeMarket: 'View their market',
   value: 'Value this stone today',
-  noSimilar: 'No similar sales found.',
-  adjusted: (price: string) => `${price} per carat, adjusted to this weight and date`,
+  noSimilar: 'No similar stone sold before.',
+  adjusted: (sold: string, price: string) => `Sold for ${sold}: ${price}, adjusted to this stone and day`,
 };

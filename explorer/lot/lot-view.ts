@@ -1,7 +1,7 @@
 import { explained, explainedList } from '../about/terms.ts';
 import { citationOf } from '../page/cite.ts';
 import { type Child, entry, fill, h, note, rowNote } from '../page/element.ts';
-import { carats, count, date, listed, shortTimes, usd, usdShort } from '../page/format.ts';
+import { carats, count, date, listed, shortTimes, usd } from '../page/format.ts';
 import { copyable, folded, showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
@@ -12,16 +12,10 @@ import { lotUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { axisStrip, type Mark } from './axis-strip.ts';
-import { gemFigure } from './gem-figure.ts';
-import { lotContext } from './lot-context.ts';
 import { lotPageText } from './lot-text.ts';
 import { saleNeighbors, sameReport, similarSales, stoneState } from './related-lots.ts';
 
-/** Maximum requests of the page of a lot. */
-const mostRequests = 5;
-
-/** One lot, compared with similar lots: five requests at most. */
+/** One lot, compared with the similar stones that sold before it: four requests at most. */
 export function createLotView(): View {
   const element = h('article', { class: 'lot-view' });
   return { element, show };
@@ -34,44 +28,58 @@ export function createLotView(): View {
       throw error;
     });
     if (!frame.isCurrent()) return;
-    const [reports, neighbors] = [sameReport(lot, state, frame), saleNeighbors(lot, state, frame)];
-    const left = mostRequests - 1 - Number(reports !== null) - Number(neighbors?.isLoaded ?? false);
-    const context = lotContext(lot, state, frame, left);
-    const hasRoom = context.requests.then((made) => made < left);
     const stone = stoneState(lot, state);
+    const head = h(
+      'div',
+      {},
+      h('h1', { tabindex: -1 }, lot.title),
+      h('p', { class: 'lead' }, saleOf(lot)),
+      lot.is_synthetic && note(lotPageText.sampleNote),
+      h('dl', { class: 'prices row' }, ...prices(lot)),
+      stone && h('p', {}, stateLink(stone, { class: 'button' }, lotPageText.value)),
+    );
     fill(
       element,
       back,
-      h(
-        'div',
-        { class: 'lot-head' },
-        gemFigure(lot),
-        h(
-          'div',
-          {},
-          h('h1', { tabindex: -1 }, lot.title),
-          h('p', { class: 'lead' }, saleOf(lot)),
-          lot.is_synthetic && note(lotPageText.sampleNote),
-          h('dl', { class: 'prices row' }, ...prices(lot)),
-          stone && h('p', {}, stateLink(stone, { class: 'button' }, lotPageText.value)),
-        ),
-      ),
+      withPhoto(lot, head),
       h(
         'div',
         { class: 'lot-columns' },
-        h('div', {}, context.element, estimateStrip(lot), reports, similarSales(lot, state, frame, hasRoom)),
+        h('div', {}, stone && similarSales(lot, stone, frame), sameReport(lot, state, frame)),
         h(
           'section',
           {},
           h('h2', {}, lotPageText.facts),
           h('dl', { class: 'facts' }, ...facts(lot)),
-          neighbors?.element,
+          saleNeighbors(lot, state, frame),
           citeLot(lot),
           showRequest(lotUrl(state.lot!)),
         ),
       ),
     );
   }
+}
+
+/** The hosts from which the operator allows photos. */
+const imageHosts = () =>
+  document.querySelector<HTMLMetaElement>('meta[name="image-hosts"]')?.content.split(',') ?? [];
+
+/** The head of the page beside the photo of the lot, where the operator allows it and it can be loaded. */
+function withPhoto({ image_url: url, title }: AuctionRecord, head: HTMLElement): HTMLElement {
+  const address = url && URL.canParse(url) ? new URL(url) : undefined;
+  if (!address?.host || !imageHosts().includes(address.host)) return head;
+  const photo = h('img', {
+    alt: lotPageText.photo(title),
+    loading: 'lazy',
+    referrerpolicy: 'no-referrer',
+    width: 240,
+    height: 240,
+    on: { error: () => whole.replaceWith(head) },
+  });
+  const caption = h('figcaption', {}, lotPageText.photoFrom(address.host));
+  const whole = h('div', { class: 'lot-head' }, h('figure', { class: 'gem-figure' }, photo, caption), head);
+  photo.src = address.href;
+  return whole;
 }
 
 /** Where and when a lot was offered; what is unknown is left out. */
@@ -89,31 +97,6 @@ function citeLot(lot: AuctionRecord): HTMLElement {
   const title = [lot.title, saleOf(lot)].filter(Boolean).join('. ');
   const citation = copyable(lotPageText.citation, citationOf(title, address));
   return folded(lotPageText.cite, citation, copyable(lotPageText.link, address));
-}
-
-/** The price and the estimate on one axis; null if one of them is missing, or their bases differ. */
-function estimateStrip(lot: AuctionRecord): HTMLElement | null {
-  const { estimate_low_usd: low, estimate_high_usd: high } = lot;
-  const { price, words: priceWords } = comparedWithEstimate(lot);
-  if (price === null || low === null || high === null || low <= 0 || high < low || price <= 0) return null;
-  const marks: Mark[] = [
-    { kind: 'strip-box', from: low, to: high },
-    { kind: 'strip-lot', from: price },
-  ];
-  const words = lotPageText;
-  const label = words.estimateLabel(priceWords, usd(price), usd(low), usd(high));
-  return h(
-    'section',
-    { class: 'estimate-strip' },
-    h('h2', {}, words.estimateTitle),
-    axisStrip(marks, label, words.estimateAxis),
-    h(
-      'dl',
-      { class: 'strip-key row' },
-      entry(words.estimate, estimateOf(lot)),
-      entry(priceWords, usdShort(price)),
-    ),
-  );
 }
 
 function prices(lot: AuctionRecord): Child[] {

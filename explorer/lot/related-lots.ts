@@ -1,5 +1,5 @@
 import { type Child, fill, h, note } from '../page/element.ts';
-import { count, listed } from '../page/format.ts';
+import { count, listed, usd, usdShort } from '../page/format.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame } from '../page/view.ts';
 import { saleItem } from '../search/lot-cells.ts';
@@ -8,8 +8,7 @@ import { load } from '../service/load.ts';
 import { comparablesUrl, firstLotsUrl } from '../service/requests.ts';
 import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
-import { type Filter, filtersFor, freshState, type PageState } from '../state/page-state.ts';
-import { comparedPrice } from '../value/similar-lots.ts';
+import { type Filter, filtersFor, freshState, inPlace, type PageState } from '../state/page-state.ts';
 import { lotPageText as words } from './lot-text.ts';
 
 /** Lots of a sale that one request reads, and lots with the same report that are shown. */
@@ -50,18 +49,17 @@ export function sameReport(lot: AuctionRecord, page: PageState, frame: Frame): H
 }
 
 /**
- * The previous and the next lot of the sale, in the order of its catalog, and a link to all. A house can use a name every
- * year: the day of the sale is meant.
- * @returns undefined where the sale is not known; whether it makes a request
+ * The previous and the next lot of the sale, in the order of its catalog, and a link to all; null where the sale is not
+ * known. A house can use a name every year: the day of the sale is meant.
  */
-export function saleNeighbors(lot: AuctionRecord, page: PageState, frame: Frame) {
+export function saleNeighbors(lot: AuctionRecord, page: PageState, frame: Frame): HTMLElement | null {
   const { auction_house, sale, auction_date: day, lot_number: number } = lot;
-  if (auction_house === null || sale === null) return undefined;
+  if (auction_house === null || sale === null) return null;
   const filters = filtersFor({ auction_house, sale, date_from: day, date_to: day });
   const lots = freshState(page, { filters, sort: 'lot_number' });
   const all = h('p', {}, stateLink(lots, {}, words.saleLink));
   const element = h('nav', { class: 'neighbors', 'aria-label': words.neighbors }, all);
-  if (number === null) return { element, isLoaded: false };
+  if (number === null) return element;
   load<AuctionRecord[]>(firstLotsUrl(lots, mostOfSale, 'title,lot_number')).then(
     ({ data, pagination }) => {
       const place = data.findIndex(({ id }) => id === lot.id);
@@ -82,54 +80,63 @@ export function saleNeighbors(lot: AuctionRecord, page: PageState, frame: Frame)
     },
     () => undefined,
   );
-  return { element, isLoaded: true };
+  return element;
 }
 
 /** Number of similar sales on the page of a lot. */
 const named = 3;
+const dayMs = 86_400_000;
 
 /**
- * The state of the view of comparable sales for the stone of a lot; undefined without a weight.
+ * The state that values the stone of a lot today; undefined without a weight, and for several stones, whose weight is not
+ * that of one.
  * @param page the state whose switch "real sales only" applies
  */
 export function stoneState(lot: AuctionRecord, page: PageState): PageState | undefined {
-  if (lot.carat === null) return undefined;
+  if (lot.carat === null || lot.flags.includes('MULTI_STONE')) return undefined;
   const filters = filtersFor({ gem_name: lot.gem_type, origin: lot.origin, treatment: lot.treatment });
   return freshState(page, { view: 'value', filters, carat: String(lot.carat) });
 }
 
 /**
- * The sales most similar to a lot, up to its sale date; null if the lot has no weight.
- * @param hasRoom whether a request for them may be made at once; otherwise a button makes it
+ * What stones like that of a lot had sold for before it was offered: its own price and those of its sale say nothing about
+ * what could be expected.
+ * @param today the state that values the stone today
  */
-export function similarSales(lot: AuctionRecord, page: PageState, frame: Frame, hasRoom: Promise<boolean>) {
-  const stone = stoneState(lot, page);
-  if (!stone) return null;
-  const then = lot.auction_date === null ? stone : { ...stone, as_of: lot.auction_date };
-  const body = h('div', {}, skeleton(3));
+export function similarSales(lot: AuctionRecord, today: PageState, frame: Frame): HTMLElement {
+  const day = lot.auction_date;
+  const before = day && new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10);
+  const then = { ...today, as_of: before ?? undefined };
+  const body = h('div', {}, skeleton(4));
+  const market = { ...inPlace(then, 'prices'), as_of: undefined };
   const section = h(
     'section',
     { class: 'similar-sales' },
     h('h2', {}, words.similarTitle),
     body,
-    h('p', {}, stateLink(then, {}, words.allSimilar)),
+    h('p', { class: 'links' }, stateLink(then, {}, words.allSimilar), stateLink(market, {}, words.seeMarket)),
   );
-  const show = () =>
-    load<Comparables>(comparablesUrl(then)).then(
-      ({ data }) => frame.isCurrent() && fill(body, list(data, lot, page)),
-      () => section.remove(),
-    );
-  const button = h('button', { type: 'button', on: { click: show } }, words.showSimilar);
-  void hasRoom.then((has) => (has ? show() : fill(body, h('p', {}, button))));
+  load<Comparables>(comparablesUrl(then)).then(
+    ({ data }) => frame.isCurrent() && fill(body, ...comparison(data, lot, today)),
+    () => section.remove(),
+  );
   return section;
 }
 
-function list({ lots }: Comparables, lot: AuctionRecord, page: PageState): HTMLElement {
-  const others = lots.filter(({ lot: other }) => other.id !== lot.id).slice(0, named);
-  if (others.length === 0) return note(words.noSimilar);
-  const start = freshState(page);
+function comparison(data: Comparables, lot: AuctionRecord, page: PageState): Child[] {
+  const others = data.lots.filter(({ lot: other }) => other.id !== lot.id).slice(0, named);
+  if (others.length === 0) return [note(words.noSimilar)];
+  const { price_usd: range } = data;
   const sales = others.map((compared) =>
-    saleItem(compared.lot, start, comparedPrice(compared, words.adjusted)),
+    saleItem(
+      compared.lot,
+      freshState(page),
+      words.adjusted(usd(compared.price_usd), usd(compared.adjusted_price_usd)),
+    ),
   );
-  return h('ol', { class: 'similar-list' }, ...sales);
+  const expected = range
+    ? words.expected(usdShort(range.low), usdShort(range.high))
+    : data.grade_reasons.join(' ');
+  const sold = lot.price_final_usd === null ? '' : words.soldFor(usd(lot.price_final_usd));
+  return [h('p', {}, expected, sold), h('ol', { class: 'similar-list' }, ...sales)];
 }

@@ -2,11 +2,11 @@ import { fill, h } from '../page/element.ts';
 import { lots } from '../page/format.ts';
 import type { Meta } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { countUrl } from '../service/opening-requests.ts';
+import { countUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { lotsOf, type PageState, shownFilters, withoutFilters } from '../state/page-state.ts';
 import { withoutDescribed } from './chips.ts';
-import { type DescribedFilters, describeFilters, filterNames } from './filter-names.ts';
+import { describeFilters, filterNames } from './filter-names.ts';
 import { searchText } from './search-text.ts';
 
 /** Maximum filters to try without, each by a request. */
@@ -23,32 +23,23 @@ export function offersInstead(state: PageState, hints: Meta['hints'] = []): HTML
 
   async function offer() {
     const meant = hints.flatMap(({ filter }) => (filter ? [lotsOf(filter)] : []));
-    const named = meant.map((one) => ({ name: filterNames(one).join(', '), state: one }));
     const described = describeFilters(shownFilters(state)).slice(0, maxOffers);
-    const offers = described.map((one) => ({ name: one.name, state: withoutDescribed(state, one) }));
-    const [all, ...counts] = await Promise.all(
-      [withoutFilters(state), ...offers.map((one) => one.state), ...meant].map(countLots),
-    );
-    const without = found(offers, counts);
-    const instead = found(named, counts.slice(offers.length));
-    // If removing one filter is not enough, each filter alone is offered.
-    const alone = described.map((one) => ({ name: one.name, state: onlyDescribed(state, one) }));
-    const only =
-      without.length > 0 ? [] : found(alone, await Promise.all(alone.map((one) => countLots(one.state))));
-    const clear = stateLink(
-      withoutFilters(state),
-      { class: 'button' },
-      searchText.none.clear(lots(all ?? 0)),
-    );
+    const all = withoutFilters(state);
+    const [instead, without, [cleared]] = await Promise.all([
+      found(meant.map((one) => ({ name: filterNames(one).join(', '), state: one }))),
+      found(described.map((one) => ({ name: one.name, state: withoutDescribed(state, one) }))),
+      found([{ name: '', state: all }]),
+    ]);
+    const { none } = searchText;
+    const clear = stateLink(all, { class: 'button' }, none.clear(lots(cleared?.lots ?? 0)));
     fill(
       element,
-      h('p', {}, without.length > 0 ? searchText.none.drop : searchText.none.noneAlone),
+      h('p', {}, without.length > 0 ? none.drop : none.noneAlone),
       h(
         'ul',
         { class: 'offers row' },
-        ...instead.map((one) => offerOf(one, searchText.none.meant)),
-        ...without.map((one) => offerOf(one, searchText.none.without)),
-        ...only.map((one) => offerOf(one, searchText.none.only)),
+        ...instead.map((one) => offerOf(one, none.meant)),
+        ...without.map((one) => offerOf(one, none.without)),
         (described.length > 1 || without.length === 0) && h('li', {}, clear),
       ),
     );
@@ -60,26 +51,15 @@ interface Offer {
   state: PageState;
 }
 
-/** The offers that find lots, those with the most first. */
-function found(offers: Offer[], counts: (number | undefined)[]) {
-  return offers
-    .map((one, index) => ({ ...one, lots: counts[index] ?? 0 }))
-    .filter((one) => one.lots > 0)
-    .sort((a, b) => b.lots - a.lots);
+/** The offers that find lots, those with the most first. An offer whose request fails is not made. */
+async function found(offers: Offer[]) {
+  const counted = offers.map(async (one) => {
+    const answer = await load(countUrl(one.state.filters)).catch(() => undefined);
+    return { ...one, lots: answer?.pagination?.total_records ?? 0 };
+  });
+  return (await Promise.all(counted)).filter((one) => one.lots > 0).sort((a, b) => b.lots - a.lots);
 }
 
 function offerOf(offer: Offer & { lots: number }, say: (name: string, lots: string) => string): HTMLElement {
   return h('li', {}, stateLink(offer.state, { class: 'button' }, say(offer.name, lots(offer.lots))));
-}
-
-/** The state with only the filters of a chip, and the switch "real sales only". */
-function onlyDescribed(state: PageState, { filters }: DescribedFilters): PageState {
-  const cleared = withoutFilters(state);
-  return { ...cleared, filters: [...cleared.filters, ...filters] };
-}
-
-/** The number of lots of a state; undefined if the request fails, so that the state is not offered. */
-async function countLots({ filters }: PageState): Promise<number | undefined> {
-  const answer = await load(countUrl(filters)).catch(() => undefined);
-  return answer?.pagination?.total_records;
 }

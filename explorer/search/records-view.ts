@@ -1,98 +1,66 @@
-import uPlot from 'uplot';
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import { type CsvColumn, column } from '../charts/figure-data.ts';
-import type { PlotShape } from '../charts/plot.ts';
-import { createTimeFigure } from '../charts/time-figure.ts';
-import { priceScale } from '../charts/trend-plots.ts';
-import { lotPageText } from '../lot/lot-text.ts';
 import { labeledSelect, segments } from '../page/choices.ts';
 import { fill, h, rowNote } from '../page/element.ts';
-import { change, count, date, lots, tenth, usd, usdShort } from '../page/format.ts';
+import { change, count, lots, tenth, usd } from '../page/format.ts';
 import { priceNotes, priceUnit } from '../page/price-choices.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
 import type { View } from '../page/view.ts';
 import { pricesText } from '../prices/prices-text.ts';
 import type { Answer, PriceRecord } from '../service/answers.ts';
-import { bandNames } from '../service/carat-bands.ts';
 import { load } from '../service/load.ts';
-import { recordsUrl } from '../service/requests.ts';
+import { bandNames, recordsUrl } from '../service/requests.ts';
 import { goTo } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { lotLink, sampleMark, soldAt } from './lot-cells.ts';
+import { searchText } from './search-text.ts';
 
 const words = pricesText.records;
 
 /** The lots that set price records, and how long each record stood: two requests, one when only the compared value changes. */
 export function createRecordsView(): View {
   const controls = h('div', { class: 'figure-controls' });
-  const figure = createFigure('records', words.title, chartsText.records, controls);
-  const time = createTimeFigure<RecordMonth>('records');
-  const list = h('section', { class: 'figure' });
+  const figure = createFigure('records', searchText.records.title, searchText.records.lead, controls);
   return createSection({
     name: 'records',
     title: text.titles.records,
     path: () => 'records',
     parts(state) {
-      fill(
-        controls,
-        segments(state, 'of', words.of, words.ofs),
-        segments(state, 'scale', chartsText.market.scale, chartsText.market.scales),
-        bandChoice(state),
-      );
+      fill(controls, segments(state, 'of', words.of, words.ofs), bandChoice(state));
       return [part([figure], load<PriceRecord[]>(recordsUrl(state)), draw)];
     },
   });
 
-  function draw({ data, meta, pagination }: Answer<PriceRecord[]>, { state, source, replace }: Drawing) {
+  function draw({ data, meta, pagination }: Answer<PriceRecord[]>, { state, source }: Drawing) {
     const total = pagination!.total_records;
-    const notes = [
-      total > data.length && words.more(count(data.length), count(total)),
-      (meta.undated_lots ?? 0) > 0 && chartsText.market.undated(lots(meta.undated_lots!)),
-      (meta.multi_stone_lots ?? 0) > 0 && words.multiStone(lots(meta.multi_stone_lots!)),
-      meta.excluded_synthetic_lots !== undefined && words.samples(lots(meta.excluded_synthetic_lots)),
-      ...priceNotes(meta.prices),
-    ];
-    const shown = { chart: time.element, canvases: time.canvases, notes, rows: data, columns };
-    figure.show({ ...source(recordsUrl(state)), ...shown, syntheticLots: 0 });
-    if (data.length === 0) return;
-    replace(figure.element, list);
-    // If later records are not shown, the chart ends at the last record shown.
-    const end = total > data.length ? data.at(-1)!.counts_from : meta.as_of_date!;
-    const periods = recordMonths(data, end);
     const price = priceUnit(meta.prices);
-    const unit = unitOf(state)(price);
-    time.show({
-      periods,
-      shapes: [recordPlot(periods, state.scale === 'log', unit)],
-      label: words.title,
-      readout,
-      isFaint: ({ record }) => record === undefined,
-    });
     const steps = data.toReversed().map((record) => step(record, state));
-    fill(list, h('h2', {}, words.steps), h('ol', { class: 'ranking records', reversed: true }, ...steps));
+    figure.show({
+      ...source(recordsUrl(state)),
+      // Generated lots never set a record.
+      syntheticLots: 0,
+      headline: searchText.records.headline(state.of === 'price' ? price : chartsText.perCarat(price)),
+      chart: h('ol', { class: 'ranking records', reversed: true }, ...steps),
+      notes: [
+        total > data.length && words.more(count(data.length), count(total)),
+        (meta.undated_lots ?? 0) > 0 && chartsText.market.undated(lots(meta.undated_lots!)),
+        (meta.multi_stone_lots ?? 0) > 0 && words.multiStone(lots(meta.multi_stone_lots!)),
+        meta.excluded_synthetic_lots !== undefined && words.samples(lots(meta.excluded_synthetic_lots)),
+        ...priceNotes(meta.prices),
+      ],
+      rows: data,
+      columns,
+    });
   }
 }
-
-/** Adds "per carat" to an amount, unless records are of whole prices. */
-const unitOf = ({ of }: PageState) => (of === 'price' ? (amount: string) => amount : chartsText.perCarat);
 
 function bandChoice(state: PageState): HTMLElement {
   const options = bandNames.map((band) => [band, text.band(band)] as const);
   return labeledSelect('band', words.band, [['', words.anyBand], ...options], state.band ?? '', (band) =>
     goTo({ ...state, band: band || undefined }),
   );
-}
-
-function readout({ record }: RecordMonth): [string, string][] {
-  const terms = words.readout;
-  if (!record) return [[terms.record, words.none]];
-  return [
-    [terms.record, usd(record.value_usd)],
-    [terms.since, date(record.lot.auction_date, record.lot.auction_date_precision)],
-    [terms.lot, record.lot.title],
-  ];
 }
 
 function step(record: PriceRecord, state: PageState): HTMLElement {
@@ -116,42 +84,6 @@ function gain({ increase, increase_usd: amount, earlier_stood_days: earlier }: P
   return increase === null ? words.byUsd(usd(amount)) : words.by(change(increase), span(earlier ?? 0));
 }
 
-/** The price record at the end of a month; undefined before the first. */
-interface RecordMonth {
-  period: string;
-  record: PriceRecord | undefined;
-}
-
-/** Each month from the first price record to the last day of the data, with its price record. */
-function recordMonths(records: readonly PriceRecord[], asOf: string): RecordMonth[] {
-  const months: RecordMonth[] = [];
-  let next = 0;
-  for (let at = monthOf(records[0]!.counts_from); at <= monthOf(asOf); at++) {
-    while (records[next] && monthOf(records[next]!.counts_from) <= at) next++;
-    const period = `${String(Math.floor(at / 12)).padStart(4, '0')}-${String((at % 12) + 1).padStart(2, '0')}`;
-    months.push({ period, record: records[next - 1] });
-  }
-  return months;
-}
-
-const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
-
-/** The price records as steps, because a record stands until the next one. */
-function recordPlot(months: readonly RecordMonth[], isLog: boolean, unit: string): PlotShape {
-  return {
-    height: 338,
-    hasPeriods: true,
-    unit,
-    isLog,
-    rows: [months.map(({ record }) => record?.value_usd ?? null)],
-    series: ({ accent }) => [
-      { stroke: accent, width: 2, points: { show: false }, paths: uPlot.paths.stepped!({ align: 1 }) },
-    ],
-    scale: priceScale(isLog),
-    format: usdShort,
-  };
-}
-
 const daysOfYear = 365.25;
 
 const span = (days: number) =>
@@ -162,6 +94,6 @@ const columns: CsvColumn<PriceRecord>[] = [
   column('value_usd', words.columns.value, (row) => row.value_usd, usd),
   column('increase', words.columns.increase, (row) => row.increase, change),
   column('stood_days', words.columns.stood, (row) => row.stood_days, count),
-  column('lot.id', lotPageText.fields.id, (row) => String(row.lot.id)),
+  column('lot.id', searchText.records.id, (row) => String(row.lot.id)),
   column('lot.title', words.columns.lot, (row) => row.lot.title),
 ];

@@ -17,22 +17,14 @@ const isNumber = (column: Column) => ['carat', 'price', 'price_per_carat'].inclu
 /** A lot of the list; in a ranking with its rank. */
 export type ListedLot = AuctionRecord & Partial<Pick<RankedRecord, 'rank'>>;
 
-/**
- * The lots of a page; each row opens its lot. On a narrow screen a row becomes a card.
- * @param marks what is said about some lots, by their ids
- */
-export function resultsTable(
-  lots: ListedLot[],
-  state: PageState,
-  sort: string,
-  marks: ReadonlyMap<number, HTMLElement>,
-): HTMLElement {
+/** The lots of a page; each row opens its lot. On a narrow screen a row becomes a card. */
+export function resultsTable(lots: ListedLot[], state: PageState, sort: string): HTMLElement {
   const head = columns.map((column) => headCell(column, state, sort));
   return table(
     { class: 'results' },
     searchText.results.caption,
     head,
-    lots.map((lot) => row(lot, state, marks.get(lot.id))),
+    lots.map((lot) => row(lot, state)),
   );
 }
 
@@ -42,14 +34,13 @@ function headCell(column: Column, state: PageState, sort: string): HTMLElement {
   return sortHead(state, sort, column, label, isNumber(column));
 }
 
-function row(lot: ListedLot, state: PageState, mark: HTMLElement | undefined): HTMLElement {
+function row(lot: ListedLot, state: PageState): HTMLElement {
   const cells: Record<Column, HTMLElement> = {
     date: cell('date', date(lot.auction_date, lot.auction_date_precision)),
     lot: rowHead(
       lot.rank !== undefined && h('span', { class: 'rank faint' }, `${count(lot.rank)}. `),
       lotLink(lot, state),
       rowNote(lot.gem_type, lot.treatment && ` · ${lot.treatment}`, ' ', sampleMark(lot)),
-      mark,
     ),
     carat: cell('carat', hundredth(lot.carat)),
     origin: cell('origin', lot.origin ?? text.unknown),

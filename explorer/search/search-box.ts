@@ -1,10 +1,45 @@
-import { h } from '../page/element.ts';
-import type { PageState } from '../state/page-state.ts';
+import { fill, h } from '../page/element.ts';
+import { count, lots } from '../page/format.ts';
+import type { Interpretation, Suggestion } from '../service/answers.ts';
+import { isKept, load } from '../service/load.ts';
+import { countUrl, interpretUrl, suggestionsUrl } from '../service/requests.ts';
+import { quoted } from '../state/list-values.ts';
+import { currentState, goTo, stateLink } from '../state/navigation.ts';
+import {
+  type Filter,
+  inPlace,
+  lotsOf,
+  type PageState,
+  sectionOf,
+  shownFilters,
+  withFilter,
+  withoutValue,
+  withValue,
+} from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import type { Combobox } from './combobox.ts';
+import { answerTo, type Reading, readRest } from './phrase-answer.ts';
+import { searchText as words } from './search-text.ts';
 
-/** The search box of the header. What it does with words is loaded when it is first used. */
+/** Debounce time before a request. */
+const pauseMs = 180;
+/** Minimum letters, because a single letter matches nearly everything. */
+const minLetters = 2;
+
+/**
+ * The search box of the header: a combobox whose list shows names and titles, following the ARIA Authoring Practices
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). The focus stays in the input; arrows move the active option. A
+ * phrase leads to the lots that it means, or to the place that answers its question.
+ */
 export function createSearchBox() {
+  let choices: Suggestion[] = [];
+  let active = -1;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // Counts what was typed and searched, so that no late response is shown.
+  let turn = 0;
+  let toldFor = '';
+  // The filters of the phrase in the box. Another phrase replaces them.
+  let searched: readonly Filter[] = [];
+  let hadFilters = hasFilters(currentState());
   const input = h('input', {
     id: 'search',
     type: 'text',
@@ -18,15 +53,7 @@ export function createSearchBox() {
     'aria-autocomplete': 'list',
     'aria-expanded': 'false',
     'aria-controls': 'suggestions',
-    on: {
-      focus: () => use(() => undefined),
-      input: () => use((box) => box.typed()),
-      blur: () => use((box) => box.close()),
-      keydown: (event) => {
-        if (/^Arrow(Up|Down)$/.test(event.key)) event.preventDefault();
-        use((box) => box.pressed(event.key));
-      },
-    },
+    on: { input: onInput, blur: close, keydown: onKey },
   });
   const list = h('ul', {
     id: 'suggestions',
@@ -36,28 +63,176 @@ export function createSearchBox() {
   });
   const status = h('p', { role: 'status', class: 'visually-hidden' });
   const told = h('div', { class: 'corrections', role: 'status' });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    use((box) => box.submit());
-  };
   const button = h('button', { type: 'submit' }, text.searchBox.submit);
   const form = h('form', { class: 'search-box', on: { submit } }, input, button, list, status);
-  let combobox: Promise<Combobox> | undefined;
-
-  /** Acts in the order of the events, whether the combobox is loaded or not. */
-  function use(act: (box: Combobox) => void) {
-    combobox ??= import('./combobox.ts').then(({ createCombobox }) =>
-      createCombobox({ input, list, status, told }),
-    );
-    combobox.then(act, () => {
-      // A module that failed to load may load at the next attempt.
-      combobox = undefined;
-    });
-  }
-
   return {
     element: h('div', {}, form, told),
-    /** Shows a state. */
-    update: (state: PageState) => void combobox?.then((box) => box.update(state)),
+    /** Removes the notes on a phrase when other filters are shown, and the phrase when there are none any more. */
+    update(state: PageState) {
+      if (filtersOf(state) !== toldFor) fill(told);
+      if (hadFilters && !hasFilters(state)) input.value = '';
+      hadFilters = hasFilters(state);
+    },
   };
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    const chosen = choices[active];
+    if (chosen) choose(chosen);
+    else void understand(input.value.trim());
+  }
+
+  async function understand(typed: string) {
+    close();
+    if (typed === '') return;
+    const mine = turn;
+    const start = searchStart();
+    const read = await readPhrase(typed, start.filters);
+    if (mine !== turn) return;
+    const next = answerTo(read, start, typed);
+    searched = lotsOf(read.filter).filters;
+    toldFor = filtersOf(next);
+    void goTo(next);
+    const { corrections, q, unknown } = read;
+    fill(
+      told,
+      ...corrections.map((one) => h('span', {}, words.phrase.corrected(one.text, one.value), ' ')),
+      corrections.length > 0 &&
+        stateLink(withFilter(start, 'q', [typed]), {}, words.phrase.titlesInstead(typed)),
+      unknown !== undefined && h('span', {}, words.phrase.inNoTitle(unknown)),
+      q !== null && sectionOf(next) !== 'lots' && h('span', {}, words.phrase.unused(q)),
+    );
+  }
+
+  function onInput() {
+    close();
+    const typed = input.value.trim().replace(/\s+/g, ' ').toLowerCase();
+    if (typed.length < minLetters) return;
+    const mine = turn;
+    const url = suggestionsUrl(typed);
+    const ask = async () => {
+      // A failed request suggests nothing.
+      const answer = await load<Suggestion[]>(url).catch(() => undefined);
+      if (mine === turn && answer) open(answer.data);
+    };
+    if (isKept(url)) void ask();
+    else timer = setTimeout(ask, pauseMs);
+  }
+
+  function onKey(event: KeyboardEvent) {
+    if (event.key === 'Escape') {
+      if (list.hidden) input.value = '';
+      close();
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (list.hidden) return onInput();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      // One more position than options: the input itself, where no option is active.
+      const places = choices.length + 1;
+      activate(((active + 1 + step + places) % places) - 1);
+    }
+  }
+
+  function open(found: Suggestion[]) {
+    if (document.activeElement !== input || found.length === 0) return;
+    choices = found;
+    fill(list, ...choices.map(option));
+    list.hidden = false;
+    input.setAttribute('aria-expanded', 'true');
+    status.textContent = words.box.available(choices.length, count(choices.length));
+  }
+
+  function option(choice: Suggestion, index: number) {
+    const { text: name, type, lots: found, matched } = choice;
+    const match = [matched ?? []].flat().join(' ');
+    // The match is shown if the name does not contain it.
+    const isOther = match !== '' && !name.toLowerCase().includes(match.toLowerCase());
+    // Otherwise the input would lose the focus and close the list before the click.
+    const mousedown = (event: MouseEvent) => event.preventDefault();
+    const on = { mousedown, click: () => choose(choice) };
+    return h(
+      'li',
+      { id: `suggestion-${index}`, role: 'option', 'aria-selected': 'false', on },
+      h('span', { class: 'suggestion-name' }, name),
+      isOther && h('span', { class: 'suggestion-note' }, words.box.matched(match)),
+      h('span', { class: 'suggestion-type' }, words.box.types[type]),
+      h('span', { class: 'suggestion-lots' }, lots(found)),
+    );
+  }
+
+  function activate(index: number) {
+    active = index;
+    for (const [place, element] of [...list.children].entries()) {
+      element.setAttribute('aria-selected', String(place === index));
+      if (place === index) element.scrollIntoView({ block: 'nearest' });
+    }
+    if (index < 0) input.removeAttribute('aria-activedescendant');
+    else input.setAttribute('aria-activedescendant', `suggestion-${index}`);
+  }
+
+  function choose({ filter, text: name }: Suggestion) {
+    close();
+    input.value = name;
+    searched = Object.entries(filter);
+    void goTo(searched.reduce((known, [one, value]) => withValue(known, one, value), searchStart()));
+  }
+
+  /** The state that a search starts from: without the phrase before, and the list of lots from the home page and a lot. */
+  function searchStart(): PageState {
+    const state = currentState();
+    const start = state.lot === undefined && state.view !== 'home' ? state : inPlace(state, 'search');
+    const before = searched.reduce((known, [name, value]) => withoutValue(known, name, value), start);
+    return { ...before, prefer: undefined };
+  }
+
+  /** Closes the list, and drops the suggestions that are on their way. */
+  function close() {
+    turn++;
+    clearTimeout(timer);
+    choices = [];
+    list.hidden = true;
+    input.setAttribute('aria-expanded', 'false');
+    status.textContent = '';
+    activate(-1);
+  }
 }
+
+const hasFilters = (state: PageState) => shownFilters(state).length > 0 || state.prefer !== undefined;
+
+const filtersOf = (state: PageState) => JSON.stringify(state.filters.map(String).sort());
+
+const onlyTitles = (q: string): Reading => {
+  return { filter: { q }, q: null, asks_for: 'lots', carat: null, corrections: [] };
+};
+
+/**
+ * Reads a phrase. A title that has it as it is typed wins over names. Words that are no names are a place of sale if lots
+ * have it, words of titles if titles have them, and unknown otherwise.
+ * @param others the filters that are kept
+ */
+async function readPhrase(typed: string, others: readonly Filter[]): Promise<Reading> {
+  const answer = await load<Interpretation>(interpretUrl(typed)).catch(() => undefined);
+  // The list searches titles while the service cannot read phrases.
+  if (!answer) return onlyTitles(typed);
+  const read = readRest(answer.data);
+  const { q, filter, lots } = read;
+  if (read.asks_for !== 'lots' || (q === null && lots > 0)) return read;
+  const title = `"${typed.replaceAll('"', ' ')}"`;
+  const named = lotsOf(filter).filters;
+  const kept = others.filter(([name]) => name !== 'q');
+  if (await hasLots([...kept, ['q', title]])) return onlyTitles(title);
+  if (q === null) return read;
+  const isNamed = named.length > 0;
+  if (lots > 0) return isNamed ? read : onlyTitles(q);
+  if (await hasLots([...named, ['location', quoted(q)]]))
+    return { ...read, filter: { ...filter, location: quoted(q) }, q: null };
+  if (!isNamed) return onlyTitles(q);
+  // Titles may have some of several words: those come first.
+  return /\s/.test(q) ? read : { ...read, q: null, unknown: q };
+}
+
+const hasLots = (filters: readonly Filter[]): Promise<boolean> =>
+  load(countUrl(filters)).then(
+    ({ pagination }) => pagination!.total_records > 0,
+    () => false,
+  );

@@ -44,14 +44,11 @@ export const searchText = {
   severalStones: (lots: string) =>
     `Excludes ${lots} of several stones, because the price per carat is that of the whole lot.`,
 
-  record: {
-    standing: (when: string) => `the record since ${when}`,
-    until: (when: string) => `record until ${when}`,
-    meaning: {
-      price: 'When it sold, no earlier lot of these filters had a higher price. Show all record prices.',
-      perCarat:
-        'When it sold, no earlier lot of these filters had a higher price per carat. Show all record prices.',
-    },
+  records: {
+    title: 'Record prices',
+    headline: (unit: string) => `Record prices, newest first (${unit})`,
+    lead: 'Each of these lots sold for more than every earlier one. Where lots of one gem are chosen, only these count.',
+    id: 'Record ID',
   },
 
   preferred: (words: string) =>
@@ -65,26 +62,25 @@ export const searchText = {
     corrected: (typed: string, value: string) => `Showing results for ${value} instead of “${typed}”.`,
     titlesInstead: (words: string) => `Search titles for “${words}” instead`,
     unused: (words: string) => `“${words}” is not a known name and has no effect here.`,
+    inNoTitle: (words: string) => `“${words}” is not a known name, and no title of these lots has it.`,
   },
 
   none: {
+    inNoTitle: (words: string) => `No title has “${words}”.`,
     drop: 'Remove one filter:',
     meant: (name: string, lots: string) => `Search for “${name}”: ${lots}`,
     without: (name: string, lots: string) => `Without “${name}”: ${lots}`,
-    only: (name: string, lots: string) => `Only “${name}”: ${lots}`,
-    noneAlone: 'Removing one filter is not enough. Keep only one:',
+    noneAlone: 'Removing one filter is not enough.',
     clear: (lots: string) => `Clear all filters: ${lots}`,
   },
 
   /** The suggestions of the search box. */
   box: {
-    titlesWith: (words: string) => `Titles containing “${words}”`,
     matched: (matched: string) => `matches “${matched}”`,
     types: {
       ...text.fields,
       title: 'Title',
       combination: 'Filters',
-      words: 'Words',
     },
     available: (count: number, shown: string) =>
       `${shown} ${text.plural(count, 'suggestion', 'suggestions')}. Use the up and down arrow keys to choose.`,

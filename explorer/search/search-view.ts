@@ -8,7 +8,7 @@ import { createSamplesNote } from '../page/samples-note.ts';
 import { showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
-import type { Answer, Overview, PriceRecord } from '../service/answers.ts';
+import type { Answer, Overview } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import {
   exportUrl,
@@ -17,20 +17,16 @@ import {
   listUrl,
   overviewUrl,
   rankingOf,
-  recordsUrl,
   rowsPerPage,
 } from '../service/requests.ts';
-import { goTo, stateLink } from '../state/navigation.ts';
-import { inPlace, type PageState, shownFilters, valuesOf } from '../state/page-state.ts';
+import { goTo } from '../state/navigation.ts';
+import { type PageState, shownFilters, valuesOf } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { offersInstead } from './no-lots.ts';
 import { type ListedLot, resultsTable } from './results-table.ts';
 import { searchText } from './search-text.ts';
 
-/**
- * The pages of the filtered lots: two requests, one when only the page or the order changes; and one for the price records
- * of a gem where the order is by price.
- */
+/** The pages of the filtered lots: two requests, one when only the page or the order changes. */
 export function createSearchView(): View {
   const heading = h('h1', { tabindex: -1 }, text.titles.lots);
   const summary = createSummaryLine();
@@ -45,7 +41,7 @@ export function createSearchView(): View {
     summary.clear();
     const overview = load<Overview>(overviewUrl(state.filters));
     overview.then(
-      (answer) => frame.isCurrent() && summary.update(answer, shownFilters(state).length > 0),
+      (answer) => frame.isCurrent() && summary.update(answer, state),
       // The list reports problems; if only the summary fails, it is omitted.
       () => frame.isCurrent() && summary.hide(),
     );
@@ -55,18 +51,14 @@ export function createSearchView(): View {
         ({ meta, pagination }) => frame.isCurrent() && frame.facets(meta.facets, pagination!.total_records),
         () => undefined,
       );
-    const [answer, marks] = await Promise.all([load<ListedLot[]>(listUrl(state)), recordMarks(state)]);
+    const answer = await load<ListedLot[]>(listUrl(state));
     if (!frame.isCurrent()) return;
     if (!rankingOf(state)) frame.facets(answer.meta.facets, answer.pagination!.total_records);
     frame.understood(answer.meta.filters);
-    keepingFocus(element, () => render(state, answer, marks));
+    keepingFocus(element, () => render(state, answer));
   }
 
-  function render(
-    state: PageState,
-    { data, pagination, meta }: Answer<ListedLot[]>,
-    marks: ReadonlyMap<number, HTMLElement>,
-  ) {
+  function render(state: PageState, { data, pagination, meta }: Answer<ListedLot[]>) {
     const { total_records: total, current_page: page, total_pages: pages } = pagination!;
     const [found, isEmpty] = [lots(total), total === 0];
     const hasFilters = shownFilters(state).length > 0;
@@ -84,7 +76,7 @@ export function createSearchView(): View {
     fill(
       body,
       notes(state, meta),
-      isEmpty ? emptyResult(state, meta.hints, false) : resultsTable(shown, state, sort, marks),
+      isEmpty ? emptyResult(state, meta.hints, false) : resultsTable(shown, state, sort),
       isEmpty && hasFilters && offersInstead(state, meta.hints),
       pager(state, pagination!),
       note(searchText.results.updated(date(meta.as_of.slice(0, 10)))),
@@ -111,32 +103,6 @@ function atBasis(lot: ListedLot, { basis }: PageState): ListedLot {
   const perCarat = price === null || lot.carat === null ? null : price / lot.carat;
   return { ...lot, price_final_usd: price, price_per_carat_usd: perCarat };
 }
-
-/** For one gem ordered by price, the lots that were the record at their sale, with how long they were. */
-async function recordMarks(state: PageState): Promise<ReadonlyMap<number, HTMLElement>> {
-  if (!hasPriceOrder(state) || valuesOf(state, 'gem_name').length !== 1) return new Map();
-  const isPrice = state.sort === '-price';
-  const records = {
-    ...inPlace(state, 'search', 'records'),
-    of: isPrice ? 'price' : undefined,
-    dollars: undefined,
-    month: undefined,
-  };
-  const answer = await load<PriceRecord[]>(recordsUrl(records)).catch(() => undefined);
-  const title = searchText.record.meaning[isPrice ? 'price' : 'perCarat'];
-  return new Map(
-    answer?.data.flatMap(({ lot, is_standing: isStanding }, index, { [index + 1]: next }) => {
-      if (!isStanding && !next) return [];
-      const words = isStanding
-        ? searchText.record.standing(month(lot))
-        : searchText.record.until(month(next!.lot));
-      return [[lot.id, stateLink(records, { class: 'mark record-mark', title }, words)]];
-    }),
-  );
-}
-
-const month = ({ auction_date: day, auction_date_precision: precision }: PriceRecord['lot']) =>
-  date(day, precision === 'year' ? 'year' : 'month');
 
 function sortChoice(state: PageState, sort: string): HTMLElement {
   // Text searches are sorted by relevance unless an order is selected.
@@ -177,8 +143,11 @@ function createSummaryLine() {
       fill(line);
       samples.show();
     },
-    update({ data, meta }: Answer<Overview>, hasFilters: boolean) {
-      const shown = data.lots === 0 && hasFilters ? [text.states.emptyAdvice] : figuresOf(data);
+    update({ data, meta }: Answer<Overview>, state: PageState) {
+      const [[name, value] = [], ...others] = shownFilters(state);
+      const isOnlyWords = name === 'q' && others.length === 0;
+      const advice = isOnlyWords ? searchText.none.inNoTitle(value!) : text.states.emptyAdvice;
+      const shown = data.lots === 0 && name !== undefined ? [advice] : figuresOf(data);
       fill(line, ...shown.map((part) => h('span', {}, part)));
       samples.show(meta.synthetic_lots, data.lots);
     },

@@ -14,10 +14,9 @@ interface ProblemDetail {
   value?: string;
 }
 
-// Maps, because the keys come from the URL, and an object has inherited keys such as "constructor".
-const codes = new Map(Object.entries(words.codes));
-const labels = new Map(Object.entries(words.labels));
-const problems = new Map(Object.entries(words.problems));
+/** An entry of a table by a key from the URL: an object has inherited keys such as "constructor". */
+const entryOf = <Value>(table: Record<string, Value>, key: string): Value | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
 
 /** The problem of a failed response. */
 export async function problemOf(response: Response): Promise<Problem> {
@@ -38,7 +37,8 @@ function kindOf(status: number): ProblemKind {
 /** Explains an error to a visitor by its codes. The messages of the API are for developers. */
 export function problemWords(kind: ProblemKind, error: ErrorBody['error']): ProblemWords {
   // An error of a proxy has no code, and a later version of the API may have new codes.
-  const { title, advice } = codes.get(error?.code ?? '') ?? words.codes[byKind[kind]];
+  const { title, advice } =
+    entryOf<{ title: string; advice: string }>(words.codes, error?.code ?? '') ?? words.codes[byKind[kind]];
   return { title, advice, details: [...new Set((error?.details ?? []).map(detailWords))] };
 }
 
@@ -51,8 +51,8 @@ const byKind = {
 } as const;
 
 function detailWords({ parameter, code, value = '' }: ProblemDetail): string {
-  const [label = words.otherValue, form = 'none'] = labels.get(parameter) ?? [];
-  const isRange = code === 'conflict' && /_(min|from)$/.test(parameter);
-  const say = problems.get(code) ?? words.problems.wrong_type!;
-  return (isRange ? words.emptyRange(label) : say(label, value, words.forms[form])).trim();
+  const [label, form] = entryOf(words.labels, parameter) ?? [words.otherValue];
+  if (code === 'conflict' && /_(min|from)$/.test(parameter)) return words.emptyRange(label);
+  const said = entryOf(words.problems, code)?.(label, value);
+  return said ?? [words.invalid(label, value), form && words.forms[form]].filter(Boolean).join(' ');
 }

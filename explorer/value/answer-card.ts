@@ -1,79 +1,93 @@
-import { withSamples } from '../charts/findings.ts';
 import { citationOf } from '../page/cite.ts';
-import { type Child, h, note, rowNote } from '../page/element.ts';
-import { count, date, usd, usdShort } from '../page/format.ts';
+import { type Child, h, note } from '../page/element.ts';
+import { change, count, date, listed, usd, usdShort } from '../page/format.ts';
 import { pricesUsed } from '../page/price-choices.ts';
 import { scorecardNote } from '../page/scorecard-note.ts';
-import { saleItem } from '../search/lot-cells.ts';
 import type { Comparables, Prices } from '../service/answers.ts';
-import type { PageState } from '../state/page-state.ts';
+import { stateLink } from '../state/navigation.ts';
+import { filtersFor, freshState, type PageState } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
 import { valueText } from './value-text.ts';
-import { adjustmentOf, basisOf, hasRange } from './value-words.ts';
 
 const words = valueText.card;
-/** Number of sales on a card with a range; a card without one lists all. */
-const named = 3;
+/** Number of houses that are named. */
+const namedHouses = 3;
 
-/** The result for a stone: price range and median, the sales behind them, what is not matched, and a citation. */
+/** The answer for a stone: its range in one sentence, the reason for its grade, what to do next, and a citation. */
 export function answerCard(
   data: Comparables,
   title: string,
   state: PageState,
   prices: Prices | undefined,
 ): Child[] {
-  const { grade, n, lots } = data;
-  const isRange = hasRange(data);
-  const sales = lots.slice(0, isRange ? named : lots.length).map((compared) => {
-    const sold = words.soldFor(usd(compared.price_usd), usd(compared.price_per_carat_usd));
-    return saleItem(
-      compared.lot,
-      state,
-      sold,
-      adjustmentOf(compared, data, usd(compared.adjusted_price_usd)),
-    );
-  });
-  const reasons = grade === 'good' ? words.good : data.grade_reasons.join(' ');
+  const { price_usd: price, price_per_carat_usd: perCarat, grade, n, synthetic_lots: samples } = data;
+  const hasRange = price !== null && perCarat !== null;
+  const cite = h('cite', {}, citationOf(title, location.href));
   return [
-    ...figures(data, isRange),
-    ...data.not_matched.map(({ message }) => h('p', { class: 'not-matched' }, message)),
-    ...(n > 0 ? [h('p', {}, basisOf(data)), note(words.prices(date(data.as_of), pricesUsed(prices)))] : []),
+    h(
+      'h2',
+      { class: 'answer-range' },
+      hasRange ? text.range(usdShort(price.low), usdShort(price.high)) : words.noRange,
+    ),
+    hasRange && h('p', { class: 'answer-point' }, words.median(usd(price.median), usd(perCarat.median))),
+    note(
+      data.as_of !== null && words.prices(date(data.as_of), pricesUsed(prices)),
+      samples > 0 && (samples < n ? ` ${text.samples(samples, count(samples))}` : ` ${text.allSamples}`),
+    ),
     h(
       'p',
       { class: `grade grade-${grade}` },
-      h('strong', {}, `${words.confidence}: ${words.grades[grade]}`),
-      ` ${n > 0 ? reasons : words.none}`,
+      h('strong', {}, words.confidence(words.grades[grade])),
+      ` ${reasonOf(data)}`,
     ),
-    isRange && scorecardNote(data.stone.gem_name, 'comparables', state),
-    ...(n > 0 ? [h('h3', {}, words.similar), h('ol', { class: 'answer-sales' }, ...sales)] : []),
+    hasRange && scorecardNote(data.stone.gem_name, 'comparables', state),
+    hasRange &&
+      h(
+        'details',
+        { class: 'method' },
+        h('summary', {}, words.method),
+        h(
+          'p',
+          {},
+          words.range(usd(perCarat.low), usd(perCarat.high), count(data.range_n)),
+          words.interval(usd(price.median_low), usd(price.median_high)),
+          words.model(change(data.moved_by_model)),
+        ),
+      ),
+    h('h3', {}, words.next),
+    h('ul', { class: 'answer-sales' }, ...nextSteps(data, state).map((one) => h('li', {}, ...one))),
     h('p', { class: 'notice-inline' }, words.notice),
-    citation(title),
+    h('p', { class: 'citation' }, words.cite, ' ', cite),
     // The print dialog of browsers can also save a PDF.
     h('button', { type: 'button', class: 'print-button', on: { click: () => print() } }, words.print),
   ];
 }
 
-/** The range and the median, each with where it comes from; too few sales have no range that stands out. */
-function figures(
-  { price_usd: whole, price_per_carat_usd: perCarat, ...data }: Comparables,
-  isRange: boolean,
-) {
-  const title = (shown: string) => withSamples(shown, data.synthetic_lots);
-  if (!whole || !perCarat || !isRange) {
-    const weak = whole && note(words.weak(usd(whole.low), usd(whole.high), usd(whole.median)));
-    return [h('h2', {}, title(words.tooFew(data.n, count(data.n)))), weak];
-  }
-  const adjusted = data.lots.map((compared) => compared.adjusted_price_usd);
-  const [least, most] = [Math.min(...adjusted), Math.max(...adjusted)];
-  const source = words.rangeNote(usd(perCarat.low), usd(perCarat.high), count(data.range_n));
-  const sure = words.medianNote(usd(whole.median_low), usd(whole.median_high));
-  const median = rowNote(sure);
-  const isBeyond = whole.low < least || whole.high > most;
-  return [
-    h('h2', { class: 'answer-range' }, title(words.range(usdShort(whole.low), usdShort(whole.high)))),
-    h('p', { class: 'answer-point' }, words.median(usd(whole.median), usd(perCarat.median)), median),
-    note(isBeyond ? `${source} ${words.beyond(usd(least), usd(most))}` : source),
-  ];
+/** Why the answer is not better: details that are not matched, and the worst measure of the evidence. */
+function reasonOf({
+  grade,
+  grade_reasons: [first = words.good, second],
+  not_matched: unmatched,
+}: Comparables) {
+  const messages = unmatched.map(({ message }) => message);
+  // The first reason of a grade names what is not matched, which the messages say in full.
+  const reason = grade !== 'none' && messages.length > 0 ? second : first;
+  return [...messages, reason].filter(Boolean).join(' ');
 }
 
-const citation = (title: string) =>
-  h('p', { class: 'citation' }, words.cite, ' ', h('cite', {}, citationOf(title, location.href)));
+/** What the owner of a stone can do: have its traits determined, and offer it where such stones sell. */
+function nextSteps({ stone, lots }: Comparables, state: PageState): Child[][] {
+  const filters = filtersFor({ gem_name: stone.gem_name });
+  const houses = Map.groupBy(lots, ({ lot }) => lot.auction_house);
+  const most = [...houses]
+    .filter(([house]) => house !== null)
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, namedHouses);
+  const names = most.map(([house, sales]) => words.house(house!, count(sales.length)));
+  const traits = freshState(state, { view: 'prices', section: 'traits', filters });
+  const table = freshState(state, { view: 'houses', filters });
+  return [
+    [words.report, ' ', stateLink(traits, {}, words.traits)],
+    [names.length > 0 && `${words.houses(listed(names))} `, stateLink(table, {}, words.allHouses)],
+  ];
+}

@@ -1,96 +1,52 @@
 import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { rowNote } from '../page/element.ts';
-import { carats, decimal, percent, tenth, times, usd } from '../page/format.ts';
+import { carats, decimal, percent, usd } from '../page/format.ts';
 import { type CardColumns, cardTable, scroller } from '../page/table.ts';
 import { lotLink, sampleMark, soldAt } from '../search/lot-cells.ts';
 import type { ComparableLot, Comparables } from '../service/answers.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { valueText } from './value-text.ts';
+import { adjustmentOf } from './value-words.ts';
 
 const words = valueText.lots;
 
-type Trait = keyof ComparableLot['distance'];
-
-const traitsOfLot: Record<Trait, (compared: ComparableLot) => string> = {
-  size: ({ lot }) => carats(lot.carat),
-  age: ({ age_years: years }) => words.years(tenth(years)),
-  origin: ({ lot }) => lot.origin ?? text.notKnown,
-  treatment: ({ lot }) => lot.treatment ?? text.notKnown,
-  auction_house: ({ lot }) => lot.auction_house ?? text.notKnown,
-};
-
-/** The traits of the stone that are known. The others have no distance. */
-function describedTraits(stone: Comparables['stone']): Trait[] {
-  const optional = (['origin', 'treatment', 'auction_house'] as const).filter((name) => stone[name] !== null);
-  return ['size', 'age', ...optional];
-}
-
-/** The lots compared with the stone, most similar first. */
+/** The sales compared with the stone, most similar first: as sold, and adjusted to the stone and the day. */
 export function comparedTable({ stone, lots }: Comparables, state: PageState): HTMLElement {
   const { columns: titles } = words;
-  const lotCell = ({ lot }: ComparableLot) => [
-    lotLink(lot, state),
-    rowNote(soldAt(lot), ' ', sampleMark(lot)),
-  ];
   const columns: CardColumns<ComparableLot> = [
-    { title: titles.lot, cell: lotCell },
-    ...describedTraits(stone).map((trait) => ({
-      title: titles[trait],
-      cell: (compared: ComparableLot) => [traitsOfLot[trait](compared)],
-    })),
-    { title: titles.weight, cell: ({ weight }) => [percent(weight)] },
-    { title: titles.sold, cell: ({ price_per_carat_usd: sold }) => [usd(sold)] },
+    {
+      title: titles.lot,
+      cell: ({ lot }) => [lotLink(lot, state), rowNote(soldAt(lot), ' ', sampleMark(lot))],
+    },
+    { title: titles.carat, cell: ({ lot }) => [carats(lot.carat)] },
+    ...(['origin', 'treatment'] as const)
+      .filter((name) => stone[name] !== null)
+      .map((name) => ({
+        title: titles[name],
+        cell: ({ lot }: ComparableLot) => [lot[name] ?? text.notKnown],
+      })),
+    {
+      title: titles.sold,
+      cell: (row) => [usd(row.price_usd), rowNote(words.perCarat(usd(row.price_per_carat_usd)))],
+    },
     {
       title: titles.adjusted,
-      cell: (compared) => [usd(compared.adjusted_price_per_carat_usd), ...factorLines(compared)],
+      cell: (row) => [usd(row.adjusted_price_usd), rowNote(adjustmentOf(row, stone))],
     },
   ];
   return scroller(words.title, cardTable('compared', words.title, columns, lots));
 }
 
-/** The price of a compared lot per carat, in words: adjusted, or as sold where no adjustment is known. */
-export function comparedPrice(compared: ComparableLot, adjusted: (price: string) => string): string {
-  const price = usd(compared.adjusted_price_per_carat_usd);
-  return factorsOf(compared).length > 0 ? adjusted(price) : words.priceAsSold(price);
-}
-
-/** The adjustments of a price, one line each. */
-function factorLines(compared: ComparableLot): HTMLElement[] {
-  const lines = factorsOf(compared).map(([name, value]) => words.factor(words.factors[name], times(value)));
-  return (lines.length > 0 ? lines : [words.asSold]).map((line) => rowNote(line));
-}
-
-function factorsOf({ index_factor: time, size_factor: size, trait_factors: traits }: ComparableLot) {
-  return Object.entries({ time, size, ...traits }).filter(
-    (known): known is [keyof typeof words.factors, number] => known[1] !== null && known[1] !== 1,
-  );
-}
-
-const distanceColumn = (trait: Trait): CsvColumn<ComparableLot> =>
-  column(
-    `distance.${trait}`,
-    words.file.distance(words.columns[trait]),
-    ({ distance }) => distance[trait],
-    decimal,
-  );
-
-/** Columns of the lots; files use the names of the API. */
+/** Columns of the sales; files use the names of the API. */
 export const comparedColumns: CsvColumn<ComparableLot>[] = [
   column('lot.id', words.file.id, ({ lot }) => String(lot.id)),
-  column('lot.title', words.file.title, ({ lot }) => lot.title),
+  column('lot.title', words.columns.lot, ({ lot }) => lot.title),
   column('lot.auction_date', words.file.date, ({ lot }) => lot.auction_date),
-  column('size_ratio', words.file.size_ratio, (row) => row.size_ratio, decimal),
-  column('age_years', words.columns.age, (row) => row.age_years, tenth),
-  ...(['size', 'age', 'origin', 'treatment', 'auction_house'] as const).map(distanceColumn),
-  column('weight', words.columns.weight, (row) => row.weight, percent),
-  column('price_per_carat_usd', words.columns.sold, (row) => row.price_per_carat_usd, usd),
+  column('lot.carat', words.columns.carat, ({ lot }) => lot.carat, decimal),
+  column('weight', words.file.weight, (row) => row.weight, percent),
+  column('price_usd', words.columns.sold, (row) => row.price_usd, usd),
   column('index_factor', words.file.index_factor, (row) => row.index_factor, decimal),
   column('size_factor', words.file.size_factor, (row) => row.size_factor, decimal),
-  column(
-    'adjusted_price_per_carat_usd',
-    words.columns.adjusted,
-    (row) => row.adjusted_price_per_carat_usd,
-    usd,
-  ),
+  column('adjusted_price_usd', words.columns.adjusted, (row) => row.adjusted_price_usd, usd),
 ];

@@ -4,7 +4,7 @@ import { describeFilter } from '../search/filter-names.ts';
 import { toDay, toNumber } from '../search/typed-values.ts';
 import type { AuctionRecord, Facets } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { stoneOptionsUrl } from '../service/opening-requests.ts';
+import { stoneOptionsUrl } from '../service/requests.ts';
 import { noValue, unquoted } from '../state/list-values.ts';
 import { currentState, goTo } from '../state/navigation.ts';
 import {
@@ -47,7 +47,7 @@ export function createValueForm() {
   for (const name of formFilters) choose(name, '');
   return { element, update, offer };
 
-  function submit(event: SubmitEvent) {
+  async function submit(event: SubmitEvent) {
     event.preventDefault();
     carat.value = toNumber(carat.value);
     asOf.value = toDay(asOf.value, 'to');
@@ -62,7 +62,9 @@ export function createValueForm() {
       inPlace(before, 'value'),
     );
     const stone = real.checked === isRealOnly(before) ? described : withRealOnly(described, real.checked);
-    void goTo({ ...stone, carat: carat.value, as_of: asOf.value || undefined });
+    await goTo({ ...stone, carat: carat.value, as_of: asOf.value || undefined });
+    // The answer stands above the form.
+    scrollTo(0, 0);
   }
 
   /** Shows the stone of a state. What a visitor changed since the last state stays. */

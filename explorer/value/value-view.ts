@@ -1,51 +1,42 @@
 import { createFigure } from '../charts/figure.ts';
-import { fill, h, keepingFocus, note, rowNote } from '../page/element.ts';
+import { fill, h, keepingFocus, note } from '../page/element.ts';
 import { didYouMean, emptyResult } from '../page/empty-result.ts';
-import { count, date, listed, percent, tenth, usd } from '../page/format.ts';
+import { count, date, listed, usd } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
-import { choiceBar, priceNotes, priceUnit } from '../page/price-choices.ts';
-import { createSamplesNote } from '../page/samples-note.ts';
+import { choiceBar, priceNotes } from '../page/price-choices.ts';
 import { showRequest } from '../page/show-request.ts';
 import { problemState, skeleton } from '../page/states.ts';
-import { columnHead, numberCell, scroller, table } from '../page/table.ts';
 import type { Frame, View } from '../page/view.ts';
-import { factList } from '../prices/model-facts.ts';
 import { chip, withoutDescribed } from '../search/chips.ts';
 import { describeFilter, describeFilters } from '../search/filter-names.ts';
 import type { Answer, AuctionRecord, Comparables } from '../service/answers.ts';
 import { comparableFilters } from '../service/comparable-filters.ts';
 import { load } from '../service/load.ts';
-import { stoneOptionsUrl } from '../service/opening-requests.ts';
-import { comparablesUrl } from '../service/requests.ts';
+import { comparablesUrl, stoneOptionsUrl } from '../service/requests.ts';
 import { unquoted } from '../state/list-values.ts';
 import { currentState } from '../state/navigation.ts';
 import { isRealOnly, type PageState, shownFilters, valuesOf } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { answerCard } from './answer-card.ts';
-import { priceDots } from './price-dots.ts';
 import { comparedColumns, comparedTable } from './similar-lots.ts';
 import { createValueForm, formFilters } from './value-form.ts';
 import { valueText as words } from './value-text.ts';
-import { stoneName, usedLevel, weightsWithin } from './value-words.ts';
+import { basisOf, stoneName } from './value-words.ts';
 
 /**
  * What a stone is worth by the most similar sales: two requests, one when only the weight, the day or a trait changes. The
- * form stays above every response.
+ * answer stands above the form, and the sales that it comes from below.
  */
 export function createValueView(): View {
   const heading = h('h1', { tabindex: -1 }, text.titles.value);
-  const samples = createSamplesNote();
   const form = createValueForm();
   const others = h('div', { class: 'value-others' });
   const choices = h('div', {});
   const card = h('section', { class: 'answer', hidden: true });
-  const steps = h('div', {});
-  const method = h('details', { class: 'figure method' }, h('summary', {}, words.method.title), steps);
-  const dots = createFigure('adjusted-prices', words.plot.title, words.plot);
-  const lots = createFigure('comparables', words.lots.title, words.lots);
+  const evidence = createFigure('evidence', words.lots.title, '');
   const status = h('p', { role: 'status', class: 'visually-hidden' });
   const result = h('div', {}, skeleton(4));
-  const body = [form.element, others, status, card, choices, samples.element, result];
+  const body = [status, card, form.element, others, choices, result];
   const element = h('section', { class: 'market-view value-view' }, heading, ...body);
   return { element, show };
 
@@ -53,7 +44,6 @@ export function createValueView(): View {
     const gem = oneGem(state);
     const isAsked = gem !== undefined && state.carat !== undefined;
     heading.textContent = isAsked ? headingOf(gem, state) : text.titles.value;
-    samples.show();
     describe(state);
     fill(choices, isAsked && choiceBar(state, 'comparables'));
     if (isAsked && card.childElementCount === 0) {
@@ -118,60 +108,30 @@ export function createValueView(): View {
     const { hints = [] } = meta;
     if (hints.length > 0 && data.n === 0) return clear(emptyResult(state, hints));
     others.append(...hints.map((hint) => didYouMean(state, hint)));
-    const name = stoneName(data.stone);
-    const synthetic = meta.synthetic_lots ?? 0;
     const request = comparablesUrl(state);
     const { price_usd: price, n } = data;
-    heading.textContent = words.heading(name);
-    samples.show(synthetic);
+    heading.textContent = words.heading(stoneName(data.stone));
     card.hidden = false;
     fill(card, ...answerCard(data, heading.textContent, state, meta.prices));
-    fill(steps, ...methodOf(data));
-    status.textContent = price ? words.card.spoken(usd(price.median)) : words.card.tooFew(n, count(n));
-    fill(result, ...(n > 0 ? [dots.element, lots.element] : [showRequest(request)]), method);
+    status.textContent = price ? words.card.spoken(usd(price.median)) : words.card.noRange;
+    fill(result, n > 0 ? evidence.element : showRequest(request));
     if (n === 0) return;
-    const notes = [
-      words.lots.beside(name, date(data.as_of)),
-      n > data.lots.length && words.lots.shown(count(data.lots.length), count(n)),
-      ...priceNotes(meta.prices),
-    ];
-    const shared = { rows: data.lots, columns: comparedColumns, request, state, syntheticLots: synthetic };
-    dots.show({ chart: priceDots(data, state, priceUnit(meta.prices)), notes: [], ...shared });
-    lots.show({ chart: comparedTable(data, state), notes, ...shared });
-  }
-}
-
-/** How the sales were found: the criteria step by step, and how far prices could be adjusted. */
-function methodOf(data: Comparables): HTMLElement[] {
-  const used = usedLevel(data);
-  const { columns } = words.method;
-  const head = Object.values(columns).map((title, place) =>
-    columnHead(title, (place === 0 || title === columns.lots) && 'number'),
-  );
-  const rows = data.levels.map((level, place) =>
-    h(
-      'tr',
-      { class: place === used && 'level-used' },
-      numberCell(count(place + 1)),
-      h('td', {}, weightsWithin(data.stone.carat, level.size_window)),
-      h('td', {}, level.years === null ? words.method.anyTime : words.method.years(count(level.years))),
-      h('td', {}, words.method.kinds[level.origin]),
-      h('td', {}, words.method.kinds[level.treatment]),
-      numberCell(count(level.lots), place === used && rowNote(words.method.used)),
-    ),
-  );
-  const hasSales = data.n > 0;
-  return [
-    h('p', { class: 'lead' }, words.method.lead),
-    scroller(words.method.table, table({ class: 'levels' }, words.method.table, head, rows)),
-    factList([
-      [words.method.independent, hasSales ? words.method.independentOf(tenth(data.independent_sales)) : null],
-      [
-        words.method.level,
-        hasSales ? words.method.levelOf(percent(data.adjusted_share), date(data.as_of)) : null,
+    evidence.show({
+      chart: comparedTable(data, state),
+      headline: words.lots.headline(n, count(n)),
+      lead: basisOf(data),
+      notes: [
+        words.lots.adjusted(date(data.as_of)),
+        n > data.lots.length && words.lots.shown(count(data.lots.length), count(n)),
+        ...priceNotes(meta.prices),
       ],
-    ]),
-  ];
+      rows: data.lots,
+      columns: comparedColumns,
+      request,
+      state,
+      syntheticLots: 0,
+    });
+  }
 }
 
 /** The heading until the answer is there. */
