@@ -219,8 +219,6 @@ export interface DataVersion {
 /** `_meta` of an index of records. */
 export interface RecordsMeta extends DataVersion {
   mapping_version: number;
-  /** Number of writes in this version of the data; absent until a refresh shows the writes of an import. */
-  writes?: number;
   /** Present while a refresh may show writes that the data version does not name yet. */
   publishing?: true;
 }

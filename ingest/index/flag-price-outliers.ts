@@ -3,9 +3,14 @@ import pLimit from 'p-limit';
 import type { Flag } from '../../mappings/flags.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
-import type { ImportContext } from '../context.ts';
 import { ItemRefused, readPages } from '../store/elasticsearch.ts';
-import { type MarkedIndex, rewritable, rewriteRecords, storedRecord } from './bulk-write.ts';
+import {
+  type MarkedIndex,
+  rewritable,
+  rewriteRecords,
+  storedRecord,
+  type WriteContext,
+} from './bulk-write.ts';
 
 /** Marks a price per carat far from the others of its gem type. */
 export const outlier: Flag = 'PRICE_OUTLIER';
@@ -37,11 +42,7 @@ export const isFlagged: Query = { term: { [flags]: outlier } };
  * that whatever could overwrite it still can. Idempotent.
  * @returns how many records changed; they are visible after a refresh
  */
-export async function flagPriceOutliers(
-  context: Pick<ImportContext, 'elasticsearch' | 'metrics'>,
-  target: MarkedIndex,
-  signal: AbortSignal,
-): Promise<number> {
+export async function flagPriceOutliers(context: WriteContext, target: MarkedIndex): Promise<number> {
   const { elasticsearch } = context;
   const { index } = target;
   const types = await typesWithEnoughLots(elasticsearch, index);
@@ -56,12 +57,12 @@ export async function flagPriceOutliers(
       })),
     );
     const should = chunk.map(({ type, priced }, i) => wronglyFlagged(type, spreads[i]!, marginOf(priced)));
-    return changeFlag(context, target, { bool: { should, minimum_should_match: 1 } }, signal);
+    return changeFlag(context, target, { bool: { should, minimum_should_match: 1 } });
   });
   const ofFewLots: Query = {
     bool: { filter: [isFlagged], must_not: [{ terms: { [gemType]: types.map(({ type }) => type) } }] },
   };
-  changed.push(await changeFlag(context, target, ofFewLots, signal));
+  changed.push(await changeFlag(context, target, ofFewLots));
   return changed.reduce((sum, ofType) => sum + ofType);
 }
 
@@ -120,12 +121,7 @@ async function typesWithEnoughLots(elasticsearch: Client, index: string): Promis
 /**
  * Toggles the flag of the records that a query finds, a page at a time, each under its current version.
  */
-async function changeFlag(
-  context: Pick<ImportContext, 'elasticsearch' | 'metrics'>,
-  target: MarkedIndex,
-  query: Query,
-  signal: AbortSignal,
-): Promise<number> {
+async function changeFlag(context: WriteContext, target: MarkedIndex, query: Query): Promise<number> {
   let changed = 0;
   const pages = readPages<AuctionRecord>(context.elasticsearch, target.index, {
     ...{ query, size: pageSize, ...rewritable, sort: [{ id: 'asc' }] },
@@ -135,7 +131,7 @@ async function changeFlag(
       ...stored,
       record: withFlagToggled(stored.record),
     }));
-    changed += await rewriteRecords(context, target, records, signal);
+    changed += await rewriteRecords(context, target, records);
   }
   return changed;
 }

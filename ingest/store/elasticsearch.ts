@@ -21,7 +21,7 @@ export async function ensureIndex(
 const allStarted = { wait_for_active_shards: 1, wait_for_no_initializing_shards: true } as const;
 
 /**
- * Creates an index for operations (imports, schedules, rejects, identities), or adds missing fields to an existing one.
+ * Creates an index for operations (imports, schedules, rejects), or adds missing fields to an existing one.
  * These indices outlive the versions of the records' mapping, and only gain fields.
  * @param mapping not dynamic by default
  */

@@ -279,9 +279,6 @@ export function importLog(
   return log;
 }
 
-/** Numbers of imports are below this, so that `documentVersion` stays within 2^53. */
-const numbersEnd = 2 ** 32;
-
 /**
  * The number after all numbers in use: in the import log and, in case the log was lost or restored from a backup, in live
  * records and in names of indices. It depends neither on Redis nor on a clock.
@@ -289,11 +286,7 @@ const numbersEnd = 2 ** 32;
 async function nextFreeNumber(elasticsearch: Client, indexAlias: string): Promise<number> {
   const highest = (index: string, field: string) => [
     { index, ignore_unavailable: true, allow_partial_search_results: false },
-    {
-      size: 0,
-      query: { range: { [field]: { lt: numbersEnd } } },
-      aggs: { highest: { max: { field } } },
-    },
+    { size: 0, aggs: { highest: { max: { field } } } },
   ];
   const [indices, { responses }] = await Promise.all([
     elasticsearch.indices.getAlias({ index: recordsPattern(indexAlias), expand_wildcards: 'all' }),

@@ -250,21 +250,6 @@ describe('the order of imports', () => {
     expect(entry).toMatchObject({ state: 'completed', indexed: 2, superseded: 0 });
     expect(await titles()).toMatchObject({ 1: 'after', 2: 'after' });
   });
-
-  it('a record with an import number that the log does not have does not count as newer', async () => {
-    const { index } = await ingest.import('one.csv', csv([1]));
-    await ingest.session.imports.pause();
-    const id = await ingest.enqueue({ path: await ingest.put('two.csv', csv([1, 2])) });
-    const document = { id: 2, title: 'c', gem_type: 'Ruby', import: 4_000_000, auction_day: 0 };
-    const version = { version: 2 ** 52, version_type: 'external_gte' } as const;
-    await ingest.elasticsearch.index({ index: index!, id: '2', document, refresh: true, ...version });
-    await ingest.session.imports.resume();
-    expect(await ingest.finished(id)).toMatchObject({
-      state: 'failed',
-      reason: expect.stringContaining('1 records have the import number 4000000, which is not in the log'),
-    });
-    await replaceAll('repaired.csv', csv([1]));
-  });
 });
 
 it('an import waits for the end of a write block, as Elasticsearch sets it on a full disk', async () => {
