@@ -43,6 +43,8 @@ export async function writeBatch(
   }
   const writes = accepted.map((one) => writeOf(one, known.get(one.id), entry));
   const outcomes = await indexDocuments(context, writing, writes);
+  const written = writes.filter((_, i) => outcomes[i]!.kind === 'written');
+  await retry(() => checkStored(written, writing, context));
 
   const refused = accepted.flatMap(({ text }, i) => {
     const outcome = outcomes[i]!;
@@ -57,6 +59,30 @@ export async function writeBatch(
     rejects,
     lost: outcomes.filter(({ kind }) => kind === 'superseded').length,
   };
+}
+
+/**
+ * Reads written records back in real time, which shows what no search shows yet: a lost write fails the import before
+ * anything is shown.
+ * @throws ImportFailed when a record is missing or older, or a deleted one is still there
+ */
+async function checkStored(
+  writes: readonly Write[],
+  { entry, version }: Writing,
+  { elasticsearch }: ImportContext,
+): Promise<void> {
+  if (writes.length === 0) return;
+  const ids = writes.map(({ id }) => String(id));
+  const { docs } = await elasticsearch.mget({ index: entry.index!, ids, _source: false });
+  const stored = docs.filter((doc, i) => {
+    const found = 'found' in doc && doc.found;
+    // A later batch may have written the record already.
+    return writes[i]!.document ? found && doc._version! >= version : !found;
+  });
+  if (stored.length === writes.length) return;
+  throw new ImportFailed(
+    `The counts do not add up: Elasticsearch confirmed ${writes.length} writes, but has only ${stored.length} of them. Import the file again.`,
+  );
 }
 
 /** What readers see of a record before the import. */
