@@ -65,6 +65,7 @@ export async function startWorker(
     ),
   ];
   const queues = [imports, schedules];
+  const runOneByOne = () => Promise.all(queues.map((queue) => queue.setGlobalConcurrency(1)));
   const logError = throttledWarnings(logger);
   for (const part of [...queues, ...workers]) reportErrors(part, logError);
   const onRetry = (error: unknown) => {
@@ -80,7 +81,7 @@ export async function startWorker(
     isReconciling = true;
     try {
       // Redis may have lost it, or have refused it at the start.
-      await imports.setGlobalConcurrency(1);
+      await runOneByOne();
       const lost = await requeueImports(context, imports, missed);
       if (lost.length > 0) logger.warn({ imports: lost }, 'imports queued again');
       await removeLeftovers(context);
@@ -100,7 +101,7 @@ export async function startWorker(
 
   const timer = setInterval(reconcile, reconcileEveryMs);
   await Promise.all(workers.map((worker) => worker.waitUntilReady()));
-  await imports.setGlobalConcurrency(1).catch((error) => logError(error, 'queue error'));
+  await runOneByOne().catch((error) => logError(error, 'queue error'));
   for (const worker of workers) worker.run().catch((error) => logError(error, 'queue error'));
   void reconcile();
 

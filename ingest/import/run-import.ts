@@ -136,11 +136,8 @@ async function start(
     ...(entry.mode !== 'replace' && { modes: ['replace', 'delete'] }),
   });
   if (later) {
-    const what = { replace: 'replaced all data', delete: 'deleted records', upsert: 'wrote records' }[
-      later.mode
-    ];
     throw new ImportFailed(
-      `Import ${later.id}, which was enqueued later, already ${what}. Import the file as a new one.`,
+      `Import ${later.id} (${later.mode}), which was enqueued later, has begun already. Import the file as a new one.`,
     );
   }
   const started_at = entry.started_at ?? new Date().toISOString();

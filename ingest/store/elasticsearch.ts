@@ -29,10 +29,9 @@ export async function ensureOperationsIndex(
   elasticsearch: Client,
   index: string,
   mapping: { dynamic?: 'strict'; properties: Record<string, estypes.MappingProperty> },
-  settings: estypes.IndicesIndexSettings = {},
 ): Promise<void> {
   await ensureIndex(elasticsearch, index, {
-    settings: { index: { number_of_shards: 1, auto_expand_replicas: '0-1', ...settings } },
+    settings: { index: { number_of_shards: 1, auto_expand_replicas: '0-1' } },
     mappings: { dynamic: false, ...mapping },
   });
   await elasticsearch.indices.putMapping({ index, properties: mapping.properties });
