@@ -79,7 +79,7 @@ async function readAndWrite(
   // An earlier deletion of an id could come after a later one, and would be counted as lost to it.
   const [writtenAtOnce, storedAtOnce] =
     own.mode === 'delete' ? [1, 1] : [batchesInFlight, batchesInFlight + 1];
-  const open: { written: Promise<unknown>; stored: Promise<void> }[] = [];
+  const open: { written: Promise<void>; stored: Promise<void> }[] = [];
   let visible: string | undefined;
   try {
     for await (const { records, end } of source.batches(own.checkpoint?.place)) {
@@ -97,11 +97,13 @@ async function readAndWrite(
       };
       if (open.length === storedAtOnce) await open.shift()!.stored;
       await open.at(-writtenAtOnce)?.written;
-      const written = writeBatch(checked, writing, context);
+      const outcome = writeBatch(checked, writing, context);
       const { size } = source.version;
       const share = size > 0 ? Math.min(1, source.bytesRead / size) : 1;
       batch++;
-      stored = store(stored, written, checked, { batches: batch, place: end, share });
+      stored = store(stored, outcome, checked, { batches: batch, place: end, share });
+      // Without its value, which would keep the records of the batch.
+      const written = outcome.then(() => {});
       // Their errors are thrown when their turn comes.
       for (const each of [written, stored]) each.catch(() => {});
       open.push({ written, stored });

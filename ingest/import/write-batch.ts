@@ -43,7 +43,7 @@ export async function writeBatch(
   }
   const writes = accepted.map((one) => writeOf(one, known.get(one.id), entry));
   const outcomes = await indexDocuments(context, writing, writes);
-  const written = writes.filter((_, i) => outcomes[i]!.kind === 'written');
+  const written = writes.flatMap(({ id }, i) => (outcomes[i]!.kind === 'written' ? [String(id)] : []));
   await retry(() => checkStored(written, writing, context));
 
   const refused = accepted.flatMap(({ text }, i) => {
@@ -67,21 +67,20 @@ export async function writeBatch(
  * @throws ImportFailed when a record is missing or older, or a deleted one is still there
  */
 async function checkStored(
-  writes: readonly Write[],
+  ids: string[],
   { entry, version }: Writing,
   { elasticsearch }: ImportContext,
 ): Promise<void> {
-  if (writes.length === 0) return;
-  const ids = writes.map(({ id }) => String(id));
+  if (ids.length === 0) return;
   const { docs } = await elasticsearch.mget({ index: entry.index!, ids, _source: false });
-  const stored = docs.filter((doc, i) => {
+  const stored = docs.filter((doc) => {
     const found = 'found' in doc && doc.found;
     // A later batch may have written the record already.
-    return writes[i]!.document ? found && doc._version! >= version : !found;
+    return entry.mode === 'delete' ? !found : found && doc._version! >= version;
   });
-  if (stored.length === writes.length) return;
+  if (stored.length === ids.length) return;
   throw new ImportFailed(
-    `The counts do not add up: Elasticsearch confirmed ${writes.length} writes, but has only ${stored.length} of them. Import the file again.`,
+    `The counts do not add up: Elasticsearch confirmed ${ids.length} writes, but has only ${stored.length} of them. Import the file again.`,
   );
 }
 
