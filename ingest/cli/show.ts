@@ -12,6 +12,7 @@ const inner = [
     'job_key',
     'claim',
     'checkpoint',
+    'writes_before',
     'reading',
     'source_outage',
     'accepted',

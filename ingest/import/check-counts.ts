@@ -1,6 +1,6 @@
 import type { ImportContext } from '../context.ts';
 import { ImportFailed } from '../errors.ts';
-import { liveIndex } from '../index/live-index.ts';
+import { countWrites, liveIndex } from '../index/live-index.ts';
 import { countSampleLots } from '../index/sample-lots.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 
@@ -8,11 +8,22 @@ import type { ImportEntry } from '../store/import-entry.ts';
 export type WrittenCounts = Pick<ImportEntry, 'indexed' | 'new' | 'replaced' | 'superseded'>;
 
 /**
- * Checks before anything is shown that every record is accounted for: accepted, rejected with its reason, or skipped.
+ * Checks before anything is shown that every record is accounted for: accepted, rejected with its reason, or skipped; and that
+ * the index has made as many writes as it confirmed. It may have made more, where a takeover repeated some.
  * @throws ImportFailed when the counts do not add up
  */
-export async function checkRead(entry: ImportEntry, { rejects }: ImportContext): Promise<void> {
-  const { read, accepted, rejected, skipped } = entry;
+export async function checkRead(
+  entry: ImportEntry,
+  { rejects, elasticsearch }: ImportContext,
+): Promise<void> {
+  const { read, accepted, lost, rejected, skipped, index, writes_before = 0 } = entry;
+  const confirmed = accepted - lost;
+  const made = index && confirmed > 0 ? (await countWrites(elasticsearch, index)) - writes_before : 0;
+  if (made < confirmed) {
+    throw new ImportFailed(
+      `The counts do not add up: Elasticsearch confirmed ${confirmed} writes, but has made only ${made}. Import the file again.`,
+    );
+  }
   const kept = rejected === 0 ? 0 : await rejects.count(entry.id, entry.run);
   if (read === accepted + rejected + skipped && kept === rejected) return;
   throw new ImportFailed(

@@ -4,7 +4,13 @@ import { recordsIndexName } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { ImportFailed, outageOf } from '../errors.ts';
 import { grantWrites, writeAlias } from '../index/index-roles.ts';
-import { checkMapping, createRecordsIndex, ensureLiveIndex, liveIndex } from '../index/live-index.ts';
+import {
+  checkMapping,
+  countWrites,
+  createRecordsIndex,
+  ensureLiveIndex,
+  liveIndex,
+} from '../index/live-index.ts';
 import { countSampleLots } from '../index/sample-lots.ts';
 import { documentVersion, maxBatches } from '../queue/contract.ts';
 import { fileVersion } from '../source/list-sources.ts';
@@ -205,7 +211,9 @@ async function prepareIndex(
   const mayRemove =
     entry.mode === 'upsert' && !(entry.job.name === 'import-file' && entry.job.payload.keep_samples);
   const removes_samples = mayRemove && samples > 0 && others === 0;
-  const own = await log.changeOwn(entry, ['running'], { index, ...(removes_samples && { removes_samples }) });
+  const writes_before = await countWrites(elasticsearch, index);
+  const changes = { index, writes_before, ...(removes_samples && { removes_samples }) };
+  const own = await log.changeOwn(entry, ['running'], changes);
   await grantWrites(own, context);
   return { own, visible };
 }

@@ -43,8 +43,6 @@ export async function writeBatch(
   }
   const writes = accepted.map((one) => writeOf(one, known.get(one.id), entry));
   const outcomes = await indexDocuments(context, writing, writes);
-  const written = writes.flatMap(({ id }, i) => (outcomes[i]!.kind === 'written' ? [String(id)] : []));
-  await retry(() => checkStored(written, writing, context));
 
   const refused = accepted.flatMap(({ text }, i) => {
     const outcome = outcomes[i]!;
@@ -59,29 +57,6 @@ export async function writeBatch(
     rejects,
     lost: outcomes.filter(({ kind }) => kind === 'superseded').length,
   };
-}
-
-/**
- * Reads written records back in real time, which shows what no search shows yet: a lost write fails the import before
- * anything is shown.
- * @throws ImportFailed when a record is missing or older, or a deleted one is still there
- */
-async function checkStored(
-  ids: string[],
-  { entry, version }: Writing,
-  { elasticsearch }: ImportContext,
-): Promise<void> {
-  if (ids.length === 0) return;
-  const { docs } = await elasticsearch.mget({ index: entry.index!, ids, _source: false });
-  const stored = docs.filter((doc) => {
-    const found = 'found' in doc && doc.found;
-    // A later batch may have written the record already.
-    return entry.mode === 'delete' ? !found : found && doc._version! >= version;
-  });
-  if (stored.length === ids.length) return;
-  throw new ImportFailed(
-    `The counts do not add up: Elasticsearch confirmed ${ids.length} writes, but has only ${stored.length} of them. Import the file again.`,
-  );
 }
 
 /** What readers see of a record before the import. */

@@ -16,7 +16,7 @@ import {
 import type { ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
 import type { IngestConfig } from '../services.ts';
-import { ensureIndex, isNotFound } from '../store/elasticsearch.ts';
+import { ensureIndex, ItemRefused, isNotFound } from '../store/elasticsearch.ts';
 import { isUnfinished } from '../store/import-log.ts';
 import {
   changeAliases,
@@ -268,6 +268,22 @@ async function changeMeta(
   } catch (error) {
     throw isNotFound(error) ? new StaleWriter() : error;
   }
+}
+
+/**
+ * Counts the writes that an index has made, deletions and repetitions included; also those that no refresh has shown yet.
+ * @throws ItemRefused, which is transient, while the index starts
+ */
+export async function countWrites(elasticsearch: Client, index: string): Promise<number> {
+  const found = await elasticsearch.indices.stats({ index, level: 'shards', metric: 'docs' });
+  const copies = Object.values(found.indices ?? {}).flatMap(({ shards }) =>
+    Object.values(shards ?? {}).flat(),
+  );
+  const counts = copies.filter(({ routing }) => routing!.primary).map(({ seq_no }) => seq_no);
+  if (counts.length === 0 || counts.includes(undefined)) {
+    throw new ItemRefused(`The shards of ${index} have not started.`, { status: 503 });
+  }
+  return counts.reduce((sum, count) => sum + count!.max_seq_no + 1, 0);
 }
 
 export async function readDataVersion(elasticsearch: Client, index: string): Promise<DataVersion> {

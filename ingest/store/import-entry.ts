@@ -29,6 +29,8 @@ export interface ImportEntry extends ReadCounts {
   schedule?: string;
   /** Index that the import writes to; known once the first record has been read. */
   index?: string | undefined;
+  /** How many writes the index had made before; what it confirms to this import must be added. */
+  writes_before?: number;
   /** How far the import has come; a worker that takes over continues there. */
   checkpoint?: Checkpoint | undefined;
   /** Records in the index with this import's number when it ended; for a deletion the deleted ids. */

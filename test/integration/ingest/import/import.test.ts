@@ -304,7 +304,7 @@ describe('sums that do not add up', () => {
     const own = await startIngest({ elasticsearchUrl: losing.url });
     await own.import('one.csv', csv(range(1, 5)));
     losing.losesNext();
-    const reason = 'Elasticsearch confirmed 3 writes, but has only 2 of them. Import the file again.';
+    const reason = 'Elasticsearch confirmed 3 writes, but has made only 2. Import the file again.';
     const upsert = await own.import('lots.csv', csv(range(6, 8)));
     expect(upsert).toMatchObject({
       state: 'failed',
