@@ -1,7 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { type Job, type Processor, WaitingError, type Worker } from 'bullmq';
 import type { Logger } from 'pino';
-import type { ImportContext } from '../context.ts';
 import { outageOf, reasonOf, ShuttingDown, shortenReason } from '../errors.ts';
 
 /**
@@ -9,7 +8,7 @@ import { outageOf, reasonOf, ShuttingDown, shortenReason } from '../errors.ts';
  * the head of its queue when the worker shuts down.
  */
 export const jobRunner =
-  (retry: ImportContext['retry']) =>
+  (retry: <T>(call: () => Promise<T>) => Promise<T>) =>
   <Data, Result>(work: (job: Job<Data, Result>) => Promise<Result>): Processor<Data, Result> =>
   async (job, token) => {
     try {
