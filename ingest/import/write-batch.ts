@@ -13,7 +13,7 @@ import { type Accepted, type Checked, toReject } from './check-records.ts';
 import type { Outcome } from './count-records.ts';
 
 /** Where and for what a batch is written. */
-export interface Writing extends Target {
+interface Writing extends Target {
   entry: ImportEntry;
   /** The number of the batch in its import, from 0. */
   batch: number;

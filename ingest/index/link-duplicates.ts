@@ -19,7 +19,7 @@ export const duplicateKeys: Field = 'duplicate_keys';
 const duplicateOf: Field = 'duplicate_of';
 
 type Query = estypes.QueryDslQueryContainer;
-export const isLinked: Query = { exists: { field: duplicateOf } };
+const isLinked: Query = { exists: { field: duplicateOf } };
 
 /** Maximum number of keys of a record. */
 const maxKeysOfRecord = 2;

@@ -32,7 +32,7 @@ export function sourceOf(entry: Pick<ImportEntry, 'job' | 'source'>): string {
   return profile ? `profile ${profile.name}` : `file ${entry.source}`;
 }
 
-export const importsIndex = (indexAlias: string) => `${indexAlias}-imports`;
+const importsIndex = (indexAlias: string) => `${indexAlias}-imports`;
 
 /** One document per import; fields that are not searched are only in `_source`. */
 const mapping = {
