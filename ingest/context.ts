@@ -1,3 +1,4 @@
+import { retryWhileUnavailable } from './errors.ts';
 import { type IngestMetrics, ingestMetrics } from './operations/metrics.ts';
 import type { IngestServices } from './services.ts';
 import { type ObjectStore, objectStore } from './source/object-store.ts';
@@ -16,12 +17,17 @@ export interface ImportContext extends IngestServices {
   metrics: IngestMetrics;
   /** Reports an import that has begun, is being published or has ended. */
   reportImport: (entry: ImportEntry) => void;
+  /** Aborted when the worker shuts down, with the reason ShuttingDown. */
+  signal: AbortSignal;
+  /** Repeats a call while a server is unavailable, until `signal` is aborted. */
+  retry: <T>(call: () => Promise<T>) => Promise<T>;
 }
 
 export function createImportContext(
   services: IngestServices,
   metrics: IngestMetrics = ingestMetrics(),
   reportImport: ImportContext['reportImport'] = () => {},
+  signal: AbortSignal = new AbortController().signal,
 ): ImportContext {
   const { elasticsearch, config } = services;
   return {
@@ -32,5 +38,7 @@ export function createImportContext(
     objects: objectStore(config),
     metrics,
     reportImport,
+    signal,
+    retry: (call) => retryWhileUnavailable(call, signal),
   };
 }

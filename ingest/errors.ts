@@ -70,7 +70,7 @@ const maxDelayMs = 5_000;
 export async function retryWhileUnavailable<T>(
   call: () => Promise<T>,
   signal: AbortSignal,
-  { onRetry, forMs = Number.POSITIVE_INFINITY }: { onRetry?: () => void; forMs?: number } = {},
+  { forMs = Number.POSITIVE_INFINITY }: { forMs?: number } = {},
 ): Promise<T> {
   const deadline = Date.now() + forMs;
   for (let attempt = 0; ; attempt++) {
@@ -81,7 +81,6 @@ export async function retryWhileUnavailable<T>(
       if (!isTransient(error) || Date.now() > deadline) throw error;
       retries.publish(error);
     }
-    onRetry?.();
     const delay = Math.min(firstDelayMs * 2 ** attempt, maxDelayMs);
     await wait(delay * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => signal.throwIfAborted());
   }

@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import { createImportContext } from './context.ts';
 import { outageOf, retries, ShuttingDown } from './errors.ts';
 import { processImport } from './import/process-job.ts';
-import { removeLeftovers, requeueImports } from './import/requeue.ts';
-import { NewerMapping, warnOfMapping } from './index/live-index.ts';
+import { requeueImports } from './import/requeue.ts';
+import { removeLeftovers } from './index/live-index.ts';
 import { ingestMetrics } from './operations/metrics.ts';
 import { reportImports } from './operations/report-imports.ts';
 import { startOperations } from './operations/start-operations.ts';
@@ -42,13 +42,12 @@ export async function startWorker(
 ): Promise<RunningWorker> {
   const { config, redis: connection } = services;
   const shutdown = new AbortController();
-  const { signal } = shutdown;
   const imports = new Queue<ImportJobData>(importsQueueName(config.INDEX_ALIAS), { connection });
   const schedules = new Queue<RunScheduleData>(schedulesQueueName(config.INDEX_ALIAS), { connection });
   const metrics = ingestMetrics();
-  const context = createImportContext(services, metrics, reportImports(metrics, logger));
+  const context = createImportContext(services, metrics, reportImports(metrics, logger), shutdown.signal);
 
-  const run = jobRunner(signal, (error) => error instanceof NewerMapping);
+  const run = jobRunner(context.retry);
   // BullMQ stores the name with each job as `processedBy`.
   const name = `${hostname()}:${process.pid}`;
   // They run once the queue takes one import at a time.
@@ -56,16 +55,17 @@ export async function startWorker(
   const workers = [
     new Worker<ImportJobData>(
       imports.name,
-      run((job) => processImport(job, context, signal)),
+      run((job) => processImport(job, context)),
       options,
     ),
     new Worker<RunScheduleData>(
       schedules.name,
-      run(({ data }) => runSchedule(data.schedule, { context, imports, signal })),
+      run(({ data }) => runSchedule(data.schedule, imports, context)),
       options,
     ),
   ];
   const queues = [imports, schedules];
+  const runOneByOne = () => Promise.all(queues.map((queue) => queue.setGlobalConcurrency(1)));
   const logError = throttledWarnings(logger);
   for (const part of [...queues, ...workers]) reportErrors(part, logError);
   const onRetry = (error: unknown) => {
@@ -81,7 +81,7 @@ export async function startWorker(
     isReconciling = true;
     try {
       // Redis may have lost it, or have refused it at the start.
-      await imports.setGlobalConcurrency(1);
+      await runOneByOne();
       const lost = await requeueImports(context, imports, missed);
       if (lost.length > 0) logger.warn({ imports: lost }, 'imports queued again');
       await removeLeftovers(context);
@@ -101,12 +101,9 @@ export async function startWorker(
 
   const timer = setInterval(reconcile, reconcileEveryMs);
   await Promise.all(workers.map((worker) => worker.waitUntilReady()));
-  await imports.setGlobalConcurrency(1).catch((error) => logError(error, 'queue error'));
+  await runOneByOne().catch((error) => logError(error, 'queue error'));
   for (const worker of workers) worker.run().catch((error) => logError(error, 'queue error'));
   void reconcile();
-  warnOfMapping(context, logger).catch((error) =>
-    logger.debug({ err: error }, 'the mapping of the live index could not be read'),
-  );
 
   return {
     operationsUrl: operations?.url,

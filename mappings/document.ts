@@ -28,6 +28,7 @@ import { fold, withoutZeroWidth } from './vocabulary/vocabulary.ts';
 export type RecordDocument = AuctionRecord &
   Partial<HedonicFields> & {
     title_words: string;
+    ln_price_per_carat?: number;
     auction_day: number;
     year?: number;
     lot_place?: string;
@@ -48,6 +49,7 @@ export function toDocument(record: AuctionRecord): RecordDocument {
     document.auction_day = Date.parse(record.auction_date) / msPerDay;
     document.year = Number(record.auction_date.slice(0, 4));
   }
+  if (record.price_per_carat_usd) document.ln_price_per_carat = Math.log(record.price_per_carat_usd);
   const number = lotNumberOf(record);
   if (number !== null) document.lot_place = lotPlaceOf(number);
   if (record.carat !== null) document.carat_band = caratBandOf(record.carat);

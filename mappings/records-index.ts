@@ -102,6 +102,8 @@ const publishedFields = {
 const preparedFields = {
   /** The title as it is searched: without the characters that have no width. */
   title_words: { type: 'text', analyzer: 'words' },
+  /** Natural logarithm of a price per carat above 0, whose median and deviation tell outliers. */
+  ln_price_per_carat: summed,
   /** Days since 1970-01-01; `undatedDay` without a date, so that no sort has missing values. */
   auction_day: { type: 'integer' },
   /** Calendar year of the sale; absent without a date. */
@@ -219,8 +221,6 @@ export interface DataVersion {
 /** `_meta` of an index of records. */
 export interface RecordsMeta extends DataVersion {
   mapping_version: number;
-  /** Number of writes in this version of the data; absent until a refresh shows the writes of an import. */
-  writes?: number;
   /** Present while a refresh may show writes that the data version does not name yet. */
   publishing?: true;
 }

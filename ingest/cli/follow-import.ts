@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { MultiBar, Presets } from 'cli-progress';
 import { retryWhileUnavailable } from '../errors.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import { isUnfinished } from '../store/import-log.ts';
@@ -34,10 +33,9 @@ export async function followImport(
 export async function watchImports(
   imports: readonly { id: number; name: string }[],
   session: CliSession,
-  view: ProgressView,
+  { json }: { json?: boolean },
 ): Promise<ImportEntry[]> {
   const onInterrupt = () => {
-    view.stop();
     for (const { id } of imports) {
       console.error(
         `Import ${id} continues. Follow it: npx gem-auctions imports ${id}; stop it: npx gem-auctions cancel ${id}`,
@@ -46,9 +44,10 @@ export async function watchImports(
     process.exit(exitCodes.interrupted);
   };
   process.once('SIGINT', onInterrupt);
-  const ended = await Promise.all(imports.map(({ id, name }) => followImport(id, session, view.add(name))));
+  const ended = await Promise.all(
+    imports.map(({ id, name }) => followImport(id, session, json ? () => {} : progressPrinter(name))),
+  );
   process.off('SIGINT', onInterrupt);
-  view.stop();
   process.exitCode = worstOf(ended.map(exitCodeOf));
   return ended;
 }
@@ -57,10 +56,9 @@ export async function watchImports(
 export async function watchImport(
   { id, source }: ImportEntry,
   session: CliSession,
-  { json }: { json?: boolean },
+  options: { json?: boolean },
 ): Promise<ImportEntry> {
-  const view = progressView(process.stderr, json === true);
-  return (await watchImports([{ id, name: source }], session, view))[0]!;
+  return (await watchImports([{ id, name: source }], session, options))[0]!;
 }
 
 /** The exit code of one import that has ended. */
@@ -69,68 +67,17 @@ function exitCodeOf({ state, rejected }: Pick<ImportEntry, 'state' | 'rejected'>
   return rejected > 0 ? exitCodes.rejects : exitCodes.done;
 }
 
-/** Shows the progress of imports: bars on a terminal, plain lines elsewhere. */
-export interface ProgressView {
-  /** Adds one import to the display and returns the function that reports its progress. */
-  add(name: string): (entry: ImportEntry, progress: Progress | undefined) => void;
-  /** Writes a line that stays. */
-  print(line: string): void;
-  stop(): void;
-}
-
-export function progressView(stream: NodeJS.WriteStream, quiet: boolean): ProgressView {
-  if (quiet) return { add: () => () => {}, print: () => {}, stop: () => {} };
-  return stream.isTTY ? bars(stream) : lines(stream);
-}
-
-function bars(stream: NodeJS.WriteStream): ProgressView {
-  const multi = new MultiBar(
-    {
-      stream,
-      format: '{name} {bar} {percentage}% | {phase}',
-      hideCursor: true,
-      clearOnComplete: false,
-      autopadding: true,
-      forceRedraw: true,
-    },
-    Presets.shades_classic,
-  );
-  return {
-    add(given) {
-      const name = printableLine(given);
-      const bar = multi.create(1, 0, { name, phase: 'waiting to start' });
-      return (entry, progress) =>
-        bar.update(shareOf(entry, progress), { name, phase: phaseOf(entry, progress) });
-    },
-    print: (line) => multi.log(`${line}\n`),
-    stop: () => multi.stop(),
-  };
-}
-
-const shareOf = ({ state }: ImportEntry, progress: Progress | undefined) =>
-  progress?.phase === 'publishing' || state === 'completed' ? 1 : (progress?.share ?? 0);
-
-const phaseOf = ({ state }: ImportEntry, progress: Progress | undefined) =>
-  progress ? describeProgress(progress) : state;
-
-/** Minimum time between two plain lines, so that a log is not flooded. */
+/** Minimum time between two lines about one import, so that a log is not flooded. */
 const lineEveryMs = 2_000;
 
-function lines(stream: NodeJS.WriteStream): ProgressView {
-  const print = (line: string) => stream.write(`${line}\n`);
-  return {
-    add(given) {
-      const name = printableLine(given);
-      let last: { line: string; kind: string; at: number } | undefined;
-      return (entry, progress) => {
-        const line = `${name}: ${phaseOf(entry, progress)}`;
-        const kind = progress?.waits_for?.kind ?? progress?.phase ?? entry.state;
-        if (line === last?.line || (kind === last?.kind && Date.now() < last.at + lineEveryMs)) return;
-        last = { line, kind, at: Date.now() };
-        print(line);
-      };
-    },
-    print,
-    stop: () => {},
+/** Builds the function that prints the progress of an import in lines on standard error. */
+export function progressPrinter(name: string): (entry: ImportEntry, progress: Progress | undefined) => void {
+  let last: { line: string; kind: string; at: number } | undefined;
+  return ({ state }, progress) => {
+    const line = `${printableLine(name)}: ${progress ? describeProgress(progress) : state}`;
+    const kind = progress?.waits_for?.kind ?? progress?.phase ?? state;
+    if (line === last?.line || (kind === last?.kind && Date.now() < last.at + lineEveryMs)) return;
+    last = { line, kind, at: Date.now() };
+    console.error(line);
   };
 }

@@ -12,6 +12,7 @@ const inner = [
     'job_key',
     'claim',
     'checkpoint',
+    'writes_before',
     'reading',
     'source_outage',
     'accepted',
@@ -68,7 +69,8 @@ export function summaryOf(entry: ImportEntry, progress?: string): string {
         (Object.keys(values).length > shown.length ? ', …' : ''),
     );
   }
-  lines.push(...profileLines(entry));
+  if (entry.ignored_columns?.length)
+    lines.push(`  ignored columns, not named in the profile: ${entry.ignored_columns.join(', ')}`);
   if (entry.rejected > 0) lines.push(`  See them: npx gem-auctions rejects ${entry.id}`);
   const title = printableLine(`import ${entry.id}: ${entry.source}`);
   return [`${stateMark(entry)} ${title}`, ...lines.map(printable)].join('\n');
@@ -90,24 +92,6 @@ export function sheetLine({ name, others, hidden_rows = 0 }: ChosenSheet): strin
 /** The rows of a table that have delimiters only. */
 export const emptyRowsLine = (rows: number): string =>
   `${counted(rows, 'empty row')} ${rows === 1 ? 'was' : 'were'} passed over`;
-
-/** The lines about repeated keys and ignored columns. */
-function profileLines({ repeated_keys, ignored_columns = [] }: ImportEntry): string[] {
-  const { rows = 0, listed = [] } = repeated_keys ?? {};
-  const shown = listed
-    .slice(0, 10)
-    .map((row) => `line ${row.line} repeats line ${row.repeats_line} (${row.key})`);
-  return [
-    ...(rows > 0 ? [`  ${counted(rows, 'row')} with the key of another row; the later row wins:`] : []),
-    ...shown.map((line) => `    ${line}`),
-    ...(rows > shown.length
-      ? [`    and ${number.format(rows - shown.length)} more (see up to 100 with --json)`]
-      : []),
-    ...(ignored_columns.length > 0
-      ? [`  ignored columns, not named in the profile: ${ignored_columns.join(', ')}`]
-      : []),
-  ];
-}
 
 /** The table of imports. @param progressOf how far an import is */
 export function tableOf(

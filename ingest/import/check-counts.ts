@@ -1,6 +1,6 @@
 import type { ImportContext } from '../context.ts';
 import { ImportFailed } from '../errors.ts';
-import { liveIndex } from '../index/live-index.ts';
+import { countWrites, liveIndex } from '../index/live-index.ts';
 import { countSampleLots } from '../index/sample-lots.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 
@@ -8,11 +8,22 @@ import type { ImportEntry } from '../store/import-entry.ts';
 export type WrittenCounts = Pick<ImportEntry, 'indexed' | 'new' | 'replaced' | 'superseded'>;
 
 /**
- * Checks before anything is shown that every record is accounted for: accepted, rejected with its reason, or skipped.
+ * Checks before anything is shown that every record is accounted for: accepted, rejected with its reason, or skipped; and that
+ * the index has made as many writes as it confirmed. It may have made more, where a takeover repeated some.
  * @throws ImportFailed when the counts do not add up
  */
-export async function checkRead(entry: ImportEntry, { rejects }: ImportContext): Promise<void> {
-  const { read, accepted, rejected, skipped } = entry;
+export async function checkRead(
+  entry: ImportEntry,
+  { rejects, elasticsearch }: ImportContext,
+): Promise<void> {
+  const { read, accepted, lost, rejected, skipped, index, writes_before = 0 } = entry;
+  const confirmed = accepted - lost;
+  const made = index && confirmed > 0 ? (await countWrites(elasticsearch, index)) - writes_before : 0;
+  if (made < confirmed) {
+    throw new ImportFailed(
+      `The counts do not add up: Elasticsearch confirmed ${confirmed} writes, but has made only ${made}. Import the file again.`,
+    );
+  }
   const kept = rejected === 0 ? 0 : await rejects.count(entry.id, entry.run);
   if (read === accepted + rejected + skipped && kept === rejected) return;
   throw new ImportFailed(
@@ -24,7 +35,7 @@ export async function checkRead(entry: ImportEntry, { rejects }: ImportContext):
 /**
  * Counts the records of an import in its refreshed index, with one search: those whose id it wrote first are new. A
  * deletion leaves nothing to count; its deletions have been counted as they were made.
- * @throws ImportFailed when there are more than it accepted, or an unknown import has won over it
+ * @throws ImportFailed when there are more than it accepted
  */
 export async function checkWritten(entry: ImportEntry, context: ImportContext): Promise<WrittenCounts> {
   const counts = await countWritten(entry, context);
@@ -33,7 +44,6 @@ export async function checkWritten(entry: ImportEntry, context: ImportContext): 
       `The counts do not add up: ${entry.accepted} records accepted, but ${counts.indexed} indexed. Import the file again.`,
     );
   }
-  if (counts.superseded > 0 && entry.mode !== 'delete') await checkSuperseding(entry, context);
   return counts;
 }
 
@@ -53,30 +63,6 @@ export async function countWritten(
   const { value: indexed } = hits.total as { value: number };
   const isNew = aggregations!.new.doc_count;
   return { indexed, new: isNew, replaced: indexed - isNew, superseded: accepted - indexed };
-}
-
-/**
- * Checks that superseded lines lost to a later line or import. A record whose import number is not in the log is not later:
- * it comes from a lost log, or from an old build that took numbers from the clock.
- * @throws ImportFailed when there are such records
- */
-async function checkSuperseding(entry: ImportEntry, { elasticsearch, log }: ImportContext): Promise<void> {
-  const { aggregations } = await elasticsearch.search<
-    unknown,
-    { numbers: { buckets: { key: number; doc_count: number }[] } }
-  >({
-    index: entry.index!,
-    size: 0,
-    query: { range: { import: { gt: entry.id } } },
-    aggs: { numbers: { terms: { field: 'import', order: { _key: 'desc' }, size: 100 } } },
-  });
-  for (const { key, doc_count } of aggregations!.numbers.buckets) {
-    if (await log.find(key)) continue;
-    throw new ImportFailed(
-      `${doc_count} records have the import number ${key}, which is not in the log. They are older than this import but ` +
-        'would win over it. Import the file again; it will get a higher number.',
-    );
-  }
 }
 
 /** Default of the maximum share of rejects in a replacement. */

@@ -1,17 +1,10 @@
 import type { AuctionRecord } from '../../mappings/record.ts';
 import { shortenReason } from '../errors.ts';
 import { isRejection, normalize, normalizeDeletion } from '../record/normalize.ts';
-import {
-  applyIdentity,
-  applyProfile,
-  type Profiled,
-  type ProfileRejection,
-  type Skipped,
-} from '../record/profile/apply-profile.ts';
+import { applyIdentity, applyProfile, type Profiled, type Skipped } from '../record/profile/apply-profile.ts';
 import { columnsOf, type Profile } from '../record/profile/profile.ts';
 import { type Rejection, reasonColumns, reasonProperty } from '../record/rejection.ts';
 import type { SourceRecord } from '../source/read-batches.ts';
-import type { Claim } from '../store/claim-ids.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import type { Reject } from '../store/rejects.ts';
 
@@ -28,8 +21,6 @@ export interface Accepted {
   /** Its line and text in the file. */
   text: Pick<SourceRecord, 'line' | 'raw'>;
   unknown: { field: string; value: string }[];
-  /** The key that a profile derived the id from. */
-  key?: string;
 }
 
 /** The records of a batch: accepted, rejected, or skipped by the profile. */
@@ -40,8 +31,6 @@ export interface Checked {
   rejected: Reject[];
   /** Number of rows that the profile skips, by rule. */
   skipped: Record<string, number>;
-  /** Derived ids of the rejects, so that a rejected row with a repeated key is reported too. */
-  rejectedKeys: Claim[];
   /** Fields of the records that the profile does not name; absent without a profile. */
   ignored?: string[];
 }
@@ -53,7 +42,7 @@ export interface Checked {
 export function recordCheck(rules: Rules): (records: Iterable<SourceRecord>) => Checked {
   const toFields = fieldsReader(rules);
   return (records) => {
-    const checked: Checked = { read: 0, accepted: [], rejected: [], skipped: {}, rejectedKeys: [] };
+    const checked: Checked = { read: 0, accepted: [], rejected: [], skipped: {} };
     const unnamed = rules.profile && unnamedFields(rules.profile);
     for (const record of records) {
       checked.read++;
@@ -64,31 +53,22 @@ export function recordCheck(rules: Rules): (records: Iterable<SourceRecord>) => 
         continue;
       }
       const result = isRejection(profiled) ? profiled : accept(record, profiled, rules);
-      if (isRejection(result)) {
-        checked.rejected.push(toReject(record, result));
-        const identity = identityOf(profiled);
-        if (identity) checked.rejectedKeys.push({ ...identity, line: record.line });
-      } else checked.accepted.push(result);
+      if (isRejection(result)) checked.rejected.push(toReject(record, result));
+      else checked.accepted.push(result);
     }
     return unnamed ? { ...checked, ignored: unnamed.report() } : checked;
   };
 }
 
-/** The id of a row and its key, also when the row is rejected. */
-function identityOf(profiled: Profiled | ProfileRejection): { id: number; key: string } | undefined {
-  if (isRejection(profiled)) return (profiled as ProfileRejection).identity;
-  return profiled.key === undefined ? undefined : { id: profiled.fields.id as number, key: profiled.key };
-}
-
 function fieldsReader({
   mode,
   profile,
-}: Rules): (fields: Record<string, unknown>) => Profiled | ProfileRejection | Skipped {
+}: Rules): (fields: Record<string, unknown>) => Profiled | Rejection | Skipped {
   if (!profile) return (fields) => ({ fields });
   return mode === 'delete' ? applyIdentity(profile) : applyProfile(profile);
 }
 
-function accept({ line, raw }: SourceRecord, { fields, key }: Profiled, rules: Rules): Accepted | Rejection {
+function accept({ line, raw }: SourceRecord, { fields }: Profiled, rules: Rules): Accepted | Rejection {
   const text = { line, raw };
   if (rules.mode === 'delete') {
     const deletion = normalizeDeletion(fields);
@@ -97,7 +77,7 @@ function accept({ line, raw }: SourceRecord, { fields, key }: Profiled, rules: R
   const result = normalize(fields, rules);
   if (isRejection(result)) return result;
   const { record, unknown } = result;
-  return { id: record.id, record, text, unknown, ...(key !== undefined && { key }) };
+  return { id: record.id, record, text, unknown };
 }
 
 /** A reject for the operator: the text in the file and why it is rejected. */

@@ -1,13 +1,10 @@
 import { isSampleId } from '../../mappings/sample-ids.ts';
-import type { ReadCounts, RepeatedKeys } from '../store/import-entry.ts';
+import type { ReadCounts } from '../store/import-entry.ts';
 import type { Reject } from '../store/rejects.ts';
 import { type Accepted, type Checked, unnamedShown } from './check-records.ts';
 
 /** Maximum number of keys of a tally, such as the unknown values of one field. */
 const keysShown = 200;
-
-/** Maximum number of rows with a repeated key in a summary. */
-const repeatedShown = 100;
 
 /** What became of the records of a batch. */
 export interface Outcome {
@@ -15,14 +12,13 @@ export interface Outcome {
   rejects: readonly Reject[];
   /** Writes that lost to a newer version. */
   lost: number;
-  repeated?: RepeatedKeys;
 }
 
 /** Adds the records of a batch to the counts of its import. */
 export function addCounts(
   counts: ReadCounts,
   { read, skipped, ignored }: Pick<Checked, 'read' | 'skipped' | 'ignored'>,
-  { written, rejects, lost, repeated }: Outcome,
+  { written, rejects, lost }: Outcome,
 ): void {
   counts.read += read;
   counts.accepted += written.length;
@@ -42,26 +38,20 @@ export function addCounts(
     }
   }
   // Only imports with a profile have them.
-  if (!ignored) return;
-  const { rows, listed } = counts.repeated_keys ?? { rows: 0, listed: [] };
-  counts.repeated_keys = {
-    rows: rows + (repeated?.rows ?? 0),
-    listed: [...listed, ...(repeated?.listed ?? [])].slice(0, repeatedShown),
-  };
-  counts.ignored_columns = [...new Set([...(counts.ignored_columns ?? []), ...ignored])].slice(
-    0,
-    unnamedShown,
-  );
+  if (ignored)
+    counts.ignored_columns = [...new Set([...(counts.ignored_columns ?? []), ...ignored])].slice(
+      0,
+      unnamedShown,
+    );
 }
 
 /** The counts of an entry, without its other fields. */
 export function countsOf(entry: ReadCounts): ReadCounts {
   const { read, accepted, lost, samples, rejected, rejected_by_code, skipped, skipped_by_rule } = entry;
-  const { flags, unknown_values, repeated_keys, ignored_columns } = entry;
+  const { flags, unknown_values, ignored_columns } = entry;
   return {
     ...{ read, accepted, lost, samples, rejected, rejected_by_code, skipped, skipped_by_rule, flags },
     unknown_values,
-    ...(repeated_keys && { repeated_keys }),
     ...(ignored_columns && { ignored_columns }),
   };
 }

@@ -1,8 +1,8 @@
 import { type Job, UnrecoverableError } from 'bullmq';
 import type { ImportContext } from '../context.ts';
-import { reasonOf, retryWhileUnavailable, ShuttingDown, StaleWriter } from '../errors.ts';
-import { grantWrites, readRoles, revokeWrites, writeAlias } from '../index/index-roles.ts';
-import { deleteIndices, liveIndex, NewerMapping } from '../index/live-index.ts';
+import { reasonOf, ShuttingDown, StaleWriter } from '../errors.ts';
+import { grantWrites, writeAlias } from '../index/index-roles.ts';
+import { liveIndex, removeLeftovers } from '../index/live-index.ts';
 import { publishWrites } from '../index/publish-version.ts';
 import { checkImportJob, type ImportJobData } from '../queue/contract.ts';
 import { removeTemporary } from '../source/remove-temporary.ts';
@@ -17,19 +17,14 @@ import { runImport } from './run-import.ts';
  * Redis lost jobs, or two producers queued theirs in another order.
  * @throws UnrecoverableError with the reason when the import failed
  */
-export async function processImport(
-  job: Job<ImportJobData>,
-  context: ImportContext,
-  signal: AbortSignal,
-): Promise<void> {
-  const { log } = context;
-  const retrying = <T>(call: () => Promise<T>) => retryWhileUnavailable(call, signal);
-  const { id } = await retrying(() => openEntry(job, context));
-  const earliest = () => retrying(() => log.findFirst({ idBelow: id, states: unfinishedStates }));
+export async function processImport(job: Job<ImportJobData>, context: ImportContext): Promise<void> {
+  const { log, retry } = context;
+  const { id } = await retry(() => openEntry(job, context));
+  const earliest = () => retry(() => log.findFirst({ idBelow: id, states: unfinishedStates }));
   for (let earlier = await earliest(); earlier; earlier = await earliest()) {
-    await runClaimed(earlier.id, job.stalledCounter, context, signal);
+    await runClaimed(earlier.id, job.stalledCounter, context);
   }
-  const ended = await runClaimed(id, job.stalledCounter, context, signal);
+  const ended = await runClaimed(id, job.stalledCounter, context);
   if (ended.state === 'failed') throw new UnrecoverableError(ended.reason ?? 'The import failed.');
 }
 
@@ -58,32 +53,25 @@ async function openEntry(job: Job<ImportJobData>, { log }: ImportContext): Promi
 }
 
 /** Claims an import and runs it to its end, unless it has ended. @returns the ended import */
-async function runClaimed(
-  id: number,
-  stalls: number,
-  context: ImportContext,
-  signal: AbortSignal,
-): Promise<ImportEntry> {
-  const { log } = context;
-  const retrying = <T>(call: () => Promise<T>) => retryWhileUnavailable(call, signal);
-  const entry = await retrying(() => log.claim(id));
+async function runClaimed(id: number, stalls: number, context: ImportContext): Promise<ImportEntry> {
+  const { log, retry } = context;
+  const entry = await retry(() => log.claim(id));
   if (entry) {
     try {
-      if (entry.index) await retrying(() => grantWrites(entry, context));
+      if (entry.index) await retry(() => grantWrites(entry, context));
       if (isUnfinished(entry)) {
         refusePoisoned(entry, stalls);
-        await runImport(entry, stalls, context, signal);
+        await runImport(entry, stalls, context);
       }
     } catch (error) {
-      if (error instanceof ShuttingDown || error instanceof NewerMapping) throw error;
-      const reason = await retrying(() => reasonOfEnd(entry, error, context));
-      if (reason !== undefined) await retrying(() => failImport(entry, reason, context));
+      if (error instanceof ShuttingDown) throw error;
+      const reason = await retry(() => reasonOfEnd(entry, error, context));
+      if (reason !== undefined) await retry(() => failImport(entry, reason, context));
     }
-    const ended = (await retrying(() => log.find(id)))!;
-    if (ended.state === 'failed' || ended.state === 'cancelled')
-      await retrying(() => cleanUp(ended, context));
+    const ended = (await retry(() => log.find(id)))!;
+    if (ended.state === 'failed' || ended.state === 'cancelled') await retry(() => cleanUp(ended, context));
   }
-  return (await retrying(() => log.find(id)))!;
+  return (await retry(() => log.find(id)))!;
 }
 
 /** Crashes of its worker without progress in between, after which an import fails. */
@@ -121,7 +109,7 @@ async function reasonOfEnd(
 }
 
 /** Ends an import as failed, unless another worker has claimed it. What it has written is counted and shown first. */
-export async function failImport(entry: ImportEntry, reason: string, context: ImportContext): Promise<void> {
+async function failImport(entry: ImportEntry, reason: string, context: ImportContext): Promise<void> {
   const { log } = context;
   const { id, claim } = entry;
   const latest = (await log.find(id))!;
@@ -160,20 +148,5 @@ async function cleanUp(entry: ImportEntry, context: ImportContext): Promise<void
     context.reportImport(entry);
     await removeTemporary(entry.job, context.config.IMPORT_ROOT);
   }
-  if (!entry.index) return;
-  await revokeWrites(entry, context);
-  if (entry.mode === 'replace') await deleteUnpublished(entry.index, context);
-}
-
-/** Deletes the index of a replacement, unless it was ever live. */
-export async function deleteUnpublished(
-  index: string,
-  { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
-): Promise<void> {
-  const indices = await readRoles(elasticsearch, config.INDEX_ALIAS);
-  const own = indices.find((other) => other.index === index);
-  if (!own || own.place !== undefined || own.role === 'live') return;
-  const live = indices.find(({ role }) => role === 'live')?.index;
-  if (live) await deleteIndices(elasticsearch, config.INDEX_ALIAS, live, [index]);
-  else await elasticsearch.indices.delete({ index, ignore_unavailable: true });
+  if (entry.index) await removeLeftovers(context);
 }

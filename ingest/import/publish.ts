@@ -3,9 +3,9 @@ import type { ImportContext } from '../context.ts';
 import { ImportFailed } from '../errors.ts';
 import { indexDocuments } from '../index/bulk-write.ts';
 import { flagPriceOutliers } from '../index/flag-price-outliers.ts';
-import { readRoles, recordLive, revokeWrites, writeAlias } from '../index/index-roles.ts';
+import { readRoles, recordLive, writeAlias } from '../index/index-roles.ts';
 import { linkDuplicates } from '../index/link-duplicates.ts';
-import { liveIndex, pruneIndices } from '../index/live-index.ts';
+import { liveIndex, pruneIndices, readDataVersion } from '../index/live-index.ts';
 import { notifyReaders, publishWrites, swapAlias } from '../index/publish-version.ts';
 import { sampleLotIds } from '../index/sample-lots.ts';
 import { rebuildNames } from '../index/suggested-names.ts';
@@ -24,41 +24,39 @@ const begun = ['running', 'publishing'] as const;
  * @throws ImportFailed when the counts do not add up, a replacement does not pass its checks, or the live index was switched
  * @throws StaleWriter when the import was cancelled or another worker has claimed it
  */
-export async function publishImport(
-  entry: ImportEntry,
-  context: ImportContext,
-  signal: AbortSignal,
-): Promise<void> {
+export async function publishImport(entry: ImportEntry, context: ImportContext): Promise<void> {
   const publish = entry.mode === 'replace' ? publishReplacement : publishInPlace;
-  const { data_version } = await publish(entry, context, signal);
-  await revokeWrites(entry, context);
+  const { data_version } = await publish(entry, context);
   if (entry.mode === 'replace') await pruneIndices(context.elasticsearch, context.config.INDEX_ALIAS);
   await removeTemporary(entry.job, context.config.IMPORT_ROOT);
-  const completed = { state: 'completed', finished_at: new Date().toISOString(), data_version } as const;
-  await context.log.changeOwn(entry, ['publishing'], completed);
+  const completed = { state: 'completed', finished_at: new Date().toISOString() } as const;
+  await context.log.changeOwn(entry, ['publishing'], { ...completed, ...(data_version && { data_version }) });
 }
 
 /** Shows an upsert or a deletion in the live index. */
-async function publishInPlace(
-  entry: ImportEntry,
-  context: ImportContext,
-  signal: AbortSignal,
-): Promise<DataVersion> {
+async function publishInPlace(entry: ImportEntry, context: ImportContext): Promise<Partial<DataVersion>> {
   const { elasticsearch, config, log } = context;
-  const index = entry.index!;
-  if ((await liveIndex(elasticsearch, config.INDEX_ALIAS)) !== index) {
+  const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
+  const { index } = entry;
+  if (index && live !== index) {
     throw new ImportFailed('The live index was switched while the import ran. Import the file as a new one.');
   }
   await checkRead(entry, context);
   const samples =
-    entry.removes_samples && entry.accepted > entry.samples ? await syntheticLots(index, context) : [];
+    entry.removes_samples && entry.accepted > entry.samples ? await syntheticLots(index!, context) : [];
   const samples_removed = entry.samples_removed ?? samples.length;
   const changes = { source_outage: undefined, ...(samples_removed > 0 && { samples_removed }) };
   await log.changeOwn(entry, begun, { state: 'publishing', ...changes });
-  await removeLots(samples, entry, context, signal);
+  const isUnchanged = entry.accepted === entry.lost && samples_removed === 0;
+  if (!index || isUnchanged) {
+    // The data version stays. Without an index there were no records.
+    if (index) await log.changeOwn(entry, begun, await checkWritten(entry, context));
+    return live ? readDataVersion(elasticsearch, live) : {};
+  }
+  await removeLots(samples, entry, context);
   return publishWrites(index, context, writeAlias(config.INDEX_ALIAS, entry), async () => {
     const counts = await checkWritten(entry, context);
-    await completeRecords(entry, counts, context, signal);
+    await completeRecords(entry, counts, context);
   });
 }
 
@@ -69,28 +67,19 @@ const syntheticLots = (index: string, { elasticsearch }: ImportContext) =>
 const deletedAtOnce = 5_000;
 
 /** Deletes lots as part of an import. */
-async function removeLots(
-  ids: readonly number[],
-  entry: ImportEntry,
-  context: ImportContext,
-  signal: AbortSignal,
-): Promise<void> {
+async function removeLots(ids: readonly number[], entry: ImportEntry, context: ImportContext): Promise<void> {
   const target = {
     writeAlias: writeAlias(context.config.INDEX_ALIAS, entry),
     version: documentVersion(entry.id, 0),
   };
   for (let start = 0; start < ids.length; start += deletedAtOnce) {
     const deletions = ids.slice(start, start + deletedAtOnce).map((id) => ({ id }));
-    await indexDocuments(context, target, deletions, signal);
+    await indexDocuments(context, target, deletions);
   }
 }
 
 /** Makes the index of a replacement live, unless an earlier attempt has. */
-async function publishReplacement(
-  entry: ImportEntry,
-  context: ImportContext,
-  signal: AbortSignal,
-): Promise<DataVersion> {
+async function publishReplacement(entry: ImportEntry, context: ImportContext): Promise<DataVersion> {
   const { elasticsearch, config, log } = context;
   const indexAlias = config.INDEX_ALIAS;
   const to = entry.index!;
@@ -105,11 +94,11 @@ async function publishReplacement(
   const counts = await checkWritten(entry, context);
   if (entry.state !== 'publishing') await checkReplacement(entry, counts, context);
   await log.changeOwn(entry, begun, { ...counts, state: 'publishing', source_outage: undefined });
-  await completeRecords(entry, counts, context, signal);
+  await completeRecords(entry, counts, context);
   await elasticsearch.indices.refresh({ index: to });
   const endAccess = { remove: { index: to, alias: writeAlias(indexAlias, entry), must_exist: true } };
   const recorded = recordLive(indexAlias, to, await readRoles(elasticsearch, indexAlias));
-  return swapAlias({ from, to }, [endAccess, ...recorded], context);
+  return swapAlias({ from, to }, [endAccess, recorded], context);
 }
 
 /**
@@ -120,14 +109,13 @@ async function completeRecords(
   entry: ImportEntry,
   counts: WrittenCounts,
   context: ImportContext,
-  signal: AbortSignal,
 ): Promise<void> {
   const { elasticsearch, config, log } = context;
   const index = entry.index!;
   const target = { index, writeAlias: writeAlias(config.INDEX_ALIAS, entry), at: entry.created_at };
-  const { changed, duplicates } = await linkDuplicates(context, target, entry, signal);
+  const { changed, duplicates } = await linkDuplicates(context, target, entry);
   if (changed > 0) await elasticsearch.indices.refresh({ index });
-  await flagPriceOutliers(context, target, signal);
+  await flagPriceOutliers(context, target);
   await rebuildNames(index, context);
   await log.changeOwn(entry, begun, { ...counts, duplicates });
 }

@@ -2,22 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import { UnrecoverableError } from 'bullmq';
 import { recordsIndexName } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
-import { ImportFailed, outageOf, retryWhileUnavailable } from '../errors.ts';
+import { ImportFailed, outageOf } from '../errors.ts';
 import { grantWrites, writeAlias } from '../index/index-roles.ts';
 import {
   checkMapping,
-  checkNotNewer,
+  countWrites,
   createRecordsIndex,
   ensureLiveIndex,
   liveIndex,
-  readDataVersion,
 } from '../index/live-index.ts';
 import { countSampleLots } from '../index/sample-lots.ts';
 import { documentVersion, maxBatches } from '../queue/contract.ts';
 import { fileVersion } from '../source/list-sources.ts';
 import { noRecords, type OpenedSource, openRecords, openSource } from '../source/open-source.ts';
-import { removeTemporary } from '../source/remove-temporary.ts';
-import { prepareIdentities } from '../store/claim-ids.ts';
 import type { Checkpoint, ImportEntry, Reading } from '../store/import-entry.ts';
 import { profileOf } from '../store/import-log.ts';
 import { type Checked, recordCheck } from './check-records.ts';
@@ -25,7 +22,7 @@ import { addCounts, countsOf, type Outcome } from './count-records.ts';
 import { scheduledKey } from './enqueue.ts';
 import { publishImport } from './publish.ts';
 import { waitForSource } from './wait-for-source.ts';
-import { claimKeys, writeBatch } from './write-batch.ts';
+import { writeBatch } from './write-batch.ts';
 
 /** Bulk requests in flight; the reader waits for them. */
 const batchesInFlight = 3;
@@ -39,24 +36,18 @@ const batchesInFlight = 3;
  * @throws UnrecoverableError or ImportFailed with the reason when the import fails
  * @throws StaleWriter when it was cancelled or another worker has claimed it
  */
-export async function runImport(
-  entry: ImportEntry,
-  stalls: number,
-  context: ImportContext,
-  signal: AbortSignal,
-): Promise<void> {
+export async function runImport(entry: ImportEntry, stalls: number, context: ImportContext): Promise<void> {
   let current = entry;
   while (current.state !== 'publishing') {
     try {
-      current = await readAndWrite(current, stalls, context, signal);
+      current = await readAndWrite(current, stalls, context);
       break;
     } catch (error) {
       if (outageOf(error) !== 'files') throw error;
-      current = await waitForSource(current, error, context, signal);
+      current = await waitForSource(current, error, context);
     }
   }
-  if (current.state === 'completed') return;
-  await retryWhileUnavailable(() => publishImport(current, context, signal), signal);
+  await context.retry(() => publishImport(current, context));
 }
 
 /** Reads the source from the checkpoint to its end, and writes its records. @returns the import with its counts */
@@ -64,13 +55,11 @@ async function readAndWrite(
   entry: ImportEntry,
   stalls: number,
   context: ImportContext,
-  signal: AbortSignal,
 ): Promise<ImportEntry> {
-  const { log } = context;
-  const retrying = <T>(call: () => Promise<T>) => retryWhileUnavailable(call, signal);
-  let own = await retrying(() => start(entry, context));
-  await using source = await openSourceOf(own, context, signal);
-  own = await retrying(() => log.changeOwn(own, ['running'], describeSource(own, source)));
+  const { log, retry } = context;
+  let own = await retry(() => start(entry, context));
+  await using source = await openSourceOf(own, context);
+  own = await retry(() => log.changeOwn(own, ['running'], describeSource(own, source)));
 
   const check = recordCheck({ ...own, profile: profileOf(own) });
   const counts = countsOf(own);
@@ -90,20 +79,20 @@ async function readAndWrite(
     context.metrics.batchWritten(outcome);
     const checkpoint = { ...reached, at: new Date().toISOString(), claim: own.claim, stalls };
     const changes = { ...counts, checkpoint, source_outage: undefined };
-    own = await retrying(() => log.changeOwn(own, ['running'], changes));
+    own = await retry(() => log.changeOwn(own, ['running'], changes));
   };
 
   // An earlier deletion of an id could come after a later one, and would be counted as lost to it.
   const [writtenAtOnce, storedAtOnce] =
     own.mode === 'delete' ? [1, 1] : [batchesInFlight, batchesInFlight + 1];
-  const open: { written: Promise<unknown>; stored: Promise<void> }[] = [];
+  const open: { written: Promise<void>; stored: Promise<void> }[] = [];
   let visible: string | undefined;
   try {
     for await (const { records, end } of source.batches(own.checkpoint?.place)) {
       if (batch === maxBatches)
         throw new UnrecoverableError('The file has too many records for one import. Split it.');
       if (batch === (entry.checkpoint?.batches ?? 0))
-        ({ own, visible } = await retrying(() => prepareIndex(own, context)));
+        ({ own, visible } = await retry(() => prepareIndex(own, context)));
       const checked = check(records);
       const writing = {
         ...{ entry: own, batch, visible, replacing },
@@ -112,14 +101,15 @@ async function readAndWrite(
           version: documentVersion(own.id, batch),
         },
       };
-      const claimed = await claimKeys(checked, writing, context, signal);
       if (open.length === storedAtOnce) await open.shift()!.stored;
       await open.at(-writtenAtOnce)?.written;
-      const written = writeBatch(claimed, writing, context, signal);
+      const outcome = writeBatch(checked, writing, context);
       const { size } = source.version;
       const share = size > 0 ? Math.min(1, source.bytesRead / size) : 1;
       batch++;
-      stored = store(stored, written, claimed, { batches: batch, place: end, share });
+      stored = store(stored, outcome, checked, { batches: batch, place: end, share });
+      // Without its value, which would keep the records of the batch.
+      const written = outcome.then(() => {});
       // Their errors are thrown when their turn comes.
       for (const each of [written, stored]) each.catch(() => {});
       open.push({ written, stored });
@@ -129,7 +119,7 @@ async function readAndWrite(
     const { empty: empty_rows } = source.reached();
     // Both are known once all rows are read.
     if (sheet?.hidden_rows || empty_rows)
-      own = await retrying(() =>
+      own = await retry(() =>
         log.changeOwn(own, ['running'], { ...(sheet && { sheet }), ...(empty_rows && { empty_rows }) }),
       );
   } finally {
@@ -137,13 +127,13 @@ async function readAndWrite(
     await Promise.allSettled(open.flatMap(({ written, stored }) => [written, stored]));
   }
   if (batch > 0) return own;
-  if (own.mode !== 'replace') return retrying(() => completeWithoutRecords(own, source, context));
-  return (await retrying(() => prepareIndex(own, context))).own;
+  if (own.mode === 'replace') return (await retry(() => prepareIndex(own, context))).own;
+  return retry(() => log.changeOwn(own, ['running'], { warning: noRecords(source) }));
 }
 
 /**
  * Marks an import as running.
- * @throws NewerMapping when it has to wait for a worker of a newer build; ImportFailed when it comes too late
+ * @throws ImportFailed when it comes too late, or this build cannot write to the live index
  */
 async function start(
   entry: ImportEntry,
@@ -151,7 +141,7 @@ async function start(
 ): Promise<ImportEntry> {
   if (entry.state === 'running') return entry;
   const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
-  if (live) await checkNotNewer(elasticsearch, live);
+  if (live) await checkMapping(elasticsearch, live, entry.mode === 'replace');
   const later = await log.findFirst({
     idAbove: entry.id,
     states: ['running', 'publishing', 'completed'],
@@ -159,11 +149,8 @@ async function start(
     ...(entry.mode !== 'replace' && { modes: ['replace', 'delete'] }),
   });
   if (later) {
-    const what = { replace: 'replaced all data', delete: 'deleted records', upsert: 'wrote records' }[
-      later.mode
-    ];
     throw new ImportFailed(
-      `Import ${later.id}, which was enqueued later, already ${what}. Import the file as a new one.`,
+      `Import ${later.id} (${later.mode}), which was enqueued later, has begun already. Import the file as a new one.`,
     );
   }
   const started_at = entry.started_at ?? new Date().toISOString();
@@ -173,8 +160,7 @@ async function start(
 /** Opens the file, the object or the records of an import. */
 async function openSourceOf(
   { job }: ImportEntry,
-  { config, objects }: ImportContext,
-  signal: AbortSignal,
+  { config, objects, signal }: ImportContext,
 ): Promise<OpenedSource> {
   if (job.name === 'upsert-records') return openRecords(job.payload.records as Record<string, unknown>[]);
   return openSource(job.payload.path, job.payload, { importRoot: config.IMPORT_ROOT, objects }, signal);
@@ -216,9 +202,7 @@ async function prepareIndex(
   const { INDEX_ALIAS: indexAlias } = config;
   const isReplacement = entry.mode === 'replace';
   const live = await liveIndex(elasticsearch, indexAlias);
-  if (live && !isReplacement) await checkMapping(elasticsearch, live);
   await rejects.prepare();
-  if (profileOf(entry)?.identity) await prepareIdentities(elasticsearch, indexAlias);
   const index = isReplacement ? recordsIndexName(indexAlias, entry.id) : await ensureLiveIndex(context);
   // A takeover finds it; where it was deleted, what has been written is lost.
   if (isReplacement && !entry.index) await createRecordsIndex(elasticsearch, index, config);
@@ -232,22 +216,9 @@ async function prepareIndex(
   const mayRemove =
     entry.mode === 'upsert' && !(entry.job.name === 'import-file' && entry.job.payload.keep_samples);
   const removes_samples = mayRemove && samples > 0 && others === 0;
-  const own = await log.changeOwn(entry, ['running'], { index, ...(removes_samples && { removes_samples }) });
+  const writes_before = await countWrites(elasticsearch, index);
+  const changes = { index, writes_before, ...(removes_samples && { removes_samples }) };
+  const own = await log.changeOwn(entry, ['running'], changes);
   await grantWrites(own, context);
   return { own, visible };
-}
-
-/** Ends an upsert or a deletion of no records, which has written nothing. */
-async function completeWithoutRecords(
-  entry: ImportEntry,
-  source: OpenedSource,
-  { elasticsearch, config, log }: ImportContext,
-): Promise<ImportEntry> {
-  const live = await liveIndex(elasticsearch, config.INDEX_ALIAS);
-  const data_version = live && (await readDataVersion(elasticsearch, live)).data_version;
-  await removeTemporary(entry.job, config.IMPORT_ROOT);
-  return log.changeOwn(entry, ['running'], {
-    ...{ state: 'completed', warning: noRecords(source), finished_at: new Date().toISOString() },
-    ...{ source_outage: undefined, ...(data_version !== undefined && { data_version }) },
-  });
 }

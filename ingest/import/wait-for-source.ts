@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { UnrecoverableError } from 'bullmq';
 import type { ImportContext } from '../context.ts';
-import { retries, retryWhileUnavailable, StaleWriter } from '../errors.ts';
+import { retries, StaleWriter } from '../errors.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 
 /** Limits of the time to the next try, which is half of the time for which the source has been unreadable. */
@@ -18,24 +18,21 @@ const maxDelayMs = 20_000;
 export async function waitForSource(
   { id, claim }: ImportEntry,
   error: unknown,
-  { log, config }: Pick<ImportContext, 'log' | 'config'>,
-  signal: AbortSignal,
+  { log, config, signal, retry }: ImportContext,
 ): Promise<ImportEntry> {
   retries.publish(error);
   const { message: reason } = error as Error;
   const now = Date.now();
   let forMs = 0;
   let delayMs = 0;
-  const stored = await retryWhileUnavailable(
-    () =>
-      log.update(id, (entry) => {
-        if (entry.state !== 'running' || entry.claim !== claim) return undefined;
-        const since = entry.source_outage?.since ?? new Date(now).toISOString();
-        forMs = Math.max(0, now - Date.parse(since));
-        delayMs = Math.min(Math.max(minDelayMs, forMs / 2), maxDelayMs);
-        return { source_outage: { since, next_try_at: new Date(now + delayMs).toISOString(), reason } };
-      }),
-    signal,
+  const stored = await retry(() =>
+    log.update(id, (entry) => {
+      if (entry.state !== 'running' || entry.claim !== claim) return undefined;
+      const since = entry.source_outage?.since ?? new Date(now).toISOString();
+      forMs = Math.max(0, now - Date.parse(since));
+      delayMs = Math.min(Math.max(minDelayMs, forMs / 2), maxDelayMs);
+      return { source_outage: { since, next_try_at: new Date(now + delayMs).toISOString(), reason } };
+    }),
   );
   if (!stored) throw new StaleWriter();
   if (forMs >= config.SOURCE_TIMEOUT_S * 1_000) {

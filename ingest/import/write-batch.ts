@@ -4,18 +4,16 @@ import { duplicateKeysOf, toDocument } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
-import { ImportFailed, quote, retryWhileUnavailable } from '../errors.ts';
+import { ImportFailed, quote } from '../errors.ts';
 import { indexDocuments, type Target, toBytes, type Write } from '../index/bulk-write.ts';
 import { outlier } from '../index/flag-price-outliers.ts';
-import { showKey } from '../record/identity-reader.ts';
-import { type Claim, claimIds } from '../store/claim-ids.ts';
-import type { ImportEntry, RepeatedKeys, ReplacedLot } from '../store/import-entry.ts';
+import type { ImportEntry, ReplacedLot } from '../store/import-entry.ts';
 import { profileOf, sourceOf } from '../store/import-log.ts';
 import { type Accepted, type Checked, toReject } from './check-records.ts';
 import type { Outcome } from './count-records.ts';
 
 /** Where and for what a batch is written. */
-export interface Writing extends Target {
+interface Writing extends Target {
   entry: ImportEntry;
   /** The number of the batch in its import, from 0. */
   batch: number;
@@ -25,69 +23,26 @@ export interface Writing extends Target {
   replacing: Map<number, ReplacedLot>;
 }
 
-/** The records of a batch whose ids belong to their keys. */
-export interface Claimed extends Checked {
-  repeated?: RepeatedKeys;
-}
-
-/**
- * Claims the derived ids: a record whose id belongs to another key is rejected, never merged. The batches of an import
- * claim in order, so that a repeated key is reported at its later line.
- */
-export async function claimKeys(
-  checked: Checked,
-  { entry, batch }: Pick<Writing, 'entry' | 'batch'>,
-  { elasticsearch, config }: ImportContext,
-  signal: AbortSignal,
-): Promise<Claimed> {
-  if (!profileOf(entry)?.identity || entry.mode === 'delete') return checked;
-  const { accepted, rejected, rejectedKeys } = checked;
-  const claims: Claim[] = accepted.map(({ id, key, text }) => ({ id, key: key!, line: text.line }));
-  // After the claims of the accepted records, so that their positions stay the same.
-  claims.push(...rejectedKeys);
-  const { collisions, repeated } = await retryWhileUnavailable(
-    () => claimIds(elasticsearch, config.INDEX_ALIAS, claims, { import: entry.id, batch }),
-    signal,
-  );
-  const collided = [...collisions]
-    .filter(([place]) => place < accepted.length)
-    .map(([place, owner]) => {
-      const { id, key, text } = accepted[place]!;
-      const message = `The id ${id} derived from "${showKey(key!)}" already belongs to "${showKey(owner)}".`;
-      return toReject(text, { field: 'id', code: 'id_collision', message });
-    });
-  return {
-    ...checked,
-    accepted: accepted.filter((_, place) => !collisions.has(place)),
-    rejected: [...rejected, ...collided],
-    repeated: {
-      rows: repeated.length,
-      listed: repeated.map(({ key, ...lines }) => ({ key: showKey(key), ...lines })),
-    },
-  };
-}
-
 /**
  * Writes the accepted records of a batch, and stores its rejects. Safe to repeat: the same batch of the same import gives
  * the same documents under the same version.
  */
 export async function writeBatch(
-  { accepted, rejected, repeated }: Claimed,
+  { accepted, rejected }: Checked,
   writing: Writing,
   context: ImportContext,
-  signal: AbortSignal,
 ): Promise<Outcome> {
   const { entry, batch } = writing;
-  const retrying = <T>(call: () => Promise<T>) => retryWhileUnavailable(call, signal);
-  const known = await retrying(() => lookUp(accepted, writing, context));
-  await retrying(() => refuseForeignIds(known, entry, context));
+  const { retry } = context;
+  const known = await retry(() => lookUp(accepted, writing, context));
+  await retry(() => refuseForeignIds(known, entry, context));
   if (addReplacedLots(accepted, known, writing)) {
     const replacing = [...writing.replacing.values()];
     // In the log before they are written, because they are no longer to be seen once the import has ended.
-    await retrying(() => context.log.change(entry.id, ['running'], { replacing }, entry.claim));
+    await retry(() => context.log.change(entry.id, ['running'], { replacing }, entry.claim));
   }
   const writes = accepted.map((one) => writeOf(one, known.get(one.id), entry));
-  const outcomes = await indexDocuments(context, writing, writes, signal);
+  const outcomes = await indexDocuments(context, writing, writes);
 
   const refused = accepted.flatMap(({ text }, i) => {
     const outcome = outcomes[i]!;
@@ -96,12 +51,11 @@ export async function writeBatch(
       : [];
   });
   const rejects = [...rejected, ...refused].sort((a, b) => a.line - b.line);
-  await retrying(() => context.rejects.keep({ import: entry.id, run: entry.run, batch }, rejects));
+  await retry(() => context.rejects.keep({ import: entry.id, run: entry.run, batch }, rejects));
   return {
     written: accepted.filter((_, i) => outcomes[i]!.kind !== 'refused'),
     rejects,
     lost: outcomes.filter(({ kind }) => kind === 'superseded').length,
-    ...(repeated && { repeated }),
   };
 }
 

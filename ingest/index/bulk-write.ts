@@ -3,7 +3,7 @@ import { toDocument } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
-import { isTransientStatus, retryWhileUnavailable, StaleWriter } from '../errors.ts';
+import { isTransientStatus, StaleWriter } from '../errors.ts';
 import { ItemRefused } from '../store/elasticsearch.ts';
 
 /** One write: an index operation with its document, or a deletion. */
@@ -18,6 +18,9 @@ export interface Write {
 /** The outcome of a write: written, lost to a newer version, or refused by Elasticsearch. */
 export type Outcome = { kind: 'written' } | { kind: 'superseded' } | { kind: 'refused'; reason: string };
 
+/** What writing needs. */
+export type WriteContext = Pick<ImportContext, 'elasticsearch' | 'metrics' | 'retry'>;
+
 /** Where and as which version a batch writes. */
 export interface Target {
   /** The alias through which the import may write; see index-roles.ts. */
@@ -29,21 +32,22 @@ export interface Target {
  * Writes documents by bulk requests until every one has an outcome. `external_gte` versions make it safe to repeat:
  * the same batch overwrites itself, and an older one never overwrites a newer.
  * @returns the outcomes in the order of the writes.
- * @throws ShuttingDown when `signal` is aborted while Elasticsearch is unavailable.
- * @throws StaleWriter when the import has ended: the alias is gone.
+ * @throws ShuttingDown when the worker shuts down while Elasticsearch is unavailable
+ * @throws StaleWriter when the import has ended: the alias is gone
  */
 export async function indexDocuments(
-  { elasticsearch, metrics }: Pick<ImportContext, 'elasticsearch' | 'metrics'>,
+  { elasticsearch, metrics, retry }: WriteContext,
   target: Target,
   writes: readonly Write[],
-  signal: AbortSignal,
 ): Promise<Outcome[]> {
   const outcomes = new Array<Outcome>(writes.length);
   // Of two writes with one id only the later is sent; the earlier one could overtake it in a retry.
   const last = new Map(writes.map(({ id }, i) => [id, i]));
   for (const [i, { id }] of writes.entries()) if (last.get(id) !== i) outcomes[i] = { kind: 'superseded' };
   let open = [...last.values()];
+  let attempts = 0;
   const write = async () => {
+    if (attempts++ > 0) metrics.bulkRetries.inc();
     const body = Buffer.concat(open.flatMap((i) => linesOf(writes[i]!, target)));
     const endTimer = metrics.bulkSeconds.startTimer();
     const { items } = await bulk(elasticsearch, target.writeAlias, body).finally(endTimer);
@@ -61,8 +65,7 @@ export async function indexDocuments(
         refused,
       );
   };
-  if (open.length > 0)
-    await retryWhileUnavailable(write, signal, { onRetry: () => metrics.bulkRetries.inc() });
+  if (open.length > 0) await retry(write);
   return outcomes;
 }
 
@@ -133,16 +136,15 @@ export function storedRecord({ _source, _version, fields }: estypes.SearchHit<Au
  * @returns how many records were sent; they are visible after a refresh
  */
 export async function rewriteRecords(
-  context: Pick<ImportContext, 'elasticsearch' | 'metrics'>,
+  context: WriteContext,
   { writeAlias, at }: MarkedIndex,
   changed: readonly StoredRecord[],
-  signal: AbortSignal,
 ): Promise<number> {
   const writes = changed.map(({ record, version, first_import }): Write => {
     const document = toDocument({ ...record, updated_at: later(record.updated_at, at) });
     return { id: record.id, version, document: toBytes({ ...document, first_import }) };
   });
-  await indexDocuments(context, { writeAlias, version: 0 }, writes, signal);
+  await indexDocuments(context, { writeAlias, version: 0 }, writes);
   return writes.length;
 }
 

@@ -2,7 +2,7 @@ import type { ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
 import { unfinishedStates } from '../store/import-entry.ts';
 import { explainWaitOrCancel, isUnfinished } from '../store/import-log.ts';
-import { type RecordedIndex, readRoles, recordLive, recordRollback } from './index-roles.ts';
+import { type RecordedIndex, readRoles } from './index-roles.ts';
 import { liveIndex } from './live-index.ts';
 import { swapAlias } from './publish-version.ts';
 
@@ -20,7 +20,7 @@ function previousIndex(indices: readonly RecordedIndex[], name?: string): Record
   }
   const live = indices.find(({ role }) => role === 'live');
   const [previous] = indices
-    .filter(({ isAside, place }) => !isAside && place !== undefined && (!live || place < live.place!))
+    .filter(({ place }) => place !== undefined && (!live || place < live.place!))
     .sort((a, b) => b.place! - a.place!);
   if (!previous) throw new ImportFailed('There is no earlier index to roll back to.');
   return previous;
@@ -50,12 +50,8 @@ export async function rollBack(
   const from = await liveIndex(elasticsearch, config.INDEX_ALIAS);
   const indices = await readRoles(elasticsearch, config.INDEX_ALIAS);
   const target = previousIndex(indices, name);
-  // An index that a rollback set aside becomes the newest again; otherwise the indices after it are set aside.
-  const recorded = target.isAside
-    ? recordLive(config.INDEX_ALIAS, target.index, indices)
-    : recordRollback(config.INDEX_ALIAS, target.place!, indices);
   try {
-    const { data_version } = await swapAlias({ from, to: target.index }, recorded, context);
+    const { data_version } = await swapAlias({ from, to: target.index }, [], context);
     return { from, to: target.index, data_version };
   } catch (error) {
     if (!(error instanceof StaleWriter)) throw error;

@@ -11,8 +11,8 @@ import type { ImportEntry } from '../store/import-entry.ts';
  * process has.
  *
  *   <alias>                        the live index, which readers see
- *   <alias>-live-<n>               the live index or an earlier one; a higher n is later
- *   <alias>-aside-<n>              an index that a rollback set aside
+ *   <alias>-live-<n>               the live index or an earlier one: the nth since the first. Where a rollback left an index
+ *                                  with the same n or a higher one, the next replacement deletes it
  *   <alias>-write-<import>-<claim> an index to which the worker that last claimed an import may write
  */
 
@@ -25,15 +25,9 @@ export interface RecordedIndex {
   role: Role;
   /** Its place among the indices that have been live; higher is later. Undefined if it never was. */
   place?: number;
-  /** Whether a rollback set it aside. */
-  isAside: boolean;
   /** Write aliases of imports. */
   writers: string[];
 }
-
-/** The alias of the nth index that went live. */
-const placeAlias = (indexAlias: string, place: number) => `${indexAlias}-live-${place}`;
-const asideAlias = (indexAlias: string, place: number) => `${indexAlias}-aside-${place}`;
 
 /** The alias through which the worker that last claimed an import writes. */
 export const writeAlias = (indexAlias: string, { id, claim }: { id: number; claim: number }) =>
@@ -53,21 +47,15 @@ export async function readRoles(elasticsearch: Client, indexAlias: string): Prom
   });
   return Object.entries(found).map(([index, { aliases }]) => {
     const names = Object.keys(aliases);
-    const placeIn = (prefix: string) => names.find((name) => name.startsWith(prefix))?.slice(prefix.length);
-    const line = placeIn(`${indexAlias}-live-`);
-    const aside = placeIn(`${indexAlias}-aside-`);
+    const place = names.find((name) => name.startsWith(`${indexAlias}-live-`));
     const writers = names.filter((name) => name.startsWith(`${indexAlias}-write-`));
-    const wasLive = line !== undefined || aside !== undefined;
-    const role = names.includes(indexAlias)
-      ? 'live'
-      : wasLive
-        ? 'kept'
-        : writers.length > 0
-          ? 'building'
-          : 'abandoned';
+    const neverLive = writers.length > 0 ? 'building' : 'abandoned';
+    const role = names.includes(indexAlias) ? 'live' : place ? 'kept' : neverLive;
     return {
-      ...{ index, role, writers, isAside: line === undefined && aside !== undefined },
-      ...(wasLive && { place: Number(line ?? aside) }),
+      index,
+      role,
+      writers,
+      ...(place && { place: Number(place.slice(`${indexAlias}-live-`.length)) }),
     };
   });
 }
@@ -94,30 +82,11 @@ export const moveLive = (indexAlias: string, from: string | undefined, to: strin
         addLive(indexAlias, to),
       ];
 
-/** Records that an index goes live after all others. */
-export function recordLive(indexAlias: string, index: string, indices: readonly RecordedIndex[]): Action[] {
-  const place = Math.max(0, ...indices.map(({ place = 0 }) => place)) + 1;
-  const before = indices.find((other) => other.index === index && other.isAside);
-  return [
-    ...(before
-      ? [{ remove: { index, alias: asideAlias(indexAlias, before.place!), must_exist: true } }]
-      : []),
-    { add: { index, alias: placeAlias(indexAlias, place), is_hidden: true } },
-  ];
-}
-
-/** Records that a rollback sets aside all that went live after an index. */
-export function recordRollback(
-  indexAlias: string,
-  place: number,
-  indices: readonly RecordedIndex[],
-): Action[] {
-  return indices
-    .filter((other) => !other.isAside && other.place !== undefined && other.place > place)
-    .flatMap(({ index, place: later }) => [
-      { remove: { index, alias: placeAlias(indexAlias, later!), must_exist: true } },
-      { add: { index, alias: asideAlias(indexAlias, later!), is_hidden: true } },
-    ]);
+/** Records that an index goes live for the first time: after the live one, or without one after all others. */
+export function recordLive(indexAlias: string, index: string, indices: readonly RecordedIndex[]): Action {
+  const live = indices.find(({ role }) => role === 'live');
+  const before = live?.place ?? Math.max(0, ...indices.map(({ place = 0 }) => place));
+  return { add: { index, alias: `${indexAlias}-live-${before + 1}`, is_hidden: true } };
 }
 
 /**
@@ -150,17 +119,4 @@ export async function grantWrites(
   const revoked = (own?.writers ?? []).map((alias) => ({ remove: { index, alias } }));
   const granted = { add: { index, alias: writeAlias(config.INDEX_ALIAS, entry), is_hidden: true } };
   await elasticsearch.indices.updateAliases({ actions: [...revoked, granted] });
-}
-
-/** Revokes the write access of a claim. Idempotent. */
-export async function revokeWrites(
-  entry: Pick<ImportEntry, 'id' | 'claim' | 'index'>,
-  { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
-): Promise<void> {
-  try {
-    const alias = writeAlias(config.INDEX_ALIAS, entry);
-    await changeAliases(elasticsearch, [{ remove: { index: entry.index!, alias, must_exist: true } }]);
-  } catch (error) {
-    if (!(error instanceof StaleWriter)) throw error;
-  }
 }

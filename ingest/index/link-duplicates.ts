@@ -12,14 +12,14 @@ import {
   rewriteRecords,
   type StoredRecord,
   storedRecord,
+  type WriteContext,
 } from './bulk-write.ts';
 
 export const duplicateKeys: Field = 'duplicate_keys';
 const duplicateOf: Field = 'duplicate_of';
-const importNumber: Field = 'import';
 
 type Query = estypes.QueryDslQueryContainer;
-export const isLinked: Query = { exists: { field: duplicateOf } };
+const isLinked: Query = { exists: { field: duplicateOf } };
 
 /** Maximum number of keys of a record. */
 const maxKeysOfRecord = 2;
@@ -37,9 +37,6 @@ const keysPerChunk = 2_000;
 /** A key shared by more records does not identify a lot. */
 const maxSharing = 100;
 
-/** Maximum number of imports that are checked for a common source. */
-const maxImports = 1_000;
-
 type Member = SourcedRecord & StoredRecord;
 
 /**
@@ -48,15 +45,13 @@ type Member = SourcedRecord & StoredRecord;
  * @returns how many records changed, visible after a refresh, and how many are hidden in the lots of this import
  */
 export async function linkDuplicates(
-  context: Pick<ImportContext, 'elasticsearch' | 'metrics' | 'log'>,
+  context: WriteContext & Pick<ImportContext, 'log' | 'signal'>,
   target: MarkedIndex,
-  entry: Pick<ImportEntry, 'id' | 'job'>,
-  signal: AbortSignal,
+  entry: Pick<ImportEntry, 'id'>,
 ): Promise<{ changed: number; duplicates: number }> {
-  const { elasticsearch, log } = context;
+  const { elasticsearch, log, signal } = context;
   const { index } = target;
   const total = { changed: 0, duplicates: 0 };
-  if (await isOfOneSource(elasticsearch, log, index)) return total;
   const isOwn = ({ record }: Member) => record.import === entry.id;
   // Keys of groups that were already compared.
   const seen = new Set<string>();
@@ -79,31 +74,9 @@ export async function linkDuplicates(
         changed.push({ ...member, record: { ...member.record, duplicate_of } });
       }
     }
-    total.changed += await rewriteRecords(context, target, changed, signal);
+    total.changed += await rewriteRecords(context, target, changed);
   }
   return total;
-}
-
-/** Whether all records come from one source and none is linked, as in most indices, so that nothing is to be compared. */
-async function isOfOneSource(elasticsearch: Client, log: ImportLog, index: string): Promise<boolean> {
-  const { aggregations } = await elasticsearch.search<
-    unknown,
-    {
-      imports: { buckets: { key: number }[]; sum_other_doc_count: number };
-      linked: { doc_count: number };
-    }
-  >({
-    index,
-    size: 0,
-    aggs: {
-      imports: { terms: { field: importNumber, size: maxImports } },
-      linked: { filter: isLinked },
-    },
-  });
-  const { imports, linked } = aggregations!;
-  if (linked.doc_count > 0 || imports.sum_other_doc_count > 0) return false;
-  const sources = await log.sourcesOf(imports.buckets.map(({ key }) => key));
-  return new Set(sources.values()).size < 2;
 }
 
 /**

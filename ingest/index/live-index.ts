@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
-import type { Logger } from 'pino';
 import {
   aliasOnSeveral,
   builderOf,
@@ -18,7 +17,17 @@ import type { ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
 import type { IngestConfig } from '../services.ts';
 import { ensureIndex, ItemRefused, isNotFound } from '../store/elasticsearch.ts';
-import { changeAliases, moveLive, type Role, readRoles, recordLive, requireLive } from './index-roles.ts';
+import { isUnfinished } from '../store/import-log.ts';
+import {
+  changeAliases,
+  moveLive,
+  type RecordedIndex,
+  type Role,
+  readRoles,
+  recordLive,
+  requireLive,
+  writerOf,
+} from './index-roles.ts';
 import { pruneNames } from './suggested-names.ts';
 
 /** Number of earlier indices kept for a rollback. */
@@ -78,7 +87,7 @@ export async function ensureLiveIndex({
   // A fixed name, so that two workers create the same index.
   const index = recordsIndexName(indexAlias, 0);
   await createRecordsIndex(elasticsearch, index, config);
-  const actions = [...moveLive(indexAlias, undefined, index), ...recordLive(indexAlias, index, [])];
+  const actions = [...moveLive(indexAlias, undefined, index), recordLive(indexAlias, index, [])];
   await elasticsearch.indices.updateAliases({ actions });
   return index;
 }
@@ -122,16 +131,17 @@ export async function listRecordsIndices(elasticsearch: Client, indexAlias: stri
     .sort((a, b) => b.import - a.import);
 }
 
-/** Deletes the indices that were live before, except the two latest. */
+/**
+ * Deletes indices that a new live one makes superfluous: those that were live before it, except the two latest, and those that
+ * a rollback had left.
+ */
 export async function pruneIndices(elasticsearch: Client, indexAlias: string): Promise<void> {
   const indices = await readRoles(elasticsearch, indexAlias);
-  const surplus = indices
-    .filter(({ role }) => role === 'kept')
-    .sort((a, b) => b.place! - a.place!)
-    .slice(keptIndices)
-    .map(({ index }) => index);
   const live = indices.find(({ role }) => role === 'live');
-  if (live) await deleteIndices(elasticsearch, indexAlias, live.index, surplus);
+  const kept = indices.filter(({ role }) => role === 'kept').sort((a, b) => b.place! - a.place!);
+  const before = kept.filter(({ place }) => place! < live!.place!);
+  const surplus = kept.filter((one) => !before.slice(0, keptIndices).includes(one));
+  await deleteIndices(elasticsearch, indexAlias, live!.index, surplus);
   await pruneNames(elasticsearch, indexAlias);
 }
 
@@ -139,15 +149,42 @@ export async function pruneIndices(elasticsearch: Client, indexAlias: string): P
  * Deletes indices of records if `live` is still live, so that none of them can have become live.
  * @throws StaleWriter when another index is live
  */
-export async function deleteIndices(
+async function deleteIndices(
   elasticsearch: Client,
   indexAlias: string,
-  live: string,
-  surplus: readonly string[],
+  live: string | undefined,
+  surplus: readonly RecordedIndex[],
 ): Promise<void> {
   if (surplus.length === 0) return;
-  const remove = surplus.map((index) => ({ remove_index: { index } }));
-  await changeAliases(elasticsearch, [...requireLive(indexAlias, live), ...remove]);
+  const remove = surplus.map(({ index }) => ({ remove_index: { index } }));
+  await changeAliases(elasticsearch, [...(live ? requireLive(indexAlias, live) : []), ...remove]);
+}
+
+/**
+ * Removes what imports that have ended leave: their write access, indices that were never live, and names of deleted indices.
+ */
+export async function removeLeftovers({
+  elasticsearch,
+  config,
+  log,
+}: Pick<ImportContext, 'elasticsearch' | 'config' | 'log'>): Promise<void> {
+  const indexAlias = config.INDEX_ALIAS;
+  const indices = await readRoles(elasticsearch, indexAlias);
+  const live = indices.find(({ role }) => role === 'live')?.index;
+  for (const one of indices) {
+    const { index, role, writers } = one;
+    for (const alias of writers) {
+      const { id, claim } = writerOf(indexAlias, alias);
+      const entry = await log.find(id);
+      // A worker that has just claimed it grants the access before it is logged here.
+      if (entry && isUnfinished(entry) && entry.claim === claim) continue;
+      await elasticsearch.indices.deleteAlias({ index, name: alias }, { ignore: [404] });
+    }
+    if (role === 'live' || role === 'kept') continue;
+    const builder = await log.find(builderOf(indexAlias, index));
+    if (builder && !isUnfinished(builder)) await deleteIndices(elasticsearch, indexAlias, live, [one]);
+  }
+  await pruneNames(elasticsearch, indexAlias);
 }
 
 /** The `_meta` of an index of records or of an alias: its mapping version and its data version. */
@@ -156,17 +193,12 @@ async function readMeta(elasticsearch: Client, target: string): Promise<Partial<
   return (Object.values(found)[0]?.mappings._meta ?? {}) as Partial<RecordsMeta>;
 }
 
-/** The mapping of an index, compared with that of this build. */
-interface FoundMapping {
-  version: number;
-  /** Fields of this build's mapping that the index lacks. */
-  missing: string[];
-  /** Fields of the index that this build does not know. */
-  unknown: string[];
-}
-
-/** @throws ImportFailed when its `_meta` is lost */
-export async function readMapping(elasticsearch: Client, index: string): Promise<FoundMapping> {
+/**
+ * Checks that this build can write to an index, or replace it: it knows all its fields.
+ * @param isReplaced whether an import replaces it; only then it may belong to an older build
+ * @throws ImportFailed when it has another mapping, or has lost its `_meta`
+ */
+export async function checkMapping(elasticsearch: Client, index: string, isReplaced: boolean): Promise<void> {
   const found = await elasticsearch.indices.getMapping({ index });
   const { _meta, properties = {} } = Object.values(found)[0]!.mappings;
   const { mapping_version: version } = (_meta ?? {}) as Partial<RecordsMeta>;
@@ -176,39 +208,15 @@ export async function readMapping(elasticsearch: Client, index: string): Promise
     );
   }
   const known: Properties = recordsMapping.properties;
-  return { version, missing: fieldsMissing(properties, known), unknown: fieldsMissing(known, properties) };
-}
-
-/** An index has a newer mapping than this build; workers of a newer build take its jobs. */
-export class NewerMapping extends Error {
-  constructor(index: string, { version, unknown }: FoundMapping) {
-    const what =
-      version === mappingVersion ? `the fields ${unknown.join(', ')}` : `mapping version ${version}`;
-    super(`${index} has ${what}, unknown to this worker. Start a worker of the newer build.`);
-    this.name = 'NewerMapping';
-  }
-}
-
-/**
- * Checks that this build knows every field of an index; otherwise its documents would lack fields.
- * @throws NewerMapping when it does not
- */
-export async function checkNotNewer(elasticsearch: Client, index: string): Promise<FoundMapping> {
-  const mapping = await readMapping(elasticsearch, index);
-  const { version, unknown } = mapping;
+  const [missing, unknown] = [fieldsMissing(properties, known), fieldsMissing(known, properties)];
   if (version > mappingVersion || (version === mappingVersion && unknown.length > 0)) {
-    throw new NewerMapping(index, mapping);
+    const what =
+      version === mappingVersion ? `the fields ${unknown.join(', ')}` : `version ${version} of the mapping`;
+    throw new ImportFailed(
+      `${index} has ${what}, unknown to this worker. Run workers of the newer build only, and retry the import.`,
+    );
   }
-  return mapping;
-}
-
-/**
- * Checks that this build can write to an index.
- * @throws NewerMapping when the index belongs to a newer build
- * @throws ImportFailed when it belongs to an older build; a waiting import would block the one that replaces the index
- */
-export async function checkMapping(elasticsearch: Client, index: string): Promise<void> {
-  const { version, missing } = await checkNotNewer(elasticsearch, index);
+  if (isReplaced) return;
   const advice = 'Import all files again, the first with --replace.';
   if (version < mappingVersion) {
     throw new ImportFailed(
@@ -218,23 +226,6 @@ export async function checkMapping(elasticsearch: Client, index: string): Promis
   if (missing.length > 0) {
     throw new ImportFailed(`${index} lacks the fields ${missing.join(', ')}. ${advice}`);
   }
-}
-
-/** Logs a warning when the live index has another mapping than this build, so that imports do not write to it. */
-export async function warnOfMapping(
-  { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
-  logger: Logger,
-): Promise<void> {
-  const index = await liveIndex(elasticsearch, config.INDEX_ALIAS);
-  const mapping = index && (await readMapping(elasticsearch, index));
-  if (!mapping) return;
-  const { version, missing, unknown } = mapping;
-  if (version === mappingVersion && missing.length + unknown.length === 0) return;
-  const isOlder = version < mappingVersion || (version === mappingVersion && missing.length > 0);
-  const advice = isOlder
-    ? 'import all files again, the first with --replace'
-    : 'imports wait for a worker of its build';
-  logger.warn({ index, ...mapping, known: mappingVersion }, `the live index has another mapping; ${advice}`);
 }
 
 /** A new data version: the time, and random digits to tell two versions within a millisecond apart. */
@@ -251,64 +242,51 @@ function newDataVersion(after?: string): DataVersion {
 /**
  * Writes a new data version to the `_meta` of the index, which is authoritative.
  * @param target the index, or the write alias of an import
- * @param writes number of writes before the last refresh, if known
  * @throws StaleWriter when the alias is gone
  */
-export async function bumpDataVersion(
-  elasticsearch: Client,
-  target: string,
-  writes?: number,
-): Promise<DataVersion> {
-  try {
-    const { publishing: _, ...meta } = await readMeta(elasticsearch, target);
-    const version = newDataVersion(meta.as_of);
-    const named = { ...meta, ...version, ...(writes !== undefined && { writes }) };
-    await elasticsearch.indices.putMapping({ index: target, _meta: named });
-    return version;
-  } catch (error) {
-    throw isNotFound(error) ? new StaleWriter() : error;
-  }
-}
+export const bumpDataVersion = (elasticsearch: Client, target: string): Promise<void> =>
+  changeMeta(elasticsearch, target, ({ publishing: _, ...meta }) => ({
+    ...meta,
+    ...newDataVersion(meta.as_of),
+  }));
 
 /**
  * Says in the `_meta` that a refresh will show more than the data version names, until the next version.
  * @throws StaleWriter when the alias is gone
  */
-export async function markPublishing(elasticsearch: Client, target: string): Promise<void> {
+export const markPublishing = (elasticsearch: Client, target: string): Promise<void> =>
+  changeMeta(elasticsearch, target, (meta) => ({ ...meta, publishing: true }));
+
+async function changeMeta(
+  elasticsearch: Client,
+  target: string,
+  change: (meta: Partial<RecordsMeta>) => object,
+): Promise<void> {
   try {
-    const _meta = { ...(await readMeta(elasticsearch, target)), publishing: true };
+    const _meta = { ...change(await readMeta(elasticsearch, target)) };
     await elasticsearch.indices.putMapping({ index: target, _meta });
   } catch (error) {
     throw isNotFound(error) ? new StaleWriter() : error;
   }
 }
 
-/** The data version of an index, and its number of writes. */
-export async function readDataVersion(
-  elasticsearch: Client,
-  index: string,
-): Promise<DataVersion & { writes?: number | undefined }> {
-  const { data_version = '', as_of = '', writes } = await readMeta(elasticsearch, index);
-  return { data_version, as_of, writes };
-}
-
 /**
- * Counts the completed writes to indices, deletions and repetitions included. Two equal counts mean that no write was
- * acknowledged in between.
- * @param indices missing ones count as 0
- * @throws ItemRefused, which is transient, while an index starts
+ * Counts the writes that an index has made, deletions and repetitions included; also those that no refresh has shown yet.
+ * @throws ItemRefused, which is transient, while the index starts
  */
-export async function countWrites(elasticsearch: Client, indices: readonly string[]): Promise<number> {
-  const found = await elasticsearch.indices.stats({
-    ...{ index: [...indices], level: 'shards', metric: 'docs' },
-    querystring: { ignore_unavailable: true },
-  });
+export async function countWrites(elasticsearch: Client, index: string): Promise<number> {
+  const found = await elasticsearch.indices.stats({ index, level: 'shards', metric: 'docs' });
   const copies = Object.values(found.indices ?? {}).flatMap(({ shards }) =>
     Object.values(shards ?? {}).flat(),
   );
   const counts = copies.filter(({ routing }) => routing!.primary).map(({ seq_no }) => seq_no);
   if (counts.length === 0 || counts.includes(undefined)) {
-    throw new ItemRefused(`The shards of ${indices.join(' and ')} have not started.`, { status: 503 });
+    throw new ItemRefused(`The shards of ${index} have not started.`, { status: 503 });
   }
-  return counts.reduce((sum, count) => sum + count!.local_checkpoint + 1, 0);
+  return counts.reduce((sum, count) => sum + count!.max_seq_no + 1, 0);
+}
+
+export async function readDataVersion(elasticsearch: Client, index: string): Promise<DataVersion> {
+  const { data_version = '', as_of = '' } = await readMeta(elasticsearch, index);
+  return { data_version, as_of };
 }

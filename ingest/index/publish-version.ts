@@ -1,8 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { type DataVersion, dataVersionChannel, suggestIndexName } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
+import { ItemRefused } from '../store/elasticsearch.ts';
 import { changeAliases, moveLive } from './index-roles.ts';
-import { bumpDataVersion, countWrites, markPublishing, readDataVersion } from './live-index.ts';
+import { bumpDataVersion, markPublishing, readDataVersion } from './live-index.ts';
 import { rebuildNames } from './suggested-names.ts';
 
 type PublishContext = Pick<ImportContext, 'elasticsearch' | 'config' | 'redis'>;
@@ -10,10 +11,10 @@ type PublishContext = Pick<ImportContext, 'elasticsearch' | 'config' | 'redis'>;
 /**
  * Makes all writes to a live index and to its names searchable under one new data version, and notifies readers. From
  * before the first refresh until the version is named the index says that it is publishing, and responses are not stored:
- * they may have the new data under the old version. If nothing was written, the version stays.
+ * they may have the new data under the old version.
  * @param target the index, or the write alias of the import
  * @param complete what depends on the refreshed records; it may write more
- * @throws StaleWriter when the alias is gone
+ * @throws StaleWriter when the alias is gone; ItemRefused, which is transient, when a shard was not refreshed
  */
 export async function publishWrites(
   index: string,
@@ -22,26 +23,21 @@ export async function publishWrites(
   complete: () => Promise<void> = async () => {},
 ): Promise<DataVersion> {
   const { elasticsearch, config } = context;
-  const both = [index, suggestIndexName(config.INDEX_ALIAS, index)];
-  let shown = (await readDataVersion(elasticsearch, index)).writes;
-  let isMarked = false;
+  const names = suggestIndexName(config.INDEX_ALIAS, index);
   const show = async () => {
-    // Counted first: a write between here and the refresh is visible under this version, and the next refresh counts it.
-    const writes = await countWrites(elasticsearch, both);
-    if (writes === shown) return;
-    if (!isMarked) {
-      await markPublishing(elasticsearch, target);
-      await notifyReaders(index, context);
-      isMarked = true;
-    }
-    const { _shards } = await elasticsearch.indices.refresh({ index: both, ignore_unavailable: true });
-    // The next call refreshes a shard that missed this refresh.
-    shown = _shards?.failed ? undefined : writes;
+    const { _shards } = await elasticsearch.indices.refresh({
+      index: [index, names],
+      ignore_unavailable: true,
+    });
+    if (_shards?.failed)
+      throw new ItemRefused(`${_shards.failed} shards of ${index} were not refreshed.`, { status: 503 });
   };
+  await markPublishing(elasticsearch, target);
+  await notifyReaders(index, context);
   await show();
   await complete();
   await show();
-  if (isMarked) await bumpDataVersion(elasticsearch, target, shown);
+  await bumpDataVersion(elasticsearch, target);
   return notifyReaders(index, context);
 }
 

@@ -25,8 +25,7 @@ import {
 } from '../../mappings/vocabulary/index.ts';
 import { quoteValue } from '../../mappings/vocabulary/vocabulary.ts';
 import type { ImportContext } from '../context.ts';
-import { StaleWriter } from '../errors.ts';
-import { ensureIndex, ItemRefused, isNotFound, readPages } from '../store/elasticsearch.ts';
+import { ensureIndex, ItemRefused, readPages } from '../store/elasticsearch.ts';
 
 /** The vocabulary, the field and the filter parameter of each type of names that are suggested. */
 const namedTypes: Record<NameType, { vocabulary: Vocabulary; field: TermField; parameter: string }> = {
@@ -39,105 +38,73 @@ const namedTypes: Record<NameType, { vocabulary: Vocabulary; field: TermField; p
 
 /**
  * Updates the suggested names of an index of records: writes new and changed names, and deletes unused ones. The changes
- * are visible once the index of names is refreshed.
- *
- * Two calls may run at once if a lock is lost: neither deletes what the other has written meanwhile, and the API does not
- * suggest a surplus name, because it counts the lots.
- * @throws StaleWriter when the index of names or of records is gone
+ * are visible once the index of names is refreshed. A name that is not written by now is suggested after the next import, and
+ * the API does not suggest a surplus one, because it counts the lots.
  */
 export async function rebuildNames(
   recordsIndex: string,
   { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
 ): Promise<void> {
   const index = suggestIndexName(config.INDEX_ALIAS, recordsIndex);
-  await ensureNames(elasticsearch, index);
-  // Another process may delete either index at any time.
-  const throwIfGone = (error: unknown) => Promise.reject(isNotFound(error) ? new StaleWriter() : error);
-  const surplus = await readStored(elasticsearch, index).catch(throwIfGone);
+  await ensureIndex(elasticsearch, index, {
+    settings: structuredClone(suggestSettings) as object,
+    mappings: structuredClone(suggestMapping) as object,
+  });
+  const surplus = new Map<string, SuggestionDocument | undefined>();
+  const search = { size: namesPerPage, sort: [{ _shard_doc: 'asc' as const }] };
+  for await (const page of readPages<SuggestionDocument>(elasticsearch, index, search)) {
+    for (const { _id, _source } of page) surplus.set(_id!, _source);
+  }
   const changes: Change[] = [];
-  for (const [_id, document] of await readNames(elasticsearch, recordsIndex).catch(throwIfGone)) {
-    const stored = surplus.get(_id)?._source;
+  for (const [_id, document] of await readNames(elasticsearch, recordsIndex)) {
+    if (JSON.stringify(surplus.get(_id)) !== JSON.stringify(document))
+      changes.push([{ index: { _id } }, document]);
     surplus.delete(_id);
-    if (JSON.stringify(stored) !== JSON.stringify(document)) changes.push([{ index: { _id } }, document]);
   }
-  for (const { _id, _seq_no, _primary_term } of surplus.values()) {
-    changes.push([{ delete: { _id: _id!, if_seq_no: _seq_no!, if_primary_term: _primary_term! } }]);
-  }
+  for (const _id of surplus.keys()) changes.push([{ delete: { _id } }]);
   for (let start = 0; start < changes.length; start += namesPerPage) {
-    await write(elasticsearch, index, changes.slice(start, start + namesPerPage));
+    const operations = changes.slice(start, start + namesPerPage).flat();
+    const { errors, items } = await elasticsearch.bulk({ index, operations });
+    if (!errors) continue;
+    const refused = items.flatMap((item) => Object.values(item)).find(({ error }) => error);
+    throw new ItemRefused(`Elasticsearch refused a suggestion: ${refused!.error!.reason}`, refused);
   }
 }
 
 /** A write or a deletion of a name in a bulk request. */
 type Change = [action: estypes.BulkOperationContainer, document?: SuggestionDocument];
 
-/** The alias for writing names; a write to a deleted index must not create it again. */
-const writeAliasOf = (index: string) => `${index}-write`;
-
-/** Creates the index of names, and replaces one that was created by hand. */
-async function ensureNames(elasticsearch: Client, index: string): Promise<void> {
-  const name = writeAliasOf(index);
-  if (await elasticsearch.indices.existsAlias({ index, name, ignore_unavailable: true })) return;
-  await elasticsearch.indices.delete({ index, ignore_unavailable: true });
-  await ensureIndex(elasticsearch, index, {
-    settings: structuredClone(suggestSettings) as object,
-    mappings: structuredClone(suggestMapping) as object,
-    aliases: { [name]: { is_hidden: true } },
-  });
-}
-
-type Stored = estypes.SearchHit<SuggestionDocument>;
-
-async function readStored(elasticsearch: Client, index: string): Promise<Map<string, Stored>> {
-  const stored = new Map<string, Stored>();
-  const search = { size: namesPerPage, sort: [{ _shard_doc: 'asc' as const }], seq_no_primary_term: true };
-  for await (const page of readPages<SuggestionDocument>(elasticsearch, index, search)) {
-    for (const hit of page) stored.set(hit._id!, hit);
-  }
-  return stored;
-}
-
 /** Names read or written at once. */
 const namesPerPage = 1_000;
+
+/** Maximum names of a type, the most frequent ones; a vocabulary has some hundreds. */
+const maxNames = 10_000;
 
 /** The suggestion of every name in use, by id. */
 async function readNames(
   elasticsearch: Client,
   recordsIndex: string,
 ): Promise<Map<string, SuggestionDocument>> {
-  const found = new Map<string, { lots: number; document: SuggestionDocument }>();
-  for (const type of Object.keys(namedTypes) as NameType[]) {
-    for await (const { name, lots } of countNames(elasticsearch, recordsIndex, namedTypes[type].field)) {
+  const types = Object.keys(namedTypes) as NameType[];
+  const { aggregations } = await elasticsearch.search<
+    unknown,
+    Record<NameType, { buckets: { key: string; doc_count: number }[] }>
+  >({
+    index: recordsIndex,
+    size: 0,
+    aggs: Object.fromEntries(
+      types.map((type) => [type, { terms: { field: namedTypes[type].field, size: maxNames } }]),
+    ),
+  });
+  const names = new Map<string, SuggestionDocument>();
+  for (const type of types) {
+    for (const { key: name, doc_count: lots } of aggregations![type].buckets) {
       const id = `${type}-${hash('sha1', fold(name) || name, 'base64url')}`;
-      // Two spellings of a name outside the vocabulary: the more common one represents both.
-      if (lots > (found.get(id)?.lots ?? 0)) found.set(id, { lots, document: suggestName(type, name, lots) });
+      // Two spellings of a name outside the vocabulary: the more common one, which comes first, represents both.
+      if (!names.has(id)) names.set(id, suggestName(type, name, lots));
     }
   }
-  return new Map([...found].map(([id, { document }]) => [id, document]));
-}
-
-/** Every name in a field, with its number of lots. */
-async function* countNames(
-  elasticsearch: Client,
-  index: string,
-  field: TermField,
-): AsyncGenerator<{ name: string; lots: number }> {
-  let after: Record<string, string> | undefined;
-  do {
-    const composite = { size: namesPerPage, sources: [{ name: { terms: { field } } }] };
-    const { aggregations } = await elasticsearch.search({
-      index,
-      size: 0,
-      aggs: { names: { composite: { ...composite, ...(after ? { after } : {}) } } },
-    });
-    const names = aggregations!.names as unknown as {
-      buckets: { key: { name: string }; doc_count: number }[];
-      after_key?: Record<string, string>;
-    };
-    for (const { key, doc_count } of names.buckets) yield { name: key.name, lots: doc_count };
-    // A full page may be the last one too; `after_key` exists after every page with names.
-    after = names.buckets.length < namesPerPage ? undefined : names.after_key;
-  } while (after);
+  return names;
 }
 
 /** The suggestion of a name with this number of lots. */
@@ -170,22 +137,6 @@ export function suggestName(type: NameType, name: string, lots: number): Suggest
 
 /** Above the magnitude of any number of lots. */
 const aboveMagnitudes = 64;
-
-async function write(elasticsearch: Client, index: string, changes: readonly Change[]): Promise<void> {
-  const { errors, items } = await elasticsearch.bulk({
-    ...{ index: writeAliasOf(index), require_alias: true, operations: changes.flat() },
-    filter_path: ['errors', 'items.*.status', 'items.*.error'],
-  });
-  if (!errors) return;
-  // 409: a name that was written since it was read is not deleted.
-  const refused = items
-    .flatMap((item) => Object.values(item))
-    .find(({ error, status }) => error && status !== 409);
-  if (!refused) return;
-  const { type, reason } = refused.error!;
-  if (type === 'index_not_found_exception') throw new StaleWriter();
-  throw new ItemRefused(`Elasticsearch refused a suggestion: ${reason}`, refused);
-}
 
 /** Deletes the names of deleted indices of records. */
 export async function pruneNames(elasticsearch: Client, indexAlias: string): Promise<void> {

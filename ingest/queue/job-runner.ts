@@ -1,31 +1,26 @@
 import type { EventEmitter } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Job, type Processor, WaitingError, type Worker } from 'bullmq';
 import type { Logger } from 'pino';
-import { outageOf, reasonOf, retryWhileUnavailable, ShuttingDown, shortenReason } from '../errors.ts';
+import { outageOf, reasonOf, ShuttingDown, shortenReason } from '../errors.ts';
 
 /**
  * Builds the processors of BullMQ's workers. A job is repeated while a server or its files are unavailable, and returns to
- * the head of its queue when `signal` is aborted, or when only a worker of a newer build can do it.
+ * the head of its queue when the worker shuts down.
  */
-export function jobRunner(signal: AbortSignal, isForNewerBuild: (error: unknown) => boolean) {
-  return <Data, Result>(work: (job: Job<Data, Result>) => Promise<Result>): Processor<Data, Result> =>
-    async (job, token) => {
-      try {
-        return await retryWhileUnavailable(() => work(job), signal);
-      } catch (error) {
-        // The message becomes the reason of the job.
-        if (error instanceof Error) error.message = shortenReason(reasonOf(error));
-        if (isForNewerBuild(error)) await wait(recheckAfterMs, undefined, { signal }).catch(() => {});
-        else if (!(error instanceof ShuttingDown)) throw error;
-        await job.moveToWait(token!);
-        throw new WaitingError();
-      }
-    };
-}
-
-/** Time that a job for a newer build is kept from the queue. */
-const recheckAfterMs = 2_000;
+export const jobRunner =
+  (retry: <T>(call: () => Promise<T>) => Promise<T>) =>
+  <Data, Result>(work: (job: Job<Data, Result>) => Promise<Result>): Processor<Data, Result> =>
+  async (job, token) => {
+    try {
+      return await retry(() => work(job));
+    } catch (error) {
+      // The message becomes the reason of the job.
+      if (error instanceof Error) error.message = shortenReason(reasonOf(error));
+      if (!(error instanceof ShuttingDown)) throw error;
+      await job.moveToWait(token!);
+      throw new WaitingError();
+    }
+  };
 
 /** Logs the ends of a worker's jobs. */
 export function reportJobs(worker: Worker, logger: Logger): void {

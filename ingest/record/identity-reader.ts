@@ -8,12 +8,6 @@ import type { Rejection } from './rejection.ts';
 /** Separates the parts of a key; no folded text contains it. */
 const separator = '\u001f';
 
-/** The id of a row, and the key that it was derived from. */
-interface Identity {
-  id: number;
-  key: string;
-}
-
 /**
  * Builds the function that derives ids from the columns that identify a row. The key joins the namespace and the folded
  * texts of the columns, in their order; case, accents and punctuation do not matter.
@@ -21,7 +15,7 @@ interface Identity {
 export function identityReader(
   { columns, may_be_empty = [], namespace }: IdentityRules,
   profile: Pick<Profile, 'null_words'>,
-): (row: Row) => Identity | Rejection {
+): (row: Row) => { id: number } | Rejection {
   const isNull = nullTest({}, profile);
   const start = namespace === undefined ? [] : [fold(namespace)];
   return (row) => {
@@ -36,13 +30,8 @@ export function identityReader(
     }
     // Punctuation folds to nothing, so a text of punctuation is kept as it is: "+" and "#" differ.
     const key = [...start, ...texts.map((text) => fold(text) || text)].join(separator);
-    return { id: idOfKey(key), key };
+    return { id: idOfKey(key) };
   };
-}
-
-/** Formats a key for display. */
-export function showKey(key: string): string {
-  return key.split(separator).join(' · ');
 }
 
 /**

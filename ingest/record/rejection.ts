@@ -17,7 +17,6 @@ const rejectCodes = {
   record_too_long: 'the record is longer than 1 MiB',
   no_gem: 'the title names no gem',
   bad_price: 'the price is not an amount as the profile says it is written',
-  id_collision: 'another key already has the id that was derived for this one',
   refused: 'Elasticsearch refused the document',
 } as const;
 

@@ -44,11 +44,8 @@ const maxNameLength = 500;
  * Imports each file or object of the path of a schedule that is new or has changed: whose version the import log does not
  * have for this schedule. So runs may overlap, be repeated, or find Redis empty.
  */
-export async function runSchedule(
-  name: string,
-  { context, imports, signal }: { context: ImportContext; imports: Queue; signal: AbortSignal },
-): Promise<void> {
-  const { config, objects, log, schedules } = context;
+export async function runSchedule(name: string, imports: Queue, context: ImportContext): Promise<void> {
+  const { config, objects, log, schedules, signal } = context;
   const schedule = await schedules.find(name);
   if (!schedule) return;
   const run = { at: new Date().toISOString(), found: 0, enqueued: 0, error: null };

@@ -21,7 +21,7 @@ export async function ensureIndex(
 const allStarted = { wait_for_active_shards: 1, wait_for_no_initializing_shards: true } as const;
 
 /**
- * Creates an index for operations (imports, schedules, rejects, identities), or adds missing fields to an existing one.
+ * Creates an index for operations (imports, schedules, rejects), or adds missing fields to an existing one.
  * These indices outlive the versions of the records' mapping, and only gain fields.
  * @param mapping not dynamic by default
  */
@@ -29,10 +29,9 @@ export async function ensureOperationsIndex(
   elasticsearch: Client,
   index: string,
   mapping: { dynamic?: 'strict'; properties: Record<string, estypes.MappingProperty> },
-  settings: estypes.IndicesIndexSettings = {},
 ): Promise<void> {
   await ensureIndex(elasticsearch, index, {
-    settings: { index: { number_of_shards: 1, auto_expand_replicas: '0-1', ...settings } },
+    settings: { index: { number_of_shards: 1, auto_expand_replicas: '0-1' } },
     mappings: { dynamic: false, ...mapping },
   });
   await elasticsearch.indices.putMapping({ index, properties: mapping.properties });

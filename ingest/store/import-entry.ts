@@ -29,6 +29,8 @@ export interface ImportEntry extends ReadCounts {
   schedule?: string;
   /** Index that the import writes to; known once the first record has been read. */
   index?: string | undefined;
+  /** How many writes the index had made before; what it confirms to this import must be added. */
+  writes_before?: number;
   /** How far the import has come; a worker that takes over continues there. */
   checkpoint?: Checkpoint | undefined;
   /** Records in the index with this import's number when it ended; for a deletion the deleted ids. */
@@ -84,15 +86,8 @@ export interface ReadCounts {
   flags: Record<string, number>;
   /** Values that the vocabulary does not know, kept as written, by field. */
   unknown_values: Record<string, Record<string, number>>;
-  /** With a profile: rows that repeat the key of another row, and columns that the profile does not name. */
-  repeated_keys?: RepeatedKeys;
+  /** With a profile: columns that it does not name. */
   ignored_columns?: string[];
-}
-
-/** Rows that repeat the key of another row of the same file. The later row wins; some are listed. */
-export interface RepeatedKeys {
-  rows: number;
-  listed: { key: string; line: number; repeats_line: number }[];
 }
 
 /** A record that another one of another title and another date replaces. */

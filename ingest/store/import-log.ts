@@ -32,7 +32,7 @@ export function sourceOf(entry: Pick<ImportEntry, 'job' | 'source'>): string {
   return profile ? `profile ${profile.name}` : `file ${entry.source}`;
 }
 
-export const importsIndex = (indexAlias: string) => `${indexAlias}-imports`;
+const importsIndex = (indexAlias: string) => `${indexAlias}-imports`;
 
 /** One document per import; fields that are not searched are only in `_source`. */
 const mapping = {
@@ -44,9 +44,6 @@ const mapping = {
     warning: { type: 'keyword' },
   },
 } as const;
-
-/** How long the number of a removed entry cannot be used again. */
-const settings = { gc_deletes: '7d' };
 
 /** The counts of an import that has read nothing. */
 export const noCounts: ReadCounts = {
@@ -61,14 +58,6 @@ export const noCounts: ReadCounts = {
   flags: {},
   unknown_values: {},
 };
-
-/**
- * The versions with which an entry is created, and removed before anybody has begun it. Elasticsearch remembers the version
- * of a removed entry (`gc_deletes`), so that its number cannot be used again; a later entry with a lower number would count
- * as the first of its key.
- */
-const firstVersion = { version: 1, version_type: 'external' } as const;
-const removedVersion = { version: 2, version_type: 'external' } as const;
 
 type NewEntry = Pick<ImportEntry, 'mode' | 'source' | 'job' | 'job_key' | 'schedule'>;
 
@@ -94,7 +83,7 @@ export function importLog(
      * @param jobIdOf returns the id of its job, which may contain the number
      */
     async create(entry: NewEntry, jobIdOf: (id: number) => string): Promise<ImportEntry> {
-      await ensureOperationsIndex(elasticsearch, index, mapping, settings);
+      await ensureOperationsIndex(elasticsearch, index, mapping);
       for (let id = await nextFreeNumber(elasticsearch, indexAlias); ; id++) {
         const document: ImportEntry = {
           id,
@@ -111,7 +100,7 @@ export function importLog(
           superseded: 0,
         };
         try {
-          await elasticsearch.index({ index, id: String(id), document, ...firstVersion, refresh: true });
+          await elasticsearch.create({ index, id: String(id), document, refresh: true });
           return document;
         } catch (error) {
           if (errorType(error) !== 'version_conflict_engine_exception') throw error;
@@ -120,7 +109,7 @@ export function importLog(
     },
 
     /**
-     * Creates an import for a key that others may use at the same time. The first entry counts; a second one is removed.
+     * Creates an import for a key that others may use at the same time. The first entry counts; a second one is cancelled.
      * @returns the first entry, and whether this call created it
      */
     async createOnce(
@@ -130,11 +119,12 @@ export function importLog(
       const own = await log.create(entry, jobIdOf);
       const { id } = (await log.findFirst({ jobKey: entry.job_key })) ?? own;
       if (id === own.id) return { id, isOwn: true };
-      // 404: already removed. 409: a worker found no job and has queued it; it is imported too.
-      await elasticsearch.delete(
-        { index, id: String(own.id), ...removedVersion, refresh: true },
-        { ignore: [404, 409] },
-      );
+      const reason = `Import ${id} imports the same.`;
+      await log.change(own.id, ['waiting'], {
+        state: 'cancelled',
+        reason,
+        finished_at: new Date().toISOString(),
+      });
       return { id, isOwn: false };
     },
 
@@ -279,9 +269,6 @@ export function importLog(
   return log;
 }
 
-/** Numbers of imports are below this, so that `documentVersion` stays within 2^53. */
-const numbersEnd = 2 ** 32;
-
 /**
  * The number after all numbers in use: in the import log and, in case the log was lost or restored from a backup, in live
  * records and in names of indices. It depends neither on Redis nor on a clock.
@@ -289,11 +276,7 @@ const numbersEnd = 2 ** 32;
 async function nextFreeNumber(elasticsearch: Client, indexAlias: string): Promise<number> {
   const highest = (index: string, field: string) => [
     { index, ignore_unavailable: true, allow_partial_search_results: false },
-    {
-      size: 0,
-      query: { range: { [field]: { lt: numbersEnd } } },
-      aggs: { highest: { max: { field } } },
-    },
+    { size: 0, aggs: { highest: { max: { field } } } },
   ];
   const [indices, { responses }] = await Promise.all([
     elasticsearch.indices.getAlias({ index: recordsPattern(indexAlias), expand_wildcards: 'all' }),

@@ -15,10 +15,10 @@ interface BatchKey {
   batch: number;
 }
 
-export const rejectsIndex = (indexAlias: string) => `${indexAlias}-rejects`;
+const rejectsIndex = (indexAlias: string) => `${indexAlias}-rejects`;
 
 /** One document per rejected record. Its id is its position in the import, so that a repeated batch adds none. */
-export const rejectsMapping = {
+const rejectsMapping = {
   dynamic: 'strict',
   properties: {
     import: { type: 'long' },

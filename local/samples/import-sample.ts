@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSettings } from '../../config/read-settings.ts';
 import { placeFile } from '../../ingest/cli/commands/import.ts';
-import { followImport, progressView } from '../../ingest/cli/follow-import.ts';
+import { followImport, progressPrinter } from '../../ingest/cli/follow-import.ts';
 import { type CliSession, withSession } from '../../ingest/cli/session.ts';
 import { summaryOf } from '../../ingest/cli/show.ts';
 import { enqueueImport } from '../../ingest/import/enqueue.ts';
@@ -33,7 +33,6 @@ export async function importSample(
       { file: join(import.meta.dirname, 'notable-sales.csv'), name: 'notable sales' },
       { file: synthetic, name: 'synthetic lots' },
     ];
-    const view = progressView(process.stderr, false);
     const ended = await Promise.all(
       files.map(async ({ file, name }) => {
         if (file === synthetic) await written;
@@ -46,10 +45,9 @@ export async function importSample(
           keep_samples: true,
         };
         const id = await enqueueImport(session, 'import-file', payload);
-        return followImport(id, session, view.add(name));
+        return followImport(id, session, progressPrinter(name));
       }),
     );
-    view.stop();
     for (const entry of ended) say(summaryOf(entry));
     say('The page shows the sample now.');
   }, environment);

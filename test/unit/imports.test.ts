@@ -94,6 +94,7 @@ const arrows: Record<string, string[]> = {
   'ingest/operations': ['ingest/store', 'ingest/queue', 'ingest/errors.ts', 'ingest/services.ts', 'config'],
   'ingest/context.ts': [
     ...['ingest/operations', 'ingest/source', 'ingest/store', 'ingest/queue', 'ingest/services.ts'],
+    'ingest/errors.ts',
   ],
   'ingest/index': [
     ...['ingest/context.ts', 'ingest/store', 'ingest/queue', 'ingest/record', 'ingest/errors.ts'],

@@ -12,7 +12,7 @@ import type { Profile } from '../../record/profile/profile.ts';
 import { type IngestConfig, readIngestConfig } from '../../services.ts';
 import { importable, listObjects } from '../../source/list-sources.ts';
 import { type ObjectStore, objectStore } from '../../source/object-store.ts';
-import { type ProgressView, progressView, watchImports } from '../follow-import.ts';
+import { watchImports } from '../follow-import.ts';
 import { CliError, type CliSession, withSession } from '../session.ts';
 import { printableLine, textOf } from '../show.ts';
 
@@ -139,12 +139,12 @@ async function start(patterns: string[], options: Work): Promise<void> {
   await withSession(async (session) => {
     const { config } = session;
     const files = await filesOf(patterns, config, { ...options, spoolFolder: config.IMPORT_ROOT });
-    const view = progressView(process.stderr, options.json === true);
     // All files are found and placed before the first is enqueued, so that a typo in the last one starts nothing.
-    const payloads = await placeAll(files, config.IMPORT_ROOT, options, view);
+    const payloads = await placeAll(files, config.IMPORT_ROOT, options);
     const imports = await enqueueAll(payloads, session);
     if (options.detach) detached(imports, options);
-    else for (const entry of await watchImports(imports, session, view)) console.log(textOf(entry, options));
+    else
+      for (const entry of await watchImports(imports, session, options)) console.log(textOf(entry, options));
   });
 }
 
@@ -175,18 +175,13 @@ async function removeCopies(payloads: NamedPayload[], importRoot: string): Promi
 type NamedPayload = ImportFilePayload & { name: string };
 
 /** Places the files; if one fails, no copy is left. */
-async function placeAll(
-  files: InputFile[],
-  importRoot: string,
-  options: Work,
-  view: ProgressView,
-): Promise<NamedPayload[]> {
+async function placeAll(files: InputFile[], importRoot: string, options: Work): Promise<NamedPayload[]> {
   const payloads: NamedPayload[] = [];
   try {
     for (const { path, name, temporary } of files) {
       const placed = await placeFile(path, importRoot);
-      if (placed.temporary)
-        view.print(printableLine(`${name}: linked or copied into IMPORT_ROOT as ${placed.path}`));
+      if (placed.temporary && !options.json)
+        console.error(printableLine(`${name}: linked or copied into IMPORT_ROOT as ${placed.path}`));
       payloads.push({
         ...{ ...payloadOf(options), path: placed.path, name: name.slice(-maxNameLength) },
         ...(options.keepSamples && { keep_samples: true }),

@@ -17,12 +17,7 @@ import type { Source } from './source.ts';
 /** The record fields that a profile reads from a row, ready to be normalized. */
 export interface Profiled {
   fields: Record<string, unknown>;
-  /** The key from which the id was derived; absent if the source has its own ids. */
-  key?: string;
 }
-
-/** A rejected row. Its identity serves to count rows that repeat it. */
-export type ProfileRejection = Rejection & { identity?: { id: number; key: string } };
 
 /** A row that the profile skips, and the rule that does so. */
 export interface Skipped {
@@ -34,7 +29,7 @@ export interface Skipped {
  * @returns a pure function of a row; it returns the record's fields, the rejection of the first bad field, or the rule that
  *   skips the row
  */
-export function applyProfile(profile: Profile): (row: Row) => Profiled | ProfileRejection | Skipped {
+export function applyProfile(profile: Profile): (row: Row) => Profiled | Rejection | Skipped {
   const filters = rowFilters(profile);
   const identify = profile.identity && identityReader(profile.identity, profile);
   const readers: FieldReader[] = [
@@ -58,14 +53,12 @@ export function applyProfile(profile: Profile): (row: Row) => Profiled | Profile
     if (profile.selection) addFlag(fields, 'HAND_PICKED');
     const unfit = filters.byFields(fields);
     if (unfit !== undefined) return { skipped: unfit };
-    const derived = identity && 'key' in identity ? identity : undefined;
-    if (problems.length > 0) return { ...firstOf(problems), ...(derived && { identity: derived }) };
-    return derived ? { fields, key: derived.key } : { fields };
+    return problems.length > 0 ? firstOf(problems) : { fields };
   };
 }
 
 /** Prepares a profile for deletions: it reads only the id and ignores the row filters. */
-export function applyIdentity(profile: Profile): (row: Row) => Profiled | ProfileRejection | Skipped {
+export function applyIdentity(profile: Profile): (row: Row) => Profiled | Rejection | Skipped {
   const { name, identity, null_words, numbers, fields } = profile;
   const common = { name, ...(null_words && { null_words }), ...(numbers && { numbers }) };
   if (!identity) return applyProfile({ ...common, fields: { id: fields.id ?? {} } });

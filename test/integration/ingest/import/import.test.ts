@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { retries } from '../../../../ingest/errors.ts';
@@ -32,6 +36,48 @@ const titles = async () => Object.fromEntries((await ingest.records()).map(({ id
 async function metaOf({ elasticsearch, alias }: TestIngest): Promise<Record<string, unknown>> {
   const mappings = await elasticsearch.indices.getMapping({ index: alias });
   return Object.values(mappings)[0]!.mappings._meta!;
+}
+
+/** Stands before Elasticsearch, and on demand drops the last write of a bulk request, but confirms it. */
+async function startLosingProxy() {
+  const target = inject('elasticsearchUrl').split(',')[0]!;
+  let loses = false;
+  const server = createServer(async (incoming, outgoing) => {
+    let body = await text(incoming);
+    const isLossy = loses && /-write-[^/]*\/_bulk/.test(incoming.url!);
+    if (isLossy) {
+      loses = false;
+      const isDeletion = /^{"delete".*}\n$/.test(body.slice(body.lastIndexOf('\n', body.length - 2) + 1));
+      body = `${body
+        .split('\n')
+        .slice(0, isDeletion ? -2 : -3)
+        .join('\n')}\n`;
+    }
+    const { method, url, headers } = incoming;
+    const response = await fetch(`${target}${url}`, {
+      method: method!,
+      headers: { 'content-type': headers['content-type'] ?? '', accept: headers.accept ?? '' },
+      ...(body && { body, method: method === 'GET' ? 'POST' : method! }),
+    });
+    const answer = await response.text();
+    const confirmed = () => {
+      const parsed = JSON.parse(answer);
+      return JSON.stringify({ ...parsed, items: [...parsed.items, parsed.items[0]] });
+    };
+    outgoing.writeHead(response.status, {
+      'content-type': response.headers.get('content-type') ?? '',
+      'x-elastic-product': 'Elasticsearch',
+    });
+    outgoing.end(method === 'HEAD' ? '' : isLossy ? confirmed() : answer);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    losesNext() {
+      loses = true;
+    },
+    close: () => server.close(),
+  };
 }
 
 /** Reads constantly while `work` runs. @returns every distinct number of records with the imports that wrote them */
@@ -84,7 +130,7 @@ lines",ruby,2.5,Burma,3000,2020-05-12
     ]);
   });
 
-  it.each([1, 2])(
+  it.each([1, 2, 3])(
     'an import leaves the counts, records and rejects of a plain loop: file %i',
     async (seed) => {
       const { csv, expected } = plainImport(1_200, seed);
@@ -250,20 +296,68 @@ describe('the order of imports', () => {
     expect(entry).toMatchObject({ state: 'completed', indexed: 2, superseded: 0 });
     expect(await titles()).toMatchObject({ 1: 'after', 2: 'after' });
   });
+});
 
-  it('a record with an import number that the log does not have does not count as newer', async () => {
+describe('sums that do not add up', () => {
+  it('a write that Elasticsearch confirms and loses fails an upsert and a deletion', async () => {
+    const losing = await startLosingProxy();
+    const own = await startIngest({ elasticsearchUrl: losing.url });
+    await own.import('one.csv', csv(range(1, 5)));
+    losing.losesNext();
+    const reason = 'Elasticsearch confirmed 3 writes, but has made only 2. Import the file again.';
+    const upsert = await own.import('lots.csv', csv(range(6, 8)));
+    expect(upsert).toMatchObject({
+      state: 'failed',
+      reason: `The counts do not add up: ${reason}`,
+      indexed: 2,
+    });
+    losing.losesNext();
+    const deletion = await own.import('gone.csv', 'id\n1\n2\n3\n', { mode: 'delete' });
+    expect(deletion).toMatchObject({ state: 'failed', reason: `The counts do not add up: ${reason}` });
+    await own.close();
+    await losing.close();
+  });
+
+  it('an import with more records in the index than it accepted fails', async () => {
     const { index } = await ingest.import('one.csv', csv([1]));
     await ingest.session.imports.pause();
-    const id = await ingest.enqueue({ path: await ingest.put('two.csv', csv([1, 2])) });
-    const document = { id: 2, title: 'c', gem_type: 'Ruby', import: 4_000_000, auction_day: 0 };
-    const version = { version: 2 ** 52, version_type: 'external_gte' } as const;
-    await ingest.elasticsearch.index({ index: index!, id: '2', document, refresh: true, ...version });
+    const id = await ingest.enqueue({ path: await ingest.put('two.csv', csv([2, 3])) });
+    const document = { id: 9_999, title: 'c', gem_type: 'Ruby', import: id, auction_day: 0 };
+    await ingest.elasticsearch.index({ index: index!, id: '9999', document, refresh: true });
     await ingest.session.imports.resume();
     expect(await ingest.finished(id)).toMatchObject({
       state: 'failed',
-      reason: expect.stringContaining('1 records have the import number 4000000, which is not in the log'),
+      reason: 'The counts do not add up: 2 records accepted, but 3 indexed. Import the file again.',
     });
     await replaceAll('repaired.csv', csv([1]));
+  });
+
+  it('an import whose rejects were lost fails', async () => {
+    engine.holdWhen(request('GET', /-rejects\/_refresh/));
+    const id = await ingest.enqueue({ path: await ingest.put('lots.csv', `${csv([1])}2,,Ruby\n`) });
+    await expect.poll(() => engine.waiting()).toBeGreaterThan(0);
+    await ingest.elasticsearch.delete({ index: `${ingest.alias}-rejects`, id: `${id}-1-0-0` });
+    engine.release();
+    expect(await ingest.finished(id)).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining('2 records read, 1 accepted, 1 rejected, 0 rejects stored'),
+    });
+  });
+
+  it('an import whose rejects are refused fails with the reason', async () => {
+    const setPipeline = (name: string | null) =>
+      ingest.elasticsearch.indices.putSettings({
+        index: `${ingest.alias}-rejects`,
+        settings: { 'index.final_pipeline': name ?? '_none' },
+      });
+    await setPipeline('missing');
+    expect(await ingest.import('lots.csv', `${csv([1])}2,,Ruby\n`)).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining(
+        'Elasticsearch refused a reject: pipeline with id [missing] does not exist',
+      ),
+    });
+    await setPipeline(null);
   });
 });
 

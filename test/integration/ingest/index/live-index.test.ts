@@ -103,21 +103,15 @@ describe('a live index that was changed by hand', () => {
     expect(await upsert()).toMatchObject({ state: 'completed' });
   });
 
-  it('an import waits for a worker that knows the newer mapping, and fails with advice on an older one', async () => {
+  it('an import into an index of a newer or an older mapping fails with advice', async () => {
     const index = await live();
     const { mappings } = (await ingest.elasticsearch.indices.getMapping({ index }))[index]!;
     const setVersion = (mapping_version: number) =>
       ingest.elasticsearch.indices.putMapping({ index, _meta: { ...mappings._meta, mapping_version } });
     await setVersion(99);
-    const id = await ingest.enqueue({ path: await ingest.put('more.csv', csv([4])) });
-    // Its worker returns it to the queue again and again.
-    const returned = async () => (await ingest.session.imports.getJob(`import-${id}`))?.attemptsStarted;
-    await expect.poll(returned).toBeGreaterThan(1);
-    expect((await ingest.session.log.find(id))!.state).toBe('waiting');
-    // The state that a worker of a newer build finds.
-    await setVersion(mappingVersion);
-    expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 1 });
-
+    const newer = `${index} has version 99 of the mapping, unknown to this worker. Run workers of the newer build only, and retry the import.`;
+    for (const entry of [await upsert(), await replaceBy(3)])
+      expect(entry).toMatchObject({ state: 'failed', reason: newer });
     await setVersion(mappingVersion - 1);
     const reason = `${index} has version ${mappingVersion - 1} of the mapping, and this build needs version ${mappingVersion}. ${adviceToReplace}`;
     expect(await upsert()).toMatchObject({ state: 'failed', reason });

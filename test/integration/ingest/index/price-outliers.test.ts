@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { medianOf, priceSpreads } from '../../../../ingest/index/flag-price-outliers.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { announcements } from '../../../support/announcements.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
@@ -89,31 +88,5 @@ describe('PRICE_OUTLIER', () => {
       { mode: 'delete' },
     );
     await expectByTheRule();
-  });
-});
-
-describe('priceSpreads', () => {
-  const query = { range: { price_per_carat_usd: { gt: 0 } } };
-  const pricesOf = async () =>
-    (await ingest.records()).flatMap(({ price_per_carat_usd }) => price_per_carat_usd || []);
-  const spreadOf = async (count: number, most?: number) =>
-    (await priceSpreads(ingest.elasticsearch, ingest.alias, [{ query, count }], most))[0]!;
-
-  it('the spread is exact when each price is a quantile', async () => {
-    const prices = await pricesOf();
-    const logs = prices.map(Math.log).sort((a, b) => a - b);
-    const median = medianOf(logs);
-    const spread = await spreadOf(prices.length);
-    expect(spread.median).toBeCloseTo(median, 12);
-    const deviations = logs.map((ln) => Math.abs(ln - median)).sort((a, b) => a - b);
-    expect(spread.mad).toBeCloseTo(medianOf(deviations), 12);
-  });
-
-  it('the spread is within one rank of the exact one when there are fewer quantiles than prices', async () => {
-    const { length } = await pricesOf();
-    const exact = await spreadOf(length);
-    const { median, mad } = await spreadOf(length, 201);
-    expect(Math.abs(median - exact.median)).toBeLessThan(0.02 * exact.mad);
-    expect(Math.abs(mad - exact.mad)).toBeLessThan(0.02 * exact.mad);
   });
 });

@@ -11,7 +11,10 @@ import type { Stage } from './stage.ts';
 
 /** The logged imports with their planned content, oldest first. Expects that no planned import is missing. */
 export async function readImports(planned: readonly PlannedImport[], stage: Stage): Promise<EndedImport[]> {
-  const entries = (await stage.service.ingest.session.log.list()).reverse();
+  // Where two workers log a producer's job at once, the second entry is cancelled.
+  const entries = (await stage.service.ingest.session.log.list())
+    .filter(({ reason }) => !reason?.endsWith('imports the same.'))
+    .reverse();
   const ended: EndedImport[] = [];
   for (const entry of entries) {
     const key = await keyOf(entry, stage);

@@ -19,7 +19,6 @@ const entry: ImportEntry = {
   ...{ read: 2, rejected: 1 },
   rejected_by_code: { [controlText]: 1 },
   unknown_values: { origin: { [controlText]: 1 } },
-  repeated_keys: { rows: 1, listed: [{ key: controlText, line: 2, repeats_line: 1 }] },
   ignored_columns: [controlText],
   reason: controlText,
   job: { name: 'import-file', payload: { path: 'lots.csv' } },
