@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import type { Reading } from '../inspect/inspect-file.ts';
+import { inOneLine, type Question } from '../inspect/proposal.ts';
 import { proposeProfile } from '../inspect/propose-profile.ts';
-import { inOneLine, type Question } from '../inspect/question.ts';
 import { answerQuestions } from '../record/profile/answer-questions.ts';
 import type { Profile } from '../record/profile/profile.ts';
 import type { ObjectStore } from '../source/object-store.ts';

@@ -4,7 +4,7 @@ import { distance } from 'fastest-levenshtein';
 import { LineCounter, parseDocument } from 'yaml';
 import { projectRoot } from '../../config/project-root.ts';
 import { ProfileError } from '../errors.ts';
-import type { Question } from '../inspect/question.ts';
+import type { Question } from '../inspect/proposal.ts';
 import { answerQuestions } from '../record/profile/answer-questions.ts';
 import { checkProfile } from '../record/profile/check-profile.ts';
 import { expandProfile, isObject } from '../record/profile/expand-profile.ts';

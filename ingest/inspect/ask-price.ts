@@ -1,196 +1,205 @@
 import { currencyCodes, usualCurrencies } from '../record/prices/currencies.ts';
-import { currenciesIn, moneyTokens } from '../record/prices/read-money.ts';
-import { type Amounts, amountsIn } from './amount-formats.ts';
-import type { Column, Proposal } from './proposal.ts';
-import { type Answer, fieldAnswer } from './question.ts';
-import type { StatusReading } from './status-columns.ts';
+import { currenciesIn, type MoneyToken, moneyIn, moneyTokens } from '../record/prices/read-money.ts';
+import { numberReader } from '../record/profile/read-number.ts';
+import type { NumberFormat } from '../record/profile/source.ts';
+import { statusIn } from '../record/sale-status-words.ts';
+import { type Answers, type Column, inField, type Proposal, quoted, sourceOf } from './proposal.ts';
+import { allOffers, allUnknown, notKnown, type StatusReading } from './status-columns.ts';
 
 /** A column of amounts, and how they are written. */
 type Priced = Column & { amounts: Amounts };
 
 /**
- * Proposes the rules for the price. Asks what the file does not say of it: the column, whether it is per carat, whether the
- * lots were sold, the basis, the currency, and what texts mean that are no amounts.
+ * Proposes the rules for the price, and adds fields that go with it. Asks what the file does not say of it: the column,
+ * whether it is per carat, whether the lots were sold, the basis, and the currency.
  */
-export function askPrice(
-  proposal: Proposal,
-  status: StatusReading,
-): Partial<Record<'price' | 'fields', object>> {
+export function askPrice(proposal: Proposal, status: StatusReading): { price?: object; fields: object } {
+  const { named, ask } = proposal;
   const priced = pricedIn(proposal);
   if (priced.length === 0) {
     proposal.remarks.push('No column is known to be the price; see those that are not used.');
-    return {};
+    return { fields: {} };
   }
-  const column = currencyColumn(proposal);
-  const ownCurrency = ({ codes }: Priced) =>
-    !column && codes?.length === 1 ? { currency: { value: codes[0] } } : undefined;
+  const codes = named('currency').find((one) => one.sample.every((text) => currenciesOf(text).length > 0));
+  const isOwn = (one: Priced) => !codes && one.codes?.length === 1;
   // Numbered lots without a column of weights have no prices per carat.
-  const isWeighed = proposal.named('carat', 'weight').length > 0 || proposal.named('lot_number').length === 0;
+  const isWeighed = named('carat', 'weight').length > 0 || named('lot_number').length === 0;
   const choices = priced.flatMap((one) => {
-    const { meaning, column: name } = one;
-    const mayBePerCarat = (meaning === 'price' || meaning === 'asking') && isWeighed;
-    const units = meaning === 'per_carat' ? ['carat'] : mayBePerCarat ? [undefined, 'carat'] : [undefined];
-    const basis = (meaning === 'hammer' || meaning === 'premium') && { price_basis: { value: meaning } };
-    return units.map((per) => ({
-      means: `"${name}", ${per ? 'per carat' : 'for the stone or lot'}`,
-      set: {
-        price: { amount: sourceOf(one, status), ...ownCurrency(one), ...(per && { per }) },
-        fields: { ...basis },
-      },
-    }));
+    const { meaning, amounts } = one;
+    const { format: numbers } = amounts;
+    const amount = { ...sourceOf(one), ...(Object.keys(numbers).length > 0 && { numbers }) };
+    const price = { amount, ...(isOwn(one) && { currency: { value: one.codes![0] } }) };
+    const isBasis = meaning === 'hammer' || meaning === 'premium';
+    const fields = isBasis ? { price_basis: { value: meaning } } : {};
+    const perCarat = [`${quoted([one])}, per carat`, { price: { ...price, per: 'carat' }, fields }] as const;
+    if (meaning === 'per_carat') return [perCarat];
+    const whole = [`${quoted([one])}, for the stone or lot`, { price, fields }] as const;
+    return isWeighed && (meaning === 'price' || meaning === 'asking') ? [whole, perCarat] : [whole];
   });
-  const isAsked = choices.length > 1 || priced[0]!.meaning === 'bid';
-  const names = priced.map((one) => `"${one.column}"`).join(', ');
-  if (isAsked) proposal.ask('price', `What is the price: ${names}?`, [...choices, noPrices], priced);
-  askOddTexts(proposal, priced);
-  const fields = askSold(proposal, priced, status);
-  const said = isAsked ? { price: {}, fields: {} } : choices[0]!.set;
+  const isAsked = choices.length > 1;
+  const question = `What is the price: ${quoted(priced)}?`;
+  if (isAsked) ask('price', question, { ...Object.fromEntries(choices), ...noPrices }, priced);
+  const isOffered = askSold(proposal, priced, status);
+  const said = isAsked ? { price: {}, fields: {} } : choices[0]![1];
+  const open = priced.filter((one) => !isOwn(one));
   return {
-    fields: { ...said.fields, ...fields },
-    price: {
-      ...said.price,
-      ...askCurrency(
-        proposal,
-        priced.filter((one) => !ownCurrency(one)),
-        column,
-      ),
-      rates: 'monthly-averages',
-    },
+    fields: { ...said.fields, ...(isOffered && (allOffers.fields as object)) },
+    price: { ...said.price, ...askCurrency(proposal, open, codes), rates: 'monthly-averages' },
   };
 }
 
-const noPrices: Answer = { means: 'none of these: leave the prices out', set: { price: null } };
+const noPrices: Answers = { 'none of these: leave the prices out': { price: null } };
 
-/** The source of amounts as a profile writes it. A bid is a price only where the lot was sold. */
-function sourceOf({ column, amounts, meaning }: Priced, { sold }: StatusReading): object {
-  const { format, nulls } = amounts;
-  return {
-    column,
-    ...(nulls.length > 0 && { null_words: ['n/a', '-', ...nulls] }),
-    ...(Object.keys(format).length > 0 && { numbers: format }),
-    ...(meaning === 'bid' && sold && { where: [sold] }),
-  };
-}
-
-/** Columns that count the amounts of others: "Unit: million", `price.scale`. */
+/** Columns that may count the amounts of others: "Unit: million", `price.scale`. */
 const unitName = /\b(?:units?|scale|exponent|precision|decimals|multiplier|einheit|unit[eé]|unidad)$/i;
 
-/** The columns that may be the price. */
-function pricedIn({ columns, named, remarks }: Proposal): Priced[] {
-  const unit = columns.find(
-    ({ column, filled, distinct }) => filled > 0 && distinct < 10 && unitName.test(column),
-  );
-  if (unit) {
-    remarks.push(`"${unit.column}" may say what the amounts count; if so, write price.amount.numbers.scale.`);
-    return [];
-  }
-  return named('hammer', 'premium', 'sold_price', 'price', 'asking', 'per_carat', 'bid').flatMap((one) => {
-    const amounts = amountsIn(one.sample);
+/** The columns that may be the price: none beside one of units. A bid is no price, whatever became of it. */
+function pricedIn({ columns, named }: Proposal): Priced[] {
+  if (columns.some(({ column, distinct }) => distinct < 10 && unitName.test(column))) return [];
+  return named('hammer', 'premium', 'sold_price', 'price', 'asking', 'per_carat').flatMap((one) => {
+    const amounts = amountsIn(one.values);
     return amounts ? [{ ...one, amounts }] : [];
   });
 }
 
-/** Asks what texts mean that are no amounts, and which end of a range is the price. */
-function askOddTexts(proposal: Proposal, priced: Priced[]): void {
-  const textsOf = (kind: 'nulls' | 'odd' | 'ranges') => priced.flatMap(({ amounts }) => amounts[kind]);
-  const [odd, ranges] = [textsOf('odd'), textsOf('ranges')];
-  const texts = [...odd, ...ranges];
-  if (texts.length === 0) return;
-  const answer = (means: string, none: string[], range?: string): Answer => {
-    const amount = { null_words: ['n/a', '-', ...textsOf('nulls'), ...none], ...(range && { range }) };
-    return { means, set: { price: { amount } } };
-  };
-  const shown = texts.slice(0, 5).map((text) => JSON.stringify(text));
-  proposal.ask('amount', `What do these texts mean among the prices: ${shown.join(', ')}?`, [
-    ...(ranges.length > 0
-      ? [answer('the low end of a range', odd, 'low'), answer('the high end of a range', odd, 'high')]
-      : []),
-    answer('no price', texts),
-    { means: 'none of these: rows with them are rejected', set: {} },
-  ]);
-}
-
-/** Bases of a price, as answers. */
-const bases = {
-  hammer: ", at the hammer price without buyer's premium",
-  premium: ", at a price with buyer's premium",
-  unknown: ', not known whether with premium',
+const asBasis = (value: string) => inField('price_basis', { value });
+const sold = 'lots with a price were sold';
+const soldAt: Answers = {
+  [`${sold}, at the hammer price without buyer's premium`]: asBasis('hammer'),
+  [`${sold}, at a price with buyer's premium`]: asBasis('premium'),
+  [`${sold}, not known whether with premium`]: asBasis('unknown'),
 };
 
-/** Asks whether the lots were sold, and with premium or not, if no column says so. */
-function askSold(proposal: Proposal, priced: Priced[], status: StatusReading): Record<string, unknown> {
-  if (priced.every(({ meaning }) => meaning === 'asking'))
-    return status.isSaid ? {} : { sale_status: { value: 'listing' } };
+/**
+ * Asks whether the lots were sold, and with premium or not, if no column says so.
+ * @returns whether the columns say that all are offers
+ */
+function askSold({ ask }: Proposal, priced: Priced[], status: StatusReading): boolean {
+  if (priced.every(({ meaning }) => meaning === 'asking')) return !status.source;
   const isBasisOpen = priced.some(
     ({ meaning, amounts }) => !['hammer', 'premium', 'per_carat'].includes(meaning!) && !amounts.saysBasis,
   );
-  const sold: Answer[] = Object.entries(isBasisOpen ? bases : { '': '' }).map(([value, says]) => ({
-    means: `lots with a price were sold${says}`,
-    set: value ? { fields: { price_basis: { value } } } : {},
-  }));
-  if (!status.isSaid && !priced.some(({ amounts }) => amounts.saysStatus)) {
-    const answers = [
-      ...sold,
-      fieldAnswer('sale_status', { value: 'listing' }, 'they are offered at this price'),
-      fieldAnswer('sale_status', { value: 'unknown' }, 'none of these: what became of them is not known'),
-    ];
-    proposal.ask('status', 'Were the lots sold, or are they offered?', answers, priced);
-  } else if (isBasisOpen && status.sold?.words.length !== 0) {
-    const none = { means: 'none of these: prices of no auction', set: {} };
-    proposal.ask('basis', "Are the prices with buyer's premium?", [...sold, none], priced);
+  if (!status.source && !priced.some(({ amounts }) => amounts.saysStatus)) {
+    const ifSold = isBasisOpen ? soldAt : { [sold]: {} };
+    const answers = { ...ifSold, 'they are offered at this price': allOffers, [notKnown]: allUnknown };
+    ask('status', 'Were the lots sold, or are they offered?', answers, priced);
+  } else if (isBasisOpen && status.maySell) {
+    const answers = { ...soldAt, 'none of these: prices of no auction': {} };
+    ask('basis', "Are the prices with buyer's premium?", answers, priced);
   }
-  return {};
+  return false;
 }
 
 const english = new Intl.DisplayNames(['en'], { type: 'currency' });
 const current = [...usualCurrencies].filter((code) => !['FRF', 'DEM', 'ITL'].includes(code));
 const tokensOf = moneyTokens();
-
-const currenciesOf = ({ sample }: Column) =>
-  sample.map((text) => [text, currenciesIn(tokensOf(text)) ?? []] as const);
-
-/** The column whose every value is a currency. */
-const currencyColumn = ({ named }: Proposal) =>
-  named('currency').find((one) => currenciesOf(one).every(([, codes]) => codes.length > 0));
+const currenciesOf = (text: string) => currenciesIn(tokensOf(text)) ?? [];
 
 /**
  * The currency by a column, or by the signs beside the amounts. Signs of several currencies are asked about, and so are
  * amounts whose currency neither a sign nor the name of their column says.
+ * @param open the columns whose name does not say it
+ * @param column of currencies
  */
-function askCurrency(
-  proposal: Proposal,
-  open: Priced[],
-  column: Column | undefined,
-): Record<string, unknown> {
-  const signs = new Map(column ? currenciesOf(column) : open.flatMap(({ amounts }) => [...amounts.signs]));
+function askCurrency({ ask }: Proposal, open: readonly Priced[], column: Column | undefined): object {
   const inName = column ? undefined : open.find(({ sign }) => sign);
+  const signs = new Map(
+    column
+      ? column.sample.map((text) => [text, currenciesOf(text)])
+      : open.flatMap(({ amounts }) => [...amounts.signs]),
+  );
   if (inName) signs.set(inName.sign!, inName.codes!);
   const isUnmarked = !column && open.some(({ amounts }) => amounts.isUnmarked);
-  const ask = (question: string, codes: readonly string[], rules: (code: string) => object) =>
-    proposal.ask(
-      'currency',
-      question,
-      [...codes.map((code) => ({ means: english.of(code) ?? code, set: { price: rules(code) } })), noPrices],
-      [column ?? open[0]!],
-    );
-  const definite = [...signs].filter(([text, codes]) => codes.length === 1 && !currencyCodes.includes(text));
+  const askFor = (question: string, codes: readonly string[], rules: (code: string) => object) => {
+    const answers = codes.map((code) => [english.of(code)!, { price: rules(code) }]);
+    ask('currency', question, { ...Object.fromEntries(answers), ...noPrices }, [column ?? open[0]!]);
+  };
   for (const [text, codes] of signs) {
     if (codes.length < 2) continue;
-    ask(`Which currency does "${text}" mean?`, codes, (code) => ({
+    askFor(`Which currency does "${text}" mean?`, codes, (code) => ({
       signs: { [text]: code },
       ...(isUnmarked && text === inName?.sign && { currency: { value: code } }),
     }));
   }
   if (isUnmarked && !inName) {
-    const names = open.map((one) => `"${one.column}"`).join(', ');
-    ask(`Which currency are the amounts of ${names} in where no sign says so?`, current, (code) => ({
-      currency: { value: code },
-    }));
+    const question = `Which currency are the amounts of ${quoted(open)} in where no sign says so?`;
+    askFor(question, current, (code) => ({ currency: { value: code } }));
   }
+  const definite = [...signs].filter(([text, codes]) => codes.length === 1 && !currencyCodes.includes(text));
+  if (column && definite.length === 0) return { currency: column.column };
+  if (signs.size === 0) return {};
   return {
     ...(column && { currency: column.column }),
-    ...((definite.length > 0 || (!column && signs.size > 0)) && {
-      signs: Object.fromEntries(definite.map(([text, [code]]) => [text, code])),
-    }),
+    signs: Object.fromEntries(definite.map(([text, [code]]) => [text, code])),
+  };
+}
+
+/** How the amounts of a column are written. */
+interface Amounts {
+  /** The format that the values prove. */
+  format: NumberFormat;
+  /** Whether values say if the premium is included, and whether some are a status such as "Passed". */
+  saysBasis: boolean;
+  saysStatus: boolean;
+  /** The signs beside the amounts with the currencies that they may mean, and whether amounts have none. */
+  signs: Map<string, readonly string[]>;
+  isUnmarked: boolean;
+}
+
+const formats: NumberFormat[] = [
+  {},
+  { thousands: ',' },
+  { decimal: ',' },
+  { thousands: '.', decimal: ',' },
+  { thousands: "'" },
+  { thousands: ' ' },
+  { thousands: ' ', decimal: ',' },
+  { thousands: "'", decimal: ',' },
+  { thousands: ',', indian: true },
+];
+const readers = formats.map((format) => ({ format, read: numberReader(format) }));
+
+const isNumber = ({ kind }: MoneyToken) => kind === 'number';
+
+/**
+ * Finds how amounts are written.
+ * @returns undefined if most values are no amounts, no format reads them all, or several do, to other amounts
+ */
+function amountsIn(values: readonly string[]): Amounts | undefined {
+  const amounts: MoneyToken[][] = [];
+  const texts: string[] = [];
+  let saysStatus = false;
+  for (const text of values) {
+    const tokens = tokensOf(text) ?? [];
+    const hasNumber = tokens.some(isNumber);
+    if (hasNumber && tokens.every(({ kind }) => kind !== 'unknown')) amounts.push(tokens);
+    else if (!hasNumber && statusIn(text) !== undefined) saysStatus = true;
+    else texts.push(text);
+  }
+  const numbers = amounts.flatMap((tokens) =>
+    tokens.flatMap((one, at) => (isNumber(one) && tokens[at + 1]?.kind !== 'magnitude' ? [one.text] : [])),
+  );
+  const [best, ...others] = readers
+    .map(({ format, read }) => ({ format, money: amounts.map((tokens) => moneyIn(tokens, read)) }))
+    // "1.200" and "1,200": a price has no thousandths.
+    .filter(({ format, money }) => {
+      const thousandths = new RegExp(`^\\d{1,3}[${format.decimal ?? '.'}]\\d{3}$`);
+      return !money.includes(undefined) && !numbers.some((text) => thousandths.test(text));
+    });
+  const lows = ({ money }: NonNullable<typeof best>) => money.map((one) => one!.low).join();
+  const isAmbiguous = others.some((one) => lows(one) !== lows(best!));
+  if (!best || isAmbiguous || amounts.length === 0 || texts.length > amounts.length) return undefined;
+  return {
+    format: best.format,
+    saysBasis: best.money.some((one) => one!.basis !== undefined),
+    saysStatus,
+    isUnmarked: best.money.some((one) => one!.codes === undefined),
+    signs: new Map(
+      amounts.flatMap((tokens) => {
+        // A code settles a sign beside it: "$1,000 AUD".
+        const marks = tokens.filter(({ kind }) => kind === 'currency');
+        return marks.map(({ text }) => [text.replace(/\.$/, ''), currenciesIn(marks)!] as const);
+      }),
+    ),
   };
 }

@@ -1,7 +1,5 @@
-import { usualNulls } from '../record/profile/read-source.ts';
 import { dateFormatsOf } from './date-formats.ts';
-import { type Column, type Proposal, plainSource } from './proposal.ts';
-import { fieldAnswer } from './question.ts';
+import { type Column, inField, type Proposal, quoted, sourceOf } from './proposal.ts';
 
 /** Days of the data or of papers, not of a sale. */
 const otherDay = /cert|report|fetch|scrap|crawl|creat|updat|publish|import|export|issue/i;
@@ -14,32 +12,25 @@ export function dateOf({ columns, named, ask }: Proposal): {
   source?: unknown;
   column?: string | undefined;
 } {
-  const valuesIn = ({ sample }: Column) => sample.filter((text) => !usualNulls.test(text));
-  const waysOf = (one: Column) => {
-    const source = plainSource(one);
-    return dateFormatsOf(valuesIn(one)).map(({ means, formats }) => ({
-      means,
-      source: { ...(typeof source === 'string' ? { column: source } : (source as object)), formats },
-    }));
-  };
-  const [said] = named('sale_date').filter((one) => waysOf(one).length > 0);
-  if (said && waysOf(said).length === 1) return { source: waysOf(said)[0]!.source, column: said.column };
+  const dated = (some: readonly Column[]) =>
+    some.map((one) => ({ ...one, ways: dateFormatsOf(one.values) })).filter(({ ways }) => ways.length > 0);
+  const [said] = dated(named('sale_date'));
+  if (said?.ways.length === 1)
+    return { source: { ...sourceOf(said), formats: said.ways[0]!.formats }, column: said.column };
   const mayBe = ({ meaning, kind, column }: Column) =>
     meaning === 'sale_date' || meaning === 'date' || (kind === 'date' && !otherDay.test(column));
-  const candidates = (said ? [said] : columns.filter((one) => one.filled > 0 && mayBe(one)))
-    .map((one) => ({ ...one, ways: waysOf(one) }))
-    .filter(({ ways }) => ways.length > 0);
+  const candidates = said ? [said] : dated(columns.filter(mayBe));
   if (candidates.length === 0) return {};
-  const answers = candidates.flatMap(({ column, ways }) =>
-    ways.map(({ means, source }) =>
-      fieldAnswer('auction_date', source, `"${column}"${ways.length === 1 ? '' : `, where ${means}`}`),
-    ),
+  const answers = candidates.flatMap((one) =>
+    one.ways.map(({ means, formats }) => [
+      `"${one.column}"${one.ways.length === 1 ? '' : `, where ${means}`}`,
+      inField('auction_date', { ...sourceOf(one), formats }),
+    ]),
   );
-  const names = candidates.map(({ column }) => `"${column}"`).join(' or ');
   ask(
     'date',
-    `Is ${names} the day of the sale${said ? ', and how is it written' : ''}?`,
-    [...answers, { means: 'none of these: leave the date out', set: {} }],
+    `Is ${quoted(candidates, ' or ')} the day of the sale${said ? ', and how is it written' : ''}?`,
+    { ...Object.fromEntries(answers), 'none of these: leave the date out': {} },
     candidates,
   );
   return { column: candidates.find(({ meaning }) => meaning !== undefined)?.column };

@@ -9,43 +9,50 @@ export interface DateFormats {
 
 /** Formats that can be read in one way only. */
 const plain = [
-  ...['yyyy-MM-dd', 'yyyy-MM', 'yyyy', 'yyyy-M-d', 'yyyy/M/d', 'yyyy.M.d', 'yyyy年M月d日', 'yyyyMMdd'],
-  ...[
-    'd MMMM yyyy',
-    'd MMMM, yyyy',
-    'MMMM d, yyyy',
-    'MMMM d yyyy',
-    'yyyy MMMM d',
-    'd-MMM-yyyy',
-    'd/MMM/yyyy',
-    'd.MMM.yyyy',
-  ],
-  ...['MMMM yyyy', 'MMM-yyyy', 'M/yyyy', 'M.yyyy', 'M-yyyy'],
+  'yyyy-MM-dd',
+  'yyyy-MM',
+  'yyyy',
+  'yyyy-M-d',
+  'yyyy/M/d',
+  'yyyy.M.d',
+  'yyyy年M月d日',
+  'yyyyMMdd',
+  'd MMMM yyyy',
+  'd MMMM, yyyy',
+  'MMMM d, yyyy',
+  'MMMM d yyyy',
+  'yyyy MMMM d',
+  'd-MMM-yyyy',
+  'd/MMM/yyyy',
+  'd.MMM.yyyy',
+  'MMMM yyyy',
+  'MMM-yyyy',
+  'M/yyyy',
+  'M.yyyy',
+  'M-yyyy',
 ];
 /** Formats that others contradict. Between dots the day is always first. */
 const orders = {
   'the day is first': [
-    ...[
-      'd/M/yyyy',
-      'd-M-yyyy',
-      'd.M.yyyy',
-      'd. M. yyyy',
-      'd/M/yy',
-      'd-M-yy',
-      'd.M.yy',
-      'd-MMM-yy',
-      'd MMM yy',
-    ],
+    'd/M/yyyy',
+    'd-M-yyyy',
+    'd.M.yyyy',
+    'd. M. yyyy',
+    'd/M/yy',
+    'd-M-yy',
+    'd.M.yy',
+    'd-MMM-yy',
+    'd MMM yy',
   ],
   'the month is first': ['M/d/yyyy', 'M-d-yyyy', 'M/d/yy', 'M-d-yy', 'MMM d, yy'],
   'the year is first': ['yy-M-d', 'yy/M/d'],
 };
-const readers = new Map<string, ReturnType<typeof dateReader>>();
+const readers = Object.fromEntries(
+  [...plain, ...Object.values(orders).flat()].map((format) => [format, dateReader([format])]),
+);
 
 function dayOf(text: string, format: string): string | undefined {
-  const read = readers.get(format) ?? dateReader([format]);
-  readers.set(format, read);
-  const day = read(text)?.day;
+  const day = readers[format]!(text)?.day;
   return day !== undefined && day >= '1600' && day < '2101' ? day : undefined;
 }
 

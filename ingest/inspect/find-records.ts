@@ -3,14 +3,6 @@ import { isObject } from '../record/profile/expand-profile.ts';
 import { flatFields, parsePlainJson } from '../source/json-text.ts';
 import { knownName } from './known-names.ts';
 
-/** A list of objects in a JSON file. */
-interface List {
-  path: string[];
-  elements: Record<string, unknown>[];
-  /** How much its elements look like lots. */
-  lots: number;
-}
-
 /** Number of elements of a list that decide. */
 const maxElements = 100;
 const maxDepth = 5;
@@ -27,35 +19,29 @@ export function findRecords(text: string): string | undefined {
   if (whole === undefined) return undefined;
   const lists = listsIn([whole], []);
   const most = Math.max(...lists.map(({ lots }) => lots));
-  const [best, ...others] = lists.filter(({ lots }) => lots === most);
+  const [best, ...others] = lists.filter(({ lots }) => lots === most).map(({ path }) => path.join('.'));
+  // All others lie in a list that is the whole file.
   if (!best) return undefined;
-  const apart = others.filter(({ path }) => best.path.some((name, i) => name !== path[i]));
-  if (apart.length > 0) {
-    const names = [best, ...apart].map(({ path }) => `"${path.join('.')}"`);
-    throw new UnrecoverableError(
-      `Several lists of the file may have the records: ${names.join(', ')}. Name one of them: --records ${best.path.join('.')}.`,
-    );
-  }
-  const isAlone =
-    best.path.length === 1 && isObject(whole) && Object.keys(whole).length === 1 && best.path[0] !== '*';
-  return best.path.length === 0 || isAlone ? undefined : best.path.join('.');
+  const apart = others.filter((path) => !path.startsWith(`${best}.`));
+  if (apart.length === 0) return best;
+  const names = [best, ...apart].map((path) => `"${path}"`);
+  throw new UnrecoverableError(
+    `Several lists of the file may have the records: ${names.join(', ')}. Name one of them: --records ${best}.`,
+  );
 }
 
 /** The value that the beginning of a JSON text has, up to its last whole part; undefined for lines of objects. */
 function wholeJson(text: string): unknown {
-  const open: string[] = [];
-  let whole = { end: 0, closing: '' };
-  for (const { 0: token, index } of text.matchAll(
-    /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|[{}[\],]|[^\s"{}[\],]+/g,
-  )) {
+  let closing = '';
+  let whole = { end: 0, closing };
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|[{}[\],]/g)) {
+    if (token.startsWith('"')) continue;
     if (token === '{' || token === '[') {
-      if (open.length === 0 && whole.end > 0) return undefined;
-      open.unshift(token === '{' ? '}' : ']');
-      whole = whole.end === 0 ? { end: index + 1, closing: open.join('') } : whole;
-    } else if (token === '}' || token === ']') {
-      open.shift();
-      whole = { end: index + 1, closing: open.join('') };
-    } else if (token === ',') whole = { end: index, closing: open.join('') };
+      if (closing === '' && whole.end > 0) return undefined;
+      closing = (token === '{' ? '}' : ']') + closing;
+      if (whole.end > 0) continue;
+    } else if (token !== ',') closing = closing.slice(1);
+    whole = { end: index + (token === ',' ? 0 : 1), closing };
   }
   try {
     return parsePlainJson(text.slice(0, whole.end) + whole.closing);
@@ -64,24 +50,21 @@ function wholeJson(text: string): unknown {
   }
 }
 
-/** The lists of objects in values that have the same path. */
-function listsIn(values: unknown[], path: string[]): List[] {
+/** The lists of objects in values that have the same path, and how much their elements look like lots. */
+function listsIn(values: unknown[], path: string[]): { path: string[]; lots: number }[] {
   if (path.length > maxDepth) return [];
   const objects = values.filter(isObject);
   const keyed = objects.filter(isKeyed).flatMap((one) => Object.values(one));
-  const elements = [...values.filter(Array.isArray).flat(), ...keyed.flat()]
-    .filter(isObject)
-    .slice(0, maxElements);
+  const elements = [...values, ...keyed].filter(Array.isArray).flat();
+  const found = [...elements, ...keyed].filter(isObject).slice(0, maxElements);
   const at = keyed.length > 0 ? [...path, '*'] : path;
-  const within = elements.length > 0 ? elements : objects;
+  const within = found.length > 0 ? found : objects;
   const names = [...new Set(within.flatMap((one) => Object.keys(one)))].slice(0, maxElements);
-  const inner = names.flatMap((name) =>
-    listsIn(
-      within.map((one) => one[name]),
-      [...at, name],
-    ),
-  );
-  return elements.length > 0 ? [{ path: at, elements, lots: lotsOf(path, elements) }, ...inner] : inner;
+  const inner = names.flatMap((name) => {
+    const ofName = within.map((one) => one[name]);
+    return listsIn(ofName, [...at, name]);
+  });
+  return found.length > 0 ? [{ path: at, lots: lotsOf(path, found) }, ...inner] : inner;
 }
 
 /** Whether the names of an object are keys: its values are objects with the same first name. */

@@ -17,45 +17,50 @@ export function identityOf(
   const wholeNamed = (...meanings: Meaning[]) => named(...meanings).filter((one) => whole.includes(one));
   const dated = whole.filter(({ column }) => column === date.column);
   const namespace = namespaceOf(file, rows[0]);
-  const identity = (found: (Column | undefined)[], isOwn = true) => {
-    const names = [...new Set(found.flatMap((one) => one?.column ?? []))];
-    return { columns: names, ...(isOwn && { namespace }) };
-  };
   const ids = wholeNamed('id').filter(({ unique }) => unique);
-  // "A-1" and "A-2" may be numbers of a sale, if there may be one.
-  const id = ids.find((one) => !isCounter(one, date.column ? /^\D*\d{1,6}$/ : /^\d{1,6}$/));
-  if (id) return identity([id]);
-  const [house] = wholeNamed('auction_house');
   const [sale] = wholeNamed('sale');
   const [lot = date.source ? ids[0] : undefined] = wholeNamed('lot_number');
-  const lots = identity([house, sale, lot, ...dated], !house);
+  // "A-1" and "A-2" may be numbers of a sale, if there may be one.
+  const counted = dated.length > 0 ? /^\D*\d{1,6}$/ : /^\d{1,6}$/;
   const isNumbered = sale?.sample.every((text) => /\d{3}/.test(text) && !/(?:19|20)\d\d/.test(text));
-  if (lot && (isNumbered || dated.length > 0) && isUnique(rows, lots.columns)) return lots;
-  const url = wholeNamed('url').find(({ unique, kind }) => unique && kind === 'url');
-  if (url) return identity([url], false);
-  const mayBe = [
+  const ofSale =
+    lot && (sale || dated.length > 0) ? [wholeNamed('auction_house')[0], sale, lot, ...dated] : [];
+  const tellRows = (some: (Column | undefined)[][]) =>
+    some
+      .map((found) => [...new Set(found.flatMap((one) => one?.column ?? []))])
+      .filter((names) => {
+        const keys = rows.map((row) => JSON.stringify(names.map((name) => row[name])));
+        return names.length > 0 && new Set(keys).size === rows.length;
+      });
+  const [sure] = tellRows([
+    [ids.find((one) => !isCounter(one, counted))],
+    isNumbered || dated.length > 0 ? ofSale : [],
+    [wholeNamed('url').find(({ unique, kind }) => unique && kind === 'url')],
+  ]);
+  if (sure) return { columns: sure, namespace };
+
+  const possible = tellRows([
+    ofSale,
     [lot, wholeNamed('title')[0]],
     [ids[0], ...dated],
     ...whole.filter(mayIdentify).map((one) => [one]),
-  ].map((found) => identity(found));
-  const all = columns.filter(({ filled }) => filled > 0).slice(0, 50);
-  const gaps = all.filter((one) => !whole.includes(one)).map(({ column }) => column);
-  ask('id', 'No column surely tells a lot from those of other files of this source. What does?', [
-    ...mayBe
-      .filter(({ columns: names }, i) => {
-        const isNew = mayBe.findIndex((other) => String(other.columns) === String(names)) === i;
-        return isNew && names.length > 0 && isUnique(rows, names);
-      })
-      .map((one) => ({
-        means: one.columns.map((name) => `"${name}"`).join(' and '),
-        set: { identity: one },
-      })),
-    {
-      means: 'all columns together; a corrected value gives a record a new id',
-      set: { identity: { ...identity(all), ...(gaps.length > 0 && { may_be_empty: gaps }) } },
-    },
-    nothingImported(columns),
+  ]).map((names) => [
+    names.map((name) => `"${name}"`).join(' and '),
+    { identity: { columns: names, namespace } },
   ]);
+  const all = columns.slice(0, 50);
+  const may_be_empty = all.filter((one) => !whole.includes(one)).map(({ column }) => column);
+  ask('id', 'No column surely tells a lot from those of other files of this source. What does?', {
+    ...Object.fromEntries(possible),
+    'all columns together; a corrected value gives a record a new id': {
+      identity: {
+        columns: all.map(({ column }) => column),
+        namespace,
+        ...(may_be_empty.length > 0 && { may_be_empty }),
+      },
+    },
+    ...nothingImported(columns),
+  });
   return undefined;
 }
 
@@ -70,9 +75,6 @@ const isCounter = ({ sample }: Column, counted: RegExp) => {
   const numbers = sample.map((text) => (counted.test(text) ? Number(/\d+$/.exec(text)) : Number.NaN));
   return Math.max(...numbers) < Math.min(...numbers) + 2 * numbers.length;
 };
-
-const isUnique = (rows: Proposal['rows'], columns: readonly string[]) =>
-  new Set(rows.map((row) => JSON.stringify(columns.map((column) => row[column])))).size === rows.length;
 
 /** The name of the file, and a hash of its first record: files of two sources may have the same name. */
 function namespaceOf(file: string, row: unknown): string {

@@ -13,11 +13,11 @@ export interface FileReport {
   name: string;
   format: string;
   encoding: string;
-  delimiter?: string;
+  delimiter: string | undefined;
   /** Of a workbook: the sheet that was read, and the others that have values. */
-  sheet?: ChosenSheet;
+  sheet: ChosenSheet | undefined;
   /** Rows of a table that have delimiters only; they are no records. */
-  empty_rows?: number;
+  empty_rows: number | undefined;
   records: number;
   /** Records that cannot be read at all: broken quotes, wrong encoding. */
   unreadable: number;
@@ -25,9 +25,9 @@ export interface FileReport {
   /** The first records, for what only whole rows show. */
   rows: Record<string, unknown>[];
   /** Of a table: the line of its header, if that was given. */
-  header_line?: number;
+  header_line: number | undefined;
   /** Of a JSON file with nested lists: the path to the records, as in a profile. */
-  records_at?: string;
+  records_at: string | undefined;
 }
 
 /** How a file is read, if not as it looks. */
@@ -41,31 +41,23 @@ const maxRows = 500;
  * Reads a whole file and reports its columns and their values.
  * @throws UnrecoverableError when the file cannot be read, UncertainEncoding when its encoding must be named
  */
-export async function inspectFile(path: string, reading: Reading, access: SourceAccess): Promise<FileReport> {
-  const { sheet, records, headerLine, ...options } = reading;
+export async function inspectFile(
+  path: string,
+  { sheet: wanted, records: recordsAt, headerLine, ...options }: Reading,
+  access: SourceAccess,
+): Promise<FileReport> {
   // A profile that names no column takes any header.
-  const profile = { name: 'any', fields: {}, ...(sheet !== undefined && { sheet }) };
-  await using source = await openSource(
-    path,
-    {
-      ...options,
-      profile: {
-        ...profile,
-        ...(headerLine !== undefined && { header_line: headerLine }),
-        ...(records !== undefined && { records }),
-      },
-      findRecords,
-    },
-    access,
-  );
+  const any = { name: 'any', fields: {}, sheet: wanted, records: recordsAt, header_line: headerLine };
+  await using source = await openSource(path, { ...options, profile: any as Profile, findRecords }, access);
+  const { format, encoding, delimiter, sheet } = source;
   const reports = columnReports(source.columns ?? []);
   const rows: Record<string, unknown>[] = [];
-  let read = 0;
+  let records = 0;
   let unreadable = 0;
   let problem: string | undefined;
   for await (const batch of source.batches()) {
     for (const record of batch.records) {
-      read++;
+      records++;
       if ('fields' in record) {
         reports.add(record.fields);
         if (rows.length < maxRows) rows.push(record.fields);
@@ -75,24 +67,23 @@ export async function inspectFile(path: string, reading: Reading, access: Source
       }
     }
   }
-  if (problem && unreadable === read) {
+  if (problem && unreadable === records) {
     const remedy =
-      source.format === 'csv'
+      format === 'csv'
         ? ' If the header is not the first line, say which one with --header-line, or as header_line in a profile.'
         : '';
     throw new UnrecoverableError(`No record can be read. ${problem}${remedy}`);
   }
-  const { empty } = source.reached();
   return {
     name: path,
-    format: source.format,
-    encoding: source.encoding,
-    ...(source.delimiter && { delimiter: source.delimiter }),
-    ...(source.sheet && { sheet: source.sheet }),
-    ...(empty && { empty_rows: empty }),
-    ...(headerLine !== undefined && { header_line: headerLine }),
-    ...(source.records !== undefined && { records_at: source.records }),
-    records: read,
+    format,
+    encoding,
+    delimiter,
+    sheet,
+    empty_rows: source.reached().empty,
+    header_line: headerLine,
+    records_at: source.records,
+    records,
     unreadable,
     rows,
     // An empty cell of the header above nothing is no column.

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
+import { inOneLine, type Question } from './proposal.ts';
 import type { ProposedProfile } from './propose-profile.ts';
-import { inOneLine, type Question } from './question.ts';
 
 /** The text of a proposed profile: the report and remarks as comments, the questions with their answers, then the profile. */
 export function profileText(

@@ -33,7 +33,7 @@ function nextFilledLine(bytes: Buffer, atEnd: boolean, separator?: number): Retu
     }
   }
   if (!atEnd) return { start };
-  return isEmpty ? { start, end: bytes.length, isEmpty } : null;
+  return isEmpty ? { start, end: bytes.length, isEmpty } : { start: bytes.length, isEnd: true };
 }
 
 /**
@@ -45,7 +45,7 @@ export function nextCsvRecord(delimiter: string): NextRecord {
   const separator = delimiter.charCodeAt(0);
   return (bytes, atEnd) => {
     const line = nextFilledLine(bytes, atEnd, separator);
-    if (!line?.end || line.isEmpty) return line;
+    if (line.end === undefined || line.isEmpty) return line;
     const { start } = line;
     if (!bytes.subarray(start, line.end).includes(quote)) return line;
     const end = endOfQuotedRecord(bytes, start, atEnd, separator);
@@ -126,7 +126,7 @@ export function* csvRows(
   for (;;) {
     const rest = bytes.subarray(at);
     const span = next(rest, true);
-    if (!span?.end) return;
+    if (span.end === undefined) return;
     const row = { line: lineAt + countLines(rest, span.start) };
     at += span.end;
     lineAt += countLines(rest, span.end);

@@ -170,7 +170,7 @@ function elementsUntil(closing: number): Omit<Reading, 'read'> {
     },
     next(bytes, atEnd) {
       const start = skipSpace(bytes, 0);
-      if (bytes[start] === closing) return null;
+      if (bytes[start] === closing) return { start, isEnd: true };
       const end = start === bytes.length ? -1 : memberAt(bytes, start, closing).end;
       if (end !== -1) return { start, end };
       if (atEnd) throw new UnrecoverableError('The JSON is not closed: the file seems to be truncated.');

@@ -62,16 +62,18 @@ export interface SourceContent extends RecordReader {
 export interface RecordSpan {
   /** First byte. */
   start: number;
-  /** Byte after the last one, the line end included; absent if more bytes are needed. */
+  /** Byte after the last one, the line end included; absent if more bytes are needed, or there is no record. */
   end?: number;
+  /** Whether no record follows. */
+  isEnd?: boolean;
   /** Whether it is a row without values. */
   isEmpty?: boolean;
   /** Set if the bytes are not a record; reading continues with the next line. */
   problem?: Rejection;
 }
 
-/** Finds the first record of a text; null if it has none. With `atEnd` the text is whole, and no more bytes are needed. */
-export type NextRecord = (bytes: Buffer, atEnd: boolean) => RecordSpan | null;
+/** Finds the first record of a text. With `atEnd` the text is whole, and no more bytes are needed. */
+export type NextRecord = (bytes: Buffer, atEnd: boolean) => RecordSpan;
 
 /** How the records of a text are found and read. */
 export interface Reading {
@@ -188,9 +190,10 @@ async function* readRecords(
   }
 
   try {
-    for (let found = next(bytes, atEnd); found; found = next(bytes, atEnd)) {
-      const { start, end, isEmpty, problem } = found;
+    for (;;) {
+      const { start, end, isEnd, isEmpty, problem } = next(bytes, atEnd);
       consume(start);
+      if (isEnd) return;
       if (end === undefined && bytes.length <= maxBytes) await readOn();
       else if (end === undefined) {
         refuseTooLong?.(at.line);

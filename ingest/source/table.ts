@@ -32,7 +32,11 @@ export function csvContent({ head, encoding, read }: PlainText, given: TableOpti
     }
     if (head.length === headBytes) throw new UnrecoverableError('The file begins with 1 MiB of blank lines.');
     const end = { byte: head.length, line: 1 };
-    return { format: 'csv', encoding, ...textReader(read, end, { next: () => null, read: () => [] }) };
+    return {
+      format: 'csv',
+      encoding,
+      ...textReader(read, end, { next: () => ({ start: 0, isEnd: true }), read: () => [] }),
+    };
   }
   const { delimiter, end } = header;
   const columns = columnsIn(header.cells, given);

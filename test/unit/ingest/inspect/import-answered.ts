@@ -9,8 +9,8 @@ import { objectStore } from '../../../../ingest/source/object-store.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { profiledRecords } from '../../../support/profiled-records.ts';
 
-/** What the answer that is chosen says, by what the question decides. */
-export type Answers = Partial<Record<string, string | RegExp>>;
+/** What the answer that is chosen says, by what the question decides; of several questions in their order. */
+export type Answers = Partial<Record<string, string | RegExp | string[]>>;
 
 const access = { objects: objectStore({ S3_REGION: 'us-east-1' }) };
 
@@ -39,8 +39,12 @@ export const inspected = (path: string) => inspectFile(path, {}, access);
  */
 export async function importAnswered(path: string, answers: Answers) {
   const { profile, questions, unused } = proposeProfile(await inspected(path));
+  const inTurn = new Map(
+    Object.entries(answers).map(([about, said]) => [about, [said].flat().values()] as const),
+  );
   const chosen = questions.map(({ about, ask, answers: offered }) => {
-    const said = answers[about];
+    const given = answers[about];
+    const said = Array.isArray(given) ? inTurn.get(about)!.next().value : given;
     const answer = offered.find(
       ({ means }) =>
         said !== undefined && (typeof said === 'string' ? means.includes(said) : said.test(means)),
