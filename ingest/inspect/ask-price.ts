@@ -1,4 +1,4 @@
-import { currencyCodes, usualCurrencies } from '../record/prices/currencies.ts';
+import { currencyCodes, usualCurrencies } from '../../mappings/vocabulary/currencies.ts';
 import { currenciesIn, moneyTokens } from '../record/prices/read-money.ts';
 import { type Amounts, amountsIn } from './amount-formats.ts';
 import type { Column, Proposal } from './proposal.ts';
