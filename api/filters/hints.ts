@@ -11,7 +11,7 @@ import { filterClauses } from './filter-clauses.ts';
 import type { FilterParams } from './filter-params.ts';
 import { namesWithLots, preparedNamesBytes } from './names-with-lots.ts';
 import { writeName } from './phrase/named-words.ts';
-import { correctorFor, interpret } from './phrase/read-request.ts';
+import { interpret, understand } from './phrase/read-request.ts';
 import { filtersOf, queryOf, type ReadyFilter } from './ready-filter.ts';
 
 /**
@@ -94,18 +94,22 @@ async function readyFilter(
   return lots! > 0 ? { filter, lots: lots! } : undefined;
 }
 
-/** The words of a search that found nothing, read as a phrase. */
+/** The words of a search that found nothing, read as a phrase, without those that no title has. */
 async function readWords(
   params: Readonly<Record<string, unknown>>,
   words: string,
   search: SearchContext,
 ): Promise<Hint[]> {
-  const { filter, q } = interpret(words, await correctorFor(words, search));
-  const instead = { ...filter, ...(q !== null && { q }) };
+  const { filter, q, unknown } = await understand(words, search);
+  const known = q?.split(' ').filter((word) => !unknown.includes(word)) ?? [];
+  const instead = { ...filter, ...(known.length > 0 && { q: known.join(' ') }) };
   // A question such as "most expensive" names nothing to search for.
-  if (Object.keys(instead).length === 0) return [];
-  const ready = await readyFilter(params, 'q', instead, search);
-  return ready ? presentHints([{ parameter: 'q', value: words, nearest: [], instead, ...ready }]) : [];
+  const isNamed = Object.keys(instead).length > 0;
+  const ready = isNamed ? await readyFilter(params, 'q', instead, search) : undefined;
+  if (!ready && unknown.length === 0) return [];
+  return presentHints([
+    { parameter: 'q', value: words, nearest: [], unknown, ...(ready && { instead, ...ready }) },
+  ]);
 }
 
 /** The search for similar names that have lots, prepared once for each version of the data. */
@@ -158,6 +162,8 @@ export type Hint = Static<typeof Hint>;
 interface NameWithoutLots extends Pick<Hint, 'parameter' | 'value'> {
   /** Absent where no similar names were looked up. */
   nearest?: string[];
+  /** Words of it that no title has. */
+  unknown?: readonly string[];
   /** The filters that it may mean. */
   instead?: ReadyFilter | undefined;
   /** These and the other filters of the request, where they find lots. */
@@ -176,7 +182,12 @@ export function presentHints(values: NameWithoutLots[]): Hint[] {
 
 const anyOf = new Intl.ListFormat('en', { type: 'disjunction' });
 
-function adviceOf({ nearest, instead, lots }: NameWithoutLots): string {
+function adviceOf({ unknown = [], ...one }: NameWithoutLots): string {
+  const inNoTitle = anyOf.format(unknown.map((word) => `"${word}"`));
+  return `${unknown.length > 0 ? ` No title has ${inNoTitle}.` : ''}${insteadOf(one)}`;
+}
+
+function insteadOf({ nearest, instead, lots }: NameWithoutLots): string {
   const meant = instead && Object.entries(instead).map(([name, text]) => `${name}=${text}`);
   if (meant && lots) return ` Did you mean ${meant.join('&')}? Lots that \`filter\` finds: ${lots}.`;
   const either = meant ? ` Nor does ${meant.join('&')}.` : '';

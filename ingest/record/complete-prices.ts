@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../config/project-root.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
+import { saleTowns } from '../../mappings/vocabulary/currencies.ts';
 import { fold } from '../../mappings/vocabulary/index.ts';
 
 /** The prices of a record without and with buyer's premium, and the source of each. */
@@ -57,24 +58,14 @@ function amountOf(
   return isOriginal ? { value: original, currency } : undefined;
 }
 
-/** The currencies of sales, and the cities, folded. No schedule covers Amsterdam and Milan, because rates there include taxes. */
-const currencies: Record<string, string[]> = {
-  USD: ['new york', 'dallas', 'los angeles', 'beverly hills', 'san francisco', 'dubai'],
-  GBP: ['london', 'knightsbridge', 'edinburgh'],
-  HKD: ['hong kong'],
-  SGD: ['singapore'],
-  CHF: ['geneva', 'geneve', 'zurich', 'st moritz'],
-  EUR: ['paris', 'monaco'],
-  CNY: ['shanghai', 'beijing'],
-  none: ['amsterdam', 'milan'],
-};
+const towns = saleTowns.flatMap(({ spellings, currency }) =>
+  spellings.map((spelling) => ({ folded: fold(spelling), currency })),
+);
 
 /** The currency of sales at a place; undefined for an unknown place. */
 function currencyOfPlace(location: string): string | undefined {
   const place = fold(location);
-  return Object.keys(currencies).find((currency) =>
-    currencies[currency]!.some((city) => place.includes(city)),
-  );
+  return towns.find(({ folded }) => place.includes(folded))?.currency;
 }
 
 /** A rate on the part of the hammer price between the end of the previous bracket and `upTo`. */

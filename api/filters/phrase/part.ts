@@ -1,7 +1,7 @@
 /** The kinds of the parts of a phrase. */
 export const partKinds = [
   ...(['gem_type', 'origin', 'treatment', 'auction_house', 'lab', 'object_type', 'status'] as const),
-  ...(['weight', 'price', 'price_per_carat', 'date'] as const),
+  ...(['weight', 'price', 'price_per_carat', 'date', 'location', 'lot_number'] as const),
 ] as const;
 
 export type PartKind = (typeof partKinds)[number];

@@ -10,8 +10,8 @@ const months = 'january february march april may june july august september octo
 );
 const month = `(?:${months.map((name) => `${name}|${name.slice(0, 3)}`).join('|')}|sept)`;
 
-/** Not in a number, and not the number of a lot. */
-const before = '(?<![\\p{L}\\p{N}.,$#/-]|\\blot\\s+)';
+/** Not in a number. */
+const before = '(?<![\\p{L}\\p{N}.,$#/-])';
 
 type Read = (...groups: string[]) => Pick<Part, 'filter' | 'label'> | undefined;
 

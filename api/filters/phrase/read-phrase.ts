@@ -12,6 +12,7 @@ import type { Part } from './part.ts';
 import { readDates } from './read-dates.ts';
 import { readPrice } from './read-price.ts';
 import { type Asked, type Place, type Question, questionsIn } from './read-question.ts';
+import { readLotNumber, readTown } from './read-sale.ts';
 import { readWeight } from './read-weight.ts';
 
 /** A folded word of a phrase, and where it stands. */
@@ -53,7 +54,7 @@ export function readPhrase(typed: string, correct: Correct = () => undefined): P
   });
   let left = without(typed, quoted);
   const amounts: Part[] = [];
-  for (const read of [readPrice, readWeight, readDates]) {
+  for (const read of [readPrice, readWeight, readLotNumber, readDates, readTown]) {
     const found = [read(left) ?? []].flat();
     left = without(left, found);
     amounts.push(...found);

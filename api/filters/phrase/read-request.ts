@@ -18,6 +18,8 @@ export interface Interpretation {
   filter: Record<string, string>;
   /** The words that remain, as the list takes them; null where none remain. */
   q: string | null;
+  /** Of the words in `q`, those that no title has, as they are typed; none where no titles were looked up. */
+  unknown: string[];
   parts: (Pick<Part, 'kind' | 'filter' | 'label'> & { text: string })[];
   corrections: { text: string; parameter: NamedParameter; value: string }[];
 }
@@ -37,6 +39,7 @@ export function interpret(typed: string, correct?: Correct): Interpretation {
     carat: (asksFor === 'value' && parts.find(({ carat }) => carat)?.carat) || null,
     filter: mergeFilters(parts),
     q: q !== '' ? q : asksFor === 'lots' ? onlyFillers(typed, parts) : null,
+    unknown: [],
     parts: parts.map(({ kind, filter, label, ...place }) => ({ text: written(place), kind, filter, label })),
     corrections: corrections.map(({ parameter, name, ...place }) => {
       return { text: written(place), parameter, value: name };
@@ -97,16 +100,24 @@ export function createCorrect(lots: Readonly<Record<NamedParameter, ReadonlyMap<
 /** Maximum words that are looked up in titles; further unknown words are not corrected. */
 const maxLookedUp = 10;
 
-/** Corrects words of a phrase where at least one of them is in no name and no title. */
-export async function correctorFor(typed: string, search: SearchContext): Promise<Correct | undefined> {
-  const unknown = [...new Set(readPhrase(typed).rest.map(({ folded }) => folded))].slice(0, maxLookedUp);
-  if (unknown.length === 0) return undefined;
+/** Reads a phrase beside the data: words are corrected where at least one of them is in no name and no title. */
+export async function understand(typed: string, search: SearchContext): Promise<Interpretation> {
+  const words = [...new Set(readPhrase(typed).rest.map(({ folded }) => folded))].slice(0, maxLookedUp);
+  if (words.length === 0) return interpret(typed);
   const [correct, counts] = await Promise.all([
     corrector(search),
-    search.counts(unknown.map((word) => allOf(filterClauses({ q: word })))),
+    search.counts(words.map((word) => allOf(filterClauses({ q: word })))),
   ]);
-  const mistyped = new Set(unknown.filter((_, i) => counts[i] === 0));
-  return (words) => (words.split(' ').some((word) => mistyped.has(word)) ? correct(words) : undefined);
+  const inNoTitle = new Set(words.filter((_, i) => counts[i] === 0));
+  const understood = interpret(typed, (some) =>
+    some.split(' ').some((word) => inNoTitle.has(word)) ? correct(some) : undefined,
+  );
+  const isUnknown = (word: string) =>
+    fold(word) !== '' &&
+    fold(word)
+      .split(' ')
+      .every((one) => inNoTitle.has(one));
+  return { ...understood, unknown: (understood.q ?? '').split(' ').filter(isUnknown) };
 }
 
 /** Prepared once for each version of the data. Statuses are not names, so they are not corrected. */

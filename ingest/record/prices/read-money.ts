@@ -1,6 +1,6 @@
 import type { PriceBasis, SaleStatus } from '../../../mappings/record.ts';
+import { currenciesByKey, priceKey, usualCurrencies } from '../../../mappings/vocabulary/currencies.ts';
 import { statusSpellings } from '../sale-status-words.ts';
-import { currenciesByKey, priceKey, usualCurrencies } from './currencies.ts';
 
 /** A part of a money text. Punctuation and words that say nothing more are left out. */
 export type MoneyToken = { text: string } & (

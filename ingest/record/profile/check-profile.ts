@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { distance } from 'fastest-levenshtein';
 import type { TSchema } from 'typebox';
-import { currencyCodes } from '../prices/currencies.ts';
+import { currencyCodes } from '../../../mappings/vocabulary/currencies.ts';
 import { currencyInName } from '../prices/read-money.ts';
 import { statusNamed } from '../sale-status-words.ts';
 import { compileExpression, compileExtraction } from './compile-expression.ts';

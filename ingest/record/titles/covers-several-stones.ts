@@ -2,13 +2,13 @@ import type { ObjectType } from '../../../mappings/vocabulary/object-types.ts';
 import type { TitleObject } from './find-object.ts';
 import type { Weight } from './find-weights.ts';
 import type { GemMention } from './gem-words.ts';
-import { accentWords, describesStone, wordsOf } from './stone-words.ts';
+import { describesStone, wordsOf } from './stone-words.ts';
 import { joined, type Token } from './tokens-of.ts';
 
 /** Jewels that come in twos or more. */
 const plurals =
   wordsOf(`earrings earclips earpendants earstuds orecchini ohrringe ohrclips ohrstecker ohrgehange ohrhanger
-  cufflinks cufflink gemelli manschettenknopfe buttons parure parures demiparure sets schmuckset pair pairs paire paires paio
+  cufflinks cufflink gemelli manschettenknopfe buttons parure parures demiparure schmuckset pair pairs paire paires paio
   coppia paar pendeloques beads pcs pieces stuck stk doubleclip brooches rings bracelets necklaces pendants tiaras bangles
   broches bagues colliers bracelets pendentifs spille anelli bracciali collane broschen ringe armbander anhangern trilogy
   sautoirs eternity memoirering memoire lotto konvolut lots creoles dormeuses hoops studs puces jewels
@@ -55,15 +55,7 @@ export function coversSeveralStones(
     return true;
   if (objects.includes(object)) return said.some((word) => /^(?:pair|pairs|paire|paio|paar)$/.test(word));
   if (own.length > 1 || own.some(({ several }) => several)) return true;
-  if (
-    said.some(
-      (word, i) =>
-        plurals.has(word) &&
-        !isPairOfOthers(i, word) &&
-        !(word === 'sets' && setsRecord.test(said.slice(i).join(' '))),
-    )
-  )
-    return true;
+  if (said.some((word, i) => plurals.has(word) && !isPairOfOthers(i, word))) return true;
 
   const isPendant =
     object === 'pendant' ||
@@ -74,7 +66,7 @@ export function coversSeveralStones(
     return true;
   const mains = gems.filter(({ gem, isAccent }) => gem === main?.gem && !isAccent);
   if (isSingle) return false;
-  return mains.some((gem) => gem.several || isCounted(tokens, gem));
+  return mains.some((gem) => gem.several);
 }
 
 /** "10.5 CARAT DIAMOND NECKLACE": the weight is that of the necklace. */
@@ -89,9 +81,6 @@ function isOfString(tokens: readonly Token[], mention: GemMention | undefined): 
     at++;
   return tokens[at] !== undefined && joined(tokens[at]!) && strings.has(tokens[at]!.word);
 }
-
-/** "SETS A NEW WORLD AUCTION RECORD": a verb. */
-const setsRecord = /^sets (?:\w+ ){0,4}records?\b/;
 
 function isGroup(tokens: readonly Token[], said: readonly string[]): boolean {
   return said.some((word, i) => {
@@ -128,21 +117,4 @@ function namesSeveralStones(said: readonly string[]): boolean {
     if (word === 'double' && next === 'clip') return true;
     return word === 'toi' && /^(?:et|e|and)$/.test(next) && said[i + 2] === 'moi';
   });
-}
-
-const notCounting = wordsOf(
-  'k kt con mit in oro gold or und avec and of carat carats carati carato karat ct cts ring with et di de von mm rows row strand strands size no',
-);
-
-/** "TWO RUBIES", "ELEVEN UNMOUNTED DIAMONDS": a number before a gem in the plural. */
-function isCounted(tokens: readonly Token[], { from, to, several }: GemMention): boolean {
-  // "deux rubis": the plural of some names is no other word.
-  if (!several && !/(?:s|x)$/.test(tokens[to - 1]!.word)) return false;
-  const before = tokens.slice(Math.max(0, from - 4), from);
-  if (before.some(({ word }) => accentWords.has(word))) return false;
-  return before.some(
-    ({ word }, i) =>
-      (counts.has(word) || /^[2-9]$|^[1-9]\d$/.test(word)) &&
-      before.slice(i + 1).every((token) => !notCounting.has(token.word) && /^\s*[-]?\s*$/.test(token.gap)),
-  );
 }

@@ -27,7 +27,7 @@ export function findOrigin(
   const found = places.filter(
     (place) =>
       own.some((gem) => standsAt(tokens, place, gem, gems)) ||
-      (new Set(gems.map(({ gem }) => gem)).size === 1 && (isFrom(tokens, place) || isMine(tokens, place))) ||
+      (new Set(gems.map(({ gem }) => gem)).size === 1 && isMine(tokens, place)) ||
       // A title that begins with a place begins with a maker, or with where the jewel was made.
       (place.from > gems[0]!.from && standsAlone(tokens, place) && !gems.some((gem) => isInside(place, gem))),
   );
@@ -173,21 +173,6 @@ function isMine(tokens: readonly Token[], { to }: Place): boolean {
   return (
     [tokens[to - 1], tokens[to]].some((token) => mines.test(token?.word ?? '')) ||
     finds.test(tokens[to]?.word ?? '')
-  );
-}
-
-/** "an aquamarine obelisk from Brazil", "found at Cullinan"; a country of jewelers must stand at the gem. */
-function isFrom(tokens: readonly Token[], { name, from: start }: Place): boolean {
-  const from = /^(?:the|le|la|il|lo|der|dem)$/.test(tokens[start - 1]?.word ?? '') ? start - 1 : start;
-  // "unearths 302-carat diamond at Cullinan"
-  if (
-    /^(?:in|at|near|from)$/.test(tokens[from - 1]?.word ?? '') &&
-    tokens.slice(0, from).some(({ word }) => finds.test(word))
-  )
-    return true;
-  return (
-    tokens[from - 1]?.word === 'from' &&
-    !/^(?:India|Russia|China|Italy|Mexico|Germany|Iran|Japan|Egypt)$/.test(name)
   );
 }
 

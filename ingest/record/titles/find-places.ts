@@ -17,12 +17,6 @@ const misleading = new Set(
    himalaya mine; pearl islands; red sea; gold coast; cape colony; blue john cavern; jersey; green dragon; trat`),
 );
 
-/** Likewise, but places where a title says so: "from Peru", alone behind a comma or a weight. */
-const doubtful = new Set(
-  listed(`peru; chile; mali; laos; maine; orissa; nova era; carnaiba; santa terezinha; north carolina; ural; pala; oyo;
-   winton; cruzeiro; belmont; capao; la paz; la pita; sinai`),
-);
-
 /** What the vocabulary does not list, without endings: adjectives of five languages, other spellings. */
 const alsoSaid = new Map(
   Object.entries({
@@ -119,23 +113,9 @@ function placeAt(tokens: readonly Token[], from: number): Place | undefined {
   for (let to = Math.min(from + most, tokens.length); to > from; to--) {
     const rest = tokens.slice(from + 1, to).map((token) => ` ${token.word}`);
     const name = placeNamed(word + rest.join('')) || (bare === word ? '' : placeNamed(bare + rest.join('')));
-    if (name && !(doubtful.has(word + rest.join('')) && !isClear(tokens, from, to)))
-      return { name, from, to };
+    if (name) return { name, from, to };
   }
   return undefined;
-}
-
-function isClear(tokens: readonly Token[], from: number, to: number): boolean {
-  const before = tokens[from - 1];
-  if (!before) return false;
-  const isArticle = /^(?:dem|der|the|le|la|les|il|lo|du)$/.test(before.word);
-  if (
-    fromWords.has((isArticle ? tokens[from - 2]?.word : before.word) ?? '') ||
-    /^(?:mine|mines|mountains|region)$/.test(tokens[to]?.word ?? '')
-  )
-    return true;
-  const opens = /[,(]/.test(tokens[from]!.gap) || /^(?:\d+)?(?:ct|cts|carats?)$/.test(before.word);
-  return opens ? !tokens[to] || /[,;)]/.test(tokens[to]!.gap) : isBeforeWeight(tokens[to]);
 }
 
 /** "Alexandrite Orissa India 0.61ct": as shops write it; "India, 1920" is none. */

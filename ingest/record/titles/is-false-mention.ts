@@ -82,16 +82,9 @@ export function isFalseMention(
     /^(?:crystals?|enamel|rhinestones?|leather|silk)$/.test(afterNext)
   )
     return true;
-  // "RUBY RED CRYSTAL GLASS": the color of glass.
-  if (colorGems.has(gem) && colors.has(next) && isGlass(tokens, to + 1)) return true;
   // "EMERALD AND AMETHYST GLASS", "verre de Bohême rubis".
   if (isBesideGlass(tokens, to)) return true;
-  if (
-    colorGems.has(gem) &&
-    !settings.has(before) &&
-    (!pottery.isDisjointFrom(said) || namesGarment(tokens, said))
-  )
-    return true;
+  if (colorGems.has(gem) && !settings.has(before) && !pottery.isDisjointFrom(said)) return true;
   if (before === 'paste' || before === 'strass') return true;
   if (gem === 'Pearl' && said.has('lucite')) return true;
   if (materialsBefore.has(before) && !(isDiamond && skins.has(before))) return true;
@@ -106,9 +99,6 @@ export function isFalseMention(
   // "Une zircone" is cubic zirconia; the Italian "zircone" is a zircon.
   if (/^zircones?$/.test(tokens[from]!.word) && !frenchWords.isDisjointFrom(said)) return true;
   if (gem === 'Quartz' && !timepieces.isDisjointFrom(said)) return true;
-  if (gem === 'Jasper' && !jasperware.isDisjointFrom(said)) return true;
-  // The name of a bag.
-  if (tokens[from]!.word === 'brillant' && !skins.isDisjointFrom(said)) return true;
   return (!isDiamond && namesLeather(tokens, said, mention)) || namesPerson(tokens, mention);
 }
 
@@ -117,7 +107,6 @@ const settings = words('with set avec con mit and mounted inlaid');
 const pottery = words(
   'porcelain pottery earthenware stoneware majolica delft meissen sevres biscuit creamware',
 );
-const garments = words('dress gown coat caftan jacket skirt blouse scarf shawl suit kimono kaftan sweater');
 
 /** "EMERALD AND AMETHYST GLASS", "TURQUOISE AND PURPLE-GLAZED": the glass is that of both. */
 function isBesideGlass(tokens: readonly Token[], to: number): boolean {
@@ -126,14 +115,6 @@ function isBesideGlass(tokens: readonly Token[], to: number): boolean {
     const { word } = tokens[at]!;
     if (glasses.has(word)) return at > to + 1;
     if (!colors.has(word) && word !== 'flash' && gemNamed(word) === undefined) return false;
-  }
-  return false;
-}
-
-/** Glass within the next two words, which do not fill a stone. */
-function isGlass(tokens: readonly Token[], at: number): boolean {
-  for (let i = at; i < Math.min(at + 2, tokens.length) && joined(tokens[i]!); i++) {
-    if (glasses.has(tokens[i]!.word)) return !/^fill/.test(tokens[i + 1]?.word ?? '');
   }
   return false;
 }
@@ -153,16 +134,8 @@ function isColorName(tokens: readonly Token[], to: number, afterColor: string): 
   return !isEnd;
 }
 
-/** A dress, but no dress set; a scarf, but no scarf pin. */
-function namesGarment(tokens: readonly Token[], said: ReadonlySet<string>): boolean {
-  if (garments.isDisjointFrom(said)) return false;
-  const isJewel = (next = '') => /^(?:sets?|pins?|clips?|necklace|ring|studs)$/.test(next);
-  return tokens.some(({ word }, i) => garments.has(word) && !isJewel(tokens[i + 1]?.word));
-}
-
 const replicas = words('replica replicas swarovski');
 const sequins = words('paillette paillettes sequin sequins');
-const jasperware = words('jasperware ware wares wedgwood');
 
 const frenchWords = words('bague une dune ornee de et en or sertie argent boucles collier pendentif');
 
@@ -188,5 +161,5 @@ function namesLeather(tokens: readonly Token[], said: ReadonlySet<string>, { to 
 function namesPerson(tokens: readonly Token[], { from, to }: GemMention): boolean {
   const before = tokens[from - 1]?.word ?? '';
   if (/^[a-z]$/.test(tokens[to]?.word ?? '') && tokens[to + 1]?.gap === '. ') return true;
-  return words('miss mrs lady').has(before) || (before === 'of' && /^[b-z]$/.test(tokens[to]?.word ?? ''));
+  return words('miss mrs lady').has(before);
 }

@@ -24,11 +24,7 @@ export function isPlural(tokens: readonly Token[], { from, to }: GemMention): bo
     found = plurals.has(bare) || (bare.endsWith('s') && !invariable.has(bare) && isPluralInS(bare));
   }
   return (
-    (found ||
-      isCompoundPlural(tokens[to]) ||
-      isItalianPearls(tokens, from) ||
-      isFrenchRubies(tokens, from, to)) &&
-    !hasArticle(tokens, from)
+    (found || isCompoundPlural(tokens[to]) || isFrenchRubies(tokens, from, to)) && !hasArticle(tokens, from)
   );
 }
 
@@ -42,16 +38,6 @@ function isCompoundPlural(next: Token | undefined): boolean {
   const plural =
     /^(?:rauten|navetten|baguetten|triangeln|trapeze|karrees|carres|achtkante|splitter|tropfen)$/;
   return next?.gap === '' && plural.test(next.word);
-}
-
-/** "di perle coltivate"; in French and German "perle" is one. */
-function isItalianPearls(tokens: readonly Token[], from: number): boolean {
-  if (tokens[from]!.word !== 'perle') return false;
-  const next = tokens[from + 1]?.word ?? '';
-  return (
-    /^(?:coltivate|naturali|barocche|giapponesi|australiane|scaramazze|fini|orientali)$/.test(next) ||
-    /^(?:di|con|e)$/.test(tokens[from - 1]?.word ?? '')
-  );
 }
 
 /** "rubis birmans", "4,60 ct de rubis": the word has no plural of its own. */

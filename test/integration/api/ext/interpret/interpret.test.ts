@@ -57,6 +57,30 @@ describe('/api/ext/interpret', () => {
     expect(await meaningOf('spinnel')).toMatchObject({ filter: {}, q: 'spinnel', lots: 0, corrections: [] });
   });
 
+  test('words that no title has are named, and the list finds nothing with them and says so', async () => {
+    expect(await meaningOf('asdfgh')).toMatchObject({
+      filter: {},
+      q: 'asdfgh',
+      unknown: ['asdfgh'],
+      lots: 0,
+    });
+    expect(await meaningOf('kings asdfgh ruby')).toMatchObject({ q: 'kings asdfgh', unknown: ['asdfgh'] });
+    const hintOf = async (q: string) => {
+      const { body } = await get(api.url, '/api/v1/auctions', { q });
+      expect(body.data).toEqual([]);
+      return body.meta.hints;
+    };
+    expect(await hintOf('asdfgh')).toEqual([
+      {
+        parameter: 'q',
+        value: 'asdfgh',
+        message: 'q "asdfgh" matches no lots. No title has "asdfgh".',
+        nearest: [],
+      },
+    ]);
+    expect(await hintOf('kings asdfgh ruby')).toMatchObject([{ filter: { gem_name: 'Ruby', q: 'kings' } }]);
+  });
+
   test('a word that occurs in a title is not corrected', async () => {
     expect(await meaningOf('rign')).toMatchObject({ filter: {}, q: 'rign', lots: 1, corrections: [] });
   });

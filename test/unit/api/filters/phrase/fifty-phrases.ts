@@ -32,8 +32,7 @@ export const fiftyPhrases: Phrase[] = [
   phrase('pigeon blood', { gem_name: 'Ruby' }),
   phrase('vivid blue diamond 5ct+', { gem_name: 'Blue Diamond', weight_min: '5.00' }),
   phrase('art deco bracelet', { object_type: 'bracelet' }, 'art deco'),
-  // There is no filter for lot numbers, and a number without a unit is not a weight.
-  phrase('lot 1234', {}, 'lot 1234'),
+  phrase('lot 1234', { lot_number: '1234' }),
   phrase('burma', { origin: 'Myanmar' }),
   phrase('mogok rubies', { gem_name: 'Ruby', origin: 'Myanmar' }),
   phrase('sunrise ruby', { gem_name: 'Ruby' }, 'sunrise'),

@@ -49,7 +49,6 @@ describe('interpretation of phrases', () => {
   test.each([
     ['under €1m ruby', { gem_name: 'Ruby' }],
     ['ruby 3', { gem_name: 'Ruby' }],
-    ['lot 2019', {}],
     ['ruby 2019-13-45', { gem_name: 'Ruby' }],
     ['33333333 ct ruby', { gem_name: 'Ruby' }],
   ])('words that are not understood are searched in titles: %s', (typed, filter) => {
@@ -71,6 +70,9 @@ describe('interpretation of phrases', () => {
     ['$1.5m', { price_min: '1350000', price_max: '1650000' }],
     ['50k/ct', { price_per_carat_min: '45000', price_per_carat_max: '55000' }],
     ['5+ ct', { weight_min: '5.00' }],
+    ['lot 2019', { lot_number: '2019' }],
+    ['Lot no. 12A in Genève', { location: 'Geneva', lot_number: '12A' }],
+    ['sold in Hong Kong 2019', { status: 'sold', location: 'Hong Kong', year: '2019' }],
     ['~3.5 ct', { weight_min: '3.33', weight_max: '3.68' }],
   ])('amounts and dates are understood: %s', (typed, filter) => {
     expect(interpret(typed)).toMatchObject({ filter, q: null });
@@ -98,9 +100,7 @@ const questions: [typed: string, asksFor: string, filter: Record<string, string>
   ['sapphire valuation', 'value', { gem_name: 'Sapphire' }],
   ['what is it worth', 'value', {}],
   ['record ruby price', 'records', { gem_name: 'Ruby' }],
-  ['most expensive emerald', 'records', { gem_name: 'Emerald' }],
   ['what is the most expensive jewel ever sold at auction', 'records', {}],
-  ['highest price per carat sapphire', 'records', { gem_name: 'Sapphire' }],
   [
     'record prices for emeralds at christies',
     'records',
@@ -119,6 +119,17 @@ const questions: [typed: string, asksFor: string, filter: Record<string, string>
   ['did ruby prices rise since 2010', 'prices', { gem_name: 'Ruby', date_from: '2010-01-01' }],
   ['emerald vs ruby', 'prices', { gem_name: 'Emerald,Ruby' }],
   ['Mozambique vs Burma ruby', 'lots', { gem_name: 'Ruby', origin: 'Mozambique,Myanmar' }, 'vs'],
+  ['compare emerald and ruby', 'prices', { gem_name: 'Emerald,Ruby' }],
+  ['sell-through christies', 'houses', { auction_house: "Christie's" }],
+  ['most expensive diamond', 'records', { gem_name: 'Diamond' }],
+  ['record price per carat sapphire', 'records', { gem_name: 'Sapphire' }],
+  [
+    'rubies sold in geneva 2019',
+    'lots',
+    { gem_name: 'Ruby', status: 'sold', location: 'Geneva', year: '2019' },
+  ],
+  ['lot of rubies', 'lots', { gem_name: 'Ruby' }, 'lot'],
+  ['Cartier Paris ruby', 'lots', { gem_name: 'Ruby' }, 'Cartier Paris'],
   ['price trend of emeralds', 'prices', { gem_name: 'Emerald' }],
   ['price index of sapphires', 'prices', { gem_name: 'Sapphire' }],
   ['how have emerald prices changed since 2015', 'prices', { gem_name: 'Emerald', date_from: '2015-01-01' }],

@@ -71,3 +71,27 @@ export const currenciesByKey: ReadonlyMap<string, readonly string[]> = new Map<s
 export const usualCurrencies: ReadonlySet<string> = new Set(
   Object.values(spellings).flatMap((list) => list.split(' ')),
 );
+
+/**
+ * The towns of sales, by the currency in which they sell, each with its other names. No premium schedule covers those of
+ * `none`, because rates there include taxes.
+ */
+const towns: Record<string, string> = {
+  USD: 'New York; Dallas; Los Angeles; Beverly Hills; San Francisco; Dubai',
+  GBP: 'London, Londres, Londra; Knightsbridge; Edinburgh',
+  HKD: 'Hong Kong, Hongkong, 香港',
+  SGD: 'Singapore',
+  CHF: 'Geneva, Genève, Genf, Ginevra; Zurich, Zürich, Zurigo; St. Moritz, St Moritz',
+  EUR: 'Paris, Parigi; Monaco',
+  CNY: 'Shanghai, 上海; Beijing, 北京',
+  none: 'Amsterdam; Milan, Milano, Mailand',
+};
+
+/** The towns of sales, with their names and the currency of sales there. */
+export const saleTowns: readonly { name: string; spellings: readonly string[]; currency: string }[] =
+  Object.entries(towns).flatMap(([currency, list]) =>
+    list.split('; ').map((town) => {
+      const spellings = town.split(', ');
+      return { name: spellings[0]!, spellings, currency };
+    }),
+  );
