@@ -77,7 +77,7 @@ export async function startApi(
     indexStates,
     memoOf: createVersionMemos(),
     responses,
-    batched: batchSearches(services, config.elasticsearchTimeoutMs),
+    batched: batchSearches(services.elasticsearch, config.elasticsearchTimeoutMs),
     limits,
     metrics,
     log,

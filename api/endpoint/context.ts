@@ -16,7 +16,7 @@ export interface AppContext {
   /** Memoized results for each version of the data. */
   memoOf: (version: string) => VersionMemo;
   responses: ResponseCache;
-  /** Batched searches of several requests. */
+  /** Cheap searches of several requests, sent together. */
   batched: BatchedSearches;
   limits: ConcurrencyLimits;
   metrics: Metrics;

@@ -12,7 +12,7 @@ import type { ScoredGem } from './scored-gem.ts';
 
 /** The services and limits of a scorecard. */
 interface ScorecardContext {
-  services: Pick<Services, 'elasticsearch' | 'records'>;
+  services: Pick<Services, 'elasticsearch'>;
   states: Pick<IndexStates, 'check' | 'current'>;
   indexAlias: string;
   /** Maximum time of one search. */
@@ -41,7 +41,7 @@ export async function updateScorecard(
     if (state.dataVersion !== dataVersion) return 'superseded';
     const search = createSearchContext(services, {
       ...{ index: state.index, timeoutMs, signal },
-      batched: batchSearches(services, timeoutMs),
+      batched: batchSearches(services.elasticsearch, timeoutMs),
       memo: createVersionMemos()(versionOf(state)),
       onTime: () => undefined,
     });

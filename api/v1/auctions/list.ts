@@ -1,21 +1,13 @@
 import Type from 'typebox';
-import type { RecordField } from '../../../mappings/record.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { presentPagination, presentSinglePage } from '../../endpoint/envelope.ts';
 import { filterNames } from '../../filters/filter-clauses.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
 import { pagingParams } from '../../parameters/paging.ts';
 import { mutuallyExclusive } from '../../parameters/read-parameters.ts';
-import {
-  fieldSchemas,
-  fieldsParam,
-  presentFields,
-  presentRecords,
-  RecordsOrFields,
-} from '../../record/record-fields.ts';
+import { fieldSchemas, fieldsParam, presentRecords, RecordsOrFields } from '../../record/record-fields.ts';
 import { inconsistent } from '../../search/errors.ts';
 import { recordsAfter, recordsPage } from '../../search/pagination.ts';
-import type { RecordHit } from '../../search/search-context.ts';
 import { exportRecords } from '../../search/snapshot-export.ts';
 import { cursorParam, readCursor, writeCursor } from './cursor.ts';
 import { countFacets, Facets, facetsParam } from './facets.ts';
@@ -105,14 +97,11 @@ export const auctionsList = defineRoute({
       fields: fieldSchemas(fields),
       total,
       async *batches() {
-        for await (const hits of steps()) yield fields ? fieldsOf(hits, fields) : jsonOf(hits);
+        for await (const hits of steps()) {
+          yield presentRecords(hits, fields).map((record) => JSON.stringify(record));
+        }
       },
       close,
     };
   },
 });
-
-const jsonOf = (hits: readonly RecordHit[]) => hits.map(({ json }) => json);
-
-const fieldsOf = (hits: readonly RecordHit[], fields: readonly RecordField[]) =>
-  presentFields(hits, fields).map((record) => JSON.stringify(record));
