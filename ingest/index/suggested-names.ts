@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { type NameType, namedFields, nameTypes } from '../../mappings/named-fields.ts';
 import {
   recordsPattern,
   suggestIndexName,
@@ -8,34 +9,15 @@ import {
 } from '../../mappings/records-index.ts';
 import {
   maxInputLength,
-  type NameType,
   type SuggestionDocument,
   suggestMapping,
   suggestSettings,
 } from '../../mappings/suggest-index.ts';
-import {
-  auctionHouses,
-  fold,
-  foldedStart,
-  gemTypes,
-  laboratories,
-  origins,
-  treatments,
-  type Vocabulary,
-} from '../../mappings/vocabulary/index.ts';
+import { fold, foldedStart } from '../../mappings/vocabulary/index.ts';
 import { quoteValue } from '../../mappings/vocabulary/vocabulary.ts';
 import type { ImportContext } from '../context.ts';
 import { StaleWriter } from '../errors.ts';
 import { ensureIndex, ItemRefused, isNotFound, readPages } from '../store/elasticsearch.ts';
-
-/** The vocabulary, the field and the filter parameter of each type of names that are suggested. */
-const namedTypes: Record<NameType, { vocabulary: Vocabulary; field: TermField; parameter: string }> = {
-  gem_type: { vocabulary: gemTypes, field: 'gem_type', parameter: 'gem_name' },
-  origin: { vocabulary: origins, field: 'origin', parameter: 'origin' },
-  auction_house: { vocabulary: auctionHouses, field: 'auction_house', parameter: 'auction_house' },
-  treatment: { vocabulary: treatments, field: 'treatment', parameter: 'treatment' },
-  lab: { vocabulary: laboratories, field: 'labs', parameter: 'lab' },
-};
 
 /**
  * Updates the suggested names of an index of records: writes new and changed names, and deletes unused ones. The changes
@@ -106,8 +88,8 @@ async function readNames(
   recordsIndex: string,
 ): Promise<Map<string, SuggestionDocument>> {
   const found = new Map<string, { lots: number; document: SuggestionDocument }>();
-  for (const type of Object.keys(namedTypes) as NameType[]) {
-    for await (const { name, lots } of countNames(elasticsearch, recordsIndex, namedTypes[type].field)) {
+  for (const type of nameTypes) {
+    for await (const { name, lots } of countNames(elasticsearch, recordsIndex, namedFields[type].field)) {
       const id = `${type}-${hash('sha1', fold(name) || name, 'base64url')}`;
       // Two spellings of a name outside the vocabulary: the more common one represents both.
       if (lots > (found.get(id)?.lots ?? 0)) found.set(id, { lots, document: suggestName(type, name, lots) });
@@ -142,7 +124,7 @@ async function* countNames(
 
 /** The suggestion of a name with this number of lots. */
 export function suggestName(type: NameType, name: string, lots: number): SuggestionDocument {
-  const { vocabulary, parameter } = namedTypes[type];
+  const { vocabulary, parameter } = namedFields[type];
   const term = vocabulary.term(name);
   const synonyms = term?.name === name ? [...term.synonyms] : [];
   const variants = term?.name === name ? (term.variants ?? []) : [];
