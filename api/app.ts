@@ -1,7 +1,6 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { findClient } from '../config/client-address.ts';
-import { clientLimit, costOf } from './endpoint/concurrency-limits.ts';
 import type { AppContext } from './endpoint/context.ts';
 import type { ExportRoute, Operation, Protocol, Route } from './endpoint/define-route.ts';
 import { createAsk, serveRoute } from './endpoint/serve-route.ts';
@@ -12,13 +11,12 @@ import {
   securityHeaders,
   suggestPath,
 } from './http/access-rules.ts';
-import { type SlowReaders, watchReading } from './http/connection-limits.ts';
+import { clientLimit, costOf, rateLimit, type SlowReaders, watchReading } from './http/limits.ts';
 import { observe, requestId } from './http/observe.ts';
-import { rateLimit } from './http/rate-limit.ts';
 import { renderErrors } from './http/render-errors.ts';
 import { healthz, operations, rememberBriefly } from './operations.ts';
 import { once } from './pages/assets.ts';
-import { missingPage } from './pages/missing-page.ts';
+import { sendMissingPage } from './pages/missing-page.ts';
 import { openApiDocument } from './pages/openapi/document.ts';
 import { serveDocs } from './pages/serve-docs.ts';
 import { serveExplorer } from './pages/serve-explorer.ts';
@@ -52,8 +50,7 @@ export function createApp(
   koa.use(findClient(app.config.trustedProxies));
   koa.use(observe(app.metrics, app.log));
   koa.use(securityHeaders());
-  koa.use(renderErrors(app.log));
-  koa.use(missingPage());
+  koa.use(renderErrors(app.log, sendMissingPage));
   koa.use(requireOneReading());
   koa.use(watchReading(slowReaders, app.metrics));
   koa.use(clientLimit((client, path) => app.limits.enter(client, costAt(path)), app.metrics, counts));

@@ -12,11 +12,15 @@ import { projectRoot } from '../config/project-root.ts';
 import { SettingsError, withLocalStack } from '../config/read-settings.ts';
 import { createApp, createOperationsApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
-import { concurrencyBounds, createConcurrencyLimits } from './endpoint/concurrency-limits.ts';
 import type { AppContext } from './endpoint/context.ts';
 import { createResponseCache } from './endpoint/response-cache.ts';
 import { handleClientErrors } from './http/client-errors.ts';
-import { boundConnections, createSlowReaders } from './http/connection-limits.ts';
+import {
+  boundConnections,
+  concurrencyBounds,
+  createConcurrencyLimits,
+  createSlowReaders,
+} from './http/limits.ts';
 import { createMetrics } from './http/metrics.ts';
 import { protocols, routes } from './routes.ts';
 import { batchSearches } from './search/batched-searches.ts';
@@ -77,7 +81,7 @@ export async function startApi(
     indexStates,
     memoOf: createVersionMemos(),
     responses,
-    batched: batchSearches(services, config.elasticsearchTimeoutMs),
+    batched: batchSearches(services.elasticsearch, config.elasticsearchTimeoutMs),
     limits,
     metrics,
     log,

@@ -1,10 +1,7 @@
-/** The types of names in the index. */
-export const nameTypes = ['gem_type', 'origin', 'auction_house', 'treatment', 'lab'] as const;
-
-export type NameType = (typeof nameTypes)[number];
+import { type NameType, nameTypes } from './named-fields.ts';
 
 /** The types of suggestions: names, titles of lots, and combinations of filters for several words. */
-export const suggestionTypes = [...nameTypes, 'title', 'combination'] as const;
+export const suggestionTypes = [...nameTypes, 'title' as const, 'combination' as const];
 
 export type SuggestionType = (typeof suggestionTypes)[number];
 

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { ConcurrencyLimits } from '../http/limits.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { BatchedSearches } from '../search/batched-searches.ts';
 import type { IndexStates } from '../search/data-version.ts';
 import type { VersionMemo } from '../search/search-context.ts';
 import type { Services } from '../search/services.ts';
-import type { ConcurrencyLimits } from './concurrency-limits.ts';
 import type { ResponseCache } from './response-cache.ts';
 
 /** The services and state that the parts of an app share. */
@@ -16,7 +16,7 @@ export interface AppContext {
   /** Memoized results for each version of the data. */
   memoOf: (version: string) => VersionMemo;
   responses: ResponseCache;
-  /** Batched searches of several requests. */
+  /** Cheap searches of several requests, sent together. */
   batched: BatchedSearches;
   limits: ConcurrencyLimits;
   metrics: Metrics;

@@ -6,7 +6,6 @@ import { extension, oneOfOrImplied } from '../parameters/kinds.ts';
 import type { Rule } from '../parameters/read-parameters.ts';
 import type { IndexState } from '../search/index-state.ts';
 import type { SearchContext } from '../search/search-context.ts';
-import type { RawJson } from '../search/stored-records.ts';
 import type { AppContext } from './context.ts';
 import type { RouteResult } from './envelope.ts';
 
@@ -126,9 +125,7 @@ type RouteDefinition<Params extends TProperties, PathParams extends TProperties,
   params: Params;
   pathParams?: PathParams;
   data: Data;
-  handle(
-    request: RequestContext<Static<TObject<Params & PathParams>>>,
-  ): Promise<RouteResult<Static<Data> | RawJson>>;
+  handle(request: RequestContext<Static<TObject<Params & PathParams>>>): Promise<RouteResult<Static<Data>>>;
   rows?(
     request: RequestContext<Omit<Static<TObject<Params & PathParams>>, (typeof pageParams)[number]>>,
   ): Promise<Rows>;

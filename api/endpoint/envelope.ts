@@ -2,7 +2,6 @@ import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { Hint } from '../filters/hints.ts';
 import { writeValue } from '../parameters/read-value.ts';
 import type { IndexState } from '../search/index-state.ts';
-import { RawJson } from '../search/stored-records.ts';
 import type { PlainResponse } from './response-cache.ts';
 
 const choice = { 'x-choice': true };
@@ -116,7 +115,9 @@ export function renderEnvelope(
   { path, params, isFilter, state, hints }: RenderRequest,
 ): Omit<PlainResponse, 'isStable'> {
   const { sort, ...further } = meta;
-  const rest = JSON.stringify({
+  const body = JSON.stringify({
+    success: true,
+    data,
     pagination: pagination ?? null,
     meta: {
       ...shownParameters(params, isFilter),
@@ -128,9 +129,8 @@ export function renderEnvelope(
     },
   });
   const nextCursor = meta.next_cursor as string | undefined;
-  const json = data instanceof RawJson ? data.text : JSON.stringify(data);
   return {
-    body: Buffer.from(`{"success":true,"data":${json},${rest.slice(1)}`),
+    body: Buffer.from(body),
     link: pagination && pageLinks({ path, params }, pagination, nextCursor),
   };
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { EncodedBody, ownMemory } from '../http/content-negotiation.ts';
 import { ClientDisconnected } from '../http/errors.ts';
-import type { Release } from './concurrency-limits.ts';
+import type { Release } from '../http/limits.ts';
 
 /** A response before it is encoded. */
 export interface PlainResponse {

@@ -1,26 +1,14 @@
 import type { estypes } from '@elastic/elasticsearch';
 import Type from 'typebox';
-import type { Field, TermField } from '../../mappings/records-index.ts';
-import type { ObjectType } from '../../mappings/vocabulary/index.ts';
+import { type FieldName, namedFields } from '../../mappings/named-fields.ts';
+import type { Field } from '../../mappings/records-index.ts';
 import { noValue, untreated } from '../../mappings/vocabulary/vocabulary.ts';
 import { writeValue } from '../parameters/read-value.ts';
 import type { Aggregations } from '../search/composite-pages.ts';
 import type { FilterParams } from './filter-params.ts';
 
 /** A field that lots are grouped or counted by. */
-export type GroupedField =
-  | 'gem_type'
-  | 'origin'
-  | 'auction_house'
-  | 'treatment'
-  | 'lab'
-  | 'object_type'
-  | 'sale'
-  | 'location'
-  | 'auction_date'
-  | 'flags'
-  | 'carat_band'
-  | 'year';
+export type GroupedField = FieldName | keyof typeof narrowings;
 
 /**
  * Parameters of the list, as texts for a URL, that find the lots of a group: those that have these values of the
@@ -32,22 +20,21 @@ export function writeGroupFilter(
 ): Record<string, string> {
   let narrowed = filters;
   for (const [field, value] of Object.entries(group)) {
-    narrowed = { ...narrowed, ...narrowings[field as GroupedField](value as never) };
+    narrowed = { ...narrowed, ...narrowing(field as GroupedField, value as never) };
   }
   const texts = Object.entries(narrowed).filter(([, value]) => value !== undefined);
   return Object.fromEntries(texts.map(([name, value]) => [name, writeValue(value)]));
 }
 
-/** The filters for one value of a field. */
-const narrowings: Record<GroupedField, (value: never) => Partial<FilterParams>> = {
-  gem_type: (name: string) => ({ gem_name: [literal(name)] }),
-  origin: (name: string) => ({ origin: [literal(name)] }),
-  auction_house: (name: string) => ({ auction_house: [literal(name)] }),
-  treatment: (name: string) => ({ treatment: [literal(name)] }),
-  lab: (name: string) => ({ lab: [literal(name)] }),
-  object_type: (name: ObjectType) => ({ object_type: [name] }),
-  sale: (name: string | null) => ({ sale: [name === null ? noValue : literal(name)] }),
-  location: (name: string | null) => ({ location: [name === null ? noValue : literal(name)] }),
+/** The filters for one value of a field; null is no value. */
+function narrowing(field: GroupedField, value: never): Partial<FilterParams> {
+  if (!(field in namedFields)) return narrowings[field as keyof typeof narrowings](value);
+  const { parameter } = namedFields[field as FieldName];
+  return { [parameter]: [value === null ? noValue : literal(value)] };
+}
+
+/** The filters for one value of the fields without names. */
+const narrowings = {
   auction_date: (day: string) => ({ date_from: day, date_to: day }),
   flags: (name: NonNullable<FilterParams['flags']>[number]) => ({ flags: [name] }),
   carat_band: (name: NonNullable<FilterParams['carat_band']>[number]) => ({ carat_band: [name] }),
@@ -68,21 +55,16 @@ export const GroupFilter = Type.Record(Type.String(), Type.String(), {
 /** A field by which lots can be grouped. No filter finds the lots of an estimate band. */
 export type GroupingField = GroupedField | 'estimate_band';
 
-/** The fields whose spellings are compared without case and accents. */
-const folded: Partial<Record<GroupingField, TermField>> = {
-  gem_type: 'gem_type',
-  origin: 'origin',
-  auction_house: 'auction_house',
-  treatment: 'treatment',
-  lab: 'labs',
-  sale: 'sale',
-  location: 'location',
-};
+/** The field of the names of lots, where their spellings are compared without case and accents. */
+function spelledField(field: GroupingField) {
+  const name = field in namedFields ? namedFields[field as FieldName].field : 'object_type';
+  return name === 'object_type' ? undefined : name;
+}
 
 /** The field by whose values lots are grouped: spellings that a filter does not distinguish are one group. */
 export function termOf(field: GroupingField): Field {
   if (field === 'estimate_band') return 'estimates.band';
-  const name = folded[field];
+  const name = spelledField(field);
   return name ? `${name}.folded` : (field as Field);
 }
 
@@ -94,7 +76,7 @@ export const spellingsOf = (groupBy: readonly GroupingField[]): Aggregations =>
 export function spellings(
   field: GroupingField,
 ): Record<string, estypes.AggregationsAggregationContainer> | undefined {
-  const name = folded[field];
+  const name = spelledField(field);
   if (!name) return undefined;
   return {
     [spellingName(field)]: {

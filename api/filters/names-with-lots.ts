@@ -1,21 +1,7 @@
-import type { Field } from '../../mappings/records-index.ts';
-import type { VocabularyName } from '../parameters/names.ts';
+import { fieldOfParameter, type NameParameter } from '../../mappings/named-fields.ts';
 import { allOf, cachedFigures, type SearchBody } from '../search/clauses.ts';
 import { bytesOfData, type SearchContext } from '../search/search-context.ts';
 import { filterClauses } from './filter-clauses.ts';
-
-/** A parameter of names: those of a vocabulary, and the types of objects. */
-type NameParameter = VocabularyName | 'object_type';
-
-/** The field that each parameter of names filters. */
-const fields: Record<NameParameter, Field> = {
-  gem_name: 'gem_type',
-  origin: 'origin',
-  auction_house: 'auction_house',
-  treatment: 'treatment',
-  lab: 'labs',
-  object_type: 'object_type',
-};
 
 /** Maximum names of a field: those with the most lots. */
 const maxNames = 1_000;
@@ -25,7 +11,10 @@ const namesWithLotsBody: SearchBody = {
   query: allOf(filterClauses({})),
   ...cachedFigures,
   aggs: Object.fromEntries(
-    Object.entries(fields).map(([parameter, field]) => [parameter, { terms: { field, size: maxNames } }]),
+    Object.entries(fieldOfParameter).map(([parameter, { field }]) => [
+      parameter,
+      { terms: { field, size: maxNames } },
+    ]),
   ),
 };
 
@@ -36,16 +25,12 @@ type NamesWithLots = Readonly<Record<NameParameter, ReadonlyMap<string, number>>
 function readNamesWithLots(
   aggregations: Record<NameParameter, { buckets: { key: string; doc_count: number }[] }>,
 ): NamesWithLots {
-  const lotsByName = (parameter: NameParameter) =>
-    new Map(aggregations[parameter].buckets.map(({ key, doc_count }) => [key, doc_count]));
-  return {
-    gem_name: lotsByName('gem_name'),
-    origin: lotsByName('origin'),
-    auction_house: lotsByName('auction_house'),
-    treatment: lotsByName('treatment'),
-    lab: lotsByName('lab'),
-    object_type: lotsByName('object_type'),
-  };
+  return Object.fromEntries(
+    Object.entries(aggregations).map(([parameter, { buckets }]) => [
+      parameter,
+      new Map(buckets.map(({ key, doc_count }) => [key, doc_count])),
+    ]),
+  ) as unknown as NamesWithLots;
 }
 
 /** The names that lots have, with their numbers of lots; read once for each version of the data. */

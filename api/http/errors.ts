@@ -6,7 +6,7 @@ const errorsPage = '/docs/errors';
  * thrown: the problem of a value in parameters/read-value.ts, and the advice in parameters/problem.ts; unknown, missing and
  * undecodable parameters in parameters/read-parameters.ts; rules of several parameters where these are declared; problems of a
  * single path (no such record, an invalid cursor, too many lots) in its route or price model; limits of a client in
- * endpoint/concurrency-limits.ts and http/rate-limit.ts; messages for operators in search/errors.ts and search/index-state.ts.
+ * http/limits.ts; messages for operators in search/errors.ts and search/index-state.ts.
  */
 export const errorCodes = {
   invalid_parameter: {

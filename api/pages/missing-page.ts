@@ -1,31 +1,17 @@
-import type { Context, Middleware } from 'koa';
-import { ApiError } from '../http/errors.ts';
+import type { Context } from 'koa';
 import { docsAssets, pagePolicy } from './serve-docs.ts';
 
-/** Answers a browser at an unknown address with a page that helps; other clients, and paths below /api, get the error. */
-export function missingPage(): Middleware {
-  return async (context, next) => {
-    try {
-      await next();
-      if (context.status === 404 && context.body == null) throw new ApiError('not_found');
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'not_found' || !isForReaders(context)) throw error;
-      context.state.error = error;
-      context.status = 404;
-      context.vary('Accept');
-      context.set('Cache-Control', 'no-store');
-      context.set(
-        'Content-Security-Policy',
-        pagePolicy.join('; ').replace("form-action 'none'", "form-action 'self'"),
-      );
-      context.type = 'text/html; charset=utf-8';
-      context.body = await render(error.message);
-    }
-  };
+/** Answers a browser at an unknown address with a page that helps; other clients get the error. */
+export async function sendMissingPage(context: Context, message: string): Promise<void> {
+  const html = await render(message);
+  context.vary('Accept');
+  context.set(
+    'Content-Security-Policy',
+    pagePolicy.join('; ').replace("form-action 'none'", "form-action 'self'"),
+  );
+  context.type = 'text/html; charset=utf-8';
+  context.body = html;
 }
-
-const isForReaders = (context: Context) =>
-  !context.path.startsWith('/api/') && context.accepts('json', 'html') === 'html';
 
 async function render(message: string): Promise<string> {
   const { escapeHtml } = await import('./docs/markdown.ts');

@@ -1,5 +1,5 @@
 import Type, { type TOptional, type TProperties, type TSchemaOptions } from 'typebox';
-import type { VocabularyName } from './names.ts';
+import type { VocabularyName } from '../../mappings/named-fields.ts';
 
 /**
  * The kinds of query parameters. Each is a plain JSON Schema from which `parameterReader` parses text: `integer` and

@@ -1,22 +1,7 @@
-import {
-  auctionHouses,
-  gemTypes,
-  laboratories,
-  origins,
-  treatments,
-} from '../../mappings/vocabulary/index.ts';
+import { type VocabularyName, vocabularies } from '../../mappings/named-fields.ts';
 import { noValue } from '../../mappings/vocabulary/vocabulary.ts';
 
-/** The parameters whose values have known names. */
-export const vocabularies = {
-  gem_name: gemTypes,
-  origin: origins,
-  auction_house: auctionHouses,
-  treatment: treatments,
-  lab: laboratories,
-} as const;
-
-export type VocabularyName = keyof typeof vocabularies;
+export { type VocabularyName, vocabularies };
 
 /**
  * The canonical name for a value of this parameter, or undefined when the vocabulary does not know it, or when it says

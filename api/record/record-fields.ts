@@ -8,7 +8,6 @@ import {
 } from '../../mappings/record.ts';
 import { extension, integer, listOf } from '../parameters/kinds.ts';
 import type { RecordHit } from '../search/search-context.ts';
-import { RawJson, type StoredJson } from '../search/stored-records.ts';
 
 const { id, ...others } = recordFields;
 const optional = Object.fromEntries(
@@ -32,24 +31,15 @@ export type SelectedFields = Static<typeof SelectedFields>;
 /** A list of records with all or some fields; one schema, since a union of both is hard to use in generated clients. */
 export const RecordsOrFields = Type.Array(SelectedFields);
 
-/** One record, with all or some fields. */
-export const presentRecord = (json: StoredJson, fields?: readonly RecordField[]): RawJson | SelectedFields =>
-  fields ? selectFields(JSON.parse(json), fields) : new RawJson(json);
-
 /** The found records in their order, with all or some fields. */
-export const presentRecords = (hits: readonly RecordHit[], fields?: readonly RecordField[]) =>
-  fields ? presentFields(hits, fields) : new RawJson(`[${hits.map(({ json }) => json).join(',')}]`);
+export const presentRecords = (
+  hits: readonly RecordHit[],
+  fields?: readonly RecordField[],
+): SelectedFields[] => hits.map(({ record }) => selectFields(record, fields));
 
-/** The found records, parsed. */
-export const readRecords = (hits: readonly RecordHit[]): AuctionRecord[] =>
-  hits.map(({ json }) => JSON.parse(json));
-
-/** The found records with only these fields. */
-export const presentFields = (hits: readonly RecordHit[], fields: readonly RecordField[]): SelectedFields[] =>
-  readRecords(hits).map((record) => selectFields(record, fields));
-
-/** The id and these fields, in the order of the record. */
-export function selectFields(record: AuctionRecord, fields: readonly RecordField[]): SelectedFields {
+/** A record, or its id and these fields in its order. */
+export function selectFields(record: AuctionRecord, fields?: readonly RecordField[]): SelectedFields {
+  if (!fields) return record;
   const names = recordFieldNames.filter((name) => name === 'id' || fields.includes(name));
   return Object.fromEntries(names.map((name) => [name, record[name]])) as SelectedFields;
 }

@@ -1,18 +1,19 @@
 import { getHeapStatistics, serialize } from 'node:v8';
 import type { estypes } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
+import type { AuctionRecord } from '../../mappings/record.ts';
+import type { SuggestionDocument, SuggestionType } from '../../mappings/suggest-index.ts';
 import { ClientDisconnected, unavailable } from '../http/errors.ts';
-import type { BatchedSearches, Completion, Option, RecordsBody, RecordsFound } from './batched-searches.ts';
+import type { BatchedSearches } from './batched-searches.ts';
 import type { Clause, SearchBody } from './clauses.ts';
 import { asApiError } from './errors.ts';
 import type { SortValues } from './record-order.ts';
 import type { Services } from './services.ts';
-import type { StoredJson } from './stored-records.ts';
 
 /** A record that a search found. */
 export interface RecordHit {
   /** The published record, or only its requested fields. */
-  json: StoredJson;
+  record: AuctionRecord;
   sort: SortValues;
 }
 
@@ -21,6 +22,21 @@ interface FoundRecords {
   hits: RecordHit[];
   /** The exact total, where it was tracked. */
   total: number | undefined;
+}
+
+/** The names that begin with a text, or nearly do, by the magnitude of their lots, descending. */
+export type Completion = estypes.SearchFieldSuggester;
+
+/** A name, a title or a combination of filters. */
+export interface Term extends Pick<SuggestionDocument, 'text' | 'synonyms' | 'filter'> {
+  type: SuggestionType;
+}
+
+/** A name that a completion found, as in the search response. */
+export interface Option {
+  _id: string;
+  _source: Term;
+  text: string;
 }
 
 /** Searches for one request: on one index, within its timeout, until its client disconnects. */
@@ -33,11 +49,10 @@ export interface SearchContext {
   aggregate<Aggregations>(body: SearchBody): Promise<Aggregations>;
   /** The exact number of lots for a query. */
   count(query: estypes.QueryDslQueryContainer): Promise<number>;
-  /** The records that a search finds. */
-  records(body: RecordsBody): Promise<FoundRecords>;
-  /** The JSON of the record with an id. */
-  record(id: number): Promise<StoredJson | undefined>;
-  /** The exact numbers of lots for some cheap queries. */
+  /** The records that a search finds, in the order of its `sort`. */
+  records(body: SearchBody): Promise<FoundRecords>;
+  record(id: number): Promise<AuctionRecord | undefined>;
+  /** The exact numbers of lots for some cheap queries, in one search. */
   counts(queries: readonly Clause[]): Promise<number[]>;
   /** The terms that a completion finds. */
   complete(completion: Completion): Promise<Option[]>;
@@ -50,17 +65,17 @@ export interface SearchContext {
 }
 
 /** A snapshot of an index that later changes do not affect. */
-export interface Snapshot extends Pick<SearchContext, 'search' | 'aggregate'> {
-  records(body: RecordsBody): Promise<FoundRecords>;
+export interface Snapshot extends Pick<SearchContext, 'search' | 'aggregate' | 'records'> {
   /** May be called again. */
   close(): Promise<void>;
 }
 
 interface SearchOptions {
   index: string;
+  /** Cheap searches, sent together with those of other requests. */
+  batched: BatchedSearches;
   timeoutMs: number;
   signal: AbortSignal;
-  batched: BatchedSearches;
   memo: VersionMemo;
   /** Called for each call to Elasticsearch, for metrics and `Server-Timing`. */
   onTime: (durationMs: number) => void;
@@ -68,45 +83,67 @@ interface SearchOptions {
 
 /** @throws ApiError from its methods: `unavailable` where Elasticsearch is unreachable, too slow or overloaded */
 export function createSearchContext(
-  services: Pick<Services, 'elasticsearch' | 'records'>,
+  { elasticsearch }: Pick<Services, 'elasticsearch'>,
   options: SearchOptions,
 ): SearchContext {
-  const { index, timeoutMs, signal, batched, onTime } = options;
-  const limits = { requestTimeout: timeoutMs, signal };
-
-  async function timed<T>(call: () => Promise<T>): Promise<T> {
-    if (signal.aborted) throw new ClientDisconnected();
-    const start = performance.now();
-    try {
-      return await call();
-    } catch (error) {
-      throw asApiError(error);
-    } finally {
-      onTime(performance.now() - start);
-    }
-  }
-
-  const search = (body: SearchBody) =>
-    timed(() => searchWhole(services.elasticsearch, { index, ...body }, limits)) as never;
-
+  const { index, timeoutMs: requestTimeout, signal, memo, batched } = options;
+  const searches = searchesBy((body) =>
+    timed(options, () => searchWhole(elasticsearch, { index, ...body }, { requestTimeout, signal })),
+  );
+  const run = (body: SearchBody) =>
+    timed(options, async () => requireTime(await batched.search({ index, ...body }, signal)));
+  const { records, aggregate } = searchesBy(run);
   return {
-    search,
-    aggregate: aggregateBy(search),
-    count: async (query) => totalHits(await search({ size: 0, track_total_hits: true, query })),
-    records: async (body) => asFound(await timed(() => batched.records(index, body, signal))),
-    record: (id) => timed(() => batched.record(index, id, signal)),
-    counts: (queries) => timed(() => batched.counts(index, queries, signal)),
-    complete: (completion) => timed(() => batched.complete(index, completion, signal)),
-    snapshot: () => timed(() => openSnapshot(services, timed, options)),
-    memo: options.memo,
-    on: (other) => createSearchContext(services, { ...options, index: other }),
+    ...searches,
+    records,
+    count: async (query) => totalHits(await searches.search({ size: 0, track_total_hits: true, query })),
+    record: (id) => timed(options, () => batched.record({ index, id }, signal)),
+    async counts(queries) {
+      const aggs = { lots: { filters: { filters: [...queries] } } };
+      const body = { size: 0, track_total_hits: false, request_cache: false, aggs };
+      const { lots } = await aggregate<{ lots: { buckets: { doc_count: number }[] } }>(body);
+      return lots.buckets.map((bucket) => bucket.doc_count);
+    },
+    async complete(completion) {
+      const { suggest } = await run(completionBody(completion));
+      // The completions of a missing index are not in the response.
+      return (suggest as { names?: [{ options?: Option[] }] } | undefined)?.names?.[0].options ?? [];
+    },
+    snapshot: () => timed(options, () => openSnapshot(elasticsearch, options)),
+    memo,
+    on: (other) => createSearchContext({ elasticsearch }, { ...options, index: other }),
   };
 }
 
-const aggregateBy =
-  (search: SearchContext['search']): SearchContext['aggregate'] =>
-  async (body) =>
-    ((await search(body)).aggregations ?? {}) as never;
+async function timed<T>({ signal, onTime }: SearchOptions, call: () => Promise<T>): Promise<T> {
+  if (signal.aborted) throw new ClientDisconnected();
+  const start = performance.now();
+  try {
+    return await call();
+  } catch (error) {
+    throw asApiError(error);
+  } finally {
+    onTime(performance.now() - start);
+  }
+}
+
+/** The searches of an index or a snapshot. */
+function searchesBy(
+  run: (body: SearchBody) => Promise<estypes.SearchResponse>,
+): Pick<SearchContext, 'search' | 'aggregate' | 'records'> {
+  return {
+    search: run as never,
+    aggregate: async (body) => ((await run(body)).aggregations ?? {}) as never,
+    async records(body) {
+      const found = await run(body);
+      const hits = found.hits.hits.map(({ _source, sort }) => ({
+        record: _source as AuctionRecord,
+        sort: sort as SortValues,
+      }));
+      return { hits, total: found.hits.total === undefined ? undefined : totalHits(found) };
+    },
+  };
+}
 
 /** The result of every shard, or an error. */
 async function searchWhole(
@@ -114,29 +151,30 @@ async function searchWhole(
   request: estypes.SearchRequest,
   limits: { requestTimeout: number; signal: AbortSignal },
 ): Promise<estypes.SearchResponse> {
-  const result = await elasticsearch.search({ allow_partial_search_results: false, ...request }, limits);
+  return requireTime(await elasticsearch.search({ allow_partial_search_results: false, ...request }, limits));
+}
+
+function requireTime(result: estypes.SearchResponse): estypes.SearchResponse {
   if (result.timed_out) throw unavailable('Elasticsearch took too long to answer.');
   return result;
 }
 
-function asFound(result: RecordsFound): FoundRecords {
-  if (result.timed_out) throw unavailable('Elasticsearch took too long to answer.');
-  const hits = result.hits.hits.map(({ _source, sort }) => ({
-    json: _source!,
-    sort: sort as SortValues,
-  }));
-  return { hits, total: result.hits.total === undefined ? undefined : totalHits(result) };
-}
+/** A search for names. Records without suggestions are a valid state of the data. */
+const completionBody = (completion: Completion) => ({
+  ignore_unavailable: true,
+  _source: ['type', 'text', 'synonyms', 'filter'],
+  filter_path: ['suggest.*.options.text', 'suggest.*.options._id', 'suggest.*.options._source'],
+  suggest: { names: completion },
+});
 
 /** The keep-alive of a snapshot: a slow client takes minutes to read a batch of long records. */
 const keepAlive = '5m';
 
 async function openSnapshot(
-  { elasticsearch, records }: Pick<Services, 'elasticsearch' | 'records'>,
-  timed: <T>(call: () => Promise<T>) => Promise<T>,
-  { index, timeoutMs, signal }: SearchOptions,
+  elasticsearch: Services['elasticsearch'],
+  options: SearchOptions,
 ): Promise<Snapshot> {
-  const requestTimeout = timeoutMs;
+  const { index, timeoutMs: requestTimeout, signal } = options;
   // Without the signal: a snapshot whose client disconnected while it was opened could not be closed.
   const { id } = await elasticsearch.openPointInTime({ index, keep_alive: keepAlive }, { requestTimeout });
   // Also after the client disconnected; if it fails, the snapshot expires in Elasticsearch.
@@ -150,18 +188,9 @@ async function openSnapshot(
     throw new ClientDisconnected();
   }
   const pit = { id, keep_alive: keepAlive };
-  const limits = { requestTimeout, signal };
-  const search = (body: SearchBody) =>
-    timed(() => searchWhole(elasticsearch, { ...body, pit }, limits)) as never;
-  return {
-    search,
-    aggregate: aggregateBy(search),
-    async records(body) {
-      const request = { allow_partial_search_results: false, ...body, pit };
-      return asFound(await timed(() => records.search(request, limits)));
-    },
-    close,
-  };
+  const run = (body: SearchBody) =>
+    timed(options, () => searchWhole(elasticsearch, { ...body, pit }, { requestTimeout, signal }));
+  return { ...searchesBy(run), close };
 }
 
 /** The exact total of a search that tracked it. */

@@ -3,13 +3,10 @@ import { Client } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
 import { clientOptions, redisOptions } from '../../config/clients.ts';
 import type { Config } from '../config.ts';
-import { StoredRecords } from './stored-records.ts';
 
 /** The clients of a process, connected or connecting. */
 export interface Services {
   elasticsearch: Client;
-  /** Searches the same servers for records as JSON text. */
-  records: StoredRecords;
   /** Commands on it fail immediately while Redis is unavailable. */
   redis: Redis;
   /** Another connection, for announcements: a subscribed connection accepts no other commands. */
@@ -23,7 +20,7 @@ const socketTimeoutMs = 3000;
 
 /** Creates the clients. It does not wait for servers: the API starts without them and reports this. */
 export function connectServices(config: Config): Services {
-  const options = {
+  const elasticsearch = new Client({
     ...clientOptions({
       urls: config.elasticsearchUrls,
       apiKey: config.elasticsearchApiKey,
@@ -32,9 +29,7 @@ export function connectServices(config: Config): Services {
     requestTimeout: config.elasticsearchTimeoutMs,
     // After a lost connection the request is retried once, on another node.
     maxRetries: 1,
-  };
-  const elasticsearch = new Client(options);
-  const records = new StoredRecords(options);
+  });
   const reconnect = (attempt: number) => Math.min(attempt * 200, 2000);
   // By default a request would hang while Redis is unavailable. A second is long for Redis, but short enough for a
   // process that pauses on a busy machine and would then count in its own memory.
@@ -57,7 +52,7 @@ export function connectServices(config: Config): Services {
   });
   // Without a listener ioredis would print an error at each attempt; `/readyz` and the metrics show it.
   for (const client of [redis, subscriber]) client.on('error', () => undefined);
-  return { elasticsearch, records, redis, subscriber };
+  return { elasticsearch, redis, subscriber };
 }
 
 /** Maximum wait for Redis at the start. */
@@ -76,8 +71,8 @@ export async function waitForRedis({ redis }: Services): Promise<void> {
 }
 
 /** Closes the connections, in reverse order. */
-export async function closeServices({ elasticsearch, records, redis, subscriber }: Services): Promise<void> {
+export async function closeServices({ elasticsearch, redis, subscriber }: Services): Promise<void> {
   subscriber.disconnect();
   redis.disconnect();
-  await Promise.all([elasticsearch.close(), records.close()]);
+  await elasticsearch.close();
 }

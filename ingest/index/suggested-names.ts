@@ -1,40 +1,21 @@
 import { hash } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { type NameType, namedFields, nameTypes } from '../../mappings/named-fields.ts';
 import {
   recordsPattern,
   suggestIndexName,
   suggestPattern,
-  type TermField,
 } from '../../mappings/records-index.ts';
 import {
   maxInputLength,
-  type NameType,
   type SuggestionDocument,
   suggestMapping,
   suggestSettings,
 } from '../../mappings/suggest-index.ts';
-import {
-  auctionHouses,
-  fold,
-  foldedStart,
-  gemTypes,
-  laboratories,
-  origins,
-  treatments,
-  type Vocabulary,
-} from '../../mappings/vocabulary/index.ts';
+import { fold, foldedStart } from '../../mappings/vocabulary/index.ts';
 import { quoteValue } from '../../mappings/vocabulary/vocabulary.ts';
 import type { ImportContext } from '../context.ts';
 import { ensureIndex, ItemRefused, readPages } from '../store/elasticsearch.ts';
-
-/** The vocabulary, the field and the filter parameter of each type of names that are suggested. */
-const namedTypes: Record<NameType, { vocabulary: Vocabulary; field: TermField; parameter: string }> = {
-  gem_type: { vocabulary: gemTypes, field: 'gem_type', parameter: 'gem_name' },
-  origin: { vocabulary: origins, field: 'origin', parameter: 'origin' },
-  auction_house: { vocabulary: auctionHouses, field: 'auction_house', parameter: 'auction_house' },
-  treatment: { vocabulary: treatments, field: 'treatment', parameter: 'treatment' },
-  lab: { vocabulary: laboratories, field: 'labs', parameter: 'lab' },
-};
 
 /**
  * Updates the suggested names of an index of records: writes new and changed names, and deletes unused ones. The changes
@@ -85,7 +66,6 @@ async function readNames(
   elasticsearch: Client,
   recordsIndex: string,
 ): Promise<Map<string, SuggestionDocument>> {
-  const types = Object.keys(namedTypes) as NameType[];
   const { aggregations } = await elasticsearch.search<
     unknown,
     Record<NameType, { buckets: { key: string; doc_count: number }[] }>
@@ -93,11 +73,11 @@ async function readNames(
     index: recordsIndex,
     size: 0,
     aggs: Object.fromEntries(
-      types.map((type) => [type, { terms: { field: namedTypes[type].field, size: maxNames } }]),
+      nameTypes.map((type) => [type, { terms: { field: namedFields[type].field, size: maxNames } }]),
     ),
   });
   const names = new Map<string, SuggestionDocument>();
-  for (const type of types) {
+  for (const type of nameTypes) {
     for (const { key: name, doc_count: lots } of aggregations![type].buckets) {
       const id = `${type}-${hash('sha1', fold(name) || name, 'base64url')}`;
       // Two spellings of a name outside the vocabulary: the more common one, which comes first, represents both.
@@ -109,7 +89,7 @@ async function readNames(
 
 /** The suggestion of a name with this number of lots. */
 export function suggestName(type: NameType, name: string, lots: number): SuggestionDocument {
-  const { vocabulary, parameter } = namedTypes[type];
+  const { vocabulary, parameter } = namedFields[type];
   const term = vocabulary.term(name);
   const synonyms = term?.name === name ? [...term.synonyms] : [];
   const variants = term?.name === name ? (term.variants ?? []) : [];

@@ -1,19 +1,10 @@
-<<<<<<< HEAD
-import { currencyCodes, usualCurrencies } from '../record/prices/currencies.ts';
+import { currencyCodes, usualCurrencies } from '../../mappings/vocabulary/currencies.ts';
 import { currenciesIn, type MoneyToken, moneyIn, moneyTokens } from '../record/prices/read-money.ts';
 import { numberReader } from '../record/profile/read-number.ts';
 import type { NumberFormat } from '../record/profile/source.ts';
 import { statusIn } from '../record/sale-status-words.ts';
 import { type Answers, type Column, inField, type Proposal, quoted, sourceOf } from './proposal.ts';
 import { allOffers, allUnknown, notKnown, type StatusReading } from './status-columns.ts';
-=======
-import { currencyCodes, usualCurrencies } from '../../mappings/vocabulary/currencies.ts';
-import { currenciesIn, moneyTokens } from '../record/prices/read-money.ts';
-import { type Amounts, amountsIn } from './amount-formats.ts';
-import type { Column, Proposal } from './proposal.ts';
-import { type Answer, fieldAnswer } from './question.ts';
-import type { StatusReading } from './status-columns.ts';
->>>>>>> refs/heads/record
 
 /** A column of amounts, and how they are written. */
 type Priced = Column & { amounts: Amounts };

@@ -37,7 +37,7 @@ export async function runScorecard(
       index,
       timeoutMs: requestTimeout,
       signal: new AbortController().signal,
-      batched: batchSearches(services, requestTimeout),
+      batched: batchSearches(services.elasticsearch, requestTimeout),
       memo: createVersionMemos()(versionOf(state)),
       onTime: () => undefined,
     });

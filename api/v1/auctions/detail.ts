@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { ApiError } from '../../http/errors.ts';
-import { fieldsParam, presentRecord, recordId, SelectedFields } from '../../record/record-fields.ts';
+import { fieldsParam, recordId, SelectedFields, selectFields } from '../../record/record-fields.ts';
 
 /** GET /api/v1/auctions/{id} */
 export const auctionDetail = defineRoute({
@@ -20,10 +20,10 @@ export const auctionDetail = defineRoute({
   ],
   cost: 'brief',
   async handle({ params, search }) {
-    const json = await search.record(params.id);
-    if (json === undefined) {
+    const record = await search.record(params.id);
+    if (!record) {
       throw new ApiError('not_found', { message: `There is no auction record ${params.id}.` });
     }
-    return { data: presentRecord(json, params.fields) };
+    return { data: selectFields(record, params.fields) };
   },
 });

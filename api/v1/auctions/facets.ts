@@ -1,10 +1,10 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Static } from 'typebox';
 import Type from 'typebox';
+import { fieldNames, namedFields } from '../../../mappings/named-fields.ts';
 import { filterClauses, filterNames } from '../../filters/filter-clauses.ts';
 import type { FilterParams } from '../../filters/filter-params.ts';
 import {
-  type GroupedField,
   GroupFilter,
   publishedValue,
   spellings,
@@ -21,20 +21,18 @@ const maxFacetValues = 100;
 /** Maximum values per shard: counts are exact for fields with fewer values. */
 const maxShardValues = 10_000;
 
-/** The filters on the field of a facet; the facet is counted without them. */
+/** The filters on the facets without names; a named one has its parameter. */
 const ownFilters = {
-  gem_type: ['gem_name'],
-  origin: ['origin'],
-  auction_house: ['auction_house'],
-  treatment: ['treatment'],
-  lab: ['lab'],
-  object_type: ['object_type'],
-  sale: ['sale'],
-  location: ['location'],
   carat_band: ['carat_band', 'weight_min', 'weight_max'],
   year: ['year', 'date_from', 'date_to'],
   flags: ['flags'],
-} as const satisfies Record<FacetName, readonly (keyof FilterParams)[]>;
+} as const satisfies Record<string, readonly (keyof FilterParams)[]>;
+
+/** The filters on the field of a facet; the facet is counted without them. */
+const ownFiltersOf = (facet: FacetName): readonly (keyof FilterParams)[] =>
+  facet in ownFilters
+    ? ownFilters[facet as keyof typeof ownFilters]
+    : [namedFields[facet as keyof typeof namedFields].parameter];
 
 /**
  * One search that counts all facets, each without its own filters, and the lots under all filters. Spellings that differ in
@@ -53,7 +51,7 @@ function facetsBody(params: FilterParams, facets: readonly FacetName[]): SearchB
 /** The filters of a request without those of a facet. */
 function otherFilters(params: FilterParams, facet: FacetName): FilterParams {
   const others: FilterParams = Object.fromEntries(filterNames.map((name) => [name, params[name]]));
-  for (const name of ownFilters[facet]) delete others[name];
+  for (const name of ownFiltersOf(facet)) delete others[name];
   return others;
 }
 
@@ -136,26 +134,13 @@ function presentFacet(
 }
 
 /** The fields whose values can be counted for a list. */
-export const facetNames = [
-  'gem_type',
-  'origin',
-  'auction_house',
-  'treatment',
-  'lab',
-  'object_type',
-  'sale',
-  'location',
-  'carat_band',
-  'year',
-  'flags',
-] as const satisfies readonly GroupedField[];
+export const facetNames = [...fieldNames, ...(Object.keys(ownFilters) as (keyof typeof ownFilters)[])];
 
 type FacetName = (typeof facetNames)[number];
 
 /** The fields to count values of. */
 export const facetsParam = listOf(facetNames, {
-  description:
-    'Counts the values of these fields in `meta.facets`, each without its own filter (gem_name, origin, auction_house, treatment, lab, object_type, sale, location, carat_band and the weights, year and the dates, flags): the 100 values with the most lots. Each value has a `filter` that finds its lots.',
+  description: `Counts the values of these fields in \`meta.facets\`, each without its own filter (${fieldNames.map((name) => namedFields[name].parameter).join(', ')}, carat_band and the weights, year and the dates, flags): the 100 values with the most lots. Each value has a \`filter\` that finds its lots.`,
   examples: [['gem_type', 'origin']],
   ...extension,
 });

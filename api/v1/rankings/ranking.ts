@@ -5,13 +5,7 @@ import { defineRoute, type Route, type Rows } from '../../endpoint/define-route.
 import { presentPagination } from '../../endpoint/envelope.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
 import { extensionPagingParams, type Paging } from '../../parameters/paging.ts';
-import {
-  fieldSchemas,
-  fieldsParam,
-  readRecords,
-  SelectedFields,
-  selectFields,
-} from '../../record/record-fields.ts';
+import { fieldSchemas, fieldsParam, SelectedFields, selectFields } from '../../record/record-fields.ts';
 import type { Clause } from '../../search/clauses.ts';
 import { inconsistent } from '../../search/errors.ts';
 import { countLots, recordsPage } from '../../search/pagination.ts';
@@ -108,7 +102,7 @@ async function rankLots(
 ) {
   const { page, limit, fields } = params;
   const { hits, total } = await recordsPage(search, { query, order: highestFirst(field), page, limit });
-  const records = readRecords(hits);
+  const records = hits.map(({ record }) => record);
   const position = (page - 1) * limit;
   // Only the first record of a later page can share its rank with records that are not on the page.
   const firstRank =
@@ -147,7 +141,7 @@ async function* rankedBatches(
   let position = 0;
   let last: { value: number | null; rank: number } | undefined;
   for await (const hits of steps) {
-    const records = readRecords(hits);
+    const records = hits.map(({ record }) => record);
     const firstRank = last && last.value === measure(records[0]!) ? last.rank : position + 1;
     const rows = presentRanking(records, measure, position, firstRank, fields);
     yield rows.map((row) => JSON.stringify(row));
@@ -174,6 +168,6 @@ export function presentRanking(
   return records.map((record, place) => {
     const isLower = place > 0 && measure(record) !== measure(records[place - 1]!);
     if (isLower) rank = position + place + 1;
-    return { rank, ...(fields ? selectFields(record, fields) : record) };
+    return { rank, ...selectFields(record, fields) };
   });
 }

@@ -1,5 +1,6 @@
 import type { Static, TObject, TProperties } from 'typebox';
 import { caratBands } from '../../../mappings/carat-bands.ts';
+import { groupedNames } from '../../../mappings/named-fields.ts';
 import type { Field } from '../../../mappings/records-index.ts';
 import { soldLots } from '../../filters/filter-clauses.ts';
 import { filterParams } from '../../filters/filter-params.ts';
@@ -128,11 +129,8 @@ function daysBefore(day: string, days: number): string {
 
 /** The fields by which lots can be grouped. */
 export const groupings = [
-  'gem_type',
-  'origin',
-  'auction_house',
+  ...groupedNames,
   'carat_band',
-  'treatment',
   'year',
   'sale',
 ] as const satisfies readonly GroupedField[];

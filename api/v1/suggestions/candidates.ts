@@ -1,14 +1,10 @@
 import type { Static, TObject } from 'typebox';
 import Type from 'typebox';
-import {
-  maxInputLength,
-  maxSuggestions,
-  nameTypes,
-  suggestionTypes,
-} from '../../../mappings/suggest-index.ts';
+import { nameTypes } from '../../../mappings/named-fields.ts';
+import { maxInputLength, maxSuggestions, suggestionTypes } from '../../../mappings/suggest-index.ts';
 import { foldedStart } from '../../../mappings/vocabulary/vocabulary.ts';
 import { extensions, integer, listOf, text } from '../../parameters/kinds.ts';
-import type { Completion, Option, Term } from '../../search/batched-searches.ts';
+import type { Completion, Option, Term } from '../../search/search-context.ts';
 
 /** Additional matches: some have no lots left, and some names match by several of their words. */
 const spare = 50;

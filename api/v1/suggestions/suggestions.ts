@@ -2,8 +2,7 @@ import Type from 'typebox';
 import { fold } from '../../../mappings/vocabulary/index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { queryOf } from '../../filters/ready-filter.ts';
-import type { Completion } from '../../search/batched-searches.ts';
-import type { SearchContext } from '../../search/search-context.ts';
+import type { Completion, SearchContext } from '../../search/search-context.ts';
 import {
   type Candidate,
   completionsOf,

@@ -4,6 +4,7 @@ import { filterClauses } from '../../filters/filter-clauses.ts';
 import type { SearchBody } from '../../search/clauses.ts';
 import { allOf, type Clause, either, without } from '../../search/clauses.ts';
 import { newestFirst, toSort } from '../../search/record-order.ts';
+import type { RecordHit } from '../../search/search-context.ts';
 import type { Candidate } from './candidates.ts';
 
 /**
@@ -17,7 +18,7 @@ const maxHits = 2 * maxSuggestions;
  * is, and ends with enough hits. Not by `match_phrase_prefix`, which looks at 50 words that begin like the last one.
  * @param withTypos for the titles that have the words only with typos
  */
-export function titlesBody(q: string, withTypos: boolean): SearchBody & Required<Pick<SearchBody, 'sort'>> {
+export function titlesBody(q: string, withTypos: boolean): SearchBody {
   // Behind a sign, Elasticsearch would take the last word as complete.
   const query = q.replace(/[^\p{L}\p{N}\p{M}]+$/u, '') || q;
   const exact: Clause = { match_bool_prefix: { title_words: { query, operator: 'and' } } };
@@ -40,11 +41,11 @@ const nearly = (query: string): Clause =>
     { match_bool_prefix: { title_words: { query, operator: 'and', ...typos } } },
   ]);
 
-/** @param hits the records of lots, newest first, as JSON */
-export function readTitles(hits: readonly { json: string }[]): Candidate[] {
+/** @param hits the records of lots, newest first */
+export function readTitles(hits: readonly RecordHit[]): Candidate[] {
   const texts = new Map<string, string>();
-  for (const { json } of hits) {
-    const text = suggestedTitle((JSON.parse(json) as { title: string }).title);
+  for (const { record } of hits) {
+    const text = suggestedTitle(record.title);
     const folded = fold(text);
     const known = texts.get(folded);
     // A spelling that is not all capitals is the better one.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createRedisCounter } from '../../../../api/http/rate-limit.ts';
+import { createRedisCounter } from '../../../../api/http/limits.ts';
 
 const hour = 3_600_000;
 /** The maximum delay after which an old request no longer counts. */

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { createSlowReaders } from '../../../../api/http/connection-limits.ts';
+import { createSlowReaders } from '../../../../api/http/limits.ts';
 
 const limits = { minBytesPerS: 1000, graceMs: 10_000, timeoutMs: 100_000_000 };
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { meantByForeignName, nearestParameter } from '../../../../api/parameters/nearest-parameter.ts';
 import { routes } from '../../../../api/routes.ts';
 import { facetNames } from '../../../../api/v1/auctions/facets.ts';
-import { sortParam } from '../../../../api/v1/auctions/list-order.ts';
+import { sortParam } from '../../../../api/v1/auctions/list.ts';
 import { groupings } from '../../../../api/v1/stats/market-groups.ts';
 import { recordFieldNames } from '../../../../mappings/record.ts';
 

@@ -6,26 +6,26 @@ import { batch } from '../../../../api/search/batched-searches.ts';
 const neverAborted = new AbortController().signal;
 
 /** The calls so far; the test resolves each one. */
-function startBatching({ timeoutMs = 60_000, maxSize = 32 } = {}) {
+function startBatching(timeoutMs = 60_000) {
   const calls: {
     keys: number[];
     options: { requestTimeout: number; signal: AbortSignal };
     answer: PromiseWithResolvers<(string | Error)[]>;
   }[] = [];
   const ask = batch<number, string>(
-    (_index, keys, options) => {
+    (keys, options) => {
       const answer = Promise.withResolvers<(string | Error)[]>();
       calls.push({ keys, options, answer });
       return answer.promise;
     },
-    { timeoutMs, maxConcurrent: 2, maxSize },
+    { timeoutMs, maxConcurrent: 2 },
   );
   const finish = (place: number) => calls[place]!.answer.resolve(calls[place]!.keys.map((key) => `r${key}`));
   /** Starts two separate calls, so that further searches have to wait. */
   const fill = async () => {
     const answers: Promise<string>[] = [];
     for (const key of [1, 2]) {
-      answers.push(ask('lots', key, neverAborted));
+      answers.push(ask(key, neverAborted));
       await endTurn();
     }
     return answers;
@@ -40,20 +40,11 @@ async function endTurn() {
 }
 
 describe('batching of searches', () => {
-  test('searches of one turn are sent together', async () => {
-    const { calls, ask, finish } = startBatching();
-    const answers = [1, 2, 3].map((key) => ask('lots', key, neverAborted));
-    await endTurn();
-    expect(calls.map(({ keys }) => keys)).toEqual([[1, 2, 3]]);
-    finish(0);
-    expect(await Promise.all(answers)).toEqual(['r1', 'r2', 'r3']);
-  });
-
   test('searches that arrive while two calls are in flight are sent together, each with its own result', async () => {
     const { calls, ask, finish, fill } = startBatching();
     const answers = await fill();
     for (const key of [3, 4, 5]) {
-      answers.push(ask('lots', key, neverAborted));
+      answers.push(ask(key, neverAborted));
       await endTurn();
     }
     expect(calls.map(({ keys }) => keys)).toEqual([[1], [2]]);
@@ -66,23 +57,11 @@ describe('batching of searches', () => {
     expect(await Promise.all(answers)).toEqual(['r1', 'r2', 'r3', 'r4', 'r5']);
   });
 
-  test('searches of another index are sent separately', async () => {
+  test('a batch has at most 32 searches', async () => {
     const { calls, ask } = startBatching();
-    for (const index of ['lots', 'lots', 'others']) void ask(index, 1, neverAborted);
+    for (let key = 0; key < 40; key++) void ask(key, neverAborted);
     await endTurn();
-    expect(calls.map(({ keys }) => keys)).toEqual([[1, 1], [1]]);
-  });
-
-  test('a batch has a bounded size', async () => {
-    const { calls, ask, finish, fill } = startBatching({ maxSize: 2 });
-    const answers = await fill();
-    for (const key of [3, 4, 5]) void ask('lots', key, neverAborted);
-    await endTurn();
-    finish(0);
-    finish(1);
-    await answers[1];
-    await endTurn();
-    expect(calls.slice(2).map(({ keys }) => keys)).toEqual([[3, 4], [5]]);
+    expect(calls.map(({ keys }) => keys.length)).toEqual([32, 8]);
   });
 });
 
@@ -90,7 +69,7 @@ test('a call is aborted only when nobody waits for any of its results', async ()
   const { calls, ask, finish, fill } = startBatching();
   const clients = [new AbortController(), new AbortController()];
   const first = await fill();
-  for (const [i, { signal }] of clients.entries()) void ask('lots', 3 + i, signal);
+  for (const [i, { signal }] of clients.entries()) void ask(3 + i, signal);
   finish(0);
   await first[0];
   await endTurn();
@@ -103,7 +82,7 @@ test('a call is aborted only when nobody waits for any of its results', async ()
 describe('failures of batched searches', () => {
   test('the failure of one search does not affect the others in its batch', async () => {
     const { calls, ask, finish, fill } = startBatching();
-    const answers = [...(await fill()), ask('lots', 3, neverAborted), ask('lots', 4, neverAborted)];
+    const answers = [...(await fill()), ask(3, neverAborted), ask(4, neverAborted)];
     finish(0);
     await answers[0];
     await endTurn();
@@ -114,8 +93,8 @@ describe('failures of batched searches', () => {
 
   test('searches whose time ran out behind an earlier call time out without a call of their own', async () => {
     const timeoutMs = 300;
-    const { calls, ask, fill } = startBatching({ timeoutMs });
-    const answers = Promise.allSettled([...(await fill()), ask('lots', 3, neverAborted)]);
+    const { calls, ask, fill } = startBatching(timeoutMs);
+    const answers = Promise.allSettled([...(await fill()), ask(3, neverAborted)]);
     const began = performance.now();
     const waited = () => performance.now() - began;
     await expect.poll(waited).toBeGreaterThan(timeoutMs + 1);

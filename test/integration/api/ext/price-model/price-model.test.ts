@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPriceModel } from '../../../../../api/ext/price-model/read-price-model.ts';
 import {
   type SalesOptions,
@@ -16,7 +16,6 @@ import {
   createVersionMemos,
   type SearchContext,
 } from '../../../../../api/search/search-context.ts';
-import { StoredRecords } from '../../../../../api/search/stored-records.ts';
 import { buildAuction } from '../../../../support/build-auction.ts';
 import { marketRecords } from '../../../../support/hedonic-records.ts';
 import { createTestIndex, type TestIndex } from '../../../../support/test-index.ts';
@@ -42,16 +41,14 @@ let search: SearchContext;
 beforeAll(async () => {
   index = await createTestIndex([...rubies, ...late, unsold]);
   const timeoutMs = 10_000;
-  const records = new StoredRecords({ node: inject('elasticsearchUrl') });
-  const services = { elasticsearch: index.elasticsearch, records };
-  search = createSearchContext(services, {
+  search = createSearchContext(index, {
     ...{
       index: index.alias,
       timeoutMs,
       signal: new AbortController().signal,
       onTime: () => {},
     },
-    batched: batchSearches(services, timeoutMs),
+    batched: batchSearches(index.elasticsearch, timeoutMs),
     memo: createVersionMemos()(''),
   });
 });

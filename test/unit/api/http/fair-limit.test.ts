@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFairLimit } from '../../../../api/endpoint/concurrency-limits.ts';
+import { createFairLimit } from '../../../../api/http/limits.ts';
 
 const timeoutMs = 60_000;
 const staysConnected = () => undefined;

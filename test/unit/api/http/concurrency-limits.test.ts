@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { concurrencyBounds, createConcurrencyLimits } from '../../../../api/endpoint/concurrency-limits.ts';
+import { concurrencyBounds, createConcurrencyLimits } from '../../../../api/http/limits.ts';
 
 const bounds = (maxInFlight: number, maxInFlightPerClient: number) => ({
   ...{ maxInFlight, maxInFlightPerClient },

@@ -1,0 +1,124 @@
+import type { TermField } from './records-index.ts';
+import { auctionHouses } from './vocabulary/auction-houses.ts';
+import { gemTypes } from './vocabulary/gem-types.ts';
+import { laboratories } from './vocabulary/laboratories.ts';
+import { objectTypes } from './vocabulary/object-types.ts';
+import { origins } from './vocabulary/origins.ts';
+import { treatments } from './vocabulary/treatments.ts';
+import type { Vocabulary } from './vocabulary/vocabulary.ts';
+
+/** A field whose values are names, and where its names are used. */
+interface NamedField {
+  /** The field of a record and of the index. */
+  field: TermField | 'object_type';
+  /** The filter of the list that finds its names. */
+  parameter: string;
+  /** The known names; a field without them takes any text. */
+  vocabulary?: Vocabulary;
+  /** Whether records have its known names alone. */
+  isClosed?: boolean;
+  /** Whether its names are suggested. */
+  suggest?: boolean;
+  /** Whether the market can be grouped by it. */
+  group?: boolean;
+  /** What people call it. */
+  label: string;
+}
+
+/**
+ * The named fields, each declared once, by the names that facets, groups and suggestions have for them, in their order.
+ * What a filter tells clients is declared in api/filters/filter-params.ts.
+ */
+export const namedFields = {
+  gem_type: {
+    field: 'gem_type',
+    parameter: 'gem_name',
+    vocabulary: gemTypes,
+    suggest: true,
+    group: true,
+    label: 'Gem',
+  },
+  origin: {
+    field: 'origin',
+    parameter: 'origin',
+    vocabulary: origins,
+    suggest: true,
+    group: true,
+    label: 'Origin',
+  },
+  auction_house: {
+    field: 'auction_house',
+    parameter: 'auction_house',
+    vocabulary: auctionHouses,
+    suggest: true,
+    group: true,
+    label: 'Auction house',
+  },
+  treatment: {
+    field: 'treatment',
+    parameter: 'treatment',
+    vocabulary: treatments,
+    suggest: true,
+    group: true,
+    label: 'Treatment',
+  },
+  lab: {
+    field: 'labs',
+    parameter: 'lab',
+    vocabulary: laboratories,
+    suggest: true,
+    label: 'Laboratory',
+  },
+  object_type: {
+    field: 'object_type',
+    parameter: 'object_type',
+    vocabulary: objectTypes,
+    isClosed: true,
+    label: 'Object',
+  },
+  sale: { field: 'sale', parameter: 'sale', label: 'Sale' },
+  location: { field: 'location', parameter: 'location', label: 'Place of sale' },
+} as const satisfies Record<string, NamedField>;
+
+type Fields = typeof namedFields;
+
+/** The name of a named field in facets, groups and suggestions. */
+export type FieldName = keyof Fields;
+
+/** The names of the fields of which `Part` is true. */
+type NamesWith<Part> = { [N in FieldName]: Fields[N] extends Part ? N : never }[FieldName];
+
+const namesOf = <Part>(isIncluded: (field: NamedField) => boolean) =>
+  fieldNames.filter((name) => isIncluded(namedFields[name])) as NamesWith<Part>[];
+
+export const fieldNames = Object.keys(namedFields) as FieldName[];
+
+/** The types of names that are suggested. */
+export const nameTypes = namesOf<{ suggest: true }>(({ suggest }) => suggest === true);
+
+export type NameType = (typeof nameTypes)[number];
+
+/** The named fields by which the market can be grouped. */
+export const groupedNames = namesOf<{ group: true }>(({ group }) => group === true);
+
+type KnownName = NamesWith<{ vocabulary: Vocabulary }>;
+
+/** A parameter that takes known names and others. */
+export type VocabularyName = Fields[Exclude<KnownName, NamesWith<{ isClosed: true }>>]['parameter'];
+
+/** A parameter that takes known names. */
+export type NameParameter = Fields[KnownName]['parameter'];
+
+/** The named fields with known names, by their parameters. */
+export const fieldOfParameter = Object.fromEntries(
+  fieldNames
+    .filter((name) => 'vocabulary' in namedFields[name])
+    .map((name) => [namedFields[name].parameter, namedFields[name]]),
+) as unknown as Record<NameParameter, NamedField & { vocabulary: Vocabulary }>;
+
+/** The known names of the parameters that also take others. */
+export const vocabularies = Object.fromEntries(
+  Object.entries(fieldOfParameter)
+    .filter(([, { isClosed }]) => !isClosed)
+    .map(([parameter, { vocabulary }]) => [parameter, vocabulary]),
+) as Record<VocabularyName, Vocabulary>;
