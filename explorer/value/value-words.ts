@@ -68,7 +68,7 @@ export function adjustmentOf(
   const step = (name: keyof typeof lots.factors, from: string, to: string, factor: number) =>
     card.step(lots.factors[name], from, to, times(factor));
   const traits = (['origin', 'treatment', 'auction_house'] as const).filter(
-    (name) => stone[name] !== null && compared[`${name}_match`] !== 'same',
+    (name) => stone[name] !== null && compared.distance[name] > 0,
   );
   const own = (name: (typeof traits)[number]) => lot[name] ?? text.notKnown;
   const steps = [

@@ -61,17 +61,12 @@ function answer(levels: Level[], more: Partial<Comparables> = {}): Comparables {
     synthetic_lots: 0,
     moved_by_model: 0,
     range_n: lots,
-    range_effective_n: lots,
-    range_lots: [],
-    sale_correlation: 0,
     n: lots,
-    effective_n: lots,
     criteria,
     relaxed,
     levels,
     adjusted_share: 1,
     adjustment_error: 0,
-    market_weight: 0,
     price_basis: '',
     notice: '',
     lots: [],
@@ -116,8 +111,6 @@ const compared = (more: Partial<ComparableLot> = {}): ComparableLot =>
     size_ratio: 4 / 3,
     size_factor: 0.9,
     index_factor: 1.25,
-    origin_match: 'same',
-    treatment_match: 'same',
     trait_factors: { origin: 1, treatment: 1, auction_house: null },
     lot: {
       carat: 4,
@@ -127,6 +120,7 @@ const compared = (more: Partial<ComparableLot> = {}): ComparableLot =>
       treatment: 'No heat',
       auction_house: 'Bonhams',
     },
+    distance: { size: 1, age: 0.5, origin: 0, treatment: 0, auction_house: 0 },
     ...more,
   }) as ComparableLot;
 
@@ -138,8 +132,7 @@ test('the adjustment of a sale names what differs, from and to which value, and 
     `Adjusted to this stone: $9, for ${steps} and time May 12, 2020 to Dec 31, 2024 (1.25×).`,
   );
   const heated = compared({
-    treatment_match: 'other',
-    origin_match: 'other',
+    distance: { size: 0, age: 0, origin: 2, treatment: 1, auction_house: 0 },
     index_factor: null,
     trait_factors: { origin: null, treatment: 1.8, auction_house: null },
   });
