@@ -95,7 +95,9 @@ export const pricesText = {
     steps: 'Records, newest first',
     standing: 'current record',
     stood: (time: string) => `stood for ${time}`,
-    by: (share: string, earlier: string) => `${share} over the previous record, which stood for ${earlier}`,
+    notDated: 'day not known',
+    by: (share: string, earlier: string | null) =>
+      `${share} over the previous record${earlier === null ? '' : `, which stood for ${earlier}`}`,
     byUsd: (amount: string) => `${amount} over the previous record`,
     first: 'first in the data',
     equal: (lots: string) => `shared with ${lots} on the same day`,
