@@ -82,7 +82,7 @@ export function modelLots(
   const placeOf = new Map(periods.map((period, place) => [period, place]));
   const dollars = toPublished(choice);
   return {
-    x: Float64Array.from(rows, (row) => Math.log(lots.carat[row]!)),
+    x: prices.map((_, i) => Math.log(lots.carat[rows[i]!]!)),
     y: prices.map((price) => Math.log(price * dollars)),
     period: {
       codes: rows.map((row) => placeOf.get(inPeriod(row))!),

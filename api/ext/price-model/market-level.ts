@@ -10,7 +10,7 @@ import { among, chooseLots, type LotsWanted, modelLots } from './choose-lots.ts'
 import { loadLots, type SoldLots } from './load-lots.ts';
 
 /** Maximum lots of a market, a random sample of all gem types: enough for its price level. */
-const maxMarketLots = 10_000;
+const maxMarketLots = 20_000;
 
 /** Loads the lots of all gem types. */
 export const loadMarket = (

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { fold } from '../../../mappings/vocabulary/index.ts';
 import type { Contrast, Covariances, HedonicFit } from './fit-hedonic.ts';
 import { type HedonicModel, type Kind, kinds, termOf } from './hedonic-index.ts';
@@ -63,7 +62,7 @@ export function createAdjuster(
   >;
   const covarianceOf = covariances();
   return adjusterOf({
-    bytes: 8 * (2 * columns ** 2 + 6 * model.periods.length ** 2) + 600 * maxChanges,
+    bytes: 8 * (2 * columns ** 2 + 6 * model.periods.length ** 2),
     level: levelOf(model, middleOf, market, covarianceOf),
     reference: middleOf(model.reference),
     ...{ covarianceOf, valueOfContrast, center, places },
@@ -97,10 +96,10 @@ export function levelOf(
   const level = smoothLevel(observed, market);
   const all = effects.reduce((sum, { period }) => sum + lotsOf(period), lotsOf(reference));
   const offset = effects.reduce((sum, { period, time, value }) => {
-    const smooth = level.combine([
+    const smooth = level.estimate([
       [time, 1],
       [start, -1],
-    ]).value;
+    ]);
     return sum + (lotsOf(period) / all) * (value - smooth);
   }, 0);
   return { ...level, offset };
@@ -127,9 +126,6 @@ function lookUp(places: ReadonlyMap<string, ReturnType<Places>>, ofPool: ReturnT
 
 const keyOf = (value: string | null) => (value === null ? '' : fold(value));
 
-/** Changes in time that are kept: 600 bytes each. */
-const maxChanges = 1000;
-
 /** A separate function, so that its closure does not retain the model. */
 function adjusterOf({
   bytes,
@@ -154,19 +150,11 @@ function adjusterOf({
     const value = valueOfContrast(contrast);
     return value === undefined ? undefined : { value, contrast };
   };
-  // Lots of a sale share its day, and further stones are compared with the same lots.
-  const changes = new LRUCache<string, number>({ max: maxChanges });
-  const change = (from: number, to: number) => {
-    const key = `${from} ${to}`;
-    const found =
-      changes.get(key) ??
-      level.combine([
-        [to, 1],
-        [from, -1],
-      ]).value;
-    changes.set(key, found);
-    return found;
-  };
+  const change = (from: number, to: number) =>
+    level.estimate([
+      [to, 1],
+      [from, -1],
+    ]);
   return {
     bytes,
     withinSale,
@@ -196,7 +184,7 @@ function adjusterOf({
       return center.y + found + level.offset + change(reference, soldAt);
     },
     errorOf: (levels, others) =>
-      Math.sqrt(level.combine(levels).variance + Math.max(0, covarianceOf(others, others))),
+      Math.sqrt(level.varianceOf(levels) + Math.max(0, covarianceOf(others, others))),
   };
 }
 

@@ -91,8 +91,8 @@ export function modelPrices(
   ];
   const sale = dense(lots.sale, rows);
   const fit = fitHedonic(factors, {
-    x: Float64Array.from(rows, (row) => lots.x[row]!),
-    y: Float64Array.from(rows, (row) => lots.y[row]!),
+    x: valuesAt(lots.x, rows),
+    y: valuesAt(lots.y, rows),
     levels: [
       ...found.map(({ levels }) => levels),
       recode(
@@ -131,6 +131,12 @@ function categorize({ codes, names }: TextColumn, rows: Int32Array) {
   const known = names.flatMap((name, code) => (counts[code]! > 0 ? [[name, counts[code]!] as const] : []));
   const pooling = poolCategories(new Map(known));
   return { pooling, levels: recode(codes, rows, names.map(pooling.placeOf)) };
+}
+
+function valuesAt(values: Float64Array, rows: Int32Array): Float64Array {
+  const some = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) some[i] = values[rows[i]!]!;
+  return some;
 }
 
 const recode = (codes: Int32Array, rows: Int32Array, to: readonly number[]): Int32Array =>

@@ -1,28 +1,18 @@
-import { factorize, type Square, squareOf, whiten, zeros } from './square.ts';
+import { factorize, type Square, solve, squareOf, whiten } from './square.ts';
 
 /** The price level of some lots over time, as estimated from sales. */
 export interface PriceLevel {
   /** Variance of its change over one year; with a market, of its difference from the market's change. */
   variancePerYear: number;
-  /** The estimate of Σ weight · level at a time, and its variance; the weights add up to 0. */
-  combine(points: LevelPoints): { value: number; variance: number };
-  /** The estimates of some combinations. */
-  estimateAll(combinations: readonly LevelPoints[]): LevelEstimates;
+  /** The estimate of Σ weight · level at a time; the weights add up to 0. */
+  estimate(points: LevelPoints): number;
+  varianceOf(points: LevelPoints): number;
+  /** A function for the covariance of the errors of some estimate and this one. */
+  covarianceWith(others: LevelPoints): (points: LevelPoints) => number;
 }
 
-/** A time, in years, and a weight. */
-type LevelPoint = readonly [time: number, weight: number];
-
-/** A weighted sum of levels. */
-export type LevelPoints = readonly LevelPoint[];
-
-/** Some combinations of a level: their estimates, and the covariance of their errors. */
-interface LevelEstimates {
-  values: number[];
-  covariance: Square;
-  /** The covariance of the error of another combination with each. */
-  sharedWith(points: LevelPoints): number[];
-}
+/** A weighted sum of levels: times, in years, and weights. */
+export type LevelPoints = readonly (readonly [time: number, weight: number])[];
 
 /** A level of ln(price) as a regression estimates it, relative to that of the reference. */
 export interface ObservedLevels {
@@ -52,88 +42,50 @@ export function smoothLevel(observed: ObservedLevels, market?: PriceLevel): Pric
       [reference, -1],
     ],
   );
-  const fromMarket = market?.estimateAll(contrasts) ?? zerosFor(contrasts);
-  const y = observed.values.map((value, place) => value - fromMarket.values[place]!);
+  const y = observed.values.map((value, i) => value - (market?.estimate(contrasts[i]!) ?? 0));
+  const ofMarket = contrasts.map((points) => ({ points, with: market?.covarianceWith(points) ?? none }));
+  const noise = squareOf(ofMarket, (one, other) => one.with(other.points));
   const shape = squareOf(times, (a, b) => commonPath(reference, a, b));
-  const factorOf = (variance: number) =>
-    factor(shape, variance, [observed.covariance, fromMarket.covariance]);
+  const factorOf = (variance: number) => factor(shape, variance, [observed.covariance, noise]);
   const variancePerYear = mostLikely((variance) => logLikelihood(factorOf(variance), y));
   const lower = factorOf(variancePerYear);
-  const observations = whiten(lower, y);
   const walk = (points: LevelPoints, others: LevelPoints) =>
     variancePerYear * sumOver(points, (a) => sumOver(others, (b) => commonPath(reference, a, b)));
-  /** The covariance with each observation, whitened. */
-  const shared = (points: LevelPoints) => {
-    const ofMarket = fromMarket.sharedWith(points);
-    return whiten(
-      lower,
-      times.map(
-        (time, place) =>
-          ofMarket[place]! + variancePerYear * sumOver(points, (at) => commonPath(reference, at, time)),
-      ),
-    );
+  /** The covariance of two combinations before anything is observed. */
+  const before = (others: LevelPoints) => {
+    const fromMarket = market?.covarianceWith(others) ?? none;
+    return (points: LevelPoints) => fromMarket(points) + walk(points, others);
   };
-  const level: PriceLevel = {
+  /** The sum of the observed contrasts with weights. */
+  const sumOf = (weights: Float64Array): LevelPoints => [
+    ...times.map((time, i) => [time, weights[i]!] as const),
+    [reference, -weights.reduce((sum, weight) => sum + weight, 0)],
+  ];
+  const seen = before(sumOf(solve(lower, y)));
+  const covarianceWith = (others: LevelPoints) => {
+    const shared = contrasts.map(before(others));
+    return before([...others, ...sumOf(solve(lower, shared).map((weight) => -weight))]);
+  };
+  return {
     variancePerYear,
-    combine(points) {
-      const before = market?.combine(points) ?? { value: 0, variance: 0 };
-      const known = shared(points);
-      const walked = variancePerYear * squaredPath(reference, points);
-      const variance = before.variance + walked - dot(known, known);
-      return { value: before.value + dot(known, observations), variance: Math.max(0, variance) };
-    },
-    estimateAll(combinations) {
-      const known = combinations.map(shared);
-      const sharedWith = (points: LevelPoints) => {
-        const own = shared(points);
-        return combinations.map((others, i) => walk(points, others) - dot(own, known[i]!));
-      };
-      return {
-        values: combinations.map((points) => level.combine(points).value),
-        covariance: {
-          n: combinations.length,
-          values: Float64Array.from(combinations.flatMap(sharedWith)),
-        },
-        sharedWith,
-      };
-    },
+    estimate: (points) => (market?.estimate(points) ?? 0) + seen(points),
+    varianceOf: (points) => Math.max(0, covarianceWith(points)(points)),
+    covarianceWith,
   };
-  return level;
 }
 
-/** The estimates of combinations without a market. */
-const zerosFor = (combinations: readonly LevelPoints[]): LevelEstimates => {
-  const none = combinations.map(() => 0);
-  return { values: none, covariance: zeros(none.length), sharedWith: () => none };
-};
+const none = () => 0;
 
-const sumOver = (points: LevelPoints, of: (time: number) => number) =>
-  points.reduce((sum, [time, weight]) => sum + weight * of(time), 0);
+function sumOver(points: LevelPoints, of: (time: number) => number): number {
+  let sum = 0;
+  for (const [time, weight] of points) sum += weight * of(time);
+  return sum;
+}
 
 /** The years of a walk from the reference that two times have in common. */
 function commonPath(reference: number, a: number, b: number): number {
   const [one, other] = [a - reference, b - reference];
   return one * other > 0 ? Math.min(Math.abs(one), Math.abs(other)) : 0;
-}
-
-/**
- * Σ w·w′·commonPath over all pairs of points. There may be thousands of points, so it is computed along each way from the
- * reference: the integral of the squared weight of all points that lie beyond.
- */
-function squaredPath(reference: number, points: LevelPoints): number {
-  let total = 0;
-  for (const way of [-1, 1]) {
-    const ahead = points
-      .map(([time, weight]) => ({ distance: way * (time - reference), weight }))
-      .filter(({ distance }) => distance > 0)
-      .sort((a, b) => b.distance - a.distance);
-    let beyond = 0;
-    for (const [i, { distance, weight }] of ahead.entries()) {
-      beyond += weight;
-      total += beyond ** 2 * (distance - (ahead[i + 1]?.distance ?? 0));
-    }
-  }
-  return total;
 }
 
 /**

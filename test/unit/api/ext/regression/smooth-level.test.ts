@@ -87,23 +87,21 @@ describe('a price level that follows the market', () => {
       [3, 0],
     ] as const) {
       const expected = expectedChange(variances, [to, from]);
-      const found = level.combine(change(to, from));
-      expect(found.value).toBeCloseTo(expected.value, 8);
-      expect(found.variance).toBeCloseTo(expected.variance, 8);
+      expect(level.estimate(change(to, from))).toBeCloseTo(expected.value, 8);
+      expect(level.varianceOf(change(to, from))).toBeCloseTo(expected.variance, 8);
     }
   });
 
   test('a level without a market is the expectation of its own random walk', () => {
     const alone = smoothLevel(few);
     const expected = expectedChange({ market: 0, own: alone.variancePerYear }, [20, 2]);
-    const found = alone.combine(change(20, 2));
-    expect(found.value).toBeCloseTo(expected.value, 8);
-    expect(found.variance).toBeCloseTo(expected.variance, 8);
+    expect(alone.estimate(change(20, 2))).toBeCloseTo(expected.value, 8);
+    expect(alone.varianceOf(change(20, 2))).toBeCloseTo(expected.variance, 8);
   });
 
   test('the variance of a level without observations is that of its prior', () => {
     const blank = smoothLevel({ reference: 2010, times: [], values: [], covariance: zeros(0) });
     expect(blank.variancePerYear).toBeCloseTo(0.01, 5);
-    expect(blank.combine(change(8, 0)).variance).toBeCloseTo(2 * blank.variancePerYear, 12);
+    expect(blank.varianceOf(change(8, 0))).toBeCloseTo(2 * blank.variancePerYear, 12);
   });
 });
