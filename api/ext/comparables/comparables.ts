@@ -12,6 +12,7 @@ import { type PriceCounts, PricesMeta, presentPrices } from '../../statistics/pr
 import { syntheticMeta } from '../../statistics/totals.ts';
 import { basisOf, dollarsOfDay } from '../price-model/choice.ts';
 import { nameOfDay } from '../price-model/load-lots.ts';
+import { presentSample, sampleMeta } from '../price-model/model-figures.ts';
 import {
   Comparables,
   notice,
@@ -38,7 +39,7 @@ export const comparables = defineRoute({
   params: comparablesParams,
   rules: comparablesRules,
   data: Comparables,
-  meta: { ...syntheticMeta, prices: Type.Optional(PricesMeta) },
+  meta: { ...syntheticMeta, ...sampleMeta, prices: Type.Optional(PricesMeta) },
   examples: [
     'gem_name=ruby&carat=3.05&origin=Burma&treatment=No%20heat&limit=2',
     'gem_name=sapphire&carat=10&origin=Kashmir&auction_house=christies&as_of=2024-12-31&limit=2',
@@ -56,6 +57,7 @@ export const comparables = defineRoute({
       data,
       meta: {
         synthetic_lots: data.synthetic_lots,
+        ...presentSample(found.among),
         ...(found.prices && { prices: presentPrices(params, countsOf(found.prices, params, asOf)) }),
       },
     };

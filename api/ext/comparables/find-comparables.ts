@@ -59,6 +59,8 @@ export interface FoundComparables {
   /** The comparables. */
   lots: NearLot[];
   comparison: Comparison;
+  /** The lots among which they were found, and the lots of the data: more where these are a sample. */
+  among: Pick<SoldLots, 'n' | 'of'>;
   /** The prices of the lots that meet the criteria, where a request chooses prices. */
   prices: PriceCounts | undefined;
 }
@@ -121,6 +123,7 @@ export async function findComparables(
     place,
     lots: nearest.filter(({ isComparable }) => isComparable),
     comparison: compareLots(target, nearest, adjuster),
+    among: lots,
     prices: needsAmounts(params)
       ? { ...basesOf(lots, priced[place]!), leftOut: met[place]!.length - counts[place]! }
       : undefined,

@@ -45,8 +45,6 @@ export const modelLots = 10;
 
 /** A summary, and how much the model contributes to it. */
 export interface Valuation {
-  /** The effective number of lots that show how far figures miss. */
-  effectiveRangeLots: number;
   /** The number of sales, each of one lot identical to the stone, that would say as much as the comparables. */
   independentSales: number;
   /** The factor by which the model moves the median of the adjusted prices; 1 without a summary. */
@@ -71,10 +69,9 @@ export function summarizeSales(lots: readonly ComparedPrice[], errors: SharedErr
   const { independentSales } = comparables;
   const { median, believed } = middleOf(comparables);
   const misses = missesOf(lots, comparables, errors);
-  const effectiveRangeLots = effectiveCount(misses.map(({ weight }) => weight));
-  const none = { effectiveRangeLots, independentSales, modelFactor: 1, summary: undefined };
+  const none = { independentSales, modelFactor: 1, summary: undefined };
   if (mostSimilarFirst.length < minComparables || independentSales < minIndependentSales) return none;
-  const quantile = weightedQuantiles(scaled(misses, effectiveRangeLots));
+  const quantile = weightedQuantiles(scaled(misses));
   const hasModel = lots.some(({ residual }) => residual !== undefined);
   const reach = normalReach / (2 * Math.sqrt(independentSales + (hasModel ? modelLots : 0)));
   const [low, high, center, below, above] = [0.1, 0.9, 0.5, 0.5 - reach, 0.5 + reach].map(quantile);
@@ -84,7 +81,7 @@ export function summarizeSales(lots: readonly ComparedPrice[], errors: SharedErr
     Math.exp(middle + Math.sign(miss) * Math.hypot(miss, reachOfError * errors.sharedError));
   const [medianLow, medianHigh] = [end(below! - center!, normalReach), end(above! - center!, normalReach)];
   return {
-    ...{ effectiveRangeLots, independentSales, modelFactor: Math.exp(middle - median) },
+    ...{ independentSales, modelFactor: Math.exp(middle - median) },
     summary: {
       median: Math.exp(middle),
       low: Math.min(end(low!, stoneReach), medianLow),
@@ -157,7 +154,8 @@ function missesOf(
 }
 
 /** With weights that add up to their effective number: on average the next lot counts as one of them. */
-function scaled(misses: readonly Weighted[], effective: number): Weighted[] {
+function scaled(misses: readonly Weighted[]): Weighted[] {
+  const effective = effectiveCount(misses.map(({ weight }) => weight));
   const times = effective / misses.reduce((sum, { weight }) => sum + weight, 0);
   return misses.map(({ value, weight }) => ({ value, weight: weight * times }));
 }
@@ -176,7 +174,7 @@ interface Weighted {
  * exchangeability, Annals of Statistics 51 (2023) 816–845.
  * @returns a function of the probability; undefined where that is beyond the first or last value
  */
-export function weightedQuantiles(values: readonly Weighted[]): (probability: number) => number | undefined {
+function weightedQuantiles(values: readonly Weighted[]): (probability: number) => number | undefined {
   const sorted = values.toSorted(ascending);
   return (probability) => quantileOfSorted(sorted, probability);
 }
@@ -205,7 +203,7 @@ const rounding = 1e-12;
  * The number of equally weighted values with the same information: (Σ w)² ÷ Σ w², by L. Kish, Survey Sampling (1965),
  * section 11.2.
  */
-export function effectiveCount(weights: readonly number[]): number {
+function effectiveCount(weights: readonly number[]): number {
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const squares = weights.reduce((total, weight) => total + weight * weight, 0);
   return squares === 0 ? 0 : (sum * sum) / squares;

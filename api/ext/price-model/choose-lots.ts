@@ -110,7 +110,7 @@ export const textOf = (lots: SoldLots, trait: Trait, row: number): string | null
   textAt(lots[trait], row) ?? unknownOf(trait);
 
 /** The number of the sale of a lot: its day and house. */
-export function saleIn({ day, auction_house: { codes } }: SoldLots): (row: number) => number {
+function saleIn({ day, auction_house: { codes } }: SoldLots): (row: number) => number {
   const places = new Map<number, number>();
   return (row) => {
     const key = day[row]! * 1e6 + codes[row]!;

@@ -59,7 +59,7 @@ export function loadLots(
 
 const allFields = [...numberFields, ...textFields, ...markFields];
 
-export type LoadedField = (typeof allFields)[number];
+type LoadedField = (typeof allFields)[number];
 
 /** Numbers and texts of one lot: 9 doubles, 8 integers and 2 bytes; names are few. */
 const bytesOf = ({ n }: SoldLots) => n * (9 * 8 + 8 * 4 + 2);

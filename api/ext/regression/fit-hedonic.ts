@@ -12,15 +12,6 @@ export interface HedonicEstimate {
   degreesOfFreedom: number;
 }
 
-/** The residuals of the lots of a period. */
-export interface PeriodResiduals {
-  /** Σ e². */
-  squares: number;
-  /** The variance of a lot within its sale, as errors use it. */
-  variance: number;
-  sales: number;
-}
-
 /** A factor that divides the lots into levels; the first level is the reference. */
 export interface Factor {
   name: string;
@@ -56,8 +47,6 @@ export interface HedonicFit {
   residualError: number;
   /** The parts of the variance. */
   sales: Pick<SaleVariance, 'sales' | 'shared' | 'own'>;
-  /** The residuals of a period, by its level. */
-  residuals: readonly PeriodResiduals[];
   /**
    * @returns undefined where the data do not determine the contrast: it depends on which of the linearly dependent
    * columns are dropped
@@ -113,7 +102,7 @@ export function fitHedonic(factors: readonly Factor[], lots: RegressionLots): He
     ...{ columns, columnOf, center, n, rank, aliased: found.aliased },
     rSquared: variation > samePrice * squaresOf(lots.y) ? Math.max(0, 1 - squares / variation) : null,
     residualError: Math.sqrt(squares / (n - rank)),
-    ...{ sales: variance, residuals: variance.groups, valueOfContrast },
+    ...{ sales: variance, valueOfContrast },
     estimate(contrast) {
       const value = valueOfContrast(contrast);
       if (value === undefined) return undefined;

@@ -1,11 +1,4 @@
-import {
-  type Contrast,
-  type Factor,
-  fitHedonic,
-  type HedonicEstimate,
-  type HedonicFit,
-  type PeriodResiduals,
-} from './fit-hedonic.ts';
+import { type Contrast, type Factor, fitHedonic, type HedonicFit } from './fit-hedonic.ts';
 import { minLots, type Pooling, poolCategories } from './pool-categories.ts';
 import { type Interval, intervalOf } from './quantiles.ts';
 
@@ -47,7 +40,6 @@ export interface HedonicModel {
   poolings: Record<Kind, Pooling> & Partial<Record<Trait, Pooling>>;
   /** The difference of the effects of two periods. */
   differenceOf(period: string, from: string): Contrast;
-  residualsOf(period: string): PeriodResiduals;
   /** The column of a category, or undefined for the reference. */
   columnOf(trait: Trait, place: number): number | undefined;
   /** The number of sales that have a value. */
@@ -113,7 +105,6 @@ export function modelPrices(
     lotsOf: (period) => lotsOfCode[names.indexOf(period)]!,
     differenceOf: (period, from) =>
       period === from ? [] : [...termOf(periodColumn(period), 1), ...termOf(periodColumn(from), -1)],
-    residualsOf: (period) => fit.residuals[levelOfPeriod.get(period)!]!,
     columnOf: (trait, place) => fit.columnOf(traits.indexOf(trait), place),
     salesWith(trait, value) {
       const { codes, names } = lots.traits[trait]!;
@@ -159,23 +150,15 @@ function countCodes(codes: Int32Array, size: number): Int32Array {
   return counts;
 }
 
-/** An index, its logarithm and its errors, and the residuals of the lots of its period. */
-export interface EstimatedIndex extends Interval {
-  estimate: HedonicEstimate;
-  residuals: PeriodResiduals;
-}
-
 /**
  * The index of a period, that of `base` being 100: 100 · exp(δ_period − δ_base).
  * @returns undefined where the data do not separate the effects of the two periods from other effects
  */
-export function indexOf(model: HedonicModel, period: string, base: string): EstimatedIndex | undefined {
-  const { fit } = model;
-  const estimate = fit.estimate(model.differenceOf(period, base));
+export function indexOf(model: HedonicModel, period: string, base: string): Interval | undefined {
+  const estimate = model.fit.estimate(model.differenceOf(period, base));
   if (!estimate) return undefined;
   const { value, low, high } = intervalOf(estimate.value, estimate.error, estimate.degreesOfFreedom);
-  const index = { value: 100 * Math.exp(value), low: 100 * Math.exp(low), high: 100 * Math.exp(high) };
-  return { ...index, estimate, residuals: model.residualsOf(period) };
+  return { value: 100 * Math.exp(value), low: 100 * Math.exp(low), high: 100 * Math.exp(high) };
 }
 
 /** The term of a column in a contrast; the reference has none. */

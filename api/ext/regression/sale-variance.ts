@@ -2,7 +2,7 @@ import { dotProducts, outerProducts, quadraticForms, type SparseRows, sumByGroup
 import { type Square, sandwich } from './square.ts';
 
 /** The lots of a regression: the row of each in the design, its residual, the number of its sale and of its group. */
-export interface ResidualLots {
+interface ResidualLots {
   rows: SparseRows;
   residuals: Float64Array;
   sale: Int32Array;
@@ -19,8 +19,6 @@ export interface SaleVariance {
   shared: number;
   /** Variance of a lot within its sale, over all groups. */
   own: number;
-  /** The same of each group, its number of sales, and its Σ e². */
-  groups: { variance: number; sales: number; squares: number }[];
   /** The standard error of w·Σ z·e and its degrees of freedom; w is a vector by column. */
   errorOf(weights: ArrayLike<number>): { error: number; degreesOfFreedom: number };
   /** The covariance of Σ z·e. */
@@ -66,7 +64,6 @@ export function estimateSaleVariance(lots: ResidualLots, inverse: Square, rank: 
   const [leverage, spread] = [quadraticForms(rows, inverse), quadraticForms(rows, around)];
   const left = sumIn(group, groups, (i) => 1 - leverage[i]!);
   const alike = sumIn(group, groups, (i) => 1 + spread[i]!);
-  const salesIn = sumIn(groupOfSale, groups, () => 1);
   const leverageIn = sumIn(groupOfSale, groups, (i) => parts.leverage[i]!);
   const freeLots = rows.n - rank;
   const { shared, own, degrees } = components(parts, total(squares), freeLots);
@@ -74,13 +71,12 @@ export function estimateSaleVariance(lots: ResidualLots, inverse: Square, rank: 
     const expected = own * left[place]! + shared * (alike[place]! - 2 * leverageIn[place]!);
     const hasOwn = left[place]! >= minDegrees && expected > 0;
     return {
-      ...{ squares, sales: salesIn[place]! },
       variance: hasOwn ? (own * squares) / expected : own,
       degrees: hasOwn ? left[place]! : freeLots,
     };
   });
   return {
-    ...{ sales, shared, own, groups: ofGroups },
+    ...{ sales, shared, own },
     errorOf(weights) {
       const [ofLots, ofSales] = [dotProducts(rows, weights), dotProducts(totals, weights)];
       const scatter = sumIn(group, groups, (i) => ofLots[i]! ** 2);
