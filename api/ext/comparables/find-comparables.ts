@@ -1,12 +1,13 @@
 import { fold, origins, treatmentsMeant } from '../../../mappings/vocabulary/index.ts';
 import { noValue } from '../../../mappings/vocabulary/vocabulary.ts';
+import type { FilterParams } from '../../filters/filter-params.ts';
 import { allOf, cachedFigures, equals } from '../../search/clauses.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { pricedClauses } from '../../statistics/auction-lots.ts';
 import { needsAmounts } from '../../statistics/prices.ts';
 import type { PriceCounts } from '../../statistics/prices-meta.ts';
 import { chooseLots, traitsOf } from '../price-model/choose-lots.ts';
-import { dayOf, loadLots, nameOfDay, type SoldLots, textAt } from '../price-model/load-lots.ts';
+import { dayOf, fieldsOf, loadLots, nameOfDay, type SoldLots, textAt } from '../price-model/load-lots.ts';
 import { loadMarket, marketLevel, yearsOf } from '../price-model/market-level.ts';
 import { modelOfLevel } from '../price-model/price-model.ts';
 import { createAdjuster, type PriceAdjuster, type TraitValues } from '../regression/adjust-prices.ts';
@@ -87,9 +88,11 @@ export async function findComparables(
   asOf: string,
 ): Promise<FoundComparables> {
   const { gem_name, is_synthetic, lab, object_type, flags, q } = params;
+  const load = (filters: FilterParams) =>
+    loadLots(search, allOf(pricedClauses(filters)), { fields: fieldsOf(params.basis) });
   const [all, lots] = await Promise.all([
-    loadLots(search, allOf(pricedClauses({ gem_name, is_synthetic }))),
-    loadLots(search, allOf(pricedClauses({ gem_name, is_synthetic, lab, object_type, flags, q }))),
+    load({ gem_name, is_synthetic }),
+    load({ gem_name, is_synthetic, lab, object_type, flags, q }),
   ]);
   const adjuster = await readAdjuster(search, params, asOf, all);
   const matching = countMatches(params, { all, lots }, asOf);

@@ -50,16 +50,22 @@ export const maxLots = 50_000;
 export function loadLots(
   search: SearchContext,
   query: Clause,
-  { most = maxLots, fields = allFields }: { most?: number; fields?: readonly LoadedField[] } = {},
+  { most = maxLots, fields = fieldsOf() }: { most?: number; fields?: readonly LoadedField[] } = {},
 ): Promise<SoldLots> {
   const usable = saleOfOneStone(query);
   const key = JSON.stringify(['lots', usable, most, fields]);
   return search.memo.derive(key, () => readLots(search, usable, most, fields), bytesOf);
 }
 
-const allFields = [...numberFields, ...textFields, ...markFields];
+type LoadedField = NumberField | TextField | (typeof markFields)[number];
 
-type LoadedField = (typeof allFields)[number];
+/** What the models of one gem type need, with the published price and the one of a basis: each field takes time. */
+export const fieldsOf = (basis: PriceKind = 'published'): LoadedField[] => [
+  ...(['id', 'auction_day', 'carat', 'price_final_usd'] as const),
+  ...(basis === 'published' ? [] : [priceFieldOf[basis]]),
+  ...textFields.filter((field) => field !== 'gem_type'),
+  ...markFields,
+];
 
 /** Numbers and texts of one lot: 9 doubles, 8 integers and 2 bytes; names are few. */
 const bytesOf = ({ n }: SoldLots) => n * (9 * 8 + 8 * 4 + 2);
@@ -101,6 +107,8 @@ async function readLots(
 const pageOf = (fields: readonly LoadedField[]): SearchBody => ({
   size: resultWindow,
   _source: false,
+  // Not even the id of a document, which is a stored field too.
+  stored_fields: '_none_',
   docvalue_fields: [...fields],
   track_total_hits: false,
   filter_path: ['pit_id', 'timed_out', 'hits.total', 'hits.hits.fields', 'hits.hits.sort'],
