@@ -1,13 +1,6 @@
 import { hash } from 'node:crypto';
 import { caratBands } from './carat-bands.ts';
 import {
-  type HedonicFields,
-  otherPrices,
-  type Powers,
-  priceMoments,
-  weightMoments,
-} from './hedonic-moments.ts';
-import {
   type AmountName,
   type ComparedPrice,
   comparedPrices,
@@ -20,24 +13,21 @@ import {
 import type { AuctionRecord } from './record.ts';
 import { undatedDay } from './records-index.ts';
 import { pricePerCarat } from './round.ts';
-import { type SaleKeys, type SaleTrait, saleKeySeparator, saleTraits } from './sale-keys.ts';
 import { cpiOfSale } from './us-cpi.ts';
 import { fold, withoutZeroWidth } from './vocabulary/vocabulary.ts';
 
 /** The stored document of a record: its fields, and fields computed for sorting and grouping. */
-export type RecordDocument = AuctionRecord &
-  Partial<HedonicFields> & {
-    title_words: string;
-    ln_price_per_carat?: number;
-    auction_day: number;
-    year?: number;
-    lot_place?: string;
-    carat_band?: string;
-    sale_keys?: SaleKeys;
-    amounts?: Partial<Record<AmountName, number>>;
-    estimates?: EstimateRatios;
-    duplicate_keys?: string[];
-  };
+export type RecordDocument = AuctionRecord & {
+  title_words: string;
+  ln_price_per_carat?: number;
+  auction_day: number;
+  year?: number;
+  lot_place?: string;
+  carat_band?: string;
+  amounts?: Partial<Record<AmountName, number>>;
+  estimates?: EstimateRatios;
+  duplicate_keys?: string[];
+};
 
 const msPerDay = 86_400_000;
 
@@ -55,9 +45,6 @@ export function toDocument(record: AuctionRecord): RecordDocument {
   if (record.carat !== null) document.carat_band = caratBandOf(record.carat);
   const amounts = amountsOf(record);
   if (amounts) document.amounts = amounts;
-  Object.assign(document, hedonicMomentsOf(record, amounts));
-  const { auction_date } = record;
-  if (document.hedonic && auction_date !== null) document.sale_keys = saleKeysOf({ ...record, auction_date });
   const estimates = estimateRatiosOf(record);
   if (estimates) document.estimates = estimates;
   const keys = duplicateKeysOf(record);
@@ -87,52 +74,6 @@ export function amountsOf(record: AuctionRecord): Partial<Record<AmountName, num
     if (carat !== null) amounts[`real_${kind}_per_carat`] = (price * storedCpi) / (carat * cpi);
   }
   return Object.keys(amounts).length > 0 ? amounts : undefined;
-}
-
-/**
- * The moments of a record, or undefined where a regression cannot use it: it needs a dated sale of a single stone at a
- * price per carat above 0.
- * @param amounts the computed prices of the record
- */
-export function hedonicMomentsOf(
-  record: AuctionRecord,
-  amounts: Partial<Record<AmountName, number>> | undefined = amountsOf(record),
-): HedonicFields | undefined {
-  const { carat, is_sold, auction_date, flags, price_per_carat_usd: published } = record;
-  if (!is_sold || carat === null || auction_date === null || flags.includes('MULTI_STONE')) return undefined;
-  const x = Math.log(carat);
-  const ofPrice = (price: number | null | undefined) =>
-    price && price > 0 ? productsOf(priceMoments, x, Math.log(price)) : undefined;
-  const others = otherPrices.flatMap((name) => {
-    const moments = ofPrice(amounts?.[`${name}_per_carat`]);
-    return moments ? [[name, moments]] : [];
-  });
-  const ofPublished = ofPrice(published);
-  if (!ofPublished && others.length === 0) return undefined;
-  return {
-    hedonic: { ...productsOf(weightMoments, x, 0), ...ofPublished },
-    ...(others.length > 0 && { hedonic_of: Object.fromEntries(others) as HedonicFields['hedonic_of'] }),
-  };
-}
-
-function productsOf<Name extends string>(moments: Record<Name, Powers>, x: number, y: number) {
-  const products = {} as Record<Name, number>;
-  for (const name in moments) products[name] = x ** moments[name].x * y ** moments[name].y;
-  return products;
-}
-
-/** The keys of a dated lot. */
-export function saleKeysOf({
-  auction_date,
-  auction_house,
-  ...record
-}: Pick<AuctionRecord, 'auction_house' | SaleTrait> & { auction_date: string }): SaleKeys {
-  const sale = `${auction_date}${saleKeySeparator}${auction_house ?? ''}`;
-  const keys: SaleKeys = { sale };
-  for (const trait of saleTraits) {
-    if (record[trait] !== null) keys[trait] = `${sale}${saleKeySeparator}${record[trait]}`;
-  }
-  return keys;
 }
 
 /** The comparison of a record with its estimates; undefined unless both are known and above 0, the high one not lower. */

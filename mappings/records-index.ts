@@ -1,20 +1,11 @@
-import {
-  type HedonicField,
-  hedonicMomentNames,
-  type OtherPrice,
-  otherPrices,
-  type PriceMoment,
-  priceMomentNames,
-} from './hedonic-moments.ts';
 import { type AmountName, amountNames, ratioNames } from './price-amounts.ts';
 import type { RecordField } from './record.ts';
-import { type SaleTrait, saleTraits } from './sale-keys.ts';
 
 /**
  * Version of the mapping below: a build works with an index of exactly this one and of all fields below. An added
  * field keeps it, any other change raises it; after both all files are imported again, the first with --replace.
  */
-export const mappingVersion = 9;
+export const mappingVersion = 10;
 
 /** A full value that is compared exactly, or ignoring case and accents in its `folded` form. */
 const term = {
@@ -31,9 +22,6 @@ const shownNumber = { type: 'double', index: false, doc_values: false } as const
 
 /** Only used in aggregations. */
 const summed = { type: 'double', index: false } as const;
-
-const allSummed = <Name extends string>(names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, summed])) as Record<Name, typeof summed>;
 
 /** Maximum records that one search can reach: the default of `index.max_result_window`. */
 export const resultWindow = 10_000;
@@ -112,20 +100,6 @@ const preparedFields = {
   lot_place: { type: 'keyword' },
   /** Name of the size class; absent without a weight. */
   carat_band: { type: 'keyword' },
-  /** The moments for regressions; absent where a regression cannot use the record. */
-  hedonic: { properties: allSummed(hedonicMomentNames) },
-  /** The same of prices other than the published one in nominal dollars; absent where they are unknown. */
-  hedonic_of: {
-    properties: Object.fromEntries(
-      otherPrices.map((price) => [price, { properties: allSummed(priceMomentNames) }]),
-    ) as Record<OtherPrice, { properties: Record<PriceMoment, typeof summed> }>,
-  },
-  /** The sale, and the values within it; absent where a regression cannot use the record. */
-  sale_keys: {
-    properties: Object.fromEntries(
-      (['sale', ...saleTraits] as const).map((name) => [name, { type: 'keyword', index: false }]),
-    ) as Record<'sale' | SaleTrait, { type: 'keyword'; index: false }>,
-  },
   /** Prices per carat without and with premium, and prices in real dollars; absent where they are unknown. */
   amounts: {
     properties: Object.fromEntries(
@@ -187,9 +161,7 @@ export type TermField = Term[keyof Term];
 /** Every path that a query may use. */
 export type Field =
   | keyof typeof publishedFields
-  | Exclude<keyof typeof preparedFields, 'hedonic' | 'hedonic_of' | 'sale_keys' | 'amounts' | 'estimates'>
-  | HedonicField
-  | `sale_keys.${'sale' | SaleTrait}`
+  | Exclude<keyof typeof preparedFields, 'amounts' | 'estimates'>
   | `amounts.${AmountName}`
   | `estimates.${keyof (typeof preparedFields)['estimates']['properties']}`
   | `${TermField}.folded`;

@@ -1,5 +1,5 @@
 import { entry, h } from '../page/element.ts';
-import { carats, change, count, hundredth, listed, lots, percent } from '../page/format.ts';
+import { count, hundredth, listed, lots, percent } from '../page/format.ts';
 import { pricesUsed } from '../page/price-choices.ts';
 import { message } from '../page/states.ts';
 import type { PriceIndex, Prices } from '../service/answers.ts';
@@ -12,13 +12,13 @@ const words = pricesText.model;
 
 /** The lots, the formula and the errors behind an index, in words. */
 export function modelFacts(model: Model, prices: Prices | undefined): HTMLElement {
-  const { regression } = model;
   return factList([
     [words.lots, lots(model.n)],
     [words.leftOut, leftOut(model.left_out) ?? words.none],
-    [words.formula, model.formula],
+    [words.formula, words.regression],
     [words.basis, pricesUsed(prices)],
-    ...(regression ? regressionFacts(regression) : []),
+    [words.fit, fitOf(model.fit)],
+    [words.errors, words.intervals],
   ]);
 }
 
@@ -48,17 +48,7 @@ export function unusable(counts: LeftOut): HTMLElement {
     : message(pricesText.unusableTitle, h('p', {}, pricesText.leftOutOf(reasons)));
 }
 
-function regressionFacts(regression: NonNullable<Model['regression']>): [string, string | null][] {
-  const { r_squared: share, residual_standard_error: error, elasticity, errors, pooled } = regression;
-  const { ten_percent_heavier: heavier, at_carat: carat } = elasticity;
-  const names = pooled.map(({ category, n }) => `${category ?? words.unknown} (${count(n)})`);
-  return [
-    [
-      words.fit,
-      share === null ? null : words.fitOf(percent(share), hundredth(error === null ? null : Math.exp(error))),
-    ],
-    [words.weight, heavier === null ? null : words.weightOf(change(heavier), carats(carat))],
-    [words.errors, words.errorsOf[errors]],
-    [words.pooled, names.length > 0 ? listed(names) : null],
-  ];
+function fitOf(fit: Model['fit']): string | null {
+  const { r_squared: share, residual_standard_error: error } = fit ?? {};
+  return share == null || error == null ? null : words.fitOf(percent(share), hundredth(Math.exp(error)));
 }

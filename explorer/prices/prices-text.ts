@@ -49,6 +49,8 @@ export const pricesText = {
   model: {
     title: 'Index calculation',
     formula: 'Formula (ln is the natural logarithm)',
+    regression:
+      'ln(price per carat) = weight + weight² (both of ln(carat)) + origin + treatment + auction house + period',
     basis: 'Prices',
     lots: 'Lots',
     leftOut: 'Excluded',
@@ -67,16 +69,8 @@ export const pricesText = {
     fit: 'How well it fits',
     fitOf: (share: string, factor: string) =>
       `weight, traits, house and time explain ${share} of the price differences; about two of three lots sold for at most ${factor} times the calculated price, and at least that price divided by ${factor}`,
-    weight: 'Weight',
-    weightOf: (change: string, carats: string) =>
-      `10% more weight than ${carats} changes the price per carat by ${change}`,
     errors: 'Intervals',
-    errorsOf: {
-      sale_components: 'wider where the lots of one sale sold at similar prices',
-      classical: 'computed as if no lot’s price depended on that of another',
-    },
-    pooled: 'Counted together',
-    unknown: 'Not known',
+    intervals: 'wider where the lots of one sale sold at similar prices',
   },
 
   sizeCurve: sizeCurveText,
@@ -101,7 +95,9 @@ export const pricesText = {
     steps: 'Records, newest first',
     standing: 'current record',
     stood: (time: string) => `stood for ${time}`,
-    by: (share: string, earlier: string) => `${share} over the previous record, which stood for ${earlier}`,
+    notDated: 'day not known',
+    by: (share: string, earlier: string | null) =>
+      `${share} over the previous record${earlier === null ? '' : `, which stood for ${earlier}`}`,
     byUsd: (amount: string) => `${amount} over the previous record`,
     first: 'first in the data',
     equal: (lots: string) => `shared with ${lots} on the same day`,

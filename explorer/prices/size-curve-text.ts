@@ -31,8 +31,6 @@ export const sizeCurveText = {
       one_weight: 'all lots on one side have the same weight',
     },
     file: {
-      ln_jump: 'Jump as a natural logarithm',
-      error: 'Uncertainty of that logarithm (standard error)',
       below: 'Lots below',
       above: 'Lots above',
       gap: 'Reason for no jump',

@@ -157,7 +157,7 @@ const elasticityColumns: CsvColumn<SizeBand>[] = [
   column('elasticity.n', titles.window, ({ elasticity }) => elasticity?.n ?? null, count),
 ];
 
-type JumpFigure = 'carat' | 'relative_jump' | 'relative_low' | 'relative_high' | 'ln_jump' | 'standard_error';
+type JumpFigure = 'carat' | 'relative_jump' | 'relative_low' | 'relative_high';
 
 const figure = (name: JumpFigure, title: string, format: (value: number) => string): CsvColumn<SizeJump> =>
   column(name, title, (jump) => jump[name], format);
@@ -170,8 +170,6 @@ const jumpColumns: CsvColumn<SizeJump>[] = [
   figure('relative_jump', words.jumps.value, change),
   figure('relative_low', titles.low, change),
   figure('relative_high', titles.high, change),
-  figure('ln_jump', file.ln_jump, decimal),
-  figure('standard_error', file.error, decimal),
   column('below.n', file.below, ({ below }) => below.n, count),
   column('above.n', file.above, ({ above }) => above.n, count),
   column('gap', file.gap, ({ gap }) => gap),

@@ -74,14 +74,15 @@ function step(record: PriceRecord, state: PageState): HTMLElement {
       'div',
       { class: 'ranked-value' },
       h('span', {}, usd(record.value_usd)),
-      rowNote(isStanding ? words.standing : words.stood(span(stood))),
+      rowNote(isStanding ? words.standing : stood === null ? words.notDated : words.stood(span(stood))),
     ),
   );
 }
 
 function gain({ increase, increase_usd: amount, earlier_stood_days: earlier }: PriceRecord): string {
   if (amount === null) return words.first;
-  return increase === null ? words.byUsd(usd(amount)) : words.by(change(increase), span(earlier ?? 0));
+  if (increase === null) return words.byUsd(usd(amount));
+  return words.by(change(increase), earlier === null ? null : span(earlier));
 }
 
 const daysOfYear = 365.25;

@@ -6,21 +6,18 @@ import type { Answer as AnswerOf, components, Lot } from '../../clients/typescri
  */
 type Schemas = components['schemas'];
 
-/** A response with `detail=full`, which the page always requests of these paths: every field is present. */
-type Full<Value> = Value extends object ? { [Name in keyof Value]-?: Full<Value[Name]> } : Value;
-
 export type AuctionRecord = Lot;
 /** The page always requests all fields of groups, periods and ranked lots. */
 export type MarketGroup = AnswerOf<'listMarketGroups'>['data'][number];
 export type TrendPeriod = AnswerOf<'listTrendPeriods'>['data'][number];
 export type RankedRecord = AnswerOf<'listTopPrices'>['data'][number];
-export type Comparables = Full<Schemas['Comparables']>;
+export type Comparables = Schemas['Comparables'];
 export type CoverageGroup = Schemas['CoverageGroup'];
 export type EstimateGroup = Schemas['EstimateGroup'];
-export type PriceIndex = Full<Schemas['PriceIndex']>;
+export type PriceIndex = Schemas['PriceIndex'];
 export type PriceRecord = Schemas['PriceRecord'];
 export type ScoredGem = Schemas['ScoredGem'];
-export type SizeCurve = Full<Schemas['SizeCurve']>;
+export type SizeCurve = Schemas['SizeCurve'];
 export type Summary = Schemas['Summary'];
 export type Overview = Schemas['Overview'];
 export type Interpretation = Schemas['Interpretation'];

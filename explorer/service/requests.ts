@@ -95,9 +95,6 @@ export const maxGroups = 12;
 const maxHouses = 200;
 const salesPerPage = 50;
 
-/** Responses with the model and all errors. */
-const full: Param = ['detail', 'full'];
-
 const facets: Param = ['facets', 'gem_type,origin,auction_house,object_type,flags'];
 
 /** Rankings of the API by the order of the list that they refine. */
@@ -197,7 +194,6 @@ export const priceIndexUrl = (state: PageState) =>
     ['interval', state.interval],
     ['base', state.base],
     ...priceParams('price-index', state),
-    full,
   ]);
 
 /** The sales most similar to a stone. */
@@ -208,12 +204,11 @@ export const comparablesUrl = (state: PageState) =>
     ['as_of', state.as_of],
     ...priceParams('comparables', state),
     ['limit', rowsPerPage],
-    full,
   ]);
 
 /** The price per carat of one gem type by weight. */
 export const sizeCurveUrl = (state: PageState) =>
-  extensionUrl('/size-curve', [...state.filters, ...priceParams('size-curve', state), full]);
+  extensionUrl('/size-curve', [...state.filters, ...priceParams('size-curve', state)]);
 
 /** The scorecard of gem types, all by default, of real lots alone where only these are chosen. */
 export const scorecardUrl = (gems: readonly string[], isReal: boolean) =>

@@ -46,7 +46,7 @@ export function adjustmentOf(row: ComparableLot, stone: Comparables['stone']): s
     .filter(([, factor]) => factor !== null && times(factor) !== times(1))
     .map(([name, factor]) => `${lots.factors[name as keyof typeof all]} ${times(factor)}`);
   const others = traits.filter(
-    (name) => stone[name] !== null && row[`${name}_match`] !== 'same' && factors[name] === null,
+    (name) => stone[name] !== null && row.distance[name] > 0 && factors[name] === null,
   );
   return [
     known.length > 0 ? listed(known) : lots.asSold,

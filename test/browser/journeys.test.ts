@@ -105,7 +105,7 @@ describe.skipIf(inject('chromiumPath') === '')('a visitor of the explorer', () =
     await settled(page);
     const stone = { gem_name: 'Ruby', origin: 'Myanmar', carat: '2' };
     expect(paramsOf(page)).toEqual({ view: 'value', ...stone });
-    const { data } = await ask('/api/ext/comparables', { ...stone, limit: '20', detail: 'full' });
+    const { data } = await ask('/api/ext/comparables', { ...stone, limit: '20' });
     const card = page.locator('.answer');
     for (const words of [
       `${short(data.price_usd.low)} – ${short(data.price_usd.high)}`,

@@ -6,8 +6,8 @@ import {
   type Traits,
   weightOf,
 } from '../../api/ext/comparables/compare-lots.ts';
+import { regionOf } from '../../api/ext/comparables/find-comparables.ts';
 import { gradeOf, grades } from '../../api/ext/comparables/grade.ts';
-import { regionOf } from '../../api/ext/comparables/lot-searches.ts';
 import {
   type Criteria,
   criteriaLevels,
@@ -17,8 +17,7 @@ import {
 } from '../../api/ext/comparables/relaxations.ts';
 import { minComparables, type SalesSummary } from '../../api/ext/comparables/summarize-sales.ts';
 import { createAdjuster, type PriceAdjuster } from '../../api/ext/regression/adjust-prices.ts';
-import { kinds, modelPrices } from '../../api/ext/regression/hedonic-index.ts';
-import { momentPowers, noMoments } from '../../api/ext/regression/moments.ts';
+import { kinds, type ModelLots, modelPrices } from '../../api/ext/regression/hedonic-index.ts';
 import { stoneReach } from '../../api/ext/regression/quantiles.ts';
 import { generateMarket, type MarketLot, marketYears } from './heavy-tailed-market.ts';
 
@@ -251,19 +250,20 @@ function regressionOf(sold: readonly MarketLot[], asOf: string): (stone: MarketL
 function adjusterOf(sold: readonly MarketLot[]): PriceAdjuster {
   const quarterOf = ({ day }: MarketLot) =>
     `${day.slice(0, 4)}-${String(1 + 3 * Math.floor((Number(day.slice(5, 7)) - 1) / 3)).padStart(2, '0')}-01`;
-  const cells = sold.map((lot) => {
-    const [x, y] = [Math.log(lot.carat), Math.log(lot.pricePerCarat)];
-    const sums = noMoments();
-    for (const [i, powers] of momentPowers.entries()) sums[i] = x ** powers.x * y ** powers.y;
-    return {
-      period: quarterOf(lot),
-      values: kinds.map((kind) => lot[kind]),
-      sale: saleOf(lot),
-      sums,
-      heaviest: x,
-    };
-  });
-  return createAdjuster(modelPrices(cells, 1), (period) => yearsOf(period) + 1 / 8);
+  const codesOf = (texts: readonly (string | null)[]) => {
+    const names = [...new Set(texts)].sort();
+    const places = new Map(names.map((name, place) => [name, place]));
+    return { codes: Int32Array.from(texts, (text) => places.get(text)!), names };
+  };
+  const period = codesOf(sold.map(quarterOf));
+  const lots: ModelLots = {
+    x: Float64Array.from(sold, ({ carat }) => Math.log(carat)),
+    y: Float64Array.from(sold, ({ pricePerCarat }) => Math.log(pricePerCarat)),
+    period: { ...period, names: period.names.map(String) },
+    traits: Object.fromEntries(kinds.map((kind) => [kind, codesOf(sold.map((lot) => lot[kind]))])),
+    sale: codesOf(sold.map(saleOf)).codes,
+  };
+  return createAdjuster(modelPrices(lots, 1), (period) => yearsOf(period) + 1 / 8);
 }
 
 function levelsOf(stone: MarketLot, sold: readonly MarketLot[], asOf: string): Level[] {

@@ -1,5 +1,5 @@
-import type { Cell, Margins } from '../../api/ext/regression/design.ts';
-import { momentPowers, noMoments } from '../../api/ext/regression/moments.ts';
+import type { RegressionLots } from '../../api/ext/regression/fit-hedonic.ts';
+import type { ModelLots } from '../../api/ext/regression/hedonic-index.ts';
 import { randomFrom } from '../../local/samples/random.ts';
 
 /** A lot of a generated market: its weight and price in logarithms, and its level of each factor. */
@@ -11,61 +11,37 @@ export interface HedonicLot {
   sale?: string;
 }
 
-/** The sums of the cells that the lots fall into, and the greatest x of each. */
-export function cellsOf(lots: readonly HedonicLot[]): (Cell & { heaviest: number })[] {
-  const cells = Map.groupBy(lots, ({ levels, sale }) => `${levels.join()} ${sale}`);
-  return [...cells.values()].map((members) => {
-    const sums = noMoments();
-    for (const { x, y } of members) {
-      for (const [place, powers] of momentPowers.entries()) sums[place]! += x ** powers.x * y ** powers.y;
-    }
-    const { levels, sale } = members[0]!;
-    return {
-      levels,
-      ...(sale !== undefined && { sale }),
-      sums,
-      heaviest: Math.max(...members.map(({ x }) => x)),
-    };
-  });
+/** The lots in columns. Each lot is its own sale, unless it names one. */
+export function columnsOf(lots: readonly HedonicLot[]): RegressionLots {
+  const sales = lots.map(({ sale }, i) => sale ?? `of lot ${i}`);
+  const places = new Map([...new Set(sales)].map((sale, place) => [sale, place]));
+  return {
+    x: Float64Array.from(lots, ({ x }) => x),
+    y: Float64Array.from(lots, ({ y }) => y),
+    levels: (lots[0]?.levels ?? []).map((_, factor) =>
+      Int32Array.from(lots, ({ levels }) => levels[factor]!),
+    ),
+    sale: Int32Array.from(sales, (sale) => places.get(sale)!),
+  };
 }
 
-/** The margins of the lots; unused sums are NaN. */
-export function marginsOf(lots: readonly HedonicLot[]): Margins {
-  const sumsOf = (some: readonly HedonicLot[], highest: number) =>
-    momentPowers.map(({ x, y }) =>
-      x + 2 * y > highest ? Number.NaN : some.reduce((sum, lot) => sum + lot.x ** x * lot.y ** y, 0),
-    );
-  const factors = Object.keys(lots[0]?.levels ?? []).map(Number);
-  const periodOf = ({ levels }: HedonicLot) => levels.at(-1)!;
-  return {
-    periods: [...Map.groupBy(lots, periodOf)].map(([period, ofPeriod]) => ({
-      period,
-      total: sumsOf(ofPeriod, 4),
-      one: factors.flatMap((factor) =>
-        [...Map.groupBy(ofPeriod, ({ levels }) => levels[factor]!)].map(([level, some]) => ({
-          level: [factor, level] as const,
-          sums: sumsOf(some, 2),
-        })),
-      ),
-      // One row for each lot; rows of the same levels are added up.
-      two: ofPeriod.flatMap(({ levels }) =>
-        factors.flatMap((a) =>
-          factors.slice(a + 1).map((b) => ({
-            level: [a, levels[a]!] as const,
-            beside: [b, levels[b]!] as const,
-            lots: 1,
-          })),
-        ),
-      ),
-    })),
-    sales: [...Map.groupBy(lots, ({ sale }) => sale!).values()].map((ofSale) => ({
-      period: periodOf(ofSale[0]!),
-      sums: sumsOf(ofSale, 2),
-      levels: ofSale.flatMap(({ levels }) =>
-        levels.map((level, factor) => ({ level: [factor, level] as const, lots: 1 })),
-      ),
-    })),
-  };
+/**
+ * The lots of a price model: their levels are those of origin, treatment, house and period.
+ * @param periods the first days of the periods
+ * @param names the values of each trait; the numbers of the levels, if not given
+ */
+export function modelLotsOf(
+  lots: readonly HedonicLot[],
+  periods: readonly string[],
+  names?: readonly (readonly (string | null)[])[],
+): ModelLots {
+  const { x, y, levels, sale } = columnsOf(lots);
+  const traits = (['origin', 'treatment', 'auction_house'] as const).map((trait, factor) => {
+    const codes = levels[factor] ?? new Int32Array();
+    return [trait, { codes, names: names?.[factor] ?? [...Array(10).keys()].map(String) }];
+  });
+  const period = { codes: levels.at(-1) ?? new Int32Array(), names: periods };
+  return { x, y, sale, period, traits: Object.fromEntries(traits) };
 }
 
 /** The rows of the design matrix: 1, x, x², and the levels of each factor except the first. */

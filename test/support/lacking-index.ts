@@ -9,7 +9,7 @@ import {
 } from '../../mappings/records-index.ts';
 
 /** The fields that the index of `createLackingIndex` lacks, as if this build had added them: a published and a prepared one. */
-export const lackedFields = ['image_url', 'hedonic'];
+export const lackedFields = ['image_url', 'estimates'];
 
 /** Creates a live index of these records without `lackedFields`, like an earlier build. */
 export async function createLackingIndex(

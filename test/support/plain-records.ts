@@ -4,6 +4,10 @@ import { rounded } from './plain-statistics.ts';
 const dayNumber = (day: string) => Date.parse(day) / 86_400_000;
 const cents = (value: number) => BigInt(Math.round(value * 100));
 
+/** Whether the day of its sale is known. */
+const isExact = ({ auction_date_precision: precision }: AuctionRecord) =>
+  precision !== 'month' && precision !== 'year';
+
 /** The last possible sale date of a lot. */
 function lastPossibleDay({ auction_date, auction_date_precision }: AuctionRecord): string {
   if (auction_date_precision === 'year') return `${auction_date!.slice(0, 4)}-12-31`;
@@ -52,8 +56,10 @@ export function plainRecords(
         difference === undefined || earlier!.value === 0
           ? null
           : rounded(difference, cents(earlier!.value), 6),
-      earlier_stood_days: earlier ? dayNumber(day) - dayNumber(earlier.day) : null,
-      stood_days: dayNumber(next?.day ?? asOf) - dayNumber(day),
+      earlier_stood_days:
+        earlier && isExact(earlier.lot) && isExact(lot) ? dayNumber(day) - dayNumber(earlier.day) : null,
+      stood_days:
+        isExact(lot) && (!next || isExact(next.lot)) ? dayNumber(next?.day ?? asOf) - dayNumber(day) : null,
       is_standing: next === undefined,
       equal_lots: dated.filter((other) => other.day === day && other.value === value).length - 1,
       lot,
@@ -62,6 +68,7 @@ export function plainRecords(
   const excluded_synthetic_lots = valued.filter((lot) => lot.is_synthetic && !isLeftOut(lot)).length;
   const meta = {
     as_of_date: asOf,
+    compared_lots: dated.length,
     undated_lots: ranked.length - dated.length,
     imprecise_date_lots: dated.filter(({ lot }) =>
       ['month', 'year'].includes(lot.auction_date_precision as string),

@@ -7,7 +7,6 @@ import { extension } from '../../parameters/kinds.ts';
 import {
   count,
   estimateDecimals,
-  figure,
   flag,
   listOf,
   nameOrNull,
@@ -19,12 +18,9 @@ import {
   text,
 } from '../../statistics/fields.ts';
 import { statisticDecimals } from '../../statistics/price-figures.ts';
-import { fullOnly } from '../price-model/detail.ts';
-import type { ComparedLot, Comparison } from './compare-lots.ts';
-import { originMatches, type Traits, traitMatches } from './compare-lots.ts';
+import type { ComparedLot, Comparison, Traits } from './compare-lots.ts';
+import { type UnmatchedTrait as FoundUnmatched, traitNames } from './find-comparables.ts';
 import { gradeRules, grades } from './grade.ts';
-import { traitNames } from './lot-searches.ts';
-import type { UnmatchedTrait as FoundUnmatched } from './read-comparables.ts';
 import { minComparables, modelLots, type SalesSummary } from './summarize-sales.ts';
 
 const PriceSummary = object('PriceSummary', 'Summary of adjusted prices', {
@@ -57,9 +53,6 @@ const Level = object('ComparisonLevel', 'Level of criteria', {
 
 const relative = (description: string) => Type.Number({ minimum: -1, description, ...extension });
 
-const match = (names: readonly string[], of: string) =>
-  orNull(Type.Enum([...names]), `${of}; null where the stone has none described.`);
-
 const lotId = Type.Integer({ minimum: 1, description: 'The id of the lot.', ...extension });
 
 /** A sale, as one would quote it. */
@@ -90,57 +83,32 @@ const saleFields = {
 
 const ComparableLot = object('ComparableLot', 'Comparable lot', {
   ...saleFields,
-  weight: fullOnly(
-    number('Its weight in the figures: 2 to the power of minus the sum of its distances.', {
-      maximum: 1,
-    }),
+  weight: number('Its weight in the figures: 2 to the power of minus the sum of its distances.', {
+    maximum: 1,
+  }),
+  size_ratio: number('Its weight ÷ the stone’s.'),
+  age_years: number('Years of 365.25 days from its sale to as_of.'),
+  distance: object('ComparableDistance', 'Distance by trait', {
+    size: number('|ln(size ratio)| ÷ ln 1.4.'),
+    age: number('Years ÷ 10.'),
+    origin: number('Same 0, of the region 1, other or unknown 2.'),
+    treatment: number('Same 0, other or unknown 1.'),
+    auction_house: number('Same 0, other or unknown 0.5.'),
+  }),
+  index_factor: positive(
+    'Factor that adjusts its price from the day of its sale to as_of, by a smoothed price level; null without a price model: the price is then not adjusted.',
   ),
-  size_ratio: fullOnly(number('Its weight ÷ the stone’s.')),
-  age_years: fullOnly(number('Years of 365.25 days from its sale to as_of.')),
-  origin_match: fullOnly(match(originMatches, 'Its origin compared with the stone’s')),
-  treatment_match: fullOnly(match(traitMatches, 'Its treatment compared with the stone’s')),
-  auction_house_match: fullOnly(match(traitMatches, 'Its house compared with the stone’s')),
-  distance: fullOnly(
-    object('ComparableDistance', 'Distance by trait', {
-      size: number('|ln(size ratio)| ÷ ln 1.4.'),
-      age: number('Years ÷ 10.'),
-      origin: number('Same 0, of the region 1, other or unknown 2.'),
-      treatment: number('Same 0, other or unknown 1.'),
-      auction_house: number('Same 0, other or unknown 0.5.'),
-    }),
+  size_factor: positive(
+    'Factor that adjusts its price to the size of the stone; null where the elasticity is unknown.',
   ),
-  index_factor: fullOnly(
-    positive(
-      'Factor that adjusts its price from the day of its sale to as_of, by a smoothed price level; null without a price model: the price is then not adjusted.',
+  trait_factors: object('TraitFactors', 'Factors that adjust a price to the traits of the stone', {
+    origin: positive(
+      'Factor from the origin of the lot to the origin of the stone; null where the request gives no origin, or the price model does not know both origins.',
     ),
-  ),
-  index_factor_error: fullOnly(
-    positive(
-      'Standard error of ln(index_factor). It grows with the time between the two days, and is larger where few sales show the price level. Null without a price model.',
-    ),
-  ),
-  size_factor: fullOnly(
-    positive('Factor that adjusts its price to the size of the stone; null where the elasticity is unknown.'),
-  ),
-  trait_factors: fullOnly(
-    object('TraitFactors', 'Factors that adjust a price to the traits of the stone', {
-      origin: positive(
-        'Factor from the origin of the lot to the origin of the stone; null where the request gives no origin, or the price model does not know both origins.',
-      ),
-      treatment: positive('The same for the treatment.'),
-      auction_house: positive('The same for the auction house.'),
-    }),
-  ),
-  lot: fullOnly(Type.Union([AuctionRecord], { description: 'Its record.', ...extension })),
-});
-
-const RangeLot = object('RangeLot', 'Lot from which the range is measured', {
-  id: lotId,
-  is_comparable: flag('Whether it is one of the comparables, which determine the median.'),
-  sale: text('Lots with the same day and house are of one sale.'),
-  weight: number('Its weight, as among the comparables.', { maximum: 1 }),
-  adjusted_price_per_carat_usd: number('As of the comparables.'),
-  residual: figure('ln(price per carat as sold) − the same by the price model; null without one.'),
+    treatment: positive('The same for the treatment.'),
+    auction_house: positive('The same for the auction house.'),
+  }),
+  lot: Type.Union([AuctionRecord], { description: 'Its record.', ...extension }),
 });
 
 const UnmatchedTrait = object('UnmatchedTrait', 'Described trait that is not matched', {
@@ -193,53 +161,18 @@ export const Comparables = object('Comparables', 'Comparable sales', {
   ),
   notice: text('The limits of this summary.'),
   lots: listOf(ComparableLot, 'The most similar lots, most similar first.'),
-  levels: fullOnly(
-    listOf(
-      Level,
-      `The levels of criteria in the order of relaxation, each with its number of lots. The first level with ${minComparables} lots, the minimum for a figure, is used; otherwise the last.`,
-    ),
+  levels: listOf(
+    Level,
+    `The levels of criteria in the order of relaxation, each with its number of lots. The first level with ${minComparables} lots, the minimum for a figure, is used; otherwise the last.`,
   ),
-  effective_n: fullOnly(
-    number(
-      'Number of equally weighted lots with the same information as the comparables: (Σ weight)² ÷ Σ weight².',
-    ),
+  range_n: count(
+    'Number of lots from which low and high are measured: the comparables and, up to 300 in total, the most similar other lots. Each shows how far such a figure misses an actual price.',
   ),
-  range_n: fullOnly(
-    count(
-      'Number of lots from which low and high are measured: the comparables and, up to 300 in total, the most similar other lots. Each shows how far such a figure misses an actual price.',
-    ),
-  ),
-  range_effective_n: fullOnly(
-    number(
-      'The same as effective_n, for the lots of the range. A lot counts only if there is a comparable from another sale.',
-    ),
-  ),
-  adjusted_share: fullOnly(
-    number('Share of the weight with prices adjusted to as_of, or sold within a year before.', {
-      maximum: 1,
-    }),
-  ),
-  adjustment_error: fullOnly(
-    number(
-      'Standard error of the mean adjustment of ln(price per carat), in time, size and traits, which widens both intervals.',
-    ),
-  ),
-  market_weight: fullOnly(
-    figure(
-      'The share of the adjustment in time that comes from the sales of all other gem types, because those of this gem type are few: near 0 with many sales, near 1 with hardly any. Null without a price model or comparables.',
-    ),
-  ),
-  sale_correlation: fullOnly(
-    number(
-      'The share of the variance of prices that all lots of a sale have in common, by the price model.',
-      { maximum: 1 },
-    ),
-  ),
-  range_lots: fullOnly(
-    listOf(
-      RangeLot,
-      'The lots of the range, the comparables first. From them, both intervals can be recomputed.',
-    ),
+  adjusted_share: number('Share of the weight with prices adjusted to as_of, or sold within a year before.', {
+    maximum: 1,
+  }),
+  adjustment_error: number(
+    'Standard error of the mean adjustment of ln(price per carat), in time, size and traits, which widens both intervals.',
   ),
 });
 
@@ -273,17 +206,13 @@ export function presentUnmatched({ trait, value, lots }: FoundUnmatched): Compar
   return { trait, value, lots, message };
 }
 
-/** The evidence that is only published in full detail. */
+/** How far the prices were adjusted. */
 export function presentEvidence(comparison: Comparison) {
-  const { effectiveLots, adjustedShare, sharedError } = comparison;
+  const { adjustedShare, sharedError } = comparison;
   return {
-    effective_n: round(effectiveLots, statisticDecimals),
-    range_n: comparison.rangeLots.length,
-    range_effective_n: round(comparison.effectiveRangeLots, statisticDecimals),
+    range_n: comparison.rangeLots,
     adjusted_share: Math.min(1, round(adjustedShare, estimateDecimals)),
     adjustment_error: round(sharedError, estimateDecimals),
-    market_weight: published(comparison.marketWeight ?? null),
-    sale_correlation: round(comparison.withinSale, estimateDecimals),
   };
 }
 
@@ -295,22 +224,6 @@ interface PublishedPrices {
   basis?: PriceKind | undefined;
   /** The factor from dollars of as_of to published dollars. */
   dollars: number;
-}
-
-/** The lots of the range, in the order of the comparison. */
-export function presentRangeLots(
-  found: readonly AuctionRecord[],
-  { rangeLots }: Comparison,
-  { dollars }: PublishedPrices,
-): Comparables['range_lots'] {
-  return rangeLots.map(({ value, residual, weight, sale, isComparable }, i) => ({
-    id: found[i]!.id,
-    is_comparable: isComparable,
-    sale,
-    weight: round(weight, estimateDecimals),
-    adjusted_price_per_carat_usd: round(dollars * Math.exp(value), 2),
-    residual: published(residual ?? null),
-  }));
 }
 
 /** A published lot, compared with the stone. */
@@ -330,9 +243,6 @@ export function presentComparable(
     weight: round(compared.weight, estimateDecimals),
     size_ratio: round(traits.carat / carat, estimateDecimals),
     age_years: round(traits.ageYears, statisticDecimals),
-    origin_match: traits.origin,
-    treatment_match: traits.treatment,
-    auction_house_match: traits.auctionHouse,
     distance: {
       size: round(size, estimateDecimals),
       age: round(age, estimateDecimals),
@@ -341,7 +251,6 @@ export function presentComparable(
       auction_house: auctionHouse,
     },
     index_factor: published(compared.timeFactor),
-    index_factor_error: published(compared.timeError),
     size_factor: published(compared.sizeFactor),
     trait_factors: {
       origin: published(compared.traitFactors.origin),

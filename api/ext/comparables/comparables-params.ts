@@ -12,7 +12,6 @@ import {
 import { ordered, type Rule } from '../../parameters/read-parameters.ts';
 import { pricesParams, pricesRules } from '../../statistics/prices.ts';
 import { oneGem } from '../price-model/choice.ts';
-import { detailParam } from '../price-model/detail.ts';
 
 const { lab, object_type, date_from, flags, is_synthetic, q } = filterParams;
 
@@ -76,7 +75,6 @@ export const comparablesParams = {
   is_synthetic,
   q,
   ...pricesParams,
-  ...detailParam,
 } satisfies TProperties;
 
 export type ComparablesParams = Static<TObject<typeof comparablesParams>>;

@@ -1,27 +1,29 @@
 import Type from 'typebox';
+import type { AuctionRecord } from '../../../mappings/record.ts';
 import { round } from '../../../mappings/round.ts';
 import { newestCpiMonth } from '../../../mappings/us-cpi.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { ApiError } from '../../http/errors.ts';
+import { anyOf } from '../../search/clauses.ts';
+import type { SearchContext } from '../../search/search-context.ts';
 import { estimateDecimals } from '../../statistics/fields.ts';
 import { statisticDecimals } from '../../statistics/price-figures.ts';
 import { type PriceCounts, PricesMeta, presentPrices } from '../../statistics/prices-meta.ts';
 import { syntheticMeta } from '../../statistics/totals.ts';
 import { basisOf, dollarsOfDay } from '../price-model/choice.ts';
-import { inDetail } from '../price-model/detail.ts';
+import { nameOfDay } from '../price-model/load-lots.ts';
+import { presentSample, sampleMeta } from '../price-model/model-figures.ts';
 import {
   Comparables,
   notice,
   presentComparable,
   presentEvidence,
-  presentRangeLots,
   presentSummary,
   presentUnmatched,
 } from './comparable-figures.ts';
 import { type ComparablesParams, comparablesParams, comparablesRules } from './comparables-params.ts';
+import { type FoundComparables, findComparables, readNewestSale, regionOf } from './find-comparables.ts';
 import { gradeOf, noFigure } from './grade.ts';
-import { regionOf } from './lot-searches.ts';
-import { type FoundComparables, readComparables, readNewestSale } from './read-comparables.ts';
 import { type Criteria, strictest } from './relaxations.ts';
 
 /** GET /api/ext/comparables */
@@ -37,7 +39,7 @@ export const comparables = defineRoute({
   params: comparablesParams,
   rules: comparablesRules,
   data: Comparables,
-  meta: { ...syntheticMeta, prices: Type.Optional(PricesMeta) },
+  meta: { ...syntheticMeta, ...sampleMeta, prices: Type.Optional(PricesMeta) },
   examples: [
     'gem_name=ruby&carat=3.05&origin=Burma&treatment=No%20heat&limit=2',
     'gem_name=sapphire&carat=10&origin=Kashmir&auction_house=christies&as_of=2024-12-31&limit=2',
@@ -48,17 +50,29 @@ export const comparables = defineRoute({
     const asOf = newest ?? state.asOf.slice(0, 10);
     const dollars = dollarsOfDay(asOf, params);
     if (dollars === undefined) throw beforePriceIndex(asOf);
-    const found = await readComparables(search, params, asOf);
-    const data = presentComparables(params, { asOf: newest ?? null, dollars }, found);
+    const found = await findComparables(search, params, asOf);
+    const records = await readRecords(search, found.lots.slice(0, params.limit));
+    const data = presentComparables(params, { asOf: newest ?? null, dollars }, found, records);
     return {
-      data: inDetail(params, Comparables, data),
+      data,
       meta: {
         synthetic_lots: data.synthetic_lots,
+        ...presentSample(found.among),
         ...(found.prices && { prices: presentPrices(params, countsOf(found.prices, params, asOf)) }),
       },
     };
   },
 });
+
+/** The records of some lots, in order. */
+async function readRecords(search: SearchContext, lots: readonly { id: number }[]): Promise<AuctionRecord[]> {
+  if (lots.length === 0) return [];
+  const ids = lots.map(({ id }) => id);
+  const query = anyOf('id', ids);
+  const { hits } = await search.search<AuctionRecord>({ query, size: ids.length, track_total_hits: false });
+  const records = new Map(hits.hits.map(({ _source }) => [_source!.id, _source!]));
+  return ids.map((id) => records.get(id)!);
+}
 
 /** The counts of prices; all are deflated at the day to which they are adjusted. */
 function countsOf(counts: PriceCounts, { dollars }: ComparablesParams, asOf: string): PriceCounts {
@@ -78,22 +92,22 @@ function presentComparables(
   params: ComparablesParams,
   { asOf, dollars }: { asOf: string | null; dollars: number },
   found: FoundComparables,
+  records: readonly AuctionRecord[],
 ): Comparables {
-  const { comparison, levels, place, traits } = found;
+  const { comparison, levels, place, lots } = found;
   const { summary, independentSales, modelFactor } = comparison;
   const { lots: _, ...criteria } = levels[place]!;
-  const lots = found.lots.slice(0, comparison.lots.length);
   const evidence = summary && {
     ...{ independentSales, modelFactor },
     rangeRatio: summary.high / summary.low,
-    newestAgeYears: Math.min(...traits.slice(0, lots.length).map(({ ageYears }) => ageYears)),
+    newestAgeYears: Math.min(...lots.map(({ traits }) => traits.ageYears)),
     notMatched: found.notMatched.map(({ trait, value }) => `${trait.replace('_', ' ')} ${value}`),
     isRegional: criteria.origin === 'region',
   };
   const { grade, reasons } = evidence
     ? gradeOf(evidence)
     : { grade: 'none' as const, reasons: noFigure(lots.length, independentSales) };
-  const synthetic = lots.filter((lot) => lot.is_synthetic).length;
+  const synthetic = lots.filter(({ isSynthetic }) => isSynthetic).length;
   const published = { ...params, dollars };
   return {
     not_matched: found.notMatched.map(presentUnmatched),
@@ -106,23 +120,18 @@ function presentComparables(
     grade_reasons: reasons,
     n: lots.length,
     independent_sales: round(independentSales, statisticDecimals),
-    newest_date:
-      lots
-        .map((lot) => lot.auction_date!)
-        .sort()
-        .at(-1) ?? null,
+    newest_date: lots.length === 0 ? null : nameOfDay(Math.max(...lots.map(({ day }) => day))),
     real_lots: lots.length - synthetic,
     synthetic_lots: synthetic,
     moved_by_model: round(modelFactor - 1, estimateDecimals),
     criteria: presentCriteria(criteria),
     relaxed: relaxedOf(params, criteria),
     notice,
-    lots: lots
-      .slice(0, params.limit)
-      .map((lot, i) => presentComparable(lot, traits[i]!, comparison.lots[i]!, published)),
+    lots: records.map((record, i) =>
+      presentComparable(record, lots[i]!.traits, comparison.lots[i]!, published),
+    ),
     levels: levels.map((level) => ({ ...presentCriteria(level), lots: level.lots })),
     ...presentEvidence(comparison),
-    range_lots: presentRangeLots(found.lots, comparison, published),
   };
 }
 

@@ -5,7 +5,7 @@ import {
   type TraitValues,
 } from '../regression/adjust-prices.ts';
 import type { Kind } from '../regression/hedonic-index.ts';
-import { type ComparedPrice, effectiveCount, summarizeSales, type Valuation } from './summarize-sales.ts';
+import { type ComparedPrice, summarizeSales, type Valuation } from './summarize-sales.ts';
 
 /** A sold lot to compare with the stone. */
 export interface SoldLot {
@@ -34,8 +34,6 @@ export interface ComparedLot {
   weight: number;
   /** The factor that adjusts its price to the time of the target; null without a model. */
   timeFactor: number | null;
-  /** The standard error of its logarithm. */
-  timeError: number | null;
   /** The factor that adjusts its price to the size of the stone; null where the elasticity is unknown. */
   sizeFactor: number | null;
   /** The factors that adjust its price to the origin, treatment and house of the stone; null where one is unknown. */
@@ -47,22 +45,17 @@ export interface ComparedLot {
 export interface Comparison extends Valuation {
   /** The comparables. */
   lots: ComparedLot[];
-  effectiveLots: number;
-  /** All lots that show how far figures miss, in order. */
-  rangeLots: ComparedPrice[];
-  /** The share of the variance of prices that all lots of a sale have in common. */
-  withinSale: number;
+  /** The number of lots that show how far figures miss. */
+  rangeLots: number;
   /** Share of the weight with prices adjusted to the time of the target, or sold within a year before. */
   adjustedShare: number;
   /** Standard error of the mean adjustment, in logarithms: the error that all adjusted prices share. */
   sharedError: number;
-  /** The weight of the market in the mean adjustment in time; undefined without one. */
-  marketWeight: number | undefined;
 }
 
 /** The changes of a lot's price by the model; undefined where it cannot estimate them. */
 interface Changes {
-  time: ReturnType<PriceAdjuster['inTime']>;
+  time: number | undefined;
   size: PriceChange | undefined;
   traits: Record<Kind, PriceChange | undefined>;
 }
@@ -83,11 +76,9 @@ export function compareLots(target: Target, lots: readonly SoldLot[], adjuster: 
   const timely = comparables.filter(isTimely).map((one) => one.compared);
   return {
     lots: compared,
-    effectiveLots: effectiveCount(compared.map(({ weight }) => weight)),
-    ...{ rangeLots, withinSale },
+    rangeLots: rangeLots.length,
     adjustedShare: whole > 0 ? weightOfAll(timely) / whole : 0,
     sharedError,
-    marketWeight: mean && adjuster.marketWeight(mean.levels),
     ...summarizeSales(rangeLots, { sharedError, withinSale }),
   };
 }
@@ -134,8 +125,8 @@ function changesOf({ traits, values, soldAt }: SoldLot, target: Target, adjuster
 function compareLot({ traits, pricePerCarat }: SoldLot, { carat }: Target, changes: Changes): ComparedLot {
   const { time, size } = changes;
   const distance = distanceOf(carat, traits);
-  const factorOf = (change: { value: number } | undefined) => (change ? Math.exp(change.value) : null);
-  const [timeFactor, sizeFactor] = [factorOf(time), factorOf(size)];
+  const factorOf = (change: PriceChange | undefined) => (change ? Math.exp(change.value) : null);
+  const [timeFactor, sizeFactor] = [time === undefined ? null : Math.exp(time), factorOf(size)];
   const traitFactors = {
     origin: factorOf(changes.traits.origin),
     treatment: factorOf(changes.traits.treatment),
@@ -143,10 +134,9 @@ function compareLot({ traits, pricePerCarat }: SoldLot, { carat }: Target, chang
   };
   const factors = [timeFactor, sizeFactor, ...Object.values(traitFactors)];
   const adjustedPrice = factors.reduce<number>((price, factor) => price * (factor ?? 1), pricePerCarat);
-  const timeError = time?.error ?? null;
   return {
-    ...{ distance, weight: weightOf(distance), timeFactor, timeError },
-    ...{ sizeFactor, traitFactors, adjustedPrice },
+    ...{ distance, weight: weightOf(distance) },
+    ...{ timeFactor, sizeFactor, traitFactors, adjustedPrice },
   };
 }
 
@@ -167,20 +157,14 @@ function meanAdjustment(target: Target, lots: readonly Compared[]) {
   return { levels: [...levels, [target.at, adjusted] as const], others: sumOf(others) };
 }
 
-/** The relations of two origins. */
-export const originMatches = ['same', 'region', 'other', 'unknown'] as const;
-
-/** The relations of two values of another trait. */
-export const traitMatches = ['same', 'other', 'unknown'] as const;
-
 /** The traits of a lot relative to the described stone; null for a trait that was not described. */
 export interface Traits {
   carat: number;
   /** Years from its sale to the day to which prices are adjusted. */
   ageYears: number;
-  origin: (typeof originMatches)[number] | null;
-  treatment: (typeof traitMatches)[number] | null;
-  auctionHouse: (typeof traitMatches)[number] | null;
+  origin: 'same' | 'region' | 'other' | 'unknown' | null;
+  treatment: 'same' | 'other' | 'unknown' | null;
+  auctionHouse: 'same' | 'other' | 'unknown' | null;
 }
 
 /** The distance of a lot from the stone, by trait. */

@@ -45,8 +45,6 @@ export const modelLots = 10;
 
 /** A summary, and how much the model contributes to it. */
 export interface Valuation {
-  /** The effective number of lots that show how far figures miss. */
-  effectiveRangeLots: number;
   /** The number of sales, each of one lot identical to the stone, that would say as much as the comparables. */
   independentSales: number;
   /** The factor by which the model moves the median of the adjusted prices; 1 without a summary. */
@@ -67,14 +65,13 @@ export interface Valuation {
  */
 export function summarizeSales(lots: readonly ComparedPrice[], errors: SharedErrors): Valuation {
   const mostSimilarFirst = lots.filter(({ isComparable }) => isComparable);
-  // In order once: the quantiles of each selection of them then take few steps to sort it.
-  const comparables = mostSimilarFirst.toSorted((a, b) => a.value - b.value);
-  const { median, independentSales, believed } = middleOf(comparables, errors);
+  const comparables = inOrder(mostSimilarFirst, errors);
+  const { independentSales } = comparables;
+  const { median, believed } = middleOf(comparables);
   const misses = missesOf(lots, comparables, errors);
-  const effectiveRangeLots = effectiveCount(misses.map(({ weight }) => weight));
-  const none = { effectiveRangeLots, independentSales, modelFactor: 1, summary: undefined };
-  if (comparables.length < minComparables || independentSales < minIndependentSales) return none;
-  const quantile = weightedQuantiles(scaled(misses, effectiveRangeLots));
+  const none = { independentSales, modelFactor: 1, summary: undefined };
+  if (mostSimilarFirst.length < minComparables || independentSales < minIndependentSales) return none;
+  const quantile = weightedQuantiles(scaled(misses));
   const hasModel = lots.some(({ residual }) => residual !== undefined);
   const reach = normalReach / (2 * Math.sqrt(independentSales + (hasModel ? modelLots : 0)));
   const [low, high, center, below, above] = [0.1, 0.9, 0.5, 0.5 - reach, 0.5 + reach].map(quantile);
@@ -84,7 +81,7 @@ export function summarizeSales(lots: readonly ComparedPrice[], errors: SharedErr
     Math.exp(middle + Math.sign(miss) * Math.hypot(miss, reachOfError * errors.sharedError));
   const [medianLow, medianHigh] = [end(below! - center!, normalReach), end(above! - center!, normalReach)];
   return {
-    ...{ effectiveRangeLots, independentSales, modelFactor: Math.exp(middle - median) },
+    ...{ independentSales, modelFactor: Math.exp(middle - median) },
     summary: {
       median: Math.exp(middle),
       low: Math.min(end(low!, stoneReach), medianLow),
@@ -94,15 +91,29 @@ export function summarizeSales(lots: readonly ComparedPrice[], errors: SharedErr
   };
 }
 
-/** The median of the adjusted prices, and the part of the median residual that the model does not believe. */
-function middleOf(lots: readonly ComparedPrice[], { withinSale }: SharedErrors) {
-  const independentSales = independentSalesOf(lots, withinSale);
-  const known = lots.flatMap(({ residual, weight }) =>
-    residual === undefined ? [] : [{ value: residual, weight }],
+/** Lots by adjusted price and by residual, ascending: a selection of them need not be sorted again. */
+interface Ordered {
+  byValue: readonly ComparedPrice[];
+  byResidual: readonly (Weighted & { sale: string })[];
+  independentSales: number;
+}
+
+function inOrder(lots: readonly ComparedPrice[], { withinSale }: SharedErrors): Ordered {
+  const known = lots.flatMap(({ residual, weight, sale }) =>
+    residual === undefined ? [] : [{ value: residual, weight, sale }],
   );
-  const residual = weightedQuantiles(known)(0.5) ?? 0;
+  return {
+    byValue: lots.toSorted(ascending),
+    byResidual: known.sort(ascending),
+    independentSales: independentSalesOf(lots, withinSale),
+  };
+}
+
+/** The median of the adjusted prices, and the part of the median residual that the model does not believe. */
+function middleOf({ byValue, byResidual, independentSales }: Ordered) {
+  const residual = quantileOfSorted(byResidual, 0.5) ?? 0;
   const believed = residual * (modelLots / (independentSales + modelLots));
-  return { median: weightedQuantiles(lots)(0.5) ?? Number.NaN, independentSales, believed };
+  return { median: quantileOfSorted(byValue, 0.5) ?? Number.NaN, believed };
 }
 
 /** A median, but not beyond the adjusted prices of the most similar lots. */
@@ -125,26 +136,26 @@ function independentSalesOf(lots: readonly ComparedPrice[], withinSale: number):
 /** The distance of each lot from the middle of the comparables of all other sales. */
 function missesOf(
   lots: readonly ComparedPrice[],
-  comparables: readonly ComparedPrice[],
+  { byValue, byResidual, independentSales }: Ordered,
   errors: SharedErrors,
 ): Weighted[] {
-  const sales = Map.groupBy(lots, ({ sale }) => sale);
-  const middleWithout = (lots: readonly ComparedPrice[]) => {
-    const { median, believed } = middleOf(lots, errors);
-    return median - believed;
-  };
-  const all = middleWithout(comparables);
-  return [...sales].flatMap(([name, some]) => {
-    const isOwn = some.some(({ isComparable }) => isComparable);
-    const others = isOwn ? comparables.filter(({ sale }) => sale !== name) : comparables;
-    if (others.length === 0) return [];
-    const middle = isOwn ? middleWithout(others) : all;
-    return some.map(({ value, weight }) => ({ value: value - middle, weight }));
+  return [...Map.groupBy(lots, ({ sale }) => sale)].flatMap(([name, some]) => {
+    const own = some.filter(({ isComparable }) => isComparable);
+    const isOther = ({ sale }: { sale: string }) => own.length === 0 || sale !== name;
+    const others = {
+      byValue: byValue.filter(isOther),
+      byResidual: byResidual.filter(isOther),
+      independentSales: independentSales - independentSalesOf(own, errors.withinSale),
+    };
+    if (others.byValue.length === 0) return [];
+    const { median, believed } = middleOf(others);
+    return some.map(({ value, weight }) => ({ value: value - (median - believed), weight }));
   });
 }
 
 /** With weights that add up to their effective number: on average the next lot counts as one of them. */
-function scaled(misses: readonly Weighted[], effective: number): Weighted[] {
+function scaled(misses: readonly Weighted[]): Weighted[] {
+  const effective = effectiveCount(misses.map(({ weight }) => weight));
   const times = effective / misses.reduce((sum, { weight }) => sum + weight, 0);
   return misses.map(({ value, weight }) => ({ value, weight: weight * times }));
 }
@@ -163,24 +174,26 @@ interface Weighted {
  * exchangeability, Annals of Statistics 51 (2023) 816–845.
  * @returns a function of the probability; undefined where that is beyond the first or last value
  */
-export function weightedQuantiles(values: readonly Weighted[]): (probability: number) => number | undefined {
-  const sorted = values.toSorted((a, b) => a.value - b.value);
+function weightedQuantiles(values: readonly Weighted[]): (probability: number) => number | undefined {
+  const sorted = values.toSorted(ascending);
+  return (probability) => quantileOfSorted(sorted, probability);
+}
+
+const ascending = (a: Weighted, b: Weighted) => a.value - b.value;
+
+function quantileOfSorted(sorted: readonly Weighted[], probability: number): number | undefined {
   const whole = sorted.reduce((sum, { weight }) => sum + weight, 1);
-  let before = 0;
-  const places = sorted.map(({ value, weight }) => {
+  let [before, below]: [number, { value: number; at: number } | undefined] = [0, undefined];
+  for (const { value, weight } of sorted) {
     const at = (before + (weight + 1) / 2) / whole;
+    if (at >= probability - rounding) {
+      if (at <= probability + rounding) return value;
+      return below && below.value + ((value - below.value) * (probability - below.at)) / (at - below.at);
+    }
     before += weight;
-    return { value, at };
-  });
-  return (probability) => {
-    const next = places.findIndex(({ at }) => at >= probability - rounding);
-    if (next === -1) return undefined;
-    const above = places[next]!;
-    if (above.at <= probability + rounding) return above.value;
-    const below = places[next - 1];
-    if (!below) return undefined;
-    return below.value + ((above.value - below.value) * (probability - below.at)) / (above.at - below.at);
-  };
+    below = { value, at };
+  }
+  return undefined;
 }
 
 /** Nine equal weights reach the tenth part exactly. */
@@ -190,7 +203,7 @@ const rounding = 1e-12;
  * The number of equally weighted values with the same information: (Σ w)² ÷ Σ w², by L. Kish, Survey Sampling (1965),
  * section 11.2.
  */
-export function effectiveCount(weights: readonly number[]): number {
+function effectiveCount(weights: readonly number[]): number {
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const squares = weights.reduce((total, weight) => total + weight * weight, 0);
   return squares === 0 ? 0 : (sum * sum) / squares;

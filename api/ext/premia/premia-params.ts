@@ -4,7 +4,6 @@ import { filterParams } from '../../filters/filter-params.ts';
 import { extension, oneOf, text } from '../../parameters/kinds.ts';
 import type { Rule } from '../../parameters/read-parameters.ts';
 import { oneGem, priceChoiceParams } from '../price-model/choice.ts';
-import { detailParam } from '../price-model/detail.ts';
 
 /** The traits whose values are compared. */
 export const comparedTraits = ['origin', 'treatment', 'auction_house', 'price_basis'] as const;
@@ -39,7 +38,6 @@ export const premiaParams = {
     ...extension,
   }),
   ...priceChoiceParams,
-  ...detailParam,
 } satisfies TProperties;
 
 export type PremiaParams = Static<TObject<typeof premiaParams>>;

@@ -3,25 +3,17 @@ import { filterRules } from '../../filters/filter-params.ts';
 import { writeGroupFilter } from '../../filters/grouped-fields.ts';
 import { ApiError } from '../../http/errors.ts';
 import { allOf } from '../../search/clauses.ts';
-import type { SearchContext } from '../../search/search-context.ts';
 import { auctionClauses, auctionFilters } from '../../statistics/auction-lots.ts';
 import { syntheticMeta } from '../../statistics/totals.ts';
 import { basisOf } from '../price-model/choice.ts';
-import { inDetail } from '../price-model/detail.ts';
-import { presentFit } from '../price-model/model-figures.ts';
-import { readIndexLots } from '../price-model/period-medians.ts';
+import { among, type ChosenLots, periodOf, startOfPeriod } from '../price-model/choose-lots.ts';
+import { loadWithin } from '../price-model/load-within.ts';
+import { presentFit, presentSample, sampleMeta } from '../price-model/model-figures.ts';
+import { countLots } from '../price-model/priced-lots.ts';
 import { minLots } from '../regression/pool-categories.ts';
+import { type ComparedTrait, compareValues, lotsIn, referenceName } from './compare-values.ts';
 import { type PremiaParams, premiaParams, premiaRules } from './premia-params.ts';
-import {
-  type ComparedTrait,
-  lotsIn,
-  lotsWithin,
-  readTraitEffects,
-  referenceName,
-  stretchesOf,
-  type TraitLots,
-} from './read-trait-effects.ts';
-import { Premia, premiaFormula, presentValues } from './trait-effect-figures.ts';
+import { Premia, presentValues } from './trait-effect-figures.ts';
 
 /** GET /api/ext/premia */
 export const premia = defineRoute({
@@ -36,23 +28,23 @@ export const premia = defineRoute({
   params: premiaParams,
   rules: [...filterRules, ...premiaRules],
   data: Premia,
-  meta: syntheticMeta,
+  meta: { ...syntheticMeta, ...sampleMeta },
   examples: [
     'gem_name=sapphire&reference=Sri Lanka',
     'gem_name=ruby&trait=treatment&interval=decade',
     'gem_name=ruby&trait=price_basis&outliers=leave_out',
   ],
   async handle({ params, search }) {
-    const { trait, basis, outliers } = params;
-    const query = allOf(auctionClauses(params));
+    const { trait, interval, basis, outliers } = params;
     const choice = { basis, outliers };
-    const { leftOut, synthetic, medians } = await readIndexLots(search, query, 'year', choice);
-    const lots = { query, trait, choice, reference: referenceName(params), periods: medians };
-    const all = await readTraitEffects(search, lots);
+    const [chosen, { leftOut, synthetic }] = await Promise.all([
+      loadWithin(search, params, choice),
+      countLots(search, allOf(auctionClauses(params)), 'year', choice),
+    ]);
+    const all = compareValues(chosen, trait, referenceName(params));
     const { model, reference, rare, unknownLots } = all;
-    const thin = medians.filter(({ n }) => n < minLots).reduce((sum, { n }) => sum + n, 0);
     return {
-      data: inDetail(params, Premia, {
+      data: {
         trait,
         reference: {
           value: reference?.value ?? null,
@@ -62,44 +54,51 @@ export const premia = defineRoute({
         values: valuesOf(params, all),
         pooled: { values: rare.length, lots: lotsIn(rare) },
         unknown_lots: unknownLots,
-        periods: await periodsOf(search, params, { ...lots, reference: reference?.value }),
+        periods: interval === 'all' ? null : periodsOf(params, interval, chosen, reference?.value),
         model: {
-          formula: premiaFormula(trait),
           price_basis: basisOf(choice),
           n: model?.fit.n ?? 0,
-          left_out: { ...leftOut, thin_periods: thin },
-          fit: model ? presentFit(model.fit) : null,
+          left_out: { ...leftOut, thin_periods: thinLots(chosen) },
+          fit: presentFit(model),
         },
-      }),
-      meta: { synthetic_lots: synthetic },
+      },
+      meta: { synthetic_lots: synthetic, ...presentSample(chosen.lots) },
     };
   },
 });
 
-/** Maximum periods of a response: each takes three searches. */
+/** The lots of years that have too few. */
+function thinLots({ lots, rows }: ChosenLots): number {
+  const years = Map.groupBy(rows, periodOf(lots, 'year')).values();
+  return years.reduce((sum, { length }) => sum + (length < minLots ? length : 0), 0);
+}
+
+/** Maximum periods of a response: each is a regression of its own. */
 const maxPeriods = 40;
 
-async function periodsOf(
-  search: SearchContext,
+/** The same for each decade or year with lots, oldest first. */
+function periodsOf(
   params: PremiaParams,
-  lots: TraitLots,
-): Promise<Premia['periods']> {
-  const { interval } = params;
-  if (interval === 'all') return null;
-  const stretches = stretchesOf(interval, lots.periods);
-  if (stretches.length > maxPeriods) throw tooManyPeriods(interval);
-  const periods: NonNullable<Premia['periods']> = [];
-  for (const stretch of stretches) {
-    const found = await readTraitEffects(search, lotsWithin(lots, stretch));
-    periods.push({
-      period: stretch.name,
-      start_date: stretch.start,
+  interval: 'decade' | 'year',
+  chosen: ChosenLots,
+  reference: string | undefined,
+): Premia['periods'] {
+  const length = interval === 'decade' ? 10 : 1;
+  const yearOf = periodOf(chosen.lots, 'year');
+  const firstOf = (row: number) => yearOf(row) - (yearOf(row) % length);
+  const firsts = [...new Set(chosen.rows.values().map(firstOf))].sort((a, b) => a - b);
+  if (firsts.length > maxPeriods) throw tooManyPeriods(interval);
+  return firsts.map((first) => {
+    const lots = among(chosen, (row) => firstOf(row) === first);
+    const found = compareValues(lots, params.trait, reference);
+    return {
+      period: interval === 'decade' ? `${first}s` : String(first),
+      start_date: startOfPeriod('year', first),
       n: found.model?.fit.n ?? 0,
       reference_lots: found.reference?.lots ?? 0,
       values: valuesOf(params, found),
-    });
-  }
-  return periods;
+    };
+  });
 }
 
 const valuesOf = (params: PremiaParams, { values }: ComparedTrait) =>

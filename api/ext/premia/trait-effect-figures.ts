@@ -12,12 +12,11 @@ import {
   positive,
   text,
 } from '../../statistics/fields.ts';
-import { fullOnly } from '../price-model/detail.ts';
-import { errorFields, fitFields, noErrors, presentErrors } from '../price-model/model-figures.ts';
+import { Fit } from '../price-model/model-figures.ts';
 import { LeftOut } from '../price-model/priced-lots.ts';
+import type { Interval } from '../regression/quantiles.ts';
 import { comparedTraits } from './premia-params.ts';
-import type { Refusal, TraitEffect } from './trait-effect.ts';
-import { refusals } from './trait-effect.ts';
+import { type Refusal, refusals } from './trait-effect.ts';
 
 const filter = orNull(
   GroupFilter,
@@ -27,15 +26,12 @@ const filter = orNull(
 const ComparedValue = object('ComparedValue', 'Value of a trait, compared with the reference', {
   value: Type.String({ description: 'The value.', examples: ['Kashmir'], ...extension }),
   lots: count('Its lots in the regression.'),
-  sales: orNull(Type.Integer({ minimum: 0 }), 'Number of sales with such lots; null with classical errors.'),
+  sales: count('Number of sales with such lots.'),
   factor: positive(
     'Price per carat of lots with this value ÷ price per carat of lots with the reference, all else equal; null where the two are not compared.',
   ),
   low: positive('Lower end of its 95% interval.'),
   high: positive('Upper end of its 95% interval.'),
-  standard_error: fullOnly(errorFields.standard_error),
-  error_degrees_of_freedom: fullOnly(errorFields.error_degrees_of_freedom),
-  clustered_error: fullOnly(errorFields.clustered_error),
   refused: orNull(
     Type.Enum([...refusals]),
     'Why the two values are not compared: `no_reference`: the reference has fewer than 5 lots; `no_common_weight`: one value has fewer than 5 lots in the size classes in which the other has lots; `no_common_period`: the same for years; `not_separable`: other traits differ in the same way, so that the data cannot tell which of them explains the price. Null where they are compared.',
@@ -76,32 +72,22 @@ export const Premia = object('Premia', 'What a trait is worth', {
     'The same for each decade or year with lots, oldest first, by a regression over its lots alone; null with `interval=all`.',
   ),
   model: object('PremiaModel', 'Model of trait effects', {
-    formula: fullOnly(text('The formula of the factors.')),
     price_basis: text('The basis of the prices.'),
     n: count('Number of lots in the regression.'),
     left_out: LeftOut,
-    fit: fullOnly(
-      orNull(
-        object('PremiaFit', 'Fit of the regression', fitFields),
-        'The regression over all time; null where there are too few lots.',
-      ),
-    ),
+    fit: orNull(Fit, 'The regression over all time; null where there are too few lots.'),
   }),
 });
 
 export type Premia = Static<typeof Premia>;
 type ComparedValue = Static<typeof ComparedValue>;
 
-/** The formula of the factors. */
-export const premiaFormula = (trait: string): string =>
-  `ln(price per carat) = constant + b1·ln(carat) + b2·ln(carat)² + origin + treatment + auction house + ${trait === 'price_basis' ? 'basis of the price + ' : ''}year, by ordinary least squares; factor = exp(value − reference)`;
-
 /** A value and its effect, unrounded, or why there is none. */
 interface UnroundedValue {
   value: string;
   lots: number;
-  sales: number | undefined;
-  effect: TraitEffect | Refusal;
+  sales: number;
+  effect: Interval | Refusal;
   filter: Record<string, string> | null;
 }
 
@@ -110,22 +96,20 @@ export const presentValues = (values: readonly UnroundedValue[]): ComparedValue[
   values.map(presentValue).sort(byFactor);
 
 function presentValue({ value, lots, sales, effect, filter }: UnroundedValue): ComparedValue {
-  const head = { value, lots, sales: sales ?? null };
+  const head = { value, lots, sales };
   if (typeof effect === 'string') return { ...head, ...nothing, refused: effect, filter };
-  const { factor, estimate } = effect;
   const published = (number: number) => round(number, estimateDecimals);
   return {
     ...head,
-    factor: published(factor.value),
-    low: published(factor.low),
-    high: published(factor.high),
-    ...presentErrors(estimate),
+    factor: published(effect.value),
+    low: published(effect.low),
+    high: published(effect.high),
     refused: null,
     filter,
   };
 }
 
-const nothing = { factor: null, low: null, high: null, ...noErrors };
+const nothing = { factor: null, low: null, high: null };
 
 /** Equal ones, and refused ones, by lots and then by name. */
 function byFactor(a: ComparedValue, b: ComparedValue): number {

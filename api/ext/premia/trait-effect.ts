@@ -1,4 +1,3 @@
-import type { HedonicEstimate } from '../regression/fit-hedonic.ts';
 import { type HedonicModel, type Trait, termOf } from '../regression/hedonic-index.ts';
 import { minLots } from '../regression/pool-categories.ts';
 import { type Interval, intervalOf } from '../regression/quantiles.ts';
@@ -9,7 +8,7 @@ export const refusals = ['no_reference', 'no_common_weight', 'no_common_period',
 export type Refusal = (typeof refusals)[number];
 
 /** The number of lots by class. */
-export type LotsByClass = ReadonlyMap<string, number>;
+export type LotsByClass = ReadonlyMap<string | number, number>;
 
 /** The lots of a value by size class and by year. */
 export interface ValueLots {
@@ -17,15 +16,9 @@ export interface ValueLots {
   byPeriod: LotsByClass;
 }
 
-/** The price of lots with a value ÷ the price of lots with the reference, all else equal. */
-export interface TraitEffect {
-  factor: Interval;
-  /** Errors of the logarithm of the factor. */
-  estimate: HedonicEstimate;
-}
-
 /**
- * The effect of a value compared with a reference: exp of the difference of their coefficients.
+ * The price of lots with a value ÷ the price of lots with the reference, all else equal: exp of the difference of their
+ * coefficients.
  * @param lotsOf the lots of a value with a category of its own; undefined where it has none
  */
 export function traitEffectOf(
@@ -33,7 +26,7 @@ export function traitEffectOf(
   trait: Trait,
   { value, reference }: { value: string; reference: string | undefined },
   lotsOf: (value: string) => ValueLots | undefined,
-): TraitEffect | Refusal {
+): Interval | Refusal {
   const { fit } = model;
   const [own, other] = [value, reference].map((name) => categoryOf(model, trait, name));
   const [lots, others] = [value, reference].map((name) => (name === undefined ? undefined : lotsOf(name)));
@@ -44,7 +37,7 @@ export function traitEffectOf(
   const estimate = fit.estimate([...term(own, 1), ...term(other, -1)]);
   if (!estimate) return 'not_separable';
   const { value: ln, low, high } = intervalOf(estimate.value, estimate.error, estimate.degreesOfFreedom);
-  return { factor: { value: Math.exp(ln), low: Math.exp(low), high: Math.exp(high) }, estimate };
+  return { value: Math.exp(ln), low: Math.exp(low), high: Math.exp(high) };
 }
 
 /** The place of a value among the categories of a trait; undefined where it has none of its own. */

@@ -1,21 +1,9 @@
 import type { Static, TObject, TProperties } from 'typebox';
 import { filterParams } from '../../filters/filter-params.ts';
-import {
-  boolean,
-  extension,
-  extensions,
-  oneOf,
-  oneOfOrImplied,
-  optional,
-  period,
-} from '../../parameters/kinds.ts';
+import { extension, extensions, oneOf, oneOfOrImplied, optional, period } from '../../parameters/kinds.ts';
 import type { Rule } from '../../parameters/read-parameters.ts';
 import { firstDayOf, lastDayOf } from '../../statistics/periods.ts';
 import { indexIntervals, oneGem, priceChoiceParams } from '../price-model/choice.ts';
-import { detailParam } from '../price-model/detail.ts';
-
-/** The method of the index. */
-const indexMethods = ['hedonic', 'median'] as const;
 
 /** Parameters of /price-index. */
 export const priceIndexParams = {
@@ -26,12 +14,6 @@ export const priceIndexParams = {
       description: 'Length of a period.',
       default: 'year',
       examples: ['quarter'],
-    }),
-    method: oneOf(indexMethods, {
-      description:
-        '`hedonic` adjusts for weight, origin, treatment and house by a regression; `median` compares the sold lots without adjustment.',
-      default: 'hedonic',
-      examples: ['median'],
     }),
   }),
   ...optional(
@@ -53,13 +35,6 @@ export const priceIndexParams = {
       }),
     }),
   ),
-  smoothed: boolean({
-    description:
-      'Whether each period also has `smoothed`: the smoothed level that comparables use, with an estimate for periods without an index. It doubles the cost.',
-    default: false,
-    examples: [true],
-    ...extension,
-  }),
   ...priceChoiceParams,
   dollars: oneOfOrImplied(['nominal', 'real'], 'nominal', {
     description:
@@ -67,7 +42,6 @@ export const priceIndexParams = {
     examples: ['real'],
     ...extension,
   }),
-  ...detailParam,
 } satisfies TProperties;
 
 export type PriceIndexParams = Static<TObject<typeof priceIndexParams>>;

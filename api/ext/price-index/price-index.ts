@@ -3,149 +3,127 @@ import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../filters/filter-params.ts';
 import { ordered } from '../../parameters/read-parameters.ts';
 import { allOf } from '../../search/clauses.ts';
-import { auctionClauses, pricedClauses } from '../../statistics/auction-lots.ts';
-import { periodFrom, periodsBetween } from '../../statistics/periods.ts';
+import { auctionClauses } from '../../statistics/auction-lots.ts';
+import { firstDayOf, periodFrom, periodsBetween } from '../../statistics/periods.ts';
 import { figuresOf } from '../../statistics/price-figures.ts';
 import { PricesMeta } from '../../statistics/prices-meta.ts';
 import { syntheticMeta } from '../../statistics/totals.ts';
-import { basisOf } from '../price-model/choice.ts';
-import { inDetail } from '../price-model/detail.ts';
-import { presentRegression } from '../price-model/model-figures.ts';
-import { type PeriodMedian, readIndexLots } from '../price-model/period-medians.ts';
-import { pricesMeta } from '../price-model/priced-lots.ts';
-import { readPriceModel } from '../price-model/read-price-model.ts';
+import { basisOf, type IndexInterval } from '../price-model/choice.ts';
+import { type ChosenLots, periodOf, pricesBy, startOfPeriod } from '../price-model/choose-lots.ts';
+import { loadWithin } from '../price-model/load-within.ts';
+import { presentFit, presentSample, sampleMeta } from '../price-model/model-figures.ts';
+import { modelOfLots } from '../price-model/price-model.ts';
+import { countLots, pricesMeta } from '../price-model/priced-lots.ts';
+import { type HedonicModel, indexOf } from '../regression/hedonic-index.ts';
 import { minLots } from '../regression/pool-categories.ts';
-import { indexOfMethod, medianIndex, type PeriodIndex } from './index-by-method.ts';
-import { formulas, PriceIndex, presentChange, presentIndexPeriod } from './index-figures.ts';
-import {
-  type PriceIndexParams,
-  periodsOfInterval,
-  priceIndexParams,
-  withinPeriods,
-} from './price-index-params.ts';
-import { readSmoothedIndex } from './smoothed.ts';
+import { type Interval, quantileOf } from '../regression/quantiles.ts';
+import { type Gap, PriceIndex, presentChange, presentIndexPeriod } from './index-figures.ts';
+import { periodsOfInterval, priceIndexParams, withinPeriods } from './price-index-params.ts';
 
-/**
- * GET /api/ext/price-index. Its searches, each of one page unless said otherwise:
- *
- * - medians by period, and the lots left out by reason (period-medians);
- * - with `method=hedonic` the model (read-price-model): cells by period; then up to 20,000 lots the cells by sale in pages
- *   of 10,000, above it totals of sales and their parts by origin and treatment in pages of 20,000;
- * - with `method=median` the intervals of the medians, if a period has 6 lots;
- * - with `smoothed=true` the model again, by quarter or year, and the sums of all other gem types (market-level).
- */
+/** GET /api/ext/price-index */
 export const priceIndex = defineRoute({
   path: '/api/ext/price-index',
   operationId: 'getPriceIndex',
   tag: 'Price intelligence',
   summary: 'Price index of one gem type',
   description:
-    'The price level of one gem type over time, with the uncertainty of each period and the plain median; `detail=full` adds the model. It uses the lots in the filter that are single stones sold at a known price, with weight and date; `model.left_out` counts the others. [Price intelligence](/docs/price-intelligence) has the formulas and their limits.',
+    'The price level of one gem type over time, with the uncertainty of each period and the plain median. It uses the lots in the filter that are single stones sold at a known price, with weight and date; `model.left_out` counts the others. [Price intelligence](/docs/price-intelligence) has the formulas and their limits.',
   isExtension: true,
   cost: 'model',
   params: priceIndexParams,
   rules: [...filterRules, ...periodsOfInterval, ordered('from', 'to')],
   data: PriceIndex,
-  meta: { ...syntheticMeta, prices: Type.Optional(PricesMeta) },
+  meta: { ...syntheticMeta, ...sampleMeta, prices: Type.Optional(PricesMeta) },
   examples: [
     'gem_name=ruby',
-    'gem_name=sapphire&origin=Kashmir&method=median',
+    'gem_name=sapphire&origin=Kashmir&outliers=leave_out',
     'gem_name=emerald&from=2015&to=2019',
   ],
   async handle({ params: asked, search }) {
     const params = withinPeriods(asked);
-    const { interval, method, basis, dollars, outliers } = params;
+    const { interval, basis, dollars, outliers } = params;
     const choice = { basis, dollars, outliers };
-    const query = allOf(auctionClauses(params));
-    const [{ leftOut, synthetic, medians, prices }, model, smoothedAt] = await Promise.all([
-      readIndexLots(search, query, interval, choice),
-      method === 'hedonic' ? readPriceModel(search, query, interval, { choice }) : undefined,
-      params.smoothed && method === 'hedonic'
-        ? readSmoothedIndex(
-            search,
-            query,
-            interval,
-            { query: marketOf(params), gem: params.gem_name[0]! },
-            choice,
-          )
-        : undefined,
+    const [chosen, { leftOut, synthetic, prices }] = await Promise.all([
+      loadWithin(search, params, { ...choice, interval }),
+      countLots(search, allOf(auctionClauses(params)), interval, choice),
     ]);
-    const indexWithBase = await indexOfMethod(search, query, params, medians, model);
-    const figures = figuresOf({ dollars });
-    const index = indexWithBase(params.base);
+    const model = modelOfLots(chosen, interval);
+    const medians = mediansOf(chosen, interval);
+    const base = params.base === undefined ? firstOf(model) : firstDayOf(params.base);
     const nameOf = (start: string) => periodFrom(interval, start).name;
-    const lots = (some: PeriodMedian[]) => some.reduce((sum, { n }) => sum + n, 0);
-    const thin = medians.filter(({ n }) => n < minLots);
+    const lots = medians.values().reduce((sum, { n }) => sum + n, 0);
+    const thin = medians.values().reduce((sum, { n }) => sum + (n < minLots ? n : 0), 0);
     return {
-      data: inDetail(params, PriceIndex, {
-        base: index.base === undefined ? null : nameOf(index.base),
-        periods: periodsOf(params, medians, index, smoothedAt).map((period) =>
-          presentIndexPeriod(period, figures),
-        ),
-        change: changeOf(params, medians, indexWithBase),
+      data: {
+        base: base === undefined ? null : nameOf(base),
+        periods: periodsOf(medians, interval).map(({ name, start }) => {
+          const { n = 0, median = null } = medians.get(start) ?? {};
+          const values = { name, start, n, median, medianIndex: medianIndexOf(medians, start, base) };
+          return presentIndexPeriod(
+            { ...values, index: n < minLots ? 'too_few_lots' : indexIn(model, start, base) },
+            figuresOf({ dollars }),
+          );
+        }),
+        change: changeOf(model, medians, nameOf),
         model: {
-          formula: formulas[method],
           price_basis: basisOf(choice),
-          n: lots(medians) - lots(thin),
-          left_out: { ...leftOut, thin_periods: lots(thin) },
-          regression: model ? presentRegression(model, nameOf) : null,
+          n: lots - thin,
+          left_out: { ...leftOut, thin_periods: thin },
+          fit: presentFit(model),
         },
-      }),
-      meta: { synthetic_lots: synthetic, ...(prices && { prices: pricesMeta(choice, prices, leftOut) }) },
+      },
+      meta: {
+        synthetic_lots: synthetic,
+        ...presentSample(chosen.lots),
+        ...(prices && { prices: pricesMeta(choice, prices, leftOut) }),
+      },
     };
   },
 });
 
-/** The lots of all gem types at the requested times, of real or generated lots alone where a request says so. */
-const marketOf = ({ date_from, date_to, year, is_synthetic }: PriceIndexParams) =>
-  allOf(pricedClauses({ date_from, date_to, year, is_synthetic }));
+/** The lots of a period, and their median price per carat, by its first day. */
+type Medians = ReadonlyMap<string, { n: number; median: number }>;
 
-/** The change from the first period with an index to the last one that can be compared with it. */
-function changeOf(
-  { interval }: PriceIndexParams,
-  medians: readonly PeriodMedian[],
-  indexWithBase: (base: string | undefined) => PeriodIndex,
-) {
-  const { base: first, at } = indexWithBase(undefined);
-  const last = medians.findLast(({ start }) => typeof at(start) !== 'string')?.start;
-  if (first === undefined || last === undefined || last === first) return null;
-  const index = at(last);
-  if (typeof index === 'string') return null;
-  const median = medianIndex(medians, new Map(), first).at(last);
-  const nameOf = (start: string) => periodFrom(interval, start).name;
-  return presentChange(
-    nameOf(first),
-    nameOf(last),
-    index,
-    typeof median === 'string' ? undefined : median.value,
+/** Every period with lots, oldest first. */
+function mediansOf(chosen: ChosenLots, interval: IndexInterval): Medians {
+  const byPeriod = [...pricesBy(chosen, periodOf(chosen.lots, interval))].sort(([a], [b]) => a - b);
+  return new Map(
+    byPeriod.map(([period, prices]) => [
+      startOfPeriod(interval, period),
+      { n: prices.length, median: quantileOf(prices, 0.5)! },
+    ]),
   );
 }
 
-type SmoothedAt = Awaited<ReturnType<typeof readSmoothedIndex>>;
+/** Every period from the first to the last with lots. */
+function periodsOf(medians: Medians, interval: IndexInterval) {
+  const starts = [...medians.keys()];
+  return starts.length === 0 ? [] : periodsBetween(interval, starts[0]!, starts.at(-1)!);
+}
 
-/** Every period from the first to the last with lots, and its values. */
-function periodsOf(
-  { interval }: PriceIndexParams,
-  medians: readonly PeriodMedian[],
-  index: PeriodIndex,
-  smoothedAt: SmoothedAt | undefined,
-) {
-  if (medians.length === 0) return [];
-  const { base } = index;
-  const hasBase = base !== undefined && typeof index.at(base) !== 'string';
-  const plain = medianIndex(medians, new Map(), index.base);
-  const known = new Map(medians.map((median) => [median.start, median]));
-  return periodsBetween(interval, medians[0]!.start, medians.at(-1)!.start).map(({ name, start }) => {
-    const { n = 0, median = null } = known.get(start) ?? {};
-    const beside = plain.at(start);
-    return {
-      name,
-      start,
-      n,
-      index: n < minLots ? ('too_few_lots' as const) : index.at(start),
-      median,
-      medianIndex: typeof beside === 'string' ? null : beside.value,
-      smoothed: hasBase ? smoothedAt?.(base, start) : undefined,
-    };
-  });
+/** The first period that can be compared with the one of most lots. */
+const firstOf = (model: HedonicModel | undefined) =>
+  model?.periods.find((period) => indexOf(model, period, model.reference) !== undefined);
+
+/** The index of a period with enough lots. */
+function indexIn(model: HedonicModel | undefined, start: string, base: string | undefined): Interval | Gap {
+  if (!model) return 'too_few_lots_in_all';
+  if (base === undefined || !model.periods.includes(base)) return 'base_has_no_index';
+  return indexOf(model, start, base) ?? 'not_comparable';
+}
+
+function medianIndexOf(medians: Medians, start: string, base: string | undefined): number | null {
+  const [period, origin] = [medians.get(start), medians.get(base ?? '')];
+  if (!period || !origin || Math.min(period.n, origin.n) < minLots) return null;
+  return (100 * period.median) / origin.median;
+}
+
+/** The change from the first period with an index to the last one that can be compared with it. */
+function changeOf(model: HedonicModel | undefined, medians: Medians, nameOf: (start: string) => string) {
+  const first = firstOf(model);
+  if (!model || first === undefined) return null;
+  const last = model.periods.findLast((period) => indexOf(model, period, first) !== undefined);
+  if (last === undefined || last === first) return null;
+  const change = indexOf(model, last, first)!;
+  return presentChange(nameOf(first), nameOf(last), change, medianIndexOf(medians, last, first));
 }

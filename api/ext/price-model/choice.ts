@@ -1,11 +1,9 @@
 import type { TProperties } from 'typebox';
-import type { OtherPrice } from '../../../mappings/hedonic-moments.ts';
 import { type PriceKind, storedCpi } from '../../../mappings/price-amounts.ts';
 import type { Field } from '../../../mappings/records-index.ts';
 import { cpiOfMonth, cpiOfSale, newestCpiMonth } from '../../../mappings/us-cpi.ts';
 import { extension, listOfTexts, oneOfOrImplied } from '../../parameters/kinds.ts';
-import type { Aggregations } from '../../search/composite-pages.ts';
-import { basisParam, needsAmounts, pricesByBasis, summarizedBy } from '../../statistics/prices.ts';
+import { basisParam, summarizedBy } from '../../statistics/prices.ts';
 
 /** The prices on which a price model is based, and whether implausible ones count. */
 export interface PriceChoice {
@@ -14,26 +12,12 @@ export interface PriceChoice {
   outliers?: 'keep' | 'leave_out' | undefined;
 }
 
-/** Whether the prices are as published, in nominal dollars. */
-export const arePublished = (choice: PriceChoice): boolean => hedonicPriceOf(choice) === 'published';
-
-/** The prices as their prepared moments are named. */
-export const hedonicPriceOf = ({ basis = 'published', dollars }: PriceChoice): 'published' | OtherPrice =>
-  dollars === 'real' ? `real_${basis}` : basis;
-
 /** The chosen price per carat. */
 export const pricePerCaratOf = (choice: PriceChoice): Field => summarizedBy(choice).price_per_carat_usd;
 
 /** The chosen price per carat in nominal dollars. */
 export const nominalPerCaratOf = ({ basis }: PriceChoice): Field =>
   summarizedBy({ basis }).price_per_carat_usd;
-
-/**
- * Counts the prices by the basis of the published ones, where a request chooses prices. Every lot of a price model has a
- * price.
- */
-export const countedPrices = (choice: PriceChoice): Aggregations =>
-  needsAmounts(choice) ? { prices: { filter: { match_all: {} }, aggs: pricesByBasis(choice) } } : {};
 
 /** The factor from stored prices to those that are published: real ones are in dollars of the newest month. */
 export const toPublished = ({ dollars }: PriceChoice): number =>

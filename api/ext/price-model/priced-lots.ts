@@ -1,45 +1,31 @@
 import Type from 'typebox';
-import { hedonicField } from '../../../mappings/hedonic-moments.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
-import { allOf, type Clause, equals, present, uncachedFigures, without } from '../../search/clauses.ts';
+import { allOf, type Clause, equals, present, without } from '../../search/clauses.ts';
 import type { Aggregations } from '../../search/composite-pages.ts';
+import { type SearchContext, totalHits } from '../../search/search-context.ts';
 import { count, object } from '../../statistics/fields.ts';
-import { type ByBasisResult, readByBasis } from '../../statistics/prices.ts';
+import { type ByBasisResult, needsAmounts, pricesByBasis, readByBasis } from '../../statistics/prices.ts';
 import { presentPrices } from '../../statistics/prices-meta.ts';
-import {
-  hedonicPriceOf,
-  type IndexInterval,
-  nominalPerCaratOf,
-  type PriceChoice,
-  pricePerCaratOf,
-} from './choice.ts';
+import { syntheticLots } from '../../statistics/statistics.ts';
+import { type IndexInterval, nominalPerCaratOf, type PriceChoice, pricePerCaratOf } from './choice.ts';
 
 const datedWithinYear = without(equals('auction_date_precision', 'year'));
 
 const noOutlier = without(equals('flags', 'PRICE_OUTLIER'));
 
-/** The lots of a query that a price model uses: those that have moments of the chosen price. */
-export function pricedLots(
-  query: Clause,
-  interval: IndexInterval = 'year',
-  choice: PriceChoice = {},
-): Clause {
-  const clauses = [query, present(hedonicField('y', hedonicPriceOf(choice)))];
-  if (interval === 'quarter') clauses.push(datedWithinYear);
-  if (choice.outliers === 'leave_out') clauses.push(noOutlier);
-  return allOf(clauses);
-}
+/** The sold and dated lots of a query that are single stones with a weight. */
+export const saleOfOneStone = (query: Clause): Clause =>
+  allOf([
+    query,
+    equals('is_sold', true),
+    present('carat'),
+    present('auction_date'),
+    without(equals('flags', 'MULTI_STONE')),
+  ]);
 
-/** A search for aggregations over these lots, which Elasticsearch does not cache. */
-export const sumsOfPricedLots = (query: Clause, interval: IndexInterval, choice?: PriceChoice) => ({
-  query: pricedLots(query, interval, choice),
-  ...uncachedFigures,
-});
-
-/** The lots of a query that a price model does not use. */
-export function unpricedLots(query: Clause, interval: IndexInterval, choice: PriceChoice): Clause {
-  return allOf([query, without(pricedLots({ match_all: {} }, interval, choice))]);
-}
+/** The lots of a query that a price model uses by default. */
+export const pricedLots = (query: Clause): Clause =>
+  allOf([saleOfOneStone(query), { range: { price_per_carat_usd: { gt: 0 } } }]);
 
 /** A condition of a price model, and the reason why a lot that does not meet it is left out. */
 interface Step {
@@ -72,41 +58,49 @@ function stepsOf(interval: IndexInterval, choice: PriceChoice): Step[] {
   return steps;
 }
 
-/**
- * A nested aggregation from all lots of a query to those of a price model, step by step; below the last step it
- * contains `last`.
- */
-export function byReason(interval: IndexInterval, last: Aggregations, choice: PriceChoice): Aggregations {
-  return stepsOf(interval, choice).reduceRight<Aggregations>(
-    (below, { reason, clause }) => ({ [reason]: { filter: clause, aggs: below } }),
-    last,
-  );
+/** The number of lots of a query that a price model excludes, and of generated ones. */
+interface CountedLots {
+  /** By reason. */
+  leftOut: LeftOutLots;
+  /** The generated samples among all lots. */
+  synthetic: number;
+  /** The prices by the basis of the published ones, where a request chooses prices. */
+  prices: ByBasisResult | undefined;
 }
 
-/** The search response to `byReason`: at each step the lots that passed, and the next step. */
-export type ByReason<Last> = { [step in Reason]?: { doc_count: number } & ByReason<Last> } & Partial<Last>;
-
-/**
- * The number of lots excluded at each step, and the result below the last one.
- * @param lots the number of lots before the first step
- */
-export function readByReason<Last>(
+/** Counts the lots of a query step by step, from all to those of a price model. */
+export async function countLots(
+  search: SearchContext,
+  query: Clause,
   interval: IndexInterval,
-  lots: number,
-  result: ByReason<Last>,
   choice: PriceChoice,
-): { leftOut: LeftOutLots; last: Last } {
+): Promise<CountedLots> {
+  const steps = stepsOf(interval, choice);
+  const last: Aggregations = needsAmounts(choice)
+    ? { prices: { filter: { match_all: {} }, aggs: pricesByBasis(choice) } }
+    : {};
+  const byReason = steps.reduceRight<Aggregations>(
+    (below, { reason, clause }): Aggregations => ({ [reason]: { filter: clause, aggs: below } }),
+    last,
+  );
+  const found = await search.search<unknown, Passed & { synthetic: { doc_count: number } }>({
+    ...{ query, size: 0, track_total_hits: true, request_cache: true },
+    aggs: { ...byReason, synthetic: syntheticLots },
+  });
   const leftOut: LeftOutLots = {
     ...{ unsold: 0, unweighed: 0, unpriced: 0, multi_stone: 0, undated: 0, dated_by_year_only: 0 },
   };
-  let [before, at] = [lots, result];
-  for (const { reason } of stepsOf(interval, choice)) {
+  let [before, at]: [number, Passed] = [totalHits(found), found.aggregations!];
+  for (const { reason } of steps) {
     const next = at[reason]!;
     leftOut[reason] = before - next.doc_count;
     [before, at] = [next.doc_count, next];
   }
-  return { leftOut, last: at as Last };
+  return { leftOut, synthetic: found.aggregations!.synthetic.doc_count, prices: at.prices };
 }
+
+/** The lots that passed a step, and below them those that passed the next one. */
+type Passed = { [step in Reason]?: { doc_count: number } & Passed } & { prices?: ByBasisResult };
 
 /**
  * `meta.prices` of a price model.

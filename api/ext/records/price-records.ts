@@ -47,6 +47,7 @@ export async function readPriceRecordSteps(
     steps,
     asOf: latest(all.auctions.newest.value_as_string, until, steps.at(-1)?.day),
     meta: {
+      compared_lots: ranked.dated.doc_count,
       undated_lots: ranked.doc_count - ranked.dated.doc_count,
       imprecise_date_lots: ranked.imprecise.doc_count,
       multi_stone_lots: excluded?.doc_count ?? 0,
@@ -115,9 +116,11 @@ export const PriceRecord = object('PriceRecord', 'Price record', {
   value_usd: number('The price, or the price per carat, in US dollars.'),
   increase_usd: positive('Increase over the previous record; null for the first.'),
   increase: positive('Relative increase: new / old − 1, 6 decimals; null for the first, and after a 0.'),
-  earlier_stood_days: days('Number of days that the previous record had stood; null for the first.'),
-  stood_days: count(
-    'Number of days that it stood: until the next record, or up to `meta.as_of_date` where it still stands.',
+  earlier_stood_days: days(
+    'Number of days that the previous record had stood; null for the first, and where the day of one of the two is not known.',
+  ),
+  stood_days: days(
+    'Number of days that it stood: until the next record, or up to `meta.as_of_date` where it still stands. Null where the day of one of the two sales is not known.',
   ),
   is_standing: flag('Whether it is the current record.'),
   equal_lots: count(
@@ -129,30 +132,31 @@ export const PriceRecord = object('PriceRecord', 'Price record', {
 export type PriceRecord = Static<typeof PriceRecord>;
 
 /** The lot of a price record, and the number of lots with the same day and value. */
-interface PriceRecordLot {
+export interface PriceRecordLot {
   lot: AuctionRecord;
   candidates: number;
 }
+
+/** A price record and its lot. */
+export type PriceRecordSet = PriceRecordStep & PriceRecordLot;
 
 /**
  * A published price record.
  * @param asOf the day up to which the latest price record is counted
  */
 export function presentPriceRecord(
-  steps: readonly PriceRecordStep[],
-  place: number,
+  { earlier, next, ...step }: PriceRecordSet & Record<'earlier' | 'next', PriceRecordSet | undefined>,
   asOf: string,
-  { lot, candidates }: PriceRecordLot,
   figures: PriceFigures,
 ): PriceRecord {
-  const [earlier, step, next] = [steps[place - 1], steps[place]!, steps[place + 1]];
+  const { lot, candidates } = step;
   return {
     counts_from: step.day,
     value_usd: figures.extreme(step.value)!,
     increase_usd: earlier ? figures.difference(step.value, earlier.value) : null,
     increase: figures.change(step.value, earlier?.value ?? null),
-    earlier_stood_days: earlier ? daysBetween(earlier.day, step.day) : null,
-    stood_days: daysBetween(step.day, next?.day ?? asOf),
+    earlier_stood_days: earlier ? daysBetween(dayOf(earlier), dayOf(step)) : null,
+    stood_days: daysBetween(dayOf(step), next ? dayOf(next) : asOf),
     is_standing: next === undefined,
     equal_lots: candidates - 1,
     lot,
@@ -161,6 +165,9 @@ export function presentPriceRecord(
 
 const msPerDay = 86_400_000;
 
-function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / msPerDay;
-}
+/** The day of its sale; null where only the month or year is known. */
+const dayOf = ({ day, lot }: PriceRecordSet): string | null =>
+  (lot.auction_date_precision ?? 'day') === 'day' ? day : null;
+
+const daysBetween = (from: string | null, to: string | null): number | null =>
+  from === null || to === null ? null : (Date.parse(to) - Date.parse(from)) / msPerDay;

@@ -60,6 +60,9 @@ export const records = defineRoute({
       Type.String({ format: 'date' }),
       'The newest day of a real sale in the data, independent of the filter, or `date_to` where that is earlier, but never before the newest record: the current record is counted up to this day. Null without data.',
     ),
+    compared_lots: count(
+      'Sold, priced and dated lots in the filter that were compared: a record is one in this data only.',
+    ),
     undated_lots: count(
       'Sold, priced lots in the filter without a date, which are excluded from the history.',
     ),
@@ -91,10 +94,18 @@ export const records = defineRoute({
       countPrices(search, real, prices),
     ]);
     const position = (params.page - 1) * params.limit;
-    const page = steps.slice(position, position + params.limit);
-    const lots = await readPriceRecordLots(search, ranking.query, field, page);
+    // With the ones before and after the page: their dates decide whether days can be counted.
+    const first = Math.max(0, position - 1);
+    const around = steps.slice(first, position + params.limit + 1);
+    const lots = await readPriceRecordLots(search, ranking.query, field, around);
+    const sets = around.map((step, i) => ({ ...step, ...lots[i]! }));
+    const page = sets.slice(position - first, position - first + params.limit);
     return {
-      data: lots.map((lot, place) => presentPriceRecord(steps, position + place, asOf!, lot, prices.figures)),
+      data: page.map((set, i) => {
+        const place = position - first + i;
+        const neighbors = { earlier: sets[place - 1], next: sets[place + 1] };
+        return presentPriceRecord({ ...set, ...neighbors }, asOf!, prices.figures);
+      }),
       pagination: presentPagination(params.page, params.limit, steps.length),
       meta: { ...meta, as_of_date: asOf, prices: prices.present(counted) },
     };

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import { fold } from '../../../mappings/vocabulary/index.ts';
-import type { Contrast, HedonicFit } from './fit-hedonic.ts';
+import type { Contrast, Covariances, HedonicFit } from './fit-hedonic.ts';
 import { type HedonicModel, type Kind, kinds, termOf } from './hedonic-index.ts';
 import { type LevelPoints, type PriceLevel, smoothLevel } from './smooth-level.ts';
+import { squareOf } from './square.ts';
 
 /** A change of ln(price per carat), and its contrast. */
 export interface PriceChange {
@@ -15,8 +15,8 @@ export type TraitValues = Partial<Record<Kind, string | null>>;
 
 /** The price changes that a price model estimates. */
 export interface PriceAdjuster {
-  /** The change from one time to another, in years, and its standard error; undefined without a model. */
-  inTime(from: number, to: number): { value: number; error: number } | undefined;
+  /** The change from one time to another, in years; undefined without a model. */
+  inTime(from: number, to: number): number | undefined;
   /** From one weight in carats to another, by the elasticity and its square; undefined where it is not known. */
   inSize(from: number, to: number): PriceChange | undefined;
   /** From one value of a trait to another; undefined where the model does not know both. */
@@ -25,11 +25,6 @@ export interface PriceAdjuster {
   expected(lot: { carat: number; soldAt: number; values: TraitValues }): number | undefined;
   /** The standard error of a sum of changes: in time, as weights of levels, and of other contrasts. */
   errorOf(levels: LevelPoints, others: Contrast): number;
-  /**
-   * The weight of the market in a change in time: the share of a steady trend of the market that the change would follow
-   * if the own sales had none. Undefined without a model, and where the times are the same.
-   */
-  marketWeight(levels: LevelPoints): number | undefined;
   /** The share of the variance of prices that all lots of a sale have in common. */
   withinSale: number;
   /** The approximate memory that it needs while it is kept. */
@@ -45,7 +40,6 @@ const noModel: PriceAdjuster = {
   inTrait: () => undefined,
   expected: () => undefined,
   errorOf: () => 0,
-  marketWeight: () => undefined,
   withinSale: 0,
   bytes: 0,
 };
@@ -61,17 +55,18 @@ export function createAdjuster(
   market?: PriceLevel,
 ): PriceAdjuster {
   if (!model || model.fit.n - model.fit.rank < minDegreesOfFreedom) return noModel;
-  const { covarianceOf, valueOfContrast, center, sales } = model.fit;
+  const { covariances, valueOfContrast, center, sales, columns } = model.fit;
   const places = Object.fromEntries(kinds.map((kind) => [kind, placesOf(model, kind)])) as Record<
     Kind,
     Places
   >;
+  const covarianceOf = covariances();
   return adjusterOf({
-    bytes: 8 * (model.fit.design.columns ** 2 + 6 * model.periods.length ** 2) + 600 * maxChanges,
-    level: levelOf(model, middleOf, market),
+    bytes: 8 * (2 * columns ** 2 + 6 * model.periods.length ** 2),
+    level: levelOf(model, middleOf, market, covarianceOf),
     reference: middleOf(model.reference),
     ...{ covarianceOf, valueOfContrast, center, places },
-    withinSale: sales && sales.shared + sales.own > 0 ? sales.shared / (sales.shared + sales.own) : 0,
+    withinSale: sales.shared + sales.own > 0 ? sales.shared / (sales.shared + sales.own) : 0,
   });
 }
 
@@ -84,6 +79,7 @@ export function levelOf(
   { fit, periods, reference, differenceOf, lotsOf }: HedonicModel,
   middleOf: (period: string) => number,
   market?: PriceLevel,
+  covarianceOf: Covariances = fit.covariances(),
 ): PriceLevel & { offset: number } {
   const start = middleOf(reference);
   const effects = periods.flatMap((period) => {
@@ -95,15 +91,15 @@ export function levelOf(
     reference: start,
     times: effects.map(({ time }) => time),
     values: effects.map(({ value }) => value),
-    covariance: fit.covarianceOf(effects.map(({ contrast }) => contrast)),
+    covariance: squareOf(effects, (one, other) => covarianceOf(one.contrast, other.contrast)),
   };
   const level = smoothLevel(observed, market);
   const all = effects.reduce((sum, { period }) => sum + lotsOf(period), lotsOf(reference));
   const offset = effects.reduce((sum, { period, time, value }) => {
-    const smooth = level.combine([
+    const smooth = level.estimate([
       [time, 1],
       [start, -1],
-    ]).value;
+    ]);
     return sum + (lotsOf(period) / all) * (value - smooth);
   }, 0);
   return { ...level, offset };
@@ -130,9 +126,6 @@ function lookUp(places: ReadonlyMap<string, ReturnType<Places>>, ofPool: ReturnT
 
 const keyOf = (value: string | null) => (value === null ? '' : fold(value));
 
-/** Changes in time that are kept: 600 bytes each. */
-const maxChanges = 1000;
-
 /** A separate function, so that its closure does not retain the model. */
 function adjusterOf({
   bytes,
@@ -147,7 +140,7 @@ function adjusterOf({
   bytes: number;
   level: PriceLevel & { offset: number };
   reference: number;
-  covarianceOf: HedonicFit['covarianceOf'];
+  covarianceOf: Covariances;
   valueOfContrast: HedonicFit['valueOfContrast'];
   center: { x: number; y: number };
   places: Record<Kind, Places>;
@@ -157,29 +150,15 @@ function adjusterOf({
     const value = valueOfContrast(contrast);
     return value === undefined ? undefined : { value, contrast };
   };
-  // Lots of a sale share its day, and further stones are compared with the same lots.
-  const changes = new LRUCache<string, ReturnType<PriceLevel['combine']>>({ max: maxChanges });
-  const change = (from: number, to: number) => {
-    const key = `${from} ${to}`;
-    const points = [
+  const change = (from: number, to: number) =>
+    level.estimate([
       [to, 1],
       [from, -1],
-    ] as const;
-    const found = changes.get(key) ?? level.combine(points);
-    changes.set(key, found);
-    return found;
-  };
+    ]);
   return {
     bytes,
     withinSale,
-    marketWeight(levels) {
-      const years = levels.reduce((sum, [time, weight]) => sum + weight * time, 0);
-      return Math.abs(years) < 1e-6 ? undefined : level.marketTrend(levels) / years;
-    },
-    inTime(from, to) {
-      const { value, variance } = change(from, to);
-      return { value, error: Math.sqrt(variance) };
-    },
+    inTime: change,
     inSize(from, to) {
       const [x, target] = [Math.log(from) - center.x, Math.log(to) - center.x];
       return changeOf([
@@ -202,10 +181,10 @@ function adjusterOf({
         ...traits.flatMap((place) => termOf(place!.column, 1)),
       ]);
       if (found === undefined) return undefined;
-      return center.y + found + level.offset + change(reference, soldAt).value;
+      return center.y + found + level.offset + change(reference, soldAt);
     },
     errorOf: (levels, others) =>
-      Math.sqrt(level.combine(levels).variance + Math.max(0, covarianceOf([others]).get(0, 0))),
+      Math.sqrt(level.varianceOf(levels) + Math.max(0, covarianceOf(others, others))),
   };
 }
 

@@ -5,8 +5,6 @@ declare module 'cephes' {
     compiled: Promise<void>;
     /** Quantile p of the beta distribution with parameters a and b. */
     incbi(a: number, b: number, p: number): number;
-    /** P(Bin(n, p) ≤ k). */
-    bdtr(k: number, n: number, p: number): number;
     /** Quantile p of the standard normal distribution. */
     ndtri(p: number): number;
   };

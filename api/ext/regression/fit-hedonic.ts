@@ -1,50 +1,40 @@
-import { CholeskyDecomposition, Matrix } from 'ml-matrix';
-import { type Cell, createDesign, type Design, type Factor, type Margins } from './design.ts';
-import { type Columns, findAliased } from './find-aliased.ts';
-import {
-  addUp,
-  type CellLots,
-  equationsOfCells,
-  equationsOfMargins,
-  inColumnsOf,
-  type LotEquations,
-  type Sparse,
-  scoresOf,
-  squaredErrorOf,
-  totalsOf,
-} from './lot-equations.ts';
-import { addMoments, centering, type Moments, momentPlace, noMoments } from './moments.ts';
-import { estimateSaleVariance, outerProducts, type SaleVariance } from './sale-variance.ts';
+import { estimateSaleVariance, type SaleVariance } from './sale-variance.ts';
+import { dotProducts, outerProducts, type SparseRows, weightedSum } from './sparse-rows.ts';
+import { type Factorization, factorize, inverseOf, type Square, sandwich, solve, zeros } from './square.ts';
 
 /** A linear combination of coefficients, by column. */
 export type Contrast = readonly (readonly [column: number, weight: number])[];
 
-/** The estimate of a contrast and its standard errors. */
+/** The estimate of a contrast, and its error with a variance that lots of a sale share. */
 export interface HedonicEstimate {
   value: number;
-  /** The published error: with a variance that lots of a sale share where sales are known, else classical. */
   error: number;
-  /** Degrees of freedom of `error`. */
   degreesOfFreedom: number;
-  /** Under equal variance of all residuals, and none shared. */
-  classicalError: number;
-  /** Under any variance within a sale, from the totals of sales (CR1); null where they are not known. */
-  clusteredError: number | null;
 }
 
-/** The residuals of the lots of a period. */
-export interface PeriodResiduals {
-  /** Σ e². */
-  squares: number;
-  /** The variance of a lot within its sale, as errors use it. */
-  variance: number;
-  /** Undefined where sales are not distinguished. */
-  sales: number | undefined;
+/** A factor that divides the lots into levels; the first level is the reference. */
+export interface Factor {
+  name: string;
+  /** The number of its levels. */
+  levels: number;
+}
+
+/** The lots of a regression; entry i of each column is of lot i. */
+export interface RegressionLots {
+  /** ln(carat) and ln(price per carat). */
+  x: Float64Array;
+  y: Float64Array;
+  /** The levels of each factor. The last factor is the period: lots of different periods may vary differently. */
+  levels: readonly Int32Array[];
+  /** The number of its sale, from 0. All lots of a sale are of one period. */
+  sale: Int32Array;
 }
 
 /** A regression of y on 1, x − `center.x`, its square and the levels of the factors. */
 export interface HedonicFit {
-  design: Design;
+  columns: number;
+  /** The column of a level, or undefined for a factor's first, which has none. */
+  columnOf(factor: number, level: number): number | undefined;
   /** The means of x = ln(carat) and y = ln(price per carat): the coefficients are those of x minus its mean. */
   center: { x: number; y: number };
   n: number;
@@ -55,306 +45,172 @@ export interface HedonicFit {
   /** Null where all y are equal, within the precision of their sums. */
   rSquared: number | null;
   residualError: number;
-  /** The parts of the variance; undefined where sales are not distinguished. */
-  sales: Pick<SaleVariance, 'sales' | 'shared' | 'own'> | undefined;
-  /** The residuals of each period, by its level. */
-  residuals: ReadonlyMap<number, PeriodResiduals>;
+  /** The parts of the variance. */
+  sales: Pick<SaleVariance, 'sales' | 'shared' | 'own'>;
   /**
    * @returns undefined where the data do not determine the contrast: it depends on which of the linearly dependent
    * columns are dropped
    */
   estimate(contrast: Contrast): HedonicEstimate | undefined;
-  /** Only the value of the estimate, which costs far less than its errors. */
+  /** Only the value of the estimate, which costs far less than its error. */
   valueOfContrast(contrast: Contrast): number | undefined;
-  /** The covariance of the errors of some contrasts, all of which the data determine. */
-  covarianceOf(contrasts: readonly Contrast[]): Matrix;
+  /** A function for the covariance of the errors of two contrasts that the data determine. */
+  covariances(): Covariances;
 }
 
-/**
- * Ordinary least squares from the sums of cells. The result equals a regression over the lots.
- * @param factors the last one is the period: lots of different periods may vary differently
- * @returns undefined where there are no more lots than coefficients
- */
-export function fitHedonic(factors: readonly Factor[], cells: readonly Cell[]): HedonicFit | undefined {
-  const design = createDesign(factors);
-  const areSales = cells.every(({ sale }) => sale !== undefined);
-  return fit(design, totalOf(cells), (shift) => {
-    const lots = cells.map(({ levels, sale, sums }) => ({
-      ...{ period: levels.at(-1)!, sale },
-      ...{ columns: design.columnsIn({ levels }), sums: shift(sums) },
-    }));
-    const periods = [...Map.groupBy(lots, ({ period }) => period)].map(([period, ofPeriod]) => ({
-      period,
-      ...equationsOfCells(ofPeriod),
-    }));
-    if (!areSales) return { periods };
-    const cellsOfSales = [...Map.groupBy(lots, ({ sale }) => sale).values()];
-    const sales = cellsOfSales.map((ofSale) => ({
-      period: ofSale[0]!.period,
-      columns: totalsOf(ofSale),
-      y: ofSale.reduce((sum, { sums }) => sum + sums[momentPlace(0, 1)]!, 0),
-    }));
-    return { periods, sales, cellsOfSales };
-  });
-}
+export type Covariances = (one: Contrast, other: Contrast) => number;
 
-/** Ordinary least squares from margins, which do not allow clustered errors. */
-export function fitMargins(factors: readonly Factor[], margins: Margins): HedonicFit | undefined {
-  const design = createDesign(factors);
-  return fit(design, totalOf(margins.periods.map(({ total }) => ({ sums: total }))), (shift) => ({
-    periods: margins.periods.map((ofPeriod) => ({
-      period: ofPeriod.period,
-      ...equationsOfMargins(design, {
-        ...ofPeriod,
-        total: shift(ofPeriod.total),
-        one: ofPeriod.one.map((row) => ({ ...row, sums: shift(row.sums) })),
-      }),
-    })),
-    sales: margins.sales.map(({ period, levels, sums }) => {
-      const centered = shift(sums);
-      const places = [0, 1, 2];
-      const values = places.map((power) => centered[momentPlace(power, 0)]!);
-      for (const { level, lots } of levels) {
-        const column = design.columnOf(...level);
-        if (column === undefined) continue;
-        // Several values may be of one level.
-        const known = places.indexOf(column);
-        if (known < 0) places.push(column);
-        if (known < 0) values.push(lots);
-        else values[known]! += lots;
-      }
-      return { period, columns: { places, values }, y: centered[momentPlace(0, 1)]! };
-    }),
-  }));
-}
+/** The columns of every design: 1, x, x². */
+const powerColumns = 3;
 
-function totalOf(cells: readonly { sums: Moments }[]): Moments {
-  const total = noMoments();
-  for (const { sums } of cells) addMoments(total, sums);
-  return total;
-}
-
-type OfPeriod<Lots> = Lots & { period: number };
-
-/** The totals of a sale: Σ z by column, and Σ y. */
-interface SaleTotals {
-  columns: Sparse;
-  y: number;
-}
-
-/** The lots of a regression, by period and by sale. */
-interface Lots {
-  periods: OfPeriod<LotEquations>[];
-  /** Where sales are distinguished. */
-  sales?: OfPeriod<SaleTotals>[];
-  /** The cells of each sale, which clustered errors need. */
-  cellsOfSales?: CellLots[][];
-}
-
-/** @param centered the lots with x and y minus their means */
-function fit(
-  design: Design,
-  total: Moments,
-  centered: (shift: (sums: Moments) => Moments) => Lots,
-): HedonicFit | undefined {
-  const n = total[0]!;
-  const center = { x: total[momentPlace(1, 0)]! / n, y: total[momentPlace(0, 1)]! / n };
-  const shift = centering(center);
-  const { periods, sales, cellsOfSales } = centered(shift);
-  const equations = inColumnsOf(design, addUp(periods));
-  const { gram } = equations;
-  const columns = findAliased(gram, columnSizes(gram, total));
-  const rank = columns.kept.length;
+/** Ordinary least squares; undefined where there are no more lots than coefficients. */
+export function fitHedonic(factors: readonly Factor[], lots: RegressionLots): HedonicFit | undefined {
+  const n = lots.x.length;
+  const center = { x: meanOf(lots.x), y: meanOf(lots.y) };
+  const firsts = factors.map((_, place) =>
+    factors.slice(0, place).reduce((column, { levels }) => column + levels - 1, powerColumns),
+  );
+  const columnOf = (factor: number, level: number) => (level === 0 ? undefined : firsts[factor]! + level - 1);
+  const columns = factors.reduce((sum, { levels }) => sum + levels - 1, powerColumns);
+  const rows = rowsOf(lots, firsts, columns, center.x);
+  const y = lots.y.map((value) => value - center.y);
+  const gram = outerProducts(rows);
+  const found = factorize(gram, columnSizes(gram, lots.x));
+  const rank = found.kept.length;
   if (!(n > rank)) return undefined;
-  const solution = solve(design, equations, columns);
-  const { coefficients } = solution;
-  const squares = squaredErrorOf(equations, coefficients);
-  const variance = Math.max(0, squares) / (n - rank);
-  const variation = shift(total)[momentPlace(0, 2)]!;
-  const isVaried = variation > samePrice * total[momentPlace(0, 2)]!;
-  const inverse = inAllColumns(design, solution.inverse, columns);
-  const valueOfContrast = valuesBy(columns, solution);
-  const saleVariance = sales && varianceOf(sales, periods, { coefficients, inverse, rank });
-  return {
-    design,
-    center,
-    n,
-    rank,
-    aliased: columns.aliased,
-    rSquared: isVaried ? Math.max(0, 1 - Math.max(0, squares) / variation) : null,
-    residualError: Math.sqrt(variance),
-    sales: saleVariance,
-    residuals: new Map(
-      periods.map((period, place) => {
-        const squares = Math.max(0, squaredErrorOf(period, coefficients));
-        return [period.period, { squares, variance, sales: undefined, ...saleVariance?.groups[place] }];
-      }),
-    ),
-    valueOfContrast,
-    estimate: estimator(design, columns, solution, valueOfContrast, {
-      classical: { variance, degreesOfFreedom: n - rank },
-      saleVariance,
-      scatter: cellsOfSales && clusteredScatter(design, cellsOfSales, { coefficients, columns, n }),
-    }),
-    covarianceOf: covariances(
-      saleVariance ? inverse.mmul(saleVariance.covariance).mmul(inverse) : Matrix.mul(inverse, variance),
-    ),
-  };
-}
-
-function varianceOf(
-  sales: readonly OfPeriod<SaleTotals>[],
-  periods: readonly OfPeriod<LotEquations>[],
-  { coefficients, inverse, rank }: { coefficients: number[]; inverse: Matrix; rank: number },
-): SaleVariance {
-  const placeOf = new Map(periods.map(({ period }, place) => [period, place]));
-  return estimateSaleVariance(
-    sales.map(({ columns, y, period }) => ({
-      columns,
-      n: columns.values[0]!,
-      residual: columns.places.reduce(
-        (rest, column, i) => rest - coefficients[column]! * columns.values[i]!,
-        y,
-      ),
-      group: placeOf.get(period)!,
-    })),
-    periods.map((period) => ({
-      ...{ n: period.gram.get(0, 0), columns: period.columns, gram: period.gram },
-      squares: Math.max(0, squaredErrorOf(period, coefficients)),
-    })),
+  const products = weightedSum(rows, y);
+  const solved = solve(
+    found.lower,
+    found.kept.map((column) => products[column]!),
+  );
+  const coefficients = inAllColumns(columns, found, solved);
+  const fitted = dotProducts(rows, coefficients);
+  const residuals = y.map((value, i) => value - fitted[i]!);
+  const [squares, variation] = [squaresOf(residuals), squaresOf(y)];
+  const inverse = wholeInverse(columns, found);
+  const { sale, levels } = lots;
+  const variance = estimateSaleVariance(
+    {
+      ...{ rows, residuals, sale, sales: 1 + greatest(sale) },
+      ...{ group: levels.at(-1)!, groups: factors.at(-1)!.levels },
+    },
     inverse,
     rank,
   );
-}
-
-/**
- * Σ s·sᵀ over the sales, s being Σ z·e of one: the middle of the errors that allow for any covariance within a sale
- * (K.-Y. Liang and S. L. Zeger, Biometrika 73 (1986) 13–22), times the correction of CR1 (J. G. MacKinnon, M. Ø. Nielsen
- * and M. D. Webb, Journal of Econometrics 232 (2023) 272–299).
- */
-function clusteredScatter(
-  design: Design,
-  sales: readonly CellLots[][],
-  { coefficients, columns: { kept }, n }: { coefficients: number[]; columns: Columns; n: number },
-): Matrix | undefined {
-  if (sales.length < 2) return undefined;
-  const scores = sales.map((cells) => scoresOf(cells, coefficients));
-  const correction = (sales.length / (sales.length - 1)) * ((n - 1) / (n - kept.length));
-  return outerProducts(scores, design.columns).selection(kept, kept).mul(correction);
-}
-
-function covariances(ofColumns: Matrix): HedonicFit['covarianceOf'] {
-  return (contrasts) => {
-    const rows = Matrix.zeros(contrasts.length, ofColumns.columns);
-    for (const [i, contrast] of contrasts.entries())
-      for (const [column, weight] of contrast) rows.set(i, column, weight);
-    return rows.mmul(ofColumns).mmul(rows.transpose());
+  const valueOfContrast = valuesBy(gram, found, coefficients);
+  return {
+    ...{ columns, columnOf, center, n, rank, aliased: found.aliased },
+    rSquared: variation > samePrice * squaresOf(lots.y) ? Math.max(0, 1 - squares / variation) : null,
+    residualError: Math.sqrt(squares / (n - rank)),
+    ...{ sales: variance, valueOfContrast },
+    estimate(contrast) {
+      const value = valueOfContrast(contrast);
+      if (value === undefined) return undefined;
+      const weights = new Float64Array(columns);
+      for (const [column, weight] of contrast)
+        for (let i = 0; i < columns; i++) weights[i]! += weight * inverse.values[column * columns + i]!;
+      return { value, ...variance.errorOf(weights) };
+    },
+    covariances: () => covariancesBy(sandwich(inverse, variance.covariance())),
   };
 }
 
-/** With rows and columns of 0 for those that are dropped. */
-function inAllColumns({ columns }: Design, inverse: Matrix, { kept }: Columns): Matrix {
-  const whole = Matrix.zeros(columns, columns);
-  for (let i = 0; i < kept.length; i++) {
-    for (let j = 0; j < kept.length; j++) whole.set(kept[i]!, kept[j]!, inverse.get(i, j));
-  }
-  return whole;
-}
-
-/** Below this share of their size, the squares of y minus its mean are only rounding errors of the sums. */
+/** Below this share of their size, the squares of y minus its mean are only rounding errors. */
 const samePrice = 1e-12;
 
+const meanOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const squaresOf = (values: Float64Array) => values.reduce((sum, value) => sum + value * value, 0);
+const greatest = (values: Int32Array) => values.reduce((most, value) => Math.max(most, value), -1);
+
+/** The row of each lot: 1, x and x² minus the mean of x, and 1 for each of its levels that has a column. */
+function rowsOf(
+  { x, levels }: RegressionLots,
+  firsts: readonly number[],
+  columns: number,
+  mean: number,
+): SparseRows {
+  const n = x.length;
+  const most = powerColumns + levels.length;
+  const [places, values] = [new Int32Array(n * most), new Float64Array(n * most)];
+  const starts = new Int32Array(n + 1);
+  let end = 0;
+  const add = (place: number, value: number) => {
+    places[end] = place;
+    values[end++] = value;
+  };
+  for (let i = 0; i < n; i++) {
+    const centered = x[i]! - mean;
+    add(0, 1);
+    add(1, centered);
+    add(2, centered * centered);
+    for (let factor = 0; factor < levels.length; factor++) {
+      const level = levels[factor]![i]!;
+      if (level > 0) add(firsts[factor]! + level - 1, 1);
+    }
+    starts[i + 1] = end;
+  }
+  return { n, columns, starts, places, values };
+}
+
 /** Sums of squares of the columns before x is centered. */
-function columnSizes(gram: Matrix, total: Moments): number[] {
-  const sizes = gram.diagonal();
-  sizes[1] = total[momentPlace(2, 0)]!;
-  sizes[2] = total[momentPlace(4, 0)]!;
+function columnSizes({ n, values }: Square, x: Float64Array): Float64Array {
+  const sizes = Float64Array.from({ length: n }, (_, i) => values[i * n + i]!);
+  sizes[1] = squaresOf(x);
+  sizes[2] = squaresOf(x.map((value) => value * value));
   return sizes;
 }
 
-interface Solution {
-  /** The coefficient of every column; 0 for dropped ones. */
-  coefficients: number[];
-  /** (Σ z·zᵀ)⁻¹ of the kept columns. */
-  inverse: Matrix;
-  /** The linear combination of kept columns for each dropped one. */
-  makeup: Matrix;
+/** The values of kept columns, and 0 for dropped ones. */
+function inAllColumns(columns: number, { kept }: Factorization, values: Float64Array): Float64Array {
+  const whole = new Float64Array(columns);
+  for (const [i, column] of kept.entries()) whole[column] = values[i]!;
+  return whole;
 }
 
-function solve(design: Design, { gram, products }: LotEquations, { kept, aliased }: Columns): Solution {
-  const factorized = new CholeskyDecomposition(gram.selection(kept, kept));
-  const solved = factorized.solve(products.selection(kept, [0]));
-  const coefficients = Array<number>(design.columns).fill(0);
-  for (const [i, column] of kept.entries()) coefficients[column] = solved.get(i, 0);
-  return {
-    coefficients,
-    inverse: factorized.solve(Matrix.eye(kept.length)),
-    makeup: aliased.length > 0 ? factorized.solve(gram.selection(kept, aliased)) : new Matrix(kept.length, 0),
-  };
+/** (Σ z·zᵀ)⁻¹, with rows and columns of 0 for those that are dropped. */
+function wholeInverse(columns: number, { kept, lower }: Factorization): Square {
+  const [inverse, whole] = [inverseOf(lower), zeros(columns)];
+  for (const [i, row] of kept.entries())
+    for (const [j, column] of kept.entries())
+      whole.values[row * columns + column] = inverse.values[i * inverse.n + j]!;
+  return whole;
 }
 
 /** Rounding tolerance of a zero, relative to the weights of a contrast. */
 const rounding = 1e-6;
 
+/** A contrast is determined if it weighs each dropped column like the combination of kept ones to which it is equal. */
 function valuesBy(
-  { kept, aliased }: Columns,
-  { coefficients, makeup }: Solution,
+  { n, values }: Square,
+  found: Factorization,
+  coefficients: Float64Array,
 ): HedonicFit['valueOfContrast'] {
-  const placeOf = new Map(kept.map((column, place) => [column, place]));
+  const { kept, aliased, lower } = found;
+  const makeup = aliased.map((dropped) => {
+    const shared = kept.map((column) => values[column * n + dropped]!);
+    return { dropped, weights: inAllColumns(n, found, solve(lower, shared)) };
+  });
   return (contrast) => {
-    const weights = new Map(contrast);
-    const largest = Math.max(0, ...[...weights.values()].map(Math.abs));
-    const isDetermined = aliased.every((column, i) => {
-      let implied = 0;
-      for (const [of, weight] of weights) {
-        const place = placeOf.get(of);
-        if (place !== undefined) implied += weight * makeup.get(place, i);
-      }
-      return Math.abs(implied - (weights.get(column) ?? 0)) <= rounding * largest;
+    const sums = new Map<number, number>();
+    for (const [column, weight] of contrast) sums.set(column, (sums.get(column) ?? 0) + weight);
+    const terms = [...sums];
+    const largest = terms.reduce((most, [, weight]) => Math.max(most, Math.abs(weight)), 0);
+    const isDetermined = makeup.every(({ dropped, weights }) => {
+      const implied = terms.reduce((sum, [column, weight]) => sum + weight * weights[column]!, 0);
+      return Math.abs(implied - (sums.get(dropped) ?? 0)) <= rounding * largest;
     });
-    if (!isDetermined) return undefined;
-    return contrast.reduce((sum, [column, weight]) => sum + weight * coefficients[column]!, 0);
+    return isDetermined
+      ? terms.reduce((sum, [column, weight]) => sum + weight * coefficients[column]!, 0)
+      : undefined;
   };
 }
 
-function estimator(
-  design: Design,
-  { kept }: Columns,
-  { inverse }: Solution,
-  valueOfContrast: HedonicFit['valueOfContrast'],
-  errors: {
-    classical: { variance: number; degreesOfFreedom: number };
-    saleVariance: SaleVariance | undefined;
-    scatter: Matrix | undefined;
-  },
-): HedonicFit['estimate'] {
-  const { classical, saleVariance, scatter } = errors;
-  const placeOf = new Map(kept.map((column, place) => [column, place]));
-  return (contrast) => {
-    const value = valueOfContrast(contrast);
-    if (value === undefined) return undefined;
-    // The inverse times the contrast, which has few columns.
-    const spread = Matrix.zeros(kept.length, 1);
-    let size = 0;
-    const terms = [...new Map(contrast)].flatMap(([column, weight]) => {
-      const place = placeOf.get(column);
-      return place === undefined ? [] : [{ place, weight }];
-    });
-    for (const { place, weight } of terms)
-      for (let i = 0; i < kept.length; i++)
-        spread.set(i, 0, spread.get(i, 0) + weight * inverse.get(i, place));
-    for (const { place, weight } of terms) size += weight * spread.get(place, 0);
-    const classicalError = Math.sqrt(Math.max(0, classical.variance * size));
-    const ofColumns = Array<number>(design.columns).fill(0);
-    for (let i = 0; i < kept.length; i++) ofColumns[kept[i]!] = spread.get(i, 0);
-    return {
-      value,
-      ...(saleVariance?.errorOf(ofColumns) ?? {
-        error: classicalError,
-        degreesOfFreedom: classical.degreesOfFreedom,
-      }),
-      classicalError,
-      clusteredError: scatter ? Math.sqrt(Math.max(0, spread.dot(scatter.mmul(spread)))) : null,
-    };
+/** A separate function, so that its closure does not retain the lots. */
+const covariancesBy =
+  ({ n, values }: Square): Covariances =>
+  (one, other) => {
+    let sum = 0;
+    for (const [row, weight] of one)
+      for (const [column, times] of other) sum += weight * times * values[row * n + column]!;
+    return sum;
   };
-}

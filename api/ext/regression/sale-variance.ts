@@ -1,25 +1,15 @@
-import { Matrix } from 'ml-matrix';
-import type { Sparse } from './lot-equations.ts';
+import { dotProducts, outerProducts, quadraticForms, type SparseRows, sumByGroup } from './sparse-rows.ts';
+import { type Square, sandwich } from './square.ts';
 
-/** The lots of one sale. */
-interface SaleSums {
-  /** Σ z by column, z being a lot's row of the design; columns that are not listed are 0. */
-  columns: Sparse;
-  n: number;
-  /** Σ e, e being the residuals of its lots. */
-  residual: number;
-  /** The index of the group of its lots. */
-  group: number;
-}
-
-/** Lots whose residuals vary alike: those of one period, or all. */
-interface LotGroup {
-  n: number;
-  /** Σ e². */
-  squares: number;
-  /** The columns in which its lots are not 0, and their Σ z·zᵀ. */
-  columns: readonly number[];
-  gram: Matrix;
+/** The lots of a regression: the row of each in the design, its residual, the number of its sale and of its group. */
+interface ResidualLots {
+  rows: SparseRows;
+  residuals: Float64Array;
+  sale: Int32Array;
+  sales: number;
+  /** Lots whose residuals vary alike: those of one period. All lots of a sale are of one group. */
+  group: Int32Array;
+  groups: number;
 }
 
 /** The variance of residuals in two parts: the part that the lots of a sale share, and the part of each lot. */
@@ -29,12 +19,10 @@ export interface SaleVariance {
   shared: number;
   /** Variance of a lot within its sale, over all groups. */
   own: number;
-  /** The same of each group, and the number of its sales. */
-  groups: { variance: number; sales: number }[];
   /** The standard error of w·Σ z·e and its degrees of freedom; w is a vector by column. */
-  errorOf(weights: readonly number[]): { error: number; degreesOfFreedom: number };
+  errorOf(weights: ArrayLike<number>): { error: number; degreesOfFreedom: number };
   /** The covariance of Σ z·e. */
-  covariance: Matrix;
+  covariance(): Square;
 }
 
 /**
@@ -55,161 +43,108 @@ const minDegrees = 2;
  * @param inverse (Σ z·zᵀ)⁻¹; rows and columns of dropped columns are 0
  * @param rank the number of columns that are not dropped
  */
-export function estimateSaleVariance(
-  sales: readonly SaleSums[],
-  groups: readonly LotGroup[],
-  inverse: Matrix,
-  rank: number,
-): SaleVariance {
-  const outer = outerProducts(
-    sales.map((sale) => sale.columns),
-    inverse.columns,
-  );
-  const around = inverse.mmul(outer).mmul(inverse);
-  const [inverseRows, aroundRows] = [inverse.to2DArray(), around.to2DArray()];
-  const parts = sales.map(
-    (sale): SaleParts => ({
-      ...sale,
-      leverage: quadratic(inverseRows, sale.columns),
-      aliased: quadratic(aroundRows, sale.columns),
-    }),
-  );
-  const freeLots = sum(groups, ({ n }) => n) - rank;
-  const { shared, own, degrees } = components(
-    parts,
-    sum(groups, ({ squares }) => squares),
-    freeLots,
-  );
-  const lots = groups.map(({ n, squares, columns, gram }, place) => {
-    const left = n - product(gram, inverse, columns);
-    const inGroup = parts.filter(({ group }) => group === place);
-    const alike = n - 2 * sum(inGroup, ({ leverage }) => leverage) + product(gram, around, columns);
-    const expected = own * left + shared * alike;
-    const hasOwn = left >= minDegrees && expected > 0;
+export function estimateSaleVariance(lots: ResidualLots, inverse: Square, rank: number): SaleVariance {
+  const { rows, residuals, sale, sales, group, groups } = lots;
+  const totals = sumByGroup(rows, sale, sales);
+  const outer = outerProducts(totals);
+  const around = sandwich(inverse, outer);
+  const groupOfSale = new Int32Array(sales);
+  const [sizes, missed] = [new Float64Array(sales), new Float64Array(sales)];
+  for (let i = 0; i < rows.n; i++) {
+    groupOfSale[sale[i]!] = group[i]!;
+    sizes[sale[i]!]!++;
+    missed[sale[i]!]! += residuals[i]!;
+  }
+  const parts: SaleParts = {
+    ...{ sizes, missed },
+    leverage: quadraticForms(totals, inverse),
+    aliased: quadraticForms(totals, around),
+  };
+  const squares = sumIn(group, groups, (i) => residuals[i]! ** 2);
+  const [leverage, spread] = [quadraticForms(rows, inverse), quadraticForms(rows, around)];
+  const left = sumIn(group, groups, (i) => 1 - leverage[i]!);
+  const alike = sumIn(group, groups, (i) => 1 + spread[i]!);
+  const leverageIn = sumIn(groupOfSale, groups, (i) => parts.leverage[i]!);
+  const freeLots = rows.n - rank;
+  const { shared, own, degrees } = components(parts, total(squares), freeLots);
+  const ofGroups = Array.from(squares, (squares, place) => {
+    const expected = own * left[place]! + shared * (alike[place]! - 2 * leverageIn[place]!);
+    const hasOwn = left[place]! >= minDegrees && expected > 0;
     return {
-      ...{ columns, gram, sales: inGroup.length },
       variance: hasOwn ? (own * squares) / expected : own,
-      degrees: hasOwn ? left : freeLots,
+      degrees: hasOwn ? left[place]! : freeLots,
     };
   });
-  const terms = [
-    ...lots,
-    { ...{ variance: shared, degrees, gram: outer }, columns: [...Array(outer.columns).keys()] },
-  ];
   return {
-    ...{ sales: sales.length, shared, own },
-    groups: lots.map(({ variance, sales }) => ({ variance, sales })),
-    ...{ errorOf: errorOf(terms, freeLots), covariance: sumOf(terms, inverse.columns) },
+    ...{ sales, shared, own },
+    errorOf(weights) {
+      const [ofLots, ofSales] = [dotProducts(rows, weights), dotProducts(totals, weights)];
+      const scatter = sumIn(group, groups, (i) => ofLots[i]! ** 2);
+      const terms = ofGroups.map(({ variance, degrees }, i) => ({
+        variance: variance * scatter[i]!,
+        degrees,
+      }));
+      terms.push({ variance: shared * total(ofSales.map((value) => value ** 2)), degrees });
+      const variance = terms.reduce((sum, term) => sum + term.variance, 0);
+      const doubt = terms.reduce((sum, term) => sum + term.variance ** 2 / term.degrees, 0);
+      return {
+        error: Math.sqrt(variance),
+        degreesOfFreedom: doubt > 0 ? variance ** 2 / doubt : freeLots,
+      };
+    },
+    covariance() {
+      const sum = outerProducts(
+        rows,
+        Float64Array.from(group, (place) => ofGroups[place]!.variance),
+      );
+      for (let i = 0; i < sum.values.length; i++) sum.values[i]! += shared * outer.values[i]!;
+      return sum;
+    },
   };
 }
 
-/** Outer products whose variance is estimated. */
-type Part = Pick<LotGroup, 'columns' | 'gram'> & { variance: number; degrees: number };
-
-function sumOf(parts: readonly Part[], columns: number): Matrix {
-  const total = Matrix.zeros(columns, columns);
-  for (const { columns, gram, variance } of parts) {
-    for (let i = 0; i < columns.length; i++) {
-      for (let j = 0; j < columns.length; j++) {
-        const [row, column] = [columns[i]!, columns[j]!];
-        total.set(row, column, total.get(row, column) + variance * gram.get(i, j));
-      }
-    }
-  }
-  return total;
+/** The lots of each sale. */
+interface SaleParts {
+  sizes: Float64Array;
+  /** Σ e. */
+  missed: Float64Array;
+  /** u·(Σ z·zᵀ)⁻¹·u, u being the sale's Σ z. */
+  leverage: Float64Array;
+  /** u·(Σ z·zᵀ)⁻¹·(Σ u·uᵀ)·(Σ z·zᵀ)⁻¹·u. */
+  aliased: Float64Array;
 }
-
-/** A separate function, so that its closure does not retain the sales. */
-function errorOf(parts: readonly Part[], freeLots: number): SaleVariance['errorOf'] {
-  const ofParts = parts.map(({ columns, gram, variance, degrees }) => ({
-    ...{ columns, variance, degrees },
-    ...{ rows: gram.to2DArray(), places: [...columns.keys()] },
-  }));
-  return (weights) => {
-    const terms = ofParts.map(({ columns, rows, places, variance, degrees }) => {
-      const values = columns.map((column) => weights[column]!);
-      return { variance: variance * quadratic(rows, { places, values }), degrees };
-    });
-    const variance = sum(terms, (term) => term.variance);
-    const doubt = sum(terms, (term) => term.variance ** 2 / term.degrees);
-    return {
-      error: Math.sqrt(Math.max(0, variance)),
-      degreesOfFreedom: doubt > 0 ? variance ** 2 / doubt : freeLots,
-    };
-  };
-}
-
-type SaleParts = SaleSums & {
-  /** uᵀ·(Σ z·zᵀ)⁻¹·u, u being the sale's Σ z. */
-  leverage: number;
-  /** uᵀ·(Σ z·zᵀ)⁻¹·(Σ u·uᵀ)·(Σ z·zᵀ)⁻¹·u. */
-  aliased: number;
-};
 
 /**
  * Both parts of the variance, and the degrees of freedom of the shared one. With M = I − Z·(Σ z·zᵀ)⁻¹·Zᵀ and B = 1 for
  * each two lots of a sale, E Σ e² = own · tr M + shared · tr MB, and E Σ (Σ e)² = own · tr MB + shared · tr MBMB.
  */
-function components(sales: readonly SaleParts[], squares: number, freeLots: number) {
-  const cross = sum(sales, ({ n, leverage }) => n - leverage);
-  const both = sum(sales, ({ n, leverage, aliased }) => n * n - 2 * n * leverage + aliased);
+function components({ sizes, missed, leverage, aliased }: SaleParts, squares: number, freeLots: number) {
+  const ofOwn = sizes.map((n, i) => n - leverage[i]!);
+  const ofShared = sizes.map((n, i) => n * n - 2 * n * leverage[i]! + aliased[i]!);
+  const [cross, both] = [total(ofOwn), total(ofShared)];
   /** The information that separates both parts; 0 where each lot is a sale of its own. */
   const apart = both - cross ** 2 / freeLots;
   const isTold = apart > 1e-6 * both;
   const freeSales = isTold ? cross ** 2 / apart : 0;
-  const found = isTold
-    ? (sum(sales, ({ residual }) => residual ** 2) - (cross / freeLots) * squares) / apart
-    : 0;
+  const found = isTold ? (total(missed.map((rest) => rest ** 2)) - (cross / freeLots) * squares) / apart : 0;
   const whole = found + (squares - found * cross) / freeLots;
   const share = whole > 0 ? found / whole : 0;
   const blended = (freeSales * share + usualShare.sales * usualShare.share) / (freeSales + usualShare.sales);
   const ratio = Math.min(0.95, Math.max(0, blended));
   const own = squares / (freeLots + (ratio / (1 - ratio)) * cross);
   const shared = (ratio / (1 - ratio)) * own;
-  const totals = sales.map(
-    ({ n, leverage, aliased }) => own * (n - leverage) + shared * (n * n - 2 * n * leverage + aliased),
-  );
-  const total = sum(totals, (of) => of);
-  const totalsFree = total > 0 ? total ** 2 / sum(totals, (of) => of ** 2) : 0;
-  const told = isTold && total > 0 ? Math.min(totalsFree, freeSales) * ((apart * shared) / total) ** 2 : 0;
+  const totals = ofOwn.map((n, i) => own * n + shared * ofShared[i]!);
+  const all = total(totals);
+  const totalsFree = all > 0 ? all ** 2 / total(totals.map((of) => of ** 2)) : 0;
+  const told = isTold && all > 0 ? Math.min(totalsFree, freeSales) * ((apart * shared) / all) ** 2 : 0;
   return { shared, own, degrees: Math.max(1, told) + usualShare.sales };
 }
 
-/** Σ v·vᵀ. */
-export function outerProducts(vectors: readonly Sparse[], columns: number): Matrix {
-  const sums = new Float64Array(columns * columns);
-  for (const { places, values } of vectors) {
-    for (let i = 0; i < places.length; i++) {
-      const row = places[i]! * columns;
-      for (let j = 0; j < places.length; j++) sums[row + places[j]!]! += values[i]! * values[j]!;
-    }
-  }
-  return Matrix.from1DArray(columns, columns, sums);
+/** The sum of some values by the group of each. */
+function sumIn(group: Int32Array, groups: number, of: (i: number) => number): Float64Array {
+  const sums = new Float64Array(groups);
+  for (let i = 0; i < group.length; i++) sums[group[i]!]! += of(i);
+  return sums;
 }
 
-/** vᵀ·M·v of a symmetric matrix. It is much of the time of a large fit, hence the plain loops. */
-function quadratic(rows: readonly (readonly number[])[], { places, values }: Sparse): number {
-  let total = 0;
-  for (let i = 0; i < places.length; i++) {
-    const value = values[i]!;
-    if (value === 0) continue;
-    const row = rows[places[i]!]!;
-    let before = 0;
-    for (let j = 0; j < i; j++) before += values[j]! * row[places[j]!]!;
-    total += value * (2 * before + value * row[places[i]!]!);
-  }
-  return total;
-}
-
-/** The trace of a group's Σ z·zᵀ times a symmetric matrix. */
-function product(gram: Matrix, matrix: Matrix, columns: readonly number[]): number {
-  let total = 0;
-  for (let i = 0; i < columns.length; i++) {
-    for (let j = 0; j < columns.length; j++) total += gram.get(i, j) * matrix.get(columns[i]!, columns[j]!);
-  }
-  return total;
-}
-
-function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
-  return items.reduce((total, item) => total + of(item), 0);
-}
+const total = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0);

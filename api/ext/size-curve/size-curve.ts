@@ -1,30 +1,29 @@
+import type { TProperties } from 'typebox';
 import Type from 'typebox';
+import { round } from '../../../mappings/round.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
-import { filterRules } from '../../filters/filter-params.ts';
-import { allOf, type Clause } from '../../search/clauses.ts';
-import { type SearchContext, totalHits } from '../../search/search-context.ts';
+import { filterParams, filterRules } from '../../filters/filter-params.ts';
+import { allOf } from '../../search/clauses.ts';
 import { auctionClauses } from '../../statistics/auction-lots.ts';
-import { pricesRules } from '../../statistics/prices.ts';
+import { estimateDecimals } from '../../statistics/fields.ts';
+import { figuresOf } from '../../statistics/price-figures.ts';
+import { pricesParams, pricesRules } from '../../statistics/prices.ts';
 import { PricesMeta } from '../../statistics/prices-meta.ts';
-import { readQuantiles } from '../../statistics/statistics.ts';
 import { syntheticMeta } from '../../statistics/totals.ts';
-import { inDetail } from '../price-model/detail.ts';
-import { pricesMeta, readByReason } from '../price-model/priced-lots.ts';
-import { noMoments } from '../regression/moments.ts';
-import { presentSizeCurve, SizeCurve, type UnroundedBand } from './size-figures.ts';
-import {
-  type CountedRange,
-  caratBandsFor,
-  jumpWindows,
-  lineSums,
-  type SizeBands,
-  type SizeCounts,
-  type SizeCountsResult,
-  type SizeCurveParams,
-  sizeBandsBody,
-  sizeCountsBody,
-  sizeCurveParams,
-} from './size-searches.ts';
+import { basisOf, oneGem, priceChoiceParams } from '../price-model/choice.ts';
+import type { ChosenLots } from '../price-model/choose-lots.ts';
+import { loadWithin } from '../price-model/load-within.ts';
+import { presentSample, sampleMeta } from '../price-model/model-figures.ts';
+import { countLots, pricesMeta } from '../price-model/priced-lots.ts';
+import { bandsFrom, type CaratRange, jumpWindows } from './size-bands.ts';
+import { presentBand, presentJump, SizeCurve, type WeighedPrices } from './size-figures.ts';
+
+const sizeCurveParams = {
+  ...filterParams,
+  gem_name: oneGem,
+  ...priceChoiceParams,
+  ...pricesParams,
+} satisfies TProperties;
 
 /** GET /api/ext/size-curve */
 export const sizeCurve = defineRoute({
@@ -39,48 +38,53 @@ export const sizeCurve = defineRoute({
   params: sizeCurveParams,
   rules: [...filterRules, ...pricesRules],
   data: SizeCurve,
-  meta: { ...syntheticMeta, prices: Type.Optional(PricesMeta) },
+  meta: { ...syntheticMeta, ...sampleMeta, prices: Type.Optional(PricesMeta) },
   examples: ['gem_name=ruby', 'gem_name=sapphire&origin=Kashmir'],
   async handle({ params, search }) {
-    const query = allOf(auctionClauses(params));
-    const found = await search.search<unknown, SizeCountsResult>(sizeCountsBody(query, params));
-    const counts = found.aggregations!;
-    const { leftOut: counted, last } = readByReason<SizeCounts>('year', totalHits(found), counts, params);
-    const { bands, ratio } = caratBandsFor(last.sizes.buckets.map(({ doc_count }) => doc_count));
+    const [chosen, { leftOut: counted, synthetic, prices }] = await Promise.all([
+      loadWithin(search, params, params),
+      countLots(search, allOf(auctionClauses(params)), 'year', params),
+    ]);
     const { dated_by_year_only: _, ...leftOut } = counted;
-    const { prices } = last;
-    const shown = await readBands(search, query, bands, params);
-    const sums = lineSums(params);
-    const jumps = jumpWindows.map(({ carat, below, above }) => ({
-      carat,
-      below: { ...below, sums: sums.read(last[`below_${carat}`]!) },
-      above: { ...above, sums: sums.read(last[`above_${carat}`]!) },
-    }));
+    const { carats, lotsWithin } = byWeight(chosen);
+    const { bands: ranges, ratio } = bandsFrom(carats[0] ?? 1, carats.at(-1) ?? 1);
+    const bands = (carats.length === 0 ? [] : ranges).map((range) => ({ ...range, ...lotsWithin(range) }));
     return {
-      data: inDetail(params, SizeCurve, presentSizeCurve({ leftOut, ratio, bands: shown, params }, jumps)),
+      data: {
+        n: carats.length,
+        left_out: leftOut,
+        price_basis: basisOf(params),
+        band_ratio: round(ratio, estimateDecimals),
+        bands: bands.map((_, place) => presentBand(bands, place, figuresOf(params))),
+        jumps: jumpWindows.map((window) => presentJump(window, lotsWithin)),
+      },
       meta: {
-        synthetic_lots: counts.synthetic.doc_count,
+        synthetic_lots: synthetic,
+        ...presentSample(chosen.lots),
         ...(prices && { prices: pricesMeta(params, prices, leftOut) }),
       },
     };
   },
 });
 
-async function readBands(
-  search: SearchContext,
-  query: Clause,
-  bands: readonly CountedRange[],
-  params: SizeCurveParams,
-): Promise<UnroundedBand[]> {
-  if (bands.length === 0) return [];
-  const found = await search.aggregate<SizeBands>(sizeBandsBody(query, bands, params));
-  const sums = lineSums(params);
-  return bands.map((band, place) => {
-    const result = found[place];
-    return {
-      ...band,
-      sums: result ? sums.read(result) : noMoments(),
-      prices: readQuantiles(band.n, result?.prices),
-    };
-  });
+/** The weights of the lots in ascending order, and the lots within a range. */
+function byWeight({ lots, rows, prices }: ChosenLots) {
+  const lightestFirst = Array.from(rows, (row, i) => ({ carat: lots.carat[row]!, price: prices[i]! })).sort(
+    (a, b) => a.carat - b.carat,
+  );
+  const carats = lightestFirst.map(({ carat }) => carat);
+  const placeOf = (carat: number) => {
+    let [low, high] = [0, carats.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (carats[middle]! < carat) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  const lotsWithin = ({ from, below }: CaratRange): WeighedPrices => {
+    const some = lightestFirst.slice(placeOf(from), placeOf(below));
+    return { carats: some.map(({ carat }) => carat), prices: some.map(({ price }) => price) };
+  };
+  return { carats, lotsWithin };
 }

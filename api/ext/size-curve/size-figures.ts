@@ -6,43 +6,39 @@ import {
   estimateDecimals,
   figure,
   listOf,
+  number,
   object,
   orNull,
   positive,
   text,
 } from '../../statistics/fields.ts';
-import { figuresOf, type PriceFigures, type QuantileName } from '../../statistics/price-figures.ts';
+import { medianInterval } from '../../statistics/median-interval.ts';
+import type { PriceFigures, QuantileName } from '../../statistics/price-figures.ts';
 import { lowSample, lowSampleBelow } from '../../statistics/totals.ts';
-import { basisOf } from '../price-model/choice.ts';
-import { fullOnly } from '../price-model/detail.ts';
 import { leftOutByChoice } from '../price-model/priced-lots.ts';
 import { fitLine } from '../regression/fit-line.ts';
-import { addMoments, noMoments } from '../regression/moments.ts';
-import {
-  carats,
-  estimateFields,
-  minLotsOfLine,
-  presentError,
-  presentJump,
-  residualError,
-  SizeJump,
-  type SummedRange,
-  type UnroundedJump,
-} from './size-jump.ts';
-import type { SizeCurveParams } from './size-searches.ts';
+import { intervalOf, quantileOf } from '../regression/quantiles.ts';
+import { type CaratRange, type jumpWindows, maxBands } from './size-bands.ts';
+
+/** Minimum lots for a regression line. */
+const minLotsOfLine = 10;
 
 /** The number of bands on each side that are included in a local elasticity. */
 const neighbors = 2;
 
+const carats = {
+  carat_from: number('Minimum weight in carats, inclusive.'),
+  carat_below: number('Maximum weight in carats, exclusive.'),
+};
+
 const price = (description: string) => positive(`${description}, in US dollars per carat.`);
+
 const LocalElasticity = object('LocalElasticity', 'Local elasticity', {
   ...carats,
   n: count('Number of lots of the band and of two bands on each side, from which it is estimated.'),
   elasticity: figure('Percentage increase of the price per carat for one percent more weight.'),
-  low: estimateFields.low,
-  high: estimateFields.high,
-  standard_error: fullOnly(estimateFields.standard_error),
-  residual_standard_error: fullOnly(residualError),
+  low: figure('Lower end of its 95% interval.'),
+  high: figure('Upper end of its 95% interval.'),
 });
 
 const SizeBand = object('SizeBand', 'Band of weights', {
@@ -59,6 +55,28 @@ const SizeBand = object('SizeBand', 'Band of weights', {
   elasticity: orNull(LocalElasticity, 'Null where it has fewer than 10 lots, or all of one weight.'),
 });
 
+/** Why a jump cannot be estimated. */
+const gaps = ['too_few_lots', 'one_weight'] as const;
+
+const side = (where: string) =>
+  object(`Jump${where}`, `Lots ${where.toLowerCase()} a threshold`, { ...carats, n: count('Lots.') });
+
+const SizeJump = object('SizeJump', 'Jump at a weight', {
+  carat: Type.Number({ description: 'The threshold.', ...extension }),
+  below: side('Below'),
+  above: side('Above'),
+  relative_jump: figure(
+    'Price per carat just above the weight ÷ just below it − 1, by a regression line on each side.',
+    { minimum: -1 },
+  ),
+  relative_low: figure('Lower end of its 95% interval.', { minimum: -1 }),
+  relative_high: figure('Upper end of its 95% interval.', { minimum: -1 }),
+  gap: orNull(
+    Type.Enum([...gaps]),
+    'Why there is no estimate: a side has fewer than 10 lots, or all of its lots have the same weight. Null where there is one.',
+  ),
+});
+
 /** The price per carat by weight. */
 export const SizeCurve = object('SizeCurve', 'Size curve', {
   n: count('Number of lots of the curve.'),
@@ -71,15 +89,13 @@ export const SizeCurve = object('SizeCurve', 'Size curve', {
     ...leftOutByChoice,
   }),
   price_basis: text('The basis of the prices.'),
-  band_ratio: fullOnly(
-    Type.Number({
-      description: 'Ratio of the weights at the end and at the beginning of a band.',
-      ...extension,
-    }),
-  ),
+  band_ratio: Type.Number({
+    description: 'Ratio of the weights at the end and at the beginning of a band.',
+    ...extension,
+  }),
   bands: Type.Array(SizeBand, {
-    description: 'Bands from the lightest to the heaviest lot, without gaps.',
-    maxItems: 40,
+    description: 'Bands from the lightest to the heaviest lot, of equal steps of ln(carat), without gaps.',
+    maxItems: maxBands,
     ...extension,
   }),
   jumps: listOf(SizeJump, 'Jumps at 1, 2, 3, 5 and 10 carats.'),
@@ -87,66 +103,84 @@ export const SizeCurve = object('SizeCurve', 'Size curve', {
 
 export type SizeCurve = Static<typeof SizeCurve>;
 
-/** A band with its quantiles, unrounded. */
-export type UnroundedBand = SummedRange & { n: number; prices: Record<QuantileName, number | null> };
-
-/** The published curve. */
-export function presentSizeCurve(
-  curve: {
-    leftOut: SizeCurve['left_out'];
-    ratio: number;
-    bands: readonly UnroundedBand[];
-    params: Pick<SizeCurveParams, 'basis' | 'dollars' | 'base'>;
-  },
-  jumps: readonly UnroundedJump[],
-): SizeCurve {
-  const { params } = curve;
-  const figures = figuresOf(params);
-  return {
-    n: curve.bands.reduce((sum, { n }) => sum + n, 0),
-    left_out: curve.leftOut,
-    price_basis: basisOf(params),
-    band_ratio: round(curve.ratio, estimateDecimals),
-    bands: curve.bands.map((_, place) => presentBand(curve.bands, place, figures)),
-    jumps: jumps.map(presentJump),
-  };
+/** The lots of a curve: weights and prices per carat. */
+export interface WeighedPrices {
+  carats: readonly number[];
+  prices: readonly number[];
 }
 
-function presentBand(
-  bands: readonly UnroundedBand[],
+/** The published band at a place, with the lots of all bands. */
+export function presentBand(
+  bands: readonly (CaratRange & WeighedPrices)[],
   place: number,
   figures: PriceFigures,
 ): SizeCurve['bands'][number] {
-  const { from, below, n, prices } = bands[place]!;
-  const at = (name: QuantileName) => figures.quantile(prices[name], 'price_per_carat_usd', name);
+  const { from, below, prices } = bands[place]!;
+  const sorted = prices.toSorted((a, b) => a - b);
+  const ranks = medianInterval(sorted.length);
+  const published = (name: QuantileName, value: number | null) =>
+    figures.quantile(value, 'price_per_carat_usd', name);
+  const at = (name: QuantileName, p: number) => published(name, quantileOf(sorted, p));
   return {
     carat_from: from,
     carat_below: below,
-    n,
-    p10: at('p10'),
-    p25: at('p25'),
-    median: at('median'),
-    p75: at('p75'),
-    p90: at('p90'),
-    median_low: at('medianLow'),
-    median_high: at('medianHigh'),
-    low_sample: n < lowSampleBelow,
+    n: sorted.length,
+    p10: at('p10', 0.1),
+    p25: at('p25', 0.25),
+    median: at('median', 0.5),
+    p75: at('p75', 0.75),
+    p90: at('p90', 0.9),
+    median_low: published('medianLow', ranks ? sorted[ranks.low - 1]! : null),
+    median_high: published('medianHigh', ranks ? sorted[ranks.high - 1]! : null),
+    low_sample: sorted.length < lowSampleBelow,
     elasticity: presentElasticity(bands.slice(Math.max(0, place - neighbors), place + neighbors + 1)),
   };
 }
 
-function presentElasticity(window: readonly UnroundedBand[]): SizeCurve['bands'][number]['elasticity'] {
-  const sums = noMoments();
-  for (const band of window) addMoments(sums, band.sums);
-  const n = sums[0]!;
-  const line = n < minLotsOfLine ? undefined : fitLine(sums);
+function presentElasticity(
+  window: readonly (CaratRange & WeighedPrices)[],
+): SizeCurve['bands'][number]['elasticity'] {
+  const [weights, prices] = [window.flatMap((band) => band.carats), window.flatMap((band) => band.prices)];
+  const n = prices.length;
+  const line = n < minLotsOfLine ? undefined : lineOf({ carats: weights, prices });
   if (!line) return null;
+  const { value, low, high } = intervalOf(line.slope.value, line.slope.error, n - 2);
   return {
     carat_from: window[0]!.from,
     carat_below: window.at(-1)!.below,
     n,
-    elasticity: round(line.slope.value, estimateDecimals),
-    ...presentError(line.slope, n - 2),
-    residual_standard_error: round(line.residualError, estimateDecimals),
+    elasticity: round(value, estimateDecimals),
+    low: round(low, estimateDecimals),
+    high: round(high, estimateDecimals),
   };
 }
+
+const lineOf = ({ carats, prices }: WeighedPrices) => fitLine(carats.map(Math.log), prices.map(Math.log));
+
+/** The published jump at a threshold, from the lots within a range of weights. */
+export function presentJump(
+  { carat, below, above }: (typeof jumpWindows)[number],
+  lotsWithin: (range: CaratRange) => WeighedPrices,
+): SizeCurve['jumps'][number] {
+  const [left, right] = [lotsWithin(below), lotsWithin(above)];
+  const [n, m] = [left.prices.length, right.prices.length];
+  const head = {
+    carat,
+    below: { carat_from: below.from, carat_below: below.below, n },
+    above: { carat_from: above.from, carat_below: above.below, n: m },
+  };
+  if (Math.min(n, m) < minLotsOfLine) return { ...head, ...noJump, gap: 'too_few_lots' };
+  const [before, after] = [lineOf(left)?.at(Math.log(carat)), lineOf(right)?.at(Math.log(carat))];
+  if (!before || !after) return { ...head, ...noJump, gap: 'one_weight' };
+  const jump = intervalOf(after.value - before.value, Math.hypot(before.error, after.error), n + m - 4);
+  const share = (ln: number) => round(Math.expm1(ln), estimateDecimals);
+  return {
+    ...head,
+    relative_jump: share(jump.value),
+    relative_low: share(jump.low),
+    relative_high: share(jump.high),
+    gap: null,
+  };
+}
+
+const noJump = { relative_jump: null, relative_low: null, relative_high: null };

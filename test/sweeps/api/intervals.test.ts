@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { compareLots, type SoldLot } from '../../../api/ext/comparables/compare-lots.ts';
 import { createAdjuster } from '../../../api/ext/regression/adjust-prices.ts';
-import { indexOf, type LotCell, modelPrices } from '../../../api/ext/regression/hedonic-index.ts';
+import { indexOf, modelPrices } from '../../../api/ext/regression/hedonic-index.ts';
 import { medianInterval } from '../../../api/statistics/median-interval.ts';
 import { randomFrom } from '../../../local/samples/random.ts';
-import { cellsOf, generateLots, type HedonicLot, type Market } from '../../support/hedonic-lots.ts';
+import { generateLots, type HedonicLot, type Market, modelLotsOf } from '../../support/hedonic-lots.ts';
 import { generateSales } from '../../support/lots-of-sales.ts';
 
 /** How often intervals hold what is known of generated markets. `npm run eval:intervals` prints more of them. */
@@ -20,23 +20,13 @@ const market: Market = {
   noise: () => 0.4,
 };
 
-/** Each lot is its own sale, unless it names one. */
-const lotCells = (lots: HedonicLot[]): LotCell[] =>
-  cellsOf(lots.map((lot, i) => ({ sale: `of lot ${i}`, ...lot }))).map(
-    ({ levels, sale, sums, heaviest }) => ({
-      period: `${firstYear + levels[3]!}`,
-      values: levels.slice(0, 3).map(String),
-      sale: sale!,
-      sums,
-      heaviest,
-    }),
-  );
+const years = logIndex.map((_, i) => `${firstYear + i}`);
 
 /** The share of 200 markets' intervals of the index that hold the known one. */
 function coverage(lotsOf: (seed: number) => HedonicLot[]): number {
   const covered: boolean[] = [];
   for (let seed = 1; seed <= 200; seed++) {
-    const model = modelPrices(lotCells(lotsOf(seed)))!;
+    const model = modelPrices(modelLotsOf(lotsOf(seed), years))!;
     for (const [i, level] of logIndex.entries()) {
       const index = i === 0 ? undefined : indexOf(model, `${firstYear + i}`, `${firstYear}`);
       if (index) covered.push(index.low <= 100 * Math.exp(level) && 100 * Math.exp(level) <= index.high);
@@ -68,7 +58,7 @@ test('ranges of comparables hold 80% of prices, and intervals of the median the 
   const result = { stones: 0, prices: 0, medians: 0 };
   for (let seed = 1; seed <= 10; seed++) {
     const lots = generateLots(market, 1000, seed);
-    const adjuster = createAdjuster(modelPrices(lotCells(lots)), Number);
+    const adjuster = createAdjuster(modelPrices(modelLotsOf(lots, years)), Number);
     const last = logIndex.length - 1;
     for (const stone of generateLots(market, 200, 1000 + seed).filter(({ levels }) => levels[3] === last)) {
       const { summary } = compareLots(

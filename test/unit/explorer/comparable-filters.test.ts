@@ -8,7 +8,7 @@ test('a request for comparables has the gem, its traits and filters that narrow 
     '?view=comparables&gem_name=Ruby&origin=Myanmar&treatment=No+heat&lab=SSEF&lab=GIA&q=ring&carat=3.05&as_of=2024-12-31',
   );
   expect(comparablesUrl(state)).toBe(
-    '/api/ext/comparables?gem_name=Ruby&origin=Myanmar&treatment=No+heat&lab=SSEF&lab=GIA&q=ring&carat=3.05&as_of=2024-12-31&limit=20&detail=full',
+    '/api/ext/comparables?gem_name=Ruby&origin=Myanmar&treatment=No+heat&lab=SSEF&lab=GIA&q=ring&carat=3.05&as_of=2024-12-31&limit=20',
   );
 });
 

@@ -10,7 +10,7 @@ const placeOf = (phrase: string) => answerTo(readRest(interpret(phrase)), emptyS
 test.each(pricePhrases)('"%s" leads to the price index of rubies from 2010 to 2020', (phrase) => {
   expect(sectionOf(placeOf(phrase))).toBe('index');
   expect(priceIndexUrl(placeOf(phrase))).toBe(
-    '/api/ext/price-index?gem_name=Ruby&date_from=2010-01-01&date_to=2020-12-31&detail=full',
+    '/api/ext/price-index?gem_name=Ruby&date_from=2010-01-01&date_to=2020-12-31',
   );
 });
 

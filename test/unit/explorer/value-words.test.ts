@@ -43,16 +43,18 @@ const compared = (more: object = {}): ComparableLot =>
     size_ratio: 4 / 3,
     size_factor: 0.9,
     index_factor: 1.25,
-    origin_match: 'same',
-    treatment_match: 'same',
     trait_factors: { origin: 1, treatment: 1, auction_house: null },
+    distance: { size: 1, age: 0.5, origin: 0, treatment: 0, auction_house: 0 },
     ...more,
   }) as ComparableLot;
 
 test('the adjustment of a sale names the factors of its whole price, and the differences without one', () => {
   // 0.9 per carat, for three quarters of the weight.
   expect(adjustmentOf(compared(), stone)).toBe('time 1.25× and weight 0.68×');
-  const heated = { index_factor: null, treatment_match: 'other', origin_match: 'other' };
+  const heated = {
+    index_factor: null,
+    distance: { size: 0, age: 0, origin: 2, treatment: 1, auction_house: 0 },
+  };
   const factors = { origin: null, treatment: 1.8, auction_house: null };
   expect(adjustmentOf(compared({ ...heated, trait_factors: factors }), stone)).toBe(
     'weight 0.68× and treatment 1.80×; not adjusted for origin',

@@ -113,11 +113,17 @@ describe('/api/ext/records', () => {
     ]);
     const { data, meta } = await ask(few.url, {});
     expect(data.map((step: Body) => [step.lot.id, step.counts_from, step.stood_days])).toEqual([
-      [2, '2020-02-29', 93],
+      // Between two days of which one is not known no days are counted.
+      [2, '2020-02-29', null],
       [5, '2020-06-01', 182],
-      [6, '2020-11-30', 31],
-      [1, '2020-12-31', 0],
+      [6, '2020-11-30', null],
+      [1, '2020-12-31', null],
     ]);
+    expect(data.map((step: Body) => step.earlier_stood_days)).toEqual([null, null, 182, null]);
+    const [, { stood_days, earlier_stood_days }] = (
+      await ask(few.url, { limit: '1', page: '2' })
+    ).data.concat((await ask(few.url, { limit: '1', page: '3' })).data);
+    expect([stood_days, earlier_stood_days]).toEqual([null, 182]);
     expect(data[0].equal_lots).toBe(1);
     expect(meta).toMatchObject({ as_of_date: '2020-12-31', imprecise_date_lots: 2 });
     await few.close();

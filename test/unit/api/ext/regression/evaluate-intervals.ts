@@ -1,11 +1,10 @@
-import { indexOf, type LotCell, modelPrices } from '../../../../../api/ext/regression/hedonic-index.ts';
-import { reachOf } from '../../../../../api/ext/regression/quantiles.ts';
-import { cellsOf, type HedonicLot, type Market } from '../../../../support/hedonic-lots.ts';
+import { indexOf, modelPrices } from '../../../../../api/ext/regression/hedonic-index.ts';
+import { type Market, modelLotsOf } from '../../../../support/hedonic-lots.ts';
 import { generateSales, type Season } from '../../../../support/lots-of-sales.ts';
 
 /**
  * How often 95% intervals of an index hold the known one, over generated markets of correlated sales: those of the
- * service, of errors clustered by sale (CR1), and of independent lots. Run `npm run eval:intervals`.
+ * service. Run `npm run eval:intervals`.
  */
 const markets = 200;
 const years = Array.from({ length: 12 }, (_, i) => `${2010 + i}-01-01`);
@@ -31,49 +30,27 @@ const seasons: Season[] = (
   [0, 0.1, 0.25, 0.5].map((share) => ({ lots: [least, most] as const, lotsOfSale, share })),
 );
 
-console.log('| lots in a period | sales of at most | correlation | service | CR1 | independent |');
-console.log('|---|---|---|---|---|---|');
+console.log('| lots in a period | sales of at most | correlation | service |');
+console.log('|---|---|---|---|');
 for (const season of seasons) {
-  const { service, clustered, classical } = coverage(season);
   const [least, most] = season.lots;
   const lots = least === most ? least : `${least} to ${most}`;
-  const shares = [service, clustered, classical].map((share) => `${(100 * share).toFixed(1)}%`);
-  console.log(`| ${lots} | ${season.lotsOfSale} lots | ${season.share} | ${shares.join(' | ')} |`);
+  const share = `${(100 * coverage(season)).toFixed(1)}%`;
+  console.log(`| ${lots} | ${season.lotsOfSale} lots | ${season.share} | ${share} |`);
 }
 
-function coverage(season: Season) {
-  const covered = { service: 0, clustered: 0, classical: 0 };
-  let trials = 0;
+function coverage(season: Season): number {
+  let [covered, trials] = [0, 0];
   for (let seed = 1; seed <= markets; seed++) {
-    const model = modelPrices(lotCells(generateSales(market, season, seed)));
+    const model = modelPrices(modelLotsOf(generateSales(market, season, seed), years));
     if (!model) continue;
-    const { fit } = model;
     for (const [i, year] of years.slice(1).entries()) {
-      const truth = logIndex[i + 1]! - logIndex[i]!;
       const index = indexOf(model, year, years[i]!);
-      const estimate = fit.estimate(model.differenceOf(year, years[i]!));
-      if (!index || !estimate) continue;
+      if (!index) continue;
       trials++;
-      const level = 100 * Math.exp(truth);
-      const off = Math.abs(estimate.value - truth);
-      if (index.low <= level && level <= index.high) covered.service++;
-      if (off <= reachOf(fit.sales!.sales - 1) * estimate.clusteredError!) covered.clustered++;
-      if (off <= reachOf(fit.n - fit.rank) * estimate.classicalError) covered.classical++;
+      const level = 100 * Math.exp(logIndex[i + 1]! - logIndex[i]!);
+      if (index.low <= level && level <= index.high) covered++;
     }
   }
-  return {
-    service: covered.service / trials,
-    clustered: covered.clustered / trials,
-    classical: covered.classical / trials,
-  };
-}
-
-function lotCells(lots: HedonicLot[]): LotCell[] {
-  return cellsOf(lots).map(({ levels, sale, sums, heaviest }) => ({
-    period: years[levels[3]!]!,
-    values: levels.slice(0, 3).map(String),
-    sale: sale!,
-    sums,
-    heaviest,
-  }));
+  return covered / trials;
 }

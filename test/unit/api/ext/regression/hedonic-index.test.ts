@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { indexOf, type LotCell, modelPrices } from '../../../../../api/ext/regression/hedonic-index.ts';
+import { indexOf, modelPrices } from '../../../../../api/ext/regression/hedonic-index.ts';
 import { poolCategories } from '../../../../../api/ext/regression/pool-categories.ts';
-import { cellsOf, generateLots, type HedonicLot, type Market } from '../../../../support/hedonic-lots.ts';
+import { generateLots, type HedonicLot, type Market, modelLotsOf } from '../../../../support/hedonic-lots.ts';
 
 const names = [
   ['Myanmar', 'Mozambique', null],
@@ -23,19 +23,7 @@ const market: Market = {
   noise: () => 0.4,
 };
 
-/** Each lot is its own sale, unless it names one. */
-function lotCells(lots: HedonicLot[]): LotCell[] {
-  const sold = lots.map((lot, i) => ({ sale: `of lot ${i}`, ...lot }));
-  return cellsOf(sold).map(({ levels, sale, sums, heaviest }) => ({
-    period: years[levels[3]!]!,
-    values: names.map((some, kind) => some[levels[kind]!]!),
-    sale: sale!,
-    sums,
-    heaviest,
-  }));
-}
-
-const modelOf = (lots: HedonicLot[]) => modelPrices(lotCells(lots))!;
+const modelOf = (lots: HedonicLot[]) => modelPrices(modelLotsOf(lots, years, names))!;
 
 describe('a hedonic price index', () => {
   test('periods that cannot be separated from a change of auction houses have no index', () => {
@@ -56,9 +44,14 @@ describe('a hedonic price index', () => {
   });
 
   test('without lots there is no index', () => {
-    expect(modelPrices([])).toBeUndefined();
+    expect(modelOf([])).toBeUndefined();
     expect(modelOf(generateLots(market, 9, 1))).toBeUndefined();
   });
+});
+
+test('R² is null when all prices are equal', () => {
+  const lots = generateLots(market, 200, 200).map((lot) => ({ ...lot, y: Math.log(21_871.88) }));
+  expect(modelOf(lots).fit.rSquared).toBeNull();
 });
 
 describe('categories of a regression', () => {

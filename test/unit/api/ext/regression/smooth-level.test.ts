@@ -1,8 +1,7 @@
 import { add, diag, inv, type Matrix as MathMatrix, matrix, multiply, transpose } from 'mathjs';
-import { Matrix } from 'ml-matrix';
 import { describe, expect, test } from 'vitest';
-import { smoothedIndex } from '../../../../../api/ext/price-index/smoothed.ts';
 import { type ObservedLevels, smoothLevel } from '../../../../../api/ext/regression/smooth-level.ts';
+import { squareOf, zeros } from '../../../../../api/ext/regression/square.ts';
 import { randomFrom } from '../../../../../local/samples/random.ts';
 
 /** Times are quarters since 2010. The levels of market and gem are sums of the steps between them. */
@@ -29,7 +28,7 @@ function observe(seed: number, { seen, from, error }: { seen: number[]; from: nu
     reference: timeOf(from),
     times: seen.map(timeOf),
     values: seen.map(() => 0.2 * random.normal()),
-    covariance: new Matrix(seen.map((_, i) => seen.map((_, j) => error ** 2 * (i === j ? 2 : 1)))),
+    covariance: squareOf(seen, (one, other) => error ** 2 * (one === other ? 2 : 1)),
   };
 }
 
@@ -40,11 +39,8 @@ const few = observe(2, { seen: [1, 4, 15], from: 12, error: 0.15 });
 const change = (to: number, from: number) => [[timeOf(to), 1] as const, [timeOf(from), -1] as const];
 
 /** The conditional expectation of a change of the gem's level, given all effects (normal variables). */
-function expectedChange(
-  variances: { market: number; own: number },
-  [to, from]: [number, number],
-  effects = [...market.values, ...few.values],
-) {
+function expectedChange(variances: { market: number; own: number }, [to, from]: [number, number]) {
+  const effects = [...market.values, ...few.values];
   const none = Array<number>(quarters).fill(0);
   // A column for each step of the market and of the gem, and a row for each effect.
   const design = matrix([
@@ -61,8 +57,9 @@ function expectedChange(
   const errors = effects.map((_, i) =>
     effects.map((_, j) => {
       if (i < split !== j < split) return 0;
-      const { covariance } = i < split ? market : few;
-      return covariance.get(i < split ? i : i - split, j < split ? j : j - split);
+      const { n, values } = (i < split ? market : few).covariance;
+      const from = i < split ? 0 : split;
+      return values[(i - from) * n + j - from]!;
     }),
   );
   const covariance = add(multiply(multiply(design, steps), transpose(design)), matrix(errors));
@@ -90,52 +87,21 @@ describe('a price level that follows the market', () => {
       [3, 0],
     ] as const) {
       const expected = expectedChange(variances, [to, from]);
-      const found = level.combine(change(to, from));
-      expect(found.value).toBeCloseTo(expected.value, 8);
-      expect(found.variance).toBeCloseTo(expected.variance, 8);
+      expect(level.estimate(change(to, from))).toBeCloseTo(expected.value, 8);
+      expect(level.varianceOf(change(to, from))).toBeCloseTo(expected.variance, 8);
     }
   });
 
   test('a level without a market is the expectation of its own random walk', () => {
     const alone = smoothLevel(few);
     const expected = expectedChange({ market: 0, own: alone.variancePerYear }, [20, 2]);
-    const found = alone.combine(change(20, 2));
-    expect(found.value).toBeCloseTo(expected.value, 8);
-    expect(found.variance).toBeCloseTo(expected.variance, 8);
-  });
-
-  test('the weight of the market equals the change that a steady market trend would cause', () => {
-    const trend = [...market.times.map((time) => time - market.reference), ...few.times.map(() => 0)];
-    for (const [to, from] of [
-      [20, 2],
-      [15, 4],
-    ] as const)
-      expect(level.marketTrend(change(to, from))).toBeCloseTo(
-        expectedChange(variances, [to, from], trend).value,
-        8,
-      );
-  });
-
-  test('the smoothed index and its interval are those of the change of the level', () => {
-    const { value, variance } = expectedChange(variances, [20, 2]);
-    const inTime = (from: number, to: number) => {
-      const found = level.combine([
-        [to, 1],
-        [from, -1],
-      ]);
-      return { value: found.value, error: Math.sqrt(found.variance) };
-    };
-    const marketWeight = () => undefined;
-    const found = smoothedIndex({ inTime, marketWeight }, timeOf(2), timeOf(20))!;
-    expect(found.value).toBeCloseTo(100 * Math.exp(value), 6);
-    expect(found.low).toBeCloseTo(100 * Math.exp(value - 1.959964 * Math.sqrt(variance)), 3);
-    expect(found.high).toBeCloseTo(100 * Math.exp(value + 1.959964 * Math.sqrt(variance)), 3);
-    expect(smoothedIndex({ inTime: () => undefined, marketWeight }, 2010, 2011)).toBeUndefined();
+    expect(alone.estimate(change(20, 2))).toBeCloseTo(expected.value, 8);
+    expect(alone.varianceOf(change(20, 2))).toBeCloseTo(expected.variance, 8);
   });
 
   test('the variance of a level without observations is that of its prior', () => {
-    const blank = smoothLevel({ reference: 2010, times: [], values: [], covariance: Matrix.zeros(0, 0) });
+    const blank = smoothLevel({ reference: 2010, times: [], values: [], covariance: zeros(0) });
     expect(blank.variancePerYear).toBeCloseTo(0.01, 5);
-    expect(blank.combine(change(8, 0)).variance).toBeCloseTo(2 * blank.variancePerYear, 12);
+    expect(blank.varianceOf(change(8, 0))).toBeCloseTo(2 * blank.variancePerYear, 12);
   });
 });
