@@ -113,6 +113,8 @@ export const text = {
   chips: {
     atLeast: (what: string, value: string) => `${what} ≥ ${value}`,
     atMost: (what: string, value: string) => `${what} ≤ ${value}`,
+    market: 'Without hand-picked lots',
+    handPicked: 'With hand-picked lots',
     weight: 'Weight',
     price: 'Price',
     price_per_carat: 'Per carat',

@@ -14,7 +14,7 @@ import { pricesParams, pricesRules } from '../../statistics/prices.ts';
 import { oneGem } from '../price-model/choice.ts';
 import { detailParam } from '../price-model/detail.ts';
 
-const { lab, object_type, date_from, flags, is_synthetic, q } = filterParams;
+const { lab, object_type, date_from, flags, is_synthetic, selection, q } = filterParams;
 
 /**
  * Parameters of /comparables: the stone, and the filters that can narrow its comparables. Weight, sale and the
@@ -74,6 +74,7 @@ export const comparablesParams = {
   date_from,
   flags,
   is_synthetic,
+  selection,
   q,
   ...pricesParams,
   ...detailParam,

@@ -2,11 +2,13 @@ import Type from 'typebox';
 import { round } from '../../../mappings/round.ts';
 import { newestCpiMonth } from '../../../mappings/us-cpi.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
+import { soldLots } from '../../filters/filter-clauses.ts';
 import { ApiError } from '../../http/errors.ts';
+import { countLeftOut } from '../../statistics/auction-lots.ts';
 import { estimateDecimals } from '../../statistics/fields.ts';
 import { statisticDecimals } from '../../statistics/price-figures.ts';
 import { type PriceCounts, PricesMeta, presentPrices } from '../../statistics/prices-meta.ts';
-import { syntheticMeta } from '../../statistics/totals.ts';
+import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
 import { basisOf, dollarsOfDay } from '../price-model/choice.ts';
 import { inDetail } from '../price-model/detail.ts';
 import {
@@ -21,7 +23,7 @@ import {
 import { type ComparablesParams, comparablesParams, comparablesRules } from './comparables-params.ts';
 import { gradeOf, noFigure } from './grade.ts';
 import { regionOf } from './lot-searches.ts';
-import { type FoundComparables, readComparables, readNewestSale } from './read-comparables.ts';
+import { type FoundComparables, lotsOf, readComparables, readNewestSale } from './read-comparables.ts';
 import { type Criteria, strictest } from './relaxations.ts';
 
 /** GET /api/ext/comparables */
@@ -37,7 +39,7 @@ export const comparables = defineRoute({
   params: comparablesParams,
   rules: comparablesRules,
   data: Comparables,
-  meta: { ...syntheticMeta, prices: Type.Optional(PricesMeta) },
+  meta: { ...syntheticMeta, excluded: Excluded, prices: Type.Optional(PricesMeta) },
   examples: [
     'gem_name=ruby&carat=3.05&origin=Burma&treatment=No%20heat&limit=2',
     'gem_name=sapphire&carat=10&origin=Kashmir&auction_house=christies&as_of=2024-12-31&limit=2',
@@ -54,6 +56,7 @@ export const comparables = defineRoute({
       data: inDetail(params, Comparables, data),
       meta: {
         synthetic_lots: data.synthetic_lots,
+        excluded: presentExcluded(0, await countLeftOut(search, lotsOf(params), [soldLots])),
         ...(found.prices && { prices: presentPrices(params, countsOf(found.prices, params, asOf)) }),
       },
     };

@@ -1,6 +1,7 @@
 import { perCaratOf } from '../../../mappings/price-amounts.ts';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { noValue } from '../../../mappings/vocabulary/vocabulary.ts';
+import type { FilterParams } from '../../filters/filter-params.ts';
 import type { Clause } from '../../search/clauses.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { pricedClauses } from '../../statistics/auction-lots.ts';
@@ -63,14 +64,27 @@ export async function readNewestSale(search: SearchContext): Promise<string | un
   return newest.value_as_string;
 }
 
+/** The lots that a stone is compared with: the filters of a request beside the stone. */
+export const lotsOf = ({
+  gem_name,
+  lab,
+  object_type,
+  date_from,
+  flags,
+  is_synthetic,
+  selection,
+  q,
+}: ComparablesParams): FilterParams => ({
+  ...{ gem_name, lab, object_type, date_from, flags, is_synthetic, selection, q },
+});
+
 /** Finds the lots most similar to a stone and summarizes their prices. */
 export async function readComparables(
   search: SearchContext,
   params: ComparablesParams,
   asOf: string,
 ): Promise<FoundComparables> {
-  const { gem_name, lab, object_type, date_from, flags, is_synthetic, q } = params;
-  const clauses = pricedClauses({ gem_name, lab, object_type, date_from, flags, is_synthetic, q });
+  const clauses = pricedClauses(lotsOf(params));
   const [{ matching, stone, criteria, counts }, adjuster] = await Promise.all([
     readLevels(search, params, asOf, clauses),
     readAdjuster(search, params, asOf),
@@ -96,8 +110,8 @@ export async function readComparables(
 
 /** The stone without the traits that say nothing about a price, the criteria of each level, and its number of lots. */
 async function readLevels(search: SearchContext, params: ComparablesParams, asOf: string, clauses: Clause[]) {
-  const { gem_name, is_synthetic } = params;
-  const all = soldBy(pricedClauses({ gem_name, is_synthetic }), asOf);
+  const { gem_name, is_synthetic, selection } = params;
+  const all = soldBy(pricedClauses({ gem_name, is_synthetic, selection }), asOf);
   const matching = traitNames.some((name) => params[name])
     ? await search.aggregate<TraitCounts>(traitCountsBody(all, clauses, params))
     : {};
@@ -210,20 +224,26 @@ async function readAdjuster(
   {
     gem_name,
     is_synthetic,
+    selection,
     basis = 'published',
-  }: Pick<ComparablesParams, 'gem_name' | 'is_synthetic' | 'basis'>,
+  }: Pick<ComparablesParams, 'gem_name' | 'is_synthetic' | 'selection' | 'basis'>,
   asOf: string,
 ): Promise<PriceAdjuster> {
   const make = async () => {
     // In nominal dollars: prices are deflated after the adjustment, all by one factor.
     const choice: PriceChoice = { basis };
-    const sales = soldBy(pricedClauses({ gem_name, is_synthetic }), asOf, choice);
+    const sales = soldBy(pricedClauses({ gem_name, is_synthetic, selection }), asOf, choice);
     const [{ model, yearsOfPeriod }, market] = await Promise.all([
       readLevelModel(search, sales, choice),
-      readMarketLevel(search, soldBy(pricedClauses({ is_synthetic }), asOf, choice), gem_name[0]!, choice),
+      readMarketLevel(
+        search,
+        soldBy(pricedClauses({ is_synthetic, selection }), asOf, choice),
+        gem_name[0]!,
+        choice,
+      ),
     ]);
     return createAdjuster(model, (period) => yearsOf(period) + yearsOfPeriod / 2, market);
   };
-  const key = JSON.stringify([gem_name, is_synthetic, basis, asOf]);
+  const key = JSON.stringify([gem_name, is_synthetic, selection, basis, asOf]);
   return search.memo.derive(key, make, ({ bytes }) => bytes);
 }

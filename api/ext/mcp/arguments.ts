@@ -14,6 +14,7 @@ const words: Record<string, string> = {
   price_max: 'US dollars',
   carat: 'Weight in carats',
   is_synthetic: 'false: real sales only',
+  selection: 'all: with hand-picked lots, such as records, also in figures',
   basis: 'Prices without or with premium',
   dollars: 'real: without inflation',
   q: 'Words of the title',

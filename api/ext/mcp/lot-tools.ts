@@ -6,7 +6,7 @@ import { type Json, Refused, type Tool } from './tool.ts';
 /** The filters of every tool that takes lots. */
 export const lotFilters = [
   ...(['gem_name', 'origin', 'treatment', 'lab', 'auction_house', 'weight_min', 'weight_max'] as const),
-  ...(['price_min', 'price_max', 'date_from', 'date_to', 'is_synthetic'] as const),
+  ...(['price_min', 'price_max', 'date_from', 'date_to', 'is_synthetic', 'selection'] as const),
 ];
 
 /** The fields of a lot in a list. */

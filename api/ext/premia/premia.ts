@@ -4,8 +4,8 @@ import { writeGroupFilter } from '../../filters/grouped-fields.ts';
 import { ApiError } from '../../http/errors.ts';
 import { allOf } from '../../search/clauses.ts';
 import type { SearchContext } from '../../search/search-context.ts';
-import { auctionClauses, auctionFilters } from '../../statistics/auction-lots.ts';
-import { syntheticMeta } from '../../statistics/totals.ts';
+import { auctionClauses, auctionFilters, countLeftOut } from '../../statistics/auction-lots.ts';
+import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
 import { basisOf } from '../price-model/choice.ts';
 import { inDetail } from '../price-model/detail.ts';
 import { presentFit } from '../price-model/model-figures.ts';
@@ -36,7 +36,7 @@ export const premia = defineRoute({
   params: premiaParams,
   rules: [...filterRules, ...premiaRules],
   data: Premia,
-  meta: syntheticMeta,
+  meta: { ...syntheticMeta, excluded: Excluded },
   examples: [
     'gem_name=sapphire&reference=Sri Lanka',
     'gem_name=ruby&trait=treatment&interval=decade',
@@ -71,7 +71,10 @@ export const premia = defineRoute({
           fit: model ? presentFit(model.fit) : null,
         },
       }),
-      meta: { synthetic_lots: synthetic },
+      meta: {
+        synthetic_lots: synthetic,
+        excluded: presentExcluded(0, await countLeftOut(search, params)),
+      },
     };
   },
 });

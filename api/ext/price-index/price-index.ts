@@ -3,11 +3,11 @@ import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../filters/filter-params.ts';
 import { ordered } from '../../parameters/read-parameters.ts';
 import { allOf } from '../../search/clauses.ts';
-import { auctionClauses, pricedClauses } from '../../statistics/auction-lots.ts';
+import { auctionClauses, countLeftOut, pricedClauses } from '../../statistics/auction-lots.ts';
 import { periodFrom, periodsBetween } from '../../statistics/periods.ts';
 import { figuresOf } from '../../statistics/price-figures.ts';
 import { PricesMeta } from '../../statistics/prices-meta.ts';
-import { syntheticMeta } from '../../statistics/totals.ts';
+import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
 import { basisOf } from '../price-model/choice.ts';
 import { inDetail } from '../price-model/detail.ts';
 import { presentRegression } from '../price-model/model-figures.ts';
@@ -46,7 +46,7 @@ export const priceIndex = defineRoute({
   params: priceIndexParams,
   rules: [...filterRules, ...periodsOfInterval, ordered('from', 'to')],
   data: PriceIndex,
-  meta: { ...syntheticMeta, prices: Type.Optional(PricesMeta) },
+  meta: { ...syntheticMeta, excluded: Excluded, prices: Type.Optional(PricesMeta) },
   examples: [
     'gem_name=ruby',
     'gem_name=sapphire&origin=Kashmir&method=median',
@@ -91,14 +91,18 @@ export const priceIndex = defineRoute({
           regression: model ? presentRegression(model, nameOf) : null,
         },
       }),
-      meta: { synthetic_lots: synthetic, ...(prices && { prices: pricesMeta(choice, prices, leftOut) }) },
+      meta: {
+        synthetic_lots: synthetic,
+        excluded: presentExcluded(0, await countLeftOut(search, params)),
+        ...(prices && { prices: pricesMeta(choice, prices, leftOut) }),
+      },
     };
   },
 });
 
 /** The lots of all gem types at the requested times, of real or generated lots alone where a request says so. */
-const marketOf = ({ date_from, date_to, year, is_synthetic }: PriceIndexParams) =>
-  allOf(pricedClauses({ date_from, date_to, year, is_synthetic }));
+const marketOf = ({ date_from, date_to, year, is_synthetic, selection }: PriceIndexParams) =>
+  allOf(pricedClauses({ date_from, date_to, year, is_synthetic, selection }));
 
 /** The change from the first period with an index to the last one that can be compared with it. */
 function changeOf(

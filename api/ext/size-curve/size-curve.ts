@@ -3,11 +3,11 @@ import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../filters/filter-params.ts';
 import { allOf, type Clause } from '../../search/clauses.ts';
 import { type SearchContext, totalHits } from '../../search/search-context.ts';
-import { auctionClauses } from '../../statistics/auction-lots.ts';
+import { auctionClauses, countLeftOut } from '../../statistics/auction-lots.ts';
 import { pricesRules } from '../../statistics/prices.ts';
 import { PricesMeta } from '../../statistics/prices-meta.ts';
 import { readQuantiles } from '../../statistics/statistics.ts';
-import { syntheticMeta } from '../../statistics/totals.ts';
+import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
 import { inDetail } from '../price-model/detail.ts';
 import { pricesMeta, readByReason } from '../price-model/priced-lots.ts';
 import { noMoments } from '../regression/moments.ts';
@@ -39,7 +39,7 @@ export const sizeCurve = defineRoute({
   params: sizeCurveParams,
   rules: [...filterRules, ...pricesRules],
   data: SizeCurve,
-  meta: { ...syntheticMeta, prices: Type.Optional(PricesMeta) },
+  meta: { ...syntheticMeta, excluded: Excluded, prices: Type.Optional(PricesMeta) },
   examples: ['gem_name=ruby', 'gem_name=sapphire&origin=Kashmir'],
   async handle({ params, search }) {
     const query = allOf(auctionClauses(params));
@@ -60,6 +60,7 @@ export const sizeCurve = defineRoute({
       data: inDetail(params, SizeCurve, presentSizeCurve({ leftOut, ratio, bands: shown, params }, jumps)),
       meta: {
         synthetic_lots: counts.synthetic.doc_count,
+        excluded: presentExcluded(0, await countLeftOut(search, params)),
         ...(prices && { prices: pricesMeta(params, prices, leftOut) }),
       },
     };

@@ -55,7 +55,6 @@ export function applyProfile(profile: Profile): (row: Row) => Profiled | Profile
     const problems = identity && 'code' in identity ? [identity] : [];
     if (identity && 'id' in identity) fields.id = identity.id;
     for (const read of readers) problems.push(...read(row, fields));
-    if (profile.selection) addFlag(fields, 'HAND_PICKED');
     const unfit = filters.byFields(fields);
     if (unfit !== undefined) return { skipped: unfit };
     const derived = identity && 'key' in identity ? identity : undefined;

@@ -200,9 +200,11 @@ const questions: Question[] = [
     read: ({ data: { above, n } }) => [above.share, n, above.low, above.high],
   },
   {
-    ask: "of how many of Sotheby's lots the origin is known",
-    ...{ tool: 'house_report', args: { auction_house: "Sotheby's" }, figure: 'lots with known origin' },
-    request: "/api/ext/coverage?auction_house=Sotheby's",
+    ask: "of how many of Sotheby's lots the origin is known, hand-picked ones included",
+    tool: 'house_report',
+    args: { auction_house: "Sotheby's", selection: 'all' },
+    figure: 'lots with known origin',
+    request: "/api/ext/coverage?auction_house=Sotheby's&selection=all",
     read: ({ data }) => [data.origin.share, data.lots],
   },
   {
