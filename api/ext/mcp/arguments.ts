@@ -35,16 +35,15 @@ export function inputSchema({ takes, own = {}, required = [] }: Tool, document: 
   return { type: 'object', properties: { ...properties, ...own }, required, additionalProperties: false };
 }
 
-/** A list is a text with commas, as in an address: models write it, and clients show it. */
-function shorten(name: string, { type, items, format, default: implied, ...schema }: Json): Json {
-  const about = words[name];
+/** A list is a text with commas, as in an address: models write it, and clients show it. Some clients refuse `format`. */
+function shorten(name: string, { type, items, default: implied, ...schema }: Json): Json {
+  const about = words[name] ?? (schema.format === 'date' ? 'YYYY-MM-DD' : undefined);
   const many =
     items?.enum && `One${schema.maxItems === 1 ? '' : ' or more, with commas'}: ${items.enum.join(', ')}`;
   const description = [about, many].filter(Boolean).join('. ');
   return {
     type: type === 'array' ? 'string' : type,
     ...(schema.enum && { enum: schema.enum }),
-    ...(format === 'date' && { format }),
     ...(implied !== undefined && { default: implied }),
     ...(description !== '' && { description }),
   };

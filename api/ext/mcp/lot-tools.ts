@@ -45,7 +45,8 @@ export const searchLots: Tool = {
   async run({ phrase, limit = 10, ...filters }, api) {
     if (phrase?.length > 200) throw new Refused(['phrase: use at most 200 characters.']);
     const read = phrase === undefined ? undefined : (await api.get('/api/ext/interpret', { q: phrase })).data;
-    const sort = filters.sort ?? (read?.asks_for === 'records' ? '-price' : undefined);
+    const recordSort = /\bper[ -]?(carat|ct)\b/i.test(phrase) ? '-price_per_carat' : '-price';
+    const sort: string | undefined = filters.sort ?? (read?.asks_for === 'records' ? recordSort : undefined);
     // Words that are no names order the lots, unless the call does.
     const orders = read?.q && sort === undefined;
     const asked = { ...read?.filter, ...filters, sort, ...(orders && { prefer: read.q }), limit };
@@ -67,6 +68,7 @@ export const searchLots: Tool = {
           ]
         : [],
       notes: [
+        `Sorted by ${sort ? describeSort(sort) : orders ? 'the words, then the newest first' : 'date, newest first'}`,
         ...prices.notes,
         ...(read?.corrections ?? []).map(
           (one: Json) => `${JSON.stringify(one.text)} was read as ${one.value}`,
@@ -76,6 +78,9 @@ export const searchLots: Tool = {
     });
   },
 };
+
+const describeSort = (sort: string) =>
+  `${sort.replace('-', '').replaceAll('_', ' ')}, ${sort.startsWith('-') ? 'highest' : 'lowest'} first`;
 
 export const getLot: Tool = {
   name: 'get_lot',
@@ -106,6 +111,9 @@ export const getLot: Tool = {
   },
 };
 
+/** An estimate has three significant digits, as on the page. */
+const estimate = (value: number | null) => (value === null ? null : Number(value.toPrecision(3)));
+
 export const valueStone: Tool = {
   name: 'value_stone',
   title: 'Value a stone',
@@ -131,17 +139,17 @@ export const valueStone: Tool = {
         : [
             {
               name: `median ${name}`,
-              value: range.median,
+              value: estimate(range.median),
               unit,
               n,
-              interval: interval(range.median_low, range.median_high, '95% interval'),
+              interval: interval(estimate(range.median_low), estimate(range.median_high), '95% interval'),
             },
             {
               name: `range of ${name}`,
-              value: range.median,
+              value: estimate(range.median),
               unit,
               n,
-              interval: interval(range.low, range.high, '80% of such sales'),
+              interval: interval(estimate(range.low), estimate(range.high), '80% of such sales'),
             },
           ];
     return composeAnswer(api, [found], {

@@ -8,6 +8,16 @@ import { type Api, type Json, Refused, type Tool } from './tool.ts';
 /** A term and what it means. */
 type Term = { name: string; meaning: string };
 
+/** Words of the trade that name no field and no value. */
+const tradeTerms = {
+  hammer: "The price at which the hammer fell, without the buyer's premium: price_hammer_usd, basis=hammer.",
+  premium: "The buyer's premium, a fee on the hammer price: price_premium_usd has both, basis=premium.",
+  'pigeon blood':
+    'A grade of red that laboratories give to rubies. No gem type: search its words with q, beside gem_name=ruby.',
+  'royal blue':
+    'A grade of blue that laboratories give to sapphires. No gem type: search its words with q, beside gem_name=sapphire.',
+};
+
 /** The definitions of every field, parameter and flag: those that the API declares, each once. */
 export function definitions({ components, paths }: Json): Term[] {
   const fields = Object.values<Json>(components.schemas).flatMap(({ title, properties = {} }) =>
@@ -30,6 +40,12 @@ export function definitions({ components, paths }: Json): Term[] {
         key: description,
       })),
     ),
+    ...Object.values<Json>(paths).map(({ get: { summary, description } }) => ({
+      name: summary,
+      meaning: description,
+      key: description,
+    })),
+    ...Object.entries(tradeTerms).map(([name, meaning]) => ({ name, meaning, key: meaning })),
     ...Object.entries(flags).map(([name, meaning]) => ({ name, meaning: `Flag: ${meaning}`, key: meaning })),
   ];
   const once = new Map<string, Term>();
@@ -65,8 +81,7 @@ export const explainTerm: Tool = {
     const isWanted = (name: string) => plain(name) === wanted;
     // "hammer price" is a part of price_hammer_usd.
     const words = wanted.split(' ');
-    const isPart = (name: string) =>
-      words.length > 1 && words.every((word) => plain(name).split(' ').includes(word));
+    const isPart = (name: string) => words.every((word) => plain(name).split(' ').includes(word));
     const defined = definitions(api.document);
     const exact = defined.filter(({ name }) => isWanted(name));
     const meant = names.filter(({ name, synonyms }) => [name, ...synonyms].some(isWanted));
