@@ -1,6 +1,6 @@
 import type { Figure, Lot } from './answer.ts';
 import { composeAnswer } from './compose-answer.ts';
-import { gemsOf, indexChanges, interval, mostGems } from './figures.ts';
+import { figure, gemsOf, indexChanges, interval, mostGems } from './figures.ts';
 import { type Json, Refused, type Tool } from './tool.ts';
 
 /** The filters of every tool that takes lots. */
@@ -57,9 +57,8 @@ export const searchLots: Tool = {
         ? await indexChanges({ ...read.filter, ...filters, page: undefined, sort: undefined }, api)
         : { indexes: [], figures: [], notes: [] };
     const total = found.pagination.total_records;
-    const figure: Figure = { name: 'lots found', value: total, unit: 'lots', n: total, interval: null };
     return composeAnswer(api, [found, ...prices.indexes], {
-      figures: [...prices.figures, figure],
+      figures: [...prices.figures, figure('lots found', total, 'lots', total)],
       lots: found.data.map(known),
       left_out: total > found.data.length ? [`${total - found.data.length} lots of other pages`] : [],
       not_matched: read?.q
@@ -95,7 +94,7 @@ export const getLot: Tool = {
     const found = await api.get(`/api/v1/auctions/${encodeURIComponent(id)}`);
     const lot = found.data;
     const price = (name: string, value: number | null, unit: string): Figure[] =>
-      value === null ? [] : [{ name, value, unit, n: 1, interval: null }];
+      value === null ? [] : [figure(name, value, unit, 1)];
     const unknown = Object.keys(lot).filter((name) => lot[name] === null && !unlisted.has(name));
     return composeAnswer(api, [found], {
       figures: [
@@ -110,6 +109,9 @@ export const getLot: Tool = {
     });
   },
 };
+
+const mapValues = (values: Json, of: (value: number | null) => number | null): Json =>
+  Object.fromEntries(Object.entries<Json>(values).map(([name, value]) => [name, of(value)]));
 
 /** An estimate has three significant digits, as on the page. */
 const estimate = (value: number | null) => (value === null ? null : Number(value.toPrecision(3)));
@@ -133,30 +135,20 @@ export const valueStone: Tool = {
     const found = await api.get('/api/ext/comparables', { ...stone, limit });
     const { data } = found;
     const { n } = data;
-    const priced = (name: string, unit: string, range: Json): Figure[] =>
-      range === null
-        ? [{ name: `median ${name}`, value: null, unit, n, interval: null }]
-        : [
-            {
-              name: `median ${name}`,
-              value: estimate(range.median),
-              unit,
-              n,
-              interval: interval(estimate(range.median_low), estimate(range.median_high), '95% interval'),
-            },
-            {
-              name: `range of ${name}`,
-              value: estimate(range.median),
-              unit,
-              n,
-              interval: interval(estimate(range.low), estimate(range.high), '80% of such sales'),
-            },
-          ];
+    const priced = (name: string, unit: string, range: Json): Figure[] => {
+      if (range === null) return [figure(`median ${name}`, null, unit, n)];
+      const { median, median_low, median_high, low, high } = mapValues(range, estimate);
+      const ofSales = interval(low, high, '80% of such sales');
+      return [
+        figure(`median ${name}`, median, unit, n, { interval: interval(median_low, median_high) }),
+        figure(`range of ${name}`, median, unit, n, { interval: ofSales }),
+      ];
+    };
     return composeAnswer(api, [found], {
       figures: [
         ...priced('price', 'USD', data.price_usd),
         ...priced('price per carat', 'USD/ct', data.price_per_carat_usd),
-        { name: 'independent sales', value: data.independent_sales, unit: 'sales', n, interval: null },
+        figure('independent sales', data.independent_sales, 'sales', n),
       ],
       lots: data.lots.map(({ address, ...lot }: Json) => known(lot)),
       not_matched: data.not_matched.map(({ message }: Json) => message),
