@@ -24,6 +24,7 @@ const labels: Record<string, [label: string, form?: keyof typeof forms]> = {
   date_to: ['Last sale date', 'day'],
   dollars: ['Dollars', 'option'],
   duplicates: ['The choice of duplicates', 'option'],
+  selection: ['The choice of hand-picked lots', 'option'],
   facets: ['The choice of counts', 'option'],
   fields: ['The choice of columns', 'option'],
   flags: ['Data notes', 'option'],
