@@ -29,7 +29,7 @@ const views = {
   'size curve': '/?view=size-curve&gem_name=Ruby',
   'record prices': '/?view=records&gem_name=Ruby',
   'auction houses': '/?view=houses&date_from=2015-01-01',
-  'the sales of an auction house': '/?view=houses&auction_house=Sample+House+North&sort=newest_sale',
+  'the sales of an auction house': '/?view=houses&auction_house=Christie%27s&sort=newest_sale',
   'auction houses of a gem, at hammer': '/?view=houses&gem_name=Ruby&basis=hammer',
   'prices and estimates': '/?view=estimates&basis=premium&by=auction_house',
   'estimates of one gem': '/?view=estimates&gem_name=Ruby',
