@@ -48,6 +48,7 @@ const translations = {
   location: (places) => anyOrNone('location', 'location.folded', places),
   lot_number: (numbers) => anyOf('lot_number', numbers),
   report_number: (numbers) => anyOf('report_numbers', numbers),
+  selection: (lots) => (lots === 'market' ? without(handPicked) : []),
   q: (text) => words('title_words', text),
 } satisfies Translations<FilterParams>;
 
@@ -79,6 +80,9 @@ const duplicates: Clause = present('duplicate_of');
 
 /** All records but duplicates: of a lot that several sources have, only one record is shown. */
 const notDuplicate: Clause = without(duplicates);
+
+/** Lots of a source that is a selection, such as records and highlights. */
+export const handPicked: Clause = equals('flags', 'HAND_PICKED');
 
 /** Lots, excluding listings. */
 export const notListing: Clause = without(equals('sale_status', 'listing'));

@@ -13,6 +13,7 @@ import {
   listOf,
   listOfIntegers,
   listOfTexts,
+  oneOf,
   oneOfOrImplied,
   optional,
   text,
@@ -140,6 +141,11 @@ export const filterParams = optional({
       description:
         'Where several sources have the same lot, one of its records is shown, and the others name that record in `duplicate_of`. `include` also counts and returns the others; `only` returns nothing else. Default `exclude`.',
       examples: ['include'],
+    }),
+    selection: oneOf(['all', 'market'], {
+      description:
+        'Whether hand-picked lots are included: those of a source that is a selection, such as records and highlights (flag HAND_PICKED). `all` includes them, as lists, rankings and price records do by default; `market` leaves them out, as statistics, price models and estimates do by default, unless `flags` has HAND_PICKED. `meta.excluded` counts those left out.',
+      examples: ['all'],
     }),
     sale: listOfTexts({
       description:

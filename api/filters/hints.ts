@@ -15,9 +15,9 @@ import { interpret, understand } from './phrase/read-request.ts';
 import { filtersOf, queryOf, type ReadyFilter } from './ready-filter.ts';
 
 /**
- * The hints of a response: one for each name in the request that no lot has, one for `treatment=none`, and one for the
- * words of a search that found nothing. Names of the vocabulary are only checked where nothing was found, so that
- * ordinary requests cost nothing.
+ * The hints of a response: one for each name in the request that no lot has, one for each head of a family whose other
+ * members have lots, one for `treatment=none`, and one for the words of a search that found nothing. Names of the
+ * vocabulary are only checked where nothing was found, so that ordinary requests cost nothing.
  * @param isEmpty whether nothing was found
  * @param words the words of titles that were searched
  */
@@ -41,6 +41,7 @@ export async function readHints(
   );
   const hints = [
     ...presentHints(named),
+    ...(await readFamilies(params, without, search)),
     ...(asksUnknown(params) ? [unknownTreatment(nearest('treatment', untreated))] : []),
     ...(isEmpty && words !== undefined ? await readWords(params, words, search) : []),
   ];
@@ -56,6 +57,47 @@ export async function findStored(
   const lots = queries.length > 0 ? await search.counts(queries) : [];
   const found = values.filter((_, i) => lots[i]! > 0);
   return (parameter, value) => found.some((one) => one.parameter === parameter && one.value === value);
+}
+
+/** For each gem type that is the head of a family: the other members that have lots with the other filters. */
+async function readFamilies(
+  params: Readonly<Record<string, unknown>>,
+  without: readonly { value: string }[],
+  search: SearchContext,
+): Promise<Hint[]> {
+  const asked = [params.gem_name ?? []].flat() as string[];
+  const isWithout = (name: string) => without.some(({ value }) => value === name);
+  const families = asked.flatMap((value) => {
+    const family = isWithout(value) ? undefined : familiesByName.get(fold(value));
+    return family ? [{ value, members: family.members.filter((name) => !asked.includes(name)) }] : [];
+  });
+  if (families.length === 0) return [];
+  const known = (await namesWithLots(search)).gem_name;
+  const others = filtersOf(params, 'gem_name');
+  const filterBy = (names: readonly string[]) => ({ ...others, gem_name: names.map(quoteValue).join(',') });
+  const hints = families.map(async ({ value, members }): Promise<Hint[]> => {
+    const stored = members.filter((name) => known.has(name));
+    if (stored.length === 0) return [];
+    const lots = await search.counts(stored.map((name) => queryOf(filterBy([name]))));
+    const found = stored
+      .map((name, i) => ({ name, lots: lots[i]! }))
+      .filter((member) => member.lots > 0)
+      .sort((a, b) => b.lots - a.lots || (a.name < b.name ? -1 : 1));
+    if (found.length === 0) return [];
+    const listed = found.map((member) => `${member.name} (${member.lots})`).join(', ');
+    const message = `gem_name "${value}" is that type alone. Others of its family that have lots: ${listed}. \`filter\` finds them all.`;
+    const nearest = found.map(({ name }) => quoteValue(name));
+    return [
+      {
+        parameter: 'gem_name',
+        value,
+        message,
+        nearest,
+        filter: filterBy([...asked, ...found.map(({ name }) => name)]),
+      },
+    ];
+  });
+  return (await Promise.all(hints)).flat();
 }
 
 const asksUnknown = ({ treatment }: Readonly<Record<string, unknown>>) =>
@@ -135,19 +177,19 @@ function nearestNames(
 /** Maximum values of a request for which similar names are looked up. */
 const maxLookedUp = 5;
 
-/** A name that no lot has, or words that no title has, and what finds lots instead. */
+/** A name that no lot has, words that no title has, or the head of a family, and what finds lots instead. */
 export const Hint = Type.Object(
   {
     parameter: Type.String(),
     value: Type.String(),
     message: Type.String(),
     nearest: Type.Array(Type.String(), {
-      description: `Similar names that have lots, most similar first, each in quotes where the parameter needs them. For a family of gems, such as garnet, these are its members, those with the most lots first. Only the first ${maxLookedUp} such values of a request are looked up; for the others the list is empty.`,
+      description: `Similar names that have lots, most similar first, each in quotes where the parameter needs them. For a family of gems, such as garnet or diamond, these are its other members, those with the most lots first. Only the first ${maxLookedUp} such values of a request are looked up; for the others the list is empty.`,
     }),
     filter: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
         description:
-          'Parameters of the list that find lots instead, with the other filters of the request: `q` read as a phrase, or a name without the place or the grade that it contains.',
+          'Parameters of the list that find lots instead, with the other filters of the request: `q` read as a phrase, a name without the place or the grade that it contains, or a gem type with the others of its family.',
         examples: [{ gem_name: 'Ruby', origin: 'Myanmar' }],
         'x-extension': true,
       }),

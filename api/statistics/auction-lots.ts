@@ -1,10 +1,10 @@
 import { saleStatuses } from '../../mappings/record.ts';
 import { objectsBesidesJewels, objectTypeNames } from '../../mappings/vocabulary/object-types.ts';
 import { noValue } from '../../mappings/vocabulary/vocabulary.ts';
-import { filterClauses, filterNames, notListing } from '../filters/filter-clauses.ts';
+import { filterClauses, filterNames, handPicked, notListing } from '../filters/filter-clauses.ts';
 import type { FilterParams } from '../filters/filter-params.ts';
 import { allOf, anyOf, type Clause, type SearchBody, without } from '../search/clauses.ts';
-import { type SearchContext, totalHits } from '../search/search-context.ts';
+import type { SearchContext } from '../search/search-context.ts';
 
 /* The lots in a filter that statistics, rankings and price figures include. */
 
@@ -15,6 +15,7 @@ export function auctionFilters(params: FilterParams): FilterParams {
     ...filters,
     status: params.status ?? unlisted,
     object_type: params.object_type ?? jewelTypes,
+    ...(!asksHandPicked(params) && { selection: 'market' }),
   };
 }
 
@@ -26,12 +27,13 @@ const jewelTypes: NonNullable<FilterParams['object_type']> = [
 ];
 
 /**
- * The conditions of the filters for figures of prices: watches, boxes and other objects are left out, because their price
- * says little about the gems in them, unless the request has an object type.
+ * The conditions of the filters for figures of prices. Watches, boxes and other objects are left out, because their price
+ * says little about the gems in them, unless the request has an object type; so are hand-picked lots, which are not the
+ * market, unless the request asks for them. Rankings and price records, which keep these, ask with `selection`.
  */
 export const pricedClauses = (params: FilterParams): Clause[] => [
   ...filterClauses(params),
-  ...jewelsOnly(params),
+  ...Object.values(leftOutOf(params)).map((lots) => without(lots)),
 ];
 
 /**
@@ -43,48 +45,74 @@ export const auctionClauses = (params: FilterParams): Clause[] => [
   ...resultsOnly(params),
 ];
 
+/** The kinds of lots that figures leave out. */
+export type LeftOut = Record<'objects' | 'hand_picked', number>;
+
+/** The lots that the figures of a request leave out. A hand-picked object counts as an object. */
+const leftOutOf = (params: FilterParams): Partial<Record<keyof LeftOut, Clause>> => {
+  const isJewelsOnly = params.object_type === undefined;
+  return {
+    ...(isJewelsOnly && { objects: otherObjects }),
+    ...(!asksHandPicked(params) && {
+      hand_picked: isJewelsOnly ? allOf([handPicked, without(otherObjects)]) : handPicked,
+    }),
+  };
+};
+
+const asksHandPicked = ({ selection, flags }: FilterParams) =>
+  selection === 'all' || flags?.includes('HAND_PICKED') === true;
+
 /** The lots of auction statistics in two steps: a query, and which of its lots figures include. */
 export const auctionLots = (params: FilterParams): Record<'query' | 'included', Clause> => ({
   query: allOf([...filterClauses(params), ...resultsOnly(params)]),
-  included: allOf(jewelsOnly(params)),
+  included: allOf(Object.values(leftOutOf(params)).map((lots) => without(lots))),
 });
-
-/** The lots of auction statistics: their number and aggregations, and the number of objects that are left out. */
-interface AuctionsFound<Result> {
-  result: Result & { doc_count: number };
-  objects: number;
-}
 
 /**
  * One search for auction statistics of the lots in a filter.
- * @param bodyOf makes the search for the aggregations of a query; objects are then left out of the aggregations
+ * @param bodyOf makes the search for the aggregations of a query; they do not include the lots that are left out
  */
 export async function searchAuctions<Result>(
-  search: Pick<SearchContext, 'search'>,
+  search: Pick<SearchContext, 'aggregate'>,
   params: FilterParams,
   bodyOf: (query: Clause) => SearchBody,
-): Promise<AuctionsFound<Result>> {
+): Promise<{ result: Result & { doc_count: number }; leftOut: LeftOut }> {
   const { query, included } = auctionLots(params);
   const { aggs, ...body } = bodyOf(query);
-  const found = await search.search<unknown, { lots: AuctionsFound<Result>['result'] }>({
+  const counted = Object.entries(leftOutOf(params)).map(([kind, filter]) => [kind, { filter }]);
+  const { lots, ...found } = await search.aggregate<AuctionsResult<Result>>({
     ...body,
-    track_total_hits: true,
-    aggs: { lots: { filter: included, aggs: aggs! } },
+    aggs: { lots: { filter: included, aggs: aggs! }, ...Object.fromEntries(counted) },
   });
-  const result = found.aggregations!.lots;
-  return { result, objects: totalHits(found) - result.doc_count };
+  const { objects, hand_picked } = found;
+  return {
+    result: lots,
+    leftOut: { objects: objects?.doc_count ?? 0, hand_picked: hand_picked?.doc_count ?? 0 },
+  };
 }
 
-const jewelsOnly = (params: FilterParams): Clause[] =>
-  params.object_type === undefined ? [without(otherObjects)] : [];
+type AuctionsResult<Result> = { lots: Result & { doc_count: number } } & Partial<
+  Record<keyof LeftOut, { doc_count: number }>
+>;
+
+/** The filters of a ranking or of price records: hand-picked lots are included by default. */
+export const withHandPicked = (params: FilterParams): FilterParams => ({ selection: 'all', ...params });
 
 const resultsOnly = (params: FilterParams): Clause[] => (params.status === undefined ? [notListing] : []);
 
 /**
- * The objects that figures of the prices of sold lots leave out; undefined where the request has object types.
- * @param sold the other conditions of these lots
+ * The number of lots that the figures of a request leave out.
+ * @param more the other conditions of the lots; by default those of auction statistics
  */
-export const leftOutObjects = (params: FilterParams, sold: Clause[]): Clause | undefined =>
-  params.object_type === undefined ? allOf([...filterClauses(params), ...sold, otherObjects]) : undefined;
+export async function countLeftOut(
+  search: Pick<SearchContext, 'counts'>,
+  params: FilterParams,
+  more: Clause[] = resultsOnly(params),
+): Promise<LeftOut> {
+  const kinds = Object.entries(leftOutOf(params));
+  const queries = kinds.map(([, kind]) => allOf([...filterClauses(params), ...more, kind]));
+  const lots = queries.length > 0 ? await search.counts(queries) : [];
+  return { objects: 0, hand_picked: 0, ...Object.fromEntries(kinds.map(([kind], i) => [kind, lots[i]!])) };
+}
 
 const otherObjects = anyOf('object_type', objectsBesidesJewels);

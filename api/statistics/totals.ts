@@ -1,6 +1,7 @@
 import type { Static, TObject, TProperties } from 'typebox';
 import Type from 'typebox';
 import { flags } from '../../mappings/flags.ts';
+import type { LeftOut } from './auction-lots.ts';
 import { choice, count, orNull, share } from './fields.ts';
 import { caratsFigure, type PriceFigures, ratio } from './price-figures.ts';
 
@@ -83,15 +84,24 @@ export const Excluded = Type.Optional(
         description:
           'Number of watches, boxes and other objects in the filter. They are left out unless the request has `object_type`.',
       }),
+      hand_picked: Type.Integer({
+        minimum: 0,
+        description:
+          'Number of the other hand-picked lots in the filter. Statistics and price models leave them out unless the request has `selection=all` or `flags=HAND_PICKED`.',
+      }),
     },
     {
       additionalProperties: false,
       description:
-        'Only where lots of the filter are left out: `lots` counts lots of several stones, which are left out of every price per carat; `objects` counts watches, boxes and other objects, which are left out of all figures.',
+        'Only where lots of the filter are left out: `lots` counts lots of several stones, which are left out of every price per carat; `objects` and `hand_picked` count those left out of all figures.',
       'x-choice': true,
     },
   ),
 );
 
-export const presentExcluded = (lots: number, objects: number): Static<typeof Excluded> | undefined =>
-  lots + objects > 0 ? { lots, flag, reason: flags[flag], objects } : undefined;
+/** @param lots the number of lots of several stones */
+export const presentExcluded = (
+  lots: number,
+  { objects, hand_picked }: LeftOut,
+): Static<typeof Excluded> | undefined =>
+  lots + objects + hand_picked > 0 ? { lots, flag, reason: flags[flag], objects, hand_picked } : undefined;

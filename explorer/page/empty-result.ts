@@ -1,5 +1,5 @@
 import type { Meta } from '../service/answers.ts';
-import { noValue, unquoted } from '../state/list-values.ts';
+import { elementsOf, noValue, unquoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { type PageState, shownFilters, valuesOf, withFilter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -22,10 +22,10 @@ export function emptyResult(state: PageState, hints: Meta['hints'] = [], hasTitl
   return isWhole ? lookAgain(result) : result;
 }
 
-/** A value that is not known, with the names that it may mean. */
+/** A value that is not known, with the names that it may mean, or a gem with the others of its family. */
 export function didYouMean(
   state: PageState,
-  { parameter, value, nearest }: NonNullable<Meta['hints']>[number],
+  { parameter, value, nearest, filter }: NonNullable<Meta['hints']>[number],
 ): HTMLElement {
   if (nearest.length === 0) return h('p', {}, text.states.unknownValue(value));
   const isOther = (known: string) => unquoted(known).toLowerCase() !== value.toLowerCase();
@@ -34,6 +34,8 @@ export function didYouMean(
     const link = stateLink(withFilter(state, parameter, [...others, name]), {}, unquoted(name));
     return index === 0 ? [' ', link] : [', ', link];
   });
+  if (filter && elementsOf(filter[parameter] ?? '').includes(value))
+    return h('p', {}, text.states.family(value), ...links, '.');
   const said = value === noValue ? text.states.unknownTreatment : text.states.didYouMean(value);
   return h('p', {}, said, ...links, '?');
 }

@@ -31,6 +31,7 @@ const descriptions: Record<string, Describe> = {
   status: (value) => chips.status((text.statuses as Record<string, string>)[value] ?? value),
   carat_band: (value) => chips.carats(text.band(value)),
   flags: (value) => text.flags[value] ?? value,
+  selection: (value) => (value === 'market' ? chips.market : chips.handPicked),
   q: chips.words,
   updated_since: (value) => chips.updated(date(value.slice(0, 10))),
 };

@@ -70,7 +70,7 @@ export interface Meta {
   multi_stone_lots?: number;
   excluded_synthetic_lots?: number;
   status?: string;
-  excluded?: { lots: number; objects: number };
+  excluded?: { lots: number; objects: number; hand_picked: number };
   prices?: Prices;
   left_out?: { lots: number };
   lots_without_estimates?: number;

@@ -113,6 +113,8 @@ export const text = {
   chips: {
     atLeast: (what: string, value: string) => `${what} ≥ ${value}`,
     atMost: (what: string, value: string) => `${what} ≤ ${value}`,
+    market: 'Without hand-picked lots',
+    handPicked: 'With hand-picked lots',
     weight: 'Weight',
     price: 'Price',
     price_per_carat: 'Per carat',
@@ -149,6 +151,7 @@ export const text = {
     emptyAdvice: 'Remove a filter or widen a range.',
     emptyData: 'No lots yet',
     emptyDataAdvice: 'Lots appear here by themselves when the first import ends.',
+    family: (value: string) => `“${value}” is that type alone. Others of its family:`,
     didYouMean: (value: string) => `“${value}” is not a known name. Did you mean`,
     unknownTreatment: 'You asked for lots of unknown treatment. Did you mean',
     unknownValue: (value: string) => `“${value}” is not a known name.`,

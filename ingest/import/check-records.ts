@@ -11,6 +11,8 @@ import type { Reject } from '../store/rejects.ts';
 /** The settings of an import that decide how a record is read. */
 export interface Rules extends Pick<ImportEntry, 'id' | 'created_at' | 'mode'> {
   profile?: Profile | undefined;
+  /** Of a job; a profile may have its own. */
+  selection?: Profile['selection'] | undefined;
 }
 
 /** A valid record. */
@@ -39,7 +41,8 @@ export interface Checked {
  * Prepares the check of the records of an import. It applies the profile and normalizes, and splits the records into
  * accepted ones, rejects, and rows that the profile skips. Pure.
  */
-export function recordCheck(rules: Rules): (records: Iterable<SourceRecord>) => Checked {
+export function recordCheck(given: Rules): (records: Iterable<SourceRecord>) => Checked {
+  const rules = { ...given, selection: given.selection ?? given.profile?.selection };
   const toFields = fieldsReader(rules);
   return (records) => {
     const checked: Checked = { read: 0, accepted: [], rejected: [], skipped: {} };

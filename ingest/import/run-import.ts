@@ -61,7 +61,7 @@ async function readAndWrite(
   await using source = await openSourceOf(own, context);
   own = await retry(() => log.changeOwn(own, ['running'], describeSource(own, source)));
 
-  const check = recordCheck({ ...own, profile: profileOf(own) });
+  const check = recordCheck({ ...own, profile: profileOf(own), selection: own.job.payload.selection });
   const counts = countsOf(own);
   const replacing = new Map(own.replacing?.map((one) => [one.id, one]));
   let batch = own.checkpoint?.batches ?? 0;

@@ -209,15 +209,21 @@ export function shownOf<T extends SourcedRecord>(group: readonly T[]): T | undef
   return group.toSorted((a, b) => compareRecords(a.record, b.record))[0];
 }
 
-/** Sorts the better record first: known outcome, then more known fields, then known price basis, then lower id. */
+/**
+ * Sorts the better record first: not hand-picked, because statistics leave those out, then known outcome, then more known
+ * fields, then known price basis, then lower id.
+ */
 function compareRecords(a: AuctionRecord, b: AuctionRecord): number {
   return (
+    Number(isHandPicked(a)) - Number(isHandPicked(b)) ||
     Number(hasOutcome(b)) - Number(hasOutcome(a)) ||
     knownFields(b) - knownFields(a) ||
     Number(hasBasis(b)) - Number(hasBasis(a)) ||
     a.id - b.id
   );
 }
+
+const isHandPicked = ({ flags }: AuctionRecord) => flags.includes('HAND_PICKED');
 
 const hasOutcome = ({ sale_status: status }: AuctionRecord) => status !== 'unknown' && status !== 'listing';
 

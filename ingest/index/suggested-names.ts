@@ -1,11 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { type NameType, namedFields, nameTypes } from '../../mappings/named-fields.ts';
-import {
-  recordsPattern,
-  suggestIndexName,
-  suggestPattern,
-} from '../../mappings/records-index.ts';
+import { recordsPattern, suggestIndexName, suggestPattern } from '../../mappings/records-index.ts';
 import {
   maxInputLength,
   type SuggestionDocument,

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type JobsOptions, UnrecoverableError } from 'bullmq';
 import Type, { type Static, type TSchema } from 'typebox';
 import { checkProfile } from '../record/profile/check-profile.ts';
-import { Delimiter, Encoding, Profile } from '../record/profile/profile.ts';
+import { Delimiter, Encoding, Profile, Selection } from '../record/profile/profile.ts';
 
 /** The queue contract: any BullMQ producer may add the kinds of import jobs below to the imports queue. */
 export const importsQueueName = (indexAlias: string) => `${indexAlias}-imports`;
@@ -25,6 +25,7 @@ export const ImportFilePayload = Type.Object(
         encoding: Encoding,
         delimiter: Delimiter,
         profile: Profile,
+        selection: Selection,
         min_records: Type.Integer({
           minimum: 0,
           description: 'replace: minimum number of records in the new index.',
@@ -58,6 +59,7 @@ export function isObjectUrl(path: string): boolean {
 const UpsertRecordsPayload = Type.Object(
   {
     records: Type.Array(Type.Object({}, { additionalProperties: true }), { minItems: 1, maxItems: 1_000 }),
+    selection: Type.Optional(Selection),
   },
   { additionalProperties: false },
 );

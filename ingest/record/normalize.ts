@@ -32,6 +32,8 @@ interface Writer {
   id: number;
   /** When it was enqueued: an ISO 8601 time in UTC. */
   created_at: string;
+  /** How its lots were chosen, where they are not all of their sales. */
+  selection?: 'hand_picked' | undefined;
 }
 
 /** The fields of a valid input. */
@@ -263,8 +265,10 @@ function describe(error: ErrorObject, field: string): string {
   return `${field} ${allowed}; it is ${shorten(JSON.stringify(error.data), 100)}.`;
 }
 
-function flagsOf(given: Given, sale: Sale, gemType: string, { created_at: now }: Writer): Flag[] {
+function flagsOf(given: Given, sale: Sale, gemType: string, writer: Writer): Flag[] {
+  const now = writer.created_at;
   const flags = new Set<Flag>(given.flags ?? []);
+  if (writer.selection) flags.add('HAND_PICKED');
   if (gemTypes.term(gemType)?.family === 'Synthetic') flags.add('LAB_GROWN');
   if (sale.isSold && !hasPrice(given)) {
     flags.add(sale.priceOriginal === null ? 'SOLD_WITHOUT_PRICE' : 'NOT_CONVERTED');

@@ -183,6 +183,7 @@ export const anyFilters: fc.Arbitrary<Record<string, string>> = fc
       fc.record({ carat_band: list(caratBands.map(({ name }) => name)) }),
       fc.record({ year: list(['1650', '2016', '2019', '2020', '2021']) }),
       fc.record({ flags: list(flagNames) }),
+      fc.record({ selection: fc.constantFrom('all', 'market') }),
       fc.record({ is_synthetic: fc.constantFrom('true', 'false') }),
       fc.record({
         updated_since: fc.oneof(

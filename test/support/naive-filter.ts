@@ -61,6 +61,7 @@ const tests: Record<string, Test> = {
   updated_since: (record, text) =>
     record.updated_at !== null && Date.parse(record.updated_at) >= Date.parse(text),
   duplicates: (record, text) => text === 'include' || (text === 'only') === (record.duplicate_of !== null),
+  selection: (record, text) => text === 'all' || !(record.flags as string[]).includes('HAND_PICKED'),
   ids: (record, text) => text.split(',').includes(String(record.id)),
   sale: (record, text) => isAmong(record.sale, text),
   location: (record, text) => isAmong(record.location, text),

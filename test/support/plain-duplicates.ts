@@ -83,6 +83,7 @@ function isBetter(a: AuctionRecord, b: AuctionRecord): boolean {
       [record[field as keyof AuctionRecord]].flat().some((v) => v !== null),
     ).length;
   const rank = (record: AuctionRecord) => [
+    record.flags.includes('HAND_PICKED') ? 0 : 1,
     ['sold', 'unsold', 'withdrawn'].includes(record.sale_status) ? 1 : 0,
     count(record),
     ['hammer', 'premium'].includes(record.price_basis ?? '') ? 1 : 0,

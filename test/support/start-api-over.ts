@@ -4,18 +4,23 @@ import { meetsFilters } from './naive-filter.ts';
 import { startApi } from './start-api.ts';
 import { createTestIndex } from './test-index.ts';
 
-/** Whether statistics exclude a lot: watches, boxes and other objects, unless a filter selects object types. */
-const isOtherObject = ({ object_type }: AuctionRecord): boolean =>
-  object_type === 'watch' || object_type === 'box' || object_type === 'other';
+/** Why statistics exclude a lot, unless a request asks for it; undefined for those that count. */
+function leftOutAs(record: AuctionRecord, filters: Record<string, string>) {
+  const isOtherObject = ['watch', 'box', 'other'].includes(record.object_type ?? '');
+  if (isOtherObject && !('object_type' in filters)) return 'objects';
+  const isAsked = filters.selection === 'all' || filters.flags?.split(',').includes('HAND_PICKED');
+  return record.flags.includes('HAND_PICKED') && !isAsked ? 'hand_picked' : undefined;
+}
+
+/** The records that meet filters and are no listings. */
+const auctioned = (records: readonly AuctionRecord[], filters: Record<string, string>) =>
+  records.filter(
+    (record) => meetsFilters(record, filters) && ('status' in filters || record.sale_status !== 'listing'),
+  );
 
 /** The records that meet filters and count in statistics, by a plain scan. */
 export const countedIn = (records: readonly AuctionRecord[], filters: Record<string, string>) =>
-  records.filter(
-    (record) =>
-      meetsFilters(record, filters) &&
-      ('status' in filters || record.sale_status !== 'listing') &&
-      ('object_type' in filters || !isOtherObject(record)),
-  );
+  auctioned(records, filters).filter((record) => leftOutAs(record, filters) === undefined);
 
 /** An API over known records, with the plain scans that its responses are compared with. */
 export const askable = (urlOf: () => string, records: readonly AuctionRecord[]) => ({
@@ -38,15 +43,12 @@ export const askable = (urlOf: () => string, records: readonly AuctionRecord[]) 
   /** The records that meet filters and count in statistics. */
   meeting: (filters: Record<string, string>) => countedIn(records, filters),
 
-  /** The records that statistics exclude because they are not jewels. */
-  leftOut: (filters: Record<string, string>) =>
-    records.filter(
-      (record) =>
-        meetsFilters(record, filters) &&
-        ('status' in filters || record.sale_status !== 'listing') &&
-        !('object_type' in filters) &&
-        isOtherObject(record),
-    ),
+  /** The records that meet filters and count in rankings, which include hand-picked lots. */
+  ranked: (filters: Record<string, string>) => countedIn(records, { selection: 'all', ...filters }),
+
+  /** The records that statistics exclude, for one reason. */
+  leftOut: (filters: Record<string, string>, reason: 'objects' | 'hand_picked') =>
+    auctioned(records, filters).filter((record) => leftOutAs(record, filters) === reason),
 });
 
 export type ApiOverRecords = Awaited<ReturnType<typeof startApiOver>>;

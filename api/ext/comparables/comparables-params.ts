@@ -13,7 +13,7 @@ import { ordered, type Rule } from '../../parameters/read-parameters.ts';
 import { pricesParams, pricesRules } from '../../statistics/prices.ts';
 import { oneGem } from '../price-model/choice.ts';
 
-const { lab, object_type, date_from, flags, is_synthetic, q } = filterParams;
+const { lab, object_type, date_from, flags, is_synthetic, selection, q } = filterParams;
 
 /**
  * Parameters of /comparables: the stone, and the filters that can narrow its comparables. Weight, sale and the
@@ -73,6 +73,7 @@ export const comparablesParams = {
   date_from,
   flags,
   is_synthetic,
+  selection,
   q,
   ...pricesParams,
 } satisfies TProperties;

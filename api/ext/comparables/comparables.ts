@@ -3,13 +3,15 @@ import type { AuctionRecord } from '../../../mappings/record.ts';
 import { round } from '../../../mappings/round.ts';
 import { newestCpiMonth } from '../../../mappings/us-cpi.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
+import { soldLots } from '../../filters/filter-clauses.ts';
 import { ApiError } from '../../http/errors.ts';
 import { anyOf } from '../../search/clauses.ts';
 import type { SearchContext } from '../../search/search-context.ts';
+import { countLeftOut } from '../../statistics/auction-lots.ts';
 import { estimateDecimals } from '../../statistics/fields.ts';
 import { statisticDecimals } from '../../statistics/price-figures.ts';
 import { type PriceCounts, PricesMeta, presentPrices } from '../../statistics/prices-meta.ts';
-import { syntheticMeta } from '../../statistics/totals.ts';
+import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
 import { basisOf, dollarsOfDay } from '../price-model/choice.ts';
 import { nameOfDay } from '../price-model/load-lots.ts';
 import { presentSample, sampleMeta } from '../price-model/model-figures.ts';
@@ -22,7 +24,13 @@ import {
   presentUnmatched,
 } from './comparable-figures.ts';
 import { type ComparablesParams, comparablesParams, comparablesRules } from './comparables-params.ts';
-import { type FoundComparables, findComparables, readNewestSale, regionOf } from './find-comparables.ts';
+import {
+  type FoundComparables,
+  findComparables,
+  lotsOf,
+  readNewestSale,
+  regionOf,
+} from './find-comparables.ts';
 import { gradeOf, noFigure } from './grade.ts';
 import { type Criteria, strictest } from './relaxations.ts';
 
@@ -39,7 +47,7 @@ export const comparables = defineRoute({
   params: comparablesParams,
   rules: comparablesRules,
   data: Comparables,
-  meta: { ...syntheticMeta, ...sampleMeta, prices: Type.Optional(PricesMeta) },
+  meta: { ...syntheticMeta, excluded: Excluded, ...sampleMeta, prices: Type.Optional(PricesMeta) },
   examples: [
     'gem_name=ruby&carat=3.05&origin=Burma&treatment=No%20heat&limit=2',
     'gem_name=sapphire&carat=10&origin=Kashmir&auction_house=christies&as_of=2024-12-31&limit=2',
@@ -57,6 +65,7 @@ export const comparables = defineRoute({
       data,
       meta: {
         synthetic_lots: data.synthetic_lots,
+        excluded: presentExcluded(0, await countLeftOut(search, lotsOf(params), [soldLots])),
         ...presentSample(found.among),
         ...(found.prices && { prices: presentPrices(params, countsOf(found.prices, params, asOf)) }),
       },

@@ -81,18 +81,25 @@ export function regionOf({ origin }: Pick<ComparablesParams, 'origin'>): string 
   return (origin && origins.term(origin[0]!)?.region) ?? null;
 }
 
+/** The lots that a stone is compared with: the filters of a request beside the stone. */
+export const lotsOf = (params: ComparablesParams): FilterParams => {
+  const { gem_name, is_synthetic, selection, lab, object_type, date_from, flags, q } = params;
+  return { gem_name, is_synthetic, selection, lab, object_type, date_from, flags, q };
+};
+
 /** Finds the lots most similar to a stone and summarizes their prices. All work is done on the loaded lots. */
 export async function findComparables(
   search: SearchContext,
   params: ComparablesParams,
   asOf: string,
 ): Promise<FoundComparables> {
-  const { gem_name, is_synthetic, lab, object_type, flags, q } = params;
+  const { gem_name, is_synthetic, selection } = params;
   const load = (filters: FilterParams) =>
     loadLots(search, allOf(pricedClauses(filters)), { fields: fieldsOf(params.basis) });
   const [all, lots] = await Promise.all([
-    load({ gem_name, is_synthetic }),
-    load({ gem_name, is_synthetic, lab, object_type, flags, q }),
+    load({ gem_name, is_synthetic, selection }),
+    // Whatever the day, so that all days share the lots.
+    load({ ...lotsOf(params), date_from: undefined }),
   ]);
   const adjuster = await readAdjuster(search, params, asOf, all);
   const matching = countMatches(params, { all, lots }, asOf);
@@ -345,12 +352,12 @@ function basesOf({ price_basis }: SoldLots, rows: readonly number[]) {
  */
 function readAdjuster(
   search: SearchContext,
-  { gem_name, is_synthetic, basis = 'published' }: ComparablesParams,
+  { gem_name, is_synthetic, selection, basis = 'published' }: ComparablesParams,
   asOf: string,
   lots: SoldLots,
 ): Promise<PriceAdjuster> {
   const make = async () => {
-    const query = allOf(pricedClauses({ is_synthetic }));
+    const query = allOf(pricedClauses({ is_synthetic, selection }));
     const market = await loadMarket(search, query, { basis });
     // In nominal dollars: prices are deflated after the adjustment, all by one factor.
     const wantedOf = (some: SoldLots) => {
@@ -361,6 +368,6 @@ function readAdjuster(
     const level = model && marketLevel(market, gem_name[0]!, wantedOf(market));
     return createAdjuster(model, (period) => yearsOf(period) + yearsOfPeriod / 2, level);
   };
-  const key = JSON.stringify(['adjuster', gem_name, is_synthetic, basis, asOf]);
+  const key = JSON.stringify(['adjuster', gem_name, is_synthetic, selection, basis, asOf]);
   return search.memo.derive(key, make, ({ bytes }) => bytes);
 }

@@ -3,10 +3,10 @@ import { filterRules } from '../../filters/filter-params.ts';
 import { allOf, type Clause } from '../../search/clauses.ts';
 import { compositePages } from '../../search/composite-pages.ts';
 import type { SearchContext } from '../../search/search-context.ts';
-import { auctionClauses } from '../../statistics/auction-lots.ts';
+import { auctionClauses, countLeftOut } from '../../statistics/auction-lots.ts';
 import { count } from '../../statistics/fields.ts';
 import { groupsPerPage, publishedKey } from '../../statistics/groups.ts';
-import { syntheticMeta } from '../../statistics/totals.ts';
+import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
 import {
   Coverage,
   type CoverageBucket,
@@ -34,14 +34,17 @@ export const coverage = defineRoute({
   params: coverageParams,
   rules: filterRules,
   data: Coverage,
-  meta: { ...syntheticMeta, total_groups: count('Number of all groups, on this page or others.') },
+  meta: {
+    ...syntheticMeta,
+    excluded: Excluded,
+    total_groups: count('Number of all groups, on this page or others.'),
+  },
   examples: ['', 'group_by=auction_house', 'gem_name=ruby&group_by=year'],
   async handle({ params, search }) {
-    const { all, groups, synthetic } = await readGroups(
-      search,
-      allOf(auctionClauses(params)),
-      params.group_by,
-    );
+    const [{ all, groups, synthetic }, leftOut] = await Promise.all([
+      readGroups(search, allOf(auctionClauses(params)), params.group_by),
+      countLeftOut(search, params),
+    ]);
     const before = (params.page - 1) * params.limit;
     return {
       data: {
@@ -50,7 +53,11 @@ export const coverage = defineRoute({
           .slice(before, before + params.limit)
           .map(({ key, counts }) => ({ ...key, ...presentCoverage(counts) }) as CoverageGroup),
       },
-      meta: { total_groups: groups.length, synthetic_lots: synthetic },
+      meta: {
+        total_groups: groups.length,
+        synthetic_lots: synthetic,
+        excluded: presentExcluded(0, leftOut),
+      },
     };
   },
 });

@@ -7,11 +7,11 @@ import { allOf, type Clause } from '../../search/clauses.ts';
 import { compositePages } from '../../search/composite-pages.ts';
 import { countLots } from '../../search/pagination.ts';
 import type { SearchContext } from '../../search/search-context.ts';
-import { auctionClauses } from '../../statistics/auction-lots.ts';
+import { auctionClauses, countLeftOut } from '../../statistics/auction-lots.ts';
 import { count, text } from '../../statistics/fields.ts';
 import { aggregateGroups, publishedKey } from '../../statistics/groups.ts';
 import { syntheticLots } from '../../statistics/statistics.ts';
-import { syntheticMeta } from '../../statistics/totals.ts';
+import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
 import { type EstimateGroup, Estimates, presentEstimates } from './estimate-figures.ts';
 import {
   type EstimateGrouping,
@@ -46,6 +46,7 @@ export const estimates = defineRoute({
   data: Estimates,
   meta: {
     ...syntheticMeta,
+    excluded: Excluded,
     left_out: Type.Object(
       { lots: count('Number of lots.'), reason: text('Why they are not compared.') },
       {
@@ -63,10 +64,11 @@ export const estimates = defineRoute({
   async handle({ params, search }) {
     const clauses = auctionClauses(params);
     const query = estimated(clauses);
-    const [{ all, groups }, lots, synthetic] = await Promise.all([
+    const [{ all, groups }, lots, synthetic, leftOut] = await Promise.all([
       readGroups(search, query, params),
       countLots(search, allOf(clauses)),
       countLots(search, allOf([query, syntheticLots.filter])),
+      countLeftOut(search, params),
     ]);
     const shown = groups.slice((params.page - 1) * params.limit, params.page * params.limit);
     const [ofAll, ofGroups] = await Promise.all([
@@ -91,6 +93,7 @@ export const estimates = defineRoute({
         total_groups: groups.length,
         ungrouped_lots: all.lots - groups.reduce((sum, group) => sum + group.lots, 0),
         synthetic_lots: synthetic,
+        excluded: presentExcluded(0, leftOut),
       },
     };
   },

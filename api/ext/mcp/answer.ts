@@ -1,3 +1,5 @@
+import { round } from '../../../mappings/round.ts';
+
 /** A figure, never without the number of lots, prices or sales behind it. */
 export interface Figure {
   name: string;
@@ -70,7 +72,7 @@ const maxListed = 150;
 
 /** An answer cut to the size that its text may have: the last figures, lots and terms are left out, and counted. */
 export function fitAnswer(whole: Answer): { answer: Answer; text: string } {
-  const answer = plain(whole) as Answer;
+  const answer = plain({ ...whole, figures: whole.figures.map(roundFigure) }) as Answer;
   const lists = [answer.lots ?? [], answer.terms ?? [], answer.figures];
   const before = lists.map((list) => list.length);
   for (const list of lists) list.splice(maxListed);
@@ -88,6 +90,18 @@ export function fitAnswer(whole: Answer): { answer: Answer; text: string } {
     if (Buffer.byteLength(written) <= maxTextBytes || !longest) return { answer: fitted, text: written };
     longest.pop();
   }
+}
+
+/** Decimals of figures by unit: dollars are whole. */
+const decimals: Record<string, number> = { USD: 0, 'USD/ct': 0, index: 1, share: 4 };
+
+export function roundFigure({ value, interval, ...figure }: Figure): Figure {
+  const rounded = (one: number) => round(one, decimals[figure.unit] ?? 2);
+  return {
+    ...figure,
+    value: value === null ? null : rounded(value),
+    interval: interval && { ...interval, low: rounded(interval.low), high: rounded(interval.high) },
+  };
 }
 
 /** Characters that hide or reorder others. */

@@ -1,51 +1,32 @@
 import { nearestParameter } from '../../parameters/nearest-parameter.ts';
 import { type Json, parametersOf, Refused, type Tool } from './tool.ts';
 
-/** What is said of a parameter; where a name is missing here, its values say it. */
-const words: Record<string, string> = {
-  gem_name: 'Gem type or synonym, e.g. ruby. Several: "ruby,spinel"',
-  origin: 'e.g. Burma, Kashmir; "none" = unknown',
-  treatment: '"untreated", or e.g. "No heat", "Minor oil"',
-  auction_house: "e.g. Christie's",
-  lab: 'e.g. SSEF',
-  weight_min: 'Carats',
-  weight_max: 'Carats',
-  price_min: 'US dollars',
-  price_max: 'US dollars',
-  carat: 'Weight in carats',
-  is_synthetic: 'false: real sales only',
-  basis: 'Prices without or with premium',
-  dollars: 'real: without inflation',
-  q: 'Words of the title',
-  sort: '"-": highest first',
-  from: 'First year or quarter',
-  to: 'Last one',
-};
-
 /** The input schema of a tool, from the declarations of the paths whose parameters it takes. */
 export function inputSchema({ takes, own = {}, required = [] }: Tool, document: Json): Json {
   const properties: Record<string, Json> = {};
   for (const [path, names] of Object.entries(takes)) {
     const declared = parametersOf(path, document);
     for (const name of names!) {
-      properties[name] = shorten(name, declared.find((one) => one.name === name)!.schema);
+      const { schema, description } = declared.find((one) => one.name === name)!;
+      properties[name] = shorten({ ...schema, description });
     }
   }
   return { type: 'object', properties: { ...properties, ...own }, required, additionalProperties: false };
 }
 
-/** A list is a text with commas, as in an address: models write it, and clients show it. */
-function shorten(name: string, { type, items, format, default: implied, ...schema }: Json): Json {
-  const about = words[name];
+/**
+ * A list is a text with commas, as in an address: models write it, and clients show it. Of the declared description it has
+ * the first sentence. Some clients refuse `format`.
+ */
+function shorten({ type, items, description, default: implied, ...schema }: Json): Json {
+  const [about] = String(description).split(/[.;:](?:\s|$)/);
   const many =
     items?.enum && `One${schema.maxItems === 1 ? '' : ' or more, with commas'}: ${items.enum.join(', ')}`;
-  const description = [about, many].filter(Boolean).join('. ');
   return {
     type: type === 'array' ? 'string' : type,
     ...(schema.enum && { enum: schema.enum }),
-    ...(format === 'date' && { format }),
     ...(implied !== undefined && { default: implied }),
-    ...(description !== '' && { description }),
+    description: many ?? about,
   };
 }
 

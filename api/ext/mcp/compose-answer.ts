@@ -61,6 +61,7 @@ function leftOut({ meta }: Response): string[] {
   const counts: [number | undefined, string][] = [
     [excluded?.lots, 'lots of several stones, from figures per carat'],
     [excluded?.objects, 'watches, boxes and other objects'],
+    [excluded?.hand_picked, 'hand-picked lots, which are not the market; selection=all includes them'],
     [prices?.left_out, 'sold lots without a price of this basis'],
     [meta.left_out?.lots, 'sold lots whose price cannot be compared with the estimate'],
     [meta.lots_without_estimates, 'lots without estimates, from the shares'],

@@ -1,12 +1,12 @@
 import type { Figure, Lot } from './answer.ts';
 import { composeAnswer } from './compose-answer.ts';
-import { gemsOf, indexChanges, interval, mostGems } from './figures.ts';
+import { figure, gemsOf, indexChanges, interval, mostGems } from './figures.ts';
 import { type Json, Refused, type Tool } from './tool.ts';
 
 /** The filters of every tool that takes lots. */
 export const lotFilters = [
   ...(['gem_name', 'origin', 'treatment', 'lab', 'auction_house', 'weight_min', 'weight_max'] as const),
-  ...(['price_min', 'price_max', 'date_from', 'date_to', 'is_synthetic'] as const),
+  ...(['price_min', 'price_max', 'date_from', 'date_to', 'is_synthetic', 'selection'] as const),
 ];
 
 /** The fields of a lot in a list. */
@@ -45,7 +45,8 @@ export const searchLots: Tool = {
   async run({ phrase, limit = 10, ...filters }, api) {
     if (phrase?.length > 200) throw new Refused(['phrase: use at most 200 characters.']);
     const read = phrase === undefined ? undefined : (await api.get('/api/ext/interpret', { q: phrase })).data;
-    const sort = filters.sort ?? (read?.asks_for === 'records' ? '-price' : undefined);
+    const recordSort = /\bper[ -]?(carat|ct)\b/i.test(phrase) ? '-price_per_carat' : '-price';
+    const sort: string | undefined = filters.sort ?? (read?.asks_for === 'records' ? recordSort : undefined);
     // Words that are no names order the lots, unless the call does.
     const orders = read?.q && sort === undefined;
     const asked = { ...read?.filter, ...filters, sort, ...(orders && { prefer: read.q }), limit };
@@ -56,9 +57,8 @@ export const searchLots: Tool = {
         ? await indexChanges({ ...read.filter, ...filters, page: undefined, sort: undefined }, api)
         : { indexes: [], figures: [], notes: [] };
     const total = found.pagination.total_records;
-    const figure: Figure = { name: 'lots found', value: total, unit: 'lots', n: total, interval: null };
     return composeAnswer(api, [found, ...prices.indexes], {
-      figures: [...prices.figures, figure],
+      figures: [...prices.figures, figure('lots found', total, 'lots', total)],
       lots: found.data.map(known),
       left_out: total > found.data.length ? [`${total - found.data.length} lots of other pages`] : [],
       not_matched: read?.q
@@ -67,6 +67,7 @@ export const searchLots: Tool = {
           ]
         : [],
       notes: [
+        `Sorted by ${sort ? describeSort(sort) : orders ? 'the words, then the newest first' : 'date, newest first'}`,
         ...prices.notes,
         ...(read?.corrections ?? []).map(
           (one: Json) => `${JSON.stringify(one.text)} was read as ${one.value}`,
@@ -76,6 +77,9 @@ export const searchLots: Tool = {
     });
   },
 };
+
+const describeSort = (sort: string) =>
+  `${sort.replace('-', '').replaceAll('_', ' ')}, ${sort.startsWith('-') ? 'highest' : 'lowest'} first`;
 
 export const getLot: Tool = {
   name: 'get_lot',
@@ -90,7 +94,7 @@ export const getLot: Tool = {
     const found = await api.get(`/api/v1/auctions/${encodeURIComponent(id)}`);
     const lot = found.data;
     const price = (name: string, value: number | null, unit: string): Figure[] =>
-      value === null ? [] : [{ name, value, unit, n: 1, interval: null }];
+      value === null ? [] : [figure(name, value, unit, 1)];
     const unknown = Object.keys(lot).filter((name) => lot[name] === null && !unlisted.has(name));
     return composeAnswer(api, [found], {
       figures: [
@@ -105,6 +109,12 @@ export const getLot: Tool = {
     });
   },
 };
+
+const mapValues = (values: Json, of: (value: number | null) => number | null): Json =>
+  Object.fromEntries(Object.entries<Json>(values).map(([name, value]) => [name, of(value)]));
+
+/** An estimate has three significant digits, as on the page. */
+const estimate = (value: number | null) => (value === null ? null : Number(value.toPrecision(3)));
 
 export const valueStone: Tool = {
   name: 'value_stone',
@@ -125,30 +135,20 @@ export const valueStone: Tool = {
     const found = await api.get('/api/ext/comparables', { ...stone, limit });
     const { data } = found;
     const { n } = data;
-    const priced = (name: string, unit: string, range: Json): Figure[] =>
-      range === null
-        ? [{ name: `median ${name}`, value: null, unit, n, interval: null }]
-        : [
-            {
-              name: `median ${name}`,
-              value: range.median,
-              unit,
-              n,
-              interval: interval(range.median_low, range.median_high, '95% interval'),
-            },
-            {
-              name: `range of ${name}`,
-              value: range.median,
-              unit,
-              n,
-              interval: interval(range.low, range.high, '80% of such sales'),
-            },
-          ];
+    const priced = (name: string, unit: string, range: Json): Figure[] => {
+      if (range === null) return [figure(`median ${name}`, null, unit, n)];
+      const { median, median_low, median_high, low, high } = mapValues(range, estimate);
+      const ofSales = interval(low, high, '80% of such sales');
+      return [
+        figure(`median ${name}`, median, unit, n, { interval: interval(median_low, median_high) }),
+        figure(`range of ${name}`, median, unit, n, { interval: ofSales }),
+      ];
+    };
     return composeAnswer(api, [found], {
       figures: [
         ...priced('price', 'USD', data.price_usd),
         ...priced('price per carat', 'USD/ct', data.price_per_carat_usd),
-        { name: 'independent sales', value: data.independent_sales, unit: 'sales', n, interval: null },
+        figure('independent sales', data.independent_sales, 'sales', n),
       ],
       lots: data.lots.map(({ address, ...lot }: Json) => known(lot)),
       not_matched: data.not_matched.map(({ message }: Json) => message),

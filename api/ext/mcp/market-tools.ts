@@ -1,6 +1,6 @@
 import type { Figure } from './answer.ts';
 import { composeAnswer } from './compose-answer.ts';
-import { gemsOf, indexChanges, interval, median, mostGems } from './figures.ts';
+import { figure, gemsOf, indexChanges, interval, median, mostGems } from './figures.ts';
 import { lotFilters } from './lot-tools.ts';
 import { type Api, type Json, Refused, type Response, type Tool } from './tool.ts';
 
@@ -17,30 +17,12 @@ const measures = {
 } as const;
 
 /** What a group sold: turnover, sell-through and median prices, each with its n. */
-function groupFigures(group: Json, of?: string): Figure[] {
-  const about = of === undefined ? {} : { of };
-  const offered = group.sold_lots + group.unsold_lots;
-  return [
-    {
-      name: 'turnover',
-      ...about,
-      value: group.total_value_usd,
-      unit: 'USD',
-      n: group.price_usd.n,
-      interval: null,
-    },
-    median('median price per carat', group.price_per_carat_usd, 'USD/ct', of),
-    median('median price', group.price_usd, 'USD', of),
-    {
-      name: 'sell-through',
-      ...about,
-      value: group.sell_through_rate,
-      unit: 'share',
-      n: offered,
-      interval: null,
-    },
-  ];
-}
+const groupFigures = (group: Json, of?: string): Figure[] => [
+  figure('turnover', group.total_value_usd, 'USD', group.price_usd.n, { of }),
+  median('median price per carat', group.price_per_carat_usd, 'USD/ct', of),
+  median('median price', group.price_usd, 'USD', of),
+  figure('sell-through', group.sell_through_rate, 'share', group.sold_lots + group.unsold_lots, { of }),
+];
 
 export const priceHistory: Tool = {
   name: 'price_history',
@@ -91,14 +73,10 @@ async function indexHistory(asked: Record<string, Json>, api: Api) {
       ...listed
         .filter((period) => period.index !== null)
         .reverse()
-        .map(
-          (one): Figure => ({
-            name: `price index, ${base} = 100`,
+        .map((one) =>
+          figure(`price index, ${base} = 100`, one.index, 'index', one.n, {
             of: one.period,
-            value: one.index,
-            unit: 'index',
-            n: one.n,
-            interval: interval(one.low, one.high, '95% interval'),
+            interval: interval(one.low, one.high),
           }),
         ),
     ],
@@ -168,22 +146,20 @@ export const houseReport: Tool = {
     return composeAnswer(api, [all, estimates, gems, coverage], {
       figures: [
         ...groupFigures(all.data),
-        ...(['below', 'within', 'above'] as const).map((place): Figure => {
+        ...(['below', 'within', 'above'] as const).map((place) => {
           const { share, low, high } = estimates.data[place];
-          const name = `sold ${place} the estimate`;
-          return {
-            name,
-            value: share,
-            unit: 'share',
-            n: estimates.data.n,
-            interval: interval(low, high, '95% interval'),
-          };
+          const more = { interval: interval(low, high) };
+          return figure(`sold ${place} the estimate`, share, 'share', estimates.data.n, more);
         }),
         ...gems.data.flatMap((group: Json) => groupFigures(group, group.gem_type).slice(0, 2)),
-        ...(['origin', 'treatment', 'estimates', 'price'] as const).map((field): Figure => {
+        ...(['origin', 'treatment', 'estimates', 'price'] as const).map((field) => {
           const { lots, sold_lots, [field]: known } = coverage.data;
-          const n = field === 'price' ? sold_lots : lots;
-          return { name: `lots with known ${field}`, value: known.share, unit: 'share', n, interval: null };
+          return figure(
+            `lots with known ${field}`,
+            known.share,
+            'share',
+            field === 'price' ? sold_lots : lots,
+          );
         }),
       ],
       left_out: otherGroups(gems),

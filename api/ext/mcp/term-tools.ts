@@ -1,41 +1,43 @@
 import { flags } from '../../../mappings/flags.ts';
 import { createNearestNames } from '../../../mappings/vocabulary/nearest.ts';
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
-import type { Figure } from './answer.ts';
 import { composeAnswer } from './compose-answer.ts';
+import { figure } from './figures.ts';
 import { type Api, type Json, Refused, type Tool } from './tool.ts';
 
 /** A term and what it means. */
 type Term = { name: string; meaning: string };
 
+/** Words of the trade that name no field and no value. */
+const tradeTerms = {
+  hammer: "The price at which the hammer fell, without the buyer's premium: price_hammer_usd, basis=hammer.",
+  premium: "The buyer's premium, a fee on the hammer price: price_premium_usd has both, basis=premium.",
+  'pigeon blood':
+    'A grade of red that laboratories give to rubies. No gem type: search its words with q, beside gem_name=ruby.',
+  'royal blue':
+    'A grade of blue that laboratories give to sapphires. No gem type: search its words with q, beside gem_name=sapphire.',
+};
+
 /** The definitions of every field, parameter and flag: those that the API declares, each once. */
 export function definitions({ components, paths }: Json): Term[] {
-  const fields = Object.values<Json>(components.schemas).flatMap(({ title, properties = {} }) =>
-    Object.entries<Json>(properties).map(([name, { description }]) => ({
-      name,
-      meaning: description,
-      of: title,
-    })),
-  );
-  const declared = [
-    ...fields.map(({ of, meaning, ...term }) => ({
-      ...term,
-      meaning: of ? `${meaning} (${of})` : meaning,
-      key: meaning,
-    })),
-    ...Object.values<Json>(paths).flatMap(({ get }) =>
-      (get.parameters ?? []).map(({ name, description }: Json) => ({
-        name,
-        meaning: description,
-        key: description,
+  const operations = Object.values<Json>(paths).map(({ get }) => get);
+  const declared: { name: string; meaning: string; of?: string }[] = [
+    ...Object.values<Json>(components.schemas).flatMap(({ title, properties = {} }) =>
+      Object.entries<Json>(properties).map(([name, { description }]) => ({
+        ...{ name, meaning: description, of: title },
       })),
     ),
-    ...Object.entries(flags).map(([name, meaning]) => ({ name, meaning: `Flag: ${meaning}`, key: meaning })),
+    ...operations.flatMap(({ parameters = [], summary, description }) => [
+      { name: summary, meaning: description },
+      ...parameters.map((one: Json) => ({ name: one.name, meaning: one.description })),
+    ]),
+    ...Object.entries(tradeTerms).map(([name, meaning]) => ({ name, meaning })),
+    ...Object.entries(flags).map(([name, meaning]) => ({ name, meaning: `Flag: ${meaning}` })),
   ];
   const once = new Map<string, Term>();
-  for (const { key, ...term } of declared) {
-    const id = `${term.name} ${key}`;
-    if (key && !once.has(id)) once.set(id, term);
+  for (const { name, meaning, of } of declared) {
+    const id = `${name} ${meaning}`;
+    if (meaning && !once.has(id)) once.set(id, { name, meaning: of ? `${meaning} (${of})` : meaning });
   }
   return [...once.values()];
 }
@@ -65,8 +67,7 @@ export const explainTerm: Tool = {
     const isWanted = (name: string) => plain(name) === wanted;
     // "hammer price" is a part of price_hammer_usd.
     const words = wanted.split(' ');
-    const isPart = (name: string) =>
-      words.length > 1 && words.every((word) => plain(name).split(' ').includes(word));
+    const isPart = (name: string) => words.every((word) => plain(name).split(' ').includes(word));
     const defined = definitions(api.document);
     const exact = defined.filter(({ name }) => isWanted(name));
     const meant = names.filter(({ name, synonyms }) => [name, ...synonyms].some(isWanted));
@@ -79,16 +80,7 @@ export const explainTerm: Tool = {
     ];
     if (terms.length === 0) throw new Refused([unknownTerm(term, [...names, ...defined])]);
     return composeAnswer(api, [vocabulary], {
-      figures: meant.map(
-        ({ name, lots }): Figure => ({
-          name: 'lots',
-          of: name,
-          value: lots,
-          unit: 'lots',
-          n: lots,
-          interval: null,
-        }),
-      ),
+      figures: meant.map(({ name, lots }) => figure('lots', lots, 'lots', lots, { of: name })),
       terms,
       filters: { term },
       view: { view: 'about', section: 'glossary' },
@@ -126,8 +118,7 @@ export const citeFigure: Tool = {
     const day = new Date().toISOString().slice(0, 10);
     const service = `${api.document.info.title}, data version ${data_version}, data as of ${as_of}`;
     return composeAnswer(api, [cited], {
-      figures:
-        typeof n === 'number' ? [{ name: 'lots behind it', value: n, unit: 'lots', n, interval: null }] : [],
+      figures: typeof n === 'number' ? [figure('lots behind it', n, 'lots', n)] : [],
       terms: [
         {
           name: 'citation',

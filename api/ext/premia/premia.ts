@@ -3,8 +3,8 @@ import { filterRules } from '../../filters/filter-params.ts';
 import { writeGroupFilter } from '../../filters/grouped-fields.ts';
 import { ApiError } from '../../http/errors.ts';
 import { allOf } from '../../search/clauses.ts';
-import { auctionClauses, auctionFilters } from '../../statistics/auction-lots.ts';
-import { syntheticMeta } from '../../statistics/totals.ts';
+import { auctionClauses, auctionFilters, countLeftOut } from '../../statistics/auction-lots.ts';
+import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
 import { basisOf } from '../price-model/choice.ts';
 import { among, type ChosenLots, periodOf, startOfPeriod } from '../price-model/choose-lots.ts';
 import { loadWithin } from '../price-model/load-within.ts';
@@ -28,7 +28,7 @@ export const premia = defineRoute({
   params: premiaParams,
   rules: [...filterRules, ...premiaRules],
   data: Premia,
-  meta: { ...syntheticMeta, ...sampleMeta },
+  meta: { ...syntheticMeta, excluded: Excluded, ...sampleMeta },
   examples: [
     'gem_name=sapphire&reference=Sri Lanka',
     'gem_name=ruby&trait=treatment&interval=decade',
@@ -62,7 +62,11 @@ export const premia = defineRoute({
           fit: presentFit(model),
         },
       },
-      meta: { synthetic_lots: synthetic, ...presentSample(chosen.lots) },
+      meta: {
+        synthetic_lots: synthetic,
+        excluded: presentExcluded(0, await countLeftOut(search, params)),
+        ...presentSample(chosen.lots),
+      },
     };
   },
 });

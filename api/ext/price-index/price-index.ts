@@ -3,11 +3,11 @@ import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../filters/filter-params.ts';
 import { ordered } from '../../parameters/read-parameters.ts';
 import { allOf } from '../../search/clauses.ts';
-import { auctionClauses } from '../../statistics/auction-lots.ts';
+import { auctionClauses, countLeftOut } from '../../statistics/auction-lots.ts';
 import { firstDayOf, periodFrom, periodsBetween } from '../../statistics/periods.ts';
 import { figuresOf } from '../../statistics/price-figures.ts';
 import { PricesMeta } from '../../statistics/prices-meta.ts';
-import { syntheticMeta } from '../../statistics/totals.ts';
+import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
 import { basisOf, type IndexInterval } from '../price-model/choice.ts';
 import { type ChosenLots, periodOf, pricesBy, startOfPeriod } from '../price-model/choose-lots.ts';
 import { loadWithin } from '../price-model/load-within.ts';
@@ -33,7 +33,7 @@ export const priceIndex = defineRoute({
   params: priceIndexParams,
   rules: [...filterRules, ...periodsOfInterval, ordered('from', 'to')],
   data: PriceIndex,
-  meta: { ...syntheticMeta, ...sampleMeta, prices: Type.Optional(PricesMeta) },
+  meta: { ...syntheticMeta, excluded: Excluded, ...sampleMeta, prices: Type.Optional(PricesMeta) },
   examples: [
     'gem_name=ruby',
     'gem_name=sapphire&origin=Kashmir&outliers=leave_out',
@@ -74,6 +74,7 @@ export const priceIndex = defineRoute({
       },
       meta: {
         synthetic_lots: synthetic,
+        excluded: presentExcluded(0, await countLeftOut(search, params)),
         ...presentSample(chosen.lots),
         ...(prices && { prices: pricesMeta(choice, prices, leftOut) }),
       },

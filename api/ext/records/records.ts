@@ -5,7 +5,7 @@ import { presentPagination } from '../../endpoint/envelope.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
 import { boolean, extension, oneOf } from '../../parameters/kinds.ts';
 import { extensionPagingParams } from '../../parameters/paging.ts';
-import { pricedClauses } from '../../statistics/auction-lots.ts';
+import { pricedClauses, withHandPicked } from '../../statistics/auction-lots.ts';
 import { count, orNull } from '../../statistics/fields.ts';
 import { choosePrices, countPrices, pricesParams, pricesRules } from '../../statistics/prices.ts';
 import { PricesMeta } from '../../statistics/prices-meta.ts';
@@ -82,7 +82,7 @@ export const records = defineRoute({
   ],
   async handle({ params, search }) {
     const prices = choosePrices(params);
-    const filters = pricedClauses(params);
+    const filters = pricedClauses(withHandPicked(params));
     const isPrice = params.of === 'price';
     const field = prices.fields[isPrice ? 'price_usd' : 'price_per_carat_usd'] as RankedField;
     const rank = isPrice ? topPriceRanking : pricePerCaratRanking;

@@ -4,12 +4,12 @@ import { round } from '../../../mappings/round.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
 import { allOf } from '../../search/clauses.ts';
-import { auctionClauses } from '../../statistics/auction-lots.ts';
+import { auctionClauses, countLeftOut } from '../../statistics/auction-lots.ts';
 import { estimateDecimals } from '../../statistics/fields.ts';
 import { figuresOf } from '../../statistics/price-figures.ts';
 import { pricesParams, pricesRules } from '../../statistics/prices.ts';
 import { PricesMeta } from '../../statistics/prices-meta.ts';
-import { syntheticMeta } from '../../statistics/totals.ts';
+import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
 import { basisOf, oneGem, priceChoiceParams } from '../price-model/choice.ts';
 import type { ChosenLots } from '../price-model/choose-lots.ts';
 import { loadWithin } from '../price-model/load-within.ts';
@@ -38,7 +38,7 @@ export const sizeCurve = defineRoute({
   params: sizeCurveParams,
   rules: [...filterRules, ...pricesRules],
   data: SizeCurve,
-  meta: { ...syntheticMeta, ...sampleMeta, prices: Type.Optional(PricesMeta) },
+  meta: { ...syntheticMeta, excluded: Excluded, ...sampleMeta, prices: Type.Optional(PricesMeta) },
   examples: ['gem_name=ruby', 'gem_name=sapphire&origin=Kashmir'],
   async handle({ params, search }) {
     const [chosen, { leftOut: counted, synthetic, prices }] = await Promise.all([
@@ -60,6 +60,7 @@ export const sizeCurve = defineRoute({
       },
       meta: {
         synthetic_lots: synthetic,
+        excluded: presentExcluded(0, await countLeftOut(search, params)),
         ...presentSample(chosen.lots),
         ...(prices && { prices: pricesMeta(params, prices, leftOut) }),
       },

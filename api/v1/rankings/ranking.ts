@@ -11,7 +11,7 @@ import { inconsistent } from '../../search/errors.ts';
 import { countLots, recordsPage } from '../../search/pagination.ts';
 import type { RecordHit, SearchContext } from '../../search/search-context.ts';
 import { exportRecords } from '../../search/snapshot-export.ts';
-import { leftOutObjects, pricedClauses } from '../../statistics/auction-lots.ts';
+import { countLeftOut, pricedClauses, withHandPicked } from '../../statistics/auction-lots.ts';
 import { basisParam, choosePrices, countPrices } from '../../statistics/prices.ts';
 import { PricesMeta } from '../../statistics/prices-meta.ts';
 import {
@@ -72,23 +72,29 @@ export function rankingRoute({ sort, rankedBy, rankingOf, ...description }: Rank
     meta: { excluded: Excluded, prices: PricesMeta },
     cost: 'brief',
     async handle({ params, search }) {
-      const filters = pricedClauses(params);
+      const lots = withHandPicked(params);
+      const filters = pricedClauses(lots);
       const value = rankedBy(params.basis);
       const prices = choosePrices(params);
       const ranking = rankingOf(filters, value.field);
       const count = (query: Clause | undefined) => (query ? countLots(search, query) : 0);
-      const [page, severalStones, objects, counted] = await Promise.all([
+      const [page, severalStones, leftOut, counted] = await Promise.all([
         rankLots(search, ranking, value, params),
         count(ranking.excluded),
-        count(leftOutObjects(params, ranked(value.field))),
+        countLeftOut(search, lots, ranked(value.field)),
         countPrices(search, filters, prices),
       ]);
-      const excluded = presentExcluded(severalStones, objects);
+      const excluded = presentExcluded(severalStones, leftOut);
       return { ...page, meta: { sort, excluded, prices: prices.present(counted) } };
     },
     rows: ({ params, search }) => {
       const value = rankedBy(params.basis);
-      return rankedRows(search, rankingOf(pricedClauses(params), value.field), value, params.fields);
+      return rankedRows(
+        search,
+        rankingOf(pricedClauses(withHandPicked(params)), value.field),
+        value,
+        params.fields,
+      );
     },
   });
 }

@@ -7,7 +7,12 @@ import { allOf, type Clause } from '../../search/clauses.ts';
 import { compositePages } from '../../search/composite-pages.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { fromSnapshot } from '../../search/snapshot-export.ts';
-import { auctionClauses, auctionFilters, searchAuctions } from '../../statistics/auction-lots.ts';
+import {
+  auctionClauses,
+  auctionFilters,
+  type LeftOut,
+  searchAuctions,
+} from '../../statistics/auction-lots.ts';
 import { pickFields } from '../../statistics/fields.ts';
 import { aggregateGroups, groupsPerPage, publishedKey } from '../../statistics/groups.ts';
 import type { PriceFigures } from '../../statistics/price-figures.ts';
@@ -88,7 +93,7 @@ export const statsMarket = defineRoute({
         total_groups: groups.length,
         ungrouped_lots: whole.doc_count - groups.reduce((lots, { result }) => lots + result.doc_count, 0),
         synthetic_lots: whole.synthetic.doc_count,
-        excluded: presentExcluded(whole.excluded.doc_count, whole.objects),
+        excluded: presentExcluded(whole.excluded.doc_count, whole.leftOut),
         prices: prices.present(whole.prices),
       },
     };
@@ -188,7 +193,7 @@ interface NewestResult {
 
 interface WholeFilter {
   doc_count: number;
-  objects: number;
+  leftOut: LeftOut;
   total_value: { value: number };
   newest: NewestResult;
   synthetic: { doc_count: number };
@@ -196,7 +201,7 @@ interface WholeFilter {
   prices: PricesResult;
 }
 
-type GroupsResult = Omit<WholeFilter, 'objects'> & { groups: { buckets: Bucket[]; after_key?: GroupKey } };
+type GroupsResult = Omit<WholeFilter, 'leftOut'> & { groups: { buckets: Bucket[]; after_key?: GroupKey } };
 
 interface QuantilesResult {
   price_usd: PercentilesResult;
@@ -219,10 +224,10 @@ async function allGroups(
   const groups: Group[] = [];
   let whole: WholeFilter | undefined;
   const pages = compositePages(groupsPerPage, async (after: GroupKey | undefined) => {
-    const { result, objects } = await searchAuctions<GroupsResult>(search, params, (lots) =>
+    const { result, leftOut } = await searchAuctions<GroupsResult>(search, params, (lots) =>
       marketGroupsBody(lots, keyFieldsOf(params.group_by), measure, after, fields, counted),
     );
-    whole ??= { ...result, objects };
+    whole ??= { ...result, leftOut };
     return result.groups;
   });
   for await (const { buckets } of pages) {

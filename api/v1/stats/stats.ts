@@ -41,7 +41,7 @@ export const stats = defineRoute({
   async handle({ params, search }) {
     const prices = choosePrices(params);
     const query = allOf(auctionClauses(params));
-    const { result: group, objects } = await searchAuctions<OverviewResult>(search, params, (lots) =>
+    const { result: group, leftOut } = await searchAuctions<OverviewResult>(search, params, (lots) =>
       overviewBody(lots, prices.fields, prices.counted),
     );
     const values = await distributions(search, query, group, prices);
@@ -58,7 +58,7 @@ export const stats = defineRoute({
       ),
       meta: {
         synthetic_lots: group.synthetic.doc_count,
-        excluded: presentExcluded(group.excluded.doc_count, objects),
+        excluded: presentExcluded(group.excluded.doc_count, leftOut),
         prices: prices.present(group.prices),
       },
     };

@@ -111,7 +111,7 @@ type Search = Pick<SearchContext, 'search' | 'aggregate'>;
 async function readTrend(search: Search, params: TrendsParams & PricesParams) {
   const prices = choosePrices(params);
   const query = allOf(auctionClauses(params));
-  const { result, objects } = await searchAuctions<TrendResult>(search, params, (lots) =>
+  const { result, leftOut } = await searchAuctions<TrendResult>(search, params, (lots) =>
     trendPeriodsBody(lots, params.interval, prices.fields, prices.counted),
   );
   const buckets = new Map(result.counted.periods.buckets.map((bucket) => [startOf(bucket), bucket]));
@@ -127,7 +127,7 @@ async function readTrend(search: Search, params: TrendsParams & PricesParams) {
       undated_lots: result.doc_count - result.dated.doc_count,
       imprecise_date_lots: result.imprecise?.doc_count ?? 0,
       synthetic_lots: result.synthetic.doc_count,
-      excluded: presentExcluded(result.excluded.doc_count, objects),
+      excluded: presentExcluded(result.excluded.doc_count, leftOut),
       prices: prices.present(result.prices),
     },
   };

@@ -50,7 +50,6 @@ export function applyProfile(profile: Profile): (row: Row) => Profiled | Rejecti
     const problems = identity && 'code' in identity ? [identity] : [];
     if (identity && 'id' in identity) fields.id = identity.id;
     for (const read of readers) problems.push(...read(row, fields));
-    if (profile.selection) addFlag(fields, 'HAND_PICKED');
     const unfit = filters.byFields(fields);
     if (unfit !== undefined) return { skipped: unfit };
     return problems.length > 0 ? firstOf(problems) : { fields };

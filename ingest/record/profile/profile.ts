@@ -22,6 +22,10 @@ export const Delimiter = Type.String({
   description: 'Of a CSV file; detected in the header if absent.',
 });
 
+export const Selection = Type.Enum(['hand_picked'], {
+  description: 'How the lots were chosen: hand_picked flags them, and statistics leave them out.',
+});
+
 /** One rate: from this date on, so many US dollars for one unit of the currency. */
 const Rate = Type.Object(
   {
@@ -121,9 +125,7 @@ export const Profile = Type.Object(
           description: 'Rows that meet one of these are skipped.',
         }),
         identity: Identity,
-        selection: Type.Enum(['hand_picked'], {
-          description: 'How the lots were chosen: hand_picked flags them, and statistics leave them out.',
-        }),
+        selection: Selection,
         optional: Type.Array(column, {
           maxItems: 500,
           description: 'Columns that a file of the source may lack.',

@@ -12,10 +12,16 @@ export function lotsCsv(count: number): string {
 export const sunrisePhoto = 'https://photos.example.com/sunrise.png';
 const report = 'REPORT-25-59';
 
-/** The file of the notable sales, with a report number and a photo of the Sunrise Ruby. */
+/**
+ * The file of the notable sales, with a report number and a photo of the Sunrise Ruby. They are not hand-picked, so that
+ * figures have real lots beside generated ones.
+ */
 export function notableSalesCsv(): string {
   const file = readFileSync(join(import.meta.dirname, '../../../local/samples/notable-sales.csv'), 'utf8');
-  const [header, ...lines] = file.trimEnd().split('\n');
+  const [header, ...lines] = file
+    .replaceAll(/;?HAND_PICKED/g, '')
+    .trimEnd()
+    .split('\n');
   const rest = (line: string) => (line.includes('The Sunrise Ruby') ? `,${report},${sunrisePhoto}` : ',,');
   return [`${header},report_numbers,image_url`, ...lines.map((line) => line + rest(line))].join('\n');
 }

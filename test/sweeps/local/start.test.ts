@@ -141,6 +141,10 @@ describe('npm start', () => {
     const titles: string[] = rubies.data.map(({ title }: { title: string }) => title);
     expect(titles.join('\n')).toMatch(/Sunrise Ruby/);
 
+    // The scorecard follows the sample.
+    const scored = async () => (await getJson(`${first.url}/api/ext/scorecard`)).meta.status;
+    await expect.poll(scored, { interval: 500 }).toBe('current');
+
     const exit = once(first.process, 'exit');
     first.process.kill('SIGINT');
     expect((await exit)[0]).toBe(0);

@@ -25,6 +25,10 @@ const named = [
   { gem_type: 'Demantoid' },
   { gem_type: 'Nephrite', treatment: 'Waxed, light' },
   { gem_type: 'Rubellite' },
+  { gem_type: 'Sapphire', origin: 'Kashmir' },
+  { gem_type: 'Padparadscha Sapphire', origin: 'Kashmir', price_final_usd: 5000 },
+  { gem_type: 'Padparadscha Sapphire' },
+  { gem_type: 'Pink Sapphire' },
   { gem_type: 'Cultured Pearl' },
   { gem_type: 'Moon, cheese', origin: 'Atlantis' },
   { gem_type: 'pigeon blood ruby', title: 'A pigeon blood ruby of note' },
@@ -89,6 +93,37 @@ describe('hints for names without lots', () => {
     expect(hints.map(({ nearest }) => nearest)).toEqual([['Tsavorite', 'Demantoid']]);
     expect((await find('gem_name=ruby&origin=none', path)).hints).toEqual([]);
     expect((await find('q=tsavorit', path)).hints).toMatchObject([{ filter: { gem_name: 'Tsavorite' } }]);
+  });
+
+  test.each([...paths, 'stats/market?group_by=origin'])(
+    '%s names the varieties of a gem that have lots, with a filter',
+    async (path) => {
+      const [name, query = ''] = path.split('?');
+      const { hints } = await find(`gem_name=sapphire&${query}`, name);
+      expect(hints).toEqual([
+        {
+          parameter: 'gem_name',
+          value: 'Sapphire',
+          nearest: ['Padparadscha Sapphire', 'Pink Sapphire'],
+          message:
+            'gem_name "Sapphire" is that type alone. Others of its family that have lots: Padparadscha Sapphire (2), Pink Sapphire (1). `filter` finds them all.',
+          filter: { gem_name: 'Sapphire,Padparadscha Sapphire,Pink Sapphire' },
+        },
+      ]);
+      expect(await find(hints[0]!.filter)).toMatchObject({ lots: 4, hints: [] });
+    },
+  );
+
+  test('varieties are named where they have lots with the other filters of the request', async () => {
+    const [hint] = (await find('gem_name=sapphire&origin=kashmir&price_min=2000')).hints;
+    expect(hint).toMatchObject({
+      nearest: ['Padparadscha Sapphire'],
+      filter: { gem_name: 'Sapphire,Padparadscha Sapphire', origin: 'Kashmir', price_min: '2000' },
+    });
+    expect((await find('gem_name=sapphire&origin=burma')).hints).toEqual([]);
+    expect((await find('gem_name=sapphire,pink sapphire&origin=kashmir&price_min=2000')).hints.length).toBe(
+      1,
+    );
   });
 
   test.each([

@@ -35,6 +35,7 @@ const anyRecords = fc
       price_basis: maybe(fc.constantFrom('premium' as const, 'unknown' as const)),
       sale_status: fc.constantFrom('sold' as const, 'sold' as const, 'unknown' as const),
       is_synthetic: fc.constantFrom(false, false, false, false, true),
+      flags: fc.constantFrom<AuctionRecord['flags']>([], [], ['HAND_PICKED']),
       import: fc.constantFrom(1, 2, 3, 4, 5, 6, null),
       duplicate_of: maybe(fc.constant(99)),
     }),

@@ -99,7 +99,7 @@ describe('exports with format=ndjson', () => {
     ['price-per-carat', 'price_per_carat_usd'],
   ] as const)('%s: the export has every ranked lot with its rank', async ([view, field]) => {
     const rows = await rowsOf(view, 'fields=title');
-    expect(rows.map(({ id, rank }) => [id, rank])).toEqual(plainRanking(corpus.meeting({}), field));
+    expect(rows.map(({ id, rank }) => [id, rank])).toEqual(plainRanking(corpus.ranked({}), field));
     const query = 'gem_name=ruby&price_min=5000';
     expect(await rowsOf(view, query)).toEqual(await listRows(view, query));
   });

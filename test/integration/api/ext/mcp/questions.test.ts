@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Figure } from '../../../../../api/ext/mcp/answer.ts';
 import type { RunningApi } from '../../../../../api/server.ts';
+import { round } from '../../../../../mappings/round.ts';
 import { type Body, get } from '../../../../support/get.ts';
 import { callTool, connectClient } from '../../../../support/mcp-clients.ts';
 import { pricePhrases } from '../../../../support/price-phrases.ts';
@@ -200,9 +201,11 @@ const questions: Question[] = [
     read: ({ data: { above, n } }) => [above.share, n, above.low, above.high],
   },
   {
-    ask: "of how many of Sotheby's lots the origin is known",
-    ...{ tool: 'house_report', args: { auction_house: "Sotheby's" }, figure: 'lots with known origin' },
-    request: "/api/ext/coverage?auction_house=Sotheby's",
+    ask: "of how many of Sotheby's lots the origin is known, hand-picked ones included",
+    tool: 'house_report',
+    args: { auction_house: "Sotheby's", selection: 'all' },
+    figure: 'lots with known origin',
+    request: "/api/ext/coverage?auction_house=Sotheby's&selection=all",
     read: ({ data }) => [data.origin.share, data.lots],
   },
   {
@@ -238,6 +241,12 @@ function figureOf(
   return [value, n, interval?.low ?? null, interval?.high ?? null];
 }
 
+/** The most that rounding may change a figure: dollars are whole, estimates have three digits. */
+const errorOf = (unit: string, tool: string, exact: number) =>
+  tool === 'value_stone' && unit !== 'sales'
+    ? exact / 200
+    : ({ USD: 0.5, 'USD/ct': 0.5, index: 0.05, share: 0.00005, sales: 0.005 }[unit] ?? 0);
+
 test.each(questions)('a tool answers with the figure of the API: $ask', async (question) => {
   const { tool, args, figure, of, request, read } = question;
   const [path, query] = request.split('?');
@@ -247,8 +256,24 @@ test.each(questions)('a tool answers with the figure of the API: $ask', async (q
   const [value, n, low = null, high = null] = read(body);
   expect(value).not.toBeNull();
   const { text, answer } = await callTool(client, tool, args);
-  expect(figureOf(answer, figure, group), text).toEqual([value, n, low, high]);
-  for (const shown of low === null ? [value] : [value, low, high]) expect(text).toContain(String(shown));
+  const [value_, n_, low_, high_] = figureOf(answer, figure, group);
+  expect(n_, text).toBe(n);
+  const unit = answer.figures.find(({ name }) => name.startsWith(figure))?.unit ?? '';
+  const pairs = [
+    [value, value_],
+    ...(low === null
+      ? []
+      : [
+          [low, low_],
+          [high, high_],
+        ]),
+  ] as [number, number][];
+  expect([low_, high_].map((end) => end === null)).toEqual([low, high].map((end) => end === null));
+  for (const [exact, shown] of pairs) {
+    expect(Math.abs(exact - shown), text).toBeLessThanOrEqual(errorOf(unit, tool, exact));
+    if (unit.startsWith('USD')) expect(Number.isInteger(shown)).toBe(true);
+    expect(text).toContain(String(shown));
+  }
   expect(answer.data_version).toBe(body.meta.data_version);
   expect(tokensOf(text), text).toBeLessThanOrEqual(1500);
   for (const address of [answer.page, ...answer.requests]) {
@@ -259,6 +284,8 @@ test.each(questions)('a tool answers with the figure of the API: $ask', async (q
 test('eight tools take at most 6,000 tokens to describe, each read-only, with its output', async () => {
   const { tools } = await client.listTools();
   expect(tokensOf(JSON.stringify(tools))).toBeLessThanOrEqual(6000);
+  // Some clients refuse it.
+  expect(JSON.stringify(tools.map(({ inputSchema }) => inputSchema))).not.toContain('"format"');
   expect(tools.map(({ name }) => name)).toEqual([
     ...['search_lots', 'get_lot', 'value_stone', 'price_history'],
     ...['compare_markets', 'house_report', 'explain_term', 'cite_figure'],
@@ -339,6 +366,19 @@ test('a client over standard input, with the former protocol, gets the same tool
 test('a term is found by its usual spelling, and a phrase that asks for a record price lists the dearest lots first', async () => {
   const textOf = async (tool: string, args: object) => (await callTool(client, tool, args)).text;
   expect(await textOf('explain_term', { term: 'sell-through rate' })).toContain('sell_through_rate');
+  for (const [term, meaning] of [
+    ['hammer', /"hammer": The price at which the hammer fell/],
+    ['premium', /"premium": The buyer's premium/],
+    ['Pigeon-Blood', /"pigeon blood": A grade of red/],
+    ['price index', /"Price index of one gem type": The price level/],
+  ] as const)
+    expect(await textOf('explain_term', { term })).toMatch(meaning);
+  const sorted = /Note: Sorted by price, highest first/;
+  expect(await textOf('search_lots', { phrase: 'record ruby price' })).toMatch(sorted);
+  const perCarat = await textOf('search_lots', { phrase: 'most expensive ruby per carat' });
+  expect(perCarat).toContain('Note: Sorted by price per carat, highest first');
+  expect(perCarat).toContain('sort=-price_per_carat');
+  expect(await textOf('search_lots', { phrase: 'ruby' })).toContain('Note: Sorted by date, newest first');
   expect(await textOf('search_lots', { phrase: 'record ruby price' })).toContain('sort=-price');
   expect(await textOf('search_lots', { phrase: 'ruby' })).not.toContain('sort=');
 });
@@ -348,10 +388,10 @@ test('ten phrasings of a question about prices get one figure, from the API and 
   const { change, model } = data;
   const expected = {
     name: `change of the price index from ${change.from} to ${change.to}`,
-    value: change.relative_change,
+    value: round(change.relative_change, 4),
     unit: 'share',
     n: model.n,
-    interval: { low: change.low, high: change.high, of: '95% interval' },
+    interval: { low: round(change.low, 4), high: round(change.high, 4), of: '95% interval' },
   };
   for (const phrase of pricePhrases) {
     const { filter } = (await get(api.url, '/api/ext/interpret', { q: phrase })).body.data;
@@ -366,7 +406,7 @@ test('ten phrasings of a question about prices get one figure, from the API and 
   const { figures } = (await callTool(client, 'search_lots', { phrase: 'emerald vs ruby' })).answer;
   for (const gem_name of ['Emerald', 'Ruby']) {
     const alone = (await get(api.url, '/api/ext/price-index', { gem_name })).body.data.change;
-    expect(figures.find(({ of }) => of === gem_name)?.value).toBe(alone.relative_change);
+    expect(figures.find(({ of }) => of === gem_name)?.value).toBe(round(alone.relative_change, 4));
   }
 });
 

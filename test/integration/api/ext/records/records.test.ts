@@ -69,7 +69,7 @@ describe('/api/ext/records', () => {
       fc.asyncProperty(anyRequest, async ({ filters, of, bands }) => {
         const all = { ...filters, ...(bands && { carat_band: bands.join() }) };
         const newest = [filters.date_to ?? '9999', newestDay].sort()[0]!;
-        const plain = plainRecords(corpus.meeting(all), { of, newest });
+        const plain = plainRecords(corpus.ranked(all), { of, newest });
         const { data, meta } = await history(corpus.url, { ...all, of });
         expect(data).toEqual(plain.data);
         expect(meta).toMatchObject(plain.meta);

@@ -19,7 +19,7 @@ describe.each(rankings)('the ranking /%s', (path, field) => {
       fc.asyncProperty(anyFilters, anyPage, anyLimit, async (filters, page, limit) => {
         const asked = { ...filters, page: String(page), limit: String(limit) };
         const { data, pagination } = await corpus.ask(path, asked);
-        const ranking = plainRanking(corpus.meeting(filters), field);
+        const ranking = plainRanking(corpus.ranked(filters), field);
         expect(shown(data)).toEqual(ranking.slice((page - 1) * limit, page * limit));
         expect(pagination).toEqual({
           current_page: page,
@@ -31,7 +31,7 @@ describe.each(rankings)('the ranking /%s', (path, field) => {
   });
 
   test('equal prices share a rank, and the next rank counts all of them, on a page that begins among them', async () => {
-    const ranking = plainRanking(corpus.meeting({}), field);
+    const ranking = plainRanking(corpus.ranked({}), field);
     const tied = ranking.findIndex(([, rank], place) => place > 100 && ranking[place + 12]?.[1] === rank);
     const page = Math.floor(tied / 10) + 2;
     const { data } = await corpus.ask(path, { page: String(page), limit: '10' });
@@ -53,9 +53,9 @@ describe.each(rankings)('the ranking /%s', (path, field) => {
 
   test('the ranking leaves out watches and other objects unless object types are requested', async () => {
     const isRanked = (record: AuctionRecord) => record.is_sold && record[field] !== null;
-    const watches = corpus.meeting({ object_type: 'watch' }).filter(isRanked);
+    const watches = corpus.ranked({ object_type: 'watch' }).filter(isRanked);
     const whole = await corpus.ask(path, 'limit=1');
-    expect(whole.meta.excluded.objects).toBe(corpus.leftOut({}).filter(isRanked).length);
+    expect(whole.meta.excluded.objects).toBe(corpus.leftOut({}, 'objects').filter(isRanked).length);
     const asked = await corpus.ask(path, 'limit=1&object_type=watch');
     expect(asked.meta.excluded?.objects ?? 0).toBe(0);
     expect(asked.pagination.total_records).toBe(plainRanking(watches, field).length);
@@ -67,7 +67,7 @@ describe.each(rankings)('the ranking /%s', (path, field) => {
 
 test('the ranking by price per carat counts lots of several stones as left out, with the reason', async () => {
   const several = corpus
-    .meeting({ gem_name: 'ruby' })
+    .ranked({ gem_name: 'ruby' })
     .filter((record) => record.price_per_carat_usd !== null && record.flags.includes('MULTI_STONE'));
   const { meta } = await corpus.ask('rankings/price-per-carat', 'gem_name=ruby');
   expect(several.length).toBeGreaterThan(0);

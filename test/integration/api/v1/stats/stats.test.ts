@@ -15,10 +15,13 @@ describe('/stats', () => {
         const { data, meta } = await corpus.ask('stats', filters);
         const records = corpus.meeting(filters);
         expect(data).toEqual(plainStats(records));
-        const excluded = { lots: plainExcluded(records), objects: corpus.leftOut(filters).length };
-        expect(meta.excluded).toEqual(
-          excluded.lots + excluded.objects > 0 ? expect.objectContaining(excluded) : undefined,
-        );
+        const excluded = {
+          lots: plainExcluded(records),
+          objects: corpus.leftOut(filters, 'objects').length,
+          hand_picked: corpus.leftOut(filters, 'hand_picked').length,
+        };
+        const isAny = Object.values(excluded).some((lots) => lots > 0);
+        expect(meta.excluded).toEqual(isAny ? expect.objectContaining(excluded) : undefined);
         expect(meta.synthetic_lots).toBe(records.filter((record) => record.is_synthetic).length);
       }),
     );

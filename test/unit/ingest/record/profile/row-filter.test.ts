@@ -71,6 +71,20 @@ describe('row filters of a profile', () => {
     });
   });
 
+  it.each([
+    ['of the profile', { profile: { selection: 'hand_picked' } }, ['HAND_PICKED']],
+    ['of the job', { selection: 'hand_picked' }, ['HAND_PICKED']],
+    ['that nobody made', {}, []],
+  ])('a selection %s decides whether lots are flagged as hand-picked', (_, given, flags) => {
+    const { profile } = profileWith({});
+    const check = recordCheck({
+      ...{ id: 1, created_at: '2026-11-24T09:30:00.000Z', mode: 'upsert', ...given },
+      profile: { ...profile, ...(given as { profile?: object }).profile },
+    } as Parameters<typeof recordCheck>[0]);
+    const { accepted } = check([{ line: 2, raw: '', fields: row }]);
+    expect(accepted[0]!.record!.flags).toEqual(flags);
+  });
+
   it('row filters do not affect a deletion', () => {
     expect(applyIdentity(profileWith({ only, except }).profile)({ no: '7' })).toMatchObject({
       fields: { id: 7 },
