@@ -1,4 +1,4 @@
-import { indexClaim, withSamples } from '../charts/findings.ts';
+import { indexClaim } from '../charts/findings.ts';
 import { fill, h, note, svg, titled } from '../page/element.ts';
 import { count } from '../page/format.ts';
 import { skeleton } from '../page/states.ts';
@@ -21,7 +21,7 @@ const groups: { subject: keyof typeof words.subjects; filters: Filter[] }[] = [
 /** The first day of the sales. */
 const since: Filter = ['date_from', '2005-01-01'];
 
-/** Three charts of price indexes with a finding as their withSamples and a link to the index. */
+/** Three charts of price indexes with a finding as their headline and a link to the index. */
 export function createFindings() {
   const cards = groups.map(({ subject, filters }) => {
     const element = h('li', { class: 'finding' }, skeleton(1, 'finding'));
@@ -44,9 +44,9 @@ export function createFindings() {
   };
 }
 
-function content(subject: string, index: PageState, { data, meta }: Answer<PriceIndex>) {
+function content(subject: string, index: PageState, { data }: Answer<PriceIndex>) {
   const { change, periods } = data;
-  const claim = withSamples(indexClaim(subject, change) ?? words.unknown(subject), meta.synthetic_lots);
+  const claim = indexClaim(subject, change) ?? words.unknown(subject);
   const title = h('h3', {}, stateLink(index, {}, claim));
   if (!change) return [title];
   const { from, to } = change;

@@ -2,13 +2,13 @@ import { text } from '../text/text.ts';
 
 const { auction_house, estimate_band, gem_type, carat_band, year } = text.fields;
 
-/** The texts of the view of prices and estimates. */
+/** The texts of the figures of prices and estimates. */
 export const estimatesText = {
   shares: {
     title: 'Prices relative to estimates',
     lead: (basis: string) => `${basis} compared with the presale estimate. Bars are shares of lots.`,
     guide:
-      'Each bar divides the lots by price: below the low estimate, within the estimate, or above the high estimate. The second bar counts unsold lots as below; each counts by the share of sold lots whose price is known. Sold lots alone make estimates look low, because lots that were estimated too high often fail to sell. Ranges are 95% intervals.',
+      'Each bar divides the lots by price: below the low estimate, within the estimate, or above the high estimate. The second bar counts unsold lots as below; each counts by the share of sold lots whose price is known. Sold lots alone make estimates look low, because lots that were estimated too high often fail to sell. Ranges are 95% intervals. Faded groups have fewer than five lots.',
     sold: 'Sold lots only',
     withUnsold: 'Unsold lots counted as below',
     legend: {
@@ -16,38 +16,26 @@ export const estimatesText = {
       within: 'Within the estimate',
       above: 'Above the high estimate',
     },
-    columns: {
-      which: 'Lots',
-      picture: 'Chart of shares',
-      below: 'Below',
-      within: 'Within',
-      above: 'Above',
-      n: 'Lots',
-    },
+    which: 'Lots',
+    picture: 'Chart of shares',
+    compared: 'Compared',
+    columns: { below: 'Below', within: 'Within', above: 'Above' },
   },
   ratios: {
     titleOf: {
       hammer: 'Hammer price ÷ low estimate',
       premium: 'Price with the buyer’s fees ÷ low estimate',
     },
-    lead: 'Dot: median, which half of the lots exceed. Line: the range that very likely contains it (95% interval). Box: the middle half of the lots. 1× is the low estimate.',
+    lead: 'Dot: median, which half of the lots exceed. Line: the range that very likely contains it (95% interval). Box: the middle half of the lots. 1× is the low estimate. Compared: lots with an estimate and a price of this kind.',
     group: 'Group by',
-    name: 'Group',
     picture: 'Ratio on a logarithmic axis',
     value: 'Median',
     all: 'All lots',
   },
-  rate: {
-    title: (group: string) => `Share sold by ${group.toLowerCase()}`,
-    lead: 'Share of offered lots that sold, and their prices relative to estimates.',
-    columns: {
-      rate: 'Share sold',
-      above: 'Above high estimate',
-      withUnsold: 'Above, of all offered',
-      lots: 'Lots',
-      n: 'Compared',
-    },
-  },
+  rate: 'Share sold',
+  aboveHigh: 'Above high estimate',
+  aboveOfAll: 'Above, of all offered',
+  offered: 'Lots',
   groups: { auction_house, estimate_band, gem_type, carat_band, year },
   basisNames: { hammer: 'Hammer price (without fees)', premium: 'Price with the buyer’s fees' },
   none: (known: string, sold: string) =>
@@ -62,9 +50,6 @@ export const estimatesText = {
   without: (lots: string) => `Excludes ${lots} without an estimate.`,
   ungrouped: (lots: string) => `The groups exclude ${lots} without this value.`,
   more: (shown: string, total: string) => `Shows the ${shown} groups with the most lots, of ${total}.`,
-  thin: 'Faded: fewer than five lots.',
-  between: (low: string, high: string) => `${low} to ${high}`,
-  band: (from: string, to: string) => `${from} – ${to}`,
   under: (to: string) => `Under ${to}`,
   over: (from: string) => `${from} and up`,
 };

@@ -1,137 +1,204 @@
 import { chartsText } from '../charts/charts-text.ts';
-import type { FigureSource } from '../charts/figure.ts';
-import { type CsvColumn, column } from '../charts/figure-data.ts';
+import { createFigure } from '../charts/figure.ts';
 import { indexClaim } from '../charts/findings.ts';
-import { createTimeChart } from '../charts/time-chart.ts';
-import type { Readout } from '../charts/time-figure.ts';
-import { fill, h } from '../page/element.ts';
-import { count, listed, periodName, tenth, usd } from '../page/format.ts';
+import { intervalColumns } from '../charts/forest.ts';
+import { labeledSelect, segments } from '../page/choices.ts';
+import { type Child, fill, h, note } from '../page/element.ts';
+import { count, decimal, listed, periodName, change as signed, tenth, usd } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes } from '../page/price-choices.ts';
 import { scorecardNote } from '../page/scorecard-note.ts';
-import { createSection, part } from '../page/section.ts';
+import { createSection, type Drawing, type FacetsAnswer, part } from '../page/section.ts';
+import { type Column, column } from '../page/table.ts';
 import type { View } from '../page/view.ts';
-import type { IndexPeriod, Meta, PriceIndex } from '../service/answers.ts';
+import type { Facets, IndexPeriod, Meta, PriceIndex } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { priceIndexUrl } from '../service/requests.ts';
+import { quoted } from '../state/list-values.ts';
+import { goTo } from '../state/navigation.ts';
+import { mostGems, type PageState, valuesOf, withFilter, withValue } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { comparable, createGemIndexes } from './compare-gems.ts';
-import { indexControls } from './index-controls.ts';
-import { indexPlots, isIndexCut } from './index-plots.ts';
 import { modelFacts, unusable } from './model-facts.ts';
 import { pricesText } from './prices-text.ts';
 
 const words = pricesText.index;
 
-/**
- * The price index of one gem type, and its model: two requests, one when only the period or the base changes,
- * none for the scale. The indexes of two to four gem types: a request for each.
- */
+/** The index of a gem, with its request. */
+interface GemIndex extends PriceIndex {
+  gem: string;
+  request: string;
+  meta: Meta;
+}
+
+/** A period with the index of each gem, in their order. */
+interface Row {
+  period: string;
+  of: readonly (IndexPeriod | undefined)[];
+}
+
+/** The price index of one gem type with its model, or the indexes of two to four: a request for each, none for the scale. */
 export function createIndexView(): View {
   const controls = h('div', { class: 'figure-controls' });
-  const figure = createTimeChart<IndexPeriod>('price-index', words.title, chartsText.index, [controls]);
-  const compared = createGemIndexes();
+  const figure = createFigure('price-index', words.title, chartsText.index, controls);
   return createSection({
     name: 'index',
     title: text.titles.index,
     heading: words.heading,
     path: () => 'price-index',
     parts(state, facets) {
-      if (comparable(state)) return [compared(state, facets)];
-      if (oneGem(state) === undefined) return [];
-      const answer = load<PriceIndex>(priceIndexUrl(state));
-      return [
-        part([figure], answer, ({ data, meta }, { state, gem, source, facets, replace }) => {
-          if (data.periods.length === 0) return replace(unusable(data.model.left_out));
-          const possible = data.periods.filter(({ index }) => index !== null);
-          const shared = source(priceIndexUrl(state));
-          fill(controls, ...indexControls(state, possible, data.base, facets));
-          showIndex(gem, data, meta, shared);
-          const model = h('h2', {}, pricesText.model.title);
-          replace(
-            figure.element,
-            scorecardNote(gem, 'index', state),
-            h('section', { class: 'figure' }, model, modelFacts(data.model, meta.prices)),
-          );
-        }),
-      ];
+      const { length } = valuesOf(state, 'gem_name');
+      return length < 1 || length > mostGems ? [] : [part([figure], loadIndexes(state, facets), draw)];
     },
   });
 
-  function showIndex(gem: string, index: PriceIndex, meta: Meta, shared: FigureSource) {
-    const { periods, base, change } = index;
-    const claim = indexClaim(gem, change);
+  function draw(indexes: GemIndex[], { state, gem, source, facets, replace }: Drawing) {
+    const [first] = indexes as [GemIndex];
+    const isOne = indexes.length === 1;
+    if (isOne && first.periods.length === 0) return replace(unusable(first.model.left_out));
+    fill(controls, ...controlsOf(state, indexes, facets));
+    const all = rowsOf(indexes);
+    const base = indexes.find((one) => one.base !== null)?.base;
+    const rows = base == null ? [] : all.filter(({ period }) => period >= base);
+    const known = rows.filter(({ of }) => of.some((one) => one?.index != null));
+    const { change } = first;
     figure.show({
-      ...shared,
-      rows: periods,
-      columns: indexColumns,
-      headline: claim && chartsText.index.same(claim),
-      time: { lots: ({ n }) => n, asOf: meta.as_of },
-      shapes: (drawn) => indexPlots(drawn, shared.state.scale === 'log'),
-      notes: [
-        words.bars,
-        change?.note ?? false,
-        ...gapNotes(periods),
-        isIndexCut(periods) && chartsText.cut,
-        ...priceNotes(meta.prices),
-      ],
-      label: words.plotLabel(gem),
-      readout: indexReadout(base),
-      isFaint: ({ index }) => index === null,
+      ...source(indexes.map(({ request }) => request)),
+      rows: all,
+      columns: indexes.flatMap((one, place) => indexColumns(one.gem, place, isOne)),
+      headline: indexes.map((one) => indexClaim(one.gem, one.change) ?? words.unknown(one.gem)).join('. '),
+      lots: indexes.reduce((sum, { model }) => sum + model.n, 0),
+      interval:
+        isOne && change?.low != null ? words.within(signed(change.low), signed(change.high)) : undefined,
+      chart:
+        known.length < 2
+          ? note(words.tooFew)
+          : {
+              rows,
+              lines: indexes.map(({ gem }, place) => ({
+                name: gem,
+                of: ({ of }: Row) => {
+                  const { index: value = null, low = null, high = null } = of[place] ?? {};
+                  return { value, low, high };
+                },
+              })),
+              bars: ({ of }) => {
+                const n = of.reduce((sum, one) => sum + (one?.n ?? 0), 0);
+                return [n, n];
+              },
+              start: rows.findLastIndex((row) => known.includes(row)),
+              level: 100,
+              isLog: state.scale === 'log',
+              unit: words.unit(periodName(base!)),
+              format: decimal,
+              label: words.plotLabel(listed(indexes.map(({ gem }) => gem))),
+              readout: ({ of }) => indexes.flatMap(({ gem }, place) => readout(of[place], isOne ? '' : gem)),
+            },
+      notes: [...indexes.map(({ change }) => change?.note ?? false), ...priceNotes(first.meta.prices)],
     });
+    if (!isOne) return;
+    const model = h('h2', {}, pricesText.model.title);
+    const facts = h('section', { class: 'figure' }, model, modelFacts(first.model, first.meta.prices));
+    replace(figure.element, scorecardNote(gem, 'index', state), facts);
   }
 }
 
-const { columns: titles, gaps } = words;
+/**
+ * The indexes of the gems, in their order. The base of several is the first period in which all have an index, as far as one
+ * is known.
+ */
+async function loadIndexes(state: PageState, facets: Promise<FacetsAnswer>): Promise<GemIndex[]> {
+  const one = oneGem(state);
+  const gems = one === undefined ? ((await facets).meta.filters.gem_name as string[]) : [one];
+  const loadAll = (base: string | undefined) =>
+    Promise.all(
+      gems.map(async (gem): Promise<GemIndex> => {
+        const request = priceIndexUrl({ ...withFilter(state, 'gem_name', [quoted(gem)]), base });
+        const { data, meta } = await load<PriceIndex>(request);
+        return {
+          ...data,
+          gem: one === undefined ? gem : ((meta.filters.gem_name as string[])[0] ?? gem),
+          request,
+          meta,
+        };
+      }),
+    );
+  const indexes = await loadAll(state.base);
+  const bases = indexes.flatMap(({ base }) => base ?? []).sort();
+  return bases[0] === bases.at(-1) ? indexes : loadAll(bases.at(-1));
+}
 
-const number = (name: 'index' | 'low' | 'high' | 'median_index'): CsvColumn<IndexPeriod> =>
-  column(name, titles[name], (row) => row[name], tenth);
+function rowsOf(indexes: readonly GemIndex[]): Row[] {
+  const known = indexes.map(({ periods }) => new Map(periods.map((one) => [one.period, one])));
+  const names = [...new Set(known.flatMap((periods) => [...periods.keys()]))].sort();
+  return names.map((period) => ({ period, of: known.map((periods) => periods.get(period)) }));
+}
 
-/** Columns of the index; files use the names of the API. */
-const indexColumns: CsvColumn<IndexPeriod>[] = [
-  column('period', titles.period, (row) => row.period),
-  ...(['index', 'low', 'high', 'median_index'] as const).map(number),
-  column('median_price_per_carat_usd', titles.median, (row) => row.median_price_per_carat_usd, usd),
-  column('n', titles.n, (row) => row.n, count),
-  column('gap', titles.gap, (row) => row.gap),
-];
+/** The choices of an index: length of a period, years, scale, and another gem to compare with. */
+function controlsOf(state: PageState, indexes: readonly GemIndex[], facets: Facets | undefined): Child[] {
+  const { year, quarter } = chartsText.market.intervals;
+  const chosen = valuesOf(state, 'gem_name');
+  const others = (facets?.gem_type?.values ?? []).filter(({ filter }) => !chosen.includes(filter.gem_name!));
+  const gems = others.map(({ value, filter }) => [filter.gem_name!, value] as const);
+  const years = [
+    ...new Set(indexes.flatMap(({ periods }) => periods.map(({ period }) => period.slice(0, 4)))),
+  ];
+  const yearChoice = (name: 'date_from' | 'date_to', label: string, day: string) => {
+    const [known = ''] = valuesOf(state, name);
+    const options = [...new Set([...years, known.slice(0, 4)])].filter(Boolean).sort();
+    return labeledSelect(
+      name,
+      label,
+      [['', words.anyYear], ...options.map((one) => [one, one] as const)],
+      known.slice(0, 4),
+      (chosen) => goTo({ ...withFilter(state, name, chosen ? [`${chosen}-${day}`] : []), base: undefined }),
+    );
+  };
+  const compare = (gem: string) => goTo(withValue({ ...state, base: undefined }, 'gem_name', gem));
+  return [
+    // Periods of another length have other bases.
+    segments({ ...state, base: undefined }, 'interval', chartsText.market.interval, { year, quarter }),
+    segments(state, 'scale', chartsText.market.scale, chartsText.market.scales),
+    yearChoice('date_from', text.filters.from, '01-01'),
+    yearChoice('date_to', text.filters.to, '12-31'),
+    chosen.length < mostGems &&
+      labeledSelect('compare', words.compare, [['', words.anyGem], ...gems], '', compare),
+  ];
+}
+
+const { columns: titles } = words;
+
+/** Columns of an index; files use the names of the API, after that of the gem where there are several. */
+function indexColumns(gem: string, place: number, isOne: boolean): Column<Row>[] {
+  const name = (field: string) => (isOne ? field : `${gem}.${field}`);
+  const title = (shown: string) => (isOne ? shown : `${gem}: ${shown}`);
+  const of = <Field extends keyof IndexPeriod>(field: Field) => {
+    return ({ of }: Row) => of[place]?.[field] ?? null;
+  };
+  const [low, high] = [of('low'), of('high')];
+  return [
+    ...(place === 0 ? [column<Row>('period', titles.period, ({ period }) => period)] : []),
+    column<Row>(name('index'), title(titles.index), of('index'), tenth),
+    ...intervalColumns<Row>([name('low'), name('high')], (row) => [low(row), high(row)], tenth),
+    column<Row>(name('median_index'), title(titles.median_index), of('median_index'), tenth),
+    column<Row>(
+      name('median_price_per_carat_usd'),
+      title(titles.median),
+      of('median_price_per_carat_usd'),
+      usd,
+    ),
+    column<Row>(name('n'), title(titles.n), of('n'), count),
+    column<Row>(name('gap'), title(titles.gap), of('gap')),
+  ];
+}
 
 /** The figures of a period. */
-const indexReadout =
-  (base: string | null): Readout<IndexPeriod> =>
-  (period) => {
-    const { index, low, high, gap, median_index, median_price_per_carat_usd: median, n } = period;
-    const isBase = period.period === base && index !== null;
-    const interval = low === null ? text.unknown : text.range(tenth(low), tenth(high));
-    return [
-      [titles.index, gap === null ? tenth(index) : `${words.none}, ${gaps[gap]}`],
-      ...(index === null
-        ? []
-        : [[chartsText.market.readout.interval, isBase ? words.isBase : interval] as [string, string]]),
-      [titles.median_index, tenth(median_index)],
-      [titles.median, usd(median)],
-      [titles.n, count(n)],
-    ];
-  };
-
-/** Maximum gaps listed in a note. */
-const maxNamed = 6;
-
-/** Notes on the periods without an index, by reason; consecutive periods form a range. */
-function gapNotes(periods: readonly IndexPeriod[]): string[] {
-  const runs = new Map<keyof typeof gaps, [from: string, to: string][]>();
-  for (const [place, { period, gap }] of periods.entries()) {
-    if (gap === null) continue;
-    const known = runs.get(gap) ?? [];
-    const continues = periods[place - 1]?.gap === gap;
-    if (continues) known.at(-1)![1] = period;
-    else known.push([period, period]);
-    runs.set(gap, known);
-  }
-  return [...runs].map(([gap, ranges]) => {
-    const total = periods.filter((period) => period.gap === gap).length;
-    const names = ranges.map(([from, to]) => text.range(periodName(from), periodName(to)));
-    const periodNames = names.length > maxNamed ? words.manyPeriods(count(total)) : listed(names);
-    return words.gapNote(gaps[gap], periodNames);
-  });
+function readout(one: IndexPeriod | undefined, gem: string): (readonly [string, string])[] {
+  const term = gem || titles.index;
+  if (one?.index == null) return [[term, one?.gap ? words.gaps[one.gap] : words.none]];
+  const interval = text.range(tenth(one.low), tenth(one.high));
+  return [
+    [term, tenth(one.index)],
+    [chartsText.market.readout.interval, interval],
+    [titles.n, count(one.n)],
+  ];
 }

@@ -1,4 +1,6 @@
-import { sizeCurveText } from './size-curve-text.ts';
+import { text } from '../text/text.ts';
+
+const { origin, treatment, auction_house } = text.fields;
 
 /** The texts of the views of prices, in English; separate from the others, because they are loaded with these views. */
 export const pricesText = {
@@ -10,39 +12,93 @@ export const pricesText = {
   index: {
     heading: (gem: string) => `${gem}: price index`,
     title: 'Price index',
-    base: '100 in',
+    unit: (base: string) => `${base} = 100`,
     compare: 'Compare with',
     anyGem: 'another gem',
-    compared: {
-      title: 'Price indexes compared',
-      unknown: (gem: string) => `${gem}: too few lots to tell`,
-      lead: (base: string) =>
-        `Each line is the price level of comparable stones of one gem, 100 in ${base}. Vertical lines: 95% intervals.`,
-      figures: (index: string, low: string, high: string, n: string) =>
-        `${index} (${low} to ${high}), ${n} lots`,
-      none: (gem: string, reason: string) => `${gem} has no index: ${reason}.`,
-    },
+    anyYear: 'any year',
+    unknown: (gem: string) => `${gem}: too few lots to tell`,
+    within: (low: string, high: string) => `95% interval ${low} to ${high}`,
+    tooFew:
+      'Too few lots for an index: it needs two periods with five comparable lots each. Remove a filter, widen the years, or show years instead of quarters.',
     plotLabel: (gem: string) => `Price index of ${gem}, and the number of lots in each period`,
     none: 'none',
-    isBase: '100 by definition',
     gaps: {
-      too_few_lots: 'fewer than five lots',
-      base_has_no_index: 'the base period has none',
-      not_comparable: 'cannot be separated from other differences',
-      too_few_lots_in_all: 'too few lots in total for the model',
+      too_few_lots: 'none: fewer than five lots',
+      base_has_no_index: 'none: the base period has none',
+      not_comparable: 'none: cannot be separated from other differences',
+      too_few_lots_in_all: 'none: too few lots in total for the model',
     },
-    gapNote: (reason: string, periods: string) => `No index, ${reason}: ${periods}.`,
-    manyPeriods: (shown: string) => `${shown} periods, listed in the table`,
-    bars: 'Bars: number of lots in each period.',
     columns: {
       period: 'Period',
       index: 'Index',
-      low: '95% interval from',
-      high: '95% interval to',
       median_index: 'Median of all lots, same base',
       median: 'Median per carat',
       n: 'Lots',
       gap: 'Reason for no index',
+    },
+  },
+
+  traits: {
+    heading: (gem: string) => `${gem}: weight and traits`,
+    title: 'Price factors of traits',
+    lead: 'Price per carat relative to the reference, for the same weight, year and other traits. Line: the range that very likely contains the true factor (95% interval).',
+    guide:
+      'A factor of 2× means that a stone with this value sells for twice the price per carat of a stone with the reference value, if weight, period and other traits are the same. Where the interval includes 1×, the difference may be chance. A value has no factor where its lots share no weights or years with the reference.',
+    trait: 'Trait',
+    traits: { origin, treatment, auction_house, price_basis: 'Fees in prices' },
+    interval: 'Time',
+    intervals: { all: 'All time', decade: 'By decade' },
+    reference: 'Reference',
+    columns: {
+      name: 'Value',
+      picture: 'Factor on a logarithmic axis',
+      value: 'Factor',
+      refused: 'Reason for no factor',
+    },
+    isReference: 'reference',
+    bases: {
+      hammer: 'Without fees (hammer price)',
+      premium: 'With fees (buyer’s premium)',
+      unknown: 'Not known',
+    } as Record<string, string>,
+    refusals: {
+      no_reference: 'not compared: the reference has fewer than five lots',
+      no_common_weight: 'not compared: no weights in common with the reference',
+      no_common_period: 'not compared: no years in common with the reference',
+      not_separable: 'not compared: cannot be separated from other traits',
+    },
+  },
+
+  sizeCurve: {
+    title: 'Price per carat by weight',
+    plotLabel: (gem: string) => `Price per carat of ${gem} by weight, and the number of lots in each band`,
+    position: 'Weight from',
+    jumps: {
+      title: 'Price jumps at round weights',
+      name: 'At',
+      picture: 'Chart of jumps',
+      value: 'Jump',
+      gaps: {
+        too_few_lots: 'fewer than ten lots on one side',
+        one_weight: 'all lots on one side have the same weight',
+      },
+      below: 'Lots below',
+      above: 'Lots above',
+    },
+    facts: 'Calculation of prices by weight',
+    limits: 'Limits',
+    limit:
+      'The curve shows what stones of each weight sold for, not what one stone would be worth if it were heavier. Origin, treatment and year are not held constant: filter by them, or see the price index. Cutters aim for weights just above a round number.',
+    columns: {
+      carat_from: 'From (carats)',
+      carat_below: 'Below (carats)',
+      p10: '10%',
+      p25: '25%',
+      p75: '75%',
+      p90: '90%',
+      elasticity: 'Effect of twice the weight',
+      low: 'Effect: 95% interval from',
+      high: 'Effect: 95% interval to',
     },
   },
 
@@ -79,7 +135,6 @@ export const pricesText = {
     unknown: 'Not known',
   },
 
-  sizeCurve: sizeCurveText,
   /** The note on backtests. */
   scorecard: {
     comparables: (lots: string, gem: string, error: string, held: string, grade: string | null) =>

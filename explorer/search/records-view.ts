@@ -1,16 +1,12 @@
-import uPlot from 'uplot';
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
-import { type CsvColumn, column } from '../charts/figure-data.ts';
-import type { PlotShape } from '../charts/plot.ts';
-import { createTimeFigure } from '../charts/time-figure.ts';
-import { priceScale } from '../charts/trend-plots.ts';
 import { lotPageText } from '../lot/lot-text.ts';
 import { labeledSelect, segments } from '../page/choices.ts';
 import { fill, h, rowNote } from '../page/element.ts';
 import { change, count, date, lots, tenth, usd, usdShort } from '../page/format.ts';
 import { priceNotes, priceUnit } from '../page/price-choices.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
+import { type Column, column } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import { pricesText } from '../prices/prices-text.ts';
 import type { Answer, PriceRecord } from '../service/answers.ts';
@@ -28,7 +24,6 @@ const words = pricesText.records;
 export function createRecordsView(): View {
   const controls = h('div', { class: 'figure-controls' });
   const figure = createFigure('records', words.title, chartsText.records, controls);
-  const time = createTimeFigure<RecordMonth>('records');
   const list = h('section', { class: 'figure' });
   return createSection({
     name: 'records',
@@ -54,22 +49,26 @@ export function createRecordsView(): View {
       meta.excluded_synthetic_lots !== undefined && words.samples(lots(meta.excluded_synthetic_lots)),
       ...priceNotes(meta.prices),
     ];
-    const shown = { chart: time.element, canvases: time.canvases, notes, rows: data, columns };
-    figure.show({ ...source(recordsUrl(state)), ...shown, syntheticLots: 0 });
+    // If later records are not shown, the chart ends at the last record shown.
+    const end = total > data.length ? data.at(-1)?.counts_from : meta.as_of_date;
+    figure.show({
+      ...source(recordsUrl(state)),
+      rows: data,
+      columns,
+      notes,
+      chart: {
+        rows: data.length > 0 ? recordMonths(data, end!) : [],
+        lines: [{ of: ({ record }) => ({ value: record?.value_usd ?? null }) }],
+        isLog: state.scale === 'log',
+        isStepped: true,
+        unit: unitOf(state)(priceUnit(meta.prices)),
+        format: usdShort,
+        label: words.title,
+        readout,
+      },
+    });
     if (data.length === 0) return;
     replace(figure.element, list);
-    // If later records are not shown, the chart ends at the last record shown.
-    const end = total > data.length ? data.at(-1)!.counts_from : meta.as_of_date!;
-    const periods = recordMonths(data, end);
-    const price = priceUnit(meta.prices);
-    const unit = unitOf(state)(price);
-    time.show({
-      periods,
-      shapes: [recordPlot(periods, state.scale === 'log', unit)],
-      label: words.title,
-      readout,
-      isFaint: ({ record }) => record === undefined,
-    });
     const steps = data.toReversed().map((record) => step(record, state));
     fill(list, h('h2', {}, words.steps), h('ol', { class: 'ranking records', reversed: true }, ...steps));
   }
@@ -136,28 +135,12 @@ function recordMonths(records: readonly PriceRecord[], asOf: string): RecordMont
 
 const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 
-/** The price records as steps, because a record stands until the next one. */
-function recordPlot(months: readonly RecordMonth[], isLog: boolean, unit: string): PlotShape {
-  return {
-    height: 338,
-    hasPeriods: true,
-    unit,
-    isLog,
-    rows: [months.map(({ record }) => record?.value_usd ?? null)],
-    series: ({ accent }) => [
-      { stroke: accent, width: 2, points: { show: false }, paths: uPlot.paths.stepped!({ align: 1 }) },
-    ],
-    scale: priceScale(isLog),
-    format: usdShort,
-  };
-}
-
 const daysOfYear = 365.25;
 
 const span = (days: number) =>
   days < 2 * daysOfYear ? words.days(days, count(days)) : words.years(tenth(days / daysOfYear));
 
-const columns: CsvColumn<PriceRecord>[] = [
+const columns: Column<PriceRecord>[] = [
   column('counts_from', words.columns.since, (row) => row.counts_from),
   column('value_usd', words.columns.value, (row) => row.value_usd, usd),
   column('increase', words.columns.increase, (row) => row.increase, change),

@@ -4,7 +4,6 @@ import { emptyResult } from '../page/empty-result.ts';
 import { count, date, lots, percent, usd, usdShort } from '../page/format.ts';
 import { pager } from '../page/pager.ts';
 import { priceChoices, priceNotes } from '../page/price-choices.ts';
-import { createSamplesNote } from '../page/samples-note.ts';
 import { showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
@@ -165,22 +164,16 @@ function download(state: PageState, found: string): HTMLElement {
   );
 }
 
-/** A line about the lots: time range, share sold, median and total; and a note on generated lots. */
+/** A line about the lots: time range, share sold, median and total. */
 function createSummaryLine() {
   const line = h('p', { class: 'summary' });
-  const samples = createSamplesNote();
-  const element = h('div', { class: 'summary-lines' }, line, samples.element);
   return {
-    element,
+    element: line,
     clear: () => fill(line, h('span', { class: 'skeleton skeleton-text' })),
-    hide: () => {
-      fill(line);
-      samples.show();
-    },
-    update({ data, meta }: Answer<Overview>, hasFilters: boolean) {
+    hide: () => fill(line),
+    update({ data }: Answer<Overview>, hasFilters: boolean) {
       const shown = data.lots === 0 && hasFilters ? [text.states.emptyAdvice] : figuresOf(data);
       fill(line, ...shown.map((part) => h('span', {}, part)));
-      samples.show(meta.synthetic_lots, data.lots);
     },
   };
 }

@@ -1,4 +1,3 @@
-import { withSamples } from '../charts/findings.ts';
 import { citationOf } from '../page/cite.ts';
 import { type Child, h, note, rowNote } from '../page/element.ts';
 import { count, date, usd, usdShort } from '../page/format.ts';
@@ -57,10 +56,9 @@ function figures(
   { price_usd: whole, price_per_carat_usd: perCarat, ...data }: Comparables,
   isRange: boolean,
 ) {
-  const title = (shown: string) => withSamples(shown, data.synthetic_lots);
   if (!whole || !perCarat || !isRange) {
     const weak = whole && note(words.weak(usd(whole.low), usd(whole.high), usd(whole.median)));
-    return [h('h2', {}, title(words.tooFew(data.n, count(data.n)))), weak];
+    return [h('h2', {}, words.tooFew(data.n, count(data.n))), weak];
   }
   const adjusted = data.lots.map((compared) => compared.adjusted_price_usd);
   const [least, most] = [Math.min(...adjusted), Math.max(...adjusted)];
@@ -69,7 +67,7 @@ function figures(
   const median = rowNote(sure);
   const isBeyond = whole.low < least || whole.high > most;
   return [
-    h('h2', { class: 'answer-range' }, title(words.range(usdShort(whole.low), usdShort(whole.high)))),
+    h('h2', { class: 'answer-range' }, words.range(usdShort(whole.low), usdShort(whole.high))),
     h('p', { class: 'answer-point' }, words.median(usd(whole.median), usd(perCarat.median)), median),
     note(isBeyond ? `${source} ${words.beyond(usd(least), usd(most))}` : source),
   ];

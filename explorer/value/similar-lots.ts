@@ -1,7 +1,6 @@
-import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { rowNote } from '../page/element.ts';
 import { carats, decimal, percent, tenth, times, usd } from '../page/format.ts';
-import { type CardColumns, cardTable, scroller } from '../page/table.ts';
+import { type Column, column, columnTable } from '../page/table.ts';
 import { lotLink, sampleMark, soldAt } from '../search/lot-cells.ts';
 import type { ComparableLot, Comparables } from '../service/answers.ts';
 import type { PageState } from '../state/page-state.ts';
@@ -33,20 +32,16 @@ export function comparedTable({ stone, lots }: Comparables, state: PageState): H
     lotLink(lot, state),
     rowNote(soldAt(lot), ' ', sampleMark(lot)),
   ];
-  const columns: CardColumns<ComparableLot> = [
-    { title: titles.lot, cell: lotCell },
-    ...describedTraits(stone).map((trait) => ({
-      title: titles[trait],
-      cell: (compared: ComparableLot) => [traitsOfLot[trait](compared)],
-    })),
-    { title: titles.weight, cell: ({ weight }) => [percent(weight)] },
-    { title: titles.sold, cell: ({ price_per_carat_usd: sold }) => [usd(sold)] },
-    {
-      title: titles.adjusted,
-      cell: (compared) => [usd(compared.adjusted_price_per_carat_usd), ...factorLines(compared)],
-    },
+  const shown = (title: string, cell: NonNullable<Column<ComparableLot>['cell']>) =>
+    column<ComparableLot>('', title, () => null, String, { cell });
+  const columns = [
+    shown(titles.lot, lotCell),
+    ...describedTraits(stone).map((trait) => shown(titles[trait], (one) => [traitsOfLot[trait](one)])),
+    shown(titles.weight, ({ weight }) => [percent(weight)]),
+    shown(titles.sold, ({ price_per_carat_usd: sold }) => [usd(sold)]),
+    shown(titles.adjusted, (one) => [usd(one.adjusted_price_per_carat_usd), ...factorLines(one)]),
   ];
-  return scroller(words.title, cardTable('compared', words.title, columns, lots));
+  return columnTable(words.title, lots, columns, { kind: 'compared' });
 }
 
 /** The price of a compared lot per carat, in words: adjusted, or as sold where no adjustment is known. */
@@ -67,7 +62,7 @@ function factorsOf({ index_factor: time, size_factor: size, trait_factors: trait
   );
 }
 
-const distanceColumn = (trait: Trait): CsvColumn<ComparableLot> =>
+const distanceColumn = (trait: Trait): Column<ComparableLot> =>
   column(
     `distance.${trait}`,
     words.file.distance(words.columns[trait]),
@@ -76,7 +71,7 @@ const distanceColumn = (trait: Trait): CsvColumn<ComparableLot> =>
   );
 
 /** Columns of the lots; files use the names of the API. */
-export const comparedColumns: CsvColumn<ComparableLot>[] = [
+export const comparedColumns: Column<ComparableLot>[] = [
   column('lot.id', words.file.id, ({ lot }) => String(lot.id)),
   column('lot.title', words.file.title, ({ lot }) => lot.title),
   column('lot.auction_date', words.file.date, ({ lot }) => lot.auction_date),

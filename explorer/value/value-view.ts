@@ -4,7 +4,6 @@ import { didYouMean, emptyResult } from '../page/empty-result.ts';
 import { count, date, listed, percent, tenth, usd } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { choiceBar, priceNotes, priceUnit } from '../page/price-choices.ts';
-import { createSamplesNote } from '../page/samples-note.ts';
 import { showRequest } from '../page/show-request.ts';
 import { problemState, skeleton } from '../page/states.ts';
 import { columnHead, numberCell, scroller, table } from '../page/table.ts';
@@ -34,7 +33,6 @@ import { stoneName, usedLevel, weightsWithin } from './value-words.ts';
  */
 export function createValueView(): View {
   const heading = h('h1', { tabindex: -1 }, text.titles.value);
-  const samples = createSamplesNote();
   const form = createValueForm();
   const others = h('div', { class: 'value-others' });
   const choices = h('div', {});
@@ -45,7 +43,7 @@ export function createValueView(): View {
   const lots = createFigure('comparables', words.lots.title, words.lots);
   const status = h('p', { role: 'status', class: 'visually-hidden' });
   const result = h('div', {}, skeleton(4));
-  const body = [form.element, others, status, card, choices, samples.element, result];
+  const body = [form.element, others, status, card, choices, result];
   const element = h('section', { class: 'market-view value-view' }, heading, ...body);
   return { element, show };
 
@@ -53,7 +51,6 @@ export function createValueView(): View {
     const gem = oneGem(state);
     const isAsked = gem !== undefined && state.carat !== undefined;
     heading.textContent = isAsked ? headingOf(gem, state) : text.titles.value;
-    samples.show();
     describe(state);
     fill(choices, isAsked && choiceBar(state, 'comparables'));
     if (isAsked && card.childElementCount === 0) {
@@ -119,11 +116,9 @@ export function createValueView(): View {
     if (hints.length > 0 && data.n === 0) return clear(emptyResult(state, hints));
     others.append(...hints.map((hint) => didYouMean(state, hint)));
     const name = stoneName(data.stone);
-    const synthetic = meta.synthetic_lots ?? 0;
     const request = comparablesUrl(state);
     const { price_usd: price, n } = data;
     heading.textContent = words.heading(name);
-    samples.show(synthetic);
     card.hidden = false;
     fill(card, ...answerCard(data, heading.textContent, state, meta.prices));
     fill(steps, ...methodOf(data));
@@ -135,8 +130,8 @@ export function createValueView(): View {
       n > data.lots.length && words.lots.shown(count(data.lots.length), count(n)),
       ...priceNotes(meta.prices),
     ];
-    const shared = { rows: data.lots, columns: comparedColumns, request, state, syntheticLots: synthetic };
-    dots.show({ chart: priceDots(data, state, priceUnit(meta.prices)), notes: [], ...shared });
+    const shared = { rows: data.lots, columns: comparedColumns, request, state, lots: n };
+    dots.show({ chart: priceDots(data, state, priceUnit(meta.prices)), ...shared });
     lots.show({ chart: comparedTable(data, state), notes, ...shared });
   }
 }

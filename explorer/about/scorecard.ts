@@ -1,11 +1,9 @@
-import { columnTable, type ShownColumn } from '../charts/column-table.ts';
 import { createFigure } from '../charts/figure.ts';
-import { column } from '../charts/figure-data.ts';
 import { h, rowNote } from '../page/element.ts';
 import { change, count, percent } from '../page/format.ts';
-import { createSection, type Drawing, part } from '../page/section.ts';
+import { type Drawing, part } from '../page/section.ts';
 import { message } from '../page/states.ts';
-import type { View } from '../page/view.ts';
+import { type Column, column } from '../page/table.ts';
 import type { Answer, ScoredGem } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { scorecardUrl } from '../service/requests.ts';
@@ -13,16 +11,12 @@ import { isRealOnly, type PageState, shownFilters, valuesOf } from '../state/pag
 import { text } from '../text/text.ts';
 import { scorecardText as words } from './scorecard-text.ts';
 
-/** How accurate values and price indices were in backtests, by gem: two requests. */
-export function createScorecardView(): View {
+/** How accurate values and price indices were in backtests, by gem. One request. */
+export function scorecardPart() {
   const ranges = createFigure('scorecard-ranges', words.ranges.title, words.ranges);
   const index = createFigure('scorecard-index', words.index.title, words.index);
-  return createSection({
-    name: 'scorecard',
-    title: text.titles.scorecard,
-    lead: words.lead,
-    parts: (state) => [part([ranges, index], load<ScoredGem[]>(requestOf(state)), draw)],
-  });
+  const requestOf = (state: PageState) => scorecardUrl(valuesOf(state, 'gem_name'), isRealOnly(state));
+  return (state: PageState) => part([ranges, index], load<ScoredGem[]>(requestOf(state)), draw);
 
   function draw({ data, meta }: Answer<ScoredGem[]>, { state, source, replace }: Drawing) {
     if (data.length === 0) return replace(message(words.noneTitle, h('p', {}, words.none)));
@@ -30,24 +24,16 @@ export function createScorecardView(): View {
       meta.status === 'outdated' && words.outdated,
       shownFilters(state).some(([name]) => name !== 'gem_name') && words.otherFilters,
     ];
-    const syntheticLots = data.reduce((sum, gem) => sum + gem.synthetic_lots, 0);
-    const shared = { ...source(requestOf(state)), rows: data, notes, syntheticLots };
-    const chartOf = (title: string, columns: ShownColumn<ScoredGem>[]) => ({
-      ...shared,
-      columns,
-      chart: columnTable(title, data, columns),
-    });
-    ranges.show(chartOf(words.ranges.title, rangeColumns));
-    index.show(chartOf(words.index.title, indexColumns));
+    const shared = { ...source(requestOf(state)), rows: data, notes };
+    ranges.show({ ...shared, columns: rangeColumns });
+    index.show({ ...shared, columns: indexColumns });
   }
 }
 
-const requestOf = (state: PageState) => scorecardUrl(valuesOf(state, 'gem_name'), isRealOnly(state));
-
-const gemColumn = column<ScoredGem>('gem_type', words.gem, (gem) => gem.gem_type);
+const gemColumn = column<ScoredGem>('gem_type', text.fields.gem_type, (gem) => gem.gem_type);
 
 /** The columns of the figures; files use the names of the API. */
-const rangeColumns: ShownColumn<ScoredGem>[] = [
+const rangeColumns: Column<ScoredGem>[] = [
   gemColumn,
   column('comparables.n', words.ranges.n, ({ comparables }) => comparables.n, count),
   column(
@@ -56,28 +42,21 @@ const rangeColumns: ShownColumn<ScoredGem>[] = [
     ({ comparables }) => comparables.median_absolute_percentage_error,
     percent,
   ),
-  {
-    ...column<ScoredGem>(
-      'comparables.coverage',
-      words.ranges.held,
-      (gem) => gem.comparables.coverage,
-      percent,
-    ),
-    show: ({ comparables: { coverage, coverage_low: low, coverage_high: high } }) => [
+  column('comparables.coverage', words.ranges.held, (gem) => gem.comparables.coverage, percent, {
+    cell: ({ comparables: { coverage, coverage_low: low, coverage_high: high } }) => [
       percent(coverage),
-      low !== null && rowNote(words.between(percent(low), percent(high))),
+      low !== null && rowNote(text.range(percent(low), percent(high))),
     ],
-  },
+  }),
   column('comparables.bias', words.ranges.bias, ({ comparables: { bias } }) => expm1(bias), change),
-  {
-    ...column<ScoredGem>('comparables.grade', words.ranges.grade, ({ comparables }) => comparables.grade),
-    show: ({ comparables: { grade, grade_reason: reason } }) => [
+  column('comparables.grade', words.ranges.grade, ({ comparables }) => comparables.grade, String, {
+    cell: ({ comparables: { grade, grade_reason: reason } }) => [
       grade ?? h('span', { class: 'note' }, reason ?? text.unknown),
     ],
-  },
+  }),
 ];
 
-const indexColumns: ShownColumn<ScoredGem>[] = [
+const indexColumns: Column<ScoredGem>[] = [
   gemColumn,
   column('index.periods', words.index.n, ({ index }) => index.periods, count),
   column(
@@ -87,11 +66,7 @@ const indexColumns: ShownColumn<ScoredGem>[] = [
     percent,
   ),
   column('index.coverage', words.index.held, ({ index }) => index.coverage, percent),
-  column(
-    'index.revision_stability',
-    words.index.letter,
-    (gem) => gem.index.revision_stability ?? text.unknown,
-  ),
+  column('index.revision_stability', words.index.letter, ({ index }) => index.revision_stability),
 ];
 
 /** A difference of logarithms as a share. */
