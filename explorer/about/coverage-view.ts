@@ -72,15 +72,16 @@ export function createCoverageView(): View {
 }
 
 const totalColumns = (data: Coverage): Column<Measure>[] => [
-  column<Measure>('value', words.totals.what, (measure) => measure, String, {
+  column<Measure>('value', words.totals.what, String, {
+    value: (measure) => measure,
     cell: (measure) => [words.names[measure], isOfSold(measure) && rowNote(words.ofSold)],
   }),
   picture<Measure>(words.totals.picture, (measure) =>
     h('div', { class: 'bar-track' }, positioned('bar-fill', 0, 100 * (data[measure].share ?? 0))),
   ),
-  column<Measure>('share', words.totals.share, (measure) => data[measure].share, coveredPercent),
-  column<Measure>('known', words.totals.known, (measure) => data[measure].lots, count),
-  column<Measure>('lots', words.totals.lots, (measure) => lotsBehind(data, measure), count),
+  column<Measure>('share', words.totals.share, coveredPercent, { value: (one) => data[one].share }),
+  column<Measure>('known', words.totals.known, count, { value: (one) => data[one].lots }),
+  column<Measure>('lots', words.totals.lots, count, { value: (one) => lotsBehind(data, one) }),
 ];
 
 /** Houses in rows, years in columns, and in cells the share of lots with a known value, or the number of lots. */
@@ -126,16 +127,13 @@ function listOf({ auction_house: house, year }: CoverageGroup, state: PageState)
 
 /** Columns of the coverage; files use the names of the API. */
 const groupColumns: Column<CoverageGroup>[] = [
-  column('auction_house', words.table.house, (row) => row.auction_house ?? null),
-  column('year', chartsText.market.columns.period, ({ year }) => (year == null ? null : String(year))),
-  column('lots', words.totals.lots, (row) => row.lots, count),
+  column('auction_house', words.table.house),
+  column('year', chartsText.market.columns.period, String, {
+    value: ({ year }) => (year == null ? null : String(year)),
+  }),
+  column('lots', words.totals.lots, count),
   ...measures.map((measure) =>
-    column<CoverageGroup>(
-      `${measure}.share`,
-      words.names[measure],
-      (row) => row[measure].share,
-      coveredPercent,
-    ),
+    column<CoverageGroup>(`${measure}.share`, words.names[measure], coveredPercent),
   ),
-  column('newest_sale', words.table.newest, (row) => row.newest_sale),
+  column('newest_sale', words.table.newest),
 ];

@@ -30,26 +30,24 @@ export function scorecardPart() {
   }
 }
 
-const gemColumn = column<ScoredGem>('gem_type', text.fields.gem_type, (gem) => gem.gem_type);
+const gemColumn = column<ScoredGem>('gem_type', text.fields.gem_type);
+
+/** A difference of logarithms as a share. */
+const expm1 = (log: number | null) => (log === null ? null : Math.expm1(log));
 
 /** The columns of the figures; files use the names of the API. */
 const rangeColumns: Column<ScoredGem>[] = [
   gemColumn,
-  column('comparables.n', words.ranges.n, ({ comparables }) => comparables.n, count),
-  column(
-    'comparables.median_absolute_percentage_error',
-    words.ranges.error,
-    ({ comparables }) => comparables.median_absolute_percentage_error,
-    percent,
-  ),
-  column('comparables.coverage', words.ranges.held, (gem) => gem.comparables.coverage, percent, {
+  column('comparables.n', words.ranges.n, count),
+  column('comparables.median_absolute_percentage_error', words.ranges.error, percent),
+  column('comparables.coverage', words.ranges.held, percent, {
     cell: ({ comparables: { coverage, coverage_low: low, coverage_high: high } }) => [
       percent(coverage),
       low !== null && rowNote(text.range(percent(low), percent(high))),
     ],
   }),
-  column('comparables.bias', words.ranges.bias, ({ comparables: { bias } }) => expm1(bias), change),
-  column('comparables.grade', words.ranges.grade, ({ comparables }) => comparables.grade, String, {
+  column('comparables.bias', words.ranges.bias, (bias) => change(expm1(bias))),
+  column('comparables.grade', words.ranges.grade, String, {
     cell: ({ comparables: { grade, grade_reason: reason } }) => [
       grade ?? h('span', { class: 'note' }, reason ?? text.unknown),
     ],
@@ -58,16 +56,8 @@ const rangeColumns: Column<ScoredGem>[] = [
 
 const indexColumns: Column<ScoredGem>[] = [
   gemColumn,
-  column('index.periods', words.index.n, ({ index }) => index.periods, count),
-  column(
-    'index.mean_absolute_revision',
-    words.index.revision,
-    ({ index }) => expm1(index.mean_absolute_revision),
-    percent,
-  ),
-  column('index.coverage', words.index.held, ({ index }) => index.coverage, percent),
-  column('index.revision_stability', words.index.letter, ({ index }) => index.revision_stability),
+  column('index.periods', words.index.n, count),
+  column('index.mean_absolute_revision', words.index.revision, (revision) => percent(expm1(revision))),
+  column('index.coverage', words.index.held, percent),
+  column('index.revision_stability', words.index.letter),
 ];
-
-/** A difference of logarithms as a share. */
-const expm1 = (log: number | null) => (log === null ? null : Math.expm1(log));

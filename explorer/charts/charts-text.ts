@@ -47,7 +47,7 @@ export const chartsText = {
   index: {
     lead: 'Price level of comparable stones: same weight, origin, treatment and house. Vertical lines: 95% intervals. Bars: lots.',
     guide:
-      'The index compares like with like: it holds weight, origin, treatment and auction house constant, so a year of better stones does not look like a year of higher prices. The first period shown is 100. The vertical lines are 95% intervals: long ones mean few or very different lots, and very long ones are cut at the edge of the chart. A gap is a period with too few lots, or one that cannot be compared; the table says why. The table also has the median of all lots, which follows what was offered.',
+      'The index compares like with like: it holds weight, origin, treatment and auction house constant, so a year of better stones does not look like a year of higher prices. The first period shown is 100. The vertical lines are 95% intervals: long ones mean few or very different lots, and very long ones are cut at the edge of the chart. A gap is a period with too few lots, or one that cannot be compared; the CSV says why. It also has the median of all lots, which follows what was offered.',
   },
   curve: {
     lead: 'Median price per carat by weight. Dark band: middle 50% of lots. Pale band: middle 80%. Bars: lots.',
@@ -55,9 +55,9 @@ export const chartsText = {
       'Each point is the median of the sold lots in one weight band, which begins at the weight shown, with its 95% interval as a vertical line. Hollow points have fewer than five lots. The effect of weight is how much more a stone of twice the weight costs per carat, if prices rise as they do around this weight.',
   },
   jumps: {
-    lead: 'Price per carat just above a round weight, relative to just below it.',
+    lead: 'Price per carat just above a round weight as a factor of that just below it.',
     guide:
-      'One line is fitted to the lots up to 20% lighter than the round weight, another to the lots up to 25% heavier. The jump is the gap between the two lines at the round weight. Where the interval includes 0%, there may be no jump.',
+      'One line is fitted to the lots up to 20% lighter than the round weight, another to the lots up to 25% heavier. The jump is the gap between the two lines at the round weight. Where the interval includes 1×, there may be no jump.',
   },
   records: {
     lead: 'Highest price to date, by month. Each step is a lot that beat all earlier lots.',

@@ -4,16 +4,15 @@ import { emptyResult } from '../page/empty-result.ts';
 import { lots, periodName } from '../page/format.ts';
 import { copyable, folded, showRequest } from '../page/show-request.ts';
 import { problemState, skeleton } from '../page/states.ts';
-import { type Column, columnTable } from '../page/table.ts';
-import { describeFilter, filterNames } from '../search/filter-names.ts';
+import { type Column, columnTable, termsOf } from '../page/table.ts';
+import { filterNames } from '../search/filter-names.ts';
 import { dataVersion } from '../service/load.ts';
-import { unquoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
-import { glossaryAt, isList, type PageState } from '../state/page-state.ts';
+import { glossaryAt, type PageState } from '../state/page-state.ts';
 import { chartsText } from './charts-text.ts';
 import { createLineChart, type LineChart, type Position } from './line-chart.ts';
 import { pngOf } from './png-of.ts';
-import { continuousFrom, firstUnfinished } from './shown-periods.ts';
+import { firstUnfinished } from './shown-periods.ts';
 import { toCsv } from './to-csv.ts';
 
 /** The request of a figure, its columns and its chart; with notes, files and a citation. */
@@ -40,6 +39,8 @@ export interface FigureSource {
 export interface FigureContent<Row, Drawn extends Position> extends FigureSource {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
+  /** A class of a row of the table that is the figure. */
+  classOf?: (row: Row) => string | false;
   /** What is drawn: lines, or an element. */
   chart?: Lines<Drawn> | HTMLElement | undefined;
   /** The headline; default: the title. */
@@ -49,10 +50,13 @@ export interface FigureContent<Row, Drawn extends Position> extends FigureSource
   notes?: readonly (string | false | undefined)[];
 }
 
+/** A chart over time starts at the first period with so many lots. */
+const fewest = 5;
+
 /** Lines over positions. */
 interface Lines<Drawn extends Position> extends LineChart<Drawn> {
   rows: readonly Drawn[];
-  /** For positions over time: the lots of one, and the day of the data. The chart starts where the data are continuous. */
+  /** For positions over time: the lots of one, and the day of the data. The chart starts at the first one with five. */
   time?: { lots: (row: Drawn) => number; asOf: string };
 }
 
@@ -94,7 +98,7 @@ export function createFigure(
       fill(body, problemState(error, 2));
       fill(tools);
     },
-    show({ chart, rows, columns, notes = [], request, state, ...own }) {
+    show({ chart, rows, columns, classOf, notes = [], request, state, ...own }) {
       element.removeAttribute('aria-busy');
       const requests = [request].flat().map(showRequest);
       heading.textContent = own.headline ?? title;
@@ -122,9 +126,9 @@ export function createFigure(
         copyable(chartsText.citation, citationOf(heading.textContent, location.href)),
       );
       const isDrawn = chart instanceof HTMLElement;
-      const drawnNotes = chart && !isDrawn ? drawLines(chart) : [];
+      const drawnNotes = chart && !isDrawn ? drawLines(chart, columns as readonly Column<unknown>[]) : [];
       const shownNotes = [...drawnNotes, ...notes].filter((one) => typeof one === 'string');
-      const drawn = isDrawn ? chart : chart ? lines.element : columnTable(title, rows, columns);
+      const drawn = isDrawn ? chart : chart ? lines.element : columnTable(title, rows, columns, { classOf });
       fill(body, drawn, ...shownNotes.map((one) => note(one)));
       const png = () => pngOf(lines.drawing(), heading.textContent, captions(about.textContent));
       fill(
@@ -138,15 +142,25 @@ export function createFigure(
     },
   };
 
-  function drawLines<Drawn extends Position>({ rows, time, ...chart }: Lines<Drawn>): (string | false)[] {
-    const lotsOf = (row: Drawn) => ({ period: row.period, lots: time?.lots(row) ?? 0 });
-    const start = time ? continuousFrom(rows.map(lotsOf)) : { from: 0, lots: 0 };
-    const shown = rows.slice(start.from);
+  function drawLines<Drawn extends Position>(
+    { rows, time, ...chart }: Lines<Drawn>,
+    columns: readonly Column<unknown>[],
+  ): (string | false)[] {
+    // A few early lots would stretch the axis.
+    const from = time
+      ? Math.max(
+          0,
+          rows.findIndex((row) => time.lots(row) >= fewest),
+        )
+      : 0;
+    const shown = rows.slice(from);
+    const early = rows.slice(0, from).reduce((sum, row) => sum + (time?.lots(row) ?? 0), 0);
     const names = shown.map(({ period }) => period);
     const unfinished = time ? firstUnfinished(names, time.asOf) : names.length;
-    lines.show(shown, chart, unfinished);
+    const readout = (row: Drawn) => termsOf(columns, row);
+    lines.show(heading.textContent, shown, { readout, ...chart }, unfinished);
     return [
-      start.lots > 0 && chartsText.before(lots(start.lots), periodName(names[0]!)),
+      early > 0 && chartsText.before(lots(early), periodName(names[0]!)),
       unfinished < names.length && chartsText.unfinished(periodName(names[unfinished]!)),
     ];
   }
@@ -199,21 +213,12 @@ const captions = (data: string): string[] => {
 /** Maximum length of the filters in a file name, so that file systems accept it. */
 const maxFilterLength = 80;
 
-/** The name of a saved file: gem, other filters, figure, price basis and data version. */
+/** The name of a saved file: filters, figure, price choices and data version. */
 function fileName(state: PageState, figure: string, extension: string): string {
-  const isGem = ([name]: readonly [string, string]) => name === 'gem_name';
-  const ordered = [...state.filters.filter(isGem), ...state.filters.filter((filter) => !isGem(filter))];
-  const filters = ordered.map(([name, value]) =>
-    slug(isList(name) ? unquoted(value) : describeFilter([name, value])),
-  );
-  const prices = [state.basis, state.dollars === 'real' && (state.month ? `real-${state.month}` : 'real')];
-  const parts = [
-    filters.filter(Boolean).join('-').slice(0, maxFilterLength) || 'all-lots',
-    figure,
-    ...prices.map((part) => part && slug(part)),
-    slug(dataVersion() ?? ''),
-  ];
-  return `${parts.filter(Boolean).join('_')}.${extension}`;
+  const filters = slug(filterNames(state).join(' ') || chartsText.allLots).slice(0, maxFilterLength);
+  const { basis, dollars, month } = state;
+  const choices = [basis, dollars, month, dataVersion()].map((choice) => choice && slug(choice));
+  return `${[filters, figure, ...choices].filter(Boolean).join('_')}.${extension}`;
 }
 
 /** Reduces a name to letters, digits and hyphens, which are safe in file names. */

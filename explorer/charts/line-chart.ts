@@ -25,6 +25,9 @@ interface Line<Row> {
   of: (row: Row) => Estimate;
 }
 
+/** A term and its value. */
+export type Term = readonly [term: string, value: string];
+
 /** A chart over periods or other positions, which all have the same width. */
 export interface LineChart<Row> {
   lines: readonly Line<Row>[];
@@ -40,10 +43,8 @@ export interface LineChart<Row> {
   /** What the vertical axis measures, above it, and its labels. */
   unit: string;
   format: (value: number) => string;
-  /** Describes the chart for screen readers. */
-  label: string;
-  /** Terms and values of one position. */
-  readout: (row: Row) => readonly (readonly [term: string, value: string])[];
+  /** Terms and values of one position; default: the columns of the figure. */
+  readout?: (row: Row) => readonly Term[];
   /** The name of the positions; default: periods. */
   positions?: string;
   /** The position shown first; default: the last. */
@@ -80,8 +81,16 @@ export function createLineChart(name: string) {
     element,
     /** The drawing. */
     drawing: () => plot.querySelector('svg')!,
-    /** @param unfinished the position of the first period that is not over */
-    show<Row extends Position>(rows: readonly Row[], content: LineChart<Row>, unfinished = rows.length) {
+    /**
+     * @param label describes the chart for screen readers
+     * @param unfinished the position of the first period that is not over
+     */
+    show<Row extends Position>(
+      label: string,
+      rows: readonly Row[],
+      content: LineChart<Row> & { readout: (row: Row) => readonly Term[] },
+      unfinished: number,
+    ) {
       const { positions = chartsText.market.columns.period, start = rows.length - 1 } = content;
       const isNamed = content.lines.length > 1 && content.lines[0]!.name !== undefined;
       fill(element, isNamed && legend(content.lines), written, plot, slider);
@@ -92,7 +101,7 @@ export function createLineChart(name: string) {
       redraw = () => {
         if (plot.clientWidth === 0 || plot.clientWidth === plot.querySelector('svg')?.clientWidth) return;
         step = (plot.clientWidth - left - right) / rows.length;
-        fill(plot, draw(rows, content, plot.clientWidth, unfinished));
+        fill(plot, draw(label, rows, content, plot.clientWidth, unfinished));
         slider.style.marginLeft = `${left + step / 2 - halfKnob}px`;
         slider.style.width = `${(rows.length - 1) * step + 2 * halfKnob}px`;
         choose();
@@ -122,12 +131,13 @@ export function createLineChart(name: string) {
 }
 
 function draw<Row extends Position>(
+  label: string,
   rows: readonly Row[],
   content: LineChart<Row>,
   width: number,
   unfinished: number,
 ): SVGElement {
-  const { lines, bands = [], bars, level, isLog, isStepped, unit, format, label } = content;
+  const { lines, bands = [], bars, level, isLog, isStepped, unit, format } = content;
   const step = (width - left - right) / rows.length;
   const x = (place: number) => left + (place + 0.5) * step;
   const bottom = top + plotHeight;

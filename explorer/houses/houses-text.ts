@@ -5,7 +5,7 @@ export const housesText = {
     lead: (prices: string) =>
       `Turnover is the total price of sold lots, in ${prices}. Select a house to see its sales.`,
     guide:
-      'The share sold counts sold lots among lots that sold or failed to sell. The price ratio is the median of price ÷ low estimate, with the number of lots compared. “Fees known” is the share of sold lots whose price is known to exclude or to include the buyer’s fees. The bars show the lots of each year, at most twenty; each house has its own scale. Choose two to four houses in the filters to compare their years.',
+      'The share sold counts sold lots among lots that sold or failed to sell. The price ratio is the median of price ÷ low estimate, with the number of lots compared. “Fees known” is the share of sold lots whose price is known to exclude or to include the buyer’s fees. Choose two to four houses in the filters to compare their years.',
     all: 'All houses',
     more: (shown: string, total: string) =>
       `Shows the ${shown} houses with the highest turnover, of ${total}.`,
@@ -23,14 +23,12 @@ export const housesText = {
     compared: 'Lots compared with estimates',
     newest: 'Newest sale',
     basis: 'Fees known',
-    lotsIn: (year: number) => `Lots in ${year}`,
     sale: 'Sale',
     city: 'City',
     date: 'Date',
     top: 'Highest price',
   },
   n: (lots: string) => `n ${lots}`,
-  trend: (from: string, to: string, lots: string) => `Lots by year, ${from} to ${to}: ${lots}`,
   sales: {
     count: (house: string, sales: number, shown: string) =>
       `${house}: ${shown} ${sales === 1 ? 'sale' : 'sales'}`,

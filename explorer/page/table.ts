@@ -19,25 +19,26 @@ export interface Column<Row> {
   only?: 'file' | 'table';
 }
 
-/** A column; only numbers need a format. */
+/** A column whose value is the field of that name, with dots for nesting; only numbers need a format. */
 export const column = <Row>(
   name: string,
   title: string,
-  value: Column<Row>['value'],
   format: Column<Row>['format'] = String,
-  more: Pick<Column<Row>, 'cell' | 'only'> = {},
-): Column<Row> => ({ name, title, value, format, ...more });
+  more: Partial<Column<Row>> = {},
+): Column<Row> => ({ name, title, value: (row) => fieldOf(row, name), format, ...more });
+
+function fieldOf(row: unknown, path: string): string | number | null {
+  const within = (of: unknown, name: string) => (of as Record<string, unknown> | null | undefined)?.[name];
+  return (path.split('.').reduce(within, row) as string | number | null | undefined) ?? null;
+}
 
 /** A column of drawings, which a file does not have. */
-export const picture = <Row>(title: string, cell: (row: Row) => Child, head?: Child): Column<Row> => ({
-  name: '',
-  title,
-  value: () => null,
-  format: String,
-  cell: (row) => [cell(row)],
-  head: head ?? h('span', { class: 'visually-hidden' }, title),
-  only: 'table',
-});
+export const picture = <Row>(title: string, cell: (row: Row) => Child, head?: Child): Column<Row> =>
+  column('', title, String, {
+    cell: (row) => [cell(row)],
+    head: head ?? h('span', { class: 'visually-hidden' }, title),
+    only: 'table',
+  });
 
 interface TableChoices<Row> {
   /** A class of the table. */
@@ -80,6 +81,13 @@ function written<Row>({ value, format }: Column<Row>, row: Row): string {
   const content = value(row);
   return typeof content === 'number' ? format(content) : (content ?? text.unknown);
 }
+
+/** The titles and values of a row without those of its first column, which names it. */
+export const termsOf = <Row>(columns: readonly Column<Row>[], row: Row): (readonly [string, string])[] =>
+  columns
+    .filter(({ only }) => only === undefined)
+    .slice(1)
+    .map((one) => [one.title, (one.cell?.(row) ?? [written(one, row)]).join('') || text.unknown]);
 
 /** The rows in the order of a column, `-` before its name for descending; rows without a value come last. */
 export function inOrderOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: string): Row[] {

@@ -1,6 +1,6 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
-import { effectColumn, intervalColumns, shares } from '../charts/forest.ts';
+import { effectColumn, intervalColumns } from '../charts/forest.ts';
 import { labeledSelect, segments } from '../page/choices.ts';
 import { fill, h } from '../page/element.ts';
 import { carats, change, count, hundredth, lots, times, usd, usdShort } from '../page/format.ts';
@@ -75,22 +75,22 @@ export function createFactorsView(): View {
       lots: reference.lots + values.reduce((sum, value) => sum + value.lots, 0),
       rows: all,
       columns: [
-        column<Effect>('value', title, ({ value }) => value, String, { cell: (row) => [nameOf(row)] }),
-        ...(periods ? [column<Effect>('period', titles.period, ({ period }) => period)] : []),
+        column<Effect>('value', title, String, { cell: (row) => [nameOf(row)] }),
+        ...(periods ? [column<Effect>('period', titles.period)] : []),
         effectColumn<Effect>(all, columns.picture, ({ factor: value, low, high }) => ({ value, low, high })),
-        column<Effect>('factor', columns.value, ({ factor }) => factor, times, {
+        column<Effect>('factor', columns.value, times, {
           cell: (row) => [
             row === own ? words.isReference : row.refused ? words.refusals[row.refused] : times(row.factor),
           ],
         }),
-        ...intervalColumns<Effect>(['low', 'high'], ({ low, high }) => [low, high], hundredth),
-        column<Effect>('lots', titles.lots, ({ lots }) => lots, count),
-        column<Effect>('refused', columns.refused, ({ refused }) => refused, String, { only: 'file' }),
+        ...intervalColumns<Effect>('low', 'high', hundredth),
+        column<Effect>('lots', titles.lots, count),
+        column<Effect>('refused', columns.refused, String, { only: 'file' }),
       ],
     });
   }
 
-  function drawSizes({ data, meta }: Answer<SizeCurve>, { state, gem, source, replace }: Drawing) {
+  function drawSizes({ data, meta }: Answer<SizeCurve>, { state, source, replace }: Drawing) {
     if (data.bands.length === 0) return replace(unusable(data.left_out));
     // The default is logarithmic, because prices of light and heavy stones differ by powers of ten.
     const { log, linear } = chartsText.market.scales;
@@ -123,18 +123,8 @@ export function createFactorsView(): View {
         isLog: state.scale !== 'linear',
         unit: chartsText.perCarat(priceUnit(meta.prices)),
         format: usdShort,
-        label: sizes.plotLabel(gem),
         positions: sizes.position,
         start: rows.findIndex(({ n }) => n === fullest),
-        readout: (band) => [
-          [titles.median, usd(band.median)],
-          [
-            chartsText.market.readout.quartiles,
-            band.p25 === null ? text.unknown : text.range(usd(band.p25), usd(band.p75)),
-          ],
-          [titles.elasticity, change(forTwiceTheWeight(band.elasticity?.elasticity))],
-          [titles.lots, count(band.n)],
-        ],
       },
     });
     jumps.show({
@@ -165,51 +155,42 @@ function referenceChoice(state: PageState, { reference, values, trait }: Premia)
   );
 }
 
-/** The change of the price per carat for twice the weight, as a share, by an elasticity: its percentage for 1% more weight. */
-const forTwiceTheWeight = (elasticity: number | null | undefined): number | null =>
-  elasticity == null ? null : 2 ** elasticity - 1;
+/** The change of the price per carat for twice the weight, by an elasticity: its percentage for 1% more weight. */
+function effectOf(elasticity: number | null | undefined): string {
+  return change(elasticity == null ? null : 2 ** elasticity - 1);
+}
 
-const price = (name: 'median' | 'median_low' | 'median_high' | 'p10' | 'p25' | 'p75' | 'p90') =>
-  column<SizeBand>(name, titles[name], (band) => band[name], usd);
-
-/** The file has the elasticity of the API, the table what it means. */
-const estimate = (name: 'elasticity' | 'low' | 'high') =>
-  column<SizeBand>(
-    `elasticity.${name}`,
-    titles[name],
-    ({ elasticity }) => elasticity?.[name] ?? null,
-    (value) => change(forTwiceTheWeight(value)),
-  );
-
-/** Columns of the curve; files use the names of the API. */
+/** Columns of the curve; files use the names of the API, and the elasticity where the table says what it means. */
 const bandColumns = [
-  column<SizeBand>('carat_from', titles.carat_from, (band) => band.carat_from, hundredth),
-  column<SizeBand>('carat_below', titles.carat_below, (band) => band.carat_below, hundredth),
-  column<SizeBand>('n', titles.lots, ({ n }) => n, count),
-  ...(['median', 'median_low', 'median_high', 'p10', 'p25', 'p75', 'p90'] as const).map(price),
-  ...(['elasticity', 'low', 'high'] as const).map(estimate),
+  column<SizeBand>('carat_from', titles.carat_from, hundredth),
+  column<SizeBand>('carat_below', titles.carat_below, hundredth, { only: 'file' }),
+  column<SizeBand>('median', titles.median, usd),
+  ...intervalColumns<SizeBand>('median_low', 'median_high', usd),
+  column<SizeBand>('n', titles.lots, count),
+  ...(['p10', 'p25', 'p75', 'p90'] as const).map((name) =>
+    column<SizeBand>(name, name, usd, { only: 'file' }),
+  ),
+  column<SizeBand>('elasticity.elasticity', titles.elasticity, effectOf),
+  ...intervalColumns<SizeBand>('elasticity.low', 'elasticity.high', effectOf),
 ];
 
-/** Columns of the jumps; files use the names of the API. */
+const more = (share: number | null) => share && 1 + share;
+
+/** Columns of the jumps, which are shown as factors; files use the names of the API. */
 const jumpColumns = (jumps: readonly SizeJump[]) => [
-  column<SizeJump>('carat', sizes.jumps.name, ({ carat }) => carat, carats),
-  effectColumn<SizeJump>(
-    jumps,
-    sizes.jumps.picture,
-    ({ relative_jump: value, relative_low: low, relative_high: high }) => ({ value, low, high }),
-    shares,
-  ),
-  column<SizeJump>('relative_jump', sizes.jumps.value, (jump) => jump.relative_jump, change, {
-    cell: ({ gap, relative_jump: jump }) => [gap ? sizes.jumps.gaps[gap] : change(jump)],
+  column<SizeJump>('carat', sizes.jumps.name, carats),
+  effectColumn<SizeJump>(jumps, sizes.jumps.picture, (jump) => ({
+    value: more(jump.relative_jump),
+    low: more(jump.relative_low),
+    high: more(jump.relative_high),
+  })),
+  column<SizeJump>('relative_jump', sizes.jumps.value, String, {
+    cell: ({ gap, relative_jump: jump }) => [gap ? sizes.jumps.gaps[gap] : times(more(jump))],
   }),
-  ...intervalColumns<SizeJump>(
-    ['relative_low', 'relative_high'],
-    ({ relative_low: low, relative_high: high }) => [low, high],
-    change,
+  ...intervalColumns<SizeJump>('relative_low', 'relative_high', (share) => hundredth(more(share))),
+  ...(['ln_jump', 'standard_error', 'gap'] as const).map((name) =>
+    column<SizeJump>(name, '', String, { only: 'file' }),
   ),
-  column<SizeJump>('ln_jump', '', ({ ln_jump }) => ln_jump, String, { only: 'file' }),
-  column<SizeJump>('standard_error', '', (jump) => jump.standard_error, String, { only: 'file' }),
-  column<SizeJump>('below.n', sizes.jumps.below, ({ below }) => below.n, count),
-  column<SizeJump>('above.n', sizes.jumps.above, ({ above }) => above.n, count),
-  column<SizeJump>('gap', '', ({ gap }) => gap, String, { only: 'file' }),
+  column<SizeJump>('below.n', sizes.jumps.below, count),
+  column<SizeJump>('above.n', sizes.jumps.above, count),
 ];

@@ -1,10 +1,9 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import { indexClaim } from '../charts/findings.ts';
-import { intervalColumns } from '../charts/forest.ts';
 import { labeledSelect, segments } from '../page/choices.ts';
 import { type Child, fill, h, note } from '../page/element.ts';
-import { count, decimal, listed, periodName, change as signed, tenth, usd } from '../page/format.ts';
+import { count, decimal, periodName, change as signed, tenth } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes } from '../page/price-choices.ts';
 import { scorecardNote } from '../page/scorecard-note.ts';
@@ -90,8 +89,6 @@ export function createIndexView(): View {
               isLog: state.scale === 'log',
               unit: words.unit(periodName(base!)),
               format: decimal,
-              label: words.plotLabel(listed(indexes.map(({ gem }) => gem))),
-              readout: ({ of }) => indexes.flatMap(({ gem }, place) => readout(of[place], isOne ? '' : gem)),
             },
       notes: [...indexes.map(({ change }) => change?.note ?? false), ...priceNotes(first.meta.prices)],
     });
@@ -146,7 +143,7 @@ function controlsOf(state: PageState, indexes: readonly GemIndex[], facets: Face
     const [known = ''] = valuesOf(state, name);
     const options = [...new Set([...years, known.slice(0, 4)])].filter(Boolean).sort();
     return labeledSelect(
-      name,
+      `index-${name}`,
       label,
       [['', words.anyYear], ...options.map((one) => [one, one] as const)],
       known.slice(0, 4),
@@ -170,35 +167,18 @@ const { columns: titles } = words;
 /** Columns of an index; files use the names of the API, after that of the gem where there are several. */
 function indexColumns(gem: string, place: number, isOne: boolean): Column<Row>[] {
   const name = (field: string) => (isOne ? field : `${gem}.${field}`);
-  const title = (shown: string) => (isOne ? shown : `${gem}: ${shown}`);
-  const of = <Field extends keyof IndexPeriod>(field: Field) => {
-    return ({ of }: Row) => of[place]?.[field] ?? null;
-  };
-  const [low, high] = [of('low'), of('high')];
+  const own = (field: keyof IndexPeriod, title: string, format: (value: number) => string, only?: 'file') =>
+    column<Row>(name(field), isOne ? title : `${gem}: ${title}`, format, {
+      value: ({ of }) => of[place]?.[field] as number | string | null,
+      ...(only && { only }),
+    });
   return [
-    ...(place === 0 ? [column<Row>('period', titles.period, ({ period }) => period)] : []),
-    column<Row>(name('index'), title(titles.index), of('index'), tenth),
-    ...intervalColumns<Row>([name('low'), name('high')], (row) => [low(row), high(row)], tenth),
-    column<Row>(name('median_index'), title(titles.median_index), of('median_index'), tenth),
-    column<Row>(
-      name('median_price_per_carat_usd'),
-      title(titles.median),
-      of('median_price_per_carat_usd'),
-      usd,
-    ),
-    column<Row>(name('n'), title(titles.n), of('n'), count),
-    column<Row>(name('gap'), title(titles.gap), of('gap')),
-  ];
-}
-
-/** The figures of a period. */
-function readout(one: IndexPeriod | undefined, gem: string): (readonly [string, string])[] {
-  const term = gem || titles.index;
-  if (one?.index == null) return [[term, one?.gap ? words.gaps[one.gap] : words.none]];
-  const interval = text.range(tenth(one.low), tenth(one.high));
-  return [
-    [term, tenth(one.index)],
-    [chartsText.market.readout.interval, interval],
-    [titles.n, count(one.n)],
+    ...(place === 0 ? [column<Row>('period', titles.period)] : []),
+    own('index', titles.index, tenth),
+    own('low', titles.low, tenth),
+    own('high', titles.high, tenth),
+    own('n', titles.n, count),
+    own('median_index', titles.median_index, tenth, 'file'),
+    own('gap', titles.gap, String, 'file'),
   ];
 }

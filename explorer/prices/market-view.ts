@@ -1,12 +1,13 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
+import { intervalColumns } from '../charts/forest.ts';
 import { segments } from '../page/choices.ts';
 import { fill, h, positioned } from '../page/element.ts';
-import { change, count, lots, percent, usd, usdShort } from '../page/format.ts';
+import { count, lots, percent, usd, usdShort } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes, priceUnit } from '../page/price-choices.ts';
 import { createSection, type Drawing, type FacetsAnswer, part } from '../page/section.ts';
-import { type Column, column, columnTable, picture, shadedTable } from '../page/table.ts';
+import { type Column, column, picture, shadedTable } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, MarketGroup, Meta, TrendPeriod } from '../service/answers.ts';
 import { load } from '../service/load.ts';
@@ -88,8 +89,6 @@ export function createMarketView(): View {
         isLog: state.scale === 'log',
         unit: chartsText.perCarat(priceUnit(meta.prices)),
         format: usdShort,
-        label: words.trend,
-        readout: priceReadout,
       },
     });
   }
@@ -98,18 +97,13 @@ export function createMarketView(): View {
     rate.show({
       ...source(trendsUrl(state)),
       ...overTime(data, meta),
+      columns: rateColumns,
       notes: dateNotes(meta),
       chart: {
         ...overTime(data, meta).chart,
         lines: [{ of: ({ sell_through_rate: value }) => ({ value }) }],
         unit: chartsText.share,
         format: percent,
-        label: words.sellThrough,
-        readout: (period) => [
-          [titles.sell_through_rate, percent(period.sell_through_rate)],
-          [titles.sold_lots, count(period.sold_lots)],
-          [titles.lots, count(period.lots)],
-        ],
       },
     });
   }
@@ -121,7 +115,7 @@ export function createMarketView(): View {
       ...source(request),
       lots: total(data),
       rows: data,
-      columns: groupColumns('gem_type', 'carat_band'),
+      columns: groupColumns('carat_band'),
       chart: shadedTable(
         words.heat,
         data,
@@ -137,7 +131,7 @@ export function createMarketView(): View {
       ...source(request),
       lots: total(data),
       rows: data,
-      columns: groupColumns('gem_type', 'year'),
+      columns: groupColumns('year'),
       chart: multiples(data, meta.as_of, state),
       notes: priceNotes(meta.prices),
     });
@@ -152,8 +146,14 @@ export function createMarketView(): View {
         ...source(request),
         lots: total(data),
         rows,
-        columns: groupColumns(field),
-        chart: barsTable(bars[field].title, rows, field),
+        columns: [
+          column<MarketGroup>(field, titles[field], String, {
+            cell: (group) => [stateLink(lotsIn(group), {}, group[field] ?? text.unknown)],
+          }),
+          barColumn(rows),
+          ...figureColumns<MarketGroup>(),
+        ],
+        classOf: ({ low_sample }) => low_sample && 'low-sample',
         notes: [all > data.length && words.top(count(data.length), count(all))],
       });
     });
@@ -220,75 +220,47 @@ const hidden = (words: string) => h('span', { class: 'visually-hidden' }, words)
 
 const lotsIn = ({ filter }: MarketGroup) => ({ ...lotsOf(filter), ...priceChoice(currentState()) });
 
-/** Bars of the median price per carat with its interval. Wide intervals of small groups are cut off. */
-function barsTable(title: string, rows: readonly MarketGroup[], field: 'origin' | 'auction_house') {
+/** A bar of the median price per carat with its interval. Wide intervals of small groups are cut off. */
+function barColumn(rows: readonly MarketGroup[]): Column<MarketGroup> {
   const reliable = rows.filter(({ low_sample }) => !low_sample);
-  const longest =
-    1.5 * Math.max(...(reliable.length > 0 ? reliable : rows).map((row) => medianOf(row) ?? 0), 1);
+  const medians = (reliable.length > 0 ? reliable : rows).map((row) => medianOf(row) ?? 0);
+  const longest = 1.5 * Math.max(...medians, 1);
   const share = (value: number) => Math.min(100, (100 * value) / longest);
-  const bar = ({ price_per_carat_usd: { median, median_low: low, median_high: high } }: MarketGroup) =>
+  return picture(titles.median, ({ price_per_carat_usd: { median, median_low: low, median_high: high } }) =>
     h(
       'div',
       { class: 'bar-track' },
       median !== null && positioned('bar-fill', 0, share(median)),
       low !== null && high !== null && positioned('effect-interval', share(low), share(high)),
-    );
-  const columns: Column<MarketGroup>[] = [
-    column<MarketGroup>(field, titles[field], (group) => group[field] ?? null, String, {
-      cell: (group) => [stateLink(lotsIn(group), {}, group[field] ?? text.unknown)],
-    }),
-    picture<MarketGroup>(titles.median, bar),
-    column<MarketGroup>('median', titles.median, medianOf, usd),
-    column<MarketGroup>('n', titles.n, ({ price_per_carat_usd: { n } }) => n, count),
-    column<MarketGroup>('rate', titles.sell_through_rate, (group) => group.sell_through_rate, percent),
-  ];
-  return columnTable(title, rows, columns, { classOf: ({ low_sample }) => low_sample && 'low-sample' });
-}
-
-/** The median with its interval and quartiles, and the number of lots. */
-function priceReadout(period: TrendPeriod): (readonly [string, string])[] {
-  const { readout } = words;
-  const { median, median_low, median_high, p25, p75, n } = period.price_per_carat_usd;
-  const growth = period.median_price_per_carat_change;
-  const figures: [string, string | false][] = [
-    [titles.median, median === null ? words.noPriced : usd(median)],
-    [readout.interval, median_low !== null && text.range(usd(median_low), usd(median_high))],
-    [readout.quartiles, median !== null && text.range(usd(p25), usd(p75))],
-    [readout.change, growth !== null && change(growth)],
-    [titles.n, count(n)],
-    [titles.lots, count(period.lots)],
-  ];
-  return figures.filter((figure): figure is [string, string] => figure[1] !== false);
-}
-
-type Figures = Pick<MarketGroup, 'lots' | 'sold_lots' | 'sell_through_rate' | 'price_per_carat_usd'>;
-
-/** The common columns of periods and groups; files use the names of the API, with dots for nesting. */
-const figureColumns = <Row extends Figures>(): Column<Row>[] => [
-  ...(['median', 'median_low', 'median_high', 'p25', 'p75', 'n'] as const).map((name) =>
-    column<Row>(
-      `price_per_carat_usd.${name}`,
-      titles[name],
-      (row) => row.price_per_carat_usd[name],
-      name === 'n' ? count : usd,
     ),
-  ),
-  column('lots', titles.lots, (row) => row.lots, count),
-  column('sold_lots', titles.sold_lots, (row) => row.sold_lots, count),
-  column('sell_through_rate', titles.sell_through_rate, (row) => row.sell_through_rate, percent),
+  );
+}
+
+/** The columns of periods and groups; files use the names of the API. */
+const figureColumns = <Row>(): Column<Row>[] => [
+  column('price_per_carat_usd.median', titles.median, usd),
+  ...intervalColumns<Row>('price_per_carat_usd.median_low', 'price_per_carat_usd.median_high', usd),
+  column('price_per_carat_usd.p25', titles.p25, usd, { only: 'file' }),
+  column('price_per_carat_usd.p75', titles.p75, usd, { only: 'file' }),
+  column('price_per_carat_usd.n', titles.n, count),
+  column('lots', titles.lots, count),
+  column('sold_lots', titles.sold_lots, count),
+  column('sell_through_rate', titles.sell_through_rate, percent),
 ];
 
 /** Columns of the figures over time. */
-const trendColumns = [
-  column<TrendPeriod>('period', titles.period, (row) => row.period),
-  ...figureColumns<TrendPeriod>(),
+const trendColumns = [column<TrendPeriod>('period', titles.period), ...figureColumns<TrendPeriod>()];
+
+const rateColumns = [
+  column<TrendPeriod>('period', titles.period),
+  column<TrendPeriod>('sell_through_rate', titles.sell_through_rate, percent),
+  column<TrendPeriod>('sold_lots', titles.sold_lots, count),
+  column<TrendPeriod>('lots', titles.lots, count),
 ];
 
-/** Columns of groups by these fields. */
-const groupColumns = (...fields: ('gem_type' | 'carat_band' | 'origin' | 'auction_house' | 'year')[]) => [
-  ...fields.map((field) =>
-    // A year is a name, not a number.
-    column<MarketGroup>(field, titles[field], (row) => (row[field] == null ? null : String(row[field]))),
-  ),
+/** Columns of groups by two fields. A year is a name, not a number. */
+const groupColumns = (field: 'carat_band' | 'year') => [
+  column<MarketGroup>('gem_type', titles.gem_type),
+  column<MarketGroup>(field, titles[field], String, { value: (row) => String(row[field]) }),
   ...figureColumns<MarketGroup>(),
 ];

@@ -1,5 +1,5 @@
 import { entry, h } from '../page/element.ts';
-import { carats, change, count, hundredth, listed, lots, percent } from '../page/format.ts';
+import { count, listed, lots } from '../page/format.ts';
 import { pricesUsed } from '../page/price-choices.ts';
 import { message } from '../page/states.ts';
 import type { PriceIndex, Prices } from '../service/answers.ts';
@@ -10,15 +10,13 @@ type Model = PriceIndex['model'];
 
 const words = pricesText.model;
 
-/** The lots, the formula and the errors behind an index, in words. */
+/** The lots and the formula behind an index, in words. */
 export function modelFacts(model: Model, prices: Prices | undefined): HTMLElement {
-  const { regression } = model;
   return factList([
     [words.lots, lots(model.n)],
     [words.leftOut, leftOut(model.left_out) ?? words.none],
     [words.formula, model.formula],
     [words.basis, pricesUsed(prices)],
-    ...(regression ? regressionFacts(regression) : []),
   ]);
 }
 
@@ -46,19 +44,4 @@ export function unusable(counts: LeftOut): HTMLElement {
   return reasons === null
     ? message(text.states.emptyTitle, h('p', {}, text.states.emptyAdvice))
     : message(pricesText.unusableTitle, h('p', {}, pricesText.leftOutOf(reasons)));
-}
-
-function regressionFacts(regression: NonNullable<Model['regression']>): [string, string | null][] {
-  const { r_squared: share, residual_standard_error: error, elasticity, errors, pooled } = regression;
-  const { ten_percent_heavier: heavier, at_carat: carat } = elasticity;
-  const names = pooled.map(({ category, n }) => `${category ?? words.unknown} (${count(n)})`);
-  return [
-    [
-      words.fit,
-      share === null ? null : words.fitOf(percent(share), hundredth(error === null ? null : Math.exp(error))),
-    ],
-    [words.weight, heavier === null ? null : words.weightOf(change(heavier), carats(carat))],
-    [words.errors, words.errorsOf[errors]],
-    [words.pooled, names.length > 0 ? listed(names) : null],
-  ];
 }

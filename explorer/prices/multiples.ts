@@ -1,5 +1,4 @@
 import { chartsText } from '../charts/charts-text.ts';
-import { continuousFrom } from '../charts/shown-periods.ts';
 import { h, note, svg } from '../page/element.ts';
 import { change, usdShort } from '../page/format.ts';
 import type { MarketGroup } from '../service/answers.ts';
@@ -10,18 +9,10 @@ const words = chartsText.multiples;
 const [width, height, margin] = [220, 90, 6];
 
 /**
- * One small chart for each gem: the median price per carat by year, from where the data are continuous, each on a scale of
- * its own, which its labels name. Gems with too few lots for one are links.
+ * One small chart for each gem: the median price per carat by year with five priced lots, each on a scale of its own,
+ * which its labels name. Gems with too few lots for one are links.
  */
 export function multiples(groups: readonly MarketGroup[], asOf: string, state: PageState): HTMLElement {
-  const years = Map.groupBy(groups, ({ year }) => String(year));
-  const lots = [...years].map(([period, ofYear]) => ({
-    period,
-    lots: ofYear.reduce((sum, group) => sum + group.lots, 0),
-  }));
-  lots.sort((a, b) => Number(a.period) - Number(b.period));
-  const from = Number(lots[continuousFrom(lots).from]?.period);
-  const isComplete = ({ year }: MarketGroup) => Number(year) >= from && String(year) < asOf.slice(0, 4);
   const gems = [...Map.groupBy(groups, ({ gem_type: gem }) => gem!)].map(([gem, ofGem]) => ({
     link: (label?: string) =>
       stateLink(
@@ -31,7 +22,10 @@ export function multiples(groups: readonly MarketGroup[], asOf: string, state: P
       ),
     gem,
     points: ofGem
-      .filter((group) => isComplete(group) && !group.low_sample && group.price_per_carat_usd.median)
+      .filter(
+        (group) =>
+          String(group.year) < asOf.slice(0, 4) && !group.low_sample && group.price_per_carat_usd.median,
+      )
       .map((group) => ({ year: Number(group.year), value: group.price_per_carat_usd.median! }))
       .sort((a, b) => a.year - b.year),
   }));

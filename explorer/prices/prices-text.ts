@@ -20,19 +20,12 @@ export const pricesText = {
     within: (low: string, high: string) => `95% interval ${low} to ${high}`,
     tooFew:
       'Too few lots for an index: it needs two periods with five comparable lots each. Remove a filter, widen the years, or show years instead of quarters.',
-    plotLabel: (gem: string) => `Price index of ${gem}, and the number of lots in each period`,
-    none: 'none',
-    gaps: {
-      too_few_lots: 'none: fewer than five lots',
-      base_has_no_index: 'none: the base period has none',
-      not_comparable: 'none: cannot be separated from other differences',
-      too_few_lots_in_all: 'none: too few lots in total for the model',
-    },
     columns: {
       period: 'Period',
       index: 'Index',
+      low: '95% interval from',
+      high: '95% interval to',
       median_index: 'Median of all lots, same base',
-      median: 'Median per carat',
       n: 'Lots',
       gap: 'Reason for no index',
     },
@@ -71,7 +64,6 @@ export const pricesText = {
 
   sizeCurve: {
     title: 'Price per carat by weight',
-    plotLabel: (gem: string) => `Price per carat of ${gem} by weight, and the number of lots in each band`,
     position: 'Weight from',
     jumps: {
       title: 'Price jumps at round weights',
@@ -92,13 +84,7 @@ export const pricesText = {
     columns: {
       carat_from: 'From (carats)',
       carat_below: 'Below (carats)',
-      p10: '10%',
-      p25: '25%',
-      p75: '75%',
-      p90: '90%',
       elasticity: 'Effect of twice the weight',
-      low: 'Effect: 95% interval from',
-      high: 'Effect: 95% interval to',
     },
   },
 
@@ -120,19 +106,6 @@ export const pricesText = {
       before_price_index: 'sold before the consumer price index begins',
       price_outliers: 'with an implausible price',
     },
-    fit: 'How well it fits',
-    fitOf: (share: string, factor: string) =>
-      `weight, traits, house and time explain ${share} of the price differences; about two of three lots sold for at most ${factor} times the calculated price, and at least that price divided by ${factor}`,
-    weight: 'Weight',
-    weightOf: (change: string, carats: string) =>
-      `10% more weight than ${carats} changes the price per carat by ${change}`,
-    errors: 'Intervals',
-    errorsOf: {
-      sale_components: 'wider where the lots of one sale sold at similar prices',
-      classical: 'computed as if no lot’s price depended on that of another',
-    },
-    pooled: 'Counted together',
-    unknown: 'Not known',
   },
 
   /** The note on backtests. */

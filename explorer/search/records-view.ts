@@ -63,7 +63,6 @@ export function createRecordsView(): View {
         isStepped: true,
         unit: unitOf(state)(priceUnit(meta.prices)),
         format: usdShort,
-        label: words.title,
         readout,
       },
     });
@@ -141,10 +140,10 @@ const span = (days: number) =>
   days < 2 * daysOfYear ? words.days(days, count(days)) : words.years(tenth(days / daysOfYear));
 
 const columns: Column<PriceRecord>[] = [
-  column('counts_from', words.columns.since, (row) => row.counts_from),
-  column('value_usd', words.columns.value, (row) => row.value_usd, usd),
-  column('increase', words.columns.increase, (row) => row.increase, change),
-  column('stood_days', words.columns.stood, (row) => row.stood_days, count),
-  column('lot.id', lotPageText.fields.id, (row) => String(row.lot.id)),
-  column('lot.title', words.columns.lot, (row) => row.lot.title),
+  column('counts_from', words.columns.since),
+  column('value_usd', words.columns.value, usd),
+  column('increase', words.columns.increase, change),
+  column('stood_days', words.columns.stood, count),
+  column('lot.id', lotPageText.fields.id),
+  column('lot.title', words.columns.lot),
 ];

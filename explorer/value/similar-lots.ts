@@ -33,7 +33,7 @@ export function comparedTable({ stone, lots }: Comparables, state: PageState): H
     rowNote(soldAt(lot), ' ', sampleMark(lot)),
   ];
   const shown = (title: string, cell: NonNullable<Column<ComparableLot>['cell']>) =>
-    column<ComparableLot>('', title, () => null, String, { cell });
+    column<ComparableLot>('', title, String, { cell });
   const columns = [
     shown(titles.lot, lotCell),
     ...describedTraits(stone).map((trait) => shown(titles[trait], (one) => [traitsOfLot[trait](one)])),
@@ -62,30 +62,19 @@ function factorsOf({ index_factor: time, size_factor: size, trait_factors: trait
   );
 }
 
-const distanceColumn = (trait: Trait): Column<ComparableLot> =>
-  column(
-    `distance.${trait}`,
-    words.file.distance(words.columns[trait]),
-    ({ distance }) => distance[trait],
-    decimal,
-  );
-
 /** Columns of the lots; files use the names of the API. */
 export const comparedColumns: Column<ComparableLot>[] = [
-  column('lot.id', words.file.id, ({ lot }) => String(lot.id)),
-  column('lot.title', words.file.title, ({ lot }) => lot.title),
-  column('lot.auction_date', words.file.date, ({ lot }) => lot.auction_date),
-  column('size_ratio', words.file.size_ratio, (row) => row.size_ratio, decimal),
-  column('age_years', words.columns.age, (row) => row.age_years, tenth),
-  ...(['size', 'age', 'origin', 'treatment', 'auction_house'] as const).map(distanceColumn),
-  column('weight', words.columns.weight, (row) => row.weight, percent),
-  column('price_per_carat_usd', words.columns.sold, (row) => row.price_per_carat_usd, usd),
-  column('index_factor', words.file.index_factor, (row) => row.index_factor, decimal),
-  column('size_factor', words.file.size_factor, (row) => row.size_factor, decimal),
-  column(
-    'adjusted_price_per_carat_usd',
-    words.columns.adjusted,
-    (row) => row.adjusted_price_per_carat_usd,
-    usd,
+  column('lot.id', words.file.id),
+  column('lot.title', words.file.title),
+  column('lot.auction_date', words.file.date),
+  column('size_ratio', words.file.size_ratio, decimal),
+  column('age_years', words.columns.age, tenth),
+  ...(['size', 'age', 'origin', 'treatment', 'auction_house'] as const).map((trait) =>
+    column<ComparableLot>(`distance.${trait}`, words.file.distance(words.columns[trait]), decimal),
   ),
+  column('weight', words.columns.weight, percent),
+  column('price_per_carat_usd', words.columns.sold, usd),
+  column('index_factor', words.file.index_factor, decimal),
+  column('size_factor', words.file.size_factor, decimal),
+  column('adjusted_price_per_carat_usd', words.columns.adjusted, usd),
 ];

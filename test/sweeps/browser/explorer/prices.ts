@@ -29,11 +29,11 @@ export function describePrices(started: () => TestExplorer): void {
       await close();
     });
 
-    test('a chart is saved under a name of gem, filters, basis and data version, plots also as PNG, and shows its request', async () => {
+    test('a chart is saved under a name of filters, basis and data version, plots also as PNG, and shows its request', async () => {
       const address = '/?view=prices&origin=Myanmar&gem_name=Ruby&basis=premium&weight_min=2';
       const { page, complaints, close } = await started().visit(address);
       const { meta } = await ask('/api/v1/stats');
-      const name = `ruby-myanmar-weight-from-2-00-ct_trend_premium_${meta.data_version}`;
+      const name = `myanmar-ruby-weight-from-2-00-ct_trend_premium_${meta.data_version}`;
       const save = (format: string) =>
         savedFile(page, page.getByRole('button', { name: `Save “Price per carat over time” as ${format}` }));
       expect((await save('CSV')).name).toBe(`${name}.csv`);
@@ -44,7 +44,10 @@ export function describePrices(started: () => TestExplorer): void {
       expect(await page.getByRole('button', { name: /as PNG$/ }).count(), 'tables have no image').toBe(2);
       const tools = page.locator('.figure-trend .figure-tools');
       await tools.getByText('Show API request').click();
-      const [url, ...codes] = await tools.locator('.request code').allInnerTexts();
+      const shown = tools.locator('.request').filter({ hasText: 'Show API request' });
+      const [url, ...codes] = await shown.locator('code').allInnerTexts();
+      await tools.getByText('Cite this figure').click();
+      expect(await tools.locator('code').first().innerText()).toContain(`data version ${meta.data_version}`);
       expect(url).toMatch(/\/api\/v1\/stats\/trends\?interval=year&origin=Myanmar&gem_name=Ruby&/);
       expect(codes[0]).toBe(`curl '${url}'`);
       expect(codes[1]).toContain(`requests.get("${url}")`);
@@ -71,7 +74,7 @@ export function describePrices(started: () => TestExplorer): void {
       const note = page.locator('.scorecard-note');
       await note.filter({ hasText: 'Tested' }).waitFor();
       expect(await note.innerText()).toMatch(/^Tested on \d+ years? of Ruby: .* on average\./);
-      await page.locator('#date_from').selectOption('2012');
+      await page.locator('#index-date_from').selectOption('2012');
       await settled(page);
       expect(paramsOf(page).date_from).toBe('2012-01-01');
       const { data } = await ask('/api/ext/price-index', { gem_name: 'Ruby', date_from: '2012-01-01' });
@@ -159,12 +162,12 @@ export function describePrices(started: () => TestExplorer): void {
     });
 
     test('price basis and dollars stay selected in every view and are sent only to paths that accept them', async () => {
-      const { page, requests, complaints, close } = await started().visit('/?view=market&gem_name=Ruby');
+      const { page, requests, complaints, close } = await started().visit(
+        '/?view=market&gem_name=Ruby&month=2015-01',
+      );
       requests();
       await follow(page, '#basis-premium');
       await follow(page, '#dollars-real');
-      await page.locator('#month').selectOption('2015-01');
-      await settled(page);
       expect(requests()).toContain(
         '/api/v1/stats/trends?interval=year&gem_name=Ruby&basis=premium&dollars=real&base=2015-01',
       );
