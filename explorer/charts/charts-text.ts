@@ -52,7 +52,7 @@ export const chartsText = {
   curve: {
     lead: 'Median price per carat by weight. Dark band: middle 50% of lots. Pale band: middle 80%. Bars: lots.',
     guide:
-      'Each point is the median of the sold lots in one weight band, which begins at the weight shown, with its 95% interval as a vertical line. Hollow points have fewer than five lots. The effect of weight is how much more a stone of twice the weight costs per carat, if prices rise as they do around this weight.',
+      'Each point is the median of the sold lots in one weight band, which begins at the weight shown, with its 95% interval as a vertical line. Hollow points have fewer than five lots. The effect of weight is how much more a stone of twice the weight costs per carat, if prices rise as they do around this weight. The curve shows what stones of each weight sold for, not what one stone would be worth if it were heavier. Origin, treatment and year are not held constant: filter by them, or see the price index.',
   },
   jumps: {
     lead: 'Price per carat just above a round weight as a factor of that just below it.',

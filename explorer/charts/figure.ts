@@ -127,7 +127,7 @@ export function createFigure(
       );
       const isDrawn = chart instanceof HTMLElement;
       const drawnNotes = chart && !isDrawn ? drawLines(chart, columns as readonly Column<unknown>[]) : [];
-      const shownNotes = [...drawnNotes, ...notes].filter((one) => typeof one === 'string');
+      const shownNotes = [...drawnNotes, ...notes].flatMap((one) => one || []);
       const drawn = isDrawn ? chart : chart ? lines.element : columnTable(title, rows, columns, { classOf });
       fill(body, drawn, ...shownNotes.map((one) => note(one)));
       const png = () => pngOf(lines.drawing(), heading.textContent, captions(about.textContent));

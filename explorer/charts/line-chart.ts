@@ -99,7 +99,8 @@ export function createLineChart(name: string) {
       slider.value = String(start);
       let step = 1;
       redraw = () => {
-        if (plot.clientWidth === 0 || plot.clientWidth === plot.querySelector('svg')?.clientWidth) return;
+        const drawn = Number(plot.querySelector('svg')?.getAttribute('width'));
+        if (plot.clientWidth === 0 || plot.clientWidth === drawn) return;
         step = (plot.clientWidth - left - right) / rows.length;
         fill(plot, draw(label, rows, content, plot.clientWidth, unfinished));
         slider.style.marginLeft = `${left + step / 2 - halfKnob}px`;
@@ -164,7 +165,6 @@ function draw<Row extends Position>(
   const radius = rows.length > 80 ? 1.8 : 3.5;
   const drawnLines = lines.flatMap(({ of }, index) => {
     const estimates = rows.map(of);
-    const hasPoints = estimates.some(({ low }) => low !== undefined);
     const line = estimates.map(({ value }, place) => {
       if (value === null) return '';
       const joined = estimates[place - 1]?.value == null ? 'M' : isStepped ? 'H' : 'L';
@@ -174,7 +174,7 @@ function draw<Row extends Position>(
       low == null || high == null ? '' : `M${x(place)} ${y(low)}V${y(high)}`,
     );
     const dots = estimates.flatMap(({ value, isThin }, place) =>
-      value === null || !(hasPoints || isolated(estimates, place))
+      value === null || isStepped
         ? []
         : [svg('circle', { class: isThin ? 'thin' : 'point', cx: x(place), cy: y(value), r: radius })],
     );
@@ -222,10 +222,6 @@ function draw<Row extends Position>(
     ].filter((one) => one !== false),
   );
 }
-
-/** Whether a value has no neighbor to draw a line to. */
-const isolated = (estimates: readonly Estimate[], place: number) =>
-  estimates[place - 1]?.value == null && estimates[place + 1]?.value == null;
 
 /** The ends of the vertical axis: all values and ranges, and the intervals up to a limit beyond them. */
 function endsOf<Row>(rows: readonly Row[], { lines, bands = [], level, isLog }: LineChart<Row>) {

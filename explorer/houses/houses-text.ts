@@ -5,7 +5,7 @@ export const housesText = {
     lead: (prices: string) =>
       `Turnover is the total price of sold lots, in ${prices}. Select a house to see its sales.`,
     guide:
-      'The share sold counts sold lots among lots that sold or failed to sell. The price ratio is the median of price ÷ low estimate, with the number of lots compared. “Fees known” is the share of sold lots whose price is known to exclude or to include the buyer’s fees. Choose two to four houses in the filters to compare their years.',
+      'The share sold counts sold lots among lots that sold or failed to sell. “Fees known” is the share of sold lots whose price is known to exclude or to include the buyer’s fees. Choose two to four houses in the filters to compare their years.',
     all: 'All houses',
     more: (shown: string, total: string) =>
       `Shows the ${shown} houses with the highest turnover, of ${total}.`,
@@ -19,8 +19,6 @@ export const housesText = {
     sold: 'Sold',
     unsold: 'Not sold',
     rate: 'Share sold',
-    ratio: { hammer: 'Hammer ÷ low estimate', premium: 'With fees ÷ low estimate' },
-    compared: 'Lots compared with estimates',
     newest: 'Newest sale',
     basis: 'Fees known',
     sale: 'Sale',
@@ -28,7 +26,6 @@ export const housesText = {
     date: 'Date',
     top: 'Highest price',
   },
-  n: (lots: string) => `n ${lots}`,
   sales: {
     count: (house: string, sales: number, shown: string) =>
       `${house}: ${shown} ${sales === 1 ? 'sale' : 'sales'}`,

@@ -1,16 +1,16 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import type { Position } from '../charts/line-chart.ts';
-import { type Child, fill, h, rowNote } from '../page/element.ts';
-import { count, date, lots, percent, times, usdShort } from '../page/format.ts';
+import { fill, h } from '../page/element.ts';
+import { count, date, lots, percent, usdShort } from '../page/format.ts';
 import { pager } from '../page/pager.ts';
 import { priceNotes, pricesUsed } from '../page/price-choices.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
 import { type Column, column, columnTable, inOrderOf } from '../page/table.ts';
 import type { View } from '../page/view.ts';
-import type { Answer, Coverage, EstimateGroup, Estimates, MarketGroup } from '../service/answers.ts';
+import type { Answer, Coverage, MarketGroup } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { coverageUrl, estimatesUrl, housesUrl, salesUrl } from '../service/requests.ts';
+import { coverageUrl, housesUrl, salesUrl } from '../service/requests.ts';
 import { noValue, quoted, unquoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { inPlace, type PageState, valuesOf, withFilter } from '../state/page-state.ts';
@@ -26,11 +26,6 @@ const mostCompared = 4;
 const usualSort = '-total_value_usd';
 
 type Sale = Required<Pick<MarketGroup, 'auction_date' | 'sale' | 'location'>> & MarketGroup;
-
-/** The figures of a house. */
-interface House extends MarketGroup {
-  estimates: EstimateGroup | undefined;
-}
 
 /**
  * The league table of auction houses, the sales of a house if one is chosen and the years of a few side by side, and prices
@@ -57,18 +52,18 @@ export function createHousesView(): View {
       return [
         ...(house === undefined ? [] : [part([sales], load<Sale[]>(salesUrl(state)), showSales)]),
         // Lots without a house have sales, and no place in the table.
-        ...(house === noValue ? [] : [part([league], loadHouses(state), showHouses)]),
+        ...(house === noValue ? [] : [part([league], load<MarketGroup[]>(housesUrl(state)), showHouses)]),
         ...(isCompared ? [part([byYear], load<Coverage>(coverageUrl(state)), showYears)] : []),
         estimates(state),
       ];
     },
   });
 
-  function showHouses({ data, meta, rows }: Houses, { state, source }: Drawing) {
+  function showHouses({ data, meta }: Answer<MarketGroup[]>, { state, source }: Drawing) {
     const columns = houseColumns(state);
     const sort = state.sort ?? usualSort;
-    const sorted = inOrderOf(rows, columns, sort);
-    const total = meta.total_groups ?? rows.length;
+    const sorted = inOrderOf(data, columns, sort);
+    const total = meta.total_groups ?? data.length;
     league.show({
       ...source(housesUrl(state)),
       lots: data.reduce((sum, one) => sum + one.lots, 0),
@@ -78,7 +73,7 @@ export function createHousesView(): View {
       lead: words.lead(pricesUsed(meta.prices)),
       notes: [
         ...priceNotes(meta.prices),
-        total > rows.length && words.more(count(rows.length), count(total)),
+        total > data.length && words.more(count(data.length), count(total)),
         (meta.ungrouped_lots ?? 0) > 0 && chartsText.market.ungrouped(lots(meta.ungrouped_lots!)),
       ],
     });
@@ -135,51 +130,26 @@ export function createHousesView(): View {
   }
 }
 
-/** The figures of the houses: what they sold, and prices against estimates. */
-async function loadHouses(state: PageState) {
-  const [{ data, meta }, estimates] = await Promise.all([
-    load<MarketGroup[]>(housesUrl(state)),
-    load<Estimates>(estimatesUrl({ ...state, by: 'auction_house' })),
-  ]);
-  const compared = new Map(estimates.data.groups.map((group) => [group.auction_house, group]));
-  const rows = data.map((one): House => ({ ...one, estimates: compared.get(one.auction_house) }));
-  return { data, meta, rows };
-}
-
-type Houses = Awaited<ReturnType<typeof loadHouses>>;
-
 /** The day of a sale. No sale takes place on New Year's Day: it stands for a date of which only the year is known. */
 const saleDay = (day: string | null) => date(day, day?.endsWith('-01-01') ? 'year' : 'day');
 
-const noted = (shown: string, n: number): Child[] => [shown, rowNote(housesText.n(count(n)))];
-
 /** The columns of the league table; files use the names of the API. */
-function houseColumns(state: PageState): Column<House>[] {
+function houseColumns(state: PageState): Column<MarketGroup>[] {
   const salesOf = (house: string) =>
     withFilter({ ...state, sort: undefined }, 'auction_house', [quoted(house)]);
   return [
-    column<House>('auction_house', titles.house, String, {
+    column<MarketGroup>('auction_house', titles.house, String, {
       cell: ({ auction_house: house }) => [stateLink(salesOf(house!), {}, house!)],
     }),
-    column<House>('total_value_usd', titles.turnover, usdShort),
-    column<House>('lots', titles.lots, count),
-    column<House>('sold_lots', titles.sold, count),
-    column<House>('unsold_lots', titles.unsold, count, { only: 'file' }),
-    column<House>('sell_through_rate', titles.rate, percent, {
-      cell: ({ sell_through_rate: rate, sold_lots: sold, unsold_lots: unsold }) =>
-        noted(percent(rate), sold + unsold),
+    column<MarketGroup>('total_value_usd', titles.turnover, usdShort),
+    column<MarketGroup>('lots', titles.lots, count),
+    column<MarketGroup>('sold_lots', titles.sold, count),
+    column<MarketGroup>('unsold_lots', titles.unsold, count),
+    column<MarketGroup>('sell_through_rate', titles.rate, percent),
+    column<MarketGroup>('newest_sale', titles.newest, String, {
+      cell: (house) => [saleDay(house.newest_sale)],
     }),
-    column<House>(
-      'estimates.price_to_low.median',
-      titles.ratio[state.basis === 'premium' ? 'premium' : 'hammer'],
-      times,
-      {
-        cell: ({ estimates }) => noted(times(estimates?.price_to_low.median), estimates?.n ?? 0),
-      },
-    ),
-    column<House>('estimates.n', titles.compared, count, { only: 'file' }),
-    column<House>('newest_sale', titles.newest, String, { cell: (house) => [saleDay(house.newest_sale)] }),
-    column<House>('known_basis', titles.basis, percent, {
+    column<MarketGroup>('known_basis', titles.basis, percent, {
       value: ({ known_basis_lots: known, sold_lots: sold }) => (sold === 0 ? null : known / sold),
     }),
   ];

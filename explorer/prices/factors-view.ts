@@ -3,9 +3,9 @@ import { createFigure } from '../charts/figure.ts';
 import { effectColumn, intervalColumns } from '../charts/forest.ts';
 import { labeledSelect, segments } from '../page/choices.ts';
 import { fill, h } from '../page/element.ts';
-import { carats, change, count, hundredth, lots, times, usd, usdShort } from '../page/format.ts';
+import { carats, change, count, hundredth, times, usd, usdShort } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
-import { priceNotes, pricesUsed, priceUnit } from '../page/price-choices.ts';
+import { priceNotes, priceUnit } from '../page/price-choices.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
 import { column } from '../page/table.ts';
 import type { View } from '../page/view.ts';
@@ -15,10 +15,10 @@ import { premiaUrl, sizeCurveUrl } from '../service/requests.ts';
 import { goTo, stateLink } from '../state/navigation.ts';
 import { lotsOf, type PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { factList, leftOut, unusable } from './model-facts.ts';
+import { leftOut, unusable } from './model-facts.ts';
 import { pricesText } from './prices-text.ts';
 
-const { traits: words, sizeCurve: sizes, model } = pricesText;
+const { traits: words, sizeCurve: sizes } = pricesText;
 const titles = { ...chartsText.market.columns, ...sizes.columns };
 
 /** What drives the price per carat of one gem type, its traits and its weight: three requests. */
@@ -102,7 +102,7 @@ export function createFactorsView(): View {
       ...shared,
       rows,
       columns: bandColumns,
-      notes: priceNotes(meta.prices),
+      notes: [leftOut(data.left_out), ...priceNotes(meta.prices)],
       chart: {
         rows,
         lines: [
@@ -132,13 +132,6 @@ export function createFactorsView(): View {
       rows: data.jumps,
       columns: jumpColumns(data.jumps),
     });
-    const facts = factList([
-      [model.lots, lots(data.n)],
-      [model.leftOut, leftOut(data.left_out) ?? model.none],
-      [model.basis, pricesUsed(meta.prices)],
-      [sizes.limits, sizes.limit],
-    ]);
-    replace(curve.element, jumps.element, h('section', { class: 'figure' }, h('h2', {}, sizes.facts), facts));
   }
 }
 

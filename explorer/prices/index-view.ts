@@ -17,7 +17,7 @@ import { quoted } from '../state/list-values.ts';
 import { goTo } from '../state/navigation.ts';
 import { mostGems, type PageState, valuesOf, withFilter, withValue } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { modelFacts, unusable } from './model-facts.ts';
+import { leftOut, unusable } from './model-facts.ts';
 import { pricesText } from './prices-text.ts';
 
 const words = pricesText.index;
@@ -90,12 +90,13 @@ export function createIndexView(): View {
               unit: words.unit(periodName(base!)),
               format: decimal,
             },
-      notes: [...indexes.map(({ change }) => change?.note ?? false), ...priceNotes(first.meta.prices)],
+      notes: [
+        ...indexes.map(({ change }) => change?.note ?? false),
+        ...priceNotes(first.meta.prices),
+        ...(isOne ? [leftOut(first.model.left_out), pricesText.formula(first.model.formula)] : []),
+      ],
     });
-    if (!isOne) return;
-    const model = h('h2', {}, pricesText.model.title);
-    const facts = h('section', { class: 'figure' }, model, modelFacts(first.model, first.meta.prices));
-    replace(figure.element, scorecardNote(gem, 'index', state), facts);
+    replace(figure.element, isOne && scorecardNote(gem, 'index', state));
   }
 }
 

@@ -13,7 +13,7 @@ import type { Answer, MarketGroup, Meta, TrendPeriod } from '../service/answers.
 import { load } from '../service/load.ts';
 import { gemGroupsUrl, groupsUrl, maxGroups, trendsUrl } from '../service/requests.ts';
 import { currentState, stateLink } from '../state/navigation.ts';
-import { lotsOf, type PageState, priceChoice, valuesOf } from '../state/page-state.ts';
+import { lotsOf, type PageState, priceChoice } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { multiples } from './multiples.ts';
 
@@ -184,10 +184,7 @@ async function ofTopGems(state: PageState, facets: Promise<FacetsAnswer>, field:
   const request = gemGroupsUrl(state, gems, field);
   const isEmpty = pagination?.total_records === 0;
   const answer = isEmpty ? { data: [], meta } : await load<MarketGroup[]>(request);
-  // The gems in the order of the facets, by number of lots.
-  const names = valuesOf(state, 'gem_name').length > 0 ? [] : (facet?.values ?? []).map(({ value }) => value);
-  const data = answer.data.toSorted((a, b) => names.indexOf(a.gem_type!) - names.indexOf(b.gem_type!));
-  return { ...answer, data, request };
+  return { ...answer, request };
 }
 
 type TopGems = Awaited<ReturnType<typeof ofTopGems>>;

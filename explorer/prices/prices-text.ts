@@ -7,7 +7,8 @@ export const pricesText = {
   chooseTitle: 'Choose a gem',
   choose: 'This view shows one gem at a time.',
   unusableTitle: 'None of these lots can be used',
-  leftOutOf: (what: string) => `Excluded: ${what}. Remove a filter or widen a range.`,
+  leftOut: (what: string) => `Excludes ${what}.`,
+  formula: (formula: string) => `Formula (ln is the natural logarithm): ${formula}.`,
 
   index: {
     heading: (gem: string) => `${gem}: price index`,
@@ -77,10 +78,6 @@ export const pricesText = {
       below: 'Lots below',
       above: 'Lots above',
     },
-    facts: 'Calculation of prices by weight',
-    limits: 'Limits',
-    limit:
-      'The curve shows what stones of each weight sold for, not what one stone would be worth if it were heavier. Origin, treatment and year are not held constant: filter by them, or see the price index. Cutters aim for weights just above a round number.',
     columns: {
       carat_from: 'From (carats)',
       carat_below: 'Below (carats)',
@@ -88,24 +85,16 @@ export const pricesText = {
     },
   },
 
-  model: {
-    title: 'Index calculation',
-    formula: 'Formula (ln is the natural logarithm)',
-    basis: 'Prices',
-    lots: 'Lots',
-    leftOut: 'Excluded',
-    none: 'none',
-    reasons: {
-      unsold: 'not sold',
-      unweighed: 'without a weight',
-      unpriced: 'without a price',
-      multi_stone: 'of several stones',
-      undated: 'without a date',
-      dated_by_year_only: 'dated by year only',
-      thin_periods: 'in periods with fewer than five lots',
-      before_price_index: 'sold before the consumer price index begins',
-      price_outliers: 'with an implausible price',
-    },
+  reasons: {
+    unsold: 'not sold',
+    unweighed: 'without a weight',
+    unpriced: 'without a price',
+    multi_stone: 'of several stones',
+    undated: 'without a date',
+    dated_by_year_only: 'dated by year only',
+    thin_periods: 'in periods with fewer than five lots',
+    before_price_index: 'sold before the consumer price index begins',
+    price_outliers: 'with an implausible price',
   },
 
   /** The note on backtests. */

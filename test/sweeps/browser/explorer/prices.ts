@@ -85,7 +85,7 @@ export function describePrices(started: () => TestExplorer): void {
       expect(await note.innerText()).toBe('Not tested with these filters.');
       await page.goto(`${started().url}/?view=index&gem_name=Ruby&is_sold=false`);
       await settled(page);
-      expect(await page.locator('.state').innerText()).toMatch(/Excluded: [\d,]+ not sold/);
+      expect(await page.locator('.state').innerText()).toMatch(/Excludes [\d,]+ not sold/);
       await page.goto(`${started().url}/?view=index&gem_name=Ruby&date_from=2026-01-01`);
       await settled(page);
       expect(await page.locator('.figure-price-index').innerText()).toContain('Too few lots for an index');
