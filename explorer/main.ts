@@ -25,14 +25,11 @@ const makers = {
   records: async () => (await import('./search/records-view.ts')).createRecordsView(),
   market: async () => (await import('./prices/market-view.ts')).createMarketView(),
   index: async () => (await import('./prices/index-view.ts')).createIndexView(),
-  weight: async () => (await import('./prices/size-curve-view.ts')).createSizeCurveView(),
-  traits: async () => (await import('./prices/traits-view.ts')).createTraitsView(),
+  factors: async () => (await import('./prices/factors-view.ts')).createFactorsView(),
   value: async () => (await import('./value/value-view.ts')).createValueView(),
   table: async () => (await import('./houses/houses-view.ts')).createHousesView(),
-  estimates: async () => (await import('./houses/estimates-view.ts')).createEstimatesView(),
   coverage: async () => (await import('./about/coverage-view.ts')).createCoverageView(),
   glossary: async () => (await import('./about/glossary-view.ts')).createGlossaryView(),
-  scorecard: async () => (await import('./about/scorecard-view.ts')).createScorecardView(),
 } satisfies Record<Section | 'lot', () => Promise<View>>;
 type Kind = keyof typeof makers;
 

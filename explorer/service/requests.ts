@@ -236,10 +236,10 @@ export const recordsUrl = (state: PageState) =>
 export const vocabularyUrl = extensionUrl('/vocabulary', []);
 
 /** Prices compared with estimates, by groups of one field. */
-export const estimatesUrl = (state: PageState, limit = maxGroups) =>
+export const estimatesUrl = (state: PageState) =>
   extensionUrl('/estimates', [
     ['group_by', state.by ?? 'auction_house'],
-    ['limit', limit],
+    ['limit', 1000],
     ...state.filters,
     ...priceParams('estimates', state),
   ]);

@@ -155,19 +155,18 @@ export function describeValue(started: () => TestExplorer): void {
       await close();
     });
 
-    test('charts of a dark screen are printed in light colors', async () => {
+    test('charts of a dark screen are printed in light colors, and keep their lines with forced colors', async () => {
       const { page, close } = await started().visit('/?view=market&gem_name=Ruby', { colorScheme: 'light' });
-      const drawn = `document.querySelector('.figure-trend canvas').toDataURL()`;
+      const drawn = `getComputedStyle(document.querySelector('.figure-trend .stroke')).stroke`;
       const light = await page.evaluate(drawn);
       await page.emulateMedia({ colorScheme: 'dark' });
-      await expect.poll(async () => (await page.evaluate(drawn)) === light).toBe(false);
-      const dark = await page.evaluate(drawn);
-      await page.evaluate(
-        `addEventListener('beforeprint', () => queueMicrotask(() => { window.printed = ${drawn}; }))`,
-      );
-      await page.pdf();
-      expect((await page.evaluate('window.printed')) === light, 'light on paper').toBe(true);
-      await expect.poll(async () => (await page.evaluate(drawn)) === dark).toBe(true);
+      expect(await page.evaluate(drawn)).not.toBe(light);
+      await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+      expect(await page.evaluate(drawn)).toBe(light);
+      await page.emulateMedia({ colorScheme: 'light', media: 'screen', forcedColors: 'active' });
+      const paper = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+      expect(await page.evaluate(drawn)).not.toBe(paper);
+      await page.emulateMedia({ forcedColors: 'none' });
       await close();
     });
   });
