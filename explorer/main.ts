@@ -102,23 +102,14 @@ function placeFocus(kind: Kind, before: typeof shown, arrival: Arrival): void {
   else if (arrival === 'step') scrollTo(0, 0);
 }
 
-/** Keyboard shortcuts: `/` goes to the search box, `j` and `k` to the next and the previous lot. */
+/** The key `/` goes to the search box, except while somebody types. */
 function startKeys(): void {
   addEventListener('keydown', (event) => {
-    const { target } = event;
-    const isTyping =
-      target instanceof HTMLElement &&
-      target.closest('input:not([type=checkbox], [type=radio]), select, textarea');
-    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.key === '/') {
-      event.preventDefault();
-      document.querySelector<HTMLInputElement>('#search')?.focus();
-    } else if (event.key === 'j' || event.key === 'k') {
-      const links = [...document.querySelectorAll<HTMLElement>('#content .row-link')];
-      const at = links.indexOf(document.activeElement as HTMLElement);
-      const next = event.key === 'j' ? links[at + 1] : links[at < 0 ? 0 : at - 1];
-      next?.focus();
-    }
+    const { target, key, ctrlKey, metaKey, altKey } = event;
+    if (target instanceof HTMLElement && target.closest('input, select, textarea')) return;
+    if (key !== '/' || ctrlKey || metaKey || altKey || event.defaultPrevented) return;
+    event.preventDefault();
+    document.querySelector<HTMLInputElement>('#search')?.focus();
   });
 }
 

@@ -50,6 +50,4 @@ export const homeText = {
     source: (host: string) => `Source:\u00a0${host}`,
     noSource: 'No source given',
   },
-
-  keys: 'Keyboard shortcuts: / to search, j and k for the next and previous lot, Enter to open it',
 };

@@ -157,8 +157,6 @@ function createRealOnly() {
     banner,
     update(state: PageState) {
       input.checked = isRealOnly(state);
-      // The form for a stone has its own.
-      label.hidden = state.view === 'value' && state.lot === undefined;
       say();
     },
   };

@@ -4,12 +4,12 @@ import { comparableFilters } from './comparable-filters.ts';
 import { priceParams } from './price-params.ts';
 
 /** A parameter of a request; without a value it is omitted. */
-export type Param = readonly [name: string, value: string | number | undefined];
+type Param = readonly [name: string, value: string | number | undefined];
 
 /** Path and query of a request below /api/v1. */
-export const url = (path: string, params: readonly Param[]) => address(`/api/v1${path}`, params);
+const url = (path: string, params: readonly Param[]) => address(`/api/v1${path}`, params);
 /** Path and query of a request below /api/ext. */
-export const extensionUrl = (path: string, params: readonly Param[]) => address(`/api/ext${path}`, params);
+const extensionUrl = (path: string, params: readonly Param[]) => address(`/api/ext${path}`, params);
 
 /** Path and query; parameters without a value are omitted. */
 function address(path: string, params: readonly Param[]): string {

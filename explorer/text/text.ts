@@ -77,7 +77,6 @@ export const text = {
     more: 'More filters',
     showAll: (shown: string) => `Show all ${shown}`,
     showFewer: 'Show fewer',
-    meanings: 'What these notes mean',
     beyond: (shown: string) => `${shown} more. Use the search box to find them.`,
     gem_name: 'Gem',
     origin: 'Origin',

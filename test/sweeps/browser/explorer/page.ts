@@ -34,9 +34,7 @@ export function describePage(started: () => TestExplorer): void {
       expect(paramsOf(page)).toEqual({ origin: 'Kashmir', sort: '-price' });
       expect(await isFocused(page, '#sort-price'), 'the focus stays on the column').toBe(true);
 
-      await page.keyboard.press('j');
-      await page.keyboard.press('j');
-      await page.keyboard.press('k');
+      await tabTo(page, '.results .row-link');
       const title = await page.locator('.row-link').first().innerText();
       expect(await page.locator(':focus').innerText()).toBe(title);
       await page.keyboard.press('Enter');
