@@ -59,9 +59,6 @@ export const chartsText = {
     guide:
       'One line is fitted to the lots up to 20% lighter than the round weight, another to the lots up to 25% heavier. The jump is the gap between the two lines at the round weight. Where the interval includes 1×, there may be no jump.',
   },
-  records: {
-    lead: 'Highest price to date, by month. Each step is a lot that beat all earlier lots.',
-  },
 
   /** The texts of all figures and of the market. */
   market: {

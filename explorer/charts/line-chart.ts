@@ -38,8 +38,6 @@ export interface LineChart<Row> {
   /** A level with a thin line, such as the base of an index. */
   level?: number;
   isLog?: boolean | undefined;
-  /** Whether a value stands until the next one. */
-  isStepped?: boolean;
   /** What the vertical axis measures, above it, and its labels. */
   unit: string;
   format: (value: number) => string;
@@ -138,7 +136,7 @@ function draw<Row extends Position>(
   width: number,
   unfinished: number,
 ): SVGElement {
-  const { lines, bands = [], bars, level, isLog, isStepped, unit, format } = content;
+  const { lines, bands = [], bars, level, isLog, unit, format } = content;
   const step = (width - left - right) / rows.length;
   const x = (place: number) => left + (place + 0.5) * step;
   const bottom = top + plotHeight;
@@ -167,14 +165,14 @@ function draw<Row extends Position>(
     const estimates = rows.map(of);
     const line = estimates.map(({ value }, place) => {
       if (value === null) return '';
-      const joined = estimates[place - 1]?.value == null ? 'M' : isStepped ? 'H' : 'L';
-      return joined === 'H' ? `H${x(place)}V${y(value)}` : `${joined}${x(place)} ${y(value)}`;
+      const joined = estimates[place - 1]?.value == null ? 'M' : 'L';
+      return `${joined}${x(place)} ${y(value)}`;
     });
     const strokes = estimates.map(({ low, high }, place) =>
       low == null || high == null ? '' : `M${x(place)} ${y(low)}V${y(high)}`,
     );
     const dots = estimates.flatMap(({ value, isThin }, place) =>
-      value === null || isStepped
+      value === null
         ? []
         : [svg('circle', { class: isThin ? 'thin' : 'point', cx: x(place), cy: y(value), r: radius })],
     );

@@ -110,12 +110,10 @@ export const pricesText = {
   },
 
   records: {
-    title: 'Record price over time',
     of: 'Record',
     ofs: { price_per_carat: 'Price per carat', price: 'Price' },
     band: 'Carats',
     anyBand: 'Any',
-    steps: 'Records, newest first',
     standing: 'current record',
     stood: (time: string) => `stood for ${time}`,
     by: (share: string, earlier: string) => `${share} over the previous record, which stood for ${earlier}`,
@@ -128,8 +126,6 @@ export const pricesText = {
     multiStone: (lots: string) => `Excludes ${lots} of several stones.`,
     samples: (lots: string) => `Excludes ${lots} generated as samples, which never set a record.`,
     more: (shown: string, total: string) => `Shows the first ${shown} of ${total} records.`,
-    none: 'none yet',
-    readout: { record: 'Record', lot: 'Lot', since: 'Since' },
     columns: {
       since: 'Since',
       value: 'US$',
