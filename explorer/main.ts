@@ -25,14 +25,11 @@ const makers = {
   records: async () => (await import('./search/records-view.ts')).createRecordsView(),
   market: async () => (await import('./prices/market-view.ts')).createMarketView(),
   index: async () => (await import('./prices/index-view.ts')).createIndexView(),
-  weight: async () => (await import('./prices/size-curve-view.ts')).createSizeCurveView(),
-  traits: async () => (await import('./prices/traits-view.ts')).createTraitsView(),
+  factors: async () => (await import('./prices/factors-view.ts')).createFactorsView(),
   value: async () => (await import('./value/value-view.ts')).createValueView(),
   table: async () => (await import('./houses/houses-view.ts')).createHousesView(),
-  estimates: async () => (await import('./houses/estimates-view.ts')).createEstimatesView(),
   coverage: async () => (await import('./about/coverage-view.ts')).createCoverageView(),
   glossary: async () => (await import('./about/glossary-view.ts')).createGlossaryView(),
-  scorecard: async () => (await import('./about/scorecard-view.ts')).createScorecardView(),
 } satisfies Record<Section | 'lot', () => Promise<View>>;
 type Kind = keyof typeof makers;
 
@@ -105,23 +102,14 @@ function placeFocus(kind: Kind, before: typeof shown, arrival: Arrival): void {
   else if (arrival === 'step') scrollTo(0, 0);
 }
 
-/** Keyboard shortcuts: `/` goes to the search box, `j` and `k` to the next and the previous lot. */
+/** The key `/` goes to the search box, except while somebody types. */
 function startKeys(): void {
   addEventListener('keydown', (event) => {
-    const { target } = event;
-    const isTyping =
-      target instanceof HTMLElement &&
-      target.closest('input:not([type=checkbox], [type=radio]), select, textarea');
-    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.key === '/') {
-      event.preventDefault();
-      document.querySelector<HTMLInputElement>('#search')?.focus();
-    } else if (event.key === 'j' || event.key === 'k') {
-      const links = [...document.querySelectorAll<HTMLElement>('#content .row-link')];
-      const at = links.indexOf(document.activeElement as HTMLElement);
-      const next = event.key === 'j' ? links[at + 1] : links[at < 0 ? 0 : at - 1];
-      next?.focus();
-    }
+    const { target, key, ctrlKey, metaKey, altKey } = event;
+    if (target instanceof HTMLElement && target.closest('input, select, textarea')) return;
+    if (key !== '/' || ctrlKey || metaKey || altKey || event.defaultPrevented) return;
+    event.preventDefault();
+    document.querySelector<HTMLInputElement>('#search')?.focus();
   });
 }
 

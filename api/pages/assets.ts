@@ -52,7 +52,7 @@ export async function sendDocument(context: Context, { type, body, etag }: Asset
 export async function sendFile(context: Context, { folder, files }: AssetFolder): Promise<void> {
   const asset = context.path.startsWith(`${folder}/`) && files.get(context.path.slice(folder.length + 1));
   if (!asset) return;
-  // The files have none of the headers that this one lists. In 40 small files it would take 10 kB.
+  // The files have none of the headers that this one lists.
   context.remove('Access-Control-Expose-Headers');
   context.set('Cache-Control', 'public, max-age=31536000, immutable');
   context.vary('Accept-Encoding');

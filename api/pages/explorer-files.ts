@@ -6,7 +6,7 @@ import { projectRoot } from '../../config/project-root.ts';
 const root = join(projectRoot, 'explorer');
 
 /** The styles in the order in which they apply, served as one file. */
-const styles = ['base', 'page', 'home', 'lots', 'filters', 'figures', 'tables', 'lot', 'answer', 'print'];
+const styles = ['base', 'page', 'figures', 'print'];
 
 /**
  * The files that a browser loads, by their names: the modules of the explorer, bundled and minified, one file for the first view,

@@ -2,10 +2,12 @@
 export const coverageText = {
   totals: {
     title: 'Known values',
-    lead: (lots: string, newest: string) => `${lots}. Latest sale: ${newest}.`,
+    lead: (newest: string) => `Latest sale: ${newest}.`,
     picture: 'Chart of shares',
-    of: (known: string, all: string) => `${known} of ${all}`,
-    columns: { what: 'Value', share: 'Share known', lots: 'Lots' },
+    what: 'Value',
+    share: 'Share known',
+    known: 'Known',
+    lots: 'Lots',
   },
   table: {
     title: 'Coverage by auction house and year',
@@ -19,16 +21,6 @@ export const coverageText = {
     house: 'House',
     newest: 'Latest sale',
     more: (shown: string, total: string) => `Shows ${shown} of ${total} combinations of house and year.`,
-  },
-  measures: {
-    price: 'a price',
-    weight: 'a weight',
-    origin: 'an origin',
-    treatment: 'a treatment',
-    estimates: 'estimates',
-    status: 'a sale result',
-    price_hammer: 'a price without fees (hammer price)',
-    price_premium: 'a price with the buyer’s fees',
   },
   names: {
     price: 'Price',
@@ -45,7 +37,5 @@ export const coverageText = {
   unknownYear: 'No date',
   /** The measure that is not a share. */
   lots: 'Number of lots',
-  lotsCell: (house: string, year: string, lots: string) => `${house}, ${year}: ${lots}`,
-  cell: (house: string, year: string, share: string, known: string, lots: string) =>
-    `${house}, ${year}: ${share}, ${known} of ${lots}`,
+  cell: (share: string, known: string, lots: string) => `${share}, ${known} of ${lots}`,
 };

@@ -1,14 +1,12 @@
-/** The texts of the view of backtests. */
+/** The texts of the figures of backtests. */
 export const scorecardText = {
-  lead: 'We test our figures on past sales: each is computed from earlier sales only and compared with what followed.',
-  gem: 'Gem',
   outdated: 'The tests used an earlier version of the data. New ones follow.',
   otherFilters: 'Only the gem and “real sales only” apply here. The other filters are not tested separately.',
   noneTitle: 'No tests yet',
   none: 'The tests run after each import. No result is available for these gems.',
   ranges: {
     title: 'How accurate the value of a stone is',
-    lead: 'Later sales, valued as if they had not taken place. The range should contain 80% of the prices.',
+    lead: 'We test our figures on past sales: later sales, valued as if they had not taken place. The range should contain 80% of the prices.',
     guide:
       'Typical error: half of the estimates were closer to the price, half were farther away. Below “Price in range” is the range that very likely contains it (95% interval). “Estimates too high by” is the middle difference between estimate and price; below zero, they were too low. The grade from A to F combines the error and the range; it is missing where the tests allow more than two grades.',
     n: 'Tested sales',
@@ -27,5 +25,4 @@ export const scorecardText = {
     held: 'Change in first interval',
     letter: 'Stability',
   },
-  between: (low: string, high: string) => `${low} to ${high}`,
 };

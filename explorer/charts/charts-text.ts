@@ -8,8 +8,10 @@ export const chartsText = {
   unfinished: (period: string) => `${period} is not over, so its figures will change.`,
   soFar: (period: string) => `${period} so far`,
   perCarat: (unit: string) => `${unit} per carat`,
-  cut: 'Some intervals extend beyond the chart. See the table for their ends.',
-  lots: 'Lots',
+  allLots: 'All lots',
+  cite: 'Cite this figure',
+  citation: 'Citation',
+  before: (lots: string, period: string) => `${lots} before ${period} are in the table only.`,
   share: 'Share of lots',
 
   trend: {
@@ -30,44 +32,32 @@ export const chartsText = {
   bars: {
     lead: 'Median price per carat: half of the lots sold for more. Line: the range that very likely contains it (95% interval).',
     guide:
-      'Rows are sorted by median. Where two intervals overlap, the order may be chance. The stones of two rows differ in weight, treatment and year. “Traits” compares like with like.',
+      'Rows are sorted by median. Faded: fewer than five lots. Where two intervals overlap, the order may be chance. The stones of two rows differ in weight, treatment and year. “Weight and traits” compares like with like.',
   },
   multiples: {
     title: 'Price per carat over time by gem',
-    lead: 'Median price per carat by year. All charts share one logarithmic scale: the same height is the same price.',
+    lead: 'Median price per carat by year, with its change from the first year shown to the last. Each chart has a scale of its own.',
     guide:
-      'A median over all gems would follow the mix of gems, not their prices: a year with many spinels and few diamonds would look cheap. So each chart shows one gem. The last label is the latest complete year. Years with fewer than five priced lots are excluded.',
+      'A median over all gems would follow the mix of gems, not their prices: a year with many spinels and few diamonds would look cheap. So each chart shows one gem, on a logarithmic scale from its lowest year to its highest. The last label is the latest complete year. Years with fewer than five priced lots are excluded.',
     none: 'No gem has enough priced lots in two years. Remove a filter or widen a range.',
     others: 'Too few priced lots for a chart:',
-    open: (gem: string) => `Market of ${gem}`,
-    label: (gem: string, from: string, low: string, to: string, high: string) =>
-      `${gem}: ${low} per carat in ${from}, ${high} in ${to}`,
+    label: (gem: string, from: string, to: string, change: string) =>
+      `Market of ${gem}. Per carat, ${from}, ${to}, ${change}`,
   },
   index: {
-    same: (claim: string) => `${claim}, for the same weight, origin, treatment and house`,
-    lead: 'Price level of comparable stones. Band: the range that very likely contains it (95% interval). Dashed line: median of all lots sold.',
+    lead: 'Price level of comparable stones: same weight, origin, treatment and house. Vertical lines: 95% intervals. Bars: lots.',
     guide:
-      'The index compares like with like: it holds weight, origin, treatment and auction house constant, so a year of better stones does not look like a year of higher prices. The base period is 100. The band and the vertical lines are 95% intervals: long ones mean few or very different lots. The dashed line is the median of all sold lots, which half of them exceed. Gray periods have no index.',
-    axis: 'Index',
+      'The index compares like with like: it holds weight, origin, treatment and auction house constant, so a year of better stones does not look like a year of higher prices. The first period shown is 100. The vertical lines are 95% intervals: long ones mean few or very different lots, and very long ones are cut at the edge of the chart. A gap is a period with too few lots, or one that cannot be compared; the CSV says why. It also has the median of all lots, which follows what was offered.',
   },
   curve: {
-    lead: 'Median price per carat by weight. Dark band: middle 50% of lots. Pale band: middle 80%.',
+    lead: 'Median price per carat by weight. Dark band: middle 50% of lots. Pale band: middle 80%. Bars: lots.',
     guide:
-      'Each point is the median of the sold lots in one weight band, with its 95% interval as a vertical line. The labeled lines mark round weights. Gray bands have no lots.',
-  },
-  elasticity: {
-    lead: 'How much more a stone of twice the weight costs per carat, if prices rise as they do around each weight. Above 0%, heavier stones cost more per carat.',
-    guide:
-      'Each value is estimated from the lots of its band and of two bands on each side, so neighboring values share lots. On the way to twice the weight, prices may rise faster or slower. Vertical lines are the ranges that very likely contain the value (95% intervals). Where one crosses 0%, the price per carat may not depend on weight.',
-    axis: 'Price per carat for twice the weight',
+      'Each point is the median of the sold lots in one weight band, which begins at the weight shown, with its 95% interval as a vertical line. Hollow points have fewer than five lots. The effect of weight is how much more a stone of twice the weight costs per carat, if prices rise as they do around this weight. The curve shows what stones of each weight sold for, not what one stone would be worth if it were heavier. Origin, treatment and year are not held constant: filter by them, or see the price index.',
   },
   jumps: {
-    lead: 'Price per carat just above a round weight, relative to just below it. Lots: below + above.',
+    lead: 'Price per carat just above a round weight as a factor of that just below it.',
     guide:
-      'One line is fitted to the lots up to 20% lighter than the round weight, another to the lots up to 25% heavier. The jump is the gap between the two lines at the round weight. Where the interval includes 0%, there may be no jump.',
-  },
-  records: {
-    lead: 'Highest price to date, by month. Each step is a lot that beat all earlier lots.',
+      'One line is fitted to the lots up to 20% lighter than the round weight, another to the lots up to 25% heavier. The jump is the gap between the two lines at the round weight. Where the interval includes 1×, there may be no jump.',
   },
 
   /** The texts of all figures and of the market. */
@@ -78,18 +68,15 @@ export const chartsText = {
     scale: 'Scale',
     scales: { linear: 'Linear', log: 'Logarithmic' },
     trend: 'Price per carat over time',
-    lotsLegend: 'Bars: lots sold (strong color) and not sold (pale color).',
-    lowSample: 'Hollow or gray: fewer than five priced lots, too few to be reliable.',
     sellThrough: 'Share sold over time',
     heat: 'Price per carat by gem and weight',
-    heatTop: (shown: string, total: string) => `Shows the ${shown} gems with the most lots, of ${total}.`,
     origins: 'Price per carat by origin',
     houses: 'Price per carat by auction house',
-    barsTop: (shown: string, total: string) => `Shows the ${shown} with the most lots, of ${total}.`,
+    top: (shown: string, total: string) => `Shows the ${shown} with the most lots, of ${total}.`,
     ungrouped: (lots: string) => `Excludes ${lots} without this value.`,
     undated: (lots: string) => `Excludes ${lots} without a date.`,
     imprecise: (lots: string) => `Excludes ${lots} dated by year only.`,
-    scrub: 'Period shown',
+    shown: (positions: string) => `${positions} shown`,
     noPriced: 'no priced lots',
     readout: { interval: '95% interval', quartiles: 'Middle 50%', change: 'Change' },
     table: 'Figures as a table',
@@ -110,11 +97,10 @@ export const chartsText = {
       ...text.fields,
     },
     cell: {
-      before: (gem: string, band: string) => `${gem}, ${band} carats: median `,
+      before: (gem: string, band: string) => `${gem}, ${band}: median `,
       between: ' per carat, ',
       after: ' priced',
     },
     source: (host: string) => `Source: Gemstone Auction Data Service, ${host}`,
-    includesSamples: (lots: string) => `Includes generated samples, not real sales: ${lots}.`,
   },
 };

@@ -1,49 +1,63 @@
+import { citationOf } from '../page/cite.ts';
 import { type Child, fill, h, note } from '../page/element.ts';
 import { emptyResult } from '../page/empty-result.ts';
-import { lots } from '../page/format.ts';
-import { showRequest } from '../page/show-request.ts';
+import { lots, periodName } from '../page/format.ts';
+import { copyable, folded, showRequest } from '../page/show-request.ts';
 import { problemState, skeleton } from '../page/states.ts';
-import { describeFilter } from '../search/filter-names.ts';
+import { type Column, columnTable, termsOf } from '../page/table.ts';
+import { filterNames } from '../search/filter-names.ts';
 import { dataVersion } from '../service/load.ts';
-import { unquoted } from '../state/list-values.ts';
-import { currentState, stateLink } from '../state/navigation.ts';
-import { glossaryAt, isList, type PageState } from '../state/page-state.ts';
+import { stateLink } from '../state/navigation.ts';
+import { glossaryAt, type PageState } from '../state/page-state.ts';
 import { chartsText } from './charts-text.ts';
-import { type CsvColumn, dataTable, saveFile } from './figure-data.ts';
-import { withSamples } from './findings.ts';
+import { createLineChart, type LineChart, type Position } from './line-chart.ts';
 import { pngOf } from './png-of.ts';
+import { firstUnfinished } from './shown-periods.ts';
 import { toCsv } from './to-csv.ts';
 
-/** A chart with its notes, table, files and request. */
+/** The request of a figure, its columns and its chart; with notes, files and a citation. */
 export interface Figure {
   element: HTMLElement;
+  title: string;
   loading(): void;
   problem(error: unknown): void;
-  /** Shows a chart and its data. */
-  show<Row>(content: FigureContent<Row>): void;
+  /** Shows the response to a request. */
+  show<Row, Drawn extends Position>(content: FigureContent<Row, Drawn>): void;
 }
 
-/** The request of a figure, and facts that its files and images mention. */
+/** The request of a figure, and what its headline says about the data. */
 export interface FigureSource {
   /** Path and query of each request. */
   request: string | readonly string[];
   state: PageState;
-  /** The number of generated lots shown, which the headline and a saved image mention. */
-  syntheticLots: number;
+  /** The number of lots behind the figure, and the interval of the headline. */
+  lots?: number | undefined;
+  interval?: string | undefined;
 }
 
-/** The contents of a figure. */
-export interface FigureContent<Row> extends FigureSource {
-  chart: HTMLElement;
-  /** The canvases of the chart, which can be saved as an image. */
-  canvases?: () => HTMLCanvasElement[];
+/** The contents of a figure. Without a chart, the table of its columns is the figure. */
+export interface FigureContent<Row, Drawn extends Position> extends FigureSource {
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  /** A class of a row of the table that is the figure. */
+  classOf?: (row: Row) => string | false;
+  /** What is drawn: lines, or an element. */
+  chart?: Lines<Drawn> | HTMLElement | undefined;
   /** The headline; default: the title. */
   headline?: string | undefined;
   /** The line below the headline; default: the lead of the figure. */
   lead?: string | undefined;
-  notes: (string | false | undefined)[];
-  rows: Row[];
-  columns: CsvColumn<Row>[];
+  notes?: readonly (string | false | undefined)[];
+}
+
+/** A chart over time starts at the first period with so many lots. */
+const fewest = 5;
+
+/** Lines over positions. */
+interface Lines<Drawn extends Position> extends LineChart<Drawn> {
+  rows: readonly Drawn[];
+  /** For positions over time: the lots of one, and the day of the data. The chart starts at the first one with five. */
+  time?: { lots: (row: Drawn) => number; asOf: string };
 }
 
 /** A line that says what is drawn, and a folded guide to reading it. */
@@ -65,15 +79,17 @@ export function createFigure(
   const { lead, guide }: FigureWords = typeof words === 'string' ? { lead: words } : words;
   const heading = h('h2', { id: `${name}-title` }, title);
   const body = h('div', { class: 'figure-body' }, skeleton(1, 'chart'));
-  const controlBar = controls.length > 0 && h('div', { class: 'figure-controls' }, ...controls);
-  const head = h('div', { class: 'figure-head row' }, heading, controlBar);
   const leadLine = h('p', { class: 'lead' }, lead);
+  const about = note('');
   const tools = h('div', { class: 'figure-tools row' });
   const kind = { class: `figure figure-${name}`, 'aria-labelledby': `${name}-title` };
-  const element = h('section', kind, head, leadLine, guide && guideFold(guide), body, tools);
+  const bar = controls.length > 0 && h('div', { class: 'figure-controls' }, ...controls);
+  const element = h('section', kind, heading, leadLine, about, guide && guideFold(guide), bar, body, tools);
+  const lines = createLineChart(name);
 
   return {
     element,
+    title,
     loading() {
       element.setAttribute('aria-busy', 'true');
     },
@@ -82,19 +98,18 @@ export function createFigure(
       fill(body, problemState(error, 2));
       fill(tools);
     },
-    show({ chart, canvases, notes, rows, columns, request, state, syntheticLots, ...own }) {
+    show({ chart, rows, columns, classOf, notes = [], request, state, ...own }) {
       element.removeAttribute('aria-busy');
       const requests = [request].flat().map(showRequest);
-      heading.textContent = withSamples(own.headline ?? title, syntheticLots);
+      heading.textContent = own.headline ?? title;
       leadLine.textContent = own.lead ?? lead;
+      about.textContent = dataOf(state, own);
       if (rows.length === 0) {
         fill(body, emptyResult(state));
         fill(tools, ...requests);
         return;
       }
-      const shownNotes = notes.filter((note): note is string => Boolean(note));
-      fill(body, chart, ...shownNotes.map((one) => note(one)));
-      const save = (format: string, blob: () => Promise<Blob>) =>
+      const save = (format: string, blob: () => Promise<Blob> | Blob) =>
         h(
           'button',
           {
@@ -105,18 +120,57 @@ export function createFigure(
           },
           format,
         );
-      const png =
-        canvases &&
-        save(chartsText.market.png, () => pngOf(canvases(), heading.textContent, captions(syntheticLots)));
-      const csv = save(
-        chartsText.market.csv,
-        async () => new Blob([toCsv(rows, columns)], { type: 'text/csv' }),
+      const csv = save(chartsText.market.csv, () => new Blob([toCsv(rows, columns)], { type: 'text/csv' }));
+      const cite = folded(
+        chartsText.cite,
+        copyable(chartsText.citation, citationOf(heading.textContent, location.href)),
       );
-      const table = dataTable(title, rows, columns);
-      fill(tools, table, png, csv, ...requests);
+      const isDrawn = chart instanceof HTMLElement;
+      const drawnNotes = chart && !isDrawn ? drawLines(chart, columns as readonly Column<unknown>[]) : [];
+      const shownNotes = [...drawnNotes, ...notes].flatMap((one) => one || []);
+      const drawn = isDrawn ? chart : chart ? lines.element : columnTable(title, rows, columns, { classOf });
+      fill(body, drawn, ...shownNotes.map((one) => note(one)));
+      const png = () => pngOf(lines.drawing(), heading.textContent, captions(about.textContent));
+      fill(
+        tools,
+        chart && dataTable(title, rows, columns),
+        chart && !isDrawn && save(chartsText.market.png, png),
+        csv,
+        cite,
+        ...requests,
+      );
     },
   };
+
+  function drawLines<Drawn extends Position>(
+    { rows, time, ...chart }: Lines<Drawn>,
+    columns: readonly Column<unknown>[],
+  ): (string | false)[] {
+    // A few early lots would stretch the axis.
+    const from = time
+      ? Math.max(
+          0,
+          rows.findIndex((row) => time.lots(row) >= fewest),
+        )
+      : 0;
+    const shown = rows.slice(from);
+    const early = rows.slice(0, from).reduce((sum, row) => sum + (time?.lots(row) ?? 0), 0);
+    const names = shown.map(({ period }) => period);
+    const unfinished = time ? firstUnfinished(names, time.asOf) : names.length;
+    const readout = (row: Drawn) => termsOf(columns, row);
+    lines.show(heading.textContent, shown, { readout, ...chart }, unfinished);
+    return [
+      early > 0 && chartsText.before(lots(early), periodName(names[0]!)),
+      unfinished < names.length && chartsText.unfinished(periodName(names[unfinished]!)),
+    ];
+  }
 }
+
+/** What a headline leaves to the line below it: in which data, of how many lots, within which interval. */
+const dataOf = (state: PageState, { lots: n, interval }: Pick<FigureSource, 'lots' | 'interval'>): string =>
+  [filterNames(state).join(', ') || chartsText.allLots, n !== undefined && lots(n), interval]
+    .filter(Boolean)
+    .join(' · ');
 
 /** The folded guide to reading a chart. */
 function guideFold(guide: string): HTMLElement {
@@ -129,36 +183,42 @@ function guideFold(guide: string): HTMLElement {
   );
 }
 
-/** The captions of a saved image: the filters, whether the lots are real, the source. */
-function captions(syntheticLots: number): string[] {
-  const filters = currentState().filters.map(describeFilter).join(' · ');
-  const version = dataVersion();
-  const samples = syntheticLots > 0 ? chartsText.market.includesSamples(lots(syntheticLots)) : '';
-  const source = [chartsText.market.source(location.host), version && chartsText.version(version)]
-    .filter(Boolean)
-    .join(', ');
-  return [filters, samples, source].filter((line) => line !== '');
+/** The data of a chart as a folded table, which is built when it is opened. */
+function dataTable<Row>(title: string, rows: readonly Row[], columns: readonly Column<Row>[]): HTMLElement {
+  const region = h('div', { class: 'data-table' });
+  const fillOnce = () => {
+    if (region.childElementCount === 0) region.append(columnTable(title, rows, columns, { kind: 'plain' }));
+  };
+  const summary = h('summary', {}, chartsText.market.table);
+  return h('details', { on: { toggle: fillOnce } }, summary, region);
 }
+
+/** Downloads a file. */
+function saveFile(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  // The browser reads the URL only after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** The captions of a saved image: the data and the source. */
+const captions = (data: string): string[] => {
+  const version = dataVersion();
+  const source = chartsText.market.source(location.host);
+  return [data, version ? `${source}, ${chartsText.version(version)}` : source];
+};
 
 /** Maximum length of the filters in a file name, so that file systems accept it. */
 const maxFilterLength = 80;
 
-/** The name of a saved file: gem, other filters, figure, price basis and data version. */
+/** The name of a saved file: filters, figure, price choices and data version. */
 function fileName(state: PageState, figure: string, extension: string): string {
-  const isGem = ([name]: readonly [string, string]) => name === 'gem_name';
-  const ordered = [...state.filters.filter(isGem), ...state.filters.filter((filter) => !isGem(filter))];
-
-  const filters = ordered.map(([name, value]) =>
-    isList(name) ? slug(unquoted(value)) : slug(describeFilter([name, value])),
-  );
-  const prices = [state.basis, state.dollars === 'real' && (state.month ? `real-${state.month}` : 'real')];
-  const parts = [
-    filters.filter(Boolean).join('-').slice(0, maxFilterLength) || 'all-lots',
-    figure,
-    ...prices.map((part) => part && slug(part)),
-    slug(dataVersion() ?? ''),
-  ];
-  return `${parts.filter(Boolean).join('_')}.${extension}`;
+  const filters = slug(filterNames(state).join(' ') || chartsText.allLots).slice(0, maxFilterLength);
+  const { basis, dollars, month } = state;
+  const choices = [basis, dollars, month, dataVersion()].map((choice) => choice && slug(choice));
+  return `${[filters, figure, ...choices].filter(Boolean).join('_')}.${extension}`;
 }
 
 /** Reduces a name to letters, digits and hyphens, which are safe in file names. */

@@ -2,10 +2,6 @@ import { percent, periodName } from '../page/format.ts';
 import type { PriceIndex } from '../service/answers.ts';
 import { text } from '../text/text.ts';
 
-/** A headline; if generated lots are among the lots that it is about, it says so first. */
-export const withSamples = (finding: string, syntheticLots = 0): string =>
-  syntheticLots > 0 ? text.findings.withSamples(finding) : finding;
-
 /**
  * The change of a price index from its first period to its last, in words. A change is claimed only if its 95% interval
  * excludes 0. Undefined without a change.

@@ -16,8 +16,15 @@ export function logTicks(least: number, greatest: number, most: number): number[
   return usual ?? fitting.toSorted((a, b) => b.length - a.length)[0] ?? [];
 }
 
+/** Round values from 0 to an end, at most `most` above 0. */
+export function linearTicks(greatest: number, most: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(greatest / most));
+  const step = [1, 2, 2.5, 5, 10].map((digit) => digit * power).find((one) => one * most >= greatest)!;
+  return Array.from({ length: Math.floor(greatest / step) + 1 }, (_, place) => place * step);
+}
+
 /** The values of these digits in each power of ten between two ends. */
-export function ticksOf(digits: readonly number[], least: number, greatest: number): number[] {
+function ticksOf(digits: readonly number[], least: number, greatest: number): number[] {
   const ticks: number[] = [];
   for (let power = Math.floor(Math.log10(least)); 10 ** power <= greatest; power++) {
     for (const digit of digits) {
@@ -31,33 +38,30 @@ export function ticksOf(digits: readonly number[], least: number, greatest: numb
 /** An estimate with its interval, and the quartiles of what it summarizes. */
 interface Drawn {
   value: number | null;
-  low: number | null;
-  high: number | null;
+  low?: number | null;
+  high?: number | null;
   box?: readonly (number | null)[];
 }
 
 /**
- * The range of a drawing: its values, their quartiles and the level of no effect, and the intervals up to a limit beyond
- * them. Longer intervals are cut off.
+ * The range of a drawing: its values, their quartiles and a level, and the intervals up to a limit beyond them. Longer
+ * intervals are cut off.
+ * @param level such as that of no effect
  * @param limitsOf the limits for a range of values
  */
 export function drawnRange(
   rows: readonly Drawn[],
-  none: number,
+  level: number | undefined,
   limitsOf: (least: number, greatest: number) => readonly [number, number],
 ): readonly [least: number, greatest: number] {
-  const known = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
-  const values = known(rows.flatMap(({ value, box = [] }) => [value, ...box])).concat(none);
+  const known = (values: readonly (number | null | undefined)[]) => values.filter((value) => value != null);
+  const values = known([level, ...rows.flatMap(({ value, box = [] }) => [value, ...box])]);
   const [least, greatest] = [Math.min(...values), Math.max(...values)];
   const [lowest, highest] = limitsOf(least, greatest);
   const low = Math.min(least, ...known(rows.map((row) => row.low)));
   const high = Math.max(greatest, ...known(rows.map((row) => row.high)));
   return [Math.max(low, lowest), Math.min(high, highest)];
 }
-
-/** Whether an interval ends outside a range. */
-export const isCut = (rows: readonly Drawn[], [least, greatest]: readonly [number, number]): boolean =>
-  rows.some(({ low, high }) => (high ?? greatest) > greatest || (low ?? least) < least);
 
 /** The range of a logarithmic scale: the values with a small margin on both sides. */
 export function logRange(least: number | null, greatest: number | null): [number, number] {

@@ -1,11 +1,5 @@
 import { periodName } from '../page/format.ts';
 
-/**
- * Returns the labeled positions and their labels. A position may be between two periods.
- * @param width of the drawing in pixels
- */
-export type Ticks = (width: number) => { every: number[]; label: (place: number) => string };
-
 /** Width of a label. */
 const labelWidth = 64;
 

@@ -44,12 +44,10 @@ export const homeText = {
 
   trust: {
     realOnly: 'Real sales only',
-    samples: 'Includes generated samples, which are marked.',
-    real: 'Generated samples are left out.',
+    samples: 'Demo: most of these lots are invented, and marked as samples.',
+    importOwn: 'Import your own',
     rowMark: 'Sample, not a real sale',
     source: (host: string) => `Source:\u00a0${host}`,
     noSource: 'No source given',
   },
-
-  keys: 'Keyboard shortcuts: / to search, j and k for the next and previous lot, Enter to open it',
 };

@@ -48,7 +48,6 @@ export function createHomeView(): View {
       titled('newest', homeText.newest.title, newest, all),
     ),
     titled('questions', homeText.questions.title, asked),
-    h('p', { class: 'note keys' }, homeText.keys),
   );
   return { element, show };
 

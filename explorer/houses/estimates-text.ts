@@ -2,54 +2,29 @@ import { text } from '../text/text.ts';
 
 const { auction_house, estimate_band, gem_type, carat_band, year } = text.fields;
 
-/** The texts of the view of prices and estimates. */
+/** The texts of the figure of prices and estimates. */
 export const estimatesText = {
-  shares: {
-    title: 'Prices relative to estimates',
-    lead: (basis: string) => `${basis} compared with the presale estimate. Bars are shares of lots.`,
-    guide:
-      'Each bar divides the lots by price: below the low estimate, within the estimate, or above the high estimate. The second bar counts unsold lots as below; each counts by the share of sold lots whose price is known. Sold lots alone make estimates look low, because lots that were estimated too high often fail to sell. Ranges are 95% intervals.',
-    sold: 'Sold lots only',
-    withUnsold: 'Unsold lots counted as below',
-    legend: {
-      below: 'Below the low estimate',
-      within: 'Within the estimate',
-      above: 'Above the high estimate',
-    },
-    columns: {
-      which: 'Lots',
-      picture: 'Chart of shares',
-      below: 'Below',
-      within: 'Within',
-      above: 'Above',
-      n: 'Lots',
-    },
+  titles: {
+    hammer: 'Hammer price ÷ low estimate',
+    premium: 'Price with the buyer’s fees ÷ low estimate',
   },
-  ratios: {
-    titleOf: {
-      hammer: 'Hammer price ÷ low estimate',
-      premium: 'Price with the buyer’s fees ÷ low estimate',
-    },
-    lead: 'Dot: median, which half of the lots exceed. Line: the range that very likely contains it (95% interval). Box: the middle half of the lots. 1× is the low estimate.',
-    group: 'Group by',
-    name: 'Group',
-    picture: 'Ratio on a logarithmic axis',
-    value: 'Median',
-    all: 'All lots',
-  },
-  rate: {
-    title: (group: string) => `Share sold by ${group.toLowerCase()}`,
-    lead: 'Share of offered lots that sold, and their prices relative to estimates.',
-    columns: {
-      rate: 'Share sold',
-      above: 'Above high estimate',
-      withUnsold: 'Above, of all offered',
-      lots: 'Lots',
-      n: 'Compared',
-    },
+  lead: 'Dot: median, which half of the lots exceed. Line: the range that very likely contains it (95% interval). Box: the middle half of the lots. 1× is the low estimate.',
+  guide:
+    'Compared are sold lots with an estimate and a price of this kind. They sold below the low estimate, within the estimate, or above the high estimate. Sold lots alone make estimates look low, because lots that were estimated too high often fail to sell: the share above of all offered lots counts unsold lots too. Faded groups have fewer than five lots.',
+  group: 'Group by',
+  picture: 'Ratio on a logarithmic axis',
+  all: 'All lots',
+  columns: {
+    ratio: 'Median',
+    below: 'Below',
+    within: 'Within',
+    above: 'Above',
+    aboveOfAll: 'Above, of all offered',
+    compared: 'Compared',
+    rate: 'Share sold',
+    lots: 'Lots',
   },
   groups: { auction_house, estimate_band, gem_type, carat_band, year },
-  basisNames: { hammer: 'Hammer price (without fees)', premium: 'Price with the buyer’s fees' },
   none: (known: string, sold: string) =>
     known === '0'
       ? `None of ${sold} sold lots has a price of this kind.`
@@ -62,9 +37,5 @@ export const estimatesText = {
   without: (lots: string) => `Excludes ${lots} without an estimate.`,
   ungrouped: (lots: string) => `The groups exclude ${lots} without this value.`,
   more: (shown: string, total: string) => `Shows the ${shown} groups with the most lots, of ${total}.`,
-  thin: 'Faded: fewer than five lots.',
-  between: (low: string, high: string) => `${low} to ${high}`,
-  band: (from: string, to: string) => `${from} – ${to}`,
-  under: (to: string) => `Under ${to}`,
   over: (from: string) => `${from} and up`,
 };

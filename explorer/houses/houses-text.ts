@@ -5,11 +5,12 @@ export const housesText = {
     lead: (prices: string) =>
       `Turnover is the total price of sold lots, in ${prices}. Select a house to see its sales.`,
     guide:
-      'The share sold counts sold lots among lots that sold or failed to sell. The price ratio is the median of price ÷ low estimate, with the number of lots compared. “Fees known” is the share of sold lots whose price is known to exclude or to include the buyer’s fees. The bars show the lots of each year, at most twenty; each house has its own scale.',
+      'The share sold counts sold lots among lots that sold or failed to sell. “Fees known” is the share of sold lots whose price is known to exclude or to include the buyer’s fees. Choose two to four houses in the filters to compare their years.',
     all: 'All houses',
     more: (shown: string, total: string) =>
       `Shows the ${shown} houses with the highest turnover, of ${total}.`,
-    moreYears: 'There are too many houses and years: bars are missing for some houses.',
+    byYear: 'Lots by year',
+    byYearLead: 'Lots offered by the chosen houses in each year.',
   },
   columns: {
     house: 'House',
@@ -18,24 +19,17 @@ export const housesText = {
     sold: 'Sold',
     unsold: 'Not sold',
     rate: 'Share sold',
-    ratio: { hammer: 'Hammer ÷ low estimate', premium: 'With fees ÷ low estimate' },
-    compared: 'Lots compared with estimates',
     newest: 'Newest sale',
     basis: 'Fees known',
-    lotsIn: (year: number) => `Lots in ${year}`,
     sale: 'Sale',
     city: 'City',
     date: 'Date',
     top: 'Highest price',
   },
-  n: (lots: string) => `n ${lots}`,
-  years: (years: readonly number[]) => `${years[0]} to ${years.at(-1)}`,
-  trend: (years: string, lots: string) => `Lots by year, ${years}: ${lots}`,
   sales: {
-    title: (house: string) => `Sales of ${house}`,
-    finding: (house: string, sales: string) => `${house}: ${sales}`,
-    count: (sales: number, shown: string) => `${shown} ${sales === 1 ? 'sale' : 'sales'}`,
-    lead: 'One row for each day of a sale, newest first. Select a sale to see its lots in the order of the catalog. The first of a month can stand for a date of which only the month or the year is known.',
+    count: (house: string, sales: number, shown: string) =>
+      `${house}: ${shown} ${sales === 1 ? 'sale' : 'sales'}`,
+    lead: 'One row for each day of a sale, newest first. Select a sale to see its lots in the order of the catalog. The first of a month can stand for a date of which only the month is known.',
     unnamed: 'Sale without a name',
     objects: (objects: string) =>
       `Excludes watches, boxes and other objects (${objects}); the lots of a sale include them.`,

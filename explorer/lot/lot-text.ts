@@ -51,7 +51,6 @@ export const lotPageText = {
   cite: 'Cite or share this lot',
   citation: 'Cite',
   link: 'Link',
-  sourceLink: 'View the lot at its source',
   sampleNote: 'This lot is a generated sample, not a real sale.',
   photo: (title: string) => `Photo of the lot: ${title}`,
   photoFrom: (host: string) => `Photo: ${host}`,

@@ -5,7 +5,7 @@ import { carats, count, date, listed, shortTimes, usd } from '../page/format.ts'
 import { copyable, folded, showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
-import { estimateOf } from '../search/lot-cells.ts';
+import { estimateOf, sampleMark } from '../search/lot-cells.ts';
 import type { AuctionRecord } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { lotUrl } from '../service/requests.ts';
@@ -147,7 +147,7 @@ function facts(lot: AuctionRecord): HTMLElement[] {
         ? listed(lot.derived.map((name) => (fields as Record<string, string>)[name] ?? name))
         : null,
     ],
-    [fields.source, source(lot)],
+    [fields.source, lot.url === null ? null : sampleMark(lot)],
     [fields.id, String(lot.id)],
   ];
   return known.filter(([, value]) => value).map(([name, value]) => entry(name, value));
@@ -170,11 +170,4 @@ function reports({ labs, report_numbers: numbers }: AuctionRecord): HTMLElement 
     return href ? [' ', h('a', { href, rel: 'noreferrer external' }, lotPageText.checkReport(lab))] : [];
   });
   return h('span', {}, listed(numbers), ...links);
-}
-
-/** Only web URLs become links: the field comes from the source and can contain anything. */
-function source({ url }: AuctionRecord): Child {
-  if (url === null) return null;
-  if (!/^https?:\/\//i.test(url)) return url;
-  return h('a', { href: url, rel: 'noreferrer external' }, lotPageText.sourceLink);
 }

@@ -4,8 +4,6 @@ export const choicesText = {
   bases: { published: 'As published', hammer: 'Without fees', premium: 'With fees' },
   dollars: 'Dollars',
   dollarsOf: { nominal: 'At time of sale', real: 'Inflation-adjusted' },
-  month: 'Dollars of',
-  newest: 'latest month',
   unit: {
     published: 'US$',
     hammer: 'US$ without fees',

@@ -88,6 +88,3 @@ export function positioned(kind: string, from: number, to?: number, label?: stri
   if (to !== undefined) element.style.width = `${to - from}%`;
   return element;
 }
-
-/** The label of a cell, for rows that become cards without column heads on a narrow screen. */
-export const cellLabel = (label: string): HTMLElement => h('span', { class: 'cell-label' }, label);

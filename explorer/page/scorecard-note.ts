@@ -28,7 +28,7 @@ export function scorecardNote(gem: string, figure: keyof typeof tested, state: P
   load<ScoredGem[]>(scorecardUrl([quoted(gem)], isRealOnly(state))).then(
     ({ data: [scored], meta }) => {
       if (!scored) return;
-      const more = stateLink(inPlace(state, 'about', 'scorecard'), {}, words.more);
+      const more = stateLink(inPlace(state, 'about'), {}, words.more);
       fill(element, noteOf(scored, figure), meta.status === 'outdated' && ` ${words.outdated}`, ' ', more);
     },
     // The figures do not depend on the scorecard.

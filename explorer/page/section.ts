@@ -1,5 +1,5 @@
 import type { Figure, FigureSource } from '../charts/figure.ts';
-import type { Answer, AuctionRecord, Facets, Meta } from '../service/answers.ts';
+import type { Answer, AuctionRecord, Facets } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import type { PricedPath } from '../service/price-params.ts';
 import { Problem } from '../service/problem.ts';
@@ -9,7 +9,6 @@ import type { PageState } from '../state/page-state.ts';
 import { type Child, fill, h, keepingFocus } from './element.ts';
 import { gemChoice, oneGem } from './one-gem.ts';
 import { choiceBar } from './price-choices.ts';
-import { createSamplesNote } from './samples-note.ts';
 import { skeleton } from './states.ts';
 import type { Frame, View } from './view.ts';
 
@@ -39,20 +38,14 @@ export interface Drawing {
   /** The facts that figures of these requests mention. */
   source: (request: FigureSource['request']) => FigureSource;
   facets: Facets | undefined;
-  /** Shows other content than the figures alone. */
+  /** Shows other content of the part than its figures alone. */
   replace: (...content: Child[]) => void;
-}
-
-/** A response, or several together. The response with `lots`, the number of all lots, counts the generated ones. */
-interface Known {
-  meta: Pick<Meta, 'synthetic_lots'>;
-  lots?: number;
 }
 
 /** Figures of one response. */
 interface Part {
   figures: readonly Pick<Figure, 'element' | 'loading' | 'problem'>[];
-  answer: Promise<Known>;
+  answer: Promise<unknown>;
   draw: (known: never, drawing: Drawing) => void;
 }
 
@@ -60,7 +53,7 @@ interface Part {
  * Figures of one response.
  * @param draw shows the response in the figures
  */
-export const part = <Response extends Known>(
+export const part = <Response>(
   figures: Part['figures'],
   answer: Promise<Response>,
   draw: (known: Response, drawing: Drawing) => void,
@@ -69,30 +62,34 @@ export const part = <Response extends Known>(
 /** Builds a section. */
 export function createSection({ name, title, heading, path, lead, parts }: Section): View {
   const head = h('h1', { tabindex: -1 }, title);
-  const samples = createSamplesNote();
   const choices = h('div', {});
   const body = h('div', {}, skeleton(1, 'chart'));
-  const content = [head, lead && h('p', { class: 'lead' }, lead), samples.element, choices, body];
+  const content = [head, lead && h('p', { class: 'lead' }, lead), choices, body];
   const element = h('section', { class: `market-view ${name}-view` }, ...content);
   return { element, show };
 
   async function show(state: PageState, frame: Frame): Promise<void> {
     const answer = load<AuctionRecord[]>(facetsUrl(state));
     const shown = parts(state, answer);
-    const figures = shown.flatMap((one) => one.figures);
-    // They are awaited below. Until then, a rejection must not count as unhandled.
-    for (const one of shown) one.answer.catch(() => undefined);
-    for (const figure of figures) figure.loading();
+    const isFirst = !shown.some(({ figures }) => figures.some((figure) => figure.element.isConnected));
+    // At first, figures appear from the top, so that none that is visible moves.
+    const places = shown.map(({ figures }) =>
+      h('div', {}, ...figures.slice(0, isFirst ? 1 : undefined).map((figure) => figure.element)),
+    );
+    for (const { figures, answer } of shown) {
+      // It is awaited below. Until then, a rejection must not count as unhandled.
+      answer.catch(() => undefined);
+      for (const figure of figures) figure.loading();
+    }
     const priced = shown.length > 0 ? path?.(state) : undefined;
     const nameGem = () => {
       const gem = oneGem(currentState());
       head.textContent = heading && gem ? heading(gem) : title;
     };
     nameGem();
-    samples.show();
     keepingFocus(element, () => {
       fill(choices, priced && choiceBar(state, priced));
-      if (figures.length > 0) fill(body, ...figures.map((figure) => figure.element));
+      if (shown.length > 0) fill(body, ...places.slice(0, isFirst ? 1 : undefined));
     });
     const { meta, pagination } = await answer;
     if (!frame.isCurrent()) return;
@@ -100,10 +97,12 @@ export function createSection({ name, title, heading, path, lead, parts }: Secti
     frame.understood(meta.filters);
     nameGem();
     if (shown.length === 0) return fill(body, gemChoice(currentState(), meta.facets));
-    const results = await Promise.allSettled(
-      shown.map((one) => drawPart(one, shown.length === 1, frame, meta.facets)),
-    );
-    const problems = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    const problems: unknown[] = [];
+    for (const [index, one] of shown.entries()) {
+      if (!frame.isCurrent()) return;
+      if (!places[index]!.isConnected) body.append(places[index]!);
+      await drawPart(one, places[index]!, frame, meta.facets).catch((reason) => problems.push(reason));
+    }
     // If all figures have a problem, the section shows it once.
     if (problems.length === shown.length && problems[0] instanceof Problem && frame.isCurrent())
       throw problems[0];
@@ -111,7 +110,7 @@ export function createSection({ name, title, heading, path, lead, parts }: Secti
 
   async function drawPart(
     { figures, answer, draw }: Part,
-    isOnly: boolean,
+    place: HTMLElement,
     frame: Frame,
     facets: Facets | undefined,
   ) {
@@ -119,13 +118,12 @@ export function createSection({ name, title, heading, path, lead, parts }: Secti
       const known = await answer;
       if (!frame.isCurrent()) return;
       const state = currentState();
-      const syntheticLots = known.meta.synthetic_lots ?? 0;
-      const source = (request: FigureSource['request']) => ({ request, state, syntheticLots });
-      if (isOnly || known.lots !== undefined) samples.show(syntheticLots, known.lots);
-      const replace = (...content: Child[]) => fill(body, ...content);
-      keepingFocus(body, () =>
-        draw(known as never, { state, gem: oneGem(state) ?? '', source, facets, replace }),
-      );
+      const source = (request: FigureSource['request']) => ({ request, state });
+      const replace = (...content: Child[]) => fill(place, ...content);
+      keepingFocus(place, () => {
+        for (const { element } of figures) if (!element.isConnected) place.append(element);
+        draw(known as never, { state, gem: oneGem(state) ?? '', source, facets, replace });
+      });
     } catch (error) {
       if (frame.isCurrent()) for (const figure of figures) figure.problem(error);
       throw error;

@@ -51,7 +51,7 @@ export function createShell() {
     'section',
     { class: 'filter-tools row', 'aria-label': text.filters.tools },
     filters,
-    ...realOnly.elements,
+    realOnly.label,
     chips.element,
   );
   // A fragment in the URL would add a history entry.
@@ -60,7 +60,7 @@ export function createShell() {
     content.focus();
   };
   header.before(h('a', { class: 'skip-link', href: '#content', on: { click: skip } }, text.skipToContent));
-  header.after(createQuotaNotice(), tools, main);
+  header.after(createQuotaNotice(), tools, main, realOnly.banner);
 
   return {
     content,
@@ -132,7 +132,7 @@ function createQuotaNotice(): HTMLElement {
   return element;
 }
 
-/** The switch "real sales only", which applies to every view, and the banner about generated lots. */
+/** The switch "real sales only", which applies to every view, and the banner while generated lots are shown. */
 function createRealOnly() {
   const input = h('input', {
     id: 'real-only',
@@ -140,23 +140,23 @@ function createRealOnly() {
     role: 'switch',
     on: { change: () => void goTo(withRealOnly(currentState(), input.checked)) },
   });
-  const banner = h('span', { class: 'samples-banner', role: 'status' });
   const label = h('label', { class: 'switch' }, input, h('span', {}, homeText.trust.realOnly));
+  const guide = h('a', { href: '/docs/importing' }, homeText.trust.importOwn);
+  const banner = h('p', { class: 'samples-banner', role: 'status', hidden: true });
   let hasSamples = false;
   const say = () => {
-    const isReal = isRealOnly(currentState());
-    banner.textContent = isReal ? homeText.trust.real : hasSamples ? homeText.trust.samples : '';
+    banner.hidden = !hasSamples || isRealOnly(currentState());
+    if (!banner.hidden && banner.childElementCount === 0) fill(banner, homeText.trust.samples, ' ', guide);
   };
   watch.samples = () => {
     hasSamples = true;
     say();
   };
   return {
-    elements: [label, banner],
+    label,
+    banner,
     update(state: PageState) {
       input.checked = isRealOnly(state);
-      // The form for a stone has its own.
-      label.hidden = state.view === 'value' && state.lot === undefined;
       say();
     },
   };

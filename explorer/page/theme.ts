@@ -11,19 +11,9 @@ export function createThemeChoice(): HTMLElement {
     { 'aria-label': text.theme.label, on: { change: () => choose(select.value as Theme) } },
     ...themes.map((theme) => h('option', { value: theme }, text.theme[theme])),
   );
-  const remembered = themes.find((theme) => theme === stored()) ?? 'auto';
-  select.value = remembered;
-  apply(remembered);
-  // Prints are light, so canvases must be redrawn before and after printing.
-  addEventListener('beforeprint', () => show('light'));
-  addEventListener('afterprint', () => show(select.value as Theme));
+  select.value = themes.find((theme) => theme === stored()) ?? 'auto';
+  apply(select.value as Theme);
   return select;
-}
-
-/** Calls back when the colors change, so that charts can be redrawn. */
-export function onThemeChange(listener: () => void): void {
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', listener);
-  addEventListener('themechange', listener);
 }
 
 function choose(theme: Theme): void {
@@ -32,12 +22,7 @@ function choose(theme: Theme): void {
   } catch {
     // Storage may be blocked: then the choice lasts for this visit.
   }
-  show(theme);
-}
-
-function show(theme: Theme): void {
   apply(theme);
-  dispatchEvent(new Event('themechange'));
 }
 
 function apply(theme: Theme): void {

@@ -1,137 +1,185 @@
 import { chartsText } from '../charts/charts-text.ts';
-import type { FigureSource } from '../charts/figure.ts';
-import { type CsvColumn, column } from '../charts/figure-data.ts';
+import { createFigure } from '../charts/figure.ts';
 import { indexClaim } from '../charts/findings.ts';
-import { createTimeChart } from '../charts/time-chart.ts';
-import type { Readout } from '../charts/time-figure.ts';
-import { fill, h } from '../page/element.ts';
-import { count, listed, periodName, tenth, usd } from '../page/format.ts';
+import { labeledSelect, segments } from '../page/choices.ts';
+import { type Child, fill, h, note } from '../page/element.ts';
+import { count, decimal, periodName, change as signed, tenth } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes } from '../page/price-choices.ts';
 import { scorecardNote } from '../page/scorecard-note.ts';
-import { createSection, part } from '../page/section.ts';
+import { createSection, type Drawing, type FacetsAnswer, part } from '../page/section.ts';
+import { type Column, column } from '../page/table.ts';
 import type { View } from '../page/view.ts';
-import type { IndexPeriod, Meta, PriceIndex } from '../service/answers.ts';
+import type { Facets, IndexPeriod, Meta, PriceIndex } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { priceIndexUrl } from '../service/requests.ts';
+import { quoted } from '../state/list-values.ts';
+import { goTo } from '../state/navigation.ts';
+import { mostGems, type PageState, valuesOf, withFilter, withValue } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { comparable, createGemIndexes } from './compare-gems.ts';
-import { indexControls } from './index-controls.ts';
-import { indexPlots, isIndexCut } from './index-plots.ts';
-import { modelFacts, unusable } from './model-facts.ts';
+import { leftOut, unusable } from './model-facts.ts';
 import { pricesText } from './prices-text.ts';
 
 const words = pricesText.index;
 
-/**
- * The price index of one gem type, and its model: two requests, one when only the period or the base changes,
- * none for the scale. The indexes of two to four gem types: a request for each.
- */
+/** The index of a gem, with its request. */
+interface GemIndex extends PriceIndex {
+  gem: string;
+  request: string;
+  meta: Meta;
+}
+
+/** A period with the index of each gem, in their order. */
+interface Row {
+  period: string;
+  of: readonly (IndexPeriod | undefined)[];
+}
+
+/** The price index of one gem type with its model, or the indexes of two to four: a request for each, none for the scale. */
 export function createIndexView(): View {
   const controls = h('div', { class: 'figure-controls' });
-  const figure = createTimeChart<IndexPeriod>('price-index', words.title, chartsText.index, [controls]);
-  const compared = createGemIndexes();
+  const figure = createFigure('price-index', words.title, chartsText.index, controls);
   return createSection({
     name: 'index',
     title: text.titles.index,
     heading: words.heading,
     path: () => 'price-index',
     parts(state, facets) {
-      if (comparable(state)) return [compared(state, facets)];
-      if (oneGem(state) === undefined) return [];
-      const answer = load<PriceIndex>(priceIndexUrl(state));
-      return [
-        part([figure], answer, ({ data, meta }, { state, gem, source, facets, replace }) => {
-          if (data.periods.length === 0) return replace(unusable(data.model.left_out));
-          const possible = data.periods.filter(({ index }) => index !== null);
-          const shared = source(priceIndexUrl(state));
-          fill(controls, ...indexControls(state, possible, data.base, facets));
-          showIndex(gem, data, meta, shared);
-          const model = h('h2', {}, pricesText.model.title);
-          replace(
-            figure.element,
-            scorecardNote(gem, 'index', state),
-            h('section', { class: 'figure' }, model, modelFacts(data.model, meta.prices)),
-          );
-        }),
-      ];
+      const { length } = valuesOf(state, 'gem_name');
+      return length < 1 || length > mostGems ? [] : [part([figure], loadIndexes(state, facets), draw)];
     },
   });
 
-  function showIndex(gem: string, index: PriceIndex, meta: Meta, shared: FigureSource) {
-    const { periods, base, change } = index;
-    const claim = indexClaim(gem, change);
+  function draw(indexes: GemIndex[], { state, gem, source, facets, replace }: Drawing) {
+    const [first] = indexes as [GemIndex];
+    const isOne = indexes.length === 1;
+    if (isOne && first.periods.length === 0) return replace(unusable(first.model.left_out));
+    fill(controls, ...controlsOf(state, indexes, facets));
+    const all = rowsOf(indexes);
+    const base = indexes.find((one) => one.base !== null)?.base;
+    const rows = base == null ? [] : all.filter(({ period }) => period >= base);
+    const known = rows.filter(({ of }) => of.some((one) => one?.index != null));
+    const { change } = first;
     figure.show({
-      ...shared,
-      rows: periods,
-      columns: indexColumns,
-      headline: claim && chartsText.index.same(claim),
-      time: { lots: ({ n }) => n, asOf: meta.as_of },
-      shapes: (drawn) => indexPlots(drawn, shared.state.scale === 'log'),
+      ...source(indexes.map(({ request }) => request)),
+      rows: all,
+      columns: indexes.flatMap((one, place) => indexColumns(one.gem, place, isOne)),
+      headline: indexes.map((one) => indexClaim(one.gem, one.change) ?? words.unknown(one.gem)).join('. '),
+      lots: indexes.reduce((sum, { model }) => sum + model.n, 0),
+      interval:
+        isOne && change?.low != null ? words.within(signed(change.low), signed(change.high)) : undefined,
+      chart:
+        known.length < 2
+          ? note(words.tooFew)
+          : {
+              rows,
+              lines: indexes.map(({ gem }, place) => ({
+                name: gem,
+                of: ({ of }: Row) => {
+                  const { index: value = null, low = null, high = null } = of[place] ?? {};
+                  return { value, low, high };
+                },
+              })),
+              bars: ({ of }) => {
+                const n = of.reduce((sum, one) => sum + (one?.n ?? 0), 0);
+                return [n, n];
+              },
+              start: rows.findLastIndex((row) => known.includes(row)),
+              level: 100,
+              isLog: state.scale === 'log',
+              unit: words.unit(periodName(base!)),
+              format: decimal,
+            },
       notes: [
-        words.bars,
-        change?.note ?? false,
-        ...gapNotes(periods),
-        isIndexCut(periods) && chartsText.cut,
-        ...priceNotes(meta.prices),
+        ...indexes.map(({ change }) => change?.note ?? false),
+        ...priceNotes(first.meta.prices),
+        ...(isOne ? [leftOut(first.model.left_out), pricesText.formula] : []),
       ],
-      label: words.plotLabel(gem),
-      readout: indexReadout(base),
-      isFaint: ({ index }) => index === null,
     });
+    replace(figure.element, isOne && scorecardNote(gem, 'index', state));
   }
 }
 
-const { columns: titles, gaps } = words;
+/**
+ * The indexes of the gems, in their order. The base of several is the first period in which all have an index, as far as one
+ * is known.
+ */
+async function loadIndexes(state: PageState, facets: Promise<FacetsAnswer>): Promise<GemIndex[]> {
+  const one = oneGem(state);
+  const gems = one === undefined ? ((await facets).meta.filters.gem_name as string[]) : [one];
+  const loadAll = (base: string | undefined) =>
+    Promise.all(
+      gems.map(async (gem): Promise<GemIndex> => {
+        const request = priceIndexUrl({ ...withFilter(state, 'gem_name', [quoted(gem)]), base });
+        const { data, meta } = await load<PriceIndex>(request);
+        return {
+          ...data,
+          gem: one === undefined ? gem : ((meta.filters.gem_name as string[])[0] ?? gem),
+          request,
+          meta,
+        };
+      }),
+    );
+  const indexes = await loadAll(state.base);
+  const bases = indexes.flatMap(({ base }) => base ?? []).sort();
+  return bases[0] === bases.at(-1) ? indexes : loadAll(bases.at(-1));
+}
 
-const number = (name: 'index' | 'low' | 'high' | 'median_index'): CsvColumn<IndexPeriod> =>
-  column(name, titles[name], (row) => row[name], tenth);
+function rowsOf(indexes: readonly GemIndex[]): Row[] {
+  const known = indexes.map(({ periods }) => new Map(periods.map((one) => [one.period, one])));
+  const names = [...new Set(known.flatMap((periods) => [...periods.keys()]))].sort();
+  return names.map((period) => ({ period, of: known.map((periods) => periods.get(period)) }));
+}
 
-/** Columns of the index; files use the names of the API. */
-const indexColumns: CsvColumn<IndexPeriod>[] = [
-  column('period', titles.period, (row) => row.period),
-  ...(['index', 'low', 'high', 'median_index'] as const).map(number),
-  column('median_price_per_carat_usd', titles.median, (row) => row.median_price_per_carat_usd, usd),
-  column('n', titles.n, (row) => row.n, count),
-  column('gap', titles.gap, (row) => row.gap),
-];
-
-/** The figures of a period. */
-const indexReadout =
-  (base: string | null): Readout<IndexPeriod> =>
-  (period) => {
-    const { index, low, high, gap, median_index, median_price_per_carat_usd: median, n } = period;
-    const isBase = period.period === base && index !== null;
-    const interval = low === null ? text.unknown : text.range(tenth(low), tenth(high));
-    return [
-      [titles.index, gap === null ? tenth(index) : `${words.none}, ${gaps[gap]}`],
-      ...(index === null
-        ? []
-        : [[chartsText.market.readout.interval, isBase ? words.isBase : interval] as [string, string]]),
-      [titles.median_index, tenth(median_index)],
-      [titles.median, usd(median)],
-      [titles.n, count(n)],
-    ];
+/** The choices of an index: length of a period, years, scale, and another gem to compare with. */
+function controlsOf(state: PageState, indexes: readonly GemIndex[], facets: Facets | undefined): Child[] {
+  const { year, quarter } = chartsText.market.intervals;
+  const chosen = valuesOf(state, 'gem_name');
+  const others = (facets?.gem_type?.values ?? []).filter(({ filter }) => !chosen.includes(filter.gem_name!));
+  const gems = others.map(({ value, filter }) => [filter.gem_name!, value] as const);
+  const years = [
+    ...new Set(indexes.flatMap(({ periods }) => periods.map(({ period }) => period.slice(0, 4)))),
+  ];
+  const yearChoice = (name: 'date_from' | 'date_to', label: string, day: string) => {
+    const [known = ''] = valuesOf(state, name);
+    const options = [...new Set([...years, known.slice(0, 4)])].filter(Boolean).sort();
+    return labeledSelect(
+      `index-${name}`,
+      label,
+      [['', words.anyYear], ...options.map((one) => [one, one] as const)],
+      known.slice(0, 4),
+      (chosen) => goTo({ ...withFilter(state, name, chosen ? [`${chosen}-${day}`] : []), base: undefined }),
+    );
   };
+  const compare = (gem: string) => goTo(withValue({ ...state, base: undefined }, 'gem_name', gem));
+  return [
+    // Periods of another length have other bases.
+    segments({ ...state, base: undefined }, 'interval', chartsText.market.interval, { year, quarter }),
+    segments(state, 'scale', chartsText.market.scale, chartsText.market.scales),
+    yearChoice('date_from', text.filters.from, '01-01'),
+    yearChoice('date_to', text.filters.to, '12-31'),
+    chosen.length < mostGems &&
+      labeledSelect('compare', words.compare, [['', words.anyGem], ...gems], '', compare),
+  ];
+}
 
-/** Maximum gaps listed in a note. */
-const maxNamed = 6;
+const { columns: titles } = words;
 
-/** Notes on the periods without an index, by reason; consecutive periods form a range. */
-function gapNotes(periods: readonly IndexPeriod[]): string[] {
-  const runs = new Map<keyof typeof gaps, [from: string, to: string][]>();
-  for (const [place, { period, gap }] of periods.entries()) {
-    if (gap === null) continue;
-    const known = runs.get(gap) ?? [];
-    const continues = periods[place - 1]?.gap === gap;
-    if (continues) known.at(-1)![1] = period;
-    else known.push([period, period]);
-    runs.set(gap, known);
-  }
-  return [...runs].map(([gap, ranges]) => {
-    const total = periods.filter((period) => period.gap === gap).length;
-    const names = ranges.map(([from, to]) => text.range(periodName(from), periodName(to)));
-    const periodNames = names.length > maxNamed ? words.manyPeriods(count(total)) : listed(names);
-    return words.gapNote(gaps[gap], periodNames);
-  });
+/** Columns of an index; files use the names of the API, after that of the gem where there are several. */
+function indexColumns(gem: string, place: number, isOne: boolean): Column<Row>[] {
+  const name = (field: string) => (isOne ? field : `${gem}.${field}`);
+  const own = (field: keyof IndexPeriod, title: string, format: (value: number) => string, only?: 'file') =>
+    column<Row>(name(field), isOne ? title : `${gem}: ${title}`, format, {
+      value: ({ of }) => of[place]?.[field] as number | string | null,
+      ...(only && { only }),
+    });
+  return [
+    ...(place === 0 ? [column<Row>('period', titles.period)] : []),
+    own('index', titles.index, tenth),
+    own('low', titles.low, tenth),
+    own('high', titles.high, tenth),
+    own('n', titles.n, count),
+    own('median_index', titles.median_index, tenth, 'file'),
+    own('gap', titles.gap, String, 'file'),
+  ];
 }

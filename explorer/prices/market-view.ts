@@ -1,35 +1,33 @@
 import { chartsText } from '../charts/charts-text.ts';
-import { createFigure, type FigureSource } from '../charts/figure.ts';
-import { createTimeChart } from '../charts/time-chart.ts';
-import { lotsPlot, pricePlot, ratePlot } from '../charts/trend-plots.ts';
+import { createFigure } from '../charts/figure.ts';
+import { intervalColumns } from '../charts/forest.ts';
 import { segments } from '../page/choices.ts';
-import { fill, h } from '../page/element.ts';
-import { change, count, lots, percent, usd } from '../page/format.ts';
+import { fill, h, positioned } from '../page/element.ts';
+import { count, lots, percent, usd, usdShort } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes, priceUnit } from '../page/price-choices.ts';
-import { createSection, type FacetsAnswer, part } from '../page/section.ts';
+import { createSection, type Drawing, type FacetsAnswer, part } from '../page/section.ts';
+import { type Column, column, picture, shadedTable } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, MarketGroup, Meta, TrendPeriod } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { gemGroupsUrl, groupsUrl, maxGroups, trendsUrl } from '../service/requests.ts';
-import { type PageState, valuesOf } from '../state/page-state.ts';
+import { currentState, stateLink } from '../state/navigation.ts';
+import { lotsOf, type PageState, priceChoice } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { type BarGrouping, barsTable } from './bars-table.ts';
-import { groupColumns, trendColumns } from './columns.ts';
-import { heatTable } from './heat-table.ts';
-import { multiples, multiplesOf } from './multiples.ts';
+import { multiples } from './multiples.ts';
 
 const words = chartsText.market;
+const titles = words.columns;
 
 /**
- * Charts of the filtered lots. One gem needs five requests: facets, periods, gem by weight, origins, houses. Several gems
- * need four: facets, periods, gem by weight, gem by year. They get a chart each, because a median over several gems follows
- * their mix. One request when only the period changes, none for the scale.
+ * The market of one gem type: five requests. Of several, four: they get a chart each, because a median over several gems
+ * follows their mix. One request when only the period changes, none for the scale.
  */
 export function createMarketView(): View {
   const controls = h('div', { class: 'figure-controls' });
-  const trend = createTimeChart<TrendPeriod>('trend', words.trend, chartsText.trend, [controls]);
-  const rate = createTimeChart<TrendPeriod>('sell-through', words.sellThrough, chartsText.rate);
+  const trend = createFigure('trend', words.trend, chartsText.trend, controls);
+  const rate = createFigure('sell-through', words.sellThrough, chartsText.rate);
   const small = createFigure('gem-by-year', chartsText.multiples.title, chartsText.multiples);
   const heat = createFigure('gem-by-weight', words.heat, chartsText.heat);
   const bars = {
@@ -45,24 +43,14 @@ export function createMarketView(): View {
       const isOneGem = oneGem(state) !== undefined;
       // The first time, they hold their place while the figures load.
       if (isOneGem && controls.childElementCount === 0) fillControls(state);
-      const trends = part(isOneGem ? [trend, rate] : [rate], loadTrends(state), (answer, drawing) => {
-        const shared = drawing.source(trendsUrl(drawing.state));
-        showRate(answer, shared);
-        if (isOneGem) showTrend(answer, shared);
+      const trends = load<TrendPeriod[]>(trendsUrl(state));
+      const over = part(isOneGem ? [trend, rate] : [rate], trends, (answer, drawing) => {
+        if (isOneGem) showTrend(answer, drawing);
+        showRate(answer, drawing);
       });
-      const weights = part([heat], ofTopGems(state, facets, 'carat_band'), (known, { source }) => {
-        const { data, total } = known;
-        const shown = new Set(data.map(({ gem_type }) => gem_type)).size;
-        heat.show({
-          ...source(known.request),
-          rows: data,
-          columns: groupColumns('gem_type', 'carat_band'),
-          chart: heatTable(data),
-          notes: [total > shown && words.heatTop(count(shown), count(total))],
-        });
-      });
-      if (!isOneGem) return [yearsPart(state, facets), trends, weights];
-      return [trends, weights, groupsPart(state, 'origin'), groupsPart(state, 'auction_house')];
+      const weights = part([heat], ofTopGems(state, facets, 'carat_band'), showWeights);
+      if (!isOneGem) return [part([small], ofTopGems(state, facets, 'year'), showYears), over, weights];
+      return [over, weights, groupsPart(state, 'origin'), groupsPart(state, 'auction_house')];
     },
   });
 
@@ -74,81 +62,113 @@ export function createMarketView(): View {
     );
   }
 
-  function showRate({ data, meta }: Answer<TrendPeriod[]>, shared: FigureSource) {
-    rate.show({
-      ...shared,
-      ...timeOf(data, meta),
-      readout: rateReadout,
-      label: words.sellThrough,
-      notes: dateNotes(meta),
-      shapes: (drawn) => [ratePlot(drawn)],
-    });
-  }
-
-  function showTrend({ data, meta }: Answer<TrendPeriod[]>, shared: FigureSource) {
-    const { state } = shared;
-    const unit = chartsText.perCarat(priceUnit(meta.prices));
+  function showTrend({ data, meta }: Answer<TrendPeriod[]>, { state, source }: Drawing) {
     fillControls(state);
     trend.show({
-      ...shared,
-      ...timeOf(data, meta),
-      readout: priceReadout,
-      label: words.trend,
-      notes: [words.lotsLegend, words.lowSample, ...dateNotes(meta), ...priceNotes(meta.prices)],
-      shapes: (drawn) => [
-        pricePlot(drawn, state.scale === 'log', unit),
-        lotsPlot(
-          drawn.map((period) => period.lots),
-          drawn.map((period) => period.sold_lots),
-        ),
-      ],
-    });
-  }
-
-  function yearsPart(state: PageState, facets: Promise<FacetsAnswer>) {
-    return part([small], ofTopGems(state, facets, 'year'), (known, { state, source }) => {
-      const { gems, lots: early, start } = multiplesOf(known.data, known.meta.as_of);
-      small.show({
-        ...source(known.request),
-        rows: known.data,
-        columns: groupColumns('gem_type', 'year'),
-        chart: multiples(gems, state),
-        notes: [early > 0 && text.findings.before(lots(early), start), ...priceNotes(known.meta.prices)],
-      });
-    });
-  }
-
-  function groupsPart(state: PageState, grouping: BarGrouping) {
-    const request = groupsUrl(state, grouping);
-    return part([bars[grouping]], load<MarketGroup[]>(request), ({ data, meta }, { source }) => {
-      const total = meta.total_groups ?? data.length;
-      const ungrouped = meta.ungrouped_lots ?? 0;
-      bars[grouping].show({
-        ...source(request),
-        rows: data,
-        columns: groupColumns(grouping),
-        chart: barsTable(data, grouping),
-        notes: [
-          total > data.length && words.barsTop(count(data.length), count(total)),
-          ungrouped > 0 && words.ungrouped(lots(ungrouped)),
+      ...source(trendsUrl(state)),
+      ...overTime(data, meta),
+      notes: [...dateNotes(meta), ...priceNotes(meta.prices)],
+      chart: {
+        ...overTime(data, meta).chart,
+        lines: [
+          {
+            of: ({ price_per_carat_usd: price, low_sample }) => ({
+              value: price.median,
+              low: price.median_low,
+              high: price.median_high,
+              isThin: low_sample,
+            }),
+          },
         ],
+        // Quartiles of few lots are unreliable and not drawn.
+        bands: [
+          ({ price_per_carat_usd: price, low_sample }) =>
+            low_sample ? [null, null] : [price.p25, price.p75],
+        ],
+        bars: (period) => [period.lots, period.sold_lots],
+        isLog: state.scale === 'log',
+        unit: chartsText.perCarat(priceUnit(meta.prices)),
+        format: usdShort,
+      },
+    });
+  }
+
+  function showRate({ data, meta }: Answer<TrendPeriod[]>, { state, source }: Drawing) {
+    rate.show({
+      ...source(trendsUrl(state)),
+      ...overTime(data, meta),
+      columns: rateColumns,
+      notes: dateNotes(meta),
+      chart: {
+        ...overTime(data, meta).chart,
+        lines: [{ of: ({ sell_through_rate: value }) => ({ value }) }],
+        unit: chartsText.share,
+        format: percent,
+      },
+    });
+  }
+
+  function showWeights({ data, request }: TopGems, { source }: Drawing) {
+    const bands = [...new Set(data.map(({ carat_band }) => carat_band!))];
+    bands.sort((a, b) => Number.parseFloat(a) - Number.parseFloat(b));
+    heat.show({
+      ...source(request),
+      lots: total(data),
+      rows: data,
+      columns: groupColumns('carat_band'),
+      chart: shadedTable(
+        words.heat,
+        data,
+        { name: titles.gem_type, of: ({ gem_type: gem }) => gem! },
+        { names: bands.map(bandName), of: ({ carat_band: band }) => bandName(band!) },
+        weightCell(data),
+      ),
+    });
+  }
+
+  function showYears({ data, meta, request }: TopGems, { state, source }: Drawing) {
+    small.show({
+      ...source(request),
+      lots: total(data),
+      rows: data,
+      columns: groupColumns('year'),
+      chart: multiples(data, meta.as_of, state),
+      notes: priceNotes(meta.prices),
+    });
+  }
+
+  function groupsPart(state: PageState, field: keyof typeof bars) {
+    const request = groupsUrl(state, field);
+    return part([bars[field]], load<MarketGroup[]>(request), ({ data, meta }, { source }) => {
+      const all = meta.total_groups ?? data.length;
+      const rows = data.toSorted((a, b) => (medianOf(b) ?? 0) - (medianOf(a) ?? 0));
+      bars[field].show({
+        ...source(request),
+        lots: total(data),
+        rows,
+        columns: [
+          column<MarketGroup>(field, titles[field], String, {
+            cell: (group) => [stateLink(lotsIn(group), {}, group[field] ?? text.unknown)],
+          }),
+          barColumn(rows),
+          ...figureColumns<MarketGroup>(),
+        ],
+        classOf: ({ low_sample }) => low_sample && 'low-sample',
+        notes: [all > data.length && words.top(count(data.length), count(all))],
       });
     });
   }
 }
 
-/** The periods, and the number of all lots. */
-async function loadTrends(state: PageState) {
-  const answer = await load<TrendPeriod[]>(trendsUrl(state));
-  const dated = answer.data.reduce((sum, period) => sum + period.lots, 0);
-  return { ...answer, lots: dated + (answer.meta.undated_lots ?? 0) };
-}
+const total = (groups: readonly MarketGroup[]) => groups.reduce((sum, one) => sum + one.lots, 0);
+const medianOf = ({ price_per_carat_usd: { median } }: MarketGroup) => median;
 
-const timeOf = (rows: TrendPeriod[], { as_of: asOf }: Meta) => ({
+/** What figures over time share. */
+const overTime = (rows: TrendPeriod[], { as_of: asOf, undated_lots: undated = 0 }: Meta) => ({
   rows,
   columns: trendColumns,
-  time: { asOf, lots: (period: TrendPeriod) => period.lots },
-  isFaint: ({ low_sample }: TrendPeriod) => low_sample,
+  lots: rows.reduce((sum, period) => sum + period.lots, undated),
+  chart: { rows, time: { asOf, lots: (period: TrendPeriod) => period.lots } },
 });
 
 const dateNotes = ({ undated_lots: undated = 0, imprecise_date_lots: imprecise = 0 }: Meta) => [
@@ -156,37 +176,88 @@ const dateNotes = ({ undated_lots: undated = 0, imprecise_date_lots: imprecise =
   imprecise > 0 && words.imprecise(lots(imprecise)),
 ];
 
-/** All groups of the gem types with the most lots, which the facets name, and the number of available gem types. */
+/** All groups of the gem types with the most lots, which the facets name. */
 async function ofTopGems(state: PageState, facets: Promise<FacetsAnswer>, field: 'carat_band' | 'year') {
   const { meta, pagination } = await facets;
   const facet = meta.facets?.gem_type;
   const gems = (facet?.values ?? []).slice(0, maxGroups).map(({ filter }) => filter.gem_name!);
   const request = gemGroupsUrl(state, gems, field);
-  const total = valuesOf(state, 'gem_name').length || (facet?.total_values ?? 0);
   const isEmpty = pagination?.total_records === 0;
   const answer = isEmpty ? { data: [], meta } : await load<MarketGroup[]>(request);
-  return { ...answer, request, total };
+  return { ...answer, request };
 }
 
-/** The median with its interval and quartiles, and the number of lots. */
-function priceReadout(period: TrendPeriod): [string, string][] {
-  const { readout, columns } = words;
-  const { median, median_low, median_high, p25, p75, n } = period.price_per_carat_usd;
-  const growth = period.median_price_per_carat_change;
-  const figures: [string, string | null][] = [
-    [columns.median, median === null ? words.noPriced : usd(median)],
-    [readout.interval, median_low === null ? null : text.range(usd(median_low), usd(median_high))],
-    [readout.quartiles, median === null ? null : text.range(usd(p25), usd(p75))],
-    [readout.change, growth === null ? null : change(growth)],
-    [columns.n, count(n)],
-    [columns.lots, count(period.lots)],
-  ];
-  return figures.filter((figure): figure is [string, string] => figure[1] !== null);
+type TopGems = Awaited<ReturnType<typeof ofTopGems>>;
+
+const bandName = (band: string) => `${text.band(band)} ct`;
+
+/** A cell of prices by gem and weight. Shades follow the logarithm of the price; few lots have none. */
+function weightCell(groups: readonly MarketGroup[]) {
+  const logOf = (group: MarketGroup) => Math.log(medianOf(group) || 1);
+  const logs = groups.filter((group) => !group.low_sample && medianOf(group)).map(logOf);
+  const [least, greatest] = [Math.min(...logs), Math.max(...logs)];
+  return (group: MarketGroup) => {
+    const { gem_type: gem, carat_band: band, price_per_carat_usd: price, low_sample: isThin } = group;
+    const spoken = words.cell;
+    const link = stateLink(
+      lotsIn(group),
+      {},
+      hidden(spoken.before(gem!, bandName(band!))),
+      usdShort(price.median),
+      hidden(spoken.between),
+      h('small', {}, count(price.n)),
+      hidden(spoken.after),
+    );
+    return { link, shade: isThin ? null : (logOf(group) - least) / (greatest - least || 1) };
+  };
 }
 
-/** The number of lots offered, and the share sold. */
-const rateReadout = (period: TrendPeriod): [string, string][] => [
-  [words.columns.sell_through_rate, percent(period.sell_through_rate)],
-  [words.columns.sold_lots, count(period.sold_lots)],
-  [words.columns.lots, count(period.lots)],
+/** Text for screen readers. */
+const hidden = (words: string) => h('span', { class: 'visually-hidden' }, words);
+
+const lotsIn = ({ filter }: MarketGroup) => ({ ...lotsOf(filter), ...priceChoice(currentState()) });
+
+/** A bar of the median price per carat with its interval. Wide intervals of small groups are cut off. */
+function barColumn(rows: readonly MarketGroup[]): Column<MarketGroup> {
+  const reliable = rows.filter(({ low_sample }) => !low_sample);
+  const medians = (reliable.length > 0 ? reliable : rows).map((row) => medianOf(row) ?? 0);
+  const longest = 1.5 * Math.max(...medians, 1);
+  const share = (value: number) => Math.min(100, (100 * value) / longest);
+  return picture(titles.median, ({ price_per_carat_usd: { median, median_low: low, median_high: high } }) =>
+    h(
+      'div',
+      { class: 'bar-track' },
+      median !== null && positioned('bar-fill', 0, share(median)),
+      low !== null && high !== null && positioned('effect-interval', share(low), share(high)),
+    ),
+  );
+}
+
+/** The columns of periods and groups; files use the names of the API. */
+const figureColumns = <Row>(): Column<Row>[] => [
+  column('price_per_carat_usd.median', titles.median, usd),
+  ...intervalColumns<Row>('price_per_carat_usd.median_low', 'price_per_carat_usd.median_high', usd),
+  column('price_per_carat_usd.p25', titles.p25, usd, { only: 'file' }),
+  column('price_per_carat_usd.p75', titles.p75, usd, { only: 'file' }),
+  column('price_per_carat_usd.n', titles.n, count),
+  column('lots', titles.lots, count),
+  column('sold_lots', titles.sold_lots, count),
+  column('sell_through_rate', titles.sell_through_rate, percent),
+];
+
+/** Columns of the figures over time. */
+const trendColumns = [column<TrendPeriod>('period', titles.period), ...figureColumns<TrendPeriod>()];
+
+const rateColumns = [
+  column<TrendPeriod>('period', titles.period),
+  column<TrendPeriod>('sell_through_rate', titles.sell_through_rate, percent),
+  column<TrendPeriod>('sold_lots', titles.sold_lots, count),
+  column<TrendPeriod>('lots', titles.lots, count),
+];
+
+/** Columns of groups by two fields. A year is a name, not a number. */
+const groupColumns = (field: 'carat_band' | 'year') => [
+  column<MarketGroup>('gem_type', titles.gem_type),
+  column<MarketGroup>(field, titles[field], String, { value: (row) => String(row[field]) }),
+  ...figureColumns<MarketGroup>(),
 ];

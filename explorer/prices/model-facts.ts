@@ -1,26 +1,11 @@
 import { entry, h } from '../page/element.ts';
-import { count, hundredth, listed, lots, percent } from '../page/format.ts';
-import { pricesUsed } from '../page/price-choices.ts';
+import { count, listed } from '../page/format.ts';
 import { message } from '../page/states.ts';
-import type { PriceIndex, Prices } from '../service/answers.ts';
+import type { PriceIndex } from '../service/answers.ts';
 import { text } from '../text/text.ts';
 import { pricesText } from './prices-text.ts';
 
-type Model = PriceIndex['model'];
-
-const words = pricesText.model;
-
-/** The lots, the formula and the errors behind an index, in words. */
-export function modelFacts(model: Model, prices: Prices | undefined): HTMLElement {
-  return factList([
-    [words.lots, lots(model.n)],
-    [words.leftOut, leftOut(model.left_out) ?? words.none],
-    [words.formula, words.regression],
-    [words.basis, pricesUsed(prices)],
-    [words.fit, fitOf(model.fit)],
-    [words.errors, words.intervals],
-  ]);
-}
+const { reasons: words } = pricesText;
 
 /** A list of terms and their descriptions, without those that have none. */
 export function factList(
@@ -30,25 +15,18 @@ export function factList(
 }
 
 /** The number of excluded lots by reason. */
-export type LeftOut = Partial<Model['left_out']>;
+type LeftOut = Partial<PriceIndex['model']['left_out']>;
 
-/** The reasons why lots are excluded, with their numbers, in words; null if no lots are excluded. */
-export function leftOut(counts: LeftOut): string | null {
-  const reasons = (Object.keys(words.reasons) as (keyof LeftOut)[]).filter((reason) => counts[reason]);
-  return reasons.length === 0
-    ? null
-    : listed(reasons.map((reason) => `${count(counts[reason]!)} ${words.reasons[reason]}`));
+/** The reasons why lots are excluded, with their numbers, in words; empty if no lots are excluded. */
+export function leftOut(counts: LeftOut): string {
+  const reasons = (Object.keys(words) as (keyof LeftOut)[]).filter((reason) => counts[reason]);
+  const named = reasons.map((reason) => `${count(counts[reason]!)} ${words[reason]}`);
+  return named.length > 0 ? pricesText.leftOut(listed(named)) : '';
 }
 
 /** A message that there are no lots, or no usable ones. */
 export function unusable(counts: LeftOut): HTMLElement {
-  const reasons = leftOut(counts);
-  return reasons === null
-    ? message(text.states.emptyTitle, h('p', {}, text.states.emptyAdvice))
-    : message(pricesText.unusableTitle, h('p', {}, pricesText.leftOutOf(reasons)));
-}
-
-function fitOf(fit: Model['fit']): string | null {
-  const { r_squared: share, residual_standard_error: error } = fit ?? {};
-  return share == null || error == null ? null : words.fitOf(percent(share), hundredth(Math.exp(error)));
+  const excluded = leftOut(counts);
+  const title = excluded ? pricesText.unusableTitle : text.states.emptyTitle;
+  return message(title, h('p', {}, excluded, ' ', text.states.emptyAdvice));
 }

@@ -1,79 +1,103 @@
-import { sizeCurveText } from './size-curve-text.ts';
+import { text } from '../text/text.ts';
+
+const { origin, treatment, auction_house } = text.fields;
 
 /** The texts of the views of prices, in English; separate from the others, because they are loaded with these views. */
 export const pricesText = {
   chooseTitle: 'Choose a gem',
   choose: 'This view shows one gem at a time.',
   unusableTitle: 'None of these lots can be used',
-  leftOutOf: (what: string) => `Excluded: ${what}. Remove a filter or widen a range.`,
+  leftOut: (what: string) => `Excludes ${what}.`,
+  formula:
+    'Formula (ln is the natural logarithm): ln(price per carat) = weight + weight² (both of ln(carat)) + origin + treatment + auction house + period.',
 
   index: {
     heading: (gem: string) => `${gem}: price index`,
     title: 'Price index',
-    base: '100 in',
+    unit: (base: string) => `${base} = 100`,
     compare: 'Compare with',
     anyGem: 'another gem',
-    compared: {
-      title: 'Price indexes compared',
-      unknown: (gem: string) => `${gem}: too few lots to tell`,
-      lead: (base: string) =>
-        `Each line is the price level of comparable stones of one gem, 100 in ${base}. Vertical lines: 95% intervals.`,
-      figures: (index: string, low: string, high: string, n: string) =>
-        `${index} (${low} to ${high}), ${n} lots`,
-      none: (gem: string, reason: string) => `${gem} has no index: ${reason}.`,
-    },
-    plotLabel: (gem: string) => `Price index of ${gem}, and the number of lots in each period`,
-    none: 'none',
-    isBase: '100 by definition',
-    gaps: {
-      too_few_lots: 'fewer than five lots',
-      base_has_no_index: 'the base period has none',
-      not_comparable: 'cannot be separated from other differences',
-      too_few_lots_in_all: 'too few lots in total for the model',
-    },
-    gapNote: (reason: string, periods: string) => `No index, ${reason}: ${periods}.`,
-    manyPeriods: (shown: string) => `${shown} periods, listed in the table`,
-    bars: 'Bars: number of lots in each period.',
+    anyYear: 'any year',
+    unknown: (gem: string) => `${gem}: too few lots to tell`,
+    within: (low: string, high: string) => `95% interval ${low} to ${high}`,
+    tooFew:
+      'Too few lots for an index: it needs two periods with five comparable lots each. Remove a filter, widen the years, or show years instead of quarters.',
     columns: {
       period: 'Period',
       index: 'Index',
       low: '95% interval from',
       high: '95% interval to',
       median_index: 'Median of all lots, same base',
-      median: 'Median per carat',
       n: 'Lots',
       gap: 'Reason for no index',
     },
   },
 
-  model: {
-    title: 'Index calculation',
-    formula: 'Formula (ln is the natural logarithm)',
-    regression:
-      'ln(price per carat) = weight + weight² (both of ln(carat)) + origin + treatment + auction house + period',
-    basis: 'Prices',
-    lots: 'Lots',
-    leftOut: 'Excluded',
-    none: 'none',
-    reasons: {
-      unsold: 'not sold',
-      unweighed: 'without a weight',
-      unpriced: 'without a price',
-      multi_stone: 'of several stones',
-      undated: 'without a date',
-      dated_by_year_only: 'dated by year only',
-      thin_periods: 'in periods with fewer than five lots',
-      before_price_index: 'sold before the consumer price index begins',
-      price_outliers: 'with an implausible price',
+  traits: {
+    heading: (gem: string) => `${gem}: weight and traits`,
+    title: 'Price factors of traits',
+    lead: 'Price per carat relative to the reference, for the same weight, year and other traits. Line: the range that very likely contains the true factor (95% interval).',
+    guide:
+      'A factor of 2× means that a stone with this value sells for twice the price per carat of a stone with the reference value, if weight, period and other traits are the same. Where the interval includes 1×, the difference may be chance. A value has no factor where its lots share no weights or years with the reference.',
+    trait: 'Trait',
+    traits: { origin, treatment, auction_house, price_basis: 'Fees in prices' },
+    interval: 'Time',
+    intervals: { all: 'All time', decade: 'By decade' },
+    reference: 'Reference',
+    columns: {
+      name: 'Value',
+      picture: 'Factor on a logarithmic axis',
+      value: 'Factor',
+      refused: 'Reason for no factor',
     },
-    fit: 'How well it fits',
-    fitOf: (share: string, factor: string) =>
-      `weight, traits, house and time explain ${share} of the price differences; about two of three lots sold for at most ${factor} times the calculated price, and at least that price divided by ${factor}`,
-    errors: 'Intervals',
-    intervals: 'wider where the lots of one sale sold at similar prices',
+    isReference: 'reference',
+    bases: {
+      hammer: 'Without fees (hammer price)',
+      premium: 'With fees (buyer’s premium)',
+      unknown: 'Not known',
+    } as Record<string, string>,
+    refusals: {
+      no_reference: 'not compared: the reference has fewer than five lots',
+      no_common_weight: 'not compared: no weights in common with the reference',
+      no_common_period: 'not compared: no years in common with the reference',
+      not_separable: 'not compared: cannot be separated from other traits',
+    },
   },
 
-  sizeCurve: sizeCurveText,
+  sizeCurve: {
+    title: 'Price per carat by weight',
+    position: 'Weight from',
+    jumps: {
+      title: 'Price jumps at round weights',
+      name: 'At',
+      picture: 'Chart of jumps',
+      value: 'Jump',
+      gaps: {
+        too_few_lots: 'fewer than ten lots on one side',
+        one_weight: 'all lots on one side have the same weight',
+      },
+      below: 'Lots below',
+      above: 'Lots above',
+    },
+    columns: {
+      carat_from: 'From (carats)',
+      carat_below: 'Below (carats)',
+      elasticity: 'Effect of twice the weight',
+    },
+  },
+
+  reasons: {
+    unsold: 'not sold',
+    unweighed: 'without a weight',
+    unpriced: 'without a price',
+    multi_stone: 'of several stones',
+    undated: 'without a date',
+    dated_by_year_only: 'dated by year only',
+    thin_periods: 'in periods with fewer than five lots',
+    before_price_index: 'sold before the consumer price index begins',
+    price_outliers: 'with an implausible price',
+  },
+
   /** The note on backtests. */
   scorecard: {
     comparables: (lots: string, gem: string, error: string, held: string, grade: string | null) =>
@@ -87,12 +111,10 @@ export const pricesText = {
   },
 
   records: {
-    title: 'Record price over time',
     of: 'Record',
     ofs: { price_per_carat: 'Price per carat', price: 'Price' },
     band: 'Carats',
     anyBand: 'Any',
-    steps: 'Records, newest first',
     standing: 'current record',
     stood: (time: string) => `stood for ${time}`,
     notDated: 'day not known',
@@ -107,8 +129,6 @@ export const pricesText = {
     multiStone: (lots: string) => `Excludes ${lots} of several stones.`,
     samples: (lots: string) => `Excludes ${lots} generated as samples, which never set a record.`,
     more: (shown: string, total: string) => `Shows the first ${shown} of ${total} records.`,
-    none: 'none yet',
-    readout: { record: 'Record', lot: 'Lot', since: 'Since' },
     columns: {
       since: 'Since',
       value: 'US$',

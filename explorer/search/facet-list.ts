@@ -2,15 +2,12 @@ import { fill, h, keepingFocus, note } from '../page/element.ts';
 import { count, lots } from '../page/format.ts';
 import type { Facet, Facets } from '../service/answers.ts';
 import { noValue } from '../state/list-values.ts';
-import { currentState, goTo, stateLink } from '../state/navigation.ts';
-import { glossaryAt, type PageState, valuesOf, withFilter } from '../state/page-state.ts';
+import { currentState, goTo } from '../state/navigation.ts';
+import { type PageState, valuesOf, withFilter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { describeFilter } from './filter-names.ts';
 
 type ListFilter = 'gem_name' | 'origin' | 'auction_house' | 'object_type' | 'flags';
-
-/** The glossary term of the first data note. */
-const firstNote = 'flags.MULTI_STONE';
 
 /** Values shown before the list is expanded. */
 const shortList = 6;
@@ -38,7 +35,6 @@ export function createFacetList(filter: ListFilter, facetName: string) {
     list,
     more,
     beyond,
-    filter === 'flags' && note(stateLink(glossaryAt(firstNote), {}, text.filters.meanings)),
   );
   let isOpen = false;
   let facet: Facet | undefined;

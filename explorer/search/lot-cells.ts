@@ -41,7 +41,7 @@ function sourceOf({ url }: AuctionRecord): Child {
   return h('a', link, homeText.trust.source(host));
 }
 
-/** A link to a lot. The keys j and k and the way back from the lot move the focus to it. */
+/** A link to a lot. The way back from the lot moves the focus to it. */
 export const lotLink = (lot: AuctionRecord, state: PageState): HTMLElement =>
   stateLink({ ...state, lot: String(lot.id) }, { id: `lot-${lot.id}`, class: 'row-link' }, lot.title);
 

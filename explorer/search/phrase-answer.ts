@@ -1,26 +1,8 @@
 import type { Interpretation } from '../service/answers.ts';
-import { elementsOf } from '../state/list-values.ts';
 import { inPlace, lotsOf, mostGems, type PageState, valuesOf, withFilter } from '../state/page-state.ts';
 
 /** A phrase as it was read. */
-export type Reading = Pick<Interpretation, 'filter' | 'q' | 'asks_for' | 'carat' | 'corrections'> & {
-  /** Words that are no name and in no title of the lots. */
-  unknown?: string;
-};
-
-/** Reads what the service leaves among the words: the number of a lot, and questions beside names. */
-export function readRest<Read extends Reading>(read: Read): Read {
-  const { q, filter, asks_for: asksFor } = read;
-  if (q === null || asksFor !== 'lots') return read;
-  const lot = /^lot (?:no\.? |number )?(\d+[a-z]?)$/i.exec(q)?.[1];
-  if (lot) return { ...read, filter: { ...filter, lot_number: lot }, q: null };
-  const isCompared = /^(?:compare|vs\.?|versus)$/i.test(q);
-  const several = (name: string) => isCompared && elementsOf(filter[name] ?? '').length > 1;
-  if (several('gem_name')) return { ...read, asks_for: 'prices', q: null };
-  if (/^sell[- ]?through(?: rates?)?$/i.test(q) || several('auction_house'))
-    return { ...read, asks_for: 'houses', q: null };
-  return read;
-}
+export type Reading = Pick<Interpretation, 'filter' | 'q' | 'asks_for' | 'carat' | 'corrections' | 'unknown'>;
 
 /** The state that answers a phrase. Its filters replace those of the same name, and the others are kept. */
 export function answerTo(

@@ -1,11 +1,11 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
-import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { labeledSelect, segments } from '../page/choices.ts';
 import { fill, h, rowNote } from '../page/element.ts';
 import { change, count, lots, tenth, usd } from '../page/format.ts';
 import { priceNotes, priceUnit } from '../page/price-choices.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
+import { type Column, column } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import { pricesText } from '../prices/prices-text.ts';
 import type { Answer, PriceRecord } from '../service/answers.ts';
@@ -39,8 +39,6 @@ export function createRecordsView(): View {
     const steps = data.toReversed().map((record) => step(record, state));
     figure.show({
       ...source(recordsUrl(state)),
-      // Generated lots never set a record.
-      syntheticLots: 0,
       headline: searchText.records.headline(state.of === 'price' ? price : chartsText.perCarat(price)),
       chart: h('ol', { class: 'ranking records', reversed: true }, ...steps),
       notes: [
@@ -90,11 +88,11 @@ const daysOfYear = 365.25;
 const span = (days: number) =>
   days < 2 * daysOfYear ? words.days(days, count(days)) : words.years(tenth(days / daysOfYear));
 
-const columns: CsvColumn<PriceRecord>[] = [
-  column('counts_from', words.columns.since, (row) => row.counts_from),
-  column('value_usd', words.columns.value, (row) => row.value_usd, usd),
-  column('increase', words.columns.increase, (row) => row.increase, change),
-  column('stood_days', words.columns.stood, (row) => row.stood_days, count),
-  column('lot.id', searchText.records.id, (row) => String(row.lot.id)),
-  column('lot.title', words.columns.lot, (row) => row.lot.title),
+const columns: Column<PriceRecord>[] = [
+  column('counts_from', words.columns.since),
+  column('value_usd', words.columns.value, usd),
+  column('increase', words.columns.increase, change),
+  column('stood_days', words.columns.stood, count),
+  column('lot.id', searchText.records.id),
+  column('lot.title', words.columns.lot),
 ];

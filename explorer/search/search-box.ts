@@ -17,7 +17,7 @@ import {
   withValue,
 } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { answerTo, type Reading, readRest } from './phrase-answer.ts';
+import { answerTo, type Reading } from './phrase-answer.ts';
 import { searchText as words } from './search-text.ts';
 
 /** Debounce time before a request. */
@@ -99,8 +99,9 @@ export function createSearchBox() {
       ...corrections.map((one) => h('span', {}, words.phrase.corrected(one.text, one.value), ' ')),
       corrections.length > 0 &&
         stateLink(withFilter(start, 'q', [typed]), {}, words.phrase.titlesInstead(typed)),
-      unknown !== undefined && h('span', {}, words.phrase.inNoTitle(unknown)),
-      q !== null && sectionOf(next) !== 'lots' && h('span', {}, words.phrase.unused(q)),
+      sectionOf(next) === 'lots'
+        ? unknown.length > 0 && h('span', {}, words.phrase.inNoTitle(unknown.join(' ')))
+        : q !== null && h('span', {}, words.phrase.unused(q)),
     );
   }
 
@@ -202,7 +203,7 @@ const hasFilters = (state: PageState) => shownFilters(state).length > 0 || state
 const filtersOf = (state: PageState) => JSON.stringify(state.filters.map(String).sort());
 
 const onlyTitles = (q: string): Reading => {
-  return { filter: { q }, q: null, asks_for: 'lots', carat: null, corrections: [] };
+  return { filter: { q }, q: null, asks_for: 'lots', carat: null, corrections: [], unknown: [] };
 };
 
 /**
@@ -214,7 +215,7 @@ async function readPhrase(typed: string, others: readonly Filter[]): Promise<Rea
   const answer = await load<Interpretation>(interpretUrl(typed)).catch(() => undefined);
   // The list searches titles while the service cannot read phrases.
   if (!answer) return onlyTitles(typed);
-  const read = readRest(answer.data);
+  const read = answer.data;
   const { q, filter, lots } = read;
   if (read.asks_for !== 'lots' || (q === null && lots > 0)) return read;
   const title = `"${typed.replaceAll('"', ' ')}"`;
@@ -227,8 +228,10 @@ async function readPhrase(typed: string, others: readonly Filter[]): Promise<Rea
   if (await hasLots([...named, ['location', quoted(q)]]))
     return { ...read, filter: { ...filter, location: quoted(q) }, q: null };
   if (!isNamed) return onlyTitles(q);
+  if (!/\s/.test(q)) return { ...read, q: null, unknown: [q] };
   // Titles may have some of several words: those come first.
-  return /\s/.test(q) ? read : { ...read, q: null, unknown: q };
+  const known = q.split(' ').filter((word) => !read.unknown.includes(word));
+  return { ...read, q: known.join(' ') || null };
 }
 
 const hasLots = (filters: readonly Filter[]): Promise<boolean> =>

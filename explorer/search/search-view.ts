@@ -4,7 +4,6 @@ import { emptyResult } from '../page/empty-result.ts';
 import { count, date, lots, percent, usd, usdShort } from '../page/format.ts';
 import { pager } from '../page/pager.ts';
 import { priceChoices, priceNotes } from '../page/price-choices.ts';
-import { createSamplesNote } from '../page/samples-note.ts';
 import { showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
@@ -131,25 +130,19 @@ function download(state: PageState, found: string): HTMLElement {
   );
 }
 
-/** A line about the lots: time range, share sold, median and total; and a note on generated lots. */
+/** A line about the lots: time range, share sold, median and total. */
 function createSummaryLine() {
   const line = h('p', { class: 'summary' });
-  const samples = createSamplesNote();
-  const element = h('div', { class: 'summary-lines' }, line, samples.element);
   return {
-    element,
+    element: line,
     clear: () => fill(line, h('span', { class: 'skeleton skeleton-text' })),
-    hide: () => {
-      fill(line);
-      samples.show();
-    },
-    update({ data, meta }: Answer<Overview>, state: PageState) {
+    hide: () => fill(line),
+    update({ data }: Answer<Overview>, state: PageState) {
       const [[name, value] = [], ...others] = shownFilters(state);
       const isOnlyWords = name === 'q' && others.length === 0;
       const advice = isOnlyWords ? searchText.none.inNoTitle(value!) : text.states.emptyAdvice;
       const shown = data.lots === 0 && name !== undefined ? [advice] : figuresOf(data);
       fill(line, ...shown.map((part) => h('span', {}, part)));
-      samples.show(meta.synthetic_lots, data.lots);
     },
   };
 }

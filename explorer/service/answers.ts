@@ -18,7 +18,6 @@ export type PriceIndex = Schemas['PriceIndex'];
 export type PriceRecord = Schemas['PriceRecord'];
 export type ScoredGem = Schemas['ScoredGem'];
 export type SizeCurve = Schemas['SizeCurve'];
-export type Summary = Schemas['Summary'];
 export type Overview = Schemas['Overview'];
 export type Interpretation = Schemas['Interpretation'];
 export type KnownName = Schemas['KnownName'];

@@ -4,12 +4,12 @@ import { comparableFilters } from './comparable-filters.ts';
 import { priceParams } from './price-params.ts';
 
 /** A parameter of a request; without a value it is omitted. */
-export type Param = readonly [name: string, value: string | number | undefined];
+type Param = readonly [name: string, value: string | number | undefined];
 
 /** Path and query of a request below /api/v1. */
-export const url = (path: string, params: readonly Param[]) => address(`/api/v1${path}`, params);
+const url = (path: string, params: readonly Param[]) => address(`/api/v1${path}`, params);
 /** Path and query of a request below /api/ext. */
-export const extensionUrl = (path: string, params: readonly Param[]) => address(`/api/ext${path}`, params);
+const extensionUrl = (path: string, params: readonly Param[]) => address(`/api/ext${path}`, params);
 
 /** Path and query; parameters without a value are omitted. */
 function address(path: string, params: readonly Param[]): string {
@@ -231,10 +231,10 @@ export const recordsUrl = (state: PageState) =>
 export const vocabularyUrl = extensionUrl('/vocabulary', []);
 
 /** Prices compared with estimates, by groups of one field. */
-export const estimatesUrl = (state: PageState, limit = maxGroups) =>
+export const estimatesUrl = (state: PageState) =>
   extensionUrl('/estimates', [
     ['group_by', state.by ?? 'auction_house'],
-    ['limit', limit],
+    ['limit', 1000],
     ...state.filters,
     ...priceParams('estimates', state),
   ]);

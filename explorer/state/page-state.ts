@@ -7,10 +7,10 @@ import { elementsOf, quoted } from './list-values.ts';
 export const sections = {
   home: ['home'],
   search: ['lots', 'records'],
-  prices: ['market', 'index', 'weight', 'traits'],
+  prices: ['market', 'index', 'factors'],
   value: ['value'],
-  houses: ['table', 'estimates'],
-  about: ['coverage', 'glossary', 'scorecard'],
+  houses: ['table'],
+  about: ['coverage', 'glossary'],
 } as const;
 export type Place = keyof typeof sections;
 export type Section = (typeof sections)[Place][number];
@@ -52,15 +52,18 @@ export const isList = (name: string) => (listNames as readonly string[]).include
 const moved: Readonly<Record<string, Pick<PageState, 'view'> & Partial<PageState>>> = {
   market: { view: 'prices' },
   index: { view: 'prices', section: 'index' },
-  'size-curve': { view: 'prices', section: 'weight' },
-  traits: { view: 'prices', section: 'traits' },
+  'size-curve': { view: 'prices', section: 'factors' },
+  traits: { view: 'prices', section: 'factors' },
   comparables: { view: 'value' },
   rankings: { view: 'search', sort: '-price' },
   records: { view: 'search', section: 'records' },
-  estimates: { view: 'houses', section: 'estimates' },
+  estimates: { view: 'houses' },
   coverage: { view: 'about' },
   glossary: { view: 'about', section: 'glossary' },
 };
+
+/** Earlier sections, by the section that has them now; the others are in the first section of their place. */
+const movedSections: Readonly<Record<string, Section>> = { weight: 'factors', traits: 'factors' };
 
 /** Parameters of earlier addresses that no longer mean anything: single figures in frames, compared periods, the median as an index. */
 const removedNames = ['embed', 'periods', 'method'];
@@ -86,7 +89,8 @@ const isPlace = (view: string): view is Place => Object.hasOwn(sections, view);
 /** The section that a state shows. */
 export function sectionOf({ view, section }: PageState): Section {
   const known: readonly Section[] = sections[view];
-  return known.find((one) => one === section) ?? known[0]!;
+  const now = movedSections[section ?? ''] ?? section;
+  return known.find((one) => one === now) ?? known[0]!;
 }
 
 /** The URL of a state, relative to the page. */

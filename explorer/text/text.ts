@@ -28,14 +28,11 @@ export const text = {
     records: 'Record prices',
     market: 'Market',
     index: 'Price index',
-    weight: 'By weight',
-    traits: 'Traits',
+    factors: 'Weight and traits',
     value: 'Value a stone',
     table: 'League table',
-    estimates: 'Estimates',
-    coverage: 'Coverage',
+    coverage: 'Coverage and accuracy',
     glossary: 'Glossary',
-    scorecard: 'Accuracy',
   },
   theme: { label: 'Colors', auto: 'System colors', light: 'Light', dark: 'Dark' },
   titles: {
@@ -44,14 +41,11 @@ export const text = {
     records: 'Record prices',
     market: 'Market',
     index: 'Price index',
-    weight: 'Price by weight',
-    traits: 'Value of a trait',
+    factors: 'Weight and traits',
     value: 'Value a stone',
     table: 'Auction houses',
-    estimates: 'Prices against estimates',
-    coverage: 'Data coverage',
+    coverage: 'Coverage and accuracy',
     glossary: 'Glossary',
-    scorecard: 'Accuracy of our figures',
     page: (view: string, filters: string) =>
       `${[view, filters].filter(Boolean).join(': ')} · Gemstone Auctions`,
   },
@@ -83,7 +77,6 @@ export const text = {
     more: 'More filters',
     showAll: (shown: string) => `Show all ${shown}`,
     showFewer: 'Show fewer',
-    meanings: 'What these notes mean',
     beyond: (shown: string) => `${shown} more. Use the search box to find them.`,
     gem_name: 'Gem',
     origin: 'Origin',
@@ -179,15 +172,10 @@ export const text = {
 
   /** Why a lot has no price. */
   withoutPrice: { ...statuses, sold: 'Not published' },
-  samples: (count: number, shown: string) =>
-    `${shown} of these ${text.plural(count, 'lots is a generated sample', 'lots are generated samples')}, not real sales.`,
-  allSamples: 'All of these lots are generated samples, not real sales.',
   band: (band: string) => ({ '0-1': '<1', '20-': '20+' })[band] ?? band.replace('-', '–'),
 
-  /** The headlines of price indices, and of figures with sample lots. */
+  /** The headlines of price indices. */
   findings: {
-    withSamples: (finding: string) => `With sample lots: ${finding}`,
-    before: (lots: string, period: string) => `${lots} before ${period} are in the table only.`,
     prices: (subject: string) => `${subject}: prices`,
     unclear: (subject: string, from: string, to: string) =>
       `${subject}: no clear price change from ${from} to ${to}`,

@@ -32,7 +32,7 @@ export function answerCard(
     hasRange && h('p', { class: 'answer-point' }, words.median(usd(price.median), usd(perCarat.median))),
     note(
       data.as_of !== null && words.prices(date(data.as_of), pricesUsed(prices)),
-      samples > 0 && (samples < n ? ` ${text.samples(samples, count(samples))}` : ` ${text.allSamples}`),
+      samples > 0 && ` ${words.samples(count(samples), count(n))}`,
     ),
     h(
       'p',

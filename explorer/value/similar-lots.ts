@@ -1,7 +1,6 @@
-import { type CsvColumn, column } from '../charts/figure-data.ts';
 import { rowNote } from '../page/element.ts';
 import { carats, decimal, percent, usd } from '../page/format.ts';
-import { type CardColumns, cardTable, scroller } from '../page/table.ts';
+import { type Column, column, columnTable } from '../page/table.ts';
 import { lotLink, sampleMark, soldAt } from '../search/lot-cells.ts';
 import type { ComparableLot, Comparables } from '../service/answers.ts';
 import type { PageState } from '../state/page-state.ts';
@@ -14,39 +13,37 @@ const words = valueText.lots;
 /** The sales compared with the stone, most similar first: as sold, and adjusted to the stone and the day. */
 export function comparedTable({ stone, lots }: Comparables, state: PageState): HTMLElement {
   const { columns: titles } = words;
-  const columns: CardColumns<ComparableLot> = [
-    {
-      title: titles.lot,
+  const columns = [
+    column<ComparableLot>('lot.title', titles.lot, String, {
       cell: ({ lot }) => [lotLink(lot, state), rowNote(soldAt(lot), ' ', sampleMark(lot))],
-    },
-    { title: titles.carat, cell: ({ lot }) => [carats(lot.carat)] },
+    }),
+    column<ComparableLot>('lot.carat', titles.carat, carats),
     ...(['origin', 'treatment'] as const)
       .filter((name) => stone[name] !== null)
-      .map((name) => ({
-        title: titles[name],
-        cell: ({ lot }: ComparableLot) => [lot[name] ?? text.notKnown],
-      })),
-    {
-      title: titles.sold,
+      .map((name) =>
+        column<ComparableLot>(`lot.${name}`, titles[name], String, {
+          cell: ({ lot }) => [lot[name] ?? text.notKnown],
+        }),
+      ),
+    column<ComparableLot>('price_usd', titles.sold, usd, {
       cell: (row) => [usd(row.price_usd), rowNote(words.perCarat(usd(row.price_per_carat_usd)))],
-    },
-    {
-      title: titles.adjusted,
+    }),
+    column<ComparableLot>('adjusted_price_usd', titles.adjusted, usd, {
       cell: (row) => [usd(row.adjusted_price_usd), rowNote(adjustmentOf(row, stone))],
-    },
+    }),
   ];
-  return scroller(words.title, cardTable('compared', words.title, columns, lots));
+  return columnTable(words.title, lots, columns, { kind: 'compared' });
 }
 
 /** Columns of the sales; files use the names of the API. */
-export const comparedColumns: CsvColumn<ComparableLot>[] = [
-  column('lot.id', words.file.id, ({ lot }) => String(lot.id)),
-  column('lot.title', words.columns.lot, ({ lot }) => lot.title),
-  column('lot.auction_date', words.file.date, ({ lot }) => lot.auction_date),
-  column('lot.carat', words.columns.carat, ({ lot }) => lot.carat, decimal),
-  column('weight', words.file.weight, (row) => row.weight, percent),
-  column('price_usd', words.columns.sold, (row) => row.price_usd, usd),
-  column('index_factor', words.file.index_factor, (row) => row.index_factor, decimal),
-  column('size_factor', words.file.size_factor, (row) => row.size_factor, decimal),
-  column('adjusted_price_usd', words.columns.adjusted, (row) => row.adjusted_price_usd, usd),
+export const comparedColumns: Column<ComparableLot>[] = [
+  column('lot.id', words.file.id),
+  column('lot.title', words.columns.lot),
+  column('lot.auction_date', words.file.date),
+  column('lot.carat', words.columns.carat, decimal),
+  column('weight', words.file.weight, percent),
+  column('price_usd', words.columns.sold, usd),
+  column('index_factor', words.file.index_factor, decimal),
+  column('size_factor', words.file.size_factor, decimal),
+  column('adjusted_price_usd', words.columns.adjusted, usd),
 ];

@@ -7,14 +7,7 @@ import { load } from '../service/load.ts';
 import { stoneOptionsUrl } from '../service/requests.ts';
 import { noValue, unquoted } from '../state/list-values.ts';
 import { currentState, goTo } from '../state/navigation.ts';
-import {
-  inPlace,
-  isRealOnly,
-  type PageState,
-  valuesOf,
-  withFilter,
-  withRealOnly,
-} from '../state/page-state.ts';
+import { inPlace, isRealOnly, type PageState, valuesOf, withFilter } from '../state/page-state.ts';
 
 const { form: words } = homeText;
 
@@ -31,15 +24,13 @@ export function createValueForm() {
   ) as Record<FormFilter, HTMLSelectElement>;
   const carat = input('carat', { required: true, inputmode: 'decimal' });
   const asOf = input('as_of', { inputmode: 'numeric' });
-  const real = h('input', { id: 'stone-real-only', type: 'checkbox' });
-  const realLabel = h('label', { class: 'switch' }, real, h('span', {}, homeText.trust.realOnly));
   const { gem_name: gem, ...traits } = choices;
   const controls = { gem_name: gem, carat, ...traits, as_of: asOf };
   const fields = Object.entries(controls).map(([name, control]) =>
     h('div', {}, h('label', { for: control.id }, words.fields[name as keyof typeof controls]), control),
   );
   const button = h('button', { type: 'submit', class: 'primary' }, words.submit);
-  const last = h('div', { class: 'value-submit row' }, realLabel, button);
+  const last = h('div', { class: 'value-submit row' }, button);
   const attributes = { class: 'value-form', 'aria-label': words.label, on: { submit } };
   const element = h('form', attributes, ...fields, last);
   const written = new Map<HTMLElement, string>();
@@ -51,17 +42,15 @@ export function createValueForm() {
     event.preventDefault();
     carat.value = toNumber(carat.value);
     asOf.value = toDay(asOf.value, 'to');
-    const before = currentState();
-    const described = formFilters.reduce(
+    const stone = formFilters.reduce(
       (state, name) => {
         const { value } = choices[name];
         // The form cannot show several values. They stay until the visitor chooses one.
         if (value === '' && valuesOf(state, name).length > 1) return state;
         return withFilter(state, name, value === '' ? [] : [value]);
       },
-      inPlace(before, 'value'),
+      inPlace(currentState(), 'value'),
     );
-    const stone = real.checked === isRealOnly(before) ? described : withRealOnly(described, real.checked);
     await goTo({ ...stone, carat: carat.value, as_of: asOf.value || undefined });
     // The answer stands above the form.
     scrollTo(0, 0);
@@ -81,11 +70,6 @@ export function createValueForm() {
       show(field, value ?? '', (one) => {
         field.value = one;
       });
-    show(real, String(isRealOnly(state)), (one) => {
-      real.checked = one === 'true';
-    });
-    // The home page has this switch above the form, for its figures too.
-    realLabel.hidden = state.view === 'home';
   }
 
   /** Offers the values of the facets, and keeps the chosen ones. */
@@ -101,7 +85,7 @@ export function createValueForm() {
   /** Offers the values of the gem that was chosen. */
   function offerOfGem() {
     const { value } = gem;
-    load<AuctionRecord[]>(stoneOptionsUrl(value === '' ? [] : [value], real.checked)).then(
+    load<AuctionRecord[]>(stoneOptionsUrl(value === '' ? [] : [value], isRealOnly(currentState()))).then(
       ({ meta }) => gem.value === value && offer(meta.facets),
       // The form works with the values of all gems too.
       () => undefined,

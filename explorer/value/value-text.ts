@@ -14,6 +14,8 @@ export const valueText = {
       `About 80 of 100 such stones sell in this range; the median is ${price}, or ${perCarat} per carat.`,
     spoken: (median: string) => `The median is ${median}.`,
     prices: (day: string, basis: string) => `Prices as of ${day}, in ${basis}.`,
+    samples: (samples: string, n: string) =>
+      `Invented samples, not real sales: ${samples} of the ${n} similar sales.`,
     confidence: (grade: string) => `Confidence: ${grade}`,
     grades: { good: 'Good', fair: 'Fair', thin: 'Low', none: 'None' },
     good: 'Every detail is matched, the sales are many and recent, and similar stones sold at similar prices.',

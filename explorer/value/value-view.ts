@@ -129,7 +129,6 @@ export function createValueView(): View {
       columns: comparedColumns,
       request,
       state,
-      syntheticLots: 0,
     });
   }
 }

@@ -68,7 +68,7 @@ describe.skipIf(inject('chromiumPath') === '')('a visitor of the explorer', () =
     );
     await page.locator('#trend-period').press('Home');
     expect(await page.locator('#trend-period').getAttribute('aria-valuetext')).toMatch(
-      /^Q[1-4] \d{4}: Median .*Lots \d+$/,
+      /^Q[1-4] \d{4}: Median .*Lots \d+/,
     );
 
     await follow(page, page.getByRole('link', { name: 'Price index', exact: true }));
@@ -85,10 +85,10 @@ describe.skipIf(inject('chromiumPath') === '')('a visitor of the explorer', () =
     expect(await axeFindings(page)).toEqual([]);
     await page.getByLabel('Compare with').selectOption('Sapphire');
     await settled(page);
-    expect(await page.locator('.figure-gem-indexes h2').innerText()).toMatch(
+    expect(await page.locator('.figure-price-index h2').innerText()).toMatch(
       /Ruby: .* to \d{4}\. Sapphire: .* to \d{4}/,
     );
-    expect(await page.locator('.figure-gem-indexes .legend').innerText()).toMatch(/Ruby\s+Sapphire/);
+    expect(await page.locator('.figure-price-index .legend').innerText()).toMatch(/Ruby\s+Sapphire/);
     expect(complaints).toEqual([]);
     await close();
   });
@@ -159,7 +159,7 @@ describe.skipIf(inject('chromiumPath') === '')('a visitor of the explorer', () =
   test('a student reads what the data cover, what a term means, and leaves the generated lots out', async () => {
     const { page, requests, complaints, close } = await explorer.visit('/?view=about');
     const { data } = await ask('/api/ext/coverage', { limit: '1000' });
-    const cells = await page.locator('.coverage td a').allInnerTexts();
+    const cells = await page.locator('.shaded td a').allInnerTexts();
     expect(cells.reduce((sum, cell) => sum + Number(cell), 0)).toBe(data.lots);
     const group = data.groups.find(
       ({ lots, year, auction_house }: Body) => lots > 5 && year && auction_house,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { logRange, logTicks } from '../../../explorer/charts/log-ticks.ts';
+import { linearTicks, logRange, logTicks } from '../../../explorer/charts/log-ticks.ts';
 
 describe('ticks of a logarithmic scale', () => {
   test.each([
@@ -27,6 +27,14 @@ describe('ticks of a logarithmic scale', () => {
     ],
   ])('the range and maximum number %j give the ticks %j', ([least, greatest, most], ticks) => {
     expect(logTicks(least!, greatest!, most!)).toEqual(ticks);
+  });
+
+  test.each([
+    [6, 6, [0, 1, 2, 3, 4, 5, 6]],
+    [1_060_000, 6, [0, 200_000, 400_000, 600_000, 800_000, 1_000_000]],
+    [0.9, 6, [0, 0.2, 0.4, 0.6, 0.8]],
+  ])('a linear scale to %d has at most %d round ticks above 0', (greatest, most, ticks) => {
+    expect(linearTicks(greatest, most).map((tick) => Number(tick.toFixed(6)))).toEqual(ticks);
   });
 
   test('the range is tight around the values, and never empty', () => {

@@ -4,6 +4,7 @@ import {
   addressOf,
   inPlace,
   readState,
+  sectionOf,
   valuesOf,
   withFilter,
   withoutValue,
@@ -19,7 +20,7 @@ describe('page state in the URL', () => {
     '/?gem_name=Ruby&gem_name=Sapphire&weight_min=5&sort=-price&page=3',
     '/?view=prices&origin=Kashmir&interval=quarter&scale=log',
     '/?view=prices&gem_name=Ruby&interval=quarter&base=2015-Q2&section=index',
-    '/?view=prices&gem_name=Ruby&scale=linear&section=weight',
+    '/?view=prices&gem_name=Ruby&scale=linear&section=factors',
     '/?view=value&gem_name=Ruby&origin=Myanmar&carat=3.05&as_of=2024-12-31',
     '/?of=price&band=20-&section=records',
     '/?q=%22sunrise+ruby%22&lot=2',
@@ -34,16 +35,16 @@ describe('page state in the URL', () => {
       '/?view=index&gem_name=Ruby&interval=quarter',
       '/?view=prices&gem_name=Ruby&interval=quarter&section=index',
     ],
-    ['/?view=size-curve&gem_name=Ruby', '/?view=prices&gem_name=Ruby&section=weight'],
+    ['/?view=size-curve&gem_name=Ruby', '/?view=prices&gem_name=Ruby&section=factors'],
     [
       '/?view=traits&gem_name=Ruby&trait=treatment',
-      '/?view=prices&gem_name=Ruby&trait=treatment&section=traits',
+      '/?view=prices&gem_name=Ruby&trait=treatment&section=factors',
     ],
     ['/?view=comparables&gem_name=Ruby&carat=3', '/?view=value&gem_name=Ruby&carat=3'],
     ['/?view=rankings&origin=Kashmir', '/?origin=Kashmir&sort=-price'],
     ['/?view=rankings&by=price-per-carat', '/?sort=-price_per_carat'],
     ['/?view=records&of=price&band=20-', '/?of=price&band=20-&section=records'],
-    ['/?view=estimates&by=auction_house', '/?view=houses&by=auction_house&section=estimates'],
+    ['/?view=estimates&by=auction_house', '/?view=houses&by=auction_house'],
     ['/?view=coverage', '/?view=about'],
     ['/?view=index&gem_name=Ruby&method=median', '/?view=prices&gem_name=Ruby&section=index'],
     ['/?view=market&gem_name=Ruby&embed=trend', '/?view=prices&gem_name=Ruby'],
@@ -51,6 +52,15 @@ describe('page state in the URL', () => {
     ['/?view=glossary&term=treatment.oil', '/?view=about&term=treatment.oil&section=glossary'],
   ])('the earlier address %s is %s now', (earlier, now) => {
     expect(addressOf(readState(earlier.slice(1)))).toBe(now);
+  });
+
+  test.each([
+    ['view=prices&section=weight', 'factors'],
+    ['view=prices&section=traits', 'factors'],
+    ['view=houses&section=estimates', 'table'],
+    ['view=about&section=scorecard', 'coverage'],
+  ])('the earlier section %s is shown in "%s"', (query, section) => {
+    expect(sectionOf(readState(query))).toBe(section);
   });
 
   test('unknown parameters are passed to the API, which reports them', () => {

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { continuousFrom } from '../../../../explorer/charts/shown-periods.ts';
-import { inkedPeriods } from '../../../support/browser/inked-periods.ts';
 import { follow, paramsOf, savedFile, savedRows, settled } from '../../../support/browser/open-visits.ts';
 import type { TestExplorer } from '../../../support/browser/start-explorer.ts';
 import { type Body, get } from '../../../support/get.ts';
@@ -14,34 +12,28 @@ export function describePrices(started: () => TestExplorer): void {
 
     test('a chart shows the figures of a period by mouse, by touch and by keyboard', async () => {
       const { page, close } = await started().visit('/?view=prices&gem_name=Ruby', { hasTouch: true });
-      const tip = page.locator('.figure-trend .tip');
-      const plot = page.locator('.figure-trend .u-over').first();
+      const shown = page.locator('#trend-readout div:first-child dd');
+      const plot = page.locator('.figure-trend .plot');
       await plot.scrollIntoViewIfNeeded();
       const box = (await plot.boundingBox())!;
       const at = (share: number) => [box.x + box.width * share, box.y + box.height / 2] as const;
       await page.mouse.move(...at(0.3));
-      await expect.poll(() => tip.isVisible()).toBe(true);
-      const first = await tip.innerText();
-      await page.mouse.move(0, 0);
-      await expect.poll(() => tip.isVisible()).toBe(false);
+      const first = await shown.innerText();
       await page.touchscreen.tap(...at(0.7));
-      await expect.poll(() => tip.isVisible()).toBe(true);
-      expect(await tip.innerText()).not.toBe(first);
+      expect(await shown.innerText()).not.toBe(first);
       const slider = page.locator('#trend-period');
       await slider.focus();
       await slider.press('Home');
-      expect(await tip.innerText()).toMatch(/^\d{4}\s*Median: \$/);
-      expect(await slider.getAttribute('aria-valuetext')).toContain((await tip.innerText()).slice(0, 4));
-      await slider.press('Escape');
-      expect(await tip.isVisible()).toBe(false);
+      expect(await page.locator('#trend-readout').innerText()).toMatch(/^Period\s*\d{4}\s*Median\s*\$/);
+      expect(await slider.getAttribute('aria-valuetext')).toContain(await shown.innerText());
       await close();
     });
 
-    test('a chart is saved under a name of gem, filters, basis and data version, plots also as PNG, and shows its request', async () => {
+    test('a chart is saved under a name of filters, basis and data version, plots also as PNG, and shows its request', async () => {
       const address = '/?view=prices&origin=Myanmar&gem_name=Ruby&basis=premium&weight_min=2';
       const { page, complaints, close } = await started().visit(address);
       const { meta } = await ask('/api/v1/stats');
-      const name = `ruby-myanmar-weight-from-2-00-ct_trend_premium_${meta.data_version}`;
+      const name = `myanmar-ruby-weight-from-2-00-ct_trend_premium_${meta.data_version}`;
       const save = (format: string) =>
         savedFile(page, page.getByRole('button', { name: `Save “Price per carat over time” as ${format}` }));
       expect((await save('CSV')).name).toBe(`${name}.csv`);
@@ -52,7 +44,10 @@ export function describePrices(started: () => TestExplorer): void {
       expect(await page.getByRole('button', { name: /as PNG$/ }).count(), 'tables have no image').toBe(2);
       const tools = page.locator('.figure-trend .figure-tools');
       await tools.getByText('Show API request').click();
-      const [url, ...codes] = await tools.locator('.request code').allInnerTexts();
+      const shown = tools.locator('.request').filter({ hasText: 'Show API request' });
+      const [url, ...codes] = await shown.locator('code').allInnerTexts();
+      await tools.getByText('Cite this figure').click();
+      expect(await tools.locator('code').first().innerText()).toContain(`data version ${meta.data_version}`);
       expect(url).toMatch(/\/api\/v1\/stats\/trends\?interval=year&origin=Myanmar&gem_name=Ruby&/);
       expect(codes[0]).toBe(`curl '${url}'`);
       expect(codes[1]).toContain(`requests.get("${url}")`);
@@ -72,38 +67,46 @@ export function describePrices(started: () => TestExplorer): void {
       },
     );
 
-    test('the price index asks for one gem, has a choice of base, and says what its backtest found', async () => {
+    test('the price index asks for one gem, begins at 100 in the chosen year, and says what its backtest found', async () => {
       const { page, requests, complaints, close } = await started().visit('/?view=index');
       expect(requests(), 'no gem, no index').toHaveLength(1);
       await follow(page, page.locator('.gem-choice a').filter({ hasText: /^Ruby$/ }));
       const note = page.locator('.scorecard-note');
       await note.filter({ hasText: 'Tested' }).waitFor();
       expect(await note.innerText()).toMatch(/^Tested on \d+ years? of Ruby: .* on average\./);
-      const { data } = await ask('/api/ext/price-index', { gem_name: 'Ruby' });
-      const base = data.periods.findLast(({ index }: Body) => index !== null).period;
-      await page.locator('#base').selectOption(base);
+      await page.locator('#index-date_from').selectOption('2012');
       await settled(page);
-      expect(paramsOf(page).base).toBe(base);
+      expect(paramsOf(page).date_from).toBe('2012-01-01');
+      const { data } = await ask('/api/ext/price-index', { gem_name: 'Ruby', date_from: '2012-01-01' });
+      const slider = page.locator('#price-index-period');
+      await slider.press('Home');
+      expect(await slider.getAttribute('aria-valuetext')).toMatch(new RegExp(`^${data.base}: Index 100\\.0`));
       await follow(page, '#interval-quarter');
       expect(await note.innerText()).toBe('Not tested with these filters.');
-      expect(paramsOf(page).base, 'a quarter has another base').toBeUndefined();
       await page.goto(`${started().url}/?view=index&gem_name=Ruby&is_sold=false`);
       await settled(page);
-      expect(await page.locator('.state').innerText()).toMatch(/Excluded: [\d,]+ not sold/);
+      expect(await page.locator('.state').innerText()).toMatch(/Excludes [\d,]+ not sold/);
+      await page.goto(`${started().url}/?view=index&gem_name=Ruby&date_from=2026-01-01`);
+      await settled(page);
+      expect(await page.locator('.figure-price-index').innerText()).toContain('Too few lots for an index');
+      expect(await page.locator('.figure-price-index .chart').count(), 'no empty plot').toBe(0);
       expect(complaints).toEqual([]);
       await close();
     });
 
     test('the line of the price index has a gap in each period without an index', async () => {
       const { data } = await ask('/api/ext/price-index', { gem_name: 'Sapphire', interval: 'quarter' });
-      const periods = data.periods.map(({ period, n }: Body) => ({ period, lots: n }));
       const has: boolean[] = data.periods
-        .slice(continuousFrom(periods).from)
+        .filter(({ period }: Body) => period >= data.base)
         .map(({ index }: Body) => index !== null);
       const isInside = (place: number) => place > has.indexOf(true) && place < has.lastIndexOf(true);
       expect(has.filter((one, place) => !one && isInside(place)).length).toBeGreaterThan(3);
       const { page, close } = await started().visit('/?view=index&gem_name=Sapphire&interval=quarter');
-      expect(await inkedPeriods(page, 'price-index', has.length)).toEqual(has);
+      const chart = page.locator('.figure-price-index .chart');
+      expect(await chart.locator('.point').count()).toBe(has.filter(Boolean).length);
+      const line = await chart.locator('.line-0 .stroke').getAttribute('d');
+      const starts = has.filter((one, place) => one && !has[place - 1]).length;
+      expect(line!.match(/M/g)).toHaveLength(starts);
       await close();
     });
 
@@ -130,21 +133,24 @@ export function describePrices(started: () => TestExplorer): void {
     test('trait effects are those of the API, the reference first, over all time and by decade', async () => {
       const { page, requests, complaints, close } = await started().visit('/?view=traits&gem_name=Ruby');
       const { data } = await ask('/api/ext/premia', { gem_name: 'Ruby' });
-      expect(await page.locator('.forest tbody th').allInnerTexts()).toEqual(
+      const names = page.locator('.figure-traits tbody th');
+      expect(await names.allInnerTexts()).toEqual(
         [data.reference, ...data.values].map(({ value }: Body) => value),
       );
       const [dearest] = data.values;
-      expect(await page.locator('.forest tbody tr').nth(1).innerText()).toContain(
+      expect(await page.locator('.figure-traits tbody tr').nth(1).innerText()).toContain(
         `${dearest.factor.toFixed(2)}×`,
       );
       await follow(page, '#interval-decade');
       const decades = await ask('/api/ext/premia', { gem_name: 'Ruby', interval: 'decade' });
-      const known = decades.data.periods.filter(({ values }: Body) =>
-        values.some(({ value }: Body) => value === dearest.value),
+      const rows = await savedRows(
+        page,
+        page.getByRole('button', { name: 'Save “Price factors of traits” as CSV' }),
       );
-      const shown = page.locator('.forest tbody').filter({ hasText: dearest.value }).locator('tr');
-      expect((await shown.allInnerTexts()).slice(1).map((row) => row.slice(0, 5))).toEqual(
-        known.map(({ period }: Body) => period),
+      expect(rows.slice(1).map(({ period, value, factor }) => [period, value, factor])).toEqual(
+        decades.data.periods.flatMap(({ period, values }: Body) =>
+          values.map(({ value, factor }: Body) => [period, value, factor].map(written)),
+        ),
       );
       await page.locator('#reference').selectOption(dearest.value);
       await settled(page);
@@ -156,12 +162,12 @@ export function describePrices(started: () => TestExplorer): void {
     });
 
     test('price basis and dollars stay selected in every view and are sent only to paths that accept them', async () => {
-      const { page, requests, complaints, close } = await started().visit('/?view=market&gem_name=Ruby');
+      const { page, requests, complaints, close } = await started().visit(
+        '/?view=market&gem_name=Ruby&month=2015-01',
+      );
       requests();
       await follow(page, '#basis-premium');
       await follow(page, '#dollars-real');
-      await page.locator('#month').selectOption('2015-01');
-      await settled(page);
       expect(requests()).toContain(
         '/api/v1/stats/trends?interval=year&gem_name=Ruby&basis=premium&dollars=real&base=2015-01',
       );

@@ -227,7 +227,7 @@ export function describeSearch(started: () => TestExplorer): void {
         [origin, lotsWith({ origin })],
         [none, lotsWith({ auction_house: none })],
         // The class 2-3 includes 2.995 carats, which an upper bound of 2.99 would exclude.
-        [/^Moon, cheese, 2-3 carats: /, lotsWith({ carat: 2.995 })],
+        [/^Moon, cheese, 2–3 ct: /, lotsWith({ carat: 2.995 })],
       ] as const) {
         await follow(page, page.locator('#content').getByRole('link', { name, exact: true }));
         expect(await page.locator('h1').innerText()).toBe(lots);

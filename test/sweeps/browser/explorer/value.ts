@@ -69,12 +69,12 @@ export function describeValue(started: () => TestExplorer): void {
           field.selectedOptions?.[0].textContent ?? field.value)`);
       const fields = ['Ruby', '2.5', 'Myanmar', 'Soaked', 'Any', '2024-12-31'];
       expect(await shown()).toEqual(fields);
-      expect(await page.locator('.value-form [type=checkbox]').isChecked()).toBe(true);
       await page.locator('#stone-gem_name').selectOption('Emerald');
       await page.locator('#stone-origin option[value=Colombia]').waitFor({ state: 'attached' });
       await page.locator('#stone-origin').selectOption('Colombia');
       await page.locator('#stone-treatment').selectOption('');
-      await page.locator('.value-form [type=checkbox]').uncheck();
+      await page.locator('#real-only').uncheck();
+      await settled(page);
       await follow(page, page.getByRole('button', { name: 'Show price range' }));
       expect(paramsOf(page)).toEqual({
         view: 'value',
@@ -154,19 +154,18 @@ export function describeValue(started: () => TestExplorer): void {
       await close();
     });
 
-    test('charts of a dark screen are printed in light colors', async () => {
+    test('charts of a dark screen are printed in light colors, and keep their lines with forced colors', async () => {
       const { page, close } = await started().visit('/?view=market&gem_name=Ruby', { colorScheme: 'light' });
-      const drawn = `document.querySelector('.figure-trend canvas').toDataURL()`;
+      const drawn = `getComputedStyle(document.querySelector('.figure-trend .stroke')).stroke`;
       const light = await page.evaluate(drawn);
       await page.emulateMedia({ colorScheme: 'dark' });
-      await expect.poll(async () => (await page.evaluate(drawn)) === light).toBe(false);
-      const dark = await page.evaluate(drawn);
-      await page.evaluate(
-        `addEventListener('beforeprint', () => queueMicrotask(() => { window.printed = ${drawn}; }))`,
-      );
-      await page.pdf();
-      expect((await page.evaluate('window.printed')) === light, 'light on paper').toBe(true);
-      await expect.poll(async () => (await page.evaluate(drawn)) === dark).toBe(true);
+      expect(await page.evaluate(drawn)).not.toBe(light);
+      await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+      expect(await page.evaluate(drawn)).toBe(light);
+      await page.emulateMedia({ colorScheme: 'light', media: 'screen', forcedColors: 'active' });
+      const paper = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+      expect(await page.evaluate(drawn)).not.toBe(paper);
+      await page.emulateMedia({ forcedColors: 'none' });
       await close();
     });
   });

@@ -1,0 +1,189 @@
+import { chartsText } from '../charts/charts-text.ts';
+import { createFigure } from '../charts/figure.ts';
+import { effectColumn, intervalColumns } from '../charts/forest.ts';
+import { labeledSelect, segments } from '../page/choices.ts';
+import { fill, h } from '../page/element.ts';
+import { carats, change, count, hundredth, times, usd, usdShort } from '../page/format.ts';
+import { oneGem } from '../page/one-gem.ts';
+import { priceNotes, priceUnit } from '../page/price-choices.ts';
+import { createSection, type Drawing, part } from '../page/section.ts';
+import { column } from '../page/table.ts';
+import type { View } from '../page/view.ts';
+import type { Answer, Premia, PremiumValue, SizeBand, SizeCurve, SizeJump } from '../service/answers.ts';
+import { load } from '../service/load.ts';
+import { premiaUrl, sizeCurveUrl } from '../service/requests.ts';
+import { goTo, stateLink } from '../state/navigation.ts';
+import { lotsOf, type PageState } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
+import { leftOut, unusable } from './model-facts.ts';
+import { pricesText } from './prices-text.ts';
+
+const { traits: words, sizeCurve: sizes } = pricesText;
+const titles = { ...chartsText.market.columns, ...sizes.columns };
+
+/** What drives the price per carat of one gem type, its traits and its weight: three requests. */
+export function createFactorsView(): View {
+  const choices = h('div', { class: 'figure-controls' });
+  const scale = h('div', {});
+  const effects = createFigure('traits', words.title, words, choices);
+  const curve = createFigure('size-curve', sizes.title, chartsText.curve, scale);
+  const jumps = createFigure('jumps', sizes.jumps.title, chartsText.jumps);
+  return createSection({
+    name: 'factors',
+    title: text.titles.factors,
+    heading: words.heading,
+    path: () => 'size-curve',
+    parts(state) {
+      if (oneGem(state) === undefined) return [];
+      return [
+        part([effects], load<Premia>(premiaUrl(state)), drawEffects),
+        part([curve, jumps], load<SizeCurve>(sizeCurveUrl(state)), drawSizes),
+      ];
+    },
+  });
+
+  function drawEffects({ data }: Answer<Premia>, { state, source }: Drawing) {
+    const { trait, reference, values, periods } = data;
+    fill(
+      choices,
+      // Another trait has other values.
+      segments({ ...state, reference: undefined }, 'trait', words.trait, words.traits),
+      segments(state, 'interval', words.interval, words.intervals),
+      reference.value !== null && referenceChoice(state, data),
+    );
+    const own: Effect = {
+      value: reference.value ?? text.unknown,
+      lots: reference.lots,
+      factor: 1,
+      low: null,
+      high: null,
+      refused: null,
+      period: '',
+    };
+    const rows = periods
+      ? periods.flatMap(({ period, values }) => values.map((value) => ({ ...value, period })))
+      : values.map((value): Effect => ({ ...value, period: '' }));
+    const all = reference.value === null || values.length === 0 ? [] : [own, ...rows];
+    const nameOf = ({ value, filter }: Effect) => {
+      const name = trait === 'price_basis' ? (words.bases[value] ?? value) : value;
+      return filter ? stateLink(lotsOf(filter), {}, name) : name;
+    };
+    const { columns } = words;
+    const title = words.traits[trait as keyof typeof words.traits] ?? columns.name;
+    effects.show({
+      ...source(premiaUrl(state)),
+      lots: reference.lots + values.reduce((sum, value) => sum + value.lots, 0),
+      rows: all,
+      columns: [
+        column<Effect>('value', title, String, { cell: (row) => [nameOf(row)] }),
+        ...(periods ? [column<Effect>('period', titles.period)] : []),
+        effectColumn<Effect>(all, columns.picture, ({ factor: value, low, high }) => ({ value, low, high })),
+        column<Effect>('factor', columns.value, times, {
+          cell: (row) => [
+            row === own ? words.isReference : row.refused ? words.refusals[row.refused] : times(row.factor),
+          ],
+        }),
+        ...intervalColumns<Effect>('low', 'high', hundredth),
+        column<Effect>('lots', titles.lots, count),
+        column<Effect>('refused', columns.refused, String, { only: 'file' }),
+      ],
+    });
+  }
+
+  function drawSizes({ data, meta }: Answer<SizeCurve>, { state, source, replace }: Drawing) {
+    if (data.bands.length === 0) return replace(unusable(data.left_out));
+    // The default is logarithmic, because prices of light and heavy stones differ by powers of ten.
+    const { log, linear } = chartsText.market.scales;
+    fill(scale, segments(state, 'scale', chartsText.market.scale, { log, linear }));
+    const shared = { ...source(sizeCurveUrl(state)), lots: data.n };
+    const rows = data.bands.map((band) => ({ ...band, period: carats(band.carat_from) }));
+    const fullest = Math.max(...rows.map(({ n }) => n));
+    curve.show({
+      ...shared,
+      rows,
+      columns: bandColumns,
+      notes: [leftOut(data.left_out), ...priceNotes(meta.prices)],
+      chart: {
+        rows,
+        lines: [
+          {
+            of: ({ median, median_low, median_high, low_sample }) => ({
+              value: median,
+              low: median_low,
+              high: median_high,
+              isThin: low_sample,
+            }),
+          },
+        ],
+        bands: [
+          ({ p10, p90, low_sample }) => (low_sample ? [null, null] : [p10, p90]),
+          ({ p25, p75, low_sample }) => (low_sample ? [null, null] : [p25, p75]),
+        ],
+        bars: ({ n }) => [n, n],
+        isLog: state.scale !== 'linear',
+        unit: chartsText.perCarat(priceUnit(meta.prices)),
+        format: usdShort,
+        positions: sizes.position,
+        start: rows.findIndex(({ n }) => n === fullest),
+      },
+    });
+    jumps.show({
+      ...shared,
+      rows: data.jumps,
+      columns: jumpColumns(data.jumps),
+    });
+  }
+}
+
+/** A value of a trait, in a decade or over all time. */
+type Effect = Pick<PremiumValue, 'value' | 'lots' | 'factor' | 'low' | 'high' | 'refused'> &
+  Partial<PremiumValue> & { period: string };
+
+function referenceChoice(state: PageState, { reference, values, trait }: Premia): HTMLElement {
+  const options = [reference.value!, ...values.map(({ value }) => value)].map((value) => {
+    return [value, trait === 'price_basis' ? (words.bases[value] ?? value) : value] as const;
+  });
+  return labeledSelect('reference', words.reference, options, reference.value!, (chosen) =>
+    goTo({ ...state, reference: chosen }),
+  );
+}
+
+/** The change of the price per carat for twice the weight, by an elasticity: its percentage for 1% more weight. */
+function effectOf(elasticity: number | null | undefined): string {
+  return change(elasticity == null ? null : 2 ** elasticity - 1);
+}
+
+/** Columns of the curve; files use the names of the API, and the elasticity where the table says what it means. */
+const bandColumns = [
+  column<SizeBand>('carat_from', titles.carat_from, hundredth),
+  column<SizeBand>('carat_below', titles.carat_below, hundredth, { only: 'file' }),
+  column<SizeBand>('median', titles.median, usd),
+  ...intervalColumns<SizeBand>('median_low', 'median_high', usd),
+  column<SizeBand>('n', titles.lots, count),
+  ...(['p10', 'p25', 'p75', 'p90'] as const).map((name) =>
+    column<SizeBand>(name, name, usd, { only: 'file' }),
+  ),
+  column<SizeBand>('elasticity.elasticity', titles.elasticity, effectOf),
+  ...intervalColumns<SizeBand>('elasticity.low', 'elasticity.high', effectOf),
+];
+
+const more = (share: number | null) => share && 1 + share;
+
+/** Columns of the jumps, which are shown as factors; files use the names of the API. */
+const jumpColumns = (jumps: readonly SizeJump[]) => [
+  column<SizeJump>('carat', sizes.jumps.name, carats),
+  effectColumn<SizeJump>(jumps, sizes.jumps.picture, (jump) => ({
+    value: more(jump.relative_jump),
+    low: more(jump.relative_low),
+    high: more(jump.relative_high),
+  })),
+  column<SizeJump>('relative_jump', sizes.jumps.value, String, {
+    cell: ({ gap, relative_jump: jump }) => [gap ? sizes.jumps.gaps[gap] : times(more(jump))],
+  }),
+  ...intervalColumns<SizeJump>('relative_low', 'relative_high', (share) => hundredth(more(share))),
+  ...(['ln_jump', 'standard_error', 'gap'] as const).map((name) =>
+    column<SizeJump>(name, '', String, { only: 'file' }),
+  ),
+  column<SizeJump>('below.n', sizes.jumps.below, count),
+  column<SizeJump>('above.n', sizes.jumps.above, count),
+];
