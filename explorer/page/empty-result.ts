@@ -22,11 +22,15 @@ export function emptyResult(state: PageState, hints: Meta['hints'] = [], hasTitl
   return isWhole ? lookAgain(result) : result;
 }
 
+type Hint = NonNullable<Meta['hints']>[number];
+
+/** Whether a hint names the other members of a family whose head has lots. */
+export const isOfFamily = ({ parameter, value, filter }: Hint): boolean =>
+  elementsOf(filter?.[parameter] ?? '').includes(value);
+
 /** A value that is not known, with the names that it may mean, or a gem with the others of its family. */
-export function didYouMean(
-  state: PageState,
-  { parameter, value, nearest, filter }: NonNullable<Meta['hints']>[number],
-): HTMLElement {
+export function didYouMean(state: PageState, hint: Hint): HTMLElement {
+  const { parameter, value, nearest } = hint;
   if (nearest.length === 0) return h('p', {}, text.states.unknownValue(value));
   const isOther = (known: string) => unquoted(known).toLowerCase() !== value.toLowerCase();
   const others = valuesOf(state, parameter).filter(isOther);
@@ -34,8 +38,7 @@ export function didYouMean(
     const link = stateLink(withFilter(state, parameter, [...others, name]), {}, unquoted(name));
     return index === 0 ? [' ', link] : [', ', link];
   });
-  if (filter && elementsOf(filter[parameter] ?? '').includes(value))
-    return h('p', {}, text.states.family(value), ...links, '.');
+  if (isOfFamily(hint)) return h('p', {}, text.states.family(value), ...links, '.');
   const said = value === noValue ? text.states.unknownTreatment : text.states.didYouMean(value);
   return h('p', {}, said, ...links, '?');
 }

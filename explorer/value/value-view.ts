@@ -1,6 +1,6 @@
 import { createFigure } from '../charts/figure.ts';
 import { fill, h, keepingFocus, note } from '../page/element.ts';
-import { didYouMean, emptyResult } from '../page/empty-result.ts';
+import { didYouMean, emptyResult, isOfFamily } from '../page/empty-result.ts';
 import { count, date, listed, usd } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { choiceBar, priceNotes } from '../page/price-choices.ts';
@@ -106,7 +106,7 @@ export function createValueView(): View {
 
   function render(state: PageState, { data, meta }: Answer<Comparables>) {
     const { hints = [] } = meta;
-    if (hints.length > 0 && data.n === 0) return clear(emptyResult(state, hints));
+    if (data.n === 0 && !hints.every(isOfFamily)) return clear(emptyResult(state, hints));
     others.append(...hints.map((hint) => didYouMean(state, hint)));
     const request = comparablesUrl(state);
     const { price_usd: price, n } = data;
