@@ -80,7 +80,7 @@ export function describeSearch(started: () => TestExplorer): void {
     test('a place of sale in a phrase is a filter, and words in no title are said to be in none', async () => {
       const { page, close } = await started().visit('/');
       await search(page, 'rubies sold in geneva 2015', /location=/);
-      const query = { gem_name: 'Ruby', status: 'sold', year: '2015', location: 'geneva' };
+      const query = { gem_name: 'Ruby', status: 'sold', year: '2015', location: 'Geneva' };
       expect(paramsOf(page)).toEqual(query);
       const { pagination } = await ask('/api/v1/auctions', query);
       expect(await page.locator('h1').innerText()).toBe(heading(pagination.total_records));
