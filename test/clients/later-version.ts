@@ -16,7 +16,7 @@ export async function startLaterVersion(serviceUrl: string) {
 }
 
 /** Whether the names in this member are data, so that no field may be added. */
-const isDictionary = (name: string) => name === 'filters' || name === 'facets';
+const isDictionary = (name: string) => ['filters', 'filter', 'facets'].includes(name);
 
 function withMore(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withMore);
