@@ -5,8 +5,8 @@ import { retries, StaleWriter } from '../errors.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 
 /** Limits of the time to the next try, which is half of the time for which the source has been unreadable. */
-const minDelayMs = 500;
-const maxDelayMs = 20_000;
+const minTryAfterMs = 500;
+const maxTryAfterMs = 20_000;
 
 /**
  * Waits until the source of an import is tried again, and says so in the import log. Imports behind it wait, too.
@@ -30,7 +30,7 @@ export async function waitForSource(
       if (entry.state !== 'running' || entry.claim !== claim) return undefined;
       const since = entry.source_outage?.since ?? new Date(now).toISOString();
       forMs = Math.max(0, now - Date.parse(since));
-      delayMs = Math.min(Math.max(minDelayMs, forMs / 2), maxDelayMs);
+      delayMs = Math.min(Math.max(minTryAfterMs, forMs / 2), maxTryAfterMs);
       return { source_outage: { since, next_try_at: new Date(now + delayMs).toISOString(), reason } };
     }),
   );

@@ -37,9 +37,10 @@ export const premia = defineRoute({
   async handle({ params, search }) {
     const { trait, interval, basis, outliers } = params;
     const choice = { basis, outliers };
-    const [chosen, { leftOut, synthetic }] = await Promise.all([
+    const [chosen, { leftOut, synthetic }, otherLots] = await Promise.all([
       loadWithin(search, params, choice),
       countLots(search, allOf(auctionClauses(params)), 'year', choice),
+      countLeftOut(search, params),
     ]);
     const all = compareValues(chosen, trait, referenceName(params));
     const { model, reference, rare, unknownLots } = all;
@@ -64,7 +65,7 @@ export const premia = defineRoute({
       },
       meta: {
         synthetic_lots: synthetic,
-        excluded: presentExcluded(0, await countLeftOut(search, params)),
+        excluded: presentExcluded(0, otherLots),
         ...presentSample(chosen.lots),
       },
     };

@@ -43,9 +43,10 @@ export const priceIndex = defineRoute({
     const params = withinPeriods(asked);
     const { interval, basis, dollars, outliers } = params;
     const choice = { basis, dollars, outliers };
-    const [chosen, { leftOut, synthetic, prices }] = await Promise.all([
+    const [chosen, { leftOut, synthetic, prices }, otherLots] = await Promise.all([
       loadWithin(search, params, { ...choice, interval }),
       countLots(search, allOf(auctionClauses(params)), interval, choice),
+      countLeftOut(search, params),
     ]);
     const model = modelOfLots(chosen, interval);
     const medians = mediansOf(chosen, interval);
@@ -74,7 +75,7 @@ export const priceIndex = defineRoute({
       },
       meta: {
         synthetic_lots: synthetic,
-        excluded: presentExcluded(0, await countLeftOut(search, params)),
+        excluded: presentExcluded(0, otherLots),
         ...presentSample(chosen.lots),
         ...(prices && { prices: pricesMeta(choice, prices, leftOut) }),
       },

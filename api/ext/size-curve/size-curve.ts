@@ -41,9 +41,10 @@ export const sizeCurve = defineRoute({
   meta: { ...syntheticMeta, excluded: Excluded, ...sampleMeta, prices: Type.Optional(PricesMeta) },
   examples: ['gem_name=ruby', 'gem_name=sapphire&origin=Kashmir'],
   async handle({ params, search }) {
-    const [chosen, { leftOut: counted, synthetic, prices }] = await Promise.all([
+    const [chosen, { leftOut: counted, synthetic, prices }, otherLots] = await Promise.all([
       loadWithin(search, params, params),
       countLots(search, allOf(auctionClauses(params)), 'year', params),
+      countLeftOut(search, params),
     ]);
     const { dated_by_year_only: _, ...leftOut } = counted;
     const { carats, lotsWithin } = byWeight(chosen);
@@ -60,7 +61,7 @@ export const sizeCurve = defineRoute({
       },
       meta: {
         synthetic_lots: synthetic,
-        excluded: presentExcluded(0, await countLeftOut(search, params)),
+        excluded: presentExcluded(0, otherLots),
         ...presentSample(chosen.lots),
         ...(prices && { prices: pricesMeta(params, prices, leftOut) }),
       },
