@@ -44,6 +44,7 @@ const rules: Rule[] = [
   [/PUT|POST/, /^\/([^_/][^/]*)\/_mapping$/, on('indices:admin/mapping/put')],
   [/GET/, /^\/_alias\/([^/]+)$/, on('indices:admin/aliases/get')],
   [/GET|HEAD/, /^\/([^_/][^/]*)\/_alias(?:\/[^/]+)?$/, on('indices:admin/aliases/get')],
+  [/DELETE/, /^\/([^_/][^/]*)\/_alias\/[^/]+$/, on('indices:admin/aliases')],
   [/POST/, /^\/_aliases$/, aliasActions],
   [/GET|HEAD/, /^\/([^_/][^/]*)$/, on('indices:admin/get')],
   [/PUT/, /^\/([^_/][^/]*)$/, on('indices:admin/create')],
