@@ -1,5 +1,5 @@
-import { retryWhileUnavailable } from './errors.ts';
 import { type IngestMetrics, ingestMetrics } from './operations/metrics.ts';
+import { retryWhileUnavailable } from './retries.ts';
 import type { IngestServices } from './services.ts';
 import { type ObjectStore, objectStore } from './source/object-store.ts';
 import type { ImportEntry } from './store/import-entry.ts';

@@ -1,5 +1,3 @@
-import { channel } from 'node:diagnostics_channel';
-import { setTimeout as wait } from 'node:timers/promises';
 import { errors } from '@elastic/elasticsearch';
 
 /** Ends an import as failed; the message is shown to the operator. */
@@ -50,40 +48,6 @@ export class NoSpace extends Error {
 export function explainNoSpace(error: unknown, folder: string): unknown {
   const isFull = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
   return isFull ? new NoSpace(folder, error) : error;
-}
-
-/** Publishes the error behind each retry; the worker logs and counts it. */
-export const retries = channel('gem-auctions:ingest:retry');
-
-const firstDelayMs = 200;
-const maxDelayMs = 5_000;
-
-/**
- * Repeats a call to Elasticsearch, Redis or the file system while it fails with a transient error. The delay doubles
- * from 0.2 to 5 s, with jitter, so that workers do not return all at once. It waits inside the job, so an outage uses
- * none of the job's attempts. The call must be safe to repeat.
- * p-retry does not fit: it drops the result of a call during which `signal` was aborted, and its maximum delay has no
- * jitter.
- * @param options.forMs time from the first call after which a transient error is thrown too; default: without limit
- * @throws the reason of `signal` (ShuttingDown) when it is aborted meanwhile; errors that are not transient
- */
-export async function retryWhileUnavailable<T>(
-  call: () => Promise<T>,
-  signal: AbortSignal,
-  { forMs = Number.POSITIVE_INFINITY }: { forMs?: number } = {},
-): Promise<T> {
-  const deadline = Date.now() + forMs;
-  for (let attempt = 0; ; attempt++) {
-    signal.throwIfAborted();
-    try {
-      return await call();
-    } catch (error) {
-      if (!isTransient(error) || Date.now() > deadline) throw error;
-      retries.publish(error);
-    }
-    const delay = Math.min(firstDelayMs * 2 ** attempt, maxDelayMs);
-    await wait(delay * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => signal.throwIfAborted());
-  }
 }
 
 /** The part of the system that an outage concerns. */

@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { clientOptions, redisOptions } from '../config/clients.ts';
 import { readSettings, SettingsError } from '../config/read-settings.ts';
 import type { Settings } from '../config/settings.ts';
+import { elasticsearchRetries, reconnectAfterMs } from './retries.ts';
 
 const names = [
   'ELASTICSEARCH_URL',
@@ -56,7 +57,7 @@ export interface IngestServices {
 /** Timeout of one call to Elasticsearch; long, because a refresh or a bulk request is slow under load. */
 const requestTimeoutMs = 120_000;
 
-/** The client of Elasticsearch. It never retries; `retryWhileUnavailable` does so for all calls. */
+/** The client of Elasticsearch. */
 export const openElasticsearch = (config: IngestConfig): Client =>
   new Client({
     ...clientOptions({
@@ -65,7 +66,7 @@ export const openElasticsearch = (config: IngestConfig): Client =>
       caFile: config.ELASTICSEARCH_CA_FILE,
     }),
     requestTimeout: requestTimeoutMs,
-    maxRetries: 0,
+    maxRetries: elasticsearchRetries,
   });
 
 /** Opens the connections of a worker. Neither server needs to be available yet. */
@@ -75,7 +76,7 @@ export function openServices(config: IngestConfig): IngestServices {
   const redis = new Redis(config.REDIS_URL, {
     ...redisOptions(config.REDIS_CA_FILE),
     maxRetriesPerRequest: null,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+    retryStrategy: reconnectAfterMs,
   });
   redis.on('error', () => {
     // ioredis reconnects by itself; the workers report failed commands.

@@ -2,15 +2,16 @@ import { hostname } from 'node:os';
 import { Queue, type WorkerOptions as QueueWorkerOptions, Worker } from 'bullmq';
 import type { Logger } from 'pino';
 import { createImportContext } from './context.ts';
-import { outageOf, retries, ShuttingDown } from './errors.ts';
+import { outageOf, ShuttingDown } from './errors.ts';
 import { processImport } from './import/process-job.ts';
 import { requeueImports } from './import/requeue.ts';
 import { removeLeftovers } from './index/live-index.ts';
 import { ingestMetrics } from './operations/metrics.ts';
 import { reportImports } from './operations/report-imports.ts';
 import { startOperations } from './operations/start-operations.ts';
-import { type ImportJobData, importsQueueName, workerOptions } from './queue/contract.ts';
+import { type ImportJobData, importsQueueName } from './queue/contract.ts';
 import { jobRunner, reportErrors, reportJobs, throttledWarnings } from './queue/job-runner.ts';
+import * as policy from './retries.ts';
 import {
   keepSchedulers,
   type RunScheduleData,
@@ -22,7 +23,7 @@ import type { IngestServices } from './services.ts';
 export interface WorkerOptions {
   /** How often unfinished imports and schedules are compared with the queues. */
   reconcileEveryMs?: number;
-  /** Overrides of the lock settings in queue/contract.ts. */
+  /** Overrides of the lock settings in retries.ts. */
   locks?: Partial<Pick<QueueWorkerOptions, 'lockDuration' | 'stalledInterval'>>;
 }
 
@@ -38,7 +39,7 @@ export interface RunningWorker {
 export async function startWorker(
   services: IngestServices,
   logger: Logger,
-  { reconcileEveryMs = 15_000, locks = {} }: WorkerOptions = {},
+  { reconcileEveryMs = policy.reconcileEveryMs, locks = {} }: WorkerOptions = {},
 ): Promise<RunningWorker> {
   const { config, redis: connection } = services;
   const shutdown = new AbortController();
@@ -51,7 +52,7 @@ export async function startWorker(
   // BullMQ stores the name with each job as `processedBy`.
   const name = `${hostname()}:${process.pid}`;
   // They run once the queue takes one import at a time.
-  const options = { ...workerOptions, ...locks, name, connection, autorun: false };
+  const options = { ...policy.workerOptions, ...locks, name, connection, autorun: false };
   const workers = [
     new Worker<ImportJobData>(
       imports.name,
@@ -72,7 +73,7 @@ export async function startWorker(
     metrics.retried(outageOf(error)!);
     logError(error, 'retrying');
   };
-  retries.subscribe(onRetry);
+  policy.retries.subscribe(onRetry);
   for (const worker of workers) reportJobs(worker, logger);
   const missed = new Set<number>();
   let isReconciling = false;
@@ -109,7 +110,7 @@ export async function startWorker(
     operationsUrl: operations?.url,
     async close() {
       clearInterval(timer);
-      retries.unsubscribe(onRetry);
+      policy.retries.unsubscribe(onRetry);
       shutdown.abort(new ShuttingDown());
       await operations?.close();
       await Promise.all(workers.map((worker) => worker.close()));

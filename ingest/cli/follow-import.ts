@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { retryWhileUnavailable } from '../errors.ts';
+import { retryWhileUnavailable } from '../retries.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import { isUnfinished } from '../store/import-log.ts';
 import { exitCodes, worstOf } from './exit-codes.ts';

@@ -6,8 +6,8 @@ import {
   type ImportKind,
   type ImportPayloads,
   importJobId,
-  importJobOptions,
 } from '../queue/contract.ts';
+import { jobOptions } from '../retries.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import type { ImportLog } from '../store/import-log.ts';
 
@@ -67,7 +67,7 @@ export async function queueImport(
   { id, job_id, job }: Pick<ImportEntry, 'id' | 'job_id' | 'job'>,
 ): Promise<void> {
   try {
-    await imports.add(job.name, { ...job.payload, number: id }, { ...importJobOptions, jobId: job_id });
+    await imports.add(job.name, { ...job.payload, number: id }, { ...jobOptions, jobId: job_id });
   } catch (error) {
     if (!onUnqueued || !isTransient(error)) throw error;
     onUnqueued(id);

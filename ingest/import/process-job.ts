@@ -5,6 +5,7 @@ import { grantWrites, writeAlias } from '../index/index-roles.ts';
 import { liveIndex, removeLeftovers } from '../index/live-index.ts';
 import { publishWrites } from '../index/publish-version.ts';
 import { checkImportJob, type ImportJobData } from '../queue/contract.ts';
+import { maxCrashes } from '../retries.ts';
 import { removeTemporary } from '../source/remove-temporary.ts';
 import { type ImportEntry, unfinishedStates } from '../store/import-entry.ts';
 import { isUnfinished } from '../store/import-log.ts';
@@ -73,9 +74,6 @@ async function runClaimed(id: number, stalls: number, context: ImportContext): P
   }
   return (await retry(() => log.find(id)))!;
 }
-
-/** Crashes of its worker without progress in between, after which an import fails. */
-const maxCrashes = 3;
 
 /** @throws UnrecoverableError when the import itself seems to crash its workers */
 function refusePoisoned({ claim, checkpoint }: ImportEntry, stalls: number): void {

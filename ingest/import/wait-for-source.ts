@@ -1,12 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { UnrecoverableError } from 'bullmq';
 import type { ImportContext } from '../context.ts';
-import { retries, StaleWriter } from '../errors.ts';
+import { StaleWriter } from '../errors.ts';
+import { retries, sourceTries } from '../retries.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
-
-/** Limits of the time to the next try, which is half of the time for which the source has been unreadable. */
-const minTryAfterMs = 500;
-const maxTryAfterMs = 20_000;
 
 /**
  * Waits until the source of an import is tried again, and says so in the import log. Imports behind it wait, too.
@@ -30,7 +27,7 @@ export async function waitForSource(
       if (entry.state !== 'running' || entry.claim !== claim) return undefined;
       const since = entry.source_outage?.since ?? new Date(now).toISOString();
       forMs = Math.max(0, now - Date.parse(since));
-      delayMs = Math.min(Math.max(minTryAfterMs, forMs / 2), maxTryAfterMs);
+      delayMs = Math.min(Math.max(sourceTries.minMs, forMs / 2), sourceTries.maxMs);
       return { source_outage: { since, next_try_at: new Date(now + delayMs).toISOString(), reason } };
     }),
   );

@@ -45,9 +45,7 @@ export async function indexDocuments(
   const last = new Map(writes.map(({ id }, i) => [id, i]));
   for (const [i, { id }] of writes.entries()) if (last.get(id) !== i) outcomes[i] = { kind: 'superseded' };
   let open = [...last.values()];
-  let attempts = 0;
   const write = async () => {
-    if (attempts++ > 0) metrics.bulkRetries.inc();
     const body = Buffer.concat(open.flatMap((i) => linesOf(writes[i]!, target)));
     const endTimer = metrics.bulkSeconds.startTimer();
     const { items } = await bulk(elasticsearch, target.writeAlias, body).finally(endTimer);

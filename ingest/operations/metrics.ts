@@ -30,22 +30,19 @@ export function ingestMetrics() {
     'Imports that ended, by outcome. One that completed although newer records won over all of its own counts as superseded, too.',
     'outcome',
   );
-  // Start at 0, because alerts on an increase would otherwise miss the first failure.
+  // Counters of alerts start at 0, because alerts on an increase would otherwise miss the first failure.
   for (const outcome of ['completed', 'failed', 'cancelled', 'superseded']) imports.inc({ outcome }, 0);
   const oldestUnfinished = new Gauge({
     name: 'gem_ingest_oldest_unfinished_import_seconds',
     help: 'Age of the oldest import that has not ended; 0 when there is none.',
     registers,
   });
-  const bulkRetries = counter(
-    'gem_ingest_bulk_retries_total',
-    'Bulk requests repeated because Elasticsearch was unavailable or overloaded.',
-  );
-  const waits = counter(
+  const retried = counter(
     'gem_ingest_retries_total',
     'Calls repeated because a part was unavailable: elasticsearch, redis or files.',
     'part',
   );
+  for (const part of ['elasticsearch', 'redis', 'files']) retried.inc({ part }, 0);
 
   let probes: ServerProbes | undefined;
   const upGauge = (server: 'redis' | 'elasticsearch', help: string) =>
@@ -75,10 +72,9 @@ export function ingestMetrics() {
 
   return {
     registry,
-    retried: (part: Outage) => waits.inc({ part }),
+    retried: (part: Outage) => retried.inc({ part }),
     takenOver,
     bulkSeconds,
-    bulkRetries,
     oldestUnfinished,
     importEnded({ state, read, indexed, superseded }: ImportEntry) {
       imports.inc({ outcome: state });

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { type JobsOptions, UnrecoverableError } from 'bullmq';
+import { UnrecoverableError } from 'bullmq';
 import Type, { type Static, type TSchema } from 'typebox';
 import { checkProfile } from '../record/profile/check-profile.ts';
 import { Delimiter, Encoding, Profile, Selection } from '../record/profile/profile.ts';
@@ -109,26 +109,9 @@ export function checkImportJob(name: string, payload: unknown): ImportJob {
 /** The data of an import job: its payload, and the number that the worker or our own producer gave it. */
 export type ImportJobData = ImportPayloads[ImportKind] & { number?: number };
 
-/** A job is not tried again after a failure: that would change the order, and what passes is waited for within the job. */
-export const importJobOptions = {
-  attempts: 1,
-  removeOnComplete: { count: 1_000 },
-  removeOnFail: { count: 1_000 },
-} satisfies JobsOptions;
-
 /** Each run of an import has its own job id, so that a retry does not collide with the job of the previous run. */
 export const importJobId = (importNumber: number, run = 1) =>
   run === 1 ? `import-${importNumber}` : `import-${importNumber}-run-${run}`;
-
-/**
- * Another worker takes over the job of a killed worker after `lockDuration`. The worker itself ends an import that kills
- * every worker (process-job.ts), because only the import log knows whether it made progress in between.
- */
-export const workerOptions = {
-  lockDuration: 10_000,
-  stalledInterval: 5_000,
-  maxStalledCount: Number.MAX_SAFE_INTEGER,
-};
 
 /** Batches that one import may have; 2^21 of them leave the version below within 2^53. */
 export const maxBatches = 2 ** 21;

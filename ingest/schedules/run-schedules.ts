@@ -2,6 +2,7 @@ import type { Queue } from 'bullmq';
 import type { ImportContext } from '../context.ts';
 import { isTransient, shortenReason } from '../errors.ts';
 import { enqueueOnce, scheduledKey } from '../import/enqueue.ts';
+import { jobOptions } from '../retries.ts';
 import { listSources } from '../source/list-sources.ts';
 import type { ScheduleStore } from '../store/schedules.ts';
 
@@ -12,8 +13,6 @@ export const schedulesQueueName = (indexAlias: string) => `${indexAlias}-schedul
 export interface RunScheduleData {
   schedule: string;
 }
-
-const kept = { removeOnComplete: { count: 100 }, removeOnFail: { count: 100 } };
 
 /**
  * Gives each schedule its job scheduler, and removes those of removed schedules. A job scheduler is started again, with a
@@ -28,7 +27,7 @@ export async function keepSchedulers(store: ScheduleStore, runs: Queue<RunSchedu
     const isNear = Math.abs(next - Date.now()) <= every_ms;
     if (every === every_ms && isNear && (await runs.getJob(`repeat:${name}:${next}`))) continue;
     await runs.removeJobScheduler(name);
-    const template = { name: 'run-schedule', data: { schedule: name }, opts: kept };
+    const template = { name: 'run-schedule', data: { schedule: name }, opts: jobOptions };
     await runs.upsertJobScheduler(name, { every: every_ms }, template);
   }
   for (const name of schedulers.keys()) await runs.removeJobScheduler(name);

@@ -83,7 +83,8 @@ const arrows: Record<string, string[]> = {
     'config',
   ],
   'ingest/errors.ts': [],
-  'ingest/services.ts': ['config'],
+  'ingest/retries.ts': ['ingest/errors.ts'],
+  'ingest/services.ts': ['ingest/retries.ts', 'config'],
   'ingest/record': ['ingest/errors.ts', 'mappings', 'config'],
   'ingest/queue': ['ingest/record', 'ingest/errors.ts', 'mappings'],
   'ingest/store': ['ingest/queue', 'ingest/record', 'ingest/errors.ts', 'mappings'],
@@ -94,6 +95,7 @@ const arrows: Record<string, string[]> = {
   'ingest/operations': ['ingest/store', 'ingest/queue', 'ingest/errors.ts', 'ingest/services.ts', 'config'],
   'ingest/context.ts': [
     ...['ingest/operations', 'ingest/source', 'ingest/store', 'ingest/queue', 'ingest/services.ts'],
+    'ingest/retries.ts',
     'ingest/errors.ts',
   ],
   'ingest/index': [
@@ -102,11 +104,11 @@ const arrows: Record<string, string[]> = {
   ],
   'ingest/import': [
     ...['ingest/index', 'ingest/source', 'ingest/store', 'ingest/queue', 'ingest/record'],
-    ...['ingest/context.ts', 'ingest/errors.ts', 'mappings'],
+    ...['ingest/context.ts', 'ingest/retries.ts', 'ingest/errors.ts', 'mappings'],
   ],
   'ingest/schedules': [
     ...['ingest/import', 'ingest/index', 'ingest/source', 'ingest/store', 'ingest/queue', 'ingest/record'],
-    ...['ingest/context.ts', 'ingest/errors.ts', 'mappings'],
+    ...['ingest/context.ts', 'ingest/retries.ts', 'ingest/errors.ts', 'mappings'],
   ],
   // The built-in profiles, and a script that generates their rates.
   'ingest/profiles': ['ingest/source'],
@@ -123,11 +125,12 @@ const arrows: Record<string, string[]> = {
       'ingest/store',
     ],
     ...['ingest/queue', 'ingest/record', 'ingest/context.ts', 'ingest/errors.ts', 'ingest/services.ts'],
+    'ingest/retries.ts',
     ...['mappings', 'config'],
   ],
   'ingest/start-worker.ts': [
     ...['ingest/schedules', 'ingest/import', 'ingest/index', 'ingest/operations', 'ingest/queue'],
-    ...['ingest/context.ts', 'ingest/services.ts', 'ingest/errors.ts', 'config'],
+    ...['ingest/context.ts', 'ingest/services.ts', 'ingest/retries.ts', 'ingest/errors.ts', 'config'],
   ],
   'ingest/worker.ts': ['ingest/start-worker.ts', 'ingest/services.ts', 'config'],
 };

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { retries } from '../../../../ingest/errors.ts';
+
 import { liveIndex } from '../../../../ingest/index/live-index.ts';
+import { retries } from '../../../../ingest/retries.ts';
 import { announcements } from '../../../support/announcements.ts';
 import { type FaultProxy, request, startFaultProxy } from '../../../support/fault-proxy.ts';
 import { outcomeOf, plainImport } from '../../../support/plain-import.ts';
