@@ -1,4 +1,3 @@
-import { generateAtomFeed } from 'feedsmith';
 import type { Static, TObject } from 'typebox';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import type { ExportRoute, RequestContext } from '../../endpoint/define-route.ts';
@@ -53,7 +52,7 @@ function feedRoute(
   extension: 'atom' | 'json',
   summary: string,
   contentType: string,
-  write: (feed: Feed) => string,
+  write: (feed: Feed) => string | Promise<string>,
   schema: object,
 ): ExportRoute {
   const path = `/api/ext/feed/auctions.${extension}`;
@@ -74,7 +73,7 @@ function feedRoute(
         contentType: `${contentType}; charset=utf-8`,
         total,
         chunks: async function* () {
-          yield write(feed);
+          yield await write(feed);
         },
         close: async () => {},
       };
@@ -135,7 +134,8 @@ function describe(lot: AuctionRecord): string {
   return plain(facts.filter(Boolean).join(', '));
 }
 
-function atomOf({ title, self, page, updated, items }: Feed): string {
+async function atomOf({ title, self, page, updated, items }: Feed): Promise<string> {
+  const { generateAtomFeed } = await import('feedsmith');
   return generateAtomFeed({
     id: self,
     title: { value: title },
