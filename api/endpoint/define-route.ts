@@ -92,19 +92,23 @@ export interface Rows {
   close(): Promise<void>;
 }
 
-/** A documented GET path that returns all rows of a view as a file. */
+/** A documented GET path that returns a file or a feed. */
 export interface ExportRoute extends DescribedRoute {
+  /** What OpenAPI says of its media types. */
+  contents: Record<string, object>;
   /**
    * Handles one valid request.
+   * @param publicUrl the address of the service for its users, without a slash at the end
    * @throws ApiError
    */
-  export(request: RequestContext<never>): Promise<Export>;
+  export(request: RequestContext<never>, publicUrl: string): Promise<Export>;
 }
 
 /** A file that is generated while it is sent. */
 export interface Export extends Omit<Rows, 'fields' | 'batches'> {
   contentType: string;
-  fileName: string;
+  /** Undefined where a client reads it directly. */
+  fileName?: string;
   chunks(): AsyncIterable<string | Uint8Array>;
 }
 

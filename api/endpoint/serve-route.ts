@@ -24,8 +24,9 @@ export function serveRoute(route: Route | ExportRoute, app: AppContext): Middlew
   return async (context) => {
     context.state.route = route.path;
     const request = validate(context);
-    const { format = 'json' } = request.query as { format?: keyof typeof contentTypes };
-    if (!accepts(context, contentTypes[format])) throw new ApiError('not_acceptable');
+    const { format } = request.query as { format?: keyof typeof contentTypes };
+    const [only = contentTypes.json] = 'export' in route ? Object.keys(route.contents) : [];
+    if (!accepts(context, format ? contentTypes[format] : only)) throw new ApiError('not_acceptable');
     await withFreshIndex(app, () => respond(context, route, request, app));
   };
 }
@@ -123,7 +124,7 @@ async function respond(
     const release = await acquire(costOf(route));
     const open = async () => {
       const meanwhile = await app.indexStates.observe(state);
-      const exported = await route.export(handlerContext(signalOf(context)));
+      const exported = await route.export(handlerContext(signalOf(context)), app.config.publicUrl);
       try {
         allowCaching(context, isStable(await meanwhile()));
         return exported;
@@ -314,7 +315,12 @@ function requestContext(
       app.log.warn({ requestId, route: route.path, request: { ...path, ...query }, ms }, 'a slow query');
     },
   });
-  return { params: { ...query, ...path } as never, search, state, today: today ?? '' };
+  return {
+    params: { ...query, ...path } as never,
+    search,
+    state,
+    today: today ?? '',
+  };
 }
 
 /** Calls the listener when the client disconnects before the response is sent; immediately where it already has. */

@@ -28,7 +28,7 @@ export async function streamExport(
   context.status = 200;
   context.set({
     'Content-Type': exported.contentType,
-    'Content-Disposition': `attachment; filename="${exported.fileName}"`,
+    ...(exported.fileName && { 'Content-Disposition': `attachment; filename="${exported.fileName}"` }),
     'X-Total-Records': String(exported.total),
   });
   if (context.method === 'HEAD') return;

@@ -3,6 +3,7 @@ import { comparables } from './comparables/comparables.ts';
 import { coverage } from './coverage/coverage.ts';
 import { estimates } from './estimates/estimates.ts';
 import { exportRoutes } from './export/export.ts';
+import { feedRoutes } from './feed/feed.ts';
 import { interpretation } from './interpret/interpret.ts';
 import { mcp } from './mcp/mcp.ts';
 import { premia } from './premia/premia.ts';
@@ -28,6 +29,7 @@ export const extensionRoutes = (specified: readonly Route[]): (Route | ExportRou
   coverage,
   scorecard,
   ...exportRoutes(specified),
+  ...feedRoutes,
 ];
 
 /** Other protocols over the same routes. */

@@ -15,10 +15,10 @@ export function queryOf(filter: ReadyFilter): Clause {
   return values ? allOf(filterClauses(values)) : { match_none: {} };
 }
 
-/** The filters among valid parameters, without some of them. */
+/** The filters among valid parameters, perhaps without one of them. */
 export function filtersOf(
   params: Readonly<Record<string, unknown>>,
-  except: keyof FilterParams,
+  except?: keyof FilterParams,
 ): ReadyFilter {
   const given = filterNames.filter((name) => params[name] !== undefined && name !== except);
   return Object.fromEntries(given.map((name) => [name, writeValue(params[name])]));

@@ -32,7 +32,7 @@ export const errorCodes = {
   not_acceptable: {
     status: 406,
     message: 'The Accept header excludes every format of the response.',
-    cure: 'Accept `application/json` (for exports `text/csv`, `application/x-ndjson` or `application/vnd.apache.parquet`) or `*/*`.',
+    cure: 'Accept `application/json` (for exports `text/csv`, `application/x-ndjson` or `application/vnd.apache.parquet`, for feeds `application/atom+xml` or `application/feed+json`) or `*/*`.',
   },
   request_timeout: {
     status: 408,

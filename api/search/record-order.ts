@@ -44,6 +44,9 @@ export const highestScore: OrderKey = { field: '_score', direction: 'desc', valu
 /** Newest sales first, undated lots last, then the highest id: the order in which the index is kept. */
 export const newestFirst: Order = [latestDay, highestId];
 
+/** Written last. */
+export const lastUpdated: OrderKey = { field: 'updated_at', direction: 'desc', values: 'whole' };
+
 /** The best text matches first, then the newest. */
 export const byRelevance: Order = [highestScore, ...newestFirst];
 

@@ -30,6 +30,8 @@ export const searchText = {
       price: 'Price',
       price_per_carat: 'Per carat',
     },
+    follow: 'Follow this search',
+    followNote: 'An Atom feed of its newest 50 lots: copy the address into a feed reader',
     download: 'Download CSV',
     downloadNote: (lots: string) => `${lots}, all columns`,
     updated: (date: string) => `Data as of ${date}`,

@@ -12,6 +12,7 @@ import { load } from '../service/load.ts';
 import {
   exportUrl,
   facetsUrl,
+  feedUrl,
   hasPriceOrder,
   listUrl,
   overviewUrl,
@@ -71,6 +72,7 @@ export function createSearchView(): View {
       !isEmpty && sortChoice(state, sort),
       ...(hasPriceOrder(state) ? priceChoices(state, 'rankings') : []),
       !isEmpty && download(state, found),
+      follow(state),
     );
     fill(
       body,
@@ -128,6 +130,11 @@ function download(state: PageState, found: string): HTMLElement {
     },
     searchText.results.download,
   );
+}
+
+function follow(state: PageState): HTMLElement {
+  const { follow, followNote } = searchText.results;
+  return h('a', { href: feedUrl(state), class: 'button', title: followNote }, follow);
 }
 
 /** A line about the lots: time range, share sold, median and total. */

@@ -140,6 +140,9 @@ export const exportUrl = (state: PageState) => {
   ]);
 };
 
+/** A feed of the newest lots that meet the filters. */
+export const feedUrl = (state: PageState) => extensionUrl('/feed/auctions.atom', state.filters);
+
 /** The first lots of a list, without facets. */
 export const firstLotsUrl = (state: PageState, limit: number, fields?: string) =>
   url('/auctions', [...state.filters, ['sort', state.sort], ['limit', limit], ['fields', fields]]);

@@ -90,6 +90,7 @@ function exportOf(
     tag: 'Exports',
     description: `${rows}, in the order and with the fields of \`${route.path}\`, from one state of the data. \`X-Total-Records\` has the number of rows and \`X-Data-Version\` the version of the data. A failure breaks the connection, so that no partial file looks complete.`,
     isExtension: true,
+    contents: exportContents,
     params,
     rules: [...(route.rules ?? []), ...exportRules],
     async export(request: RequestContext<never>) {
@@ -128,6 +129,26 @@ function withoutPage(params: TProperties): TProperties {
   for (const name of pageParams) delete others[name];
   return others;
 }
+
+/** The responses of an export. */
+const exportContents = {
+  'text/csv': {
+    schema: { type: 'string', description: 'A header line, then one line per row (RFC 4180).' },
+    'x-extension': true,
+  },
+  'application/x-ndjson': {
+    schema: { type: 'string', description: 'One JSON object per line, as in `data` of the view.' },
+    'x-extension': true,
+  },
+  'application/vnd.apache.parquet': {
+    schema: {
+      type: 'string',
+      format: 'binary',
+      description: 'Apache Parquet with the columns of CSV, typed.',
+    },
+    'x-extension': true,
+  },
+};
 
 /** The formats of a file. */
 const exportFormats = ['csv', 'ndjson', 'parquet'] as const;

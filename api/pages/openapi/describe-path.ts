@@ -46,7 +46,7 @@ export function describeRoute(route: Route | ExportRoute): Json {
         headers: headerReferences(answerHeaders(route)),
         content:
           'export' in route
-            ? exportContents
+            ? route.contents
             : { 'application/json': { schema: publishSchema(responseSchema(route)) } },
       },
       304: {
@@ -75,8 +75,12 @@ function commonHeaders(route: Route | ExportRoute): HeaderName[] {
 
 function answerHeaders(route: Route | ExportRoute): HeaderName[] {
   const common: HeaderName[] = [...commonHeaders(route), 'Link'];
-  if ('export' in route) return [...common, 'X-Total-Records', 'Content-Disposition'];
-  return [...common, 'Server-Timing'];
+  if (!('export' in route)) return [...common, 'Server-Timing'];
+  return [
+    ...common,
+    'X-Total-Records',
+    ...('format' in route.params ? (['Content-Disposition'] as const) : []),
+  ];
 }
 
 function errorsOf(route: Route | ExportRoute): ErrorCode[] {
@@ -93,26 +97,6 @@ function errorsOf(route: Route | ExportRoute): ErrorCode[] {
     'internal',
   ];
 }
-
-/** The responses of an export. */
-const exportContents = {
-  'text/csv': {
-    schema: { type: 'string', description: 'A header line, then one line per row (RFC 4180).' },
-    'x-extension': true,
-  },
-  'application/x-ndjson': {
-    schema: { type: 'string', description: 'One JSON object per line, as in `data` of the view.' },
-    'x-extension': true,
-  },
-  'application/vnd.apache.parquet': {
-    schema: {
-      type: 'string',
-      format: 'binary',
-      description: 'Apache Parquet with the columns of CSV, typed.',
-    },
-    'x-extension': true,
-  },
-};
 
 /** A path for operators. */
 export function describeOperation(operation: Operation): Json {

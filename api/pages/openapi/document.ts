@@ -95,7 +95,10 @@ const tags: Record<string, { description: string; page: DocsPage }> = {
     description: 'Price index, comparable sales, prices by size, and record prices. An extension.',
     page: 'price-intelligence',
   },
-  Exports: { description: 'All rows of a view as CSV, NDJSON or Parquet. An extension.', page: 'exports' },
+  Exports: {
+    description: 'All rows of a view as CSV, NDJSON or Parquet, and a search as a feed. An extension.',
+    page: 'exports',
+  },
   Index: { description: 'The list of all paths. An extension.', page: 'clients' },
   Operations: { description: 'Health checks for operators. An extension.', page: 'compatibility' },
 };

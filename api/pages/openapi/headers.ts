@@ -28,7 +28,7 @@ export const headers = {
   'X-RateLimit-Limit': header('Requests allowed in the window.', 'integer'),
   'X-RateLimit-Remaining': header('Requests left.', 'integer'),
   'X-RateLimit-Reset': header('Epoch second at which the oldest counted request leaves.', 'integer'),
-  'X-Total-Records': header('Rows in an export.', 'integer'),
+  'X-Total-Records': header('Rows of an export, or lots that a feed follows.', 'integer'),
   'X-Request-Id': header('Identifies the request; copied from the request where it is valid.'),
 };
 

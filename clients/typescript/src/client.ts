@@ -63,6 +63,10 @@ export const operationPaths = {
   exportTopPrices: '/api/ext/export/top-price',
   /** The whole ranking by price per carat as a file. */
   exportPricesPerCarat: '/api/ext/export/price-per-carat',
+  /** A search as an Atom feed. */
+  exportAtomFeed: '/api/ext/feed/auctions.atom',
+  /** A search as a JSON Feed. */
+  exportJsonFeed: '/api/ext/feed/auctions.json',
   /** The paths of the API. */
   getIndex: '/api/v1',
   /** Whether the process of the API runs. */
@@ -163,7 +167,7 @@ export function createClient(baseUrl: string, defaults: ClientOptions = {}): Gem
 
   async function get(path: string, query: object = {}, options: CallOptions = {}): Promise<unknown> {
     const response = await request(`${base}${path}${toSearch(query)}`, { ...defaults, ...options });
-    if (path.startsWith('/api/ext/export/')) return response;
+    if (/^\/api\/ext\/(export|feed)\//.test(path)) return response;
     return response.json().catch(() => {
       throw new GemAuctionsError(response, undefined);
     });

@@ -87,7 +87,7 @@ describe('the TypeScript client', () => {
     for (const [name, path] of Object.entries(operationPaths)) {
       const call = client[name as keyof typeof operationPaths] as (...args: unknown[]) => Promise<unknown>;
       const answer = await call(...(given[name as keyof typeof operationPaths] ?? []));
-      if (path.startsWith('/api/ext/export/')) await (answer as Response).text();
+      if (name.startsWith('export')) await (answer as Response).text();
       else expect(answer, name).toMatchObject({ success: true });
       expected.push(path.replace('{id}', '7'));
     }
