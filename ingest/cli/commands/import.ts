@@ -7,12 +7,13 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { withLocalStack } from '../../../config/read-settings.ts';
 import { explainNoSpace } from '../../errors.ts';
 import { enqueueImport } from '../../import/enqueue.ts';
-import { fileFormats, type ImportFilePayload, isObjectUrl } from '../../queue/contract.ts';
+import { type ImportFilePayload, isObjectUrl } from '../../queue/contract.ts';
 import type { Profile } from '../../record/profile/profile.ts';
 import { type IngestConfig, readIngestConfig } from '../../services.ts';
 import { importable, listObjects } from '../../source/list-sources.ts';
 import { type ObjectStore, objectStore } from '../../source/object-store.ts';
 import { watchImports } from '../follow-import.ts';
+import { addReadingOptions } from '../reading-options.ts';
 import { CliError, type CliSession, withSession } from '../session.ts';
 import { printableLine, textOf } from '../show.ts';
 
@@ -81,14 +82,9 @@ Examples:
 
 /** Adds the options of `FileOptions` to a command. */
 export function addFileOptions(command: Command): Command {
-  return command
+  return addReadingOptions(command)
     .addOption(new Option('--replace', 'replace all data by this file, in one step').conflicts('delete'))
     .option('--delete', 'delete the records whose ids the file names')
-    .addOption(
-      new Option('--format <format>', 'taken from the file name if not given').choices([...fileFormats]),
-    )
-    .option('--encoding <name>', 'such as windows-1250; taken from the profile if not given, else utf-8')
-    .option('--delimiter <character>', 'of a CSV file; "tab" for a tab; detected if not given', delimiter)
     .option('--profile <name|path>', 'how the columns of another source become records (docs/profiles.md)')
     .option('--rates <name|path>', "with --profile: exchange rates instead of the profile's own")
     .option('--min-records <n>', 'with --replace: minimum number of records in the new data', whole)
@@ -216,14 +212,6 @@ function detached(imports: { id: number; name: string }[], options: Work): void 
         : `import ${id}: ${printableLine(name)} (follow it: npx gem-auctions imports ${id})`,
     );
   }
-}
-
-function delimiter(text: string): string {
-  const character = text === 'tab' || text === '\\t' ? '\t' : text;
-  if (!/^[\t -!#-~]$/.test(character)) {
-    throw new InvalidArgumentError('It must be one ASCII character other than a quote, or the word tab.');
-  }
-  return character;
 }
 
 function whole(text: string): number {

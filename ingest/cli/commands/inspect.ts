@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { FileReport, Reading } from '../../inspect/inspect-file.ts';
 import { profileText } from '../../inspect/profile-text.ts';
 import { type ProposedProfile, proposeProfile } from '../../inspect/propose-profile.ts';
-import { fileFormats } from '../../queue/contract.ts';
 import { inspectSource } from '../inspect-source.ts';
+import { addReadingOptions } from '../reading-options.ts';
 import { recognizeProfile } from '../recognize-profile.ts';
 import { CliError } from '../session.ts';
 import { alignColumns, counted, emptyRowsLine, onTerminal, printableLine, sheetLine } from '../show.ts';
@@ -15,13 +15,8 @@ type InspectOptions = Reading & {
 };
 
 export function inspectCommand(): Command {
-  return new Command('inspect')
+  return addReadingOptions(new Command('inspect'))
     .argument('<file>', 'a CSV, NDJSON or JSON file, compressed or not, or an .xlsx workbook')
-    .addOption(
-      new Option('--format <format>', 'taken from the file name if not given').choices([...fileFormats]),
-    )
-    .addOption(new Option('--encoding <name>', 'such as windows-1250 or gb18030; UTF-8 and UTF-16 need none'))
-    .option('--delimiter <character>', 'of a CSV file; detected if not given')
     .option('--header-line <line>', 'of a table: the line of the header, if it is not the first', Number)
     .option('--sheet <name|number>', 'of a workbook; the first sheet with values if not given', sheetOption)
     .option(

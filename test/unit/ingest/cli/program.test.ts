@@ -45,6 +45,12 @@ test('help of a command shows its options', () => {
   expect(stdout).toContain('Usage: gem-auctions rejects [options] <id>');
 });
 
+test.each(['import', 'inspect'])('%s takes the word tab for a delimiter, and one character', (name) => {
+  const run = (delimiter: string) =>
+    spawnSync(process.execPath, [cli, name, '--delimiter', delimiter, '--help'], { encoding: 'utf8' }).status;
+  expect([run('tab'), run(';'), run('xx')]).toEqual([0, 0, 1]);
+});
+
 // npx starts a program of node_modules/.bin at once. For a program of the root package it reads all packages, and links the
 // root into a cache of its own, which takes 3 s and fails where that cache cannot be written.
 test('npm links the command line into node_modules/.bin', () => {
