@@ -71,6 +71,7 @@ export function createSearchView(): View {
       !isEmpty && sortChoice(state, sort),
       ...(hasPriceOrder(state) ? priceChoices(state, 'rankings') : []),
       !isEmpty && download(state, found),
+      searchText.results.tooManyForExcel(total),
     );
     fill(
       body,
