@@ -9,12 +9,14 @@ export const renderInline = (text: string): string => marked.parseInline(text, {
 
 /** Headings get the ids that links in the files name. A page links only to what is served. */
 const marked = new Marked({
-  walkTokens(token) {
-    if (token.type === 'link') token.href = addressOf(token.href);
-  },
+  gfm: true,
   renderer: {
     heading({ tokens, depth, text }: Tokens.Heading) {
       return `<h${depth} id="${slugOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    },
+    link({ href, tokens }: Tokens.Link) {
+      const text = this.parser.parseInline(tokens);
+      return `<a href="${escapeHtml(addressOf(href))}">${text}</a>`;
     },
     // Wide tables and long lines scroll by themselves, with the keyboard too.
     table(token: Tokens.Table) {
