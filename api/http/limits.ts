@@ -2,6 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 import type { Redis } from 'ioredis';
 import type { Context, Middleware } from 'koa';
+// @ts-expect-error: it has no types
 import koaRatelimit from 'koa-ratelimit';
 import type { Logger } from 'pino';
 import { clientAddress, clientKeyOf, isTrustedProxy, rateLimitKey } from '../../config/client-address.ts';
@@ -108,16 +109,16 @@ export function rateLimit({
       throw limitReached(context, max, windowS);
     },
   };
-  const inRedis = koaRatelimit({
+  const inRedis: Middleware = koaRatelimit({
     ...options,
     driver: 'redis',
     db: createRedisCounter(redis),
-  } as never);
-  const inMemory = koaRatelimit({
+  });
+  const inMemory: Middleware = koaRatelimit({
     ...options,
     driver: 'memory',
     db: new BoundedMap(maxClientsInMemory),
-  } as never);
+  });
   let retryAt = 0;
   let isInMemory = false;
   const report = (changedToMemory: boolean) => {

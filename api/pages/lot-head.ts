@@ -49,20 +49,17 @@ const timeout = () =>
 export function lotHead(lot: PreviewedLot, address: string): PageHead {
   const title = escapeHtml(lot.title);
   const description = escapeHtml(describe(lot));
-  const tags: [property: string, content: string][] = [
-    ['og:type', 'article'],
-    ['og:site_name', 'Gemstone Auctions'],
-    ['og:title', title],
-    ['og:description', description],
-    ['og:url', escapeHtml(address)],
-  ];
-  const written = tags.map(([property, content]) => `<meta property="${property}" content="${content}">`);
-  const canonical = `<link rel="canonical" href="${escapeHtml(address)}">`;
-  const card = '<meta name="twitter:card" content="summary">';
+  const url = escapeHtml(address);
   return {
     title: `${title} · Gemstone Auctions`,
     description,
-    tags: [...written, card, canonical].join('\n    '),
+    tags: `<meta property="og:type" content="article">
+    <meta property="og:site_name" content="Gemstone Auctions">
+    <meta property="og:title" content="${title}">
+    <meta property="og:description" content="${description}">
+    <meta property="og:url" content="${url}">
+    <meta name="twitter:card" content="summary">
+    <link rel="canonical" href="${url}">`,
   };
 }
 

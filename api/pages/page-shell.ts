@@ -13,8 +13,6 @@ interface PageParts {
   content: string;
   /** Further styles and scripts. */
   head?: string;
-  /** Controls at the end of the header. */
-  controls?: string;
 }
 
 /** A page in the explorer's design: header with the way home, navigation and content. */

@@ -34,6 +34,8 @@ export const searchText = {
     followNote: 'An Atom feed of its newest 50 lots: copy the address into a feed reader',
     download: 'Download CSV',
     downloadNote: (lots: string) => `${lots}, all columns`,
+    /** A sheet of Excel has 1,048,576 rows, and the first has the names of the columns. */
+    tooManyForExcel: (lots: number) => lots > 1_048_575 && 'Excel opens only the first 1,048,575 lots.',
     updated: (date: string) => `Data as of ${date}`,
     announce: (lots: string, page: string, pages: string) => `${lots}, page ${page} of ${pages}`,
   },

@@ -73,6 +73,7 @@ export function createSearchView(): View {
       ...(hasPriceOrder(state) ? priceChoices(state, 'rankings') : []),
       !isEmpty && download(state, found),
       follow(state),
+      searchText.results.tooManyForExcel(total),
     );
     fill(
       body,

@@ -100,7 +100,7 @@ describe.each(['stdio', 'http'])('the inspector over %s', (transport) => {
       '--tool-arg',
       'id=9000000000000025',
     );
-    expect(called.structuredContent.figures[0]).toMatchObject({ value: 9_500_000, unit: 'USD', n: 1 });
+    expect(called.structuredContent.data.lot).toMatchObject({ price_final_usd: 9_500_000 });
     const { contents } = await inspect('--method', 'resources/read', '--uri', 'gem-auctions://coverage');
     expect(contents[0].text).toContain("Christie's");
     const { messages } = await inspect(

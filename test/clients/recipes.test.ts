@@ -102,6 +102,27 @@ test.skipIf(!python)('the recipe for DuckDB prints the median price by auction h
   }
 });
 
+test.skipIf(!python)(
+  'updated_at of a Parquet export is an instant to pandas, polars, arrow and DuckDB',
+  async () => {
+    const program = `
+import duckdb, pandas, polars, pyarrow.parquet, urllib.request
+urllib.request.urlretrieve("${service.url}/api/ext/export/auctions?format=parquet&gem_name=ruby&fields=updated_at", "lots.parquet")
+print(pandas.read_parquet("lots.parquet").dtypes["updated_at"])
+print(polars.read_parquet("lots.parquet").schema["updated_at"])
+print(pyarrow.parquet.read_schema("lots.parquet").field("updated_at").type)
+print(duckdb.sql("SELECT DISTINCT typeof(updated_at) FROM 'lots.parquet'").fetchall())`;
+    const env = { ...process.env, PYTHONPATH: python };
+    const types = (await runProgram('python3', ['-c', program], { cwd: folder, env })).trim().split('\n');
+    expect(types).toEqual([
+      'datetime64[ms, UTC]',
+      "Datetime(time_unit='ms', time_zone='UTC')",
+      'timestamp[ms, tz=UTC]',
+      "[('TIMESTAMP WITH TIME ZONE',)]",
+    ]);
+  },
+);
+
 test.skipIf(!hasHttr2)('the recipe for R counts all rubies', async () => {
   const rubies = lots.filter(({ gem_type }) => gem_type === 'Ruby').length;
   expect(await runBlock('R: all records')).toContain(`[1] ${rubies}\n`);

@@ -1,8 +1,6 @@
-import type { SchemaElement } from 'hyparquet';
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import type { TProperties, TSchema } from 'typebox';
-import type { CsvValue } from './text-writers.ts';
-import { type ExportColumn, type ExportWriter, exportColumns } from './text-writers.ts';
+import { type CsvValue, type ExportColumn, type ExportWriter, exportColumns } from './text-writers.ts';
 
 /** Rows of a group. One group is in memory at a time, and other requests wait while it is written: about 30 ms. */
 const rowsPerGroup = 2_000;
@@ -89,7 +87,15 @@ const types: Record<string, ColumnType> = {
   number: leaf({ type: 'DOUBLE' }, (value) => value),
   boolean: leaf({ type: 'BOOLEAN' }, (value) => value),
   date: leaf({ type: 'INT32', converted_type: 'DATE' }, toDate),
-  'date-time': leaf({ type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' }, toDate),
+  'date-time': leaf(
+    // Of the older converted type alone, readers do not know that it is an instant.
+    {
+      type: 'INT64',
+      converted_type: 'TIMESTAMP_MILLIS',
+      logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+    },
+    toDate,
+  ),
   array: list,
 };
 

@@ -3,14 +3,14 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { readSettings, SettingsError } from '../../../config/read-settings.ts';
 import type { Asked } from '../../endpoint/define-route.ts';
 import { createServer } from './create-server.ts';
-import { type Json, Refused } from './tool.ts';
+import { type House, type Json, Refused } from './tool.ts';
 
 /** Maximum time for one request to the service. */
 const timeoutMs = 60_000;
 
 /** Asks a running service over HTTP. */
-function createHouse(publicUrl: string) {
-  let document: Promise<Json> | undefined;
+function createHouse(publicUrl: string): House {
+  let document: Json;
   const ask = async (address: string, signal?: AbortSignal): Promise<Asked> => {
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
@@ -21,27 +21,22 @@ function createHouse(publicUrl: string) {
     } catch (error) {
       const { cause, message } = error as Error;
       const why = (cause as NodeJS.ErrnoException | undefined)?.code ?? message;
-      throw new Refused([
+      throw new Refused(
         `The service at ${publicUrl} does not answer (${why}). Start it with npm start, or name another: gem-auctions mcp --url https://…`,
-      ]);
+      );
     }
-  };
-  const readDocument = async () => {
-    const { status, body } = await ask('/api/v1/openapi.json');
-    if (status !== 200)
-      throw new Refused([`The service at ${publicUrl} has no OpenAPI document (${status}).`]);
-    return body;
   };
   return {
     ask,
     publicUrl,
-    report: (error: unknown) => console.error(error),
-    document: () => {
-      document ??= readDocument().catch((error) => {
-        document = undefined;
-        throw error;
-      });
-      return document;
+    report: (error) => console.error(error),
+    async document() {
+      if (document) return document;
+      const { status, body } = await ask('/api/v1/openapi.json');
+      if (status !== 200)
+        throw new Refused(`The service at ${publicUrl} has no OpenAPI document (${status}).`);
+      document = body;
+      return body;
     },
   };
 }

@@ -1,9 +1,6 @@
 import { flags } from '../../../mappings/flags.ts';
-import { createNearestNames } from '../../../mappings/vocabulary/nearest.ts';
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
-import { composeAnswer } from './compose-answer.ts';
-import { figure } from './figures.ts';
-import { type Api, type Json, Refused, type Tool } from './tool.ts';
+import { type Api, advise, type Json, Refused, type Tool } from './tool.ts';
 
 /** A term and what it means. */
 type Term = { name: string; meaning: string };
@@ -20,33 +17,30 @@ const tradeTerms = {
 
 /** The definitions of every field, parameter and flag: those that the API declares, each once. */
 export function definitions({ components, paths }: Json): Term[] {
-  const operations = Object.values<Json>(paths).map(({ get }) => get);
-  const declared: { name: string; meaning: string; of?: string }[] = [
+  const declared = [
     ...Object.values<Json>(components.schemas).flatMap(({ title, properties = {} }) =>
-      Object.entries<Json>(properties).map(([name, { description }]) => ({
-        ...{ name, meaning: description, of: title },
-      })),
+      Object.entries<Json>(properties).map(([name, { description }]) => [name, description, ` (${title})`]),
     ),
-    ...operations.flatMap(({ parameters = [], summary, description }) => [
-      { name: summary, meaning: description },
-      ...parameters.map((one: Json) => ({ name: one.name, meaning: one.description })),
+    ...Object.values<Json>(paths).flatMap(({ get: { parameters = [], summary, description } }) => [
+      [summary, description],
+      ...parameters.map((one: Json) => [one.name, one.description]),
     ]),
-    ...Object.entries(tradeTerms).map(([name, meaning]) => ({ name, meaning })),
-    ...Object.entries(flags).map(([name, meaning]) => ({ name, meaning: `Flag: ${meaning}` })),
+    ...Object.entries(tradeTerms),
+    ...Object.entries(flags).map(([name, meaning]) => [name, `Flag: ${meaning}`]),
   ];
   const once = new Map<string, Term>();
-  for (const { name, meaning, of } of declared) {
+  for (const [name, meaning, of = ''] of declared) {
     const id = `${name} ${meaning}`;
-    if (meaning && !once.has(id)) once.set(id, { name, meaning: of ? `${meaning} (${of})` : meaning });
+    if (meaning && !once.has(id)) once.set(id, { name, meaning: meaning + of });
   }
   return [...once.values()];
 }
 
 /** The known names: what kind of name each is, and what else it is called. */
-export async function knownNames(api: Api) {
-  const vocabulary = await api.get('/api/ext/vocabulary');
+export async function knownNames(api: Api, params = {}) {
+  const vocabulary = await api.get('/api/ext/vocabulary', params);
   const names = Object.entries<Json>(vocabulary.data).flatMap(([list, entries]) =>
-    entries.map((entry: Json) => ({ kind: list.replace(/s$/, '').replaceAll('_', ' '), ...entry })),
+    entries.map((entry: Json) => ({ kind: list.replace(/s$/, ''), ...entry })),
   );
   return { vocabulary, names };
 }
@@ -59,45 +53,31 @@ export const explainTerm: Tool = {
   takes: {},
   own: { term: { type: 'string' } },
   required: ['term'],
-  lists: 'terms',
   example: { term: 'sell_through_rate' },
-  async run({ term }, api) {
-    const { vocabulary, names } = await knownNames(api);
+  async run({ term, ...unknown }, api) {
+    const { vocabulary, names } = await knownNames(api, unknown);
     const wanted = plain(term);
     const isWanted = (name: string) => plain(name) === wanted;
     // "hammer price" is a part of price_hammer_usd.
     const words = wanted.split(' ');
-    const isPart = (name: string) => words.every((word) => plain(name).split(' ').includes(word));
+    const isPart = ({ name }: Term) => words.every((word) => plain(name).split(' ').includes(word));
     const defined = definitions(api.document);
     const exact = defined.filter(({ name }) => isWanted(name));
-    const meant = names.filter(({ name, synonyms }) => [name, ...synonyms].some(isWanted));
-    const terms = [
-      ...meant.map(({ kind, name, family, region, synonyms }) => {
-        const also = synonyms.length > 0 ? `; also ${synonyms.slice(0, 12).join(', ')}` : '';
-        return { name, meaning: `${kind}${(family ?? region) ? ` (${family ?? region})` : ''}${also}` };
-      }),
-      ...(exact.length > 0 ? exact : defined.filter(({ name }) => isPart(name))),
-    ];
-    if (terms.length === 0) throw new Refused([unknownTerm(term, [...names, ...defined])]);
-    return composeAnswer(api, [vocabulary], {
-      figures: meant.map(({ name, lots }) => figure('lots', lots, 'lots', lots, { of: name })),
-      terms,
-      filters: { term },
-      view: { view: 'about', section: 'glossary' },
-    });
+    const data = {
+      names: names.filter(({ name, synonyms }) => [name, ...synonyms].some(isWanted)),
+      terms: exact.length > 0 ? exact : defined.filter(isPart),
+    };
+    if (data.names.length + data.terms.length === 0) {
+      const known = [...names, ...defined].map(({ name }) => name);
+      const advice = advise(term, known, 'The resource of definitions lists all.');
+      throw new Refused(`${JSON.stringify(term.slice(0, 60))} is not a known term. ${advice}`);
+    }
+    return { data, responses: [vocabulary], view: { view: 'about', section: 'glossary' } };
   },
 };
 
 /** A term as it is compared: sell-through is sell_through. */
 const plain = (term: string) => fold(term.replaceAll(/[_-]/g, ' '));
-
-function unknownTerm(term: string, known: readonly { name: string }[]): string {
-  const spellings = new Map(known.map(({ name }) => [plain(name), name]));
-  const nearest = createNearestNames(spellings, new Set(spellings.keys()))(plain(term).slice(0, 100), 3);
-  const advice =
-    nearest.length > 0 ? `Did you mean ${nearest.join(' or ')}?` : 'The resource of definitions lists all.';
-  return `${JSON.stringify(term.slice(0, 60))} is not a known term. ${advice}`;
-}
 
 export const citeFigure: Tool = {
   name: 'cite_figure',
@@ -107,44 +87,27 @@ export const citeFigure: Tool = {
   takes: {},
   own: { request: { type: 'string' }, title: { type: 'string' } },
   required: ['request'],
-  lists: 'terms',
   example: { request: '/api/v1/stats?gem_name=ruby', title: 'Median price of rubies' },
-  async run({ request, title }, api) {
-    const { path, query } = addressIn(request, api);
-    const cited = await api.get(path, query);
+  async run({ request, title, ...unknown }, api) {
+    const { document, publicUrl } = api;
+    const url = URL.parse(request, publicUrl);
+    const path = Object.keys(document.paths).find((known) =>
+      new RegExp(`^${known.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(url?.pathname ?? ''),
+    );
+    const { summary, responses } = document.paths[path ?? '']?.get ?? {};
+    if (url?.origin !== new URL(publicUrl).origin || !responses?.[200].content['application/json']) {
+      throw new Refused('request: send an address of this service, as in "requests" of an answer.');
+    }
+    const cited = await api.get(request, unknown);
     const { data_version, as_of } = cited.meta;
-    const n = cited.pagination?.total_records ?? cited.data.lots ?? cited.data.n;
-    const name = title?.slice(0, 160) ?? `${api.document.paths[path]?.get.summary ?? 'Record'}`;
     const day = new Date().toISOString().slice(0, 10);
-    const service = `${api.document.info.title}, data version ${data_version}, data as of ${as_of}`;
-    return composeAnswer(api, [cited], {
-      figures: typeof n === 'number' ? [figure('lots behind it', n, 'lots', n)] : [],
-      terms: [
-        {
-          name: 'citation',
-          meaning: `${JSON.stringify(name)}. ${service}. Accessed ${day}. ${api.publicUrl}${cited.address}`,
-        },
-      ],
-      filters: cited.meta.filters,
-      view: path.includes('comparables') ? { view: 'value' } : { view: 'prices' },
-    });
+    const service = `${document.info.title}, data version ${data_version}, data as of ${as_of}`;
+    const meaning = `${JSON.stringify(title?.slice(0, 160) ?? summary)}. ${service}. Accessed ${day}. ${publicUrl}${cited.address}`;
+    const n = cited.pagination?.total_records ?? cited.data.lots ?? cited.data.n;
+    return {
+      data: { citation: { meaning }, lots_behind_it: n },
+      responses: [cited],
+      view: { view: 'prices' },
+    };
   },
 };
-
-/** The path and the query of an address of this service that answers with JSON. */
-function addressIn(request: string, { document, publicUrl }: Api) {
-  const url = URL.parse(request, publicUrl);
-  const isAnswered = Object.entries<Json>(document.paths).some(([path, { get }]) => {
-    const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
-    return (
-      path.startsWith('/api/') &&
-      url &&
-      pattern.test(url.pathname) &&
-      get.responses[200].content['application/json']
-    );
-  });
-  if (!url || url.origin !== new URL(publicUrl).origin || !isAnswered) {
-    throw new Refused(['request: send an address of this service, as in "requests" of an answer.']);
-  }
-  return { path: url.pathname, query: url.searchParams };
-}

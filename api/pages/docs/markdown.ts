@@ -1,4 +1,4 @@
-import { Marked, type Tokens } from 'marked';
+import { Marked, Renderer, type Tokens } from 'marked';
 import { docsPages, docsPath } from './pages.ts';
 
 /** Renders Markdown of this project as HTML. */
@@ -20,10 +20,7 @@ const marked = new Marked({
     },
     // Wide tables and long lines scroll by themselves, with the keyboard too.
     table(token: Tokens.Table) {
-      const row = (cells: Tokens.TableCell[], tag: string) =>
-        `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
-      const rows = token.rows.map((cells) => row(cells, 'td')).join('\n');
-      const table = `<table><thead>${row(token.header, 'th')}</thead><tbody>${rows}</tbody></table>`;
+      const table = Renderer.prototype.table.call(this, token);
       return `<div class="scrolled" tabindex="0" role="group" aria-label="Table">${table}</div>\n`;
     },
     code: ({ text }: Tokens.Code) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
@@ -31,7 +28,7 @@ const marked = new Marked({
 });
 
 /** The id of a heading, as on GitHub. */
-const slugOf = (text: string) =>
+export const slugOf = (text: string) =>
   text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')

@@ -30,32 +30,27 @@ type Parameter = Json & { name: string };
  * @returns the shared parameters by their names
  */
 export function shareParameters(paths: Paths): Record<string, Parameter> {
+  const operations = Object.values(paths).map(({ get }) => get);
+  const used = Map.groupBy(
+    operations.flatMap(({ operationId, parameters = [] }) =>
+      parameters.map((parameter) => ({ parameter, operationId })),
+    ),
+    ({ parameter }) => JSON.stringify(parameter),
+  );
   const shared: Record<string, Parameter> = {};
   const references = new Map<string, string>();
-  for (const { parameter, users } of usedParameters(paths)) {
+  for (const [id, users] of [...used].sort(([, a], [, b]) => b.length - a.length)) {
+    const [{ parameter, operationId }] = users as [(typeof users)[number]];
     if (users.length === 1) continue;
-    const key = parameter.name in shared ? `${parameter.name}-${users[0]}` : parameter.name;
+    const key = parameter.name in shared ? `${parameter.name}-${operationId}` : parameter.name;
     shared[key] = parameter;
-    references.set(JSON.stringify(parameter), `#/components/parameters/${key}`);
+    references.set(id, `#/components/parameters/${key}`);
   }
-  for (const { get } of Object.values(paths)) {
-    get.parameters = get.parameters?.map((parameter) => {
+  for (const operation of operations) {
+    operation.parameters = operation.parameters?.map((parameter) => {
       const $ref = references.get(JSON.stringify(parameter));
       return $ref ? ({ $ref } as unknown as Parameter) : parameter;
     });
   }
   return shared;
-}
-
-/** Every different parameter with the operations that take it, most first. */
-function usedParameters(paths: Paths): { parameter: Parameter; users: string[] }[] {
-  const used = new Map<string, { parameter: Parameter; users: string[] }>();
-  for (const { get } of Object.values(paths)) {
-    for (const parameter of get.parameters ?? []) {
-      const key = JSON.stringify(parameter);
-      const { users } = used.get(key) ?? used.set(key, { parameter, users: [] }).get(key)!;
-      users.push(get.operationId);
-    }
-  }
-  return [...used.values()].sort((a, b) => b.users.length - a.users.length);
 }

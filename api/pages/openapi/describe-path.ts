@@ -120,7 +120,7 @@ export function describeOperation(operation: Operation): Json {
 /** The parameters of a path. Lists are sent separated by commas or repeated; both are `style: form`. */
 function describeParameters(properties: TProperties, place: 'path' | 'query'): Json[] {
   return Object.entries(properties).map(([name, property]) => {
-    const { description, 'x-extension': isExtension, 'x-choice': isChoice, ...declared } = property as Json;
+    const { description, 'x-extension': isExtension, ...declared } = property as Json;
     const { default: fallback, ...others } = declared;
     const required = place === 'path' || (!isOptional(property) && fallback === undefined);
     const isList = declared.type === 'array';
@@ -135,7 +135,6 @@ function describeParameters(properties: TProperties, place: 'path' | 'query'): J
       ...(required && Array.isArray(schema.examples) && { example: schema.examples[0] }),
       ...(isList && { style: 'form', explode: false }),
       ...(isExtension === true && { 'x-extension': true }),
-      ...(isChoice === true && { 'x-choice': true }),
       schema: publishSchema({ ...schema, ...(isList && { examples: asLists(schema.examples) }) }),
     };
   });

@@ -106,9 +106,7 @@ const tags: Record<string, { description: string; page: DocsPage }> = {
 /** Describes the tags of the routes, in their order, and that of the operations. */
 function describeTags(routes: readonly (Route | ExportRoute)[], publicUrl: string) {
   return [...new Set([...routes.map((route) => route.tag), 'Operations'])].map((name) => {
-    const tag = tags[name];
-    if (!tag) return { name };
-    const { description, page } = tag;
+    const { description, page } = tags[name]!;
     return { name, description, externalDocs: { url: `${publicUrl}${docsPath(page)}` } };
   });
 }

@@ -1,4 +1,5 @@
 import { escapeHtml, renderInline, renderMarkdown } from '../docs/markdown.ts';
+import { docsPath } from '../docs/pages.ts';
 import { choiceNote, type Json, limitsOf, renderType } from './render-schema.ts';
 
 /**
@@ -91,7 +92,7 @@ function renderInput(id: string, { name, in: place, schema, required, example }:
 
 function renderResponse(status: string, response: Json, resolve: (value: Json) => Json): string {
   const code = response.$ref?.split('/').at(-1);
-  if (code) return `${status} <a href="#error-${code}"><code>${code}</code></a>`;
+  if (code) return `${status} <a href="${docsPath('errors')}#${code}"><code>${code}</code></a>`;
   const { content, description } = resolve(response);
   const types = Object.entries<Json>(content ?? {}).map(([type, { schema }]) =>
     schema.$ref ? renderType(schema) : `<code>${escapeHtml(type)}</code>`,

@@ -1,4 +1,4 @@
-import { escapeHtml, renderInline, renderMarkdown } from '../docs/markdown.ts';
+import { escapeHtml, renderInline, renderMarkdown, slugOf } from '../docs/markdown.ts';
 import { renderNavigation } from '../docs/markdown-pages.ts';
 import { fillTemplate, renderPage } from '../page-shell.ts';
 import { renderOperation } from './render-operation.ts';
@@ -17,7 +17,6 @@ export function renderReference(document: Json, assets: string): string {
     introduction: renderMarkdown(document.info.description),
     contents: document.tags.map((tag: Json) => renderContents(tag, document)).join('\n'),
     operations: document.tags.map((tag: Json) => renderTag(tag, document)).join('\n'),
-    errors: renderErrors(document),
     headers: renderHeaders(document),
     schemas: Object.entries(document.components.schemas)
       .map(([name, schema]) => renderSchema(name, schema))
@@ -31,7 +30,6 @@ export function renderReference(document: Json, assets: string): string {
     head: `<link rel="stylesheet" href="${assets}/page.css">
     <script src="${assets}/theme.js"></script>
     <script src="${assets}/page.js" defer></script>`,
-    controls: themeControl,
     content,
   });
 }
@@ -57,15 +55,6 @@ function renderFirstRequest({ components }: Json): string {
     <pre tabindex="0" role="group" aria-label="Response of the first request"><code>${escapeHtml(JSON.stringify(response, null, 2))}</code></pre>`;
 }
 
-/** Selects the colors of the page; theme.js and page.js make it work. */
-const themeControl = `<div class="header-end">
-        <select id="theme" aria-label="Colors">
-          <option value="auto">System colors</option>
-          <option value="light">Light</option>
-          <option value="dark">Dark</option>
-        </select>
-      </div>`;
-
 /** The operations of a tag, with their paths. */
 const operationsOf = ({ name }: Json, { paths }: Json): [path: string, operation: Json][] =>
   Object.entries<Json>(paths)
@@ -81,38 +70,19 @@ function renderContents(tag: Json, document: Json): string {
 
 function renderTag(tag: Json, document: Json): string {
   const resolve = (value: Json): Json => (value.$ref ? resolve(follow(document, value.$ref)) : value);
-  const explained = tag.externalDocs
-    ? ` <a href="${escapeHtml(new URL(tag.externalDocs.url).pathname)}" aria-label="More about ${escapeHtml(tag.name)}">More</a>`
-    : '';
+  const { pathname } = new URL(tag.externalDocs.url);
   return `<h2 id="${slugOf(tag.name)}">${escapeHtml(tag.name)}</h2>
-      <p class="lead">${renderInline(tag.description ?? '')}${explained}</p>
+      <p class="lead">${renderInline(tag.description)} <a href="${pathname}" aria-label="More about ${escapeHtml(tag.name)}">More</a></p>
       ${operationsOf(tag, document)
         .map(([path, operation]) => renderOperation(path, operation, resolve))
         .join('\n')}`;
 }
 
-const slugOf = (name: string) => name.toLowerCase().replaceAll(/\W+/g, '-');
-
 function follow(document: Json, reference: string): Json {
   return reference
     .slice(2)
     .split('/')
-    .reduce((at: Json, part) => at[part.replaceAll('~1', '/').replaceAll('~0', '~')], document);
-}
-
-function renderErrors(document: Json): string {
-  const responses = Object.values<Json>(document.paths).flatMap(({ get }) =>
-    Object.entries<Json>(get.responses),
-  );
-  const statuses = new Map(responses.map(([status, { $ref }]) => [$ref?.split('/').at(-1), status]));
-  const rows = Object.entries<Json>(document.components.responses).map(
-    ([code, { description }]) => `<tr id="error-${code}">
-        <td>${statuses.get(code) ?? ''}</td>
-        <th scope="row"><code>${escapeHtml(code)}</code></th>
-        <td>${renderInline(description)}</td>
-      </tr>`,
-  );
-  return scrolled('Errors', ['status', 'code', 'meaning'], rows);
+    .reduce((at: Json, part) => at[part], document);
 }
 
 function renderHeaders({ components }: Json): string {

@@ -42,7 +42,7 @@ test('the API bundled in one file responds like its sources, byte for byte', asy
     if (file) expect(await read(bundle.url + file)).toEqual(await read(sources.url + file));
   }
   const [toolOfSources, toolOfBundle] = await Promise.all([callTool(sources.url), callTool(bundle.url)]);
-  expect(toolOfBundle).toContain('lots found: 1 lots (n 1)');
+  expect(toolOfBundle).toContain('1 of 1 lots in this data');
   expect(toolOfBundle).toBe(toolOfSources);
   expect(bundle.complaints()).toBe('');
   expect(await bundle.stop()).toBe(0);

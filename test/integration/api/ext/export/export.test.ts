@@ -203,6 +203,7 @@ describe('exports with format=parquet', () => {
     const file = join(folder, 'rows.parquet');
     await writeFile(file, Buffer.from(await response.arrayBuffer()));
     const connection = await (await DuckDBInstance.create()).connect();
+    await connection.run("SET TimeZone = 'UTC'");
     const result = await connection.runAndReadAll(`SELECT COLUMNS(*)::VARCHAR FROM '${file}'`);
     const [names, rows] = [result.columnNames(), result.getRowsJson()];
     connection.closeSync();
@@ -228,7 +229,7 @@ describe('exports with format=parquet', () => {
         String(value ?? '')
           .replace(/^'/, '')
           .replace(/^\[(.*)\]$/, (_, list: string) => list.replaceAll(', ', ';'))
-          .replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}(\.\d+)?)$/, '$1T$2Z')
+          .replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}(\.\d+)?)\+00$/, '$1T$2Z')
           .replace(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/, (number) => String(Number(number)));
       const inTime = (value: string) => value.replace(/\.000Z$/, 'Z');
       const expected = lines.map((line) => columns!.map((_, i) => inTime(plain(line[i]))));

@@ -100,8 +100,8 @@ describe('hostile calls', () => {
     const args = { gem_name: 'ruby', carat: '4,2', orgin: 'Colombia' };
     const { content } = await client.callTool({ name: 'value_stone', arguments: args });
     const { text } = (content as { text: string }[])[0]!;
-    expect(text).toContain('carat: "4,2" is not a number.');
-    expect(text).toContain('orgin is not an argument of value_stone. Did you mean origin?');
+    expect(text).toContain('carat: 4,2 is not a number');
+    expect(text).toContain('orgin is not a parameter of this path. Did you mean origin?');
   });
 
   test.each([
@@ -183,17 +183,17 @@ describe('hostile calls', () => {
 
 test('titles are quoted, without markup and unseen characters, and cut', async () => {
   const { text, answer } = await callTool(client, 'search_lots', { gem_name: 'ruby', sort: 'id' });
-  const lines = text.split('\n').filter((line) => line.startsWith('Lot '));
+  const lines = text.split('\n').filter((line) => line.startsWith('lots: '));
   expect(lines.length).toBe(titles.length);
   expect(text.replaceAll('\n', '')).not.toMatch(/[<>`[\]\p{Cc}\p{Cf}]/u);
-  expect(text.match(/^Request: .*$/gm)).toEqual([`Request: ${answer.requests[0]}`]);
-  expect(text).not.toMatch(/^Note: the price/m);
+  expect(text.match(/^requests: .*$/gm)).toEqual([`requests: ${JSON.stringify(answer.requests[0])}`]);
+  expect(text).not.toMatch(/^notes?: "?the price/im);
   for (const [place, line] of lines.entries()) {
     const [, quoted] = /title ("(?:[^"\\]|\\.)*")/.exec(line)!;
-    expect(JSON.parse(quoted!)).toBe(answer.lots![place]!.title);
+    expect(JSON.parse(quoted!)).toBe(answer.data.lots[place].title);
     expect(quoted!.length).toBeLessThan(260);
   }
-  expect(answer.lots!.at(-1)!.title).toBe(`${'x'.repeat(160)}…`);
+  expect(answer.data.lots.at(-1).title).toBe(`${'x'.repeat(160)}…`);
 });
 
 test('parallel calls are answered each, and a cancelled call does not disturb them', async () => {
@@ -208,7 +208,7 @@ test('parallel calls are answered each, and a cancelled call does not disturb th
     );
     cancelled.abort();
     await expect(lost).rejects.toThrow();
-    const ids = (await Promise.all(others)).map(({ answer }) => answer.lots![0]!.id);
+    const ids = (await Promise.all(others)).map(({ answer }) => answer.data.lot.id);
     expect(ids).toEqual(Array.from({ length: 20 }, (_, place) => (place % 6) + 1));
   }
 });

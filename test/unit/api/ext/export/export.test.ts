@@ -54,7 +54,9 @@ describe('Parquet exports read by DuckDB', () => {
     };
     const empty = { id: 1, day: null, at: null, is_sold: null, title: '' };
     const { types, rows: found } = await read(shape, [JSON.stringify(row)], [JSON.stringify(empty)]);
-    expect(Object.values(types)).toEqual(['BIGINT', 'DATE', 'TIMESTAMP', 'BOOLEAN', 'VARCHAR']);
+    expect(Object.values(types)).toEqual([
+      ...['BIGINT', 'DATE', 'TIMESTAMP WITH TIME ZONE', 'BOOLEAN', 'VARCHAR'],
+    ]);
     expect(found[0]).toMatchObject({
       id: '9007199254740991',
       day: row.day,
