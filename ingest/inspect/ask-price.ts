@@ -16,8 +16,8 @@ import type { StatusReading } from './status-columns.ts';
 type Priced = Column & { amounts: NonNullable<ReturnType<typeof amountsIn>> };
 
 /**
- * Proposes the rules for the price, and adds fields that go with it. Asks what the file does not say of it: the column,
- * whether it is per carat, whether the lots were sold, the basis, and the currency.
+ * Proposes the rules for the price, and adds fields that go with it. Asks what the file does not say of it: whether the
+ * lots were sold, the basis, the currency, the column, and whether it is per carat.
  */
 export function askPrice(proposal: Proposal, status: StatusReading): { price?: object; fields: object } {
   const { named, ask } = proposal;
@@ -26,15 +26,17 @@ export function askPrice(proposal: Proposal, status: StatusReading): { price?: o
     proposal.remarks.push('No column is known to be the price; see those that are not used.');
     return { fields: {} };
   }
+  const isAsking = priced.every(({ meaning }) => meaning === 'asking');
+  if (!isAsking) askSold(proposal, priced, status);
   const codes = named('currency').find((one) => one.sample.every((text) => currenciesOf(text).length > 0));
-  const isOwn = (one: Priced) => !codes && one.codes?.length === 1;
+  const currencies = askCurrency(proposal, priced, codes);
   // Numbered lots without a column of weights have no prices per carat.
   const isWeighed = named('carat', 'weight').length > 0 || named('lot_number').length === 0;
   const choices = priced.flatMap((one) => {
-    const { meaning, amounts } = one;
+    const { meaning, amounts, codes: own = [] } = one;
     const { format: numbers } = amounts;
     const amount = { ...sourceOf(one), ...(Object.keys(numbers).length > 0 && { numbers }) };
-    const price = { amount, ...(isOwn(one) && { currency: { value: one.codes![0] } }) };
+    const price = { amount, ...(!codes && own[0] && { currency: { value: own[1] ? one.sign : own[0] } }) };
     const isBasis = meaning === 'hammer' || meaning === 'premium';
     const fields = isBasis ? { price_basis: { value: meaning } } : {};
     const perCarat = [`${quoted([one])}, per carat`, { price: { ...price, per: 'carat' }, fields }] as const;
@@ -44,14 +46,12 @@ export function askPrice(proposal: Proposal, status: StatusReading): { price?: o
   });
   const isAsked = choices.length > 1;
   const question = `What is the price: ${quoted(priced)}?`;
+  // The last question: what the chosen column says itself replaces answers about all.
   if (isAsked) ask('price', question, { ...Object.fromEntries(choices), ...noPrices }, priced);
-  const isAsking = priced.every(({ meaning }) => meaning === 'asking');
-  if (!isAsking) askSold(proposal, priced, status);
   const said = isAsked ? { price: {}, fields: {} } : choices[0]![1];
-  const open = priced.filter((one) => !isOwn(one));
   return {
     fields: { ...said.fields, ...(isAsking && !status.source && { sale_status: { value: 'listing' } }) },
-    price: { ...said.price, ...askCurrency(proposal, open, codes), rates: 'monthly-averages' },
+    price: { ...said.price, ...currencies, rates: 'monthly-averages' },
   };
 }
 
@@ -102,38 +102,37 @@ const tokensOf = moneyTokens();
 const currenciesOf = (text: string) => currenciesIn(tokensOf(text)) ?? [];
 
 /**
- * The currency by a column, or by the signs beside the amounts. Signs of several currencies are asked about, and so are
- * amounts whose currency neither a sign nor the name of their column says.
- * @param open the columns whose name does not say it
+ * The currency by a column, or by the signs in the names of columns and beside the amounts. Signs of several currencies are
+ * asked about, and so are amounts whose currency neither a sign nor the name of their column says.
  * @param column of currencies
  */
-function askCurrency({ ask }: Proposal, open: readonly Priced[], column: Column | undefined): object {
-  const inName = open.find(({ sign }) => sign);
-  /** The sign of amounts without one, if any. */
-  const unmarked =
-    !column && open.some(({ amounts }) => amounts.isUnmarked) ? (inName?.sign ?? '') : undefined;
+function askCurrency({ ask }: Proposal, priced: readonly Priced[], column: Column | undefined): object {
   const signs = new Map<string, readonly string[]>(
     column
       ? column.sample.map((text) => [text, currenciesOf(text)])
-      : open.flatMap(({ amounts }) => [...amounts.signs]),
+      : priced.flatMap(({ sign, codes = [], amounts }) =>
+          codes.length > 1 ? [[sign!, codes]] : codes.length === 1 ? [] : [...amounts.signs],
+        ),
   );
-  if (unmarked !== undefined) signs.set(unmarked, inName?.codes ?? [...usualCurrencies]);
+  const unmarked = column ? [] : priced.filter(({ codes, amounts }) => !codes && amounts.isUnmarked);
+  if (unmarked.length > 0) signs.set('', [...usualCurrencies]);
   for (const [text, codes] of signs) {
     if (codes.length === 1) continue;
     const question = text
       ? `Which currency does "${text}" mean?`
-      : `Which currency are the amounts of ${quoted(open)} in where no sign says so?`;
+      : `Which currency are the amounts of ${quoted(unmarked)} in where no sign says so?`;
     const answers = codes.map((code) => {
-      const currency = text === unmarked && { currency: { value: code } };
-      return [english.of(code)!, { price: { ...(text && { signs: { [text]: code } }), ...currency } }];
+      const set = text ? { signs: { [text]: code } } : { currency: { value: code } };
+      return [english.of(code)!, { price: set }];
     });
-    ask('currency', question, { ...Object.fromEntries(answers), ...noPrices }, [column ?? open[0]!]);
+    const asked = column ? [column] : text ? priced : unmarked;
+    ask('currency', question, { ...Object.fromEntries(answers), ...noPrices }, asked);
   }
   if (column) return { currency: column.column };
-  const definite = [...signs].filter(([, codes]) => codes.length === 1);
-  return definite.length > 0
-    ? { signs: Object.fromEntries(definite.map(([text, [code]]) => [text, code])) }
-    : {};
+  const definite = [...signs].flatMap(([text, [code, ...others]]) =>
+    others.length > 0 ? [] : [[text, code]],
+  );
+  return definite.length > 0 ? { signs: Object.fromEntries(definite) } : {};
 }
 
 const formats: NumberFormat[] = [
