@@ -20,8 +20,11 @@ const nullable = <T extends TSchema>(schema: T, options: TSchemaOptions) =>
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 const dollars = () => Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** Web URLs only: another scheme, such as javascript:, could run code where a client shows a link. */
-const webAddress = '^[Hh][Tt][Tt][Pp][Ss]?://[^/\\s]';
+/**
+ * Web URLs only: another scheme, such as javascript:, could run code where a client shows a link. Without user and
+ * password, which are secrets, and which make a link look like one to another host.
+ */
+const webAddress = '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\s]+([/?#]|$)';
 const secureAddress = webAddress.replace('?', '');
 
 /** How precisely the source dates a sale; a month or year is stored as its first day. */

@@ -12,7 +12,16 @@ import type { ReadCounts } from '../store/import-entry.ts';
 import { noCounts } from '../store/import-log.ts';
 import type { Reject } from '../store/rejects.ts';
 import { exitCodes, worstOf } from './exit-codes.ts';
-import { alignColumns, counted, emptyRowsLine, printableLine, sheetLine } from './show.ts';
+import { nearestNames } from './nearest-name.ts';
+import {
+  alignColumns,
+  counted,
+  emptyRowsLine,
+  foreignFile,
+  isForeign,
+  printableLine,
+  sheetLine,
+} from './show.ts';
 
 /** A file or an object, and its name for the operator. */
 interface CheckedFile {
@@ -136,6 +145,7 @@ export async function checkFile(
     ...(sheet && { sheet }),
     ...(empty_rows && { empty_rows }),
     ...(totals.read === 0 && { warning: noRecords(source) }),
+    ...(isForeign(totals, options) && { warning: foreignFile }),
   };
 }
 
@@ -189,7 +199,14 @@ function linesOf(totals: ReturnType<typeof totalsOf>): string[] {
     ['rejected as', totals.rejected_by_code],
     ['skipped by', totals.skipped_by_rule],
     ['flag', totals.flags],
-    ...Object.entries(totals.unknown_values).map(([field, values]) => [`unknown ${field}`, values] as const),
+    ...Object.entries(totals.unknown_values).map(([field, values]) => {
+      const nearest = nearestNames(field);
+      const named = Object.entries(values).map(([value, n]) => {
+        const name = nearest(value);
+        return [name ? `${value} (did you mean ${name}?)` : value, n] as const;
+      });
+      return [`unknown ${field}`, Object.fromEntries(named)] as const;
+    }),
   ] as const;
   const rows = tallies.flatMap(([what, tally]) =>
     Object.entries(tally)

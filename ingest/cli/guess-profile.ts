@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import type { Reading } from '../inspect/inspect-file.ts';
-import { inOneLine, type Question } from '../inspect/proposal.ts';
+import type { Question } from '../inspect/proposal.ts';
 import { proposeProfile } from '../inspect/propose-profile.ts';
 import { answerQuestions } from '../record/profile/answer-questions.ts';
 import type { Profile } from '../record/profile/profile.ts';
@@ -52,7 +52,7 @@ export async function guessProfile(
   for (const remark of draft.remarks) print(`- ${remark}`);
   const mustAsk = draft.questions.some(({ about }) => !mayStayOpen.includes(about));
   if (!isInteractive && (mustAsk || !options.yes)) {
-    for (const one of draft.questions) print(`- question: ${inOneLine(one)}`);
+    for (const one of draft.questions) print(`- question: ${one.ask}`);
     throw new CliError(
       mustAsk
         ? `There is no terminal to ask these questions. Answer them in a draft: gem-auctions inspect ${file} --draft my-source.yaml`
@@ -95,15 +95,16 @@ async function answerOf(
   print: (text: string) => void,
   ask: (text: string) => Promise<string>,
 ): Promise<Record<string, unknown>> {
-  const { about, answers } = question;
+  const { about } = question;
+  const answers = Object.entries(question.answers);
   const isOptional = mayStayOpen.includes(about);
-  print(inOneLine(question));
-  for (const [i, { means }] of answers.entries()) print(`  ${i + 1} ${means}`);
+  print(question.ask);
+  for (const [i, [means]] of answers.entries()) print(`  ${i + 1} ${means}`);
   for (;;) {
     const text = await ask(`1 to ${answers.length}${isOptional ? ', or Enter for none' : ''}: `);
     if (text === '' && isOptional) return {};
     const answer = answers[Number(text) - 1];
-    if (answer) return answer.set;
+    if (answer) return answer[1];
     print(`Type a number from 1 to ${answers.length}.`);
   }
 }

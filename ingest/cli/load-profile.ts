@@ -125,9 +125,7 @@ export async function readProfile(nameOrPath: string): Promise<WrittenProfile> {
   return {
     path,
     written: profile,
-    questions: asked
-      .filter(({ answers }) => Array.isArray(answers))
-      .map((one) => ({ values: [], ...one }) as unknown as Question),
+    questions: asked.filter(({ answers }) => isObject(answers)) as unknown as Question[],
     answers: asked.map(({ answer }) => answer).filter(isObject),
     open: asked.flatMap(({ about, ask, answer }, place) =>
       isObject(answer) || mayStayOpen.includes(String(about))

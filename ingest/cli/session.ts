@@ -19,17 +19,47 @@ export interface CliSession extends EnqueueServices, Omit<IngestServices, 'close
   indexAlias: string;
 }
 
+/** The connection of a command that needs Elasticsearch alone. */
+type IndexSession = Pick<CliSession, 'config' | 'indexAlias' | 'elasticsearch' | 'log'>;
+
+const indexServer = { Elasticsearch: 'ELASTICSEARCH_URL' } as const;
+const servers = { ...indexServer, Redis: 'REDIS_URL' } as const;
+
 /**
- * Opens the connections of a command, runs it, and closes them.
- * @throws CliError when Redis or Elasticsearch cannot be reached.
+ * Opens the connection to Elasticsearch, runs a command, and closes it.
+ * @throws CliError when it cannot be reached
  */
-export async function withSession<T>(
+export async function withIndex<T>(
+  work: (session: IndexSession) => Promise<T>,
+  environment: NodeJS.ProcessEnv = process.env,
+  used: Partial<typeof servers> = indexServer,
+): Promise<T> {
+  const config = readIngestConfig(withLocalStack(environment));
+  const unnamed = unnamedServers(config, environment, used);
+  if (unnamed) console.error(unnamed);
+  const elasticsearch = openElasticsearch(config);
+  try {
+    await reachable('Elasticsearch', config.ELASTICSEARCH_URL, () => elasticsearch.info());
+    const indexAlias = config.INDEX_ALIAS;
+    return await work({ config, indexAlias, elasticsearch, log: importLog(elasticsearch, indexAlias) });
+  } finally {
+    await elasticsearch.close();
+  }
+}
+
+/**
+ * Opens the connections of a command that needs the queue too, runs it, and closes them.
+ * @throws CliError when Redis or Elasticsearch cannot be reached
+ */
+export function withSession<T>(
   work: (session: CliSession) => Promise<T>,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<T> {
-  const config = readIngestConfig(withLocalStack(environment));
-  const servers = unnamedServers(config, environment);
-  if (servers) console.error(servers);
+  return withIndex((session) => withQueue(session, work), environment, servers);
+}
+
+async function withQueue<T>(session: IndexSession, work: (session: CliSession) => Promise<T>): Promise<T> {
+  const { config, indexAlias } = session;
   // A person waits, so a command reports an unavailable server sooner than a worker.
   const redis = new Redis(config.REDIS_URL, {
     ...redisOptions(config.REDIS_CA_FILE),
@@ -44,18 +74,13 @@ export async function withSession<T>(
     connectionError = error;
   });
   const connect = () => redis.connect().catch((error) => Promise.reject(connectionError ?? error));
-  const elasticsearch = openElasticsearch(config);
   try {
     await reachable('Redis', config.REDIS_URL, connect);
-    await reachable('Elasticsearch', config.ELASTICSEARCH_URL, () => elasticsearch.info());
-    const indexAlias = config.INDEX_ALIAS;
     const imports = new Queue(importsQueueName(indexAlias), { connection: redis });
     imports.on('error', () => {});
-    const log = importLog(elasticsearch, indexAlias);
-    return await work({ config, indexAlias, elasticsearch, redis, log, imports, onUnqueued });
+    return await work({ ...session, redis, imports, onUnqueued });
   } finally {
     redis.disconnect();
-    await elasticsearch.close();
   }
 }
 
@@ -74,9 +99,12 @@ async function reachable(what: string, url: string, connect: () => Promise<unkno
 }
 
 /** The servers that no setting names: those of the local engine, or the defaults. Undefined if all are named. */
-function unnamedServers(config: IngestConfig, environment: NodeJS.ProcessEnv): string | undefined {
-  const servers = { Elasticsearch: 'ELASTICSEARCH_URL', Redis: 'REDIS_URL' } as const;
-  const unnamed = Object.entries(servers).filter(
+function unnamedServers(
+  config: IngestConfig,
+  environment: NodeJS.ProcessEnv,
+  used: Partial<typeof servers>,
+): string | undefined {
+  const unnamed = Object.entries(used).filter(
     ([, setting]) => !environment[setting] && !environment[`${setting}_FILE`],
   );
   if (unnamed.length === 0) return undefined;

@@ -1,6 +1,7 @@
 import colors from 'picocolors';
 import { shortenReason } from '../errors.ts';
-import type { ChosenSheet, ImportEntry, ListedImport } from '../store/import-entry.ts';
+import type { ChosenSheet, ImportEntry, ListedImport, ReadCounts } from '../store/import-entry.ts';
+import { nearestNames } from './nearest-name.ts';
 
 export const number = new Intl.NumberFormat('en');
 
@@ -53,6 +54,7 @@ export function summaryOf(entry: ImportEntry, progress?: string): string {
   if (entry.empty_rows) lines.push(`  ${emptyRowsLine(entry.empty_rows)}`);
   if (entry.warning) lines.push(`  ${entry.warning}`);
   if (entry.reason) lines.push(`  ${shortenReason(entry.reason)}`);
+  if (entry.job.name === 'import-file' && isForeign(entry, entry.job.payload)) lines.push(`  ${foreignFile}`);
   for (const [code, n] of sorted(entry.rejected_by_code))
     lines.push(`  rejected as ${code}: ${number.format(n)}`);
   for (const [rule, n] of sorted(entry.skipped_by_rule ?? {}))
@@ -64,8 +66,10 @@ export function summaryOf(entry: ImportEntry, progress?: string): string {
   }
   for (const [field, values] of Object.entries(entry.unknown_values)) {
     const shown = sorted(values).slice(0, 5);
+    const nearest = nearestNames(field);
+    const meant = (value: string) => (nearest(value) ? `, did you mean ${nearest(value)}?` : '');
     lines.push(
-      `  ${field} not in the vocabulary, kept as written: ${shown.map(([value, n]) => `${value} (${number.format(n)})`).join(', ')}` +
+      `  ${field} not in the vocabulary, kept as written: ${shown.map(([value, n]) => `${value} (${number.format(n)}${meant(value)})`).join(', ')}` +
         (Object.keys(values).length > shown.length ? ', …' : ''),
     );
   }
@@ -75,6 +79,18 @@ export function summaryOf(entry: ImportEntry, progress?: string): string {
   const title = printableLine(`import ${entry.id}: ${entry.source}`);
   return [`${stateMark(entry)} ${title}`, ...lines.map(printable)].join('\n');
 }
+
+/** Whether all records of a file without a profile lack required fields, or have others. */
+export const isForeign = (
+  { read, rejected, rejected_by_code }: Pick<ReadCounts, 'read' | 'rejected' | 'rejected_by_code'>,
+  { profile }: { profile?: unknown },
+): boolean =>
+  !profile &&
+  rejected > 0 &&
+  rejected === read &&
+  Object.keys(rejected_by_code).every((code) => code === 'required' || code === 'unknown_field');
+export const foreignFile =
+  'Every record lacks a required field, or has one that is not known. A file with other columns is imported with --guess.';
 
 /** How many records an import has indexed or deleted, and how many of them are new. */
 function writtenOf({ mode, indexed, new: isNew, replaced }: ImportEntry): string {

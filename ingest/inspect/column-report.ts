@@ -3,21 +3,7 @@ import { cellText, nullTest } from '../record/profile/read-source.ts';
 import { areDays } from './date-formats.ts';
 
 /** What a column holds. */
-export interface ColumnReport {
-  column: string;
-  /** Records with a value here; "n/a" and similar texts do not count. */
-  filled: number;
-  /** What nine of ten different values are. */
-  kind: string;
-  /** Up to three different values. */
-  examples: string[];
-  /** Different values, up to 50,000. */
-  distinct: number;
-  /** Whether no counted value repeats. */
-  unique: boolean;
-  /** The first different values, up to 1,000. */
-  sample: string[];
-}
+export type ColumnReport = ReturnType<ReturnType<typeof columnReports>['report']>[number];
 
 /** Maximum number of different values that are counted, so that memory does not grow with the file. */
 const maxDistinct = 50_000;
@@ -47,16 +33,22 @@ export function columnReports(names: readonly string[]) {
         else if (column.values.size < maxDistinct) column.values.add(value);
       }
     },
-    report: (): ColumnReport[] =>
+    report: () =>
       [...columns].map(([column, { filled, values, repeats }]) => {
         const sample = [...values].slice(0, maxSample);
         return {
           column,
+          /** Records with a value here; "n/a" and similar texts do not count. */
           filled,
+          /** What nine of ten different values are. */
           kind: kindOf(sample.slice(0, maxKinds)),
+          /** Up to three different values. */
           examples: sample.slice(0, 3).map((text) => shorten(text.replace(/\s+/g, ' '), exampleLength)),
+          /** Different values, up to 50,000. */
           distinct: values.size,
+          /** Whether no counted value repeats. */
           unique: filled > 0 && !repeats,
+          /** The first different values, up to 1,000. */
           sample,
         };
       }),

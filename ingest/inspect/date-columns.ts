@@ -18,7 +18,7 @@ export function dateOf({ columns, named, ask }: Proposal): {
   if (said?.ways.length === 1)
     return { source: { ...sourceOf(said), formats: said.ways[0]!.formats }, column: said.column };
   const mayBe = ({ meaning, kind, column }: Column) =>
-    meaning === 'sale_date' || meaning === 'date' || (kind === 'date' && !otherDay.test(column));
+    meaning === 'date' || (kind === 'date' && !otherDay.test(column));
   const candidates = said ? [said] : dated(columns.filter(mayBe));
   if (candidates.length === 0) return {};
   const answers = candidates.flatMap((one) =>

@@ -58,7 +58,6 @@ function dayOf(text: string, format: string): string | undefined {
 
 /** Whether texts are days, not only years or numbers. */
 export const areDays = (values: readonly string[]): boolean =>
-  values.length > 0 &&
   values.every((text) => !/^\d+$/.test(text)) &&
   dateFormatsOf(values).some(({ formats }) => formats.every((format) => /d|MMM/.test(format)));
 

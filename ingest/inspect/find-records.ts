@@ -33,18 +33,17 @@ export function findRecords(text: string): string | undefined {
 /** The value that the beginning of a JSON text has, up to its last whole part; undefined for lines of objects. */
 function wholeJson(text: string): unknown {
   let closing = '';
-  let whole = { end: 0, closing };
+  let whole = '';
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|[{}[\],]/g)) {
     if (token.startsWith('"')) continue;
-    if (token === '{' || token === '[') {
-      if (closing === '' && whole.end > 0) return undefined;
-      closing = (token === '{' ? '}' : ']') + closing;
-      if (whole.end > 0) continue;
-    } else if (token !== ',') closing = closing.slice(1);
-    whole = { end: index + (token === ',' ? 0 : 1), closing };
+    if (token === '{' || token === '[') closing = (token === '{' ? '}' : ']') + closing;
+    else {
+      if (token !== ',') closing = closing.slice(1);
+      whole = text.slice(0, index) + (token === ',' ? '' : token) + closing;
+    }
   }
   try {
-    return parsePlainJson(text.slice(0, whole.end) + whole.closing);
+    return parsePlainJson(whole);
   } catch {
     return undefined;
   }
@@ -60,10 +59,8 @@ function listsIn(values: unknown[], path: string[]): { path: string[]; lots: num
   const at = keyed.length > 0 ? [...path, '*'] : path;
   const within = found.length > 0 ? found : objects;
   const names = [...new Set(within.flatMap((one) => Object.keys(one)))].slice(0, maxElements);
-  const inner = names.flatMap((name) => {
-    const ofName = within.map((one) => one[name]);
-    return listsIn(ofName, [...at, name]);
-  });
+  const valuesOf = (name: string) => within.map((one) => one[name]);
+  const inner = names.flatMap((name) => listsIn(valuesOf(name), [...at, name]));
   return found.length > 0 ? [{ path: at, lots: lotsOf(path, found) }, ...inner] : inner;
 }
 

@@ -3,32 +3,11 @@ import type { ImportFilePayload } from '../queue/contract.ts';
 import type { Profile } from '../record/profile/profile.ts';
 import { openSource } from '../source/open-source.ts';
 import type { SourceAccess } from '../source/source-bytes.ts';
-import type { ChosenSheet } from '../store/import-entry.ts';
-import { type ColumnReport, columnReports } from './column-report.ts';
+import { columnReports } from './column-report.ts';
 import { findRecords } from './find-records.ts';
 
 /** The contents of a file. */
-export interface FileReport {
-  /** Name of the file as it was given. */
-  name: string;
-  format: string;
-  encoding: string;
-  delimiter: string | undefined;
-  /** Of a workbook: the sheet that was read, and the others that have values. */
-  sheet: ChosenSheet | undefined;
-  /** Rows of a table that have delimiters only; they are no records. */
-  empty_rows: number | undefined;
-  records: number;
-  /** Records that cannot be read at all: broken quotes, wrong encoding. */
-  unreadable: number;
-  columns: ColumnReport[];
-  /** The first records, for what only whole rows show. */
-  rows: Record<string, unknown>[];
-  /** Of a table: the line of its header, if that was given. */
-  header_line: number | undefined;
-  /** Of a JSON file with nested lists: the path to the records, as in a profile. */
-  records_at: string | undefined;
-}
+export type FileReport = Awaited<ReturnType<typeof inspectFile>>;
 
 /** How a file is read, if not as it looks. */
 export type Reading = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter'> &
@@ -45,7 +24,7 @@ export async function inspectFile(
   path: string,
   { sheet: wanted, records: recordsAt, headerLine, ...options }: Reading,
   access: SourceAccess,
-): Promise<FileReport> {
+) {
   // A profile that names no column takes any header.
   const any = { name: 'any', fields: {}, sheet: wanted, records: recordsAt, header_line: headerLine };
   await using source = await openSource(path, { ...options, profile: any as Profile, findRecords }, access);
@@ -75,16 +54,23 @@ export async function inspectFile(
     throw new UnrecoverableError(`No record can be read. ${problem}${remedy}`);
   }
   return {
+    /** Name of the file as it was given. */
     name: path,
     format,
     encoding,
     delimiter,
+    /** Of a workbook: the sheet that was read, and the others that have values. */
     sheet,
+    /** Rows of a table that have delimiters only; they are no records. */
     empty_rows: source.reached().empty,
+    /** Of a table: the line of its header, if that was given. */
     header_line: headerLine,
+    /** Of a JSON file with nested lists: the path to the records, as in a profile. */
     records_at: source.records,
     records,
+    /** Records that cannot be read at all: broken quotes, wrong encoding. */
     unreadable,
+    /** The first records, for what only whole rows show. */
     rows,
     // An empty cell of the header above nothing is no column.
     columns: reports.report().filter(({ column, filled }) => filled > 0 || !/^column \d+$/.test(column)),

@@ -100,18 +100,12 @@ const perCarat =
 /** Parts of a record that JSON files have: "lot.title", "price.amount". */
 const within = /^(?:lot|item|object|product|price) (?=.)/;
 
-/** What the name of a column says. */
-interface KnownName {
-  meaning?: Meaning;
-  /** Place of the name among those of its meaning; the first counts most. */
-  rank: number;
-  /** The currencies that the name may mean, and how it writes them. */
-  codes?: readonly string[];
-  sign?: string;
-}
-
-/** Finds what a column holds by its exact name. */
-export function knownName(column: string): KnownName {
+/**
+ * Finds what a column holds by its exact name.
+ * @returns its meaning, if it has one, with the place of the name among those of the meaning; the first counts most. Of a
+ *   currency in the name, the codes that it may mean and how it is written
+ */
+export function knownName(column: string) {
   const { rest, text, codes } = currencyInName(column);
   const name = fold(rest);
   const found = perCarat.test(rest)

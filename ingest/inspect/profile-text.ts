@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { inOneLine, type Question } from './proposal.ts';
+import type { Question } from './proposal.ts';
 import type { ProposedProfile } from './propose-profile.ts';
 
 /** The text of a proposed profile: the report and remarks as comments, the questions with their answers, then the profile. */
@@ -25,9 +25,9 @@ function linesOf(question: Question): string[] {
     stringify(value, { collectionStyle: 'flow', lineWidth: 0, aliasDuplicateObjects: false }).trim();
   return [
     `  - about: ${question.about}`,
-    `    ask: ${stringify(inOneLine(question), { lineWidth: 0 }).trim()}`,
-    ...question.answers.map(
-      ({ means, set }) => `    # answer: ${flow(set)}   # ${means.replace(/\s+/g, ' ')}`,
+    `    ask: ${stringify(question.ask, { lineWidth: 0 }).trim()}`,
+    ...Object.entries(question.answers).map(
+      ([means, set]) => `    # answer: ${flow(set)}   # ${means.replace(/\s+/g, ' ')}`,
     ),
   ];
 }

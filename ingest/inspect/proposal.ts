@@ -8,25 +8,19 @@ export type Topic = 'price' | 'currency' | 'basis' | 'date' | 'id' | 'gem' | 'st
 /** Something that only a person can decide. The proposed profile leaves it out until an answer is chosen. */
 export interface Question {
   about: Topic;
+  /** The question in one line, with up to two values of each column that it is about. */
   ask: string;
-  answers: Answer[];
-  /** Up to two values of each column that it is about. */
-  values: string[];
+  answers: Answers;
 }
 
-/** A possible answer. */
-export interface Answer {
-  /** The answer in words. */
-  means: string;
-  /** The part of a profile that the answer sets, merged into the proposed one; `{}` leaves the matter out. */
-  set: Record<string, unknown>;
-}
+/** The part of a profile that an answer sets, merged into the proposed one; `{}` leaves the matter out. */
+type Answer = Record<string, unknown>;
 
-/** The answers of a question: what each means in words, and what it sets. */
-export type Answers = Record<string, Answer['set']>;
+/** The possible answers of a question, each by its words. */
+export type Answers = Record<string, Answer>;
 
 /** The answer that a field has a source. */
-export const inField = (field: string, source: unknown): Answer['set'] => ({ fields: { [field]: source } });
+export const inField = (field: string, source: unknown): Answer => ({ fields: { [field]: source } });
 
 /** The answer that the file is not one to import, or not before somebody edits its draft. */
 export const nothingImported = (columns: readonly Column[]): Answers => ({
@@ -34,11 +28,6 @@ export const nothingImported = (columns: readonly Column[]): Answers => ({
     except: [{ column: columns.toSorted((a, b) => b.filled - a.filled)[0]!.column, filled: true }],
   },
 });
-
-/** A question in one line, with its values. */
-export function inOneLine({ ask, values }: Pick<Question, 'ask' | 'values'>): string {
-  return [ask, values.map((value) => JSON.stringify(value)).join(', ')].join(' ').trim();
-}
 
 /** A column, and what its name says. */
 export interface Column extends ColumnReport, ReturnType<typeof knownName> {
@@ -67,10 +56,10 @@ export function proposalOf(reports: readonly ColumnReport[], rows: readonly Reco
     /** What is worth knowing and no question. */
     remarks: [] as string[],
     /** Adds a question about columns, whose values it shows. */
-    ask(about: Topic, question: string, given: Answers, asked: readonly Column[] = []): void {
+    ask(about: Topic, question: string, answers: Answers, asked: readonly Column[] = []): void {
       const values = asked.flatMap(({ examples }) => examples.slice(0, 2)).slice(0, 6);
-      const answers = Object.entries(given).map(([means, set]) => ({ means, set }));
-      questions.push({ about, ask: question, answers, values });
+      const ask = `${question} ${values.map((value) => JSON.stringify(value)).join(', ')}`;
+      questions.push({ about, ask: ask.trim(), answers });
     },
     /** The columns of some meanings, the best name first. */
     named: (...wanted: Meaning[]): Column[] =>

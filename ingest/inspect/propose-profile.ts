@@ -16,66 +16,65 @@ import { inField, nothingImported, type Proposal, proposalOf, sourceOf } from '.
 import { statusOf } from './status-columns.ts';
 
 /** A proposed profile, and what the file does not say. */
-export interface ProposedProfile extends Pick<Proposal, 'questions' | 'remarks'> {
-  profile: Record<string, unknown>;
-  /** The columns of the file that neither the profile nor an answer uses. */
-  unused: string[];
-}
+export type ProposedProfile = ReturnType<typeof proposeProfile>;
 
 /**
  * Proposes a profile: fields by exact known names of columns whose values can be read. What decides prices, currency, date,
  * identity or status and is not said by the file is a question; everything else is listed as not used.
  */
-export function proposeProfile(report: FileReport): ProposedProfile {
+export function proposeProfile(report: FileReport) {
   const proposal = proposalOf(report.columns, report.rows);
   const { questions, remarks } = proposal;
   const title = titleOf(proposal);
-  const gem = plainColumn(proposal, 'gem_type', isGem, 0.5);
-  if (!gem) askForGem(proposal, title);
+  const plain = Object.fromEntries(
+    plainFields.map(([field, fits, share]) => [field, plainColumn(proposal, field, fits, share)]),
+  );
+  if (!plain.gem_type) askForGem(proposal, title);
   const status = statusOf(proposal);
   const { price, fields } = askPrice(proposal, status);
   const date = dateOf(proposal);
   const identity = identityOf(proposal, date, report.name);
   const { encoding, sheet, header_line, records_at } = report;
-  const profile = known({
+  const written = {
     description: 'Describe this source in one line',
     encoding: encoding.startsWith('utf-') ? undefined : encoding,
     sheet: sheet && sheet.others.length > 0 ? sheet.name : undefined,
     header_line,
     records: records_at,
     identity,
-    fields: known({
+    fields: {
       title: title ?? { value: 'Lot' },
-      gem_type: gem,
+      ...plain,
       carat: weightOf(proposal),
       auction_date: date.source,
-      ...Object.fromEntries(
-        plainFields.map(([field, fits, share]) => [field, plainColumn(proposal, field, fits, share)]),
-      ),
       sale_status: status.source,
       ...fields,
-    }),
+    },
     price,
     titles: [...titleFields],
-  });
-  const answers = questions.flatMap((question) => question.answers.map(({ set }) => set));
-  const used = [profile, ...answers].flatMap(({ fields = {}, price }) =>
-    columnsOf(expandProfile({ fields, price: price ?? {}, identity }) as Profile),
+  };
+  // As in a file, without what is undefined.
+  const profile: Record<string, unknown> = JSON.parse(JSON.stringify(written));
+  const used = [profile, ...questions.flatMap(({ answers }) => Object.values(answers))].flatMap(
+    ({ fields = {}, price }) => columnsOf(expandProfile({ fields, price: price ?? {}, identity }) as Profile),
   );
   const unused = report.columns.map(({ column }) => column).filter((column) => !used.includes(column));
-  return { profile, unused, questions, remarks };
+  return {
+    profile,
+    /** The columns of the file that neither the profile nor an answer uses. */
+    unused,
+    questions,
+    remarks,
+  };
 }
-
-/** The properties that have a value. */
-const known = (values: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /** Fields that a column gives as it is: how a value looks, and the share of values that must. */
 const plainFields: [Meaning, (text: string) => boolean, number][] = [
+  ['gem_type', (text) => gemTypes.canonical(text) !== undefined, 0.5],
   ['lot_number', () => true, 1],
   ['origin', (text) => origins.canonical(text) !== undefined, 0.8],
   ['treatment', (text) => treatments.canonical(text) !== undefined, 0.5],
-  ['labs', namesLaboratory, 0.5],
+  ['labs', (text) => laboratoriesIn(text).labs.some((name) => laboratories.canonical(name)), 0.5],
   ['report_numbers', (text) => /\d{4}/.test(text), 0.5],
   ['auction_house', (text) => /\p{L}/u.test(text), 1],
   ['sale', (text) => !areDays([text]), 1],
@@ -83,12 +82,6 @@ const plainFields: [Meaning, (text: string) => boolean, number][] = [
   ['url', (text) => /^https?:/.test(text), 1],
   ['image_url', (text) => /^https?:/.test(text), 0.5],
 ];
-
-const isGem = (text: string) => gemTypes.canonical(text) !== undefined;
-
-function namesLaboratory(text: string): boolean {
-  return laboratoriesIn(text).labs.some((name) => laboratories.canonical(name) !== undefined);
-}
 
 /** The first column of a meaning whose values fit. Of others it says in how many rows they differ. */
 function plainColumn(
@@ -161,12 +154,11 @@ function weightOf({ named, ask }: Proposal): unknown {
   for (const one of named('carat', 'weight')) {
     const { column, meaning } = one;
     const values = one.values.filter((text) => Number(text.replace(',', '.')) !== 0);
-    const numbers = [{}, { decimal: ',' }].find((format) =>
-      values.every(weightReader({ numbers: format }, {})),
+    const source = [{ column }, { column, numbers: { decimal: ',' } }].find((way) =>
+      values.every(weightReader(way, {})),
     );
     // "1,250" may be a weight of 1.25 or of 1,250.
-    if (!numbers || values.length === 0 || values.some((text) => /^\d{1,3},\d{3}$/.test(text))) continue;
-    const source = { column, ...('decimal' in numbers && { numbers }) };
+    if (!source || values.length === 0 || values.some((text) => /^\d{1,3},\d{3}$/.test(text))) continue;
     if (meaning === 'carat' || values.every((text) => numberAndUnit(text)?.unit)) return source;
     const answers = {
       'the weight of the stone in carats': inField('carat', source),

@@ -21,11 +21,6 @@ const isWord = (text: string) =>
 
 const unknownIn = ({ sample }: Column) => sample.filter((text) => !isWord(text) && !usualNulls.test(text));
 
-/** Answers about all lots of a file. */
-export const allOffers = inField('sale_status', { value: 'listing' });
-export const allUnknown = inField('sale_status', { value: 'unknown' });
-export const notKnown = 'none of these: what became of the lots is not known';
-
 /** Finds the column of the status; asks about words that are not known, such as "yes". */
 export function statusOf({ named, ask, records }: Proposal): StatusReading {
   const found = named('sale_status', 'sold', 'unsold').find((one) => {

@@ -17,6 +17,7 @@ import { clean, withoutZeroWidth } from '../../mappings/vocabulary/vocabulary.ts
 import { shorten } from '../errors.ts';
 import { completePrices } from './complete-prices.ts';
 import { type InputField, inputFields, inputSchema, knownColumns, requiredFields } from './input.ts';
+import { meant } from './nearest-column.ts';
 import { type RejectCode, type Rejection, reasonProperty } from './rejection.ts';
 
 /** A record ready to be indexed, and its values that the vocabulary does not know. */
@@ -213,7 +214,8 @@ function rejectionOfUnknown(fields: Record<string, unknown>): Rejection | undefi
   const unknown = Object.keys(fields).find((field) => !known.has(field) && !isEmpty(fields[field]));
   if (unknown === undefined) return undefined;
   const field = shorten(unknown, 100);
-  return { field, code: 'unknown_field', message: `"${field}" is not a known field.` };
+  const message = `"${field}" is not a known field${meant(field, knownColumns)}.`;
+  return { field, code: 'unknown_field', message };
 }
 
 /** Whether a value is absent: undefined, null, or only spaces. */
@@ -256,11 +258,13 @@ function rejectionOfYear(date: string): Rejection | undefined {
 }
 
 function describe(error: ErrorObject, field: string): string {
+  if (error.keyword === 'format')
+    return `${field}: ${shorten(String(error.data), 100)} is not a date. Use YYYY-MM-DD, or a profile with a format.`;
   const allowed =
     error.keyword === 'enum'
       ? `must be one of ${error.params.allowedValues.join(', ')}`
       : field.endsWith('url') && error.keyword === 'pattern'
-        ? `must be an ${field === 'url' ? 'http or ' : ''}https URL`
+        ? `must be an ${field === 'url' ? 'http or ' : ''}https URL${/^[^/]*\/\/[^/?#]*@/.test(String(error.data)) ? ' without user and password' : ''}`
         : error.message;
   return `${field} ${allowed}; it is ${shorten(JSON.stringify(error.data), 100)}.`;
 }

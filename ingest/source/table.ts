@@ -1,8 +1,8 @@
 import { UnrecoverableError } from 'bullmq';
-import { distance } from 'fastest-levenshtein';
-import { quote, shorten, shortenReason } from '../errors.ts';
+import { quote, shortenReason } from '../errors.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { knownColumns, requiredFields } from '../record/input.ts';
+import { meant } from '../record/nearest-column.ts';
 import { columnsOf, requiredColumns } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
 import { type CsvRow, cellsOf, csvRows, delimiters, nextCsvRecord } from './csv-text.ts';
@@ -97,27 +97,20 @@ function nameFaults(faults: string[]): string {
 
 function refuseHeader(columns: string[], required: readonly string[]): void {
   const allowed = [...knownColumns, ...reasonColumns];
+  const unknown = columns.filter((column) => !allowed.includes(column));
   const problems = [
-    ...columns
-      .filter((column) => !allowed.includes(column))
-      .map((column) => `${quote(column)} is not a known column${meant(column, knownColumns)}`),
+    ...unknown.map((column) => `${quote(column)} is not a known column${meant(column, knownColumns)}`),
     ...required.filter((column) => !columns.includes(column)).map((column) => `"${column}" is missing`),
   ];
   if (problems.length === 0) return;
+  const isForeign = unknown.length === columns.length;
   throw new UnrecoverableError(
-    `The header cannot be used: ${nameFaults(problems)}. Known columns: ${knownColumns.join(', ')}. ` +
-      'Rename them, name them in a profile, or import the file with --guess, which asks what the columns are.',
+    isForeign
+      ? `The file has no known column, but ${nameFaults(unknown.map((column) => `${quote(column)}${meant(column, knownColumns)}`))}. ` +
+          'Import it with --guess, which asks what the columns are, or name them in a profile.'
+      : `The header cannot be used: ${nameFaults(problems)}. Known columns: ${knownColumns.join(', ')}. ` +
+          'Rename them, name them in a profile, or import the file with --guess, which asks what the columns are.',
   );
-}
-
-/** The known column that a name may mean: nearly the same one, or one that has it as a part. */
-function meant(column: string, known: readonly string[]): string {
-  const plain = (name: string) => name.toLowerCase().replaceAll(/[ -]/g, '_');
-  const name = plain(column);
-  const found =
-    known.find((one) => distance(plain(one), name) <= 0.4 * name.length) ??
-    known.find((one) => `_${plain(one)}_`.includes(`_${name}_`));
-  return found === undefined ? '' : ` (did you mean ${shorten(found, 100)}?)`;
 }
 
 /** With a profile a file must have each column of the profile, and may have any others. */
@@ -168,7 +161,8 @@ function findCsvHeader(head: Buffer, { profile, delimiter: given }: TableOptions
   const isTable = !profile && best !== undefined && best.cells.length > 1;
   if (best && !isTable && known.length > 0 && knownIn(best) === 0) {
     throw new UnrecoverableError(
-      `The header has no known column if split at , ; | or a tab: ${best.raw.slice(0, 200)}`,
+      `The header has no known column if split at , ; | or a tab: ${best.raw.slice(0, 200)}` +
+        (profile ? '' : '. Import the file with --guess, which asks what the columns are.'),
     );
   }
   return best;

@@ -7,7 +7,7 @@ import { rejectStore } from '../../store/rejects.ts';
 import { watchImport } from '../follow-import.ts';
 import { describeProgress, readProgress } from '../progress.ts';
 import { rejectsFile } from '../rejects-file.ts';
-import { CliError, findImport, importNumber, withSession } from '../session.ts';
+import { CliError, findImport, importNumber, withIndex, withSession } from '../session.ts';
 import { onTerminal, summaryOf, tableOf, textOf, toJson } from '../show.ts';
 
 export function importsCommand(): Command {
@@ -42,7 +42,7 @@ export function cancelCommand(): Command {
     .option('--json', 'one JSON object')
     .addHelpText('after', '\nExample:\n  gem-auctions cancel 12')
     .action(async (id: number, options: { json?: boolean }) => {
-      await withSession(async ({ log }) => {
+      await withIndex(async ({ log }) => {
         await findImport(log, id);
         const cancelled = await log.change(id, ['waiting', 'running'], {
           state: 'cancelled',
@@ -114,7 +114,7 @@ Example:
   gem-auctions rejects 12 > fix.csv && $EDITOR fix.csv && gem-auctions import fix.csv`,
     )
     .action(async (id: number, options: { json?: boolean }) => {
-      await withSession(async ({ elasticsearch, indexAlias, log }) => {
+      await withIndex(async ({ elasticsearch, indexAlias, log }) => {
         const entry = await findImport(log, id);
         const rejects = rejectStore(elasticsearch, indexAlias);
         for await (const line of rejectsFile(entry, rejects.read(id, entry.run), options.json === true)) {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { rollBack } from '../../index/index-history.ts';
 import { listRecordsIndices } from '../../index/live-index.ts';
-import { withSession } from '../session.ts';
+import { withIndex, withSession } from '../session.ts';
 import { alignColumns } from '../show.ts';
 
 export function indicesCommand(): Command {
@@ -9,7 +9,7 @@ export function indicesCommand(): Command {
     .option('--json', 'a JSON array')
     .addHelpText('after', '\nExample:\n  gem-auctions indices')
     .action(async (options: { json?: boolean }) => {
-      await withSession(async ({ elasticsearch, indexAlias }) => {
+      await withIndex(async ({ elasticsearch, indexAlias }) => {
         const indices = await listRecordsIndices(elasticsearch, indexAlias);
         if (options.json) return console.log(JSON.stringify(indices, null, 2));
         if (indices.length === 0)

@@ -2,6 +2,7 @@ import { relative, resolve } from 'node:path';
 import { Queue } from 'bullmq';
 import { Command, InvalidArgumentError } from 'commander';
 import { checkImportJob, isObjectUrl } from '../../queue/contract.ts';
+import { meant } from '../../record/nearest-column.ts';
 import { keepSchedulers, type RunScheduleData, schedulesQueueName } from '../../schedules/run-schedules.ts';
 import { parseObjectUrl } from '../../source/object-store.ts';
 import { type Schedule, type ScheduleStore, scheduleStore } from '../../store/schedules.ts';
@@ -20,7 +21,8 @@ Examples:
   gem-auctions schedules remove inbox`,
   );
   // The default command, so that the options of the list work without its name.
-  command.addCommand(listCommand().copyInheritedSettings(command), { isDefault: true });
+  const list = listCommand().copyInheritedSettings(command).allowExcessArguments();
+  command.addCommand(list, { isDefault: true });
   command.addCommand(addCommand().copyInheritedSettings(command));
   command.addCommand(removeCommand().copyInheritedSettings(command));
   return command;
@@ -30,7 +32,11 @@ function listCommand(): Command {
   return new Command('list')
     .description('List the schedules with their last and next runs.')
     .option('--json', 'a JSON array')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: { json?: boolean }, { args: [unknown] }: Command) => {
+      if (unknown !== undefined)
+        throw new CliError(
+          `There is no command "schedules ${unknown}"${meant(unknown, ['list', 'add', 'remove'])}.`,
+        );
       await withSchedules(async (session) => {
         const listed = await listSchedules(session);
         console.log(options.json ? JSON.stringify(listed, null, 2) : tableOf(listed));

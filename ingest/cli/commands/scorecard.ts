@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { type StoredScorecard, scorecardAlias, scorecardId } from '../../../mappings/scorecard.ts';
 import { findDocument } from '../../store/elasticsearch.ts';
 import { runProgram } from '../run-program.ts';
-import { withSession } from '../session.ts';
+import { withIndex } from '../session.ts';
 import { alignColumns } from '../show.ts';
 
 /** The columns of a gem type in the table; /api/ext/scorecard has more. */
@@ -36,7 +36,7 @@ Example:
       // The program has the methods of the API, of which this command knows nothing.
       process.exitCode = await runProgram('api/ext/scorecard/run-scorecard.ts');
       if (process.exitCode !== 0) return;
-      await withSession(async ({ elasticsearch, indexAlias }) => {
+      await withIndex(async ({ elasticsearch, indexAlias }) => {
         const request = { index: scorecardAlias(indexAlias), id: scorecardId };
         const { _source } = (await findDocument<StoredScorecard<ScoredGem>>(elasticsearch, request))!;
         const { gems, real, computed_at, data_version } = _source!;

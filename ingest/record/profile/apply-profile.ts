@@ -82,8 +82,8 @@ function stepOf(field: string, source: Source, profile: Profile): Step {
   if (field === 'sale_status') return readStatus;
   if (field === 'labs') return readLaboratories;
   if (field === 'carat') return weightStep(weightReader(source, profile));
-  if (field === 'url') return urlStep(field, /^https?:\/\/[^/\s]\S*$/i);
-  if (field === 'image_url') return urlStep(field, /^https:\/\/[^/\s]\S*$/i);
+  if (field === 'url') return urlStep(field, /^https?:\/\/[^/?#@\s]+(?:[/?#]\S*)?$/i);
+  if (field === 'image_url') return urlStep(field, /^https:\/\/[^/?#@\s]+(?:[/?#]\S*)?$/i);
   const { type } = inputSchema(field as (typeof inputFields)[number]);
   const isNumber = type === 'number' || type === 'integer' || source.numbers !== undefined;
   const numberOf = numberReader({ ...profile.numbers, ...source.numbers });

@@ -166,6 +166,14 @@ describe('gem-auctions import', () => {
   });
 });
 
+it.each([[['indices']], [['rejects', '999']], [['cancel', '999']]])(
+  'the command %j needs no Redis',
+  async (args) => {
+    const { stderr } = await runCommand(args, { ...ingest.environment, REDIS_URL: 'redis://127.0.0.1:9' });
+    expect(stderr).toMatch(args[0] === 'indices' ? /^$/ : /^There is no import 999/);
+  },
+);
+
 describe('servers that no setting names', () => {
   it('a command says which servers of the local engine it uses, without their passwords', async () => {
     const { ELASTICSEARCH_URL, REDIS_URL } = ingest.environment;

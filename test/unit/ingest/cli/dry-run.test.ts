@@ -32,6 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+const plainDryRun = (file: string) =>
+  runCommand(['import', file, '--dry-run'], { ELASTICSEARCH_URL: 'http://127.0.0.1:9' }, { cwd: folder });
 const dryRun = (...more: string[]) =>
   runCommand(
     ['import', 'lots.csv', '--profile', 'mine.yaml', '--dry-run', ...more],
@@ -86,6 +88,18 @@ it('a dry run shows as many whole records as --samples says', async () => {
   const { stdout } = await dryRun('--samples', '1');
   expect(stdout).toMatch(/line 2\n {2}before\n {4}lot: 1\n[\s\S]* {2}after\n[\s\S]* {4}gem_type: Ruby\n/);
   expect(stdout.match(/ {2}before\n/g)).toHaveLength(1);
+});
+
+it('a dry run names what a misspelled gem type may mean', async () => {
+  await writeFile(join(folder, 'rubby.csv'), 'id,title,gem_type\n1,Ring,rubby\n2,Ring,xqzw\n');
+  const { stdout } = await plainDryRun('rubby.csv');
+  expect(stdout).toContain('rubby (did you mean Ruby?)');
+  expect(stdout).toMatch(/xqzw +1/);
+});
+
+it('a dry run of records with other names says how they can be imported', async () => {
+  await writeFile(join(folder, 'foreign.ndjson'), '{"lot":1,"name":"Ruby ring"}\n');
+  expect((await plainDryRun('foreign.ndjson')).stderr).toContain('is imported with --guess');
 });
 
 it.skipIf(process.platform !== 'linux')('a dry run closes a file whose header it refuses', async () => {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { program } from '../../../../ingest/cli/program.ts';
 
@@ -38,6 +39,45 @@ test('import loads neither the dry run nor the drafts of profiles until an optio
   expect(loaded).toContain('ingest/cli/commands/import.ts');
   const late = /^ingest\/(cli\/(dry-run|guess-profile|load-profile)|inspect\/|record\/titles\/)/;
   expect(loaded.filter((path) => late.test(path))).toEqual([]);
+});
+
+const stderrOf = (...args: string[]) =>
+  spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8' }).stderr;
+
+/** What the command line prints about wrong words. */
+async function complaintOf(...words: string[]): Promise<string> {
+  const command = await program(words[0]);
+  let printed = '';
+  const collect = (one: Command) => {
+    one.exitOverride().configureOutput({ writeErr: (text) => (printed += text) });
+    for (const inner of one.commands) collect(inner as Command);
+  };
+  collect(command);
+  await expect(command.parseAsync(words, { from: 'user' })).rejects.toThrow('unknown option');
+  return printed;
+}
+
+test('a misspelled option of any command is answered with the one that was meant', async () => {
+  const asked: [words: string[], option: string][] = [];
+  for (const name of await namesOf()) {
+    const [command] = (await program(name)).commands;
+    for (const one of [command!, ...command!.commands]) {
+      const path = one === command ? [name] : [name, one.name()];
+      const [option] = one.options;
+      if (option && one.options.every(({ mandatory }) => !mandatory)) asked.push([path, option.long!]);
+    }
+  }
+  expect(asked.length).toBeGreaterThan(10);
+  for (const [path, option] of asked)
+    expect(await complaintOf(...path, option.slice(0, -1))).toContain(`(Did you mean ${option}?)`);
+});
+
+test('a misspelled command, also one of a group, is answered with the one that was meant', () => {
+  expect(stderrOf('improt')).toContain('Did you mean import?');
+  expect(stderrOf('samples', 'remov')).toContain('Did you mean remove?');
+  expect(stderrOf('schedules', 'remov')).toContain(
+    'There is no command "schedules remov" (did you mean remove?).',
+  );
 });
 
 test('help of a command shows its options', () => {

@@ -45,12 +45,11 @@ export async function importAnswered(path: string, answers: Answers) {
   const chosen = questions.map(({ about, ask, answers: offered }) => {
     const given = answers[about];
     const said = Array.isArray(given) ? inTurn.get(about)!.next().value : given;
-    const answer = offered.find(
-      ({ means }) =>
-        said !== undefined && (typeof said === 'string' ? means.includes(said) : said.test(means)),
+    const answer = Object.entries(offered).find(
+      ([means]) => said !== undefined && (typeof said === 'string' ? means.includes(said) : said.test(means)),
     );
-    if (!answer) throw new Error(`${about}: ${ask}\n${offered.map(({ means }) => `- ${means}`).join('\n')}`);
-    return answer.set;
+    if (!answer) throw new Error(`${about}: ${ask}\n${Object.keys(offered).join('\n')}`);
+    return answer[1];
   });
   const { profile: complete, problems } = await completeProfile(answerQuestions(profile, chosen), path);
   if (problems.length > 0) throw new Error(problems.join('; '));

@@ -63,11 +63,20 @@ describe('normalize', () => {
     'x.org',
     'http:///x',
     ' mailto:a@b.org',
+    'https://user:password@x.org/1',
+    'https://user@x.org',
+    'https://x.org\\@y.org/',
   ])('the url %j is rejected', (url) => {
     expect(rejection({ url })).toEqual({ field: 'url', code: 'not_allowed' });
   });
 
-  it.each(['http://x.org', 'https://x.org/a b?c=d#e', 'HTTPS://X.ORG'])('the url %j is accepted', (url) => {
+  it.each([
+    'http://x.org',
+    'https://x.org/@a/1?to=b@c.org',
+    'https://x.org?b@c',
+    'https://x.org/a b?c=d#e',
+    'HTTPS://X.ORG',
+  ])('the url %j is accepted', (url) => {
     expect(record({ url }).url).toBe(url);
   });
 
@@ -277,6 +286,21 @@ describe('normalize', () => {
     [{ colour: 'red', carat: 'x', price_final_usd: 'y' }, 'carat', 'wrong_type'],
   ])('the record %j is rejected for its first invalid field', (fields, field, code) => {
     expect(rejection(fields)).toEqual({ field, code });
+  });
+
+  it.each([
+    [
+      { auction_date: '31.02.2024' },
+      'auction_date: 31.02.2024 is not a date. Use YYYY-MM-DD, or a profile with a format.',
+    ],
+    [{ auction_dat: '2024-02-01' }, '"auction_dat" is not a known field (did you mean auction_date?).'],
+    [{ colour: 'red' }, '"colour" is not a known field.'],
+    [
+      { url: 'https://me:secret@x.org/1' },
+      'url must be an http or https URL without user and password; it is "https://me:secret@x.org/1".',
+    ],
+  ])('the message about %j says what is wrong and what to do', (fields, message) => {
+    expect(normalize({ ...lot, ...fields }, writer)).toMatchObject({ message });
   });
 
   it('the limits of every range are accepted', () => {

@@ -140,6 +140,7 @@ describe('a record with a weight or a URL', () => {
     'javascript:alert(1)',
     'https://',
     'https://h.example/a b',
+    'https://user:password@h.example/1',
     'ftp://h.example/1',
   ])('the text %s is left out and flagged, because it is not a URL', (link) => {
     expect(read({ link })).toEqual({ flags: ['URL_UNREADABLE'] });
