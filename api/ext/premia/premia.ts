@@ -10,7 +10,7 @@ import { among, type ChosenLots, periodOf, startOfPeriod } from '../price-model/
 import { loadWithin } from '../price-model/load-within.ts';
 import { presentFit, presentSample, sampleMeta } from '../price-model/model-figures.ts';
 import { countLots } from '../price-model/priced-lots.ts';
-import { minLots } from '../regression/pool-categories.ts';
+import { minLots } from '../regression/hedonic-index.ts';
 import { type ComparedTrait, compareValues, lotsIn, referenceName } from './compare-values.ts';
 import { type PremiaParams, premiaParams, premiaRules } from './premia-params.ts';
 import { Premia, presentValues } from './trait-effect-figures.ts';

@@ -92,10 +92,7 @@ export function modelLots(
       traits.map((trait) => {
         const { codes, names } = lots[trait];
         const named = names.map((name) => name ?? unknownOf(trait));
-        // Lots without a value may have the name of others.
-        const places = new Map(named.map((name, code) => [name, code]));
-        const first = named.map((name) => places.get(name)!);
-        return [trait, { codes: rows.map((row) => first[codes[row]!]!), names: named }];
+        return [trait, { codes: rows.map((row) => codes[row]!), names: named }];
       }),
     ),
     sale: rows.map(saleOf),

@@ -14,6 +14,12 @@ export function squareOf<Item>(items: readonly Item[], of: (one: Item, other: It
   return mirror(square);
 }
 
+export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+}
+
 /** A·M·A of two symmetric matrices. */
 export function sandwich({ n, values: a }: Square, { values: m }: Square): Square {
   const product = zeros(n);
