@@ -287,6 +287,14 @@ export function plainSummaryOf(lots: PlainEvidence[], withinSale: number, error:
     const miss = plainQuantile(equal, p) - center;
     return middle + Math.sign(miss) * Math.hypot(miss, z * error);
   };
+  const all = comparables.map(({ value, weight }): [number, number] => [value, weight]);
+  const ofAdjusted = (p: number, outermost: (...values: number[]) => number) => {
+    const whole = 1 + all.reduce((sum, [, weight]) => sum + weight, 0);
+    const ends = all.toSorted((a, b) => a[0] - b[0]);
+    const first = (ends[0]![1] + 1) / 2 / whole;
+    const last = 1 - (ends.at(-1)![1] + 1) / 2 / whole;
+    return p < first || p > last ? outermost(...all.map(([value]) => value)) : plainQuantile(all, p);
+  };
   const half = 1.959964 / 2 / Math.sqrt(10 + independent(comparables));
   const center = plainQuantile(equal, 0.5);
   const [medianLow, medianHigh] = [at(0.5 - half, 1.959964, center), at(0.5 + half, 1.959964, center)];
@@ -294,6 +302,12 @@ export function plainSummaryOf(lots: PlainEvidence[], withinSale: number, error:
     ...{ independent: independent(comparables), rangeEffective: sum ** 2 / squares },
     modelFactor: Math.exp(middle - medianOf(comparables, 'value')),
     ...{ median: middle, medianLow, medianHigh },
+    /** The adjusted prices themselves; the outermost where a quantile is beyond them. */
+    adjusted: {
+      low: ofAdjusted(0.1, Math.min),
+      median: medianOf(comparables, 'value'),
+      high: ofAdjusted(0.9, Math.max),
+    },
     low: Math.min(at(0.1, 1.2815516), medianLow),
     high: Math.max(at(0.9, 1.2815516), medianHigh),
   };

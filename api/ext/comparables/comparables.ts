@@ -18,9 +18,10 @@ import { presentSample, sampleMeta } from '../price-model/model-figures.ts';
 import {
   Comparables,
   notice,
+  predictionNote,
   presentComparable,
   presentEvidence,
-  presentSummary,
+  presentRange,
   presentUnmatched,
 } from './comparable-figures.ts';
 import { type ComparablesParams, comparablesParams, comparablesRules } from './comparables-params.ts';
@@ -41,7 +42,7 @@ export const comparables = defineRoute({
   tag: 'Price intelligence',
   summary: 'Sales most similar to a described stone',
   description:
-    'The sold single stones most similar to the described one, each with its distance by trait and its price per carat as sold and adjusted to as_of and to the size, origin, treatment and house of the stone, and a summary of them: a weighted median that is moved toward the price by the regression, an interval for the price of one stone and one for the median. Where too few lots are similar the criteria are relaxed in a fixed order; where that is not enough there is no figure. It is a summary of sales, not an appraisal. [Price intelligence](/docs/price-intelligence) has the formulas.',
+    'The sold single stones most similar to the described one, each with its distance by trait and its price per carat as sold and adjusted to as_of and to the size, origin, treatment and house of the stone, and two things: the evidence, the adjusted prices of these sales with their own range, and the prediction, a median that is moved toward the price by the regression, with the 80% range of the price of one stone and the 95% interval of the median. Where too few lots are similar the criteria are relaxed in a fixed order; where that is not enough there is no figure. It is a summary of sales, not an appraisal. [Price intelligence](/docs/price-intelligence) has the formulas.',
   isExtension: true,
   cost: 'model',
   params: comparablesParams,
@@ -108,7 +109,7 @@ function presentComparables(
   const { lots: _, ...criteria } = levels[place]!;
   const evidence = summary && {
     ...{ independentSales, modelFactor },
-    rangeRatio: summary.high / summary.low,
+    rangeRatio: summary.prediction.high / summary.prediction.low,
     newestAgeYears: Math.min(...lots.map(({ traits }) => traits.ageYears)),
     notMatched: found.notMatched.map(({ trait, value }) => `${trait.replace('_', ' ')} ${value}`),
     isRegional: criteria.origin === 'region',
@@ -123,8 +124,11 @@ function presentComparables(
     stone: presentStone(params),
     as_of: asOf,
     price_basis: basisOf(params),
-    price_usd: presentSummary(summary, dollars * params.carat),
-    price_per_carat_usd: presentSummary(summary, dollars),
+    evidence: presentRange(summary?.evidence, params.carat, dollars),
+    prediction: {
+      ...presentRange(summary?.prediction, params.carat, dollars),
+      note: summary ? predictionNote : null,
+    },
     grade,
     grade_reasons: reasons,
     n: lots.length,

@@ -146,8 +146,8 @@ export const valueStone: Tool = {
     };
     return composeAnswer(api, [found], {
       figures: [
-        ...priced('price', 'USD', data.price_usd),
-        ...priced('price per carat', 'USD/ct', data.price_per_carat_usd),
+        ...priced('price', 'USD', data.prediction.price_usd),
+        ...priced('price per carat', 'USD/ct', data.prediction.price_per_carat_usd),
         figure('independent sales', data.independent_sales, 'sales', n),
       ],
       lots: data.lots.map(({ address, ...lot }: Json) => known(lot)),

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import type { AuctionRecord } from '../../../mappings/record.ts';
 import { allOf, type Clause, equals, present, without } from '../../search/clauses.ts';
 import type { Aggregations } from '../../search/composite-pages.ts';
 import { type SearchContext, totalHits } from '../../search/search-context.ts';
@@ -136,9 +135,3 @@ export const LeftOut = object('LeftOut', 'Lots left out of a price model', {
   thin_periods: count('Lots of periods with fewer than 5 lots.'),
   ...leftOutByChoice,
 });
-
-/** The name of the sale of a lot: the lots of one house on one day. */
-export const nameOfSale = ({
-  auction_date,
-  auction_house,
-}: Pick<AuctionRecord, 'auction_date' | 'auction_house'>): string => `${auction_date} ${auction_house ?? ''}`;
