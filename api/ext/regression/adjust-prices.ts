@@ -45,7 +45,7 @@ const noModel: PriceAdjuster = {
 };
 
 /**
- * Holds only the needed parts of the model, because it is memoized while the data stay the same.
+ * Holds only the needed parts of the model, because it is memoized while the data stay the same: no function below refers to it.
  * @param middleOf the middle of a period of the model, by its first day, in years
  * @param market the price level of other lots, which this one follows where its own sales are few
  */
@@ -55,18 +55,17 @@ export function createAdjuster(
   market?: PriceLevel,
 ): PriceAdjuster {
   if (!model || model.fit.n - model.fit.rank < minDegreesOfFreedom) return noModel;
-  const { covariances, valueOfContrast, center, sales, columns } = model.fit;
-  const columnOf = Object.fromEntries(kinds.map((kind) => [kind, columnsOf(model, kind)])) as Record<
-    Kind,
-    ColumnOf
-  >;
-  const covarianceOf = covariances();
-  return adjusterOf({
-    bytes: 8 * (2 * columns ** 2 + 6 * model.periods.length ** 2),
+  const covarianceOf = model.fit.covariances();
+  return adjusterOf(model.fit, {
     level: levelOf(model, middleOf, market, covarianceOf),
     reference: middleOf(model.reference),
-    ...{ covarianceOf, valueOfContrast, center, columnOf },
-    withinSale: sales.shared + sales.own > 0 ? sales.shared / (sales.shared + sales.own) : 0,
+    covarianceOf,
+    columnOf: {
+      origin: columnsOf(model, 'origin'),
+      treatment: columnsOf(model, 'treatment'),
+      auction_house: columnsOf(model, 'auction_house'),
+    },
+    bytes: 8 * (2 * model.fit.columns ** 2 + 6 * model.periods.length ** 2),
   });
 }
 
@@ -119,26 +118,18 @@ const lookUp =
 
 const keyOf = (value: string | null) => (value === null ? '' : fold(value));
 
-/** A separate function, so that its closure does not retain the model. */
-function adjusterOf({
-  bytes,
-  level,
-  reference,
-  covarianceOf,
-  valueOfContrast,
-  center,
-  columnOf,
-  withinSale,
-}: {
-  bytes: number;
+/** The parts of a model that an adjuster needs beside the fit. */
+interface Parts {
   level: PriceLevel & { offset: number };
   reference: number;
   covarianceOf: Covariances;
-  valueOfContrast: HedonicFit['valueOfContrast'];
-  center: { x: number; y: number };
   columnOf: Record<Kind, ColumnOf>;
-  withinSale: number;
-}): PriceAdjuster {
+  bytes: number;
+}
+
+/** The fit is not retained: only its members are. */
+function adjusterOf({ valueOfContrast, center, sales }: HedonicFit, parts: Parts): PriceAdjuster {
+  const { level, reference, covarianceOf, columnOf, bytes } = parts;
   const changeOf = (contrast: Contrast): PriceChange | undefined => {
     const value = valueOfContrast(contrast);
     return value === undefined ? undefined : { value, contrast };
@@ -150,7 +141,7 @@ function adjusterOf({
     ]);
   return {
     bytes,
-    withinSale,
+    withinSale: sales.shared + sales.own > 0 ? sales.shared / (sales.shared + sales.own) : 0,
     inTime: change,
     inSize(from, to) {
       const [x, target] = [Math.log(from) - center.x, Math.log(to) - center.x];

@@ -1,17 +1,6 @@
 import { estimateSaleVariance, type SaleVariance, usualEffects } from './sale-variance.ts';
 import { dotProducts, outerProducts, type SparseRows, weightedSum } from './sparse-rows.ts';
-import {
-  dot,
-  type Factorization,
-  factorize,
-  inverseOf,
-  type Square,
-  sandwich,
-  solve,
-  squareOf,
-  whiten,
-  zeros,
-} from './square.ts';
+import { dot, factorize, inverseOf, type Square, sandwich, solve, squareOf, whiten } from './square.ts';
 
 /** A linear combination of coefficients, by column. */
 export type Contrast = readonly (readonly [column: number, weight: number])[];
@@ -55,8 +44,6 @@ export interface HedonicFit {
   n: number;
   /** Columns that the data determine, without those that are shrunk. */
   rank: number;
-  /** Columns that are linear combinations of others. */
-  aliased: readonly number[];
   /** Null where all y are equal, within the precision of their sums. */
   rSquared: number | null;
   residualError: number;
@@ -92,23 +79,18 @@ export function fitHedonic(factors: readonly Factor[], lots: RegressionLots): He
   const gram = outerProducts({ ...rows, n });
   const products = weightedSum(rows, y);
   const sizes = columnSizes(gram, lots.x);
-  const determined = factorize(gram, sizes);
   const variation = squaresOf(y);
   const penalties = penaltiesOf({ gram, products, sizes, variation, n }, shrunk);
   if (!penalties) return undefined;
   const penalized = withPenalties(gram, shrunk, penalties);
   for (const [i, { factor }] of shrunk.entries())
     rows.values[rows.starts[n + i]!] = Math.sqrt(penalties[factor]!);
-  const found = factorize(penalized, sizes);
-  const solved = solve(
-    found.lower,
-    found.kept.map((column) => products[column]!),
-  );
-  const coefficients = inAllColumns(columns, found, solved);
+  const { lower, dependent } = factorize(penalized, sizes);
+  const coefficients = solve(lower, products);
   const fitted = dotProducts(rows, coefficients);
   const residuals = y.map((value, i) => value - fitted[i]!);
-  const rank = found.kept.length - shrunk.length;
-  const inverse = wholeInverse(columns, found);
+  const rank = columns - dependent.length - shrunk.length;
+  const inverse = inverseOf(lower);
   const periods = factors.at(-1)!.levels;
   const sales = 1 + greatest(lots.sale);
   const withPrior = (ofLots: Int32Array, ofPrior: (prior: number) => number) =>
@@ -122,9 +104,9 @@ export function fitHedonic(factors: readonly Factor[], lots: RegressionLots): He
     inverse,
     n - rank,
   );
-  const valueOfContrast = valuesBy(gram, determined, coefficients);
+  const valueOfContrast = valuesBy(factorize(gram, sizes), coefficients);
   return {
-    ...{ columns, columnOf, center, n, rank, aliased: determined.aliased },
+    ...{ columns, columnOf, center, n, rank },
     rSquared:
       variation > samePrice * squaresOf(lots.y)
         ? Math.max(0, 1 - squaresOf(residuals.subarray(0, n)) / variation)
@@ -239,20 +221,18 @@ function penaltiesOf(
   shrunk: Design['shrunk'],
 ): number[] | undefined {
   const penalties = shrunk.reduce<number[]>((all, { factor }) => Object.assign(all, { [factor]: 1 }), []);
-  const { kept, lower } = factorize(withPenalties(gram, shrunk, penalties), sizes);
-  const rank = kept.length - shrunk.length;
-  if (!(n > rank)) return undefined;
-  const white = whiten(
-    lower,
-    kept.map((column) => products[column]!),
-  );
+  const { lower, dependent } = factorize(withPenalties(gram, shrunk, penalties), sizes);
+  const others = lower.n - shrunk.length;
+  const freeLots = n - (others - dependent.length);
+  if (!(freeLots > 0)) return undefined;
+  const white = whiten(lower, products);
   // What is left of the shrunk columns and of y after a regression on the others.
-  const left = shrunk.map((_, i) =>
-    lower.values.subarray((rank + i) * lower.n + rank, (rank + i + 1) * lower.n),
+  const left = shrunk.map(({ column }) =>
+    lower.values.subarray(column * lower.n + others, (column + 1) * lower.n),
   );
   const rest = squareOf(left, dot);
-  const shared = left.map((row) => dot(row, white.subarray(rank)));
-  const squares = variation - squaresOf(white.subarray(0, rank));
+  const shared = left.map((row) => dot(row, white.subarray(others)));
+  const squares = variation - squaresOf(white.subarray(0, others));
   const columns = shrunk.map(({ factor }, column) => ({ factor, column }));
   for (let round = 0; round < rounds; round++) {
     const found = factorize(
@@ -263,7 +243,7 @@ function penaltiesOf(
       ),
     ).lower;
     const [effects, inverse] = [solve(found, shared), inverseOf(found)];
-    const variance = Math.max(0, squares - dot(effects, shared)) / (n - rank);
+    const variance = Math.max(0, squares - dot(effects, shared)) / freeLots;
     for (const [factor, some] of Map.groupBy(columns, (one) => one.factor)) {
       let [told, spread] = [usualEffects.levels as number, usualEffects.levels * usualEffects.variance];
       for (const { column } of some) {
@@ -290,48 +270,28 @@ function withPenalties(
   return sum;
 }
 
-/** The values of kept columns, and 0 for dropped ones. */
-function inAllColumns(columns: number, { kept }: Factorization, values: Float64Array): Float64Array {
-  const whole = new Float64Array(columns);
-  for (const [i, column] of kept.entries()) whole[column] = values[i]!;
-  return whole;
-}
-
-/** (Σ z·zᵀ)⁻¹, with rows and columns of 0 for those that are dropped. */
-function wholeInverse(columns: number, { kept, lower }: Factorization): Square {
-  const [inverse, whole] = [inverseOf(lower), zeros(columns)];
-  for (const [i, row] of kept.entries())
-    for (const [j, column] of kept.entries())
-      whole.values[row * columns + column] = inverse.values[i * inverse.n + j]!;
-  return whole;
-}
-
 /** Rounding tolerance of a zero, relative to the weights of a contrast. */
 const rounding = 1e-6;
 
-/** A contrast is determined if it weighs each dropped column like the combination of kept ones to which it is equal. */
+/** A contrast is determined if it has no part in the dependent columns that the columns before them do not explain. */
 function valuesBy(
-  { n, values }: Square,
-  found: Factorization,
+  { lower, dependent }: ReturnType<typeof factorize>,
   coefficients: Float64Array,
 ): HedonicFit['valueOfContrast'] {
-  const { kept, aliased, lower } = found;
-  const makeup = aliased.map((dropped) => {
-    const shared = kept.map((column) => values[column * n + dropped]!);
-    return { dropped, weights: inAllColumns(n, found, solve(lower, shared)) };
-  });
+  const { n, values } = lower;
+  // Rows of L⁻¹.
+  const parts = dependent.map((column) =>
+    solve(
+      lower,
+      Float64Array.from({ length: n }, (_, i) => values[i * n + column]!),
+    ),
+  );
+  const valueBy = (weights: Float64Array, contrast: Contrast) =>
+    contrast.reduce((sum, [column, weight]) => sum + weight * weights[column]!, 0);
   return (contrast) => {
-    const sums = new Map<number, number>();
-    for (const [column, weight] of contrast) sums.set(column, (sums.get(column) ?? 0) + weight);
-    const terms = [...sums];
-    const largest = terms.reduce((most, [, weight]) => Math.max(most, Math.abs(weight)), 0);
-    const isDetermined = makeup.every(({ dropped, weights }) => {
-      const implied = terms.reduce((sum, [column, weight]) => sum + weight * weights[column]!, 0);
-      return Math.abs(implied - (sums.get(dropped) ?? 0)) <= rounding * largest;
-    });
-    return isDetermined
-      ? terms.reduce((sum, [column, weight]) => sum + weight * coefficients[column]!, 0)
-      : undefined;
+    const largest = contrast.reduce((most, [, weight]) => Math.max(most, Math.abs(weight)), 0);
+    const isDetermined = parts.every((part) => Math.abs(valueBy(part, contrast)) <= rounding * largest);
+    return isDetermined ? valueBy(coefficients, contrast) : undefined;
   };
 }
 

@@ -47,8 +47,8 @@ const minDegrees = 2;
  * The variance of the lots of a group is that of all lots × its squared residuals ÷ their expectation, which corrects
  * for leverage: in a thin group residuals are smaller than errors. Degrees of freedom: F. E. Satterthwaite, Biometrics
  * Bulletin 2 (1946) 110–114.
- * @param inverse (Σ z·zᵀ)⁻¹; rows and columns of dropped columns are 0
- * @param freeLots the number of rows minus the columns that are not dropped
+ * @param inverse (Σ z·zᵀ)⁻¹, or a generalized inverse
+ * @param freeLots the number of rows minus the rank of Σ z·zᵀ
  */
 export function estimateSaleVariance(lots: ResidualLots, inverse: Square, freeLots: number): SaleVariance {
   const { rows, residuals, sale, sales, group, priors } = lots;
