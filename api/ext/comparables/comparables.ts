@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { round } from '../../../mappings/round.ts';
 import { newestCpiMonth } from '../../../mappings/us-cpi.ts';
@@ -10,11 +9,12 @@ import type { SearchContext } from '../../search/search-context.ts';
 import { countLeftOut } from '../../statistics/auction-lots.ts';
 import { estimateDecimals } from '../../statistics/fields.ts';
 import { statisticDecimals } from '../../statistics/price-figures.ts';
-import { type PriceCounts, PricesMeta, presentPrices } from '../../statistics/prices-meta.ts';
-import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
+import { type PriceCounts, presentPrices } from '../../statistics/prices-meta.ts';
+import { presentExcluded } from '../../statistics/totals.ts';
 import { basisOf, dollarsOfDay } from '../price-model/choice.ts';
 import { nameOfDay } from '../price-model/load-lots.ts';
-import { presentSample, sampleMeta } from '../price-model/model-figures.ts';
+import { modelMeta } from '../price-model/load-within.ts';
+import { presentSample } from '../price-model/model-figures.ts';
 import {
   Comparables,
   notice,
@@ -48,7 +48,7 @@ export const comparables = defineRoute({
   params: comparablesParams,
   rules: comparablesRules,
   data: Comparables,
-  meta: { ...syntheticMeta, excluded: Excluded, ...sampleMeta, prices: Type.Optional(PricesMeta) },
+  meta: modelMeta,
   examples: [
     'gem_name=ruby&carat=3.05&origin=Burma&treatment=No%20heat&limit=2',
     'gem_name=sapphire&carat=10&origin=Kashmir&auction_house=christies&as_of=2024-12-31&limit=2',
