@@ -304,7 +304,7 @@ function traitsOf(stone: MarketLot, lot: MarketLot, asOf: string): Traits {
     ageYears: yearsOf(asOf) - yearsOf(lot.day),
     origin: ofOrigin !== 'same' && isNear ? 'region' : ofOrigin,
     treatment: stone.treatment === null ? null : match(stone.treatment, lot.treatment),
-    auctionHouse: match(stone.auction_house, lot.auction_house),
+    auction_house: match(stone.auction_house, lot.auction_house),
   };
 }
 

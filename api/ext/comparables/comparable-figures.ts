@@ -206,17 +206,12 @@ export const predictionNote =
  * Published prices for the stone and per carat.
  * @param dollars the factor from dollars of as_of to published dollars
  */
-export function presentRange<Prices extends object>(
-  prices: Prices | undefined,
+export function presentRange<Prices extends Readonly<Record<keyof Prices, number>>>(
+  prices: Prices | null,
   carat: number,
   dollars: number,
 ) {
-  const times = (factor: number) =>
-    prices
-      ? (Object.fromEntries(
-          Object.entries(prices).map(([name, price]) => [name, round(factor * price, 2)]),
-        ) as Record<keyof Prices, number>)
-      : null;
+  const times = (factor: number) => prices && ofMembers(prices, (price) => round(factor * price, 2));
   return { price_usd: times(dollars * carat), price_per_carat_usd: times(dollars) };
 }
 
@@ -241,7 +236,18 @@ export function presentEvidence(comparison: Comparison) {
   };
 }
 
-const published = (value: number | null) => (value === null ? null : round(value, estimateDecimals));
+/** An object with the same members, each as a function presents it. */
+const ofMembers = <Members extends object, Value>(
+  members: Members,
+  present: (value: Members[keyof Members]) => Value,
+) =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, present(value)])) as Record<
+    keyof Members,
+    Value
+  >;
+
+const published = <Value extends number | null>(value: Value) =>
+  (value === null ? null : round(value, estimateDecimals)) as Value;
 
 /** The published prices of a comparison. */
 interface PublishedPrices {
@@ -258,7 +264,6 @@ export function presentComparable(
   compared: ComparedLot,
   { carat, basis = 'published', dollars }: PublishedPrices,
 ): Comparables['lots'][number] {
-  const { size, age, origin, treatment, auctionHouse } = compared.distance;
   const adjusted = dollars * compared.adjustedPrice;
   return {
     ...presentSale(lot, basis),
@@ -268,20 +273,10 @@ export function presentComparable(
     weight: round(compared.weight, estimateDecimals),
     size_ratio: round(traits.carat / carat, estimateDecimals),
     age_years: round(traits.ageYears, statisticDecimals),
-    distance: {
-      size: round(size, estimateDecimals),
-      age: round(age, estimateDecimals),
-      origin,
-      treatment,
-      auction_house: auctionHouse,
-    },
+    distance: ofMembers(compared.distance, published),
     index_factor: published(compared.timeFactor),
     size_factor: published(compared.sizeFactor),
-    trait_factors: {
-      origin: published(compared.traitFactors.origin),
-      treatment: published(compared.traitFactors.treatment),
-      auction_house: published(compared.traitFactors.auction_house),
-    },
+    trait_factors: ofMembers(compared.traitFactors, published),
     lot,
   };
 }

@@ -124,9 +124,9 @@ function presentComparables(
     stone: presentStone(params),
     as_of: asOf,
     price_basis: basisOf(params),
-    evidence: presentRange(summary?.evidence, params.carat, dollars),
+    evidence: presentRange(summary?.evidence ?? null, params.carat, dollars),
     prediction: {
-      ...presentRange(summary?.prediction, params.carat, dollars),
+      ...presentRange(summary?.prediction ?? null, params.carat, dollars),
       note: summary ? predictionNote : null,
     },
     grade,

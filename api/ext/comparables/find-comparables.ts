@@ -340,7 +340,7 @@ function compareTraits(lots: SoldLots, row: number, matches: Matchers, { stone, 
     ageYears: (dayOf(asOf) - lots.day[row]!) / 365.25,
     origin: origin !== 'same' && matches.region?.(row) ? 'region' : origin,
     treatment: match('treatment'),
-    auctionHouse: match('auction_house'),
+    auction_house: match('auction_house'),
   };
 }
 

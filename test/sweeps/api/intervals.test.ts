@@ -109,7 +109,7 @@ const lotsLike = (stone: HedonicLot, lots: HedonicLot[]): SoldLot[] =>
         ageYears: logIndex.length - 1 - lot.levels[3]!,
         origin: 'same',
         treatment: 'same',
-        auctionHouse: lot.levels[2] === stone.levels[2] ? 'same' : 'other',
+        auction_house: lot.levels[2] === stone.levels[2] ? 'same' : 'other',
       },
     }));
 
