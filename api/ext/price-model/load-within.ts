@@ -5,7 +5,8 @@ import type { SearchContext } from '../../search/search-context.ts';
 import { auctionClauses, countLeftOut } from '../../statistics/auction-lots.ts';
 import { PricesMeta } from '../../statistics/prices-meta.ts';
 import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
-import { chooseLots, type LotsWanted } from './choose-lots.ts';
+import type { ModelChoice } from './choice.ts';
+import { chooseLots } from './choose-lots.ts';
 import { dayOf, fieldsOf, loadLots } from './load-lots.ts';
 import { presentSample, sampleMeta } from './model-figures.ts';
 import { countLots } from './priced-lots.ts';
@@ -22,11 +23,7 @@ export const modelMeta = {
  * The lots of a filter that a price model uses, the numbers of those that it leaves out, and `meta`. Requests for other dates of
  * the same lots share what is loaded.
  */
-export async function loadWithin(
-  search: SearchContext,
-  params: FilterParams,
-  wanted: LotsWanted & { base?: string | undefined },
-) {
+export async function loadWithin(search: SearchContext, params: FilterParams, wanted: ModelChoice) {
   const { date_from, date_to, year, ...others } = params;
   const [lots, counted, otherLots] = await Promise.all([
     loadLots(search, allOf(auctionClauses(others)), { fields: fieldsOf(wanted.basis) }),

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import type { PriceKind } from '../../../mappings/price-amounts.ts';
 import { allOf, type Clause, equals, present, without } from '../../search/clauses.ts';
 import type { Aggregations } from '../../search/composite-pages.ts';
 import { type SearchContext, totalHits } from '../../search/search-context.ts';
@@ -7,8 +6,7 @@ import { count, object } from '../../statistics/fields.ts';
 import { type ByBasisResult, needsAmounts, pricesByBasis, readByBasis } from '../../statistics/prices.ts';
 import { presentPrices } from '../../statistics/prices-meta.ts';
 import { syntheticLots } from '../../statistics/statistics.ts';
-import { nominalPerCaratOf, pricePerCaratOf } from './choice.ts';
-import type { LotsWanted } from './choose-lots.ts';
+import { type ModelChoice, nominalPerCaratOf, pricePerCaratOf } from './choice.ts';
 
 const datedWithinYear = without(equals('auction_date_precision', 'year'));
 
@@ -44,7 +42,7 @@ type Reason = UsualReason | ChosenReason;
 /** The number of excluded lots, by reason; the chosen ones only where they apply. */
 export type LeftOutLots = Record<UsualReason, number> & Partial<Record<ChosenReason, number>>;
 
-function stepsOf({ interval, ...choice }: LotsWanted): Step[] {
+function stepsOf({ interval, ...choice }: ModelChoice): Step[] {
   const steps: Step[] = [
     { reason: 'unsold', clause: equals('is_sold', true) },
     { reason: 'unweighed', clause: present('carat') },
@@ -63,11 +61,7 @@ function stepsOf({ interval, ...choice }: LotsWanted): Step[] {
  * Counts the lots of a query step by step, from all to those of a price model.
  * @returns the excluded lots by reason, the generated samples among all lots, and `meta.prices` where a request chooses prices
  */
-export async function countLots(
-  search: SearchContext,
-  query: Clause,
-  wanted: LotsWanted & { base?: string | undefined },
-) {
+export async function countLots(search: SearchContext, query: Clause, wanted: ModelChoice) {
   const steps = stepsOf(wanted);
   const last: Aggregations = needsAmounts(wanted)
     ? { prices: { filter: { match_all: {} }, aggs: pricesByBasis(wanted) } }
@@ -104,7 +98,7 @@ type Passed = { [step in Reason]?: { doc_count: number } & Passed } & { prices?:
  * @param prices counts among the lots of the model
  */
 function pricesMeta(
-  { basis = 'published', base }: { basis?: PriceKind | undefined; base?: string | undefined },
+  { basis = 'published', base }: ModelChoice,
   prices: ByBasisResult,
   { unpriced, before_price_index: leftOut = 0 }: Pick<LeftOutLots, 'unpriced' | 'before_price_index'>,
 ) {
