@@ -126,7 +126,7 @@ export function similarSales(lot: AuctionRecord, today: PageState, frame: Frame)
 function comparison(data: Comparables, lot: AuctionRecord, page: PageState): Child[] {
   const others = data.lots.filter(({ lot: other }) => other.id !== lot.id).slice(0, named);
   if (others.length === 0) return [note(words.noSimilar)];
-  const { price_usd: range } = data;
+  const { price_usd: range } = data.prediction;
   const sales = others.map((compared) =>
     saleItem(
       compared.lot,

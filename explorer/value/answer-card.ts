@@ -20,7 +20,8 @@ export function answerCard(
   state: PageState,
   prices: Prices | undefined,
 ): Child[] {
-  const { price_usd: price, price_per_carat_usd: perCarat, grade, n, synthetic_lots: samples } = data;
+  const { grade, n, synthetic_lots: samples } = data;
+  const { price_usd: price, price_per_carat_usd: perCarat } = data.prediction;
   const hasRange = price !== null && perCarat !== null;
   const cite = h('cite', {}, citationOf(title, location.href));
   return [

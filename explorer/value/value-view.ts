@@ -109,11 +109,13 @@ export function createValueView(): View {
     if (data.n === 0 && !hints.every(isOfFamily)) return clear(emptyResult(state, hints));
     others.append(...hints.map((hint) => didYouMean(state, hint)));
     const request = comparablesUrl(state);
-    const { price_usd: price, n } = data;
+    const { n, prediction } = data;
     heading.textContent = words.heading(stoneName(data.stone));
     card.hidden = false;
     fill(card, ...answerCard(data, heading.textContent, state, meta.prices));
-    status.textContent = price ? words.card.spoken(usd(price.median)) : words.card.noRange;
+    status.textContent = prediction.price_usd
+      ? words.card.spoken(usd(prediction.price_usd.median))
+      : words.card.noRange;
     fill(result, n > 0 ? evidence.element : showRequest(request));
     if (n === 0) return;
     evidence.show({

@@ -106,10 +106,11 @@ describe.skipIf(inject('chromiumPath') === '')('a visitor of the explorer', () =
     const stone = { gem_name: 'Ruby', origin: 'Myanmar', carat: '2' };
     expect(paramsOf(page)).toEqual({ view: 'value', ...stone });
     const { data } = await ask('/api/ext/comparables', { ...stone, limit: '20' });
+    const { price_usd: whole, price_per_carat_usd: perCarat } = data.prediction;
     const card = page.locator('.answer');
     for (const words of [
-      `${short(data.price_usd.low)} – ${short(data.price_usd.high)}`,
-      `the median is ${usd(data.price_usd.median)}, or ${usd(data.price_per_carat_usd.median)} per carat`,
+      `${short(whole.low)} – ${short(whole.high)}`,
+      `the median is ${usd(whole.median)}, or ${usd(perCarat.median)} per carat`,
       'A report by a laboratory',
       'This is a summary of published sales, not an appraisal.',
     ])

@@ -29,10 +29,10 @@ export interface PricedStone {
 }
 
 /** The figure of the service for a stone, and the price per carat at which it sold. */
-export interface GradedFigure extends SalesSummary {
+export type GradedFigure = SalesSummary['prediction'] & {
   grade: ReturnType<typeof gradeOf>['grade'];
   price: number;
-}
+};
 
 /** A comparable lot of the stone. */
 interface Beside {
@@ -207,7 +207,7 @@ function serviceFigure(stone: MarketLot, levels: readonly Level[], asOf: string,
   if (!summary) return undefined;
   const { criteria } = levels[place]!;
   const { grade } = gradeOf({
-    ...{ independentSales, modelFactor, rangeRatio: summary.high / summary.low },
+    ...{ independentSales, modelFactor, rangeRatio: summary.prediction.high / summary.prediction.low },
     newestAgeYears: Math.min(
       ...lots.filter(({ isComparable }) => isComparable).map(({ traits }) => traits.ageYears),
     ),
@@ -217,7 +217,7 @@ function serviceFigure(stone: MarketLot, levels: readonly Level[], asOf: string,
     ],
     isRegional: criteria.origin === 'region',
   });
-  return { ...summary, grade };
+  return { ...summary.prediction, grade };
 }
 
 /** Least squares with a linear trend; the range assumes normal errors. */
@@ -304,7 +304,7 @@ function traitsOf(stone: MarketLot, lot: MarketLot, asOf: string): Traits {
     ageYears: yearsOf(asOf) - yearsOf(lot.day),
     origin: ofOrigin !== 'same' && isNear ? 'region' : ofOrigin,
     treatment: stone.treatment === null ? null : match(stone.treatment, lot.treatment),
-    auctionHouse: match(stone.auction_house, lot.auction_house),
+    auction_house: match(stone.auction_house, lot.auction_house),
   };
 }
 

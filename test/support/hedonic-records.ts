@@ -1,6 +1,7 @@
 import type { AuctionRecord } from '../../mappings/record.ts';
 import { buildAuction } from './build-auction.ts';
-import { designOf, generateLots, type HedonicLot, type Market } from './hedonic-lots.ts';
+import { generateLots, type Market } from './hedonic-lots.ts';
+import { plainShrinkage } from './plain-shrinkage.ts';
 
 /** The names of the levels of the generated market. */
 const marketNames = {
@@ -41,20 +42,12 @@ export function marketRecords(count: number, seed: number, market = rubyMarket):
   });
 }
 
-/** The levels of records by frequency, descending. */
-function levelsOf(records: readonly AuctionRecord[], of: (record: AuctionRecord) => string | null) {
-  const groups = Map.groupBy(records, of);
-  return [...groups.keys()].sort(
-    (a, b) => groups.get(b)!.length - groups.get(a)!.length || ((a ?? '') < (b ?? '') ? -1 : 1),
-  );
-}
-
 /**
- * The documented design matrix of the regression, one row for each lot, and the names of its columns.
+ * The documented model of lots by plain matrices, and the names of its columns: a sale is the lots of one house on one day.
  * @param more further traits, by name
  * @param priceOf returns the price per carat
  */
-export function plainDesign(
+export function plainModel(
   records: readonly AuctionRecord[],
   periodOf: (record: AuctionRecord) => string,
   base: string,
@@ -65,21 +58,26 @@ export function plainDesign(
   const kinds = [...own, ...Object.keys(more)];
   const traitOf = (record: AuctionRecord, kind: string) =>
     more[kind] ? more[kind](record) : record[kind as (typeof own)[number]];
-  const levels = kinds.map((kind) => levelsOf(records, (record) => traitOf(record, kind)));
-  const periods = [base, ...new Set(records.map(periodOf).filter((period) => period !== base))];
-  const lots: HedonicLot[] = records.map((record) => ({
-    x: Math.log(record.carat!),
-    y: Math.log(priceOf(record)),
-    levels: [
-      ...kinds.map((kind, i) => levels[i]!.indexOf(traitOf(record, kind))),
-      periods.indexOf(periodOf(record)),
-    ],
-  }));
-  const factors = [...levels, periods].map((values) => ({ levels: values.length }));
+  const levels = kinds.map((kind) => [...new Set(records.map((record) => traitOf(record, kind)))]);
+  const periods = [...new Set(records.map(periodOf).filter((period) => period !== base))];
+  const design = records.map((record) => {
+    const x = Math.log(record.carat!);
+    return [
+      ...[1, x, x * x],
+      ...kinds.flatMap((kind, i) => levels[i]!.map((level) => Number(traitOf(record, kind) === level))),
+      ...periods.map((period) => Number(periodOf(record) === period)),
+    ];
+  });
   const columns = [
     ...['constant', 'ln_carat', 'ln_carat_squared'],
-    ...kinds.flatMap((kind, i) => levels[i]!.slice(1).map((level) => `${kind} ${level}`)),
-    ...periods.slice(1).map((period) => `period ${period}`),
+    ...kinds.flatMap((kind, i) => levels[i]!.map((level) => `${kind} ${level}`)),
+    ...periods.map((period) => `period ${period}`),
   ];
-  return { design: designOf(lots, factors), y: lots.map(({ y }) => y), columns };
+  const fit = plainShrinkage({
+    ...{ design, y: records.map((record) => Math.log(priceOf(record))) },
+    sales: records.map(({ auction_date, auction_house }) => `${auction_date} ${auction_house}`),
+    groups: records.map(periodOf),
+    priors: kinds.map((kind, i) => levels[i]!.map((level) => columns.indexOf(`${kind} ${level}`))),
+  });
+  return { ...fit, columns };
 }

@@ -1,8 +1,7 @@
 import { inv, multiply } from 'mathjs';
 import type { AuctionRecord } from '../../mappings/record.ts';
-import { plainDesign } from './hedonic-records.ts';
-import { plainRegression } from './plain-regression.ts';
-import { plainSaleVariance } from './plain-sale-variance.ts';
+import { plainModel } from './hedonic-records.ts';
+import { plainShrinkage } from './plain-shrinkage.ts';
 
 /** The stone of the plain computation. */
 export interface PlainStone {
@@ -67,19 +66,9 @@ export function plainFactors(records: AuctionRecord[], asOf: string, others: Auc
   const [reference] = [...lotsOf].toSorted(
     ([a, some], [b, others]) => others.length - some.length || a - b,
   )[0]!;
-  const { design, y, columns } = plainDesign(
-    records,
-    (record) => String(quarterOf(record)),
-    String(reference),
-  );
-  const { coefficients } = plainRegression(design, y);
+  const model = plainModel(records, (record) => String(quarterOf(record)), String(reference));
+  const { columns, coefficients } = model;
   const of = (column: string) => coefficients[columns.indexOf(column)] ?? 0;
-  const variance = plainSaleVariance(
-    design,
-    y,
-    records.map((record) => `${record.auction_date} ${record.auction_house}`),
-    records.map(quarterOf),
-  );
   const quarters = [...lotsOf.keys()].filter((quarter) => quarter !== reference);
   const unit = (quarter: number) => columns.map((column) => Number(column === `period ${quarter}`));
   const levelAt = plainLevel(
@@ -87,7 +76,7 @@ export function plainFactors(records: AuctionRecord[], asOf: string, others: Auc
       reference: middleOf(reference),
       times: quarters.map(middleOf),
       values: quarters.map((quarter) => of(`period ${quarter}`)),
-      covariance: covarianceOf(quarters.map(unit), (contrast) => variance.errorOf(contrast).error),
+      covariance: covarianceOf(quarters.map(unit), (contrast) => model.errorOf(contrast).error),
     },
     others.length > 0 ? plainMarket(others) : undefined,
   );
@@ -118,7 +107,7 @@ export function plainFactors(records: AuctionRecord[], asOf: string, others: Auc
       residual: Math.log(record.price_per_carat_usd!) - expected,
     };
   };
-  return { factorsOf, withinSale: variance.share };
+  return { factorsOf, withinSale: model.share };
 }
 
 const quarterOf = ({ auction_date: date }: AuctionRecord) =>
@@ -142,22 +131,25 @@ function plainMarket(records: AuctionRecord[]): Effects {
     ([a, some], [b, others]) => others.length - some.length || a - b,
   )[0]!;
   const quarters = [...lotsOf.keys()].filter((quarter) => quarter !== reference).sort();
-  const [, ...gems] = [...new Set(records.map(({ gem_type }) => gem_type))];
+  const gems = [...new Set(records.map(({ gem_type }) => gem_type))];
   const design = records.map((record) => {
     const x = Math.log(record.carat!);
     const ofGem = gems.map((gem) => Number(record.gem_type === gem));
     return [1, x, x * x, ...ofGem, ...quarters.map((quarter) => Number(quarterOf(record) === quarter))];
   });
   const y = records.map((record) => Math.log(record.price_per_carat_usd!));
-  const { coefficients } = plainRegression(design, y);
-  const cells = records.map((record) => `${quarterOf(record)} ${record.gem_type}`);
-  const variance = plainSaleVariance(design, y, cells, records.map(quarterOf));
+  const { coefficients, errorOf } = plainShrinkage({
+    ...{ design, y },
+    sales: records.map((record) => `${quarterOf(record)} ${record.gem_type}`),
+    groups: records.map(quarterOf),
+    priors: [gems.map((_, place) => 3 + place)],
+  });
   const units = quarters.map((_, place) => design[0]!.map((_, i) => Number(i === 3 + gems.length + place)));
   return {
     reference: middleOf(reference),
     times: quarters.map(middleOf),
     values: quarters.map((_, place) => coefficients[3 + gems.length + place]!),
-    covariance: covarianceOf(units, (contrast) => variance.errorOf(contrast).error),
+    covariance: covarianceOf(units, (contrast) => errorOf(contrast).error),
   };
 }
 
@@ -295,6 +287,14 @@ export function plainSummaryOf(lots: PlainEvidence[], withinSale: number, error:
     const miss = plainQuantile(equal, p) - center;
     return middle + Math.sign(miss) * Math.hypot(miss, z * error);
   };
+  const all = comparables.map(({ value, weight }): [number, number] => [value, weight]);
+  const ofAdjusted = (p: number, outermost: (...values: number[]) => number) => {
+    const whole = 1 + all.reduce((sum, [, weight]) => sum + weight, 0);
+    const ends = all.toSorted((a, b) => a[0] - b[0]);
+    const first = (ends[0]![1] + 1) / 2 / whole;
+    const last = 1 - (ends.at(-1)![1] + 1) / 2 / whole;
+    return p < first || p > last ? outermost(...all.map(([value]) => value)) : plainQuantile(all, p);
+  };
   const half = 1.959964 / 2 / Math.sqrt(10 + independent(comparables));
   const center = plainQuantile(equal, 0.5);
   const [medianLow, medianHigh] = [at(0.5 - half, 1.959964, center), at(0.5 + half, 1.959964, center)];
@@ -302,6 +302,12 @@ export function plainSummaryOf(lots: PlainEvidence[], withinSale: number, error:
     ...{ independent: independent(comparables), rangeEffective: sum ** 2 / squares },
     modelFactor: Math.exp(middle - medianOf(comparables, 'value')),
     ...{ median: middle, medianLow, medianHigh },
+    /** The adjusted prices themselves; the outermost where a quantile is beyond them. */
+    adjusted: {
+      low: ofAdjusted(0.1, Math.min),
+      median: medianOf(comparables, 'value'),
+      high: ofAdjusted(0.9, Math.max),
+    },
     low: Math.min(at(0.1, 1.2815516), medianLow),
     high: Math.max(at(0.9, 1.2815516), medianHigh),
   };

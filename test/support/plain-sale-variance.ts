@@ -8,6 +8,7 @@ type Rows = number[][];
  * the code of the service.
  * @param design one row for each lot, of full rank
  * @param groups the group of each lot; lots of a group have the same variance
+ * @param priors the groups of prior observations, whose variance is that of a lot
  * @returns the error of a contrast, and its degrees of freedom
  */
 export function plainSaleVariance(
@@ -15,6 +16,7 @@ export function plainSaleVariance(
   y: number[],
   sales: readonly unknown[],
   groups: readonly unknown[],
+  priors: readonly unknown[] = [],
 ) {
   const [n, rank] = [y.length, design[0]!.length];
   const { basis, triangle } = orthonormal(design);
@@ -52,10 +54,11 @@ export function plainSaleVariance(
   const variances = lotsOf(groups).map((lots) => {
     const left = sumOf(lots, ownOf);
     const mean = lots.reduce((sum, i) => sum + expected(i), 0);
-    const isOwn = left >= 2;
+    const isPrior = priors.includes(groups[lots[0]!]);
+    const isOwn = left >= 2 && !isPrior;
     const variance = isOwn ? (own * lots.reduce((sum, i) => sum + e[i]! ** 2, 0)) / mean : own;
     const squares = lots.reduce((sum, i) => sum + e[i]! ** 2, 0);
-    return { lots, squares, variance, degrees: isOwn ? left : free };
+    return { lots, squares, variance, degrees: isPrior ? left + 2 : isOwn ? left : free };
   });
   const ofTotals = zmz.map((row, sale) => own * row[sale]! + shared * dot(row, row));
   const total = ofTotals.reduce((sum, of) => sum + of, 0);

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { type PriceKind, perCaratOf, priceFieldOf } from '../../../mappings/price-amounts.ts';
 import { AuctionRecord } from '../../../mappings/record.ts';
 import { round } from '../../../mappings/round.ts';
@@ -21,17 +21,27 @@ import { statisticDecimals } from '../../statistics/price-figures.ts';
 import type { ComparedLot, Comparison, Traits } from './compare-lots.ts';
 import { type UnmatchedTrait as FoundUnmatched, traitNames } from './find-comparables.ts';
 import { gradeRules, grades } from './grade.ts';
-import { minComparables, modelLots, type SalesSummary } from './summarize-sales.ts';
+import { minComparables, modelLots } from './summarize-sales.ts';
 
-const PriceSummary = object('PriceSummary', 'Summary of adjusted prices', {
-  low: number('Lower end of the range that contains the price of about 80 of 100 such stones.'),
-  median: number('The weighted median of the adjusted prices, moved toward the price by the price model.'),
-  high: number('Upper end of the range.'),
-  median_low: number('Lower end of the 95% interval of the median.'),
-  median_high: number('Upper end of this interval.'),
+const AdjustedPrices = object('AdjustedPrices', 'Adjusted prices of the comparables', {
+  low: number('A tenth of the weight of the comparables is below.'),
+  median: number('Their weighted median.'),
+  high: number('A tenth of the weight is above.'),
 });
 
-const summaryOrNull = (description: string) => orNull(PriceSummary, description);
+const PredictedPrice = object('PredictedPrice', 'Predicted price', {
+  low: number('Lower end of the 80% range: of 100 such stones about 80 sell within it.'),
+  median: number('The weighted median of the adjusted prices, moved toward the price by the price model.'),
+  high: number('Upper end of the 80% range.'),
+  median_low: number('Lower end of the 95% interval of the median, not of the price of one stone.'),
+  median_high: number('Upper end of this 95% interval.'),
+});
+
+/** The same prices for the stone and per carat. */
+const inBoth = <Prices extends TSchema>(prices: Prices) => ({
+  price_usd: orNull(prices, 'For the whole stone; null with grade `none`.'),
+  price_per_carat_usd: orNull(prices, 'Per carat.'),
+});
 
 const Criteria = {
   size_window: number('Maximum ratio of the two weights, minus 1.'),
@@ -96,12 +106,12 @@ const ComparableLot = object('ComparableLot', 'Comparable lot', {
     auction_house: number('Same 0, other or unknown 0.5.'),
   }),
   index_factor: positive(
-    'Factor that adjusts its price from the day of its sale to as_of, by a smoothed price level; null without a price model: the price is then not adjusted.',
+    'Factor of the price per carat from the day of its sale to as_of, by a smoothed price level; null without a price model: the price is then not adjusted. All factors are those of the price per carat; the total price also changes with the weight.',
   ),
   size_factor: positive(
-    'Factor that adjusts its price to the size of the stone; null where the elasticity is unknown.',
+    'Factor of the price per carat to the size of the stone; null where the elasticity is unknown.',
   ),
-  trait_factors: object('TraitFactors', 'Factors that adjust a price to the traits of the stone', {
+  trait_factors: object('TraitFactors', 'Factors of the price per carat to the traits of the stone', {
     origin: positive(
       'Factor from the origin of the lot to the origin of the stone; null where the request gives no origin, or the price model does not know both origins.',
     ),
@@ -137,8 +147,15 @@ export const Comparables = object('Comparables', 'Comparable sales', {
     'The day to which prices are adjusted; null without any sale.',
   ),
   price_basis: text('The basis of the prices, and their dollars.'),
-  price_usd: summaryOrNull('The price of the stone; null with grade `none`.'),
-  price_per_carat_usd: summaryOrNull('The same per carat.'),
+  evidence: object(
+    'ComparableEvidence',
+    'What similar stones sold for: the adjusted prices of the comparables',
+    inBoth(AdjustedPrices),
+  ),
+  prediction: object('PricePrediction', 'What the stone is expected to sell for', {
+    ...inBoth(PredictedPrice),
+    note: nameOrNull('Why this range is not that of the evidence; null with grade `none`.'),
+  }),
   grade: oneOf(grades, gradeRules),
   grade_reasons: listOf(Type.String(), 'Why the grade is not better, one sentence each; empty for `good`.'),
   n: count('Number of comparables, on which the median is based: the most similar, at most 300.'),
@@ -182,17 +199,20 @@ export type Comparables = Static<typeof Comparables>;
 export const notice =
   'A summary of published sales, not an appraisal: color, clarity, cut, setting and history are not compared.';
 
-/** The published summary: prices per carat × `times`. */
-export function presentSummary(summary: SalesSummary | undefined, times: number): Comparables['price_usd'] {
-  if (!summary) return null;
-  const published = (value: number) => round(times * value, 2);
-  return {
-    low: published(summary.low),
-    median: published(summary.median),
-    high: published(summary.high),
-    median_low: published(summary.medianLow),
-    median_high: published(summary.medianHigh),
-  };
+export const predictionNote =
+  'The range is that of one more sale: besides the spread of the similar sales it contains how far such figures missed the prices of other sales, and the error of the adjustments.';
+
+/**
+ * Published prices for the stone and per carat.
+ * @param dollars the factor from dollars of as_of to published dollars
+ */
+export function presentRange<Prices extends Readonly<Record<keyof Prices, number>>>(
+  prices: Prices | null,
+  carat: number,
+  dollars: number,
+) {
+  const times = (factor: number) => prices && ofMembers(prices, (price) => round(factor * price, 2));
+  return { price_usd: times(dollars * carat), price_per_carat_usd: times(dollars) };
 }
 
 /** The described traits that are not matched, with what the comparison does instead. */
@@ -216,7 +236,18 @@ export function presentEvidence(comparison: Comparison) {
   };
 }
 
-const published = (value: number | null) => (value === null ? null : round(value, estimateDecimals));
+/** An object with the same members, each as a function presents it. */
+const ofMembers = <Members extends object, Value>(
+  members: Members,
+  present: (value: Members[keyof Members]) => Value,
+) =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, present(value)])) as Record<
+    keyof Members,
+    Value
+  >;
+
+const published = <Value extends number | null>(value: Value) =>
+  (value === null ? null : round(value, estimateDecimals)) as Value;
 
 /** The published prices of a comparison. */
 interface PublishedPrices {
@@ -233,7 +264,6 @@ export function presentComparable(
   compared: ComparedLot,
   { carat, basis = 'published', dollars }: PublishedPrices,
 ): Comparables['lots'][number] {
-  const { size, age, origin, treatment, auctionHouse } = compared.distance;
   const adjusted = dollars * compared.adjustedPrice;
   return {
     ...presentSale(lot, basis),
@@ -243,20 +273,10 @@ export function presentComparable(
     weight: round(compared.weight, estimateDecimals),
     size_ratio: round(traits.carat / carat, estimateDecimals),
     age_years: round(traits.ageYears, statisticDecimals),
-    distance: {
-      size: round(size, estimateDecimals),
-      age: round(age, estimateDecimals),
-      origin,
-      treatment,
-      auction_house: auctionHouse,
-    },
+    distance: ofMembers(compared.distance, published),
     index_factor: published(compared.timeFactor),
     size_factor: published(compared.sizeFactor),
-    trait_factors: {
-      origin: published(compared.traitFactors.origin),
-      treatment: published(compared.traitFactors.treatment),
-      auction_house: published(compared.traitFactors.auction_house),
-    },
+    trait_factors: ofMembers(compared.traitFactors, published),
     lot,
   };
 }

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { round } from '../../../mappings/round.ts';
 import { newestCpiMonth } from '../../../mappings/us-cpi.ts';
@@ -10,17 +9,19 @@ import type { SearchContext } from '../../search/search-context.ts';
 import { countLeftOut } from '../../statistics/auction-lots.ts';
 import { estimateDecimals } from '../../statistics/fields.ts';
 import { statisticDecimals } from '../../statistics/price-figures.ts';
-import { type PriceCounts, PricesMeta, presentPrices } from '../../statistics/prices-meta.ts';
-import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
+import { type PriceCounts, presentPrices } from '../../statistics/prices-meta.ts';
+import { presentExcluded } from '../../statistics/totals.ts';
 import { basisOf, dollarsOfDay } from '../price-model/choice.ts';
 import { nameOfDay } from '../price-model/load-lots.ts';
-import { presentSample, sampleMeta } from '../price-model/model-figures.ts';
+import { modelMeta } from '../price-model/load-within.ts';
+import { presentSample } from '../price-model/model-figures.ts';
 import {
   Comparables,
   notice,
+  predictionNote,
   presentComparable,
   presentEvidence,
-  presentSummary,
+  presentRange,
   presentUnmatched,
 } from './comparable-figures.ts';
 import { type ComparablesParams, comparablesParams, comparablesRules } from './comparables-params.ts';
@@ -41,13 +42,13 @@ export const comparables = defineRoute({
   tag: 'Price intelligence',
   summary: 'Sales most similar to a described stone',
   description:
-    'The sold single stones most similar to the described one, each with its distance by trait and its price per carat as sold and adjusted to as_of and to the size, origin, treatment and house of the stone, and a summary of them: a weighted median that is moved toward the price by the regression, an interval for the price of one stone and one for the median. Where too few lots are similar the criteria are relaxed in a fixed order; where that is not enough there is no figure. It is a summary of sales, not an appraisal. [Price intelligence](/docs/price-intelligence) has the formulas.',
+    'The sold single stones most similar to the described one, each with its distance by trait and its price per carat as sold and adjusted to as_of and to the size, origin, treatment and house of the stone, and two things: the evidence, the adjusted prices of these sales with their own range, and the prediction, a median that is moved toward the price by the regression, with the 80% range of the price of one stone and the 95% interval of the median. Where too few lots are similar the criteria are relaxed in a fixed order; where that is not enough there is no figure. It is a summary of sales, not an appraisal. [Price intelligence](/docs/price-intelligence) has the formulas.',
   isExtension: true,
   cost: 'model',
   params: comparablesParams,
   rules: comparablesRules,
   data: Comparables,
-  meta: { ...syntheticMeta, excluded: Excluded, ...sampleMeta, prices: Type.Optional(PricesMeta) },
+  meta: modelMeta,
   examples: [
     'gem_name=ruby&carat=3.05&origin=Burma&treatment=No%20heat&limit=2',
     'gem_name=sapphire&carat=10&origin=Kashmir&auction_house=christies&as_of=2024-12-31&limit=2',
@@ -108,7 +109,7 @@ function presentComparables(
   const { lots: _, ...criteria } = levels[place]!;
   const evidence = summary && {
     ...{ independentSales, modelFactor },
-    rangeRatio: summary.high / summary.low,
+    rangeRatio: summary.prediction.high / summary.prediction.low,
     newestAgeYears: Math.min(...lots.map(({ traits }) => traits.ageYears)),
     notMatched: found.notMatched.map(({ trait, value }) => `${trait.replace('_', ' ')} ${value}`),
     isRegional: criteria.origin === 'region',
@@ -123,8 +124,11 @@ function presentComparables(
     stone: presentStone(params),
     as_of: asOf,
     price_basis: basisOf(params),
-    price_usd: presentSummary(summary, dollars * params.carat),
-    price_per_carat_usd: presentSummary(summary, dollars),
+    evidence: presentRange(summary?.evidence ?? null, params.carat, dollars),
+    prediction: {
+      ...presentRange(summary?.prediction ?? null, params.carat, dollars),
+      note: summary ? predictionNote : null,
+    },
     grade,
     grade_reasons: reasons,
     n: lots.length,

@@ -4,7 +4,7 @@ import {
   sumOf,
   type TraitValues,
 } from '../regression/adjust-prices.ts';
-import type { Kind } from '../regression/hedonic-index.ts';
+import { type Kind, kinds } from '../regression/hedonic-index.ts';
 import { type ComparedPrice, summarizeSales, type Valuation } from './summarize-sales.ts';
 
 /** A sold lot to compare with the stone. */
@@ -107,37 +107,28 @@ function evidenceOf({ lot, compared }: Compared, adjuster: PriceAdjuster): Compa
 }
 
 function changesOf({ traits, values, soldAt }: SoldLot, target: Target, adjuster: PriceAdjuster): Changes {
-  const inTrait = (kind: Kind) => {
-    const wanted = target.values[kind];
-    return wanted === undefined ? undefined : adjuster.inTrait(kind, values[kind], wanted);
-  };
   return {
     time: adjuster.inTime(soldAt, target.at),
     size: adjuster.inSize(traits.carat, target.carat),
-    traits: {
-      origin: inTrait('origin'),
-      treatment: inTrait('treatment'),
-      auction_house: inTrait('auction_house'),
-    },
+    traits: ofKinds((kind) => {
+      const wanted = target.values[kind];
+      return wanted === undefined ? undefined : adjuster.inTrait(kind, values[kind], wanted);
+    }),
   };
 }
 
+const ofKinds = <Value>(of: (kind: Kind) => Value) =>
+  Object.fromEntries(kinds.map((kind) => [kind, of(kind)])) as Record<Kind, Value>;
+
 function compareLot({ traits, pricePerCarat }: SoldLot, { carat }: Target, changes: Changes): ComparedLot {
-  const { time, size } = changes;
+  const factorOf = (value: number | undefined) => (value === undefined ? null : Math.exp(value));
   const distance = distanceOf(carat, traits);
-  const factorOf = (change: PriceChange | undefined) => (change ? Math.exp(change.value) : null);
-  const [timeFactor, sizeFactor] = [time === undefined ? null : Math.exp(time), factorOf(size)];
-  const traitFactors = {
-    origin: factorOf(changes.traits.origin),
-    treatment: factorOf(changes.traits.treatment),
-    auction_house: factorOf(changes.traits.auction_house),
-  };
+  const timeFactor = factorOf(changes.time);
+  const sizeFactor = factorOf(changes.size?.value);
+  const traitFactors = ofKinds((kind) => factorOf(changes.traits[kind]?.value));
   const factors = [timeFactor, sizeFactor, ...Object.values(traitFactors)];
   const adjustedPrice = factors.reduce<number>((price, factor) => price * (factor ?? 1), pricePerCarat);
-  return {
-    ...{ distance, weight: weightOf(distance) },
-    ...{ timeFactor, sizeFactor, traitFactors, adjustedPrice },
-  };
+  return { distance, weight: weightOf(distance), timeFactor, sizeFactor, traitFactors, adjustedPrice };
 }
 
 /** The weighted mean of all changes: those in time as weights of levels, and the others. Undefined without lots. */
@@ -164,16 +155,16 @@ export interface Traits {
   ageYears: number;
   origin: 'same' | 'region' | 'other' | 'unknown' | null;
   treatment: 'same' | 'other' | 'unknown' | null;
-  auctionHouse: 'same' | 'other' | 'unknown' | null;
+  auction_house: 'same' | 'other' | 'unknown' | null;
 }
 
 /** The distance of a lot from the stone, by trait. */
-interface Distance {
+export interface Distance {
   size: number;
   age: number;
   origin: number;
   treatment: number;
-  auctionHouse: number;
+  auction_house: number;
 }
 
 /** The unit of distance, or the units of a difference: the weight of a lot halves with each unit. */
@@ -183,7 +174,7 @@ export const units = {
   ageYears: 10,
   origin: { same: 0, region: 1, other: 2, unknown: 2 },
   treatment: { same: 0, other: 1, unknown: 1 },
-  auctionHouse: { same: 0, other: 0.5, unknown: 0.5 },
+  auction_house: { same: 0, other: 0.5, unknown: 0.5 },
 } as const;
 
 /** The distance of a lot from a stone of `carat`. */
@@ -193,11 +184,10 @@ export function distanceOf(carat: number, lot: Traits): Distance {
     age: lot.ageYears / units.ageYears,
     origin: lot.origin === null ? 0 : units.origin[lot.origin],
     treatment: lot.treatment === null ? 0 : units.treatment[lot.treatment],
-    auctionHouse: lot.auctionHouse === null ? 0 : units.auctionHouse[lot.auctionHouse],
+    auction_house: lot.auction_house === null ? 0 : units.auction_house[lot.auction_house],
   };
 }
 
 /** 2 to the power of minus the sum of the distances: 1 for a lot that equals the stone in all traits. */
-export function weightOf({ size, age, origin, treatment, auctionHouse }: Distance): number {
-  return 2 ** -(size + age + origin + treatment + auctionHouse);
-}
+export const weightOf = (distance: Distance): number =>
+  2 ** -Object.values(distance).reduce((sum, part) => sum + part, 0);

@@ -6,7 +6,7 @@ import type { SearchContext } from '../../search/search-context.ts';
 import { pricedClauses } from '../../statistics/auction-lots.ts';
 import { needsAmounts } from '../../statistics/prices.ts';
 import type { PriceCounts } from '../../statistics/prices-meta.ts';
-import { chooseLots, traitsOf } from '../price-model/choose-lots.ts';
+import { traitsOf } from '../price-model/choose-lots.ts';
 import { dayOf, fieldsOf, loadLots, nameOfDay, type SoldLots, textAt } from '../price-model/load-lots.ts';
 import { loadMarket, marketLevel, yearsOf } from '../price-model/market-level.ts';
 import { modelOfLevel } from '../price-model/price-model.ts';
@@ -102,9 +102,9 @@ export async function findComparables(
     load({ ...lotsOf(params), date_from: undefined }),
   ]);
   const adjuster = await readAdjuster(search, params, asOf, all);
-  const matching = countMatches(params, { all, lots }, asOf);
-  const stone = { ...params, ...unknownTraits(params, matching) };
   const pool = poolOf(lots, params, asOf);
+  const matching = countMatches(params, { all, lots, whole: poolOf(all, {}, asOf), pool });
+  const stone = { ...params, ...unknownTraits(params, matching) };
   const criteria = criteriaLevels(strictestOf(matching));
   const matches = matchersOf(lots, stone);
   const met = criteria.map((level) => pool.filter(meeting(lots, matches, { stone, asOf }, level)));
@@ -148,9 +148,18 @@ const poolOf = (
 ): number[] => {
   const first = date_from ? dayOf(date_from) : -Infinity;
   const isSold = soldBy(lots, asOf);
-  const { rows } = chooseLots(lots, { where: (row) => isSold(row) && lots.day[row]! >= first });
-  return [...rows];
+  return rowsWhere(
+    lots,
+    (row) => isSold(row) && lots.day[row]! >= first && lots.perCarat.published[row]! > 0,
+  );
 };
+
+/** The lots that meet a condition. */
+function rowsWhere({ n }: SoldLots, isWanted: (row: number) => boolean): number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < n; row++) if (isWanted(row)) rows.push(row);
+  return rows;
+}
 
 /** Whether a lot was certainly sold by a day: one with only a known year or month is stored with its first day. */
 function soldBy({ day, auction_date_precision }: SoldLots, asOf: string): (row: number) => boolean {
@@ -169,12 +178,9 @@ type Matches = Partial<Record<TraitName | 'region', { lots: number; near: number
 
 function countMatches(
   params: ComparablesParams,
-  { all, lots }: { all: SoldLots; lots: SoldLots },
-  asOf: string,
+  { all, lots, whole, pool }: { all: SoldLots; lots: SoldLots; whole: number[]; pool: number[] },
 ): Matches {
-  const whole = poolOf(all, {}, asOf);
-  const isNear = ofSize(lots, params, widest.sizeWindow);
-  const near = poolOf(lots, params, asOf).filter(isNear);
+  const near = pool.filter(ofSize(lots, params, widest.sizeWindow));
   const [ofAll, ofNear] = [matchersOf(all, params), matchersOf(lots, params)];
   return Object.fromEntries(
     (Object.keys(ofAll) as (keyof Matches)[]).map((name) => {
@@ -334,7 +340,7 @@ function compareTraits(lots: SoldLots, row: number, matches: Matchers, { stone, 
     ageYears: (dayOf(asOf) - lots.day[row]!) / 365.25,
     origin: origin !== 'same' && matches.region?.(row) ? 'region' : origin,
     treatment: match('treatment'),
-    auctionHouse: match('auction_house'),
+    auction_house: match('auction_house'),
   };
 }
 
@@ -347,27 +353,28 @@ function basesOf({ price_basis }: SoldLots, rows: readonly number[]) {
 
 /**
  * The price adjuster from the sales of a gem type up to a day, at their chosen prices, of real or generated lots alone
- * where a request says so; memoized for each data version.
+ * where a request says so. It is memoized for each data version: all days between two sales share one.
  * @param lots the lots of the gem type
  */
-function readAdjuster(
+async function readAdjuster(
   search: SearchContext,
   { gem_name, is_synthetic, selection, basis = 'published' }: ComparablesParams,
   asOf: string,
   lots: SoldLots,
 ): Promise<PriceAdjuster> {
+  const market = await loadMarket(search, allOf(pricedClauses({ is_synthetic, selection })), { basis });
+  // In nominal dollars: prices are deflated after the adjustment, all by one factor.
+  const wantedOf = (some: SoldLots) => {
+    const isSold = soldBy(some, asOf);
+    return { basis, where: (row: number) => some.perCarat.published[row]! > 0 && isSold(row) };
+  };
   const make = async () => {
-    const query = allOf(pricedClauses({ is_synthetic, selection }));
-    const market = await loadMarket(search, query, { basis });
-    // In nominal dollars: prices are deflated after the adjustment, all by one factor.
-    const wantedOf = (some: SoldLots) => {
-      const isSold = soldBy(some, asOf);
-      return { basis, where: (row: number) => some.perCarat.published[row]! > 0 && isSold(row) };
-    };
     const { model, yearsOfPeriod } = modelOfLevel(lots, wantedOf(lots));
     const level = model && marketLevel(market, gem_name[0]!, wantedOf(market));
     return createAdjuster(model, (period) => yearsOf(period) + yearsOfPeriod / 2, level);
   };
-  const key = JSON.stringify(['adjuster', gem_name, is_synthetic, selection, basis, asOf]);
+  // Later days only add lots, so that their number tells which ones they are.
+  const sold = [lots, market].map((some) => rowsWhere(some, wantedOf(some).where).length);
+  const key = JSON.stringify(['adjuster', gem_name, is_synthetic, selection, basis, ...sold]);
   return search.memo.derive(key, make, ({ bytes }) => bytes);
 }

@@ -1,14 +1,18 @@
 import { normalReach, stoneReach } from '../regression/quantiles.ts';
 
-/** A price estimate from the sales of other stones, in the unit of the prices. */
-export interface SalesSummary {
-  median: number;
-  /** The 80% interval of the price of one stone. */
+/** The middle of some prices, and the ends of their 80% range. */
+export interface PriceRange {
   low: number;
+  median: number;
   high: number;
-  /** The 95% interval of the median. */
-  medianLow: number;
-  medianHigh: number;
+}
+
+/** Prices from the sales of other stones, in the unit of the prices. */
+export interface SalesSummary {
+  /** The adjusted prices of the comparables. */
+  evidence: PriceRange;
+  /** The price of one more stone, and the 95% interval of the median. */
+  prediction: PriceRange & { median_low: number; median_high: number };
 }
 
 /** A price of another stone, adjusted to this one. */
@@ -80,13 +84,23 @@ export function summarizeSales(lots: readonly ComparedPrice[], errors: SharedErr
   const end = (miss: number, reachOfError: number) =>
     Math.exp(middle + Math.sign(miss) * Math.hypot(miss, reachOfError * errors.sharedError));
   const [medianLow, medianHigh] = [end(below! - center!, normalReach), end(above! - center!, normalReach)];
+  const { byValue } = comparables;
+  const adjusted = (probability: number, outermost: ComparedPrice) =>
+    Math.exp(quantileOfSorted(byValue, probability) ?? outermost.value);
   return {
     ...{ independentSales, modelFactor: Math.exp(middle - median) },
     summary: {
-      median: Math.exp(middle),
-      low: Math.min(end(low!, stoneReach), medianLow),
-      high: Math.max(end(high!, stoneReach), medianHigh),
-      ...{ medianLow, medianHigh },
+      evidence: {
+        low: adjusted(0.1, byValue[0]!),
+        median: Math.exp(median),
+        high: adjusted(0.9, byValue.at(-1)!),
+      },
+      prediction: {
+        low: Math.min(end(low!, stoneReach), medianLow),
+        median: Math.exp(middle),
+        high: Math.max(end(high!, stoneReach), medianHigh),
+        ...{ median_low: medianLow, median_high: medianHigh },
+      },
     },
   };
 }

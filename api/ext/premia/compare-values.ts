@@ -4,8 +4,7 @@ import { isUntreated, untreated } from '../../../mappings/vocabulary/vocabulary.
 import { nameAsUnderstood } from '../../parameters/names.ts';
 import { type ChosenLots, periodOf, textOf } from '../price-model/choose-lots.ts';
 import { modelOfLots } from '../price-model/price-model.ts';
-import { type HedonicModel, kinds, type Trait } from '../regression/hedonic-index.ts';
-import { minLots } from '../regression/pool-categories.ts';
+import { type HedonicModel, kinds, minLots, type Trait } from '../regression/hedonic-index.ts';
 import type { Interval } from '../regression/quantiles.ts';
 import type { PremiaParams } from './premia-params.ts';
 import { type Refusal, traitEffectOf, type ValueLots } from './trait-effect.ts';
@@ -21,11 +20,11 @@ export interface ComparedTrait {
   /** Undefined where there are too few lots. */
   model: HedonicModel | undefined;
   reference: ValueCount | undefined;
-  /** Named values without a category of their own. */
+  /** Named values with too few lots, or beyond the most frequent ones. */
   rare: ValueCount[];
   /** Lots whose value is not known. */
   unknownLots: number;
-  /** The other values that have a category of their own. */
+  /** The other values. */
   values: { value: string; lots: number; sales: number; effect: Interval | Refusal }[];
 }
 
@@ -43,9 +42,11 @@ export function compareValues(
   if (!model) {
     return { model, reference: referenceOf([], requested), rare: [], unknownLots: 0, values: [] };
   }
-  const { categories, pooled } = model.poolings[trait]!;
-  const [known, rare] = [namedAmong(categories), namedAmong(pooled)];
-  const named = [...known, ...rare];
+  const named = model
+    .valuesOf(trait)
+    .flatMap(({ name, ...one }) => (name === null ? [] : [{ value: name, ...one }]));
+  const isKnown = ({ lots, isPooled }: (typeof named)[number]) => lots >= minLots && !isPooled;
+  const [known, rare] = [named.filter(isKnown), named.filter((one) => !isKnown(one))];
   const reference = referenceOf(named, requested);
   const lotsOf = spreadsOf(chosen, trait);
   return {
@@ -63,10 +64,6 @@ export function compareValues(
       })),
   };
 }
-
-/** The values among categories: neither the unknown one nor the pool. */
-const namedAmong = (categories: readonly { name: string | null; lots: number }[]): ValueCount[] =>
-  categories.flatMap(({ name, lots }) => (name === null ? [] : [{ value: name, lots }]));
 
 /** The lots of some values. */
 export const lotsIn = (values: readonly ValueCount[]): number =>

@@ -2,15 +2,12 @@ import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../filters/filter-params.ts';
 import { writeGroupFilter } from '../../filters/grouped-fields.ts';
 import { ApiError } from '../../http/errors.ts';
-import { allOf } from '../../search/clauses.ts';
-import { auctionClauses, auctionFilters, countLeftOut } from '../../statistics/auction-lots.ts';
-import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
+import { auctionFilters } from '../../statistics/auction-lots.ts';
 import { basisOf } from '../price-model/choice.ts';
 import { among, type ChosenLots, periodOf, startOfPeriod } from '../price-model/choose-lots.ts';
-import { loadWithin } from '../price-model/load-within.ts';
-import { presentFit, presentSample, sampleMeta } from '../price-model/model-figures.ts';
-import { countLots } from '../price-model/priced-lots.ts';
-import { minLots } from '../regression/pool-categories.ts';
+import { loadWithin, modelMeta } from '../price-model/load-within.ts';
+import { presentFit } from '../price-model/model-figures.ts';
+import { minLots } from '../regression/hedonic-index.ts';
 import { type ComparedTrait, compareValues, lotsIn, referenceName } from './compare-values.ts';
 import { type PremiaParams, premiaParams, premiaRules } from './premia-params.ts';
 import { Premia, presentValues } from './trait-effect-figures.ts';
@@ -28,7 +25,7 @@ export const premia = defineRoute({
   params: premiaParams,
   rules: [...filterRules, ...premiaRules],
   data: Premia,
-  meta: { ...syntheticMeta, excluded: Excluded, ...sampleMeta },
+  meta: modelMeta,
   examples: [
     'gem_name=sapphire&reference=Sri Lanka',
     'gem_name=ruby&trait=treatment&interval=decade',
@@ -37,11 +34,7 @@ export const premia = defineRoute({
   async handle({ params, search }) {
     const { trait, interval, basis, outliers } = params;
     const choice = { basis, outliers };
-    const [chosen, { leftOut, synthetic }, otherLots] = await Promise.all([
-      loadWithin(search, params, choice),
-      countLots(search, allOf(auctionClauses(params)), 'year', choice),
-      countLeftOut(search, params),
-    ]);
+    const { chosen, leftOut, meta } = await loadWithin(search, params, choice);
     const all = compareValues(chosen, trait, referenceName(params));
     const { model, reference, rare, unknownLots } = all;
     return {
@@ -63,11 +56,7 @@ export const premia = defineRoute({
           fit: presentFit(model),
         },
       },
-      meta: {
-        synthetic_lots: synthetic,
-        excluded: presentExcluded(0, otherLots),
-        ...presentSample(chosen.lots),
-      },
+      meta,
     };
   },
 });

@@ -1,21 +1,14 @@
-import Type from 'typebox';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterRules } from '../../filters/filter-params.ts';
 import { ordered } from '../../parameters/read-parameters.ts';
-import { allOf } from '../../search/clauses.ts';
-import { auctionClauses, countLeftOut } from '../../statistics/auction-lots.ts';
 import { firstDayOf, periodFrom, periodsBetween } from '../../statistics/periods.ts';
 import { figuresOf } from '../../statistics/price-figures.ts';
-import { PricesMeta } from '../../statistics/prices-meta.ts';
-import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
 import { basisOf, type IndexInterval } from '../price-model/choice.ts';
 import { type ChosenLots, periodOf, pricesBy, startOfPeriod } from '../price-model/choose-lots.ts';
-import { loadWithin } from '../price-model/load-within.ts';
-import { presentFit, presentSample, sampleMeta } from '../price-model/model-figures.ts';
+import { loadWithin, modelMeta } from '../price-model/load-within.ts';
+import { presentFit } from '../price-model/model-figures.ts';
 import { modelOfLots } from '../price-model/price-model.ts';
-import { countLots, pricesMeta } from '../price-model/priced-lots.ts';
-import { type HedonicModel, indexOf } from '../regression/hedonic-index.ts';
-import { minLots } from '../regression/pool-categories.ts';
+import { type HedonicModel, indexOf, minLots } from '../regression/hedonic-index.ts';
 import { type Interval, quantileOf } from '../regression/quantiles.ts';
 import { type Gap, PriceIndex, presentChange, presentIndexPeriod } from './index-figures.ts';
 import { periodsOfInterval, priceIndexParams, withinPeriods } from './price-index-params.ts';
@@ -33,7 +26,7 @@ export const priceIndex = defineRoute({
   params: priceIndexParams,
   rules: [...filterRules, ...periodsOfInterval, ordered('from', 'to')],
   data: PriceIndex,
-  meta: { ...syntheticMeta, excluded: Excluded, ...sampleMeta, prices: Type.Optional(PricesMeta) },
+  meta: modelMeta,
   examples: [
     'gem_name=ruby',
     'gem_name=sapphire&origin=Kashmir&outliers=leave_out',
@@ -43,11 +36,7 @@ export const priceIndex = defineRoute({
     const params = withinPeriods(asked);
     const { interval, basis, dollars, outliers } = params;
     const choice = { basis, dollars, outliers };
-    const [chosen, { leftOut, synthetic, prices }, otherLots] = await Promise.all([
-      loadWithin(search, params, { ...choice, interval }),
-      countLots(search, allOf(auctionClauses(params)), interval, choice),
-      countLeftOut(search, params),
-    ]);
+    const { chosen, leftOut, meta } = await loadWithin(search, params, { ...choice, interval });
     const model = modelOfLots(chosen, interval);
     const medians = mediansOf(chosen, interval);
     const base = params.base === undefined ? firstOf(model) : firstDayOf(params.base);
@@ -73,12 +62,7 @@ export const priceIndex = defineRoute({
           fit: presentFit(model),
         },
       },
-      meta: {
-        synthetic_lots: synthetic,
-        excluded: presentExcluded(0, otherLots),
-        ...presentSample(chosen.lots),
-        ...(prices && { prices: pricesMeta(choice, prices, leftOut) }),
-      },
+      meta,
     };
   },
 });

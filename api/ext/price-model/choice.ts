@@ -12,6 +12,14 @@ export interface PriceChoice {
   outliers?: 'keep' | 'leave_out' | undefined;
 }
 
+/** What a price model chooses. */
+export interface ModelChoice extends PriceChoice {
+  /** Quarters leave out lots of which only the year is known. */
+  interval?: IndexInterval | undefined;
+  /** The month of real dollars. */
+  base?: string | undefined;
+}
+
 /** The chosen price per carat. */
 export const pricePerCaratOf = (choice: PriceChoice): Field => summarizedBy(choice).price_per_carat_usd;
 

@@ -1,6 +1,6 @@
 import type { ModelLots, Trait } from '../regression/hedonic-index.ts';
 import { kinds } from '../regression/hedonic-index.ts';
-import { type IndexInterval, type PriceChoice, toPublished } from './choice.ts';
+import { type IndexInterval, type ModelChoice, type PriceChoice, toPublished } from './choice.ts';
 import { chosenPerCarat, type SoldLots, textAt } from './load-lots.ts';
 
 /** Some of the loaded lots, and their chosen prices per carat. */
@@ -13,9 +13,7 @@ export interface ChosenLots {
 }
 
 /** Which of the loaded lots a price model uses. */
-export interface LotsWanted extends PriceChoice {
-  /** Quarters leave out lots of which only the year is known. */
-  interval?: IndexInterval | undefined;
+export interface LotsWanted extends ModelChoice {
   /** Whether a lot is wanted for other reasons. */
   where?: ((row: number) => boolean) | undefined;
 }
@@ -92,10 +90,7 @@ export function modelLots(
       traits.map((trait) => {
         const { codes, names } = lots[trait];
         const named = names.map((name) => name ?? unknownOf(trait));
-        // Lots without a value may have the name of others.
-        const places = new Map(named.map((name, code) => [name, code]));
-        const first = named.map((name) => places.get(name)!);
-        return [trait, { codes: rows.map((row) => first[codes[row]!]!), names: named }];
+        return [trait, { codes: rows.map((row) => codes[row]!), names: named }];
       }),
     ),
     sale: rows.map(saleOf),

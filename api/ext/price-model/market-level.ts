@@ -26,9 +26,6 @@ export const loadMarket = (
     ],
   });
 
-/** Maximum gem types of a market: the ones with the most lots. */
-const maxGems = 30;
-
 /** Maximum quarters: the newest ones, since a regression costs the third power of their number. */
 const maxQuarters = 160;
 
@@ -40,17 +37,10 @@ const maxQuarters = 160;
 export function marketLevel(market: SoldLots, gem: string, wanted: LotsWanted): PriceLevel | undefined {
   const all = chooseLots(market, { ...wanted, interval: 'quarter' });
   const { codes, names } = market.gem_type;
-  const lotsOf = new Int32Array(names.length);
-  for (const row of all.rows) lotsOf[codes[row]!]!++;
-  const most = [...lotsOf.keys()]
-    .sort((a, b) => lotsOf[b]! - lotsOf[a]! || (names[a]! < names[b]! ? -1 : 1))
-    .slice(0, maxGems)
-    .filter((code) => fold(names[code] ?? '') !== fold(gem));
-  const isAmong = new Uint8Array(names.length);
-  for (const code of most) isAmong[code] = 1;
+  const isOther = names.map((name) => fold(name ?? '') !== fold(gem));
   const quarters = [...new Set(all.rows.values().map((row) => market.quarter[row]!))].sort((a, b) => a - b);
   const first = quarters.at(-maxQuarters) ?? 0;
-  const others = among(all, (row) => isAmong[codes[row]!] === 1 && market.quarter[row]! >= first);
+  const others = among(all, (row) => isOther[codes[row]!]! && market.quarter[row]! >= first);
   const saleOf = (row: number) => market.quarter[row]! * names.length + codes[row]!;
   const model = modelPrices(modelLots(others, 'quarter', { traits: ['gem_type'], saleOf }), 1, ['gem_type']);
   if (!model || model.fit.n - model.fit.rank < minDegreesOfFreedom) return undefined;

@@ -6,7 +6,9 @@ import type { HedonicModel } from '../regression/hedonic-index.ts';
 /** How well a regression describes its lots. */
 export const Fit = object('ModelFit', 'Fit of a price model', {
   n: count('Number of lots of the regression.'),
-  degrees_of_freedom: count('Number of lots minus coefficients.'),
+  degrees_of_freedom: count(
+    'Number of lots minus coefficients; those of traits, which are shrunk, do not count.',
+  ),
   r_squared: figure('Explained share of the variance of ln(price per carat).', { maximum: 1 }),
   residual_standard_error: positive('Standard deviation of the residuals, in ln(price per carat).'),
   sales: count('Number of sales: the lots of one house on one day.'),

@@ -1,7 +1,6 @@
 import { ApiError } from '../../http/errors.ts';
 import { minDegreesOfFreedom } from '../regression/adjust-prices.ts';
-import { type HedonicModel, modelPrices, type Trait } from '../regression/hedonic-index.ts';
-import { minLots } from '../regression/pool-categories.ts';
+import { type HedonicModel, minLots, modelPrices, type Trait } from '../regression/hedonic-index.ts';
 import type { IndexInterval, PriceChoice } from './choice.ts';
 import { type ChosenLots, chooseLots, type LotsWanted, modelLots } from './choose-lots.ts';
 import type { SoldLots } from './load-lots.ts';

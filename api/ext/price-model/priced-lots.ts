@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import type { AuctionRecord } from '../../../mappings/record.ts';
 import { allOf, type Clause, equals, present, without } from '../../search/clauses.ts';
 import type { Aggregations } from '../../search/composite-pages.ts';
 import { type SearchContext, totalHits } from '../../search/search-context.ts';
@@ -7,7 +6,7 @@ import { count, object } from '../../statistics/fields.ts';
 import { type ByBasisResult, needsAmounts, pricesByBasis, readByBasis } from '../../statistics/prices.ts';
 import { presentPrices } from '../../statistics/prices-meta.ts';
 import { syntheticLots } from '../../statistics/statistics.ts';
-import { type IndexInterval, nominalPerCaratOf, type PriceChoice, pricePerCaratOf } from './choice.ts';
+import { type ModelChoice, nominalPerCaratOf, pricePerCaratOf } from './choice.ts';
 
 const datedWithinYear = without(equals('auction_date_precision', 'year'));
 
@@ -43,7 +42,7 @@ type Reason = UsualReason | ChosenReason;
 /** The number of excluded lots, by reason; the chosen ones only where they apply. */
 export type LeftOutLots = Record<UsualReason, number> & Partial<Record<ChosenReason, number>>;
 
-function stepsOf(interval: IndexInterval, choice: PriceChoice): Step[] {
+function stepsOf({ interval, ...choice }: ModelChoice): Step[] {
   const steps: Step[] = [
     { reason: 'unsold', clause: equals('is_sold', true) },
     { reason: 'unweighed', clause: present('carat') },
@@ -58,26 +57,14 @@ function stepsOf(interval: IndexInterval, choice: PriceChoice): Step[] {
   return steps;
 }
 
-/** The number of lots of a query that a price model excludes, and of generated ones. */
-interface CountedLots {
-  /** By reason. */
-  leftOut: LeftOutLots;
-  /** The generated samples among all lots. */
-  synthetic: number;
-  /** The prices by the basis of the published ones, where a request chooses prices. */
-  prices: ByBasisResult | undefined;
-}
-
-/** Counts the lots of a query step by step, from all to those of a price model. */
-export async function countLots(
-  search: SearchContext,
-  query: Clause,
-  interval: IndexInterval,
-  choice: PriceChoice,
-): Promise<CountedLots> {
-  const steps = stepsOf(interval, choice);
-  const last: Aggregations = needsAmounts(choice)
-    ? { prices: { filter: { match_all: {} }, aggs: pricesByBasis(choice) } }
+/**
+ * Counts the lots of a query step by step, from all to those of a price model.
+ * @returns the excluded lots by reason, the generated samples among all lots, and `meta.prices` where a request chooses prices
+ */
+export async function countLots(search: SearchContext, query: Clause, wanted: ModelChoice) {
+  const steps = stepsOf(wanted);
+  const last: Aggregations = needsAmounts(wanted)
+    ? { prices: { filter: { match_all: {} }, aggs: pricesByBasis(wanted) } }
     : {};
   const byReason = steps.reduceRight<Aggregations>(
     (below, { reason, clause }): Aggregations => ({ [reason]: { filter: clause, aggs: below } }),
@@ -96,7 +83,11 @@ export async function countLots(
     leftOut[reason] = before - next.doc_count;
     [before, at] = [next.doc_count, next];
   }
-  return { leftOut, synthetic: found.aggregations!.synthetic.doc_count, prices: at.prices };
+  return {
+    leftOut,
+    synthetic: found.aggregations!.synthetic.doc_count,
+    prices: at.prices && pricesMeta(wanted, at.prices, leftOut),
+  };
 }
 
 /** The lots that passed a step, and below them those that passed the next one. */
@@ -106,8 +97,8 @@ type Passed = { [step in Reason]?: { doc_count: number } & Passed } & { prices?:
  * `meta.prices` of a price model.
  * @param prices counts among the lots of the model
  */
-export function pricesMeta(
-  { basis = 'published', base }: Pick<PriceChoice, 'basis'> & { base?: string | undefined },
+function pricesMeta(
+  { basis = 'published', base }: ModelChoice,
   prices: ByBasisResult,
   { unpriced, before_price_index: leftOut = 0 }: Pick<LeftOutLots, 'unpriced' | 'before_price_index'>,
 ) {
@@ -118,8 +109,13 @@ export function pricesMeta(
   );
 }
 
-/** The counts of lots that are left out because of the chosen prices. */
-export const leftOutByChoice = {
+/** The counts of lots that every price model leaves out. */
+export const leftOutOfAll = {
+  unsold: count('Lots that are not known to be sold.'),
+  unweighed: count('Sold lots without a weight.'),
+  unpriced: count('Sold, weighed lots without a price per carat above 0.'),
+  multi_stone: count('Lots of several stones.'),
+  undated: count('Lots without a date.'),
   before_price_index: Type.Optional(
     count('With `dollars=real`: lots sold before the consumer price index begins.'),
   ),
@@ -127,18 +123,7 @@ export const leftOutByChoice = {
 };
 
 export const LeftOut = object('LeftOut', 'Lots left out of a price model', {
-  unsold: count('Lots that are not known to be sold.'),
-  unweighed: count('Sold lots without a weight.'),
-  unpriced: count('Sold, weighed lots without a price per carat above 0.'),
-  multi_stone: count('Lots of several stones.'),
-  undated: count('Lots without a date.'),
+  ...leftOutOfAll,
   dated_by_year_only: count('With quarters: lots with only a known year.'),
   thin_periods: count('Lots of periods with fewer than 5 lots.'),
-  ...leftOutByChoice,
 });
-
-/** The name of the sale of a lot: the lots of one house on one day. */
-export const nameOfSale = ({
-  auction_date,
-  auction_house,
-}: Pick<AuctionRecord, 'auction_date' | 'auction_house'>): string => `${auction_date} ${auction_house ?? ''}`;

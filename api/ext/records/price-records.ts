@@ -10,23 +10,16 @@ import { count, flag, number, object, orNull, positive } from '../../statistics/
 import type { PriceFigures } from '../../statistics/price-figures.ts';
 import type { RankedField } from '../../statistics/ranked-lots.ts';
 import {
-  dailyMaximaBody,
-  type Maximum,
+  type MaximaResult,
+  maximaBody,
   type PriceRecordStep,
   priceRecordLotsBody,
   priceRecordSteps,
-  type RaisingYear,
   type RankedRecords,
-  raisingYears,
-  readDailyMaxima,
-  type YearlyMaxima,
-  yearlyMaximaBody,
-  yearsPerSearch,
 } from './price-record-searches.ts';
 
 /**
- * The price records, from the greatest value of each year, and of each day in the years that raised it. No lot is fetched:
- * memory depends on the number of days only.
+ * The price records, from the greatest value of each day. No lot is fetched: memory depends on the number of days only.
  * @param until the last day of the filter
  */
 export async function readPriceRecordSteps(
@@ -35,21 +28,18 @@ export async function readPriceRecordSteps(
   field: RankedField,
   until: string | undefined,
 ) {
-  const { ranked, excluded, synthetic, all } = await search.aggregate<YearlyMaxima>(
-    yearlyMaximaBody(ranking, field),
+  const { ranked, excluded, synthetic, all } = await search.aggregate<MaximaResult>(
+    maximaBody(ranking, field),
   );
-  const years = ranked.years.buckets.map((bucket) => ({
-    time: bucket.key_as_string,
-    value: bucket.max.value,
-  }));
-  const steps = priceRecordSteps(await readDays(search, ranking.query, field, raisingYears(years)));
+  const steps = priceRecordSteps(ranked);
+  const [days, imprecise] = [ranked.day.doc_count, ranked.month.doc_count + ranked.year.doc_count];
   return {
     steps,
     asOf: latest(all.auctions.newest.value_as_string, until, steps.at(-1)?.day),
     meta: {
-      compared_lots: ranked.dated.doc_count,
-      undated_lots: ranked.doc_count - ranked.dated.doc_count,
-      imprecise_date_lots: ranked.imprecise.doc_count,
+      compared_lots: days + imprecise,
+      undated_lots: ranked.doc_count - days - imprecise,
+      imprecise_date_lots: imprecise,
       multi_stone_lots: excluded?.doc_count ?? 0,
       ...(synthetic.doc_count > 0 && { excluded_synthetic_lots: synthetic.doc_count }),
     },
@@ -81,20 +71,6 @@ interface LotsResult {
       { doc_count: number; lot: { hits: { hits: estypes.SearchHit<AuctionRecord>[] } } }
     >;
   };
-}
-
-async function readDays(
-  search: SearchContext,
-  query: Clause,
-  field: RankedField,
-  years: readonly RaisingYear[],
-): Promise<Maximum[]> {
-  const days: Maximum[] = [];
-  for (let i = 0; i < years.length; i += yearsPerSearch) {
-    const body = dailyMaximaBody(query, field, years.slice(i, i + yearsPerSearch));
-    days.push(...readDailyMaxima(await search.aggregate(body)));
-  }
-  return days;
 }
 
 /** The newest day of the data, or the end of the filter if it is earlier; never before the newest price record. */

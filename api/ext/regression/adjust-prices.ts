@@ -1,6 +1,6 @@
 import { fold } from '../../../mappings/vocabulary/index.ts';
 import type { Contrast, Covariances, HedonicFit } from './fit-hedonic.ts';
-import { type HedonicModel, type Kind, kinds, termOf } from './hedonic-index.ts';
+import { type HedonicModel, type Kind, kinds } from './hedonic-index.ts';
 import { type LevelPoints, type PriceLevel, smoothLevel } from './smooth-level.ts';
 import { squareOf } from './square.ts';
 
@@ -45,7 +45,7 @@ const noModel: PriceAdjuster = {
 };
 
 /**
- * Holds only the needed parts of the model, because it is memoized while the data stay the same.
+ * Holds only the needed parts of the model, because it is memoized while the data stay the same: no function below refers to it.
  * @param middleOf the middle of a period of the model, by its first day, in years
  * @param market the price level of other lots, which this one follows where its own sales are few
  */
@@ -55,18 +55,17 @@ export function createAdjuster(
   market?: PriceLevel,
 ): PriceAdjuster {
   if (!model || model.fit.n - model.fit.rank < minDegreesOfFreedom) return noModel;
-  const { covariances, valueOfContrast, center, sales, columns } = model.fit;
-  const places = Object.fromEntries(kinds.map((kind) => [kind, placesOf(model, kind)])) as Record<
-    Kind,
-    Places
-  >;
-  const covarianceOf = covariances();
-  return adjusterOf({
-    bytes: 8 * (2 * columns ** 2 + 6 * model.periods.length ** 2),
+  const covarianceOf = model.fit.covariances();
+  return adjusterOf(model.fit, {
     level: levelOf(model, middleOf, market, covarianceOf),
     reference: middleOf(model.reference),
-    ...{ covarianceOf, valueOfContrast, center, places },
-    withinSale: sales.shared + sales.own > 0 ? sales.shared / (sales.shared + sales.own) : 0,
+    covarianceOf,
+    columnOf: {
+      origin: columnsOf(model, 'origin'),
+      treatment: columnsOf(model, 'treatment'),
+      auction_house: columnsOf(model, 'auction_house'),
+    },
+    bytes: 8 * (2 * model.fit.columns ** 2 + 6 * model.periods.length ** 2),
   });
 }
 
@@ -105,47 +104,32 @@ export function levelOf(
   return { ...level, offset };
 }
 
-/** The column of each value of a trait; undefined for the reference. */
-type Places = (value: string | null) => { column: number | undefined } | undefined;
+/** The column of each value of a trait, in any spelling; undefined where the model does not know it. */
+type ColumnOf = (value: string | null) => number | undefined;
 
-function placesOf({ poolings, columnOf }: HedonicModel, kind: Kind): Places {
-  const { categories } = poolings[kind];
-  const places = new Map(
-    categories.flatMap(({ name, isPool }, place) =>
-      isPool ? [] : [[keyOf(name), { column: columnOf(kind, place) }] as const],
-    ),
-  );
-  const pool = categories.findIndex(({ isPool }) => isPool);
-  return lookUp(places, pool === -1 ? undefined : { column: columnOf(kind, pool) });
-}
+const columnsOf = ({ valuesOf, columnOf }: HedonicModel, kind: Kind): ColumnOf =>
+  lookUp(new Map(valuesOf(kind).map(({ name }) => [keyOf(name), columnOf(kind, name)])), columnOf(kind));
 
 /** A separate function, so that its closure does not retain the model. */
-function lookUp(places: ReadonlyMap<string, ReturnType<Places>>, ofPool: ReturnType<Places>): Places {
-  return (value) => places.get(keyOf(value)) ?? ofPool;
-}
+const lookUp =
+  (columns: ReadonlyMap<string, number | undefined>, ofPool: number | undefined): ColumnOf =>
+  (value) =>
+    columns.get(keyOf(value)) ?? ofPool;
 
 const keyOf = (value: string | null) => (value === null ? '' : fold(value));
 
-/** A separate function, so that its closure does not retain the model. */
-function adjusterOf({
-  bytes,
-  level,
-  reference,
-  covarianceOf,
-  valueOfContrast,
-  center,
-  places,
-  withinSale,
-}: {
-  bytes: number;
+/** The parts of a model that an adjuster needs beside the fit. */
+interface Parts {
   level: PriceLevel & { offset: number };
   reference: number;
   covarianceOf: Covariances;
-  valueOfContrast: HedonicFit['valueOfContrast'];
-  center: { x: number; y: number };
-  places: Record<Kind, Places>;
-  withinSale: number;
-}): PriceAdjuster {
+  columnOf: Record<Kind, ColumnOf>;
+  bytes: number;
+}
+
+/** The fit is not retained: only its members are. */
+function adjusterOf({ valueOfContrast, center, sales }: HedonicFit, parts: Parts): PriceAdjuster {
+  const { level, reference, covarianceOf, columnOf, bytes } = parts;
   const changeOf = (contrast: Contrast): PriceChange | undefined => {
     const value = valueOfContrast(contrast);
     return value === undefined ? undefined : { value, contrast };
@@ -157,7 +141,7 @@ function adjusterOf({
     ]);
   return {
     bytes,
-    withinSale,
+    withinSale: sales.shared + sales.own > 0 ? sales.shared / (sales.shared + sales.own) : 0,
     inTime: change,
     inSize(from, to) {
       const [x, target] = [Math.log(from) - center.x, Math.log(to) - center.x];
@@ -167,18 +151,22 @@ function adjusterOf({
       ]);
     },
     inTrait(kind, from, to) {
-      const [before, after] = [places[kind](from), places[kind](to)];
-      return before && after && changeOf([...termOf(after.column, 1), ...termOf(before.column, -1)]);
+      const [before, after] = [columnOf[kind](from), columnOf[kind](to)];
+      if (before === undefined || after === undefined) return undefined;
+      return changeOf([
+        [after, 1],
+        [before, -1],
+      ]);
     },
     expected({ carat, soldAt, values }) {
       const x = Math.log(carat) - center.x;
-      const traits = kinds.map((kind) => places[kind](values[kind] ?? null));
+      const traits = kinds.map((kind) => columnOf[kind](values[kind] ?? null));
       if (traits.includes(undefined)) return undefined;
       const found = valueOfContrast([
         [0, 1],
         [1, x],
         [2, x ** 2],
-        ...traits.flatMap((place) => termOf(place!.column, 1)),
+        ...traits.map((column) => [column!, 1] as const),
       ]);
       if (found === undefined) return undefined;
       return center.y + found + level.offset + change(reference, soldAt);

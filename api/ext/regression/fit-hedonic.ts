@@ -1,6 +1,6 @@
-import { estimateSaleVariance, type SaleVariance } from './sale-variance.ts';
+import { estimateSaleVariance, type SaleVariance, usualEffects } from './sale-variance.ts';
 import { dotProducts, outerProducts, type SparseRows, weightedSum } from './sparse-rows.ts';
-import { type Factorization, factorize, inverseOf, type Square, sandwich, solve, zeros } from './square.ts';
+import { dot, factorize, inverseOf, type Square, sandwich, solve, squareOf, whiten } from './square.ts';
 
 /** A linear combination of coefficients, by column. */
 export type Contrast = readonly (readonly [column: number, weight: number])[];
@@ -12,11 +12,15 @@ export interface HedonicEstimate {
   degreesOfFreedom: number;
 }
 
-/** A factor that divides the lots into levels; the first level is the reference. */
+/** A factor that divides the lots into levels. */
 export interface Factor {
-  name: string;
   /** The number of its levels. */
   levels: number;
+  /**
+   * Whether its effects are random: normal around 0, with a variance that is estimated. Otherwise the first level is the
+   * reference.
+   */
+  isShrunk?: boolean;
 }
 
 /** The lots of a regression; entry i of each column is of lot i. */
@@ -33,24 +37,19 @@ export interface RegressionLots {
 /** A regression of y on 1, x − `center.x`, its square and the levels of the factors. */
 export interface HedonicFit {
   columns: number;
-  /** The column of a level, or undefined for a factor's first, which has none. */
+  /** The column of a level; undefined for the reference. */
   columnOf(factor: number, level: number): number | undefined;
   /** The means of x = ln(carat) and y = ln(price per carat): the coefficients are those of x minus its mean. */
   center: { x: number; y: number };
   n: number;
-  /** Columns that the data determine. */
+  /** Columns that the data determine, without those that are shrunk. */
   rank: number;
-  /** Columns that are dropped because they are linear combinations of others. */
-  aliased: readonly number[];
   /** Null where all y are equal, within the precision of their sums. */
   rSquared: number | null;
   residualError: number;
   /** The parts of the variance. */
-  sales: Pick<SaleVariance, 'sales' | 'shared' | 'own'>;
-  /**
-   * @returns undefined where the data do not determine the contrast: it depends on which of the linearly dependent
-   * columns are dropped
-   */
+  sales: Pick<SaleVariance, 'shared' | 'own'> & { sales: number };
+  /** @returns undefined where the data alone, without any shrinkage, do not determine the contrast */
   estimate(contrast: Contrast): HedonicEstimate | undefined;
   /** Only the value of the estimate, which costs far less than its error. */
   valueOfContrast(contrast: Contrast): number | undefined;
@@ -63,46 +62,58 @@ export type Covariances = (one: Contrast, other: Contrast) => number;
 /** The columns of every design: 1, x, x². */
 const powerColumns = 3;
 
-/** Ordinary least squares; undefined where there are no more lots than coefficients. */
+/**
+ * Least squares, with random effects for the shrunk factors: each of their levels has the prior observation "0" with the weight
+ * variance of a lot ÷ variance of the effects, so that it counts as one more lot (C. R. Henderson's mixed model equations,
+ * Biometrics 31 (1975) 423–447).
+ * @returns undefined where there are no more lots than coefficients that are not shrunk
+ */
 export function fitHedonic(factors: readonly Factor[], lots: RegressionLots): HedonicFit | undefined {
   const n = lots.x.length;
   const center = { x: meanOf(lots.x), y: meanOf(lots.y) };
-  const firsts = factors.map((_, place) =>
-    factors.slice(0, place).reduce((column, { levels }) => column + levels - 1, powerColumns),
-  );
-  const columnOf = (factor: number, level: number) => (level === 0 ? undefined : firsts[factor]! + level - 1);
-  const columns = factors.reduce((sum, { levels }) => sum + levels - 1, powerColumns);
-  const rows = rowsOf(lots, firsts, columns, center.x);
-  const y = lots.y.map((value) => value - center.y);
-  const gram = outerProducts(rows);
-  const found = factorize(gram, columnSizes(gram, lots.x));
-  const rank = found.kept.length;
-  if (!(n > rank)) return undefined;
+  const design = placeColumns(factors);
+  const { columns, columnOf, shrunk } = design;
+  const rows = rowsOf(lots, design, center.x);
+  const y = new Float64Array(rows.n);
+  for (let i = 0; i < n; i++) y[i] = lots.y[i]! - center.y;
+  const gram = outerProducts({ ...rows, n });
   const products = weightedSum(rows, y);
-  const solved = solve(
-    found.lower,
-    found.kept.map((column) => products[column]!),
-  );
-  const coefficients = inAllColumns(columns, found, solved);
+  const sizes = columnSizes(gram, lots.x);
+  const variation = squaresOf(y);
+  const penalties = penaltiesOf({ gram, products, sizes, variation, n }, shrunk);
+  if (!penalties) return undefined;
+  const penalized = withPenalties(gram, shrunk, penalties);
+  for (const [i, { factor }] of shrunk.entries())
+    rows.values[rows.starts[n + i]!] = Math.sqrt(penalties[factor]!);
+  const { lower, dependent } = factorize(penalized, sizes);
+  const coefficients = solve(lower, products);
   const fitted = dotProducts(rows, coefficients);
   const residuals = y.map((value, i) => value - fitted[i]!);
-  const [squares, variation] = [squaresOf(residuals), squaresOf(y)];
-  const inverse = wholeInverse(columns, found);
-  const { sale, levels } = lots;
+  const rank = columns - dependent.length - shrunk.length;
+  const inverse = inverseOf(lower);
+  const periods = factors.at(-1)!.levels;
+  const sales = 1 + greatest(lots.sale);
+  const withPrior = (ofLots: Int32Array, ofPrior: (prior: number) => number) =>
+    Int32Array.from({ length: rows.n }, (_, i) => (i < n ? ofLots[i]! : ofPrior(i - n)));
   const variance = estimateSaleVariance(
     {
-      ...{ rows, residuals, sale, sales: 1 + greatest(sale) },
-      ...{ group: levels.at(-1)!, groups: factors.at(-1)!.levels },
+      ...{ rows, residuals, sales: sales + shrunk.length, groups: periods, priors: factors.length },
+      sale: withPrior(lots.sale, (prior) => sales + prior),
+      group: withPrior(lots.levels.at(-1)!, (prior) => periods + shrunk[prior]!.factor),
     },
     inverse,
-    rank,
+    n - rank,
   );
-  const valueOfContrast = valuesBy(gram, found, coefficients);
+  const valueOfContrast = valuesBy(factorize(gram, sizes), coefficients);
   return {
-    ...{ columns, columnOf, center, n, rank, aliased: found.aliased },
-    rSquared: variation > samePrice * squaresOf(lots.y) ? Math.max(0, 1 - squares / variation) : null,
-    residualError: Math.sqrt(squares / (n - rank)),
-    ...{ sales: variance, valueOfContrast },
+    ...{ columns, columnOf, center, n, rank },
+    rSquared:
+      variation > samePrice * squaresOf(lots.y)
+        ? Math.max(0, 1 - squaresOf(residuals.subarray(0, n)) / variation)
+        : null,
+    residualError: Math.sqrt(squaresOf(residuals) / (n - rank)),
+    sales: { sales, shared: variance.shared, own: variance.own },
+    valueOfContrast,
     estimate(contrast) {
       const value = valueOfContrast(contrast);
       if (value === undefined) return undefined;
@@ -119,17 +130,39 @@ export function fitHedonic(factors: readonly Factor[], lots: RegressionLots): He
 const samePrice = 1e-12;
 
 const meanOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
-const squaresOf = (values: Float64Array) => values.reduce((sum, value) => sum + value * value, 0);
+const squaresOf = (values: Float64Array) => dot(values, values);
 const greatest = (values: Int32Array) => values.reduce((most, value) => Math.max(most, value), -1);
 
-/** The row of each lot: 1, x and x² minus the mean of x, and 1 for each of its levels that has a column. */
+/** The columns of a design. */
+type Design = ReturnType<typeof placeColumns>;
+
+/** The columns of shrunk factors are the last ones. */
+function placeColumns(factors: readonly Factor[]) {
+  const isShrunk = (factor: number) => factors[factor]!.isShrunk === true;
+  const order = [...factors.keys()].sort((a, b) => Number(isShrunk(a)) - Number(isShrunk(b)));
+  const firsts: number[] = [];
+  const shrunk: { factor: number; column: number }[] = [];
+  let columns = powerColumns;
+  for (const factor of order) {
+    firsts[factor] = isShrunk(factor) ? columns : columns - 1;
+    for (let level = isShrunk(factor) ? 0 : 1; level < factors[factor]!.levels; level++, columns++)
+      if (isShrunk(factor)) shrunk.push({ factor, column: columns });
+  }
+  const columnOf = (factor: number, level: number) =>
+    level === 0 && !isShrunk(factor) ? undefined : firsts[factor]! + level;
+  return { columns, columnOf, order, shrunk };
+}
+
+/**
+ * The row of each lot: 1, x and x² minus the mean of x, and 1 for each of its levels that has a column. Then a row for each shrunk
+ * column, for its prior.
+ */
 function rowsOf(
   { x, levels }: RegressionLots,
-  firsts: readonly number[],
-  columns: number,
+  { columns, columnOf, order, shrunk }: Design,
   mean: number,
 ): SparseRows {
-  const n = x.length;
+  const n = x.length + shrunk.length;
   const most = powerColumns + levels.length;
   const [places, values] = [new Int32Array(n * most), new Float64Array(n * most)];
   const starts = new Int32Array(n + 1);
@@ -138,16 +171,20 @@ function rowsOf(
     places[end] = place;
     values[end++] = value;
   };
-  for (let i = 0; i < n; i++) {
+  for (let i = 0; i < x.length; i++) {
     const centered = x[i]! - mean;
     add(0, 1);
     add(1, centered);
     add(2, centered * centered);
-    for (let factor = 0; factor < levels.length; factor++) {
-      const level = levels[factor]![i]!;
-      if (level > 0) add(firsts[factor]! + level - 1, 1);
+    for (const factor of order) {
+      const column = columnOf(factor, levels[factor]![i]!);
+      if (column !== undefined) add(column, 1);
     }
     starts[i + 1] = end;
+  }
+  for (const [i, { column }] of shrunk.entries()) {
+    add(column, 1);
+    starts[x.length + i + 1] = end;
   }
   return { n, columns, starts, places, values };
 }
@@ -160,48 +197,101 @@ function columnSizes({ n, values }: Square, x: Float64Array): Float64Array {
   return sizes;
 }
 
-/** The values of kept columns, and 0 for dropped ones. */
-function inAllColumns(columns: number, { kept }: Factorization, values: Float64Array): Float64Array {
-  const whole = new Float64Array(columns);
-  for (const [i, column] of kept.entries()) whole[column] = values[i]!;
-  return whole;
+/** The sums of a regression. */
+interface Sums {
+  /** Σ z·zᵀ and Σ z·y over the lots. */
+  gram: Square;
+  products: Float64Array;
+  sizes: Float64Array;
+  /** Σ y². */
+  variation: number;
+  n: number;
 }
 
-/** (Σ z·zᵀ)⁻¹, with rows and columns of 0 for those that are dropped. */
-function wholeInverse(columns: number, { kept, lower }: Factorization): Square {
-  const [inverse, whole] = [inverseOf(lower), zeros(columns)];
-  for (const [i, row] of kept.entries())
-    for (const [j, column] of kept.entries())
-      whole.values[row * columns + column] = inverse.values[i * inverse.n + j]!;
-  return whole;
+/** The rounds in which the penalties and the effects are computed from each other. */
+const rounds = 10;
+
+/**
+ * The weight of the prior of each shrunk factor: the variance of a lot ÷ that of the effects of its levels, by the evidence of the
+ * lots (D. J. C. MacKay, Neural Computation 4 (1992) 415–447).
+ * @returns undefined where there are no more lots than other coefficients
+ */
+function penaltiesOf(
+  { gram, products, sizes, variation, n }: Sums,
+  shrunk: Design['shrunk'],
+): number[] | undefined {
+  const penalties = shrunk.reduce<number[]>((all, { factor }) => Object.assign(all, { [factor]: 1 }), []);
+  const { lower, dependent } = factorize(withPenalties(gram, shrunk, penalties), sizes);
+  const others = lower.n - shrunk.length;
+  const freeLots = n - (others - dependent.length);
+  if (!(freeLots > 0)) return undefined;
+  const white = whiten(lower, products);
+  // What is left of the shrunk columns and of y after a regression on the others.
+  const left = shrunk.map(({ column }) =>
+    lower.values.subarray(column * lower.n + others, (column + 1) * lower.n),
+  );
+  const rest = squareOf(left, dot);
+  const shared = left.map((row) => dot(row, white.subarray(others)));
+  const squares = variation - squaresOf(white.subarray(0, others));
+  const columns = shrunk.map(({ factor }, column) => ({ factor, column }));
+  for (let round = 0; round < rounds; round++) {
+    const found = factorize(
+      withPenalties(
+        rest,
+        columns,
+        penalties.map((penalty) => penalty - 1),
+      ),
+    ).lower;
+    const [effects, inverse] = [solve(found, shared), inverseOf(found)];
+    const variance = Math.max(0, squares - dot(effects, shared)) / freeLots;
+    for (const [factor, some] of Map.groupBy(columns, (one) => one.factor)) {
+      let [told, spread] = [usualEffects.levels as number, usualEffects.levels * usualEffects.variance];
+      for (const { column } of some) {
+        told += 1 - penalties[factor]! * inverse.values[column * inverse.n + column]!;
+        spread += effects[column]! ** 2;
+      }
+      penalties[factor] = Math.max(leastPenalty, (variance * told) / spread);
+    }
+  }
+  return penalties;
+}
+
+/** Where all prices follow the model exactly the variance is 0. */
+const leastPenalty = 1e-3;
+
+/** Σ z·zᵀ with the penalties of the shrunk columns. */
+function withPenalties(
+  { n, values }: Square,
+  shrunk: Design['shrunk'],
+  penalties: readonly number[],
+): Square {
+  const sum = { n, values: values.slice() };
+  for (const { factor, column } of shrunk) sum.values[column * n + column]! += penalties[factor]!;
+  return sum;
 }
 
 /** Rounding tolerance of a zero, relative to the weights of a contrast. */
 const rounding = 1e-6;
 
-/** A contrast is determined if it weighs each dropped column like the combination of kept ones to which it is equal. */
+/** A contrast is determined if it has no part in the dependent columns that the columns before them do not explain. */
 function valuesBy(
-  { n, values }: Square,
-  found: Factorization,
+  { lower, dependent }: ReturnType<typeof factorize>,
   coefficients: Float64Array,
 ): HedonicFit['valueOfContrast'] {
-  const { kept, aliased, lower } = found;
-  const makeup = aliased.map((dropped) => {
-    const shared = kept.map((column) => values[column * n + dropped]!);
-    return { dropped, weights: inAllColumns(n, found, solve(lower, shared)) };
-  });
+  const { n, values } = lower;
+  // Rows of L⁻¹.
+  const parts = dependent.map((column) =>
+    solve(
+      lower,
+      Float64Array.from({ length: n }, (_, i) => values[i * n + column]!),
+    ),
+  );
+  const valueBy = (weights: Float64Array, contrast: Contrast) =>
+    contrast.reduce((sum, [column, weight]) => sum + weight * weights[column]!, 0);
   return (contrast) => {
-    const sums = new Map<number, number>();
-    for (const [column, weight] of contrast) sums.set(column, (sums.get(column) ?? 0) + weight);
-    const terms = [...sums];
-    const largest = terms.reduce((most, [, weight]) => Math.max(most, Math.abs(weight)), 0);
-    const isDetermined = makeup.every(({ dropped, weights }) => {
-      const implied = terms.reduce((sum, [column, weight]) => sum + weight * weights[column]!, 0);
-      return Math.abs(implied - (sums.get(dropped) ?? 0)) <= rounding * largest;
-    });
-    return isDetermined
-      ? terms.reduce((sum, [column, weight]) => sum + weight * coefficients[column]!, 0)
-      : undefined;
+    const largest = contrast.reduce((most, [, weight]) => Math.max(most, Math.abs(weight)), 0);
+    const isDetermined = parts.every((part) => Math.abs(valueBy(part, contrast)) <= rounding * largest);
+    return isDetermined ? valueBy(coefficients, contrast) : undefined;
   };
 }
 

@@ -1,6 +1,11 @@
-import { type Contrast, type Factor, fitHedonic, type HedonicFit } from './fit-hedonic.ts';
-import { minLots, type Pooling, poolCategories } from './pool-categories.ts';
+import { type Contrast, fitHedonic, type HedonicFit } from './fit-hedonic.ts';
 import { type Interval, intervalOf } from './quantiles.ts';
+
+/** Minimum lots of a period with an effect, and of a value that is compared. */
+export const minLots = 5;
+
+/** Maximum values of a trait with effects of their own: the most frequent ones. All others have one effect. */
+const maxValues = 50;
 
 /** The factors of the index, besides the period. */
 export const kinds = ['origin', 'treatment', 'auction_house'] as const;
@@ -28,6 +33,14 @@ export interface ModelLots {
   sale: Int32Array;
 }
 
+/** A value of a trait in a regression; null is the unknown one. */
+export interface TraitValue {
+  name: string | null;
+  lots: number;
+  /** Whether it is too rare for an effect of its own, beside the most frequent values. */
+  isPooled: boolean;
+}
+
 /** A regression of ln(price per carat) on weight, origin, treatment, house and period, and its inputs. */
 export interface HedonicModel {
   fit: HedonicFit;
@@ -37,11 +50,12 @@ export interface HedonicModel {
   lotsOf(period: string): number;
   /** The reference period of the regression: the one with the most lots. */
   reference: string;
-  poolings: Record<Kind, Pooling> & Partial<Record<Trait, Pooling>>;
+  /** The values of a trait: most lots first, then by name. */
+  valuesOf(trait: Trait): readonly TraitValue[];
   /** The difference of the effects of two periods. */
   differenceOf(period: string, from: string): Contrast;
-  /** The column of a category, or undefined for the reference. */
-  columnOf(trait: Trait, place: number): number | undefined;
+  /** The column of a value; of any other value that of the pool, or undefined without a pool. */
+  columnOf(trait: Trait, value?: string | null): number | undefined;
   /** The number of sales that have a value. */
   salesWith(trait: Trait, value: string): number;
 }
@@ -49,7 +63,7 @@ export interface HedonicModel {
 /**
  * Fits the model of the time-dummy method: J. Triplett, Handbook on Hedonic Indexes and Quality Adjustments in Price
  * Indexes (OECD, 2004), chapter III; for gems L. Renneboog and C. Spaenjers, Hard assets: the returns on rare diamonds
- * and gems, Finance Research Letters 9 (2012) 220–230.
+ * and gems, Finance Research Letters 9 (2012) 220–230. The effects of traits are shrunk, so that a rare value has little effect.
  * @param minPeriodLots minimum lots of a period with an effect; lots of others are left out
  * @param traits the factors besides the period
  * @returns undefined where there are no more lots than coefficients
@@ -69,43 +83,43 @@ export function modelPrices(
   const referenceCode = periodCodes.reduce((most, code) =>
     lotsOfCode[code]! > lotsOfCode[most]! ? code : most,
   );
-  const levelOfPeriod = new Map(
+  const ofPeriods = new Map(
     [referenceCode, ...periodCodes.filter((code) => code !== referenceCode)].map((code, level) => [
       names[code]!,
       level,
     ]),
   );
-  const found = traits.map((trait) => categorize(lots.traits[trait]!, rows));
-  const poolings = Object.fromEntries(traits.map((trait, i) => [trait, found[i]!.pooling]));
-  const factors: Factor[] = [
-    ...traits.map((name, i) => ({ name, levels: found[i]!.pooling.categories.length })),
-    { name: 'period', levels: periodCodes.length },
-  ];
+  const found = new Map(traits.map((trait) => [trait, categorize(lots.traits[trait]!, rows)]));
   const sale = dense(lots.sale, rows);
-  const fit = fitHedonic(factors, {
-    x: valuesAt(lots.x, rows),
-    y: valuesAt(lots.y, rows),
-    levels: [
-      ...found.map(({ levels }) => levels),
-      recode(
-        codes,
-        rows,
-        names.map((name) => levelOfPeriod.get(name) ?? -1),
-      ),
-    ],
-    sale,
-  });
+  const categories = [...found.values()];
+  const fit = fitHedonic(
+    [...categories.map(({ levels }) => ({ levels, isShrunk: true })), { levels: periodCodes.length }],
+    {
+      x: valuesAt(lots.x, rows),
+      y: valuesAt(lots.y, rows),
+      levels: [
+        ...categories.map(({ ofLots }) => ofLots),
+        rows.map((row) => ofPeriods.get(names[codes[row]!]!)!),
+      ],
+      sale,
+    },
+  );
   if (!fit) return undefined;
-  const periodColumn = (period: string) => fit.columnOf(traits.length, levelOfPeriod.get(period)!);
+  const termOf = (period: string, weight: number): Contrast => {
+    const column = fit.columnOf(traits.length, ofPeriods.get(period)!);
+    return column === undefined ? [] : [[column, weight]];
+  };
   return {
     fit,
     periods: periodCodes.map((code) => names[code]!),
     reference: names[referenceCode]!,
-    poolings: poolings as HedonicModel['poolings'],
+    valuesOf: (trait) => found.get(trait)!.values,
     lotsOf: (period) => lotsOfCode[names.indexOf(period)]!,
-    differenceOf: (period, from) =>
-      period === from ? [] : [...termOf(periodColumn(period), 1), ...termOf(periodColumn(from), -1)],
-    columnOf: (trait, place) => fit.columnOf(traits.indexOf(trait), place),
+    differenceOf: (period, from) => (period === from ? [] : [...termOf(period, 1), ...termOf(from, -1)]),
+    columnOf(trait, value) {
+      const level = found.get(trait)!.levelOf(value);
+      return level === undefined ? undefined : fit.columnOf(traits.indexOf(trait), level);
+    },
     salesWith(trait, value) {
       const { codes, names } = lots.traits[trait]!;
       return new Set(sale.filter((_, i) => names[codes[rows[i]!]!] === value)).size;
@@ -113,15 +127,23 @@ export function modelPrices(
   };
 }
 
-/** The categories of a trait, and the level of each of some lots. */
+/** The values of a trait among some lots, and the level of each lot. */
 function categorize({ codes, names }: TextColumn, rows: Int32Array) {
-  const counts = countCodes(
-    rows.map((row) => codes[row]!),
-    names.length,
-  );
-  const known = names.flatMap((name, code) => (counts[code]! > 0 ? [[name, counts[code]!] as const] : []));
-  const pooling = poolCategories(new Map(known));
-  return { pooling, levels: recode(codes, rows, names.map(pooling.placeOf)) };
+  const lotsOf = new Map<string | null, number>();
+  for (const row of rows) {
+    const name = names[codes[row]!]!;
+    lotsOf.set(name, (lotsOf.get(name) ?? 0) + 1);
+  }
+  const values = [...lotsOf]
+    .sort(([a, lots], [b, others]) => others - lots || ((a ?? '') < (b ?? '') ? -1 : 1))
+    .map(([name, lots], place): TraitValue => ({ name, lots, isPooled: place >= maxValues }));
+  const own = values.slice(0, maxValues);
+  const levels = own.length + Number(values.length > own.length);
+  const places = new Map(own.map(({ name }, level) => [name, level]));
+  const levelOf = (name: string | null = '') =>
+    places.get(name) ?? (levels > own.length ? own.length : undefined);
+  const ofCodes = names.map(levelOf);
+  return { values, levels, levelOf, ofLots: rows.map((row) => ofCodes[codes[row]!]!) };
 }
 
 function valuesAt(values: Float64Array, rows: Int32Array): Float64Array {
@@ -129,9 +151,6 @@ function valuesAt(values: Float64Array, rows: Int32Array): Float64Array {
   for (let i = 0; i < rows.length; i++) some[i] = values[rows[i]!]!;
   return some;
 }
-
-const recode = (codes: Int32Array, rows: Int32Array, to: readonly number[]): Int32Array =>
-  rows.map((row) => to[codes[row]!]!);
 
 /** The numbers of some lots, as numbers from 0 without gaps. */
 function dense(numbers: Int32Array, rows: Int32Array): Int32Array {
@@ -155,12 +174,14 @@ function countCodes(codes: Int32Array, size: number): Int32Array {
  * @returns undefined where the data do not separate the effects of the two periods from other effects
  */
 export function indexOf(model: HedonicModel, period: string, base: string): Interval | undefined {
-  const estimate = model.fit.estimate(model.differenceOf(period, base));
-  if (!estimate) return undefined;
-  const { value, low, high } = intervalOf(estimate.value, estimate.error, estimate.degreesOfFreedom);
-  return { value: 100 * Math.exp(value), low: 100 * Math.exp(low), high: 100 * Math.exp(high) };
+  const factor = factorOf(model, model.differenceOf(period, base));
+  return factor && { value: 100 * factor.value, low: 100 * factor.low, high: 100 * factor.high };
 }
 
-/** The term of a column in a contrast; the reference has none. */
-export const termOf = (column: number | undefined, weight: number): Contrast =>
-  column === undefined ? [] : [[column, weight]];
+/** The factor of prices of a difference of effects, with its 95% interval; undefined where the data do not determine it. */
+export function factorOf({ fit }: HedonicModel, contrast: Contrast): Interval | undefined {
+  const estimate = fit.estimate(contrast);
+  if (!estimate) return undefined;
+  const { value, low, high } = intervalOf(estimate.value, estimate.error, estimate.degreesOfFreedom);
+  return { value: Math.exp(value), low: Math.exp(low), high: Math.exp(high) };
+}

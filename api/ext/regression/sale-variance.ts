@@ -1,7 +1,10 @@
 import { dotProducts, outerProducts, quadraticForms, type SparseRows, sumByGroup } from './sparse-rows.ts';
 import { type Square, sandwich } from './square.ts';
 
-/** The lots of a regression: the row of each in the design, its residual, the number of its sale and of its group. */
+/**
+ * The lots of a regression, and then its prior observations: the row of each in the design, its residual, the number of its sale
+ * and of its group. A prior observation is a sale of its own.
+ */
 interface ResidualLots {
   rows: SparseRows;
   residuals: Float64Array;
@@ -10,11 +13,12 @@ interface ResidualLots {
   /** Lots whose residuals vary alike: those of one period. All lots of a sale are of one group. */
   group: Int32Array;
   groups: number;
+  /** The groups of prior observations, which follow the others. */
+  priors: number;
 }
 
 /** The variance of residuals in two parts: the part that the lots of a sale share, and the part of each lot. */
 export interface SaleVariance {
-  sales: number;
   /** Variance shared by all lots of a sale. */
   shared: number;
   /** Variance of a lot within its sale, over all groups. */
@@ -31,6 +35,9 @@ export interface SaleVariance {
  */
 const usualShare = { share: 0.25, sales: 5 } as const;
 
+/** The variance of the effects of a shrunk factor without data, 0.3², and the number of levels that this counts for. */
+export const usualEffects = { variance: 0.09, levels: 2 } as const;
+
 /** Minimum degrees of freedom of a group with a variance of its own. */
 const minDegrees = 2;
 
@@ -40,11 +47,12 @@ const minDegrees = 2;
  * The variance of the lots of a group is that of all lots × its squared residuals ÷ their expectation, which corrects
  * for leverage: in a thin group residuals are smaller than errors. Degrees of freedom: F. E. Satterthwaite, Biometrics
  * Bulletin 2 (1946) 110–114.
- * @param inverse (Σ z·zᵀ)⁻¹; rows and columns of dropped columns are 0
- * @param rank the number of columns that are not dropped
+ * @param inverse (Σ z·zᵀ)⁻¹, or a generalized inverse
+ * @param freeLots the number of rows minus the rank of Σ z·zᵀ
  */
-export function estimateSaleVariance(lots: ResidualLots, inverse: Square, rank: number): SaleVariance {
-  const { rows, residuals, sale, sales, group, groups } = lots;
+export function estimateSaleVariance(lots: ResidualLots, inverse: Square, freeLots: number): SaleVariance {
+  const { rows, residuals, sale, sales, group, priors } = lots;
+  const groups = lots.groups + priors;
   const totals = sumByGroup(rows, sale, sales);
   const outer = outerProducts(totals);
   const around = sandwich(inverse, outer);
@@ -65,10 +73,11 @@ export function estimateSaleVariance(lots: ResidualLots, inverse: Square, rank: 
   const left = sumIn(group, groups, (i) => 1 - leverage[i]!);
   const alike = sumIn(group, groups, (i) => 1 + spread[i]!);
   const leverageIn = sumIn(groupOfSale, groups, (i) => parts.leverage[i]!);
-  const freeLots = rows.n - rank;
   const { shared, own, degrees } = components(parts, total(squares), freeLots);
   const ofGroups = Array.from(squares, (squares, place) => {
     const expected = own * left[place]! + shared * (alike[place]! - 2 * leverageIn[place]!);
+    // The weight of a prior is such that its observations vary like lots.
+    if (place >= lots.groups) return { variance: own, degrees: left[place]! + usualEffects.levels };
     const hasOwn = left[place]! >= minDegrees && expected > 0;
     return {
       variance: hasOwn ? (own * squares) / expected : own,
@@ -76,7 +85,7 @@ export function estimateSaleVariance(lots: ResidualLots, inverse: Square, rank: 
     };
   });
   return {
-    ...{ sales, shared, own },
+    ...{ shared, own },
     errorOf(weights) {
       const [ofLots, ofSales] = [dotProducts(rows, weights), dotProducts(totals, weights)];
       const scatter = sumIn(group, groups, (i) => ofLots[i]! ** 2);

@@ -1,4 +1,4 @@
-import { factorize, type Square, solve, squareOf, whiten } from './square.ts';
+import { dot, factorize, type Square, solve, squareOf, whiten } from './square.ts';
 
 /** The price level of some lots over time, as estimated from sales. */
 export interface PriceLevel {
@@ -105,12 +105,6 @@ function logLikelihood(lower: Square, values: readonly number[]): number {
   let logDeterminant = 0;
   for (let i = 0; i < lower.n; i++) logDeterminant += 2 * Math.log(lower.values[i * lower.n + i]!);
   return -(logDeterminant + dot(white, white)) / 2;
-}
-
-function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
-  return sum;
 }
 
 const range = { least: Math.log(1e-5), most: Math.log(1) };

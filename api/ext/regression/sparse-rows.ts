@@ -71,40 +71,22 @@ export function weightedSum(
 
 /** The sum of the rows of each group, whose numbers are below `groups`. */
 export function sumByGroup(rows: SparseRows, groupOf: Int32Array, groups: number): SparseRows {
-  const { order, firsts } = sortByGroup(groupOf, groups);
-  const sum = new Float64Array(rows.columns);
-  const isKnown = new Uint8Array(rows.columns);
-  const starts = new Int32Array(groups + 1);
-  const [places, values]: [number[], number[]] = [[], []];
-  for (let group = 0; group < groups; group++) {
-    const known: number[] = [];
-    for (let k = firsts[group]!; k < firsts[group + 1]!; k++) {
-      const row = order[k]!;
-      for (let i = rows.starts[row]!; i < rows.starts[row + 1]!; i++) {
-        const place = rows.places[i]!;
-        if (!isKnown[place]) known.push(place);
-        isKnown[place] = 1;
-        sum[place]! += rows.values[i]!;
-      }
+  const sums = Array.from({ length: groups }, () => new Map<number, number>());
+  for (let row = 0; row < rows.n; row++) {
+    const sum = sums[groupOf[row]!]!;
+    for (let i = rows.starts[row]!; i < rows.starts[row + 1]!; i++) {
+      const place = rows.places[i]!;
+      sum.set(place, (sum.get(place) ?? 0) + rows.values[i]!);
     }
-    for (const place of known.sort((a, b) => a - b)) {
-      places.push(place);
-      values.push(sum[place]!);
-      sum[place] = isKnown[place] = 0;
-    }
-    starts[group + 1] = places.length;
   }
-  const { columns } = rows;
-  return { n: groups, columns, starts, places: Int32Array.from(places), values: Float64Array.from(values) };
-}
-
-/** The rows of each group, one group after the other: those from `firsts[group]` to `firsts[group + 1]` in `order`. */
-function sortByGroup(groupOf: Int32Array, groups: number) {
-  const firsts = new Int32Array(groups + 1);
-  for (const group of groupOf) firsts[group + 1]!++;
-  for (let group = 0; group < groups; group++) firsts[group + 1]! += firsts[group]!;
-  const next = firsts.slice();
-  const order = new Int32Array(groupOf.length);
-  for (let row = 0; row < groupOf.length; row++) order[next[groupOf[row]!]!++] = row;
-  return { order, firsts };
+  const starts = new Int32Array(groups + 1);
+  const entries = sums.flatMap((sum, group) => {
+    starts[group + 1] = starts[group]! + sum.size;
+    return [...sum].sort(([a], [b]) => a - b);
+  });
+  return {
+    ...{ n: groups, columns: rows.columns, starts },
+    places: Int32Array.from(entries, ([place]) => place),
+    values: Float64Array.from(entries, ([, value]) => value),
+  };
 }

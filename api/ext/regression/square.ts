@@ -14,6 +14,12 @@ export function squareOf<Item>(items: readonly Item[], of: (one: Item, other: It
   return mirror(square);
 }
 
+export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+}
+
 /** A·M·A of two symmetric matrices. */
 export function sandwich({ n, values: a }: Square, { values: m }: Square): Square {
   const product = zeros(n);
@@ -33,29 +39,23 @@ export function sandwich({ n, values: a }: Square, { values: m }: Square): Squar
 /** Tolerance: the share of a column's sum of squares that rounding alone can leave. */
 const tolerance = 1e-9;
 
-/** The columns of a design, divided into independent ones and linear combinations of these. */
-export interface Factorization {
-  kept: number[];
-  aliased: number[];
-  /** The lower triangle L of the kept columns: L·Lᵀ is their matrix. */
-  lower: Square;
-}
-
 /**
- * The Cholesky factorization of Σ z·zᵀ. Goes through the columns in order and drops each that is a linear combination of
- * kept ones, as R's `lm` does: its independent part is the residual of a regression on those, the pivot of the factorization.
+ * The Cholesky factorization of Σ z·zᵀ: the lower triangle L, with L·Lᵀ = Σ z·zᵀ. Goes through the columns in order; one that is a
+ * linear combination of those before it is dependent: its pivot, the part that these do not explain, is 0, and counts as 1. The
+ * inverse is then a generalized one.
  * @param sizes the sum of squares of each column before it was centered, to which its rounding error is relative; without
- * it no column is dropped
+ * it no column is dependent
  */
-export function factorize({ n, values }: Square, sizes?: ArrayLike<number>): Factorization {
-  const [kept, aliased]: [number[], number[]] = [[], []];
-  const rows = new Float64Array(n * n);
+export function factorize({ n, values }: Square, sizes?: ArrayLike<number>) {
+  const dependent: number[] = [];
+  const lower = zeros(n);
+  const rows = lower.values;
   for (let column = 0; column < n; column++) {
-    const at = kept.length * n;
-    let own = values[column * n + column]!;
-    for (let i = 0; i < kept.length; i++) {
+    const at = column * n;
+    let own = values[at + column]!;
+    for (let i = 0; i < column; i++) {
       const factor = i * n;
-      let rest = values[column * n + kept[i]!]!;
+      let rest = values[at + i]!;
       for (let k = 0; k < i; k++) rest -= rows[at + k]! * rows[factor + k]!;
       rest /= rows[factor + i]!;
       rows[at + i] = rest;
@@ -63,16 +63,12 @@ export function factorize({ n, values }: Square, sizes?: ArrayLike<number>): Fac
     }
     // A column of zeros has no share.
     if (sizes !== undefined && !(own / sizes[column]! > tolerance)) {
-      aliased.push(column);
-      continue;
+      dependent.push(column);
+      own = 1;
     }
-    rows[at + kept.length] = Math.sqrt(own);
-    kept.push(column);
+    rows[at + column] = Math.sqrt(own);
   }
-  if (aliased.length === 0) return { kept, aliased, lower: { n, values: rows } };
-  const lower = zeros(kept.length);
-  for (let i = 0; i < lower.n; i++) lower.values.set(rows.subarray(i * n, i * n + i + 1), i * lower.n);
-  return { kept, aliased, lower };
+  return { lower, dependent };
 }
 
 /** L⁻¹·v. The dot product of two such vectors is v·(L·Lᵀ)⁻¹·w. */

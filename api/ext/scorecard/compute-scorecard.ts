@@ -1,11 +1,25 @@
-import type { Field } from '../../../mappings/records-index.ts';
 import type { StoredScorecard } from '../../../mappings/scorecard.ts';
 import { quoteValue } from '../../../mappings/vocabulary/vocabulary.ts';
-import { allOf, atMost, type Clause, equals, type SearchBody } from '../../search/clauses.ts';
+import type { RequestContext, Route } from '../../endpoint/define-route.ts';
+import { ApiError } from '../../http/errors.ts';
+import { allOf, atMost, type Clause, equals } from '../../search/clauses.ts';
 import { pricedClauses } from '../../statistics/auction-lots.ts';
+import type { Comparables } from '../comparables/comparable-figures.ts';
+import { comparables } from '../comparables/comparables.ts';
+import type { PriceIndex } from '../price-index/index-figures.ts';
+import { priceIndex } from '../price-index/price-index.ts';
+import { traitsOf } from '../price-model/choose-lots.ts';
+import { loadLots } from '../price-model/load-lots.ts';
 import { pricedLots } from '../price-model/priced-lots.ts';
-import { backtestComparables, backtestIndex, type CallContext } from './backtests.ts';
-import type { ScoredGem } from './scored-gem.ts';
+import { gradeOfComparables, revisionStabilityOf } from './letter-grade.ts';
+import { notMeasured, type ScoredGem } from './scored-gem.ts';
+import {
+  published,
+  type Revision,
+  summarizeRevisions,
+  summarizeValuations,
+  type Valuation,
+} from './summarize.ts';
 
 /** The limits of a backtest. */
 export interface ScorecardLimits {
@@ -19,6 +33,9 @@ export interface ScorecardLimits {
   maxLots: number;
 }
 
+/** The context of a request, without its parameters. */
+type CallContext = Omit<RequestContext<never>, 'params'>;
+
 /**
  * Backtests the comparables and the price index: the code of the routes values lots as of an earlier day, and
  * computes the change of a year as first published. It makes one call at a time, so that it does not delay requests.
@@ -28,46 +45,60 @@ export async function computeScorecard(
   context: CallContext,
   limits: ScorecardLimits,
 ): Promise<Pick<StoredScorecard<ScoredGem>, 'gems' | 'real'>> {
-  const gems = await scoreMarket(context, limits);
+  const gems = await scoreMarket(context, limits, {});
   const isReal = gems.every(({ synthetic_lots }) => synthetic_lots === 0);
-  return { gems, real: isReal ? gems : await scoreMarket(context, limits, false) };
+  return { gems, real: isReal ? gems : await scoreMarket(context, limits, { is_synthetic: false }) };
 }
 
-/** @param isSynthetic false for real lots alone */
+/** Which lots a backtest uses. */
+interface Which {
+  gem_name: string[];
+  /** False for real lots alone. */
+  is_synthetic?: false;
+}
+
 async function scoreMarket(
   context: CallContext,
   { maxGems, maxYears, maxLots, maxLotsPerYear }: ScorecardLimits,
-  isSynthetic?: boolean,
+  real: Omit<Which, 'gem_name'>,
 ): Promise<ScoredGem[]> {
-  const pricedIn = (more: Clause, gem_name?: string[]) =>
-    pricedLots(allOf([...pricedClauses({ is_synthetic: isSynthetic, ...(gem_name && { gem_name }) }), more]));
-  const body = marketBody(maxGems, pricedIn(atMost('auction_date', context.today)));
-  const { newest, gems } = await context.search.aggregate<MarketResult>(body);
+  const lotsOf = (filters: Partial<Which>, ...more: Clause[]) =>
+    pricedLots(allOf([...pricedClauses(filters), atMost('auction_date', context.today), ...more]));
+  const { newest, gems } = await context.search.aggregate<MarketResult>({
+    query: lotsOf(real),
+    ...{ size: 0, track_total_hits: false },
+    aggs: {
+      newest: { max: { field: 'year' } },
+      gems: {
+        terms: { field: 'gem_type', size: maxGems },
+        aggs: {
+          synthetic: { filter: equals('is_synthetic', true) },
+          // More than any data has.
+          years: { terms: { field: 'year', size: 1_000, order: { _key: 'asc' } } },
+        },
+      },
+    },
+  });
   const last = newest.value ?? 0;
-  const tested = gems.buckets.map(({ years, ...gem }) => ({
-    ...gem,
-    years: years.buckets
-      .filter(({ key }) => key > last - maxYears)
-      .map(({ key: year, doc_count: lots }) => ({ year, lots }))
-      .sort((a, b) => a.year - b.year),
-  }));
-  const samples = tested.reduce((sum, { years }) => sum + years.length, 0);
-  const lotsPerYear = Math.max(1, Math.min(maxLotsPerYear, Math.floor(maxLots / Math.max(1, samples))));
+  const yearsOf = (gem: MarketResult['gems']['buckets'][number]) =>
+    gem.years.buckets.map(({ key }) => key).filter((year) => year > last - maxYears);
+  const samples = gems.buckets.reduce((sum, gem) => sum + yearsOf(gem).length, 0);
+  const most = Math.max(1, Math.min(maxLotsPerYear, Math.floor(maxLots / Math.max(1, samples))));
   const scored: ScoredGem[] = [];
-  for (const { key, doc_count, synthetic, years } of tested) {
-    const filter = {
-      gem_name: quoteValue(key),
-      ...(isSynthetic !== undefined && { is_synthetic: String(isSynthetic) }),
-    };
-    const queryOf = (year: number) => pricedIn(equals('year', year), [key]);
+  for (const gem of gems.buckets) {
+    const which = { gem_name: [gem.key], ...real };
+    const sample = (year: number) => loadLots(context.search, lotsOf(which, equals('year', year)), { most });
     scored.push({
-      gem_type: key,
-      lots: doc_count,
-      synthetic_lots: synthetic.doc_count,
-      comparables: await backtestComparables(context, filter, { years, lotsPerYear, queryOf }),
+      gem_type: gem.key,
+      lots: gem.doc_count,
+      synthetic_lots: gem.synthetic.doc_count,
+      comparables: await backtestComparables(context, which, yearsOf(gem), sample),
       // The last year is not complete, or has no later sales.
-      index: await backtestIndex(context, filter, last - maxYears + 1, last - 1),
-      filter,
+      index: await backtestIndex(context, which, last - maxYears + 1, last - 1),
+      filter: {
+        gem_name: quoteValue(gem.key),
+        ...(real.is_synthetic === false && { is_synthetic: 'false' }),
+      },
     });
   }
   return scored;
@@ -80,29 +111,100 @@ interface MarketResult {
       key: string;
       doc_count: number;
       synthetic: { doc_count: number };
-      years: { buckets: { key: number; doc_count: number }[] };
+      years: { buckets: { key: number }[] };
     }[];
   };
 }
 
-/** More than any data has. */
-const maxYearsRead = 1_000;
+/**
+ * Values lots of each year, by their traits alone, from the sales up to the end of the year before.
+ * @param sample draws lots of a year
+ */
+async function backtestComparables(
+  context: CallContext,
+  which: Which,
+  years: readonly number[],
+  sample: (year: number) => ReturnType<typeof loadLots>,
+): Promise<ScoredGem['comparables']> {
+  const tested: (Valuation & { grade: string })[] = [];
+  let [sampled, of] = [0, 0];
+  for (const year of years) {
+    const lots = await sample(year);
+    sampled += lots.n;
+    of += lots.of;
+    // One after the other: they share one price level, which the first one computes.
+    for (let row = 0; row < lots.n; row++) {
+      const traits = traitsOf(lots, row);
+      const described = Object.entries(traits).flatMap(([trait, value]) => (value ? [[trait, [value]]] : []));
+      const response = await call<Comparables>(comparables, context, {
+        ...{ ...which, carat: lots.carat[row], as_of: `${nameOfYear(year - 1)}-12-31`, limit: 1 },
+        ...Object.fromEntries(described),
+      });
+      const price_usd = response?.prediction.price_usd;
+      if (!price_usd) continue;
+      const { median: estimate, low, high } = price_usd;
+      const sale = `${lots.day[row]} ${traits.auction_house}`;
+      tested.push({ grade: response.grade, price: lots.price.published[row]!, estimate, low, high, sale });
+    }
+  }
+  const figures = summarizeValuations(tested);
+  return {
+    ...{ ...gradeOfComparables(figures), ...figures, sampled, of },
+    by_grade: [...Map.groupBy(tested, ({ grade }) => grade)]
+      .map(([grade, some]) => ({ grade, ...summarizeValuations(some) }))
+      .sort((a, b) => a.mean_absolute_log_error! - b.mean_absolute_log_error!),
+  };
+}
 
-const year: Field = 'year';
-const gemType: Field = 'gem_type';
+/** Compares the change of each year as first published, at its end, with the present one. */
+async function backtestIndex(
+  context: CallContext,
+  which: Which,
+  firstYear: number,
+  lastYear: number,
+): Promise<ScoredGem['index']> {
+  const indexesOf = async (query = {}) => {
+    const index = await call<PriceIndex>(priceIndex, context, { ...which, interval: 'year', ...query });
+    return new Map(index?.periods.map((one) => [one.period, one]));
+  };
+  const present = await indexesOf();
+  const revisions: Revision[] = [];
+  for (let year = firstYear; year <= lastYear; year++) {
+    const [base, period] = [nameOfYear(year - 1), nameOfYear(year)];
+    const [before, after] = [present.get(base)?.index, present.get(period)?.index];
+    if (!before || !after) continue;
+    const { index, low, high } = (await indexesOf({ date_to: `${period}-12-31`, base })).get(period) ?? {};
+    if (!index) continue;
+    const changeTo = (value: number | null | undefined) => published(value == null ? null : value / 100 - 1);
+    revisions.push({
+      period,
+      first: changeTo(index)!,
+      first_low: changeTo(low),
+      first_high: changeTo(high),
+      now: changeTo((100 * after) / before)!,
+    });
+  }
+  const figures = summarizeRevisions(revisions);
+  return {
+    revision_stability: revisionStabilityOf(figures),
+    not_measured: notMeasured,
+    ...figures,
+    revisions,
+  };
+}
 
-const marketBody = (maxGems: number, query: Clause): SearchBody => ({
-  query,
-  size: 0,
-  track_total_hits: false,
-  aggs: {
-    newest: { max: { field: year } },
-    gems: {
-      terms: { field: gemType, size: maxGems },
-      aggs: {
-        synthetic: { filter: equals('is_synthetic', true) },
-        years: { terms: { field: year, size: maxYearsRead } },
-      },
-    },
-  },
-});
+/** A year with four digits. */
+const nameOfYear = (year: number): string => String(year).padStart(4, '0');
+
+/**
+ * Calls a route itself, without HTTP, so that backtests use exactly what is published.
+ * @returns the `data` that a client would get; undefined where the request is refused, as with too many lots
+ */
+async function call<Data>(route: Route, context: CallContext, params: object): Promise<Data | undefined> {
+  try {
+    return (await route.handle({ ...context, params: params as never })).data as Data;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'invalid_parameter') return undefined;
+    throw error;
+  }
+}

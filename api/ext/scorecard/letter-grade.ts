@@ -65,12 +65,8 @@ export function gradeOfComparables(
   figures: { n: number } & Record<Bounded | `${Bounded}_${'low' | 'high'}`, number | null>,
 ): { grade: LetterGrade | null; grade_reason: string | null } {
   const { mean_absolute_log_error: error, mean_absolute_log_error_low: errorLow } = figures;
-  const {
-    coverage,
-    coverage_low: low,
-    coverage_high: high,
-    mean_absolute_log_error_high: errorHigh,
-  } = figures;
+  const { coverage, coverage_low: low, coverage_high: high } = figures;
+  const errorHigh = figures.mean_absolute_log_error_high;
   if (figures.n < minValuedLots || error === null || coverage === null)
     return { grade: null, grade_reason: `Fewer than ${minValuedLots} lots were valued.` };
   if (errorLow === null || errorHigh === null || low === null || high === null)

@@ -1,20 +1,13 @@
 import type { TProperties } from 'typebox';
-import Type from 'typebox';
 import { round } from '../../../mappings/round.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
-import { allOf } from '../../search/clauses.ts';
-import { auctionClauses, countLeftOut } from '../../statistics/auction-lots.ts';
 import { estimateDecimals } from '../../statistics/fields.ts';
 import { figuresOf } from '../../statistics/price-figures.ts';
 import { pricesParams, pricesRules } from '../../statistics/prices.ts';
-import { PricesMeta } from '../../statistics/prices-meta.ts';
-import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
 import { basisOf, oneGem, priceChoiceParams } from '../price-model/choice.ts';
 import type { ChosenLots } from '../price-model/choose-lots.ts';
-import { loadWithin } from '../price-model/load-within.ts';
-import { presentSample, sampleMeta } from '../price-model/model-figures.ts';
-import { countLots, pricesMeta } from '../price-model/priced-lots.ts';
+import { loadWithin, modelMeta } from '../price-model/load-within.ts';
 import { bandsFrom, type CaratRange, jumpWindows } from './size-bands.ts';
 import { presentBand, presentJump, SizeCurve, type WeighedPrices } from './size-figures.ts';
 
@@ -38,14 +31,10 @@ export const sizeCurve = defineRoute({
   params: sizeCurveParams,
   rules: [...filterRules, ...pricesRules],
   data: SizeCurve,
-  meta: { ...syntheticMeta, excluded: Excluded, ...sampleMeta, prices: Type.Optional(PricesMeta) },
+  meta: modelMeta,
   examples: ['gem_name=ruby', 'gem_name=sapphire&origin=Kashmir'],
   async handle({ params, search }) {
-    const [chosen, { leftOut: counted, synthetic, prices }, otherLots] = await Promise.all([
-      loadWithin(search, params, params),
-      countLots(search, allOf(auctionClauses(params)), 'year', params),
-      countLeftOut(search, params),
-    ]);
+    const { chosen, leftOut: counted, meta } = await loadWithin(search, params, params);
     const { dated_by_year_only: _, ...leftOut } = counted;
     const { carats, lotsWithin } = byWeight(chosen);
     const { bands: ranges, ratio } = bandsFrom(carats[0] ?? 1, carats.at(-1) ?? 1);
@@ -59,12 +48,7 @@ export const sizeCurve = defineRoute({
         bands: bands.map((_, place) => presentBand(bands, place, figuresOf(params))),
         jumps: jumpWindows.map((window) => presentJump(window, lotsWithin)),
       },
-      meta: {
-        synthetic_lots: synthetic,
-        excluded: presentExcluded(0, otherLots),
-        ...presentSample(chosen.lots),
-        ...(prices && { prices: pricesMeta(params, prices, leftOut) }),
-      },
+      meta,
     };
   },
 });

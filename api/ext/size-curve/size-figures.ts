@@ -15,7 +15,7 @@ import {
 import { medianInterval } from '../../statistics/median-interval.ts';
 import type { PriceFigures, QuantileName } from '../../statistics/price-figures.ts';
 import { lowSample, lowSampleBelow } from '../../statistics/totals.ts';
-import { leftOutByChoice } from '../price-model/priced-lots.ts';
+import { leftOutOfAll } from '../price-model/priced-lots.ts';
 import { fitLine } from '../regression/fit-line.ts';
 import { intervalOf, quantileOf } from '../regression/quantiles.ts';
 import { type CaratRange, type jumpWindows, maxBands } from './size-bands.ts';
@@ -80,14 +80,7 @@ const SizeJump = object('SizeJump', 'Jump at a weight', {
 /** The price per carat by weight. */
 export const SizeCurve = object('SizeCurve', 'Size curve', {
   n: count('Number of lots of the curve.'),
-  left_out: object('SizeCurveLeftOut', 'Lots left out of a size curve', {
-    unsold: count('Lots that are not known to be sold.'),
-    unweighed: count('Sold lots without a weight.'),
-    unpriced: count('Sold, weighed lots without a price per carat above 0.'),
-    multi_stone: count('Lots of several stones.'),
-    undated: count('Lots without a date.'),
-    ...leftOutByChoice,
-  }),
+  left_out: object('SizeCurveLeftOut', 'Lots left out of a size curve', leftOutOfAll),
   price_basis: text('The basis of the prices.'),
   band_ratio: Type.Number({
     description: 'Ratio of the weights at the end and at the beginning of a band.',

@@ -73,8 +73,9 @@ test('ranges of comparables hold 80% of prices, and intervals of the median the 
         market.elasticity * stone.x +
         market.curvature * stone.x ** 2 +
         stone.levels.reduce((sum, place, factor) => sum + market.effects[factor]![place]!, 0);
-      if (summary.low <= Math.exp(stone.y) && Math.exp(stone.y) <= summary.high) result.prices++;
-      if (summary.medianLow <= Math.exp(level) && Math.exp(level) <= summary.medianHigh) result.medians++;
+      const { low, high, median_low, median_high } = summary.prediction;
+      if (low <= Math.exp(stone.y) && Math.exp(stone.y) <= high) result.prices++;
+      if (median_low <= Math.exp(level) && Math.exp(level) <= median_high) result.medians++;
     }
   }
   console.log(result);
@@ -108,7 +109,7 @@ const lotsLike = (stone: HedonicLot, lots: HedonicLot[]): SoldLot[] =>
         ageYears: logIndex.length - 1 - lot.levels[3]!,
         origin: 'same',
         treatment: 'same',
-        auctionHouse: lot.levels[2] === stone.levels[2] ? 'same' : 'other',
+        auction_house: lot.levels[2] === stone.levels[2] ? 'same' : 'other',
       },
     }));
 

@@ -19,8 +19,8 @@ test('of rolling valuations on three generated markets, 76 to 84% are in range, 
   expect(byGrade.map(({ grade }) => grade)).toEqual(['good', 'fair', 'thin']);
   const errors = byGrade.map(({ error }) => error);
   expect(errors).toEqual(errors.toSorted((a, b) => a - b));
-  for (const { low, medianLow, median, medianHigh, high } of figures) {
-    const ordered = [low, medianLow, median, medianHigh, high];
+  for (const { low, median_low, median, median_high, high } of figures) {
+    const ordered = [low, median_low, median, median_high, high];
     expect(ordered).toEqual(ordered.toSorted((a, b) => a - b));
   }
 });

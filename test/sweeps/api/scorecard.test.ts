@@ -93,7 +93,12 @@ async function valueLot(record: AuctionRecord, only: Record<string, string> = {}
     ...only,
   });
   const sale = `${record.auction_date} ${record.auction_house ?? ''}`;
-  return { price: record.price_final_usd!, sale, grade: data.grade as string | null, ...data.price_usd };
+  return {
+    price: record.price_final_usd!,
+    sale,
+    grade: data.grade as string | null,
+    ...data.prediction.price_usd,
+  };
 }
 
 type Valued = Awaited<ReturnType<typeof valueLot>>;

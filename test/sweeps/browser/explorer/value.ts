@@ -25,7 +25,7 @@ export function describeValue(started: () => TestExplorer): void {
       expect(requests().join(), 'the options are remembered').not.toContain('/api/v1/auctions');
       expect(await isFocused(page, '#stone-carat'), 'the focus stays on the weight').toBe(true);
       const data = await ask({ gem_name: 'Ruby', origin: 'Myanmar', carat: '3' });
-      const { price_usd: whole, price_per_carat_usd: perCarat } = data as Required<typeof data>;
+      const { price_usd: whole, price_per_carat_usd: perCarat } = data.prediction;
       expect(await page.locator('[role=status]:text("The median is")').innerText()).toContain(
         usd(whole!.median),
       );
@@ -131,7 +131,7 @@ export function describeValue(started: () => TestExplorer): void {
     test('an owner reads why there is no range, and sees every similar sale', async () => {
       const { page, close } = await started().visit('/?view=value&gem_name=Ruby&carat=24');
       const data = await ask({ gem_name: 'Ruby', carat: '24' });
-      expect(data.price_usd).toBe(null);
+      expect(data.prediction.price_usd).toBe(null);
       expect(await page.locator('.answer h2').innerText()).toBe('No price range');
       expect(await page.locator('.answer .grade').innerText()).toContain(data.grade_reasons[0]);
       expect(await page.locator('.compared tbody tr').count()).toBe(data.lots.length);

@@ -159,7 +159,8 @@ function expectPlain(data: Body, stone: PlainStone, place: number, market = ruby
     near(found.adjusted_price_per_carat_usd, dollars * plain.adjusted);
     expect(found.price_per_carat_usd).toBe(plain.record.price_per_carat_usd);
   }
-  const { price_per_carat_usd: summary, price_usd, adjustment_error: error } = data;
+  const { adjustment_error: error, evidence, prediction } = data;
+  const { price_per_carat_usd: summary, price_usd } = prediction;
   const plain = plainSummaryOf(all, withinSale, error);
   near(data.independent_sales, plain.independent);
   near(1 + data.moved_by_model, plain.modelFactor);
@@ -169,6 +170,10 @@ function expectPlain(data: Body, stone: PlainStone, place: number, market = ruby
   near(summary.median_low, dollars * Math.exp(plain.medianLow));
   near(summary.median_high, dollars * Math.exp(plain.medianHigh));
   near(price_usd.median, stone.carat * summary.median);
+  for (const name of ['low', 'median', 'high'] as const) {
+    near(evidence.price_per_carat_usd[name], dollars * Math.exp(plain.adjusted[name]));
+    near(evidence.price_usd[name], stone.carat * evidence.price_per_carat_usd[name]);
+  }
 }
 
 describe('/api/ext/comparables', () => {
@@ -246,7 +251,15 @@ describe('/api/ext/comparables', () => {
       expect(data.not_matched).toEqual([{ trait, value, lots: 0, message: expect.any(String) }]);
       expect(data.grade).toBe('thin');
       expect(data.grade_reasons[0]).toBe(`Not matched: ${trait.replace('_', ' ')} ${value}.`);
-      for (const name of ['price_usd', 'criteria', 'n', 'independent_sales', 'levels', 'range_n'])
+      for (const name of [
+        'evidence',
+        'prediction',
+        'criteria',
+        'n',
+        'independent_sales',
+        'levels',
+        'range_n',
+      ])
         expect(data[name], name).toEqual(plain.data[name]);
     }
   });
@@ -315,8 +328,8 @@ describe('/api/ext/comparables', () => {
       const { data } = await ask(query);
       expect(data).toMatchObject({
         grade: 'none',
-        price_per_carat_usd: null,
-        price_usd: null,
+        evidence: { price_usd: null, price_per_carat_usd: null },
+        prediction: { price_usd: null, price_per_carat_usd: null, note: null },
         n: 0,
         lots: [],
       });
@@ -349,7 +362,7 @@ describe('/api/ext/comparables', () => {
     const lots = topazes.filter((record) => record.is_synthetic);
     expectPlain(generated.data, { carat: 2.5 }, place, marketOf(lots));
     expect(real.data.lots.some(({ lot }: Body) => lot.is_synthetic)).toBe(false);
-    const middles = [all, generated, real].map(({ data }) => data.price_per_carat_usd.median);
+    const middles = [all, generated, real].map(({ data }) => data.prediction.price_per_carat_usd.median);
     expect(new Set(middles).size).toBe(3);
   });
 

@@ -105,14 +105,19 @@ const questions: Question[] = [
     ...{ tool: 'value_stone', args: stone, rounded: 'estimate' },
     said: ({ estimate }) => ofMedian({ ...estimate.price_usd, n: estimate.n }),
     request: `/api/ext/comparables?${stoneQuery}`,
-    read: ({ data }) => ofMedian({ ...data.price_usd, n: data.n }),
+    read: ({ data }) => ofMedian({ ...data.prediction.price_usd, n: data.n }),
   },
   {
     ask: 'in which range 80 % of such sales are, per carat',
     ...{ tool: 'value_stone', args: stone, rounded: 'estimate' },
     said: ({ estimate: { price_per_carat_usd: range, n } }) => [range.median, n, range.low, range.high],
     request: `/api/ext/comparables?${stoneQuery}`,
-    read: ({ data: { price_per_carat_usd: range, n } }) => [range.median, n, range.low, range.high],
+    read: ({
+      data: {
+        prediction: { price_per_carat_usd: range },
+        n,
+      },
+    }) => [range.median, n, range.low, range.high],
   },
   {
     ask: 'how many independent sales the value rests on',
@@ -128,7 +133,7 @@ const questions: Question[] = [
     rounded: 'estimate',
     said: ({ estimate }) => ofMedian({ ...estimate.price_usd, n: estimate.n }),
     request: '/api/ext/comparables?gem_name=emerald&carat=4.2&as_of=2018-12-31&basis=premium&dollars=real',
-    read: ({ data }) => ofMedian({ ...data.price_usd, n: data.n }),
+    read: ({ data }) => ofMedian({ ...data.prediction.price_usd, n: data.n }),
   },
   {
     ask: 'the median price of sapphires in 2012',

@@ -3,9 +3,7 @@ import { reachOf } from '../../../../../api/ext/regression/quantiles.ts';
 import type { AuctionRecord } from '../../../../../mappings/record.ts';
 import { buildAuction } from '../../../../support/build-auction.ts';
 import { type Body, get } from '../../../../support/get.ts';
-import { marketRecords, plainDesign } from '../../../../support/hedonic-records.ts';
-import { plainRegression } from '../../../../support/plain-regression.ts';
-import { plainSaleVariance } from '../../../../support/plain-sale-variance.ts';
+import { marketRecords, plainModel } from '../../../../support/hedonic-records.ts';
 import { expectRefused } from '../../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
@@ -65,25 +63,22 @@ async function ask(query: Record<string, string>): Promise<Body> {
 const yearOf = (record: AuctionRecord) => record.auction_date!.slice(0, 4);
 const basisOf = (record: AuctionRecord) => record.price_basis ?? 'unknown';
 
-/** Compares factors with a least squares fit over the records. */
+/** Compares factors with a plain fit over the records. */
 function expectPlain(
   values: Body[],
   records: AuctionRecord[],
   { trait, reference }: { trait: string; reference: string },
 ) {
-  const traits: Parameters<typeof plainDesign>[3] = trait === 'price_basis' ? { price_basis: basisOf } : {};
-  const { design, y, columns } = plainDesign(records, yearOf, yearOf(records[0]!), traits);
-  const sales = records.map(({ auction_date, auction_house }) => `${auction_date} ${auction_house}`);
-  const plain = plainRegression(design, y, sales);
-  const variance = plainSaleVariance(design, y, sales, records.map(yearOf));
+  const traits: Parameters<typeof plainModel>[3] = trait === 'price_basis' ? { price_basis: basisOf } : {};
+  const { columns, coefficients, errorOf } = plainModel(records, yearOf, yearOf(records[0]!), traits);
   const contrastOf = (value: string) =>
     columns.map(
       (column) => Number(column === `${trait} ${value}`) - Number(column === `${trait} ${reference}`),
     );
   for (const { value, factor, low, high, ...row } of values) {
     const contrast = contrastOf(value);
-    const ln = contrast.reduce((sum, weight, i) => sum + weight * plain.coefficients[i]!, 0);
-    const { error, degreesOfFreedom } = variance.errorOf(contrast);
+    const ln = contrast.reduce((sum, weight, i) => sum + weight * coefficients[i]!, 0);
+    const { error, degreesOfFreedom } = errorOf(contrast);
     const reach = reachOf(degreesOfFreedom) * error;
     expect(row.refused).toBeNull();
     expect(Math.abs(factor / Math.exp(ln) - 1)).toBeLessThan(1e-5);
@@ -106,21 +101,16 @@ describe('/api/ext/premia', () => {
     ['treatment', 'Heated'],
     ['auction_house', 'Bonhams'],
     ['price_basis', 'hammer'],
-  ] as const)(
-    'trait effects agree with a least squares fit over the lots: %s',
-    async ([trait, reference]) => {
-      const data = await ask({ gem_name: 'spinel', trait, reference });
-      expect(data.reference.value).toBe(reference);
-      const names = new Set(
-        spinels.map((record) => traitOf(record, trait)).filter((value) => value !== null),
-      );
-      expect(data.values.length).toBe(names.size - 1);
-      expectPlain(data.values, spinels, { trait, reference });
-      expect(data.model.n).toBe(spinels.length);
-      const factors = data.values.map(({ factor }: Body) => factor);
-      expect(factors).toEqual(factors.toSorted((a: number, b: number) => b - a));
-    },
-  );
+  ] as const)('trait effects agree with a plain fit over the lots: %s', async ([trait, reference]) => {
+    const data = await ask({ gem_name: 'spinel', trait, reference });
+    expect(data.reference.value).toBe(reference);
+    const names = new Set(spinels.map((record) => traitOf(record, trait)).filter((value) => value !== null));
+    expect(data.values.length).toBe(names.size - 1);
+    expectPlain(data.values, spinels, { trait, reference });
+    expect(data.model.n).toBe(spinels.length);
+    const factors = data.values.map(({ factor }: Body) => factor);
+    expect(factors).toEqual(factors.toSorted((a: number, b: number) => b - a));
+  });
 
   it('a value is refused when its lots do not overlap with those of the reference', async () => {
     const data = await ask({ outliers: 'leave_out', reference: 'Mozambique' });

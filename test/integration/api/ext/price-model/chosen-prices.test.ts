@@ -6,9 +6,8 @@ import type { AuctionRecord } from '../../../../../mappings/record.ts';
 import { cpiOfMonth, newestCpiMonth } from '../../../../../mappings/us-cpi.ts';
 import { buildAuction } from '../../../../support/build-auction.ts';
 import { type Body, get } from '../../../../support/get.ts';
-import { marketRecords, plainDesign } from '../../../../support/hedonic-records.ts';
+import { marketRecords, plainModel } from '../../../../support/hedonic-records.ts';
 import { plainRegression } from '../../../../support/plain-regression.ts';
-import { plainSaleVariance } from '../../../../support/plain-sale-variance.ts';
 import { plainSummary } from '../../../../support/plain-statistics.ts';
 import { expectRefused } from '../../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
@@ -74,17 +73,15 @@ const queryOf = (basis: PriceKind, real: string | undefined) => ({
 
 describe('price index and size curve of a chosen price', () => {
   it.for(choices)(
-    'the price index agrees with a least squares fit over the chosen prices: %s, %s',
+    'the price index agrees with a plain fit over the chosen prices: %s, %s',
     async ([basis, real]) => {
       const priced = (record: AuctionRecord) => priceOf(record, basis, real);
       const { data, meta } = await ask('price-index', queryOf(basis, real));
       const used = rubies.filter((record) => priced(record) !== null);
       expect(data.model.n).toBe(used.length);
       const { base } = data;
-      const { design, y, columns } = plainDesign(used, yearOf, base, {}, (record) => priced(record)!);
-      const sales = used.map(({ auction_date, auction_house }) => `${auction_date} ${auction_house}`);
-      const plain = plainRegression(design, y, sales);
-      const variance = plainSaleVariance(design, y, sales, used.map(yearOf));
+      const plain = plainModel(used, yearOf, base, {}, (record) => priced(record)!);
+      const { columns } = plain;
       for (const { period, n, index, high, median_price_per_carat_usd: median } of data.periods) {
         const inside = used.filter((record) => yearOf(record) === period);
         // The regression excludes the lot of 1905.
@@ -92,7 +89,7 @@ describe('price index and size curve of a chosen price', () => {
         expect(n).toBe(inside.length);
         const column = columns.indexOf(`period ${period}`);
         if (column >= 0) {
-          const { error, degreesOfFreedom } = variance.errorOf(columns.map((_, i) => Number(i === column)));
+          const { error, degreesOfFreedom } = plain.errorOf(columns.map((_, i) => Number(i === column)));
           const reach = reachOf(degreesOfFreedom) * error;
           expect(index).toBeCloseTo(100 * Math.exp(plain.coefficients[column]!), 3);
           expect(high).toBeCloseTo(100 * Math.exp(plain.coefficients[column]! + reach), 3);

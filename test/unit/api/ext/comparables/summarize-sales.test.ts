@@ -39,10 +39,13 @@ describe('summaries of comparable sales', () => {
       fc.property(fc.array(lot, { minLength: 20, maxLength: 80 }), error, (lots, sharedError) => {
         const found = summarizeSales(lots, { sharedError, withinSale: 0.3 }).summary;
         if (!found) return;
-        const { median, medianLow, medianHigh, low, high } = found;
-        expect([low, medianLow, median, medianHigh, high]).toEqual(
-          [low, medianLow, median, medianHigh, high].toSorted((a, b) => a - b),
+        const { median, median_low, median_high, low, high } = found.prediction;
+        expect([low, median_low, median, median_high, high]).toEqual(
+          [low, median_low, median, median_high, high].toSorted((a, b) => a - b),
         );
+        const { evidence } = found;
+        expect(evidence.low).toBeLessThanOrEqual(evidence.median);
+        expect(evidence.median).toBeLessThanOrEqual(evidence.high);
         const nearest = lots
           .filter(({ isComparable }) => isComparable)
           .toSorted((a, b) => b.weight - a.weight)

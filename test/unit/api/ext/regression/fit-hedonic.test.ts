@@ -9,6 +9,7 @@ import {
 } from '../../../../support/hedonic-lots.ts';
 import { type PlainRegression, plainRegression } from '../../../../support/plain-regression.ts';
 import { plainSaleVariance } from '../../../../support/plain-sale-variance.ts';
+import { plainShrinkage } from '../../../../support/plain-shrinkage.ts';
 
 const market: Market = {
   constant: 8,
@@ -56,7 +57,7 @@ function expectAgreement(given: HedonicLot[], { isDeficient = false } = {}) {
   const plain = plainRegression(design, prices, sales);
   const determined = new Set(plain.kept.filter((column) => !isDeficient || plain.isDetermined(column)));
   const fit = fitHedonic(factors, columnsOf(lots))!;
-  expect(fit.aliased.length > 0).toBe(isDeficient);
+  expect(fit.rank < fit.columns).toBe(isDeficient);
   expectPlain(fit, plain, determined);
   const kept = design.map((row) => plain.kept.map((column) => row[column]!));
   const period = lots.map(({ levels }) => levels[3]);
@@ -66,11 +67,6 @@ function expectAgreement(given: HedonicLot[], { isDeficient = false } = {}) {
 
 function expectPlain(fit: HedonicFit, plain: PlainRegression, determined: Set<number>) {
   expect(fit.rank).toBe(plain.kept.length);
-  expect(fit.aliased).toEqual(
-    Array.from({ length: fit.columns }, (_, column) => column).filter(
-      (column) => !plain.kept.includes(column),
-    ),
-  );
   expectClose(fit.residualError, plain.residualError);
   expectClose(fit.rSquared!, plain.rSquared);
   const { y } = fit.center;
@@ -129,6 +125,56 @@ describe('a regression over lots', () => {
 
   test('the regression agrees with least squares over lots whose weights are close together', () =>
     expectAgreement(generateLots(market, 60, 7).map((lot) => ({ ...lot, x: 4 + (lot.x - 0.9) / 7 }))));
+
+  test('shrunk effects, their errors and degrees of freedom agree with plain matrices', () => {
+    for (const [seed, change] of Object.values({
+      none: (lot: HedonicLot) => lot,
+      ...deficiencies,
+    }).entries()) {
+      const lots = generateLots(market, 70, 10 + seed)
+        .map(change)
+        .map((lot, i) => ({ ...lot, sale: `${lot.levels[2]} ${lot.levels[3]} ${i % 3 ? '' : i}` }));
+      const random = factors.map((factor, i) => ({ ...factor, isShrunk: i < 3 }));
+      const fit = fitHedonic(random, columnsOf(lots))!;
+      const { x, y } = fit.center;
+      // The plain design has the columns of the fit, in its order.
+      const columns = factors.flatMap(({ levels }, factor) =>
+        Array.from({ length: levels }, (_, level) => ({
+          factor,
+          level,
+          column: fit.columnOf(factor, level),
+        })),
+      );
+      const design = lots.map((lot) => {
+        const row = [1, lot.x - x, (lot.x - x) ** 2];
+        for (const { factor, level, column } of columns)
+          if (column !== undefined) row[column] = Number(lot.levels[factor] === level);
+        return row;
+      });
+      const plain = plainShrinkage({
+        ...{ design, y: lots.map((lot) => lot.y - y) },
+        ...{ sales: lots.map(({ sale }) => sale), groups: lots.map(({ levels }) => levels[3]) },
+        priors: [0, 1, 2].map((of) =>
+          columns.flatMap(({ factor, column }) => (factor === of ? [column!] : [])),
+        ),
+      });
+      expect(fit.rank).toBe(plain.rank);
+      expectClose(fit.residualError, plain.residualError);
+      expectClose(fit.rSquared!, plain.rSquared);
+      expectClose(1 + fit.sales.shared / fit.sales.own, 1 / (1 - plain.share));
+      for (const [factor, { levels }] of factors.entries()) {
+        const [from, to] = [fit.columnOf(factor, 0), fit.columnOf(factor, levels - 1)!];
+        const contrast = design[0]!.map((_, column) => Number(column === to) - Number(column === from));
+        const estimate = fit.estimate([...contrast.entries()]);
+        if (!estimate) continue;
+        const value = contrast.reduce((sum, weight, i) => sum + weight * plain.coefficients[i]!, 0);
+        const { error, degreesOfFreedom } = plain.errorOf(contrast);
+        expect(estimate.value).toBeCloseTo(value, 7);
+        expectClose(estimate.error, error);
+        expectClose(estimate.degreesOfFreedom, degreesOfFreedom);
+      }
+    }
+  });
 
   test('there is no regression without more lots than coefficients', () => {
     expect(fitHedonic(factors, columnsOf(generateLots(market, 9, 1)))).toBeUndefined();

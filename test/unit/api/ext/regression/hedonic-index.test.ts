@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { indexOf, modelPrices } from '../../../../../api/ext/regression/hedonic-index.ts';
-import { poolCategories } from '../../../../../api/ext/regression/pool-categories.ts';
 import { generateLots, type HedonicLot, type Market, modelLotsOf } from '../../../../support/hedonic-lots.ts';
 
 const names = [
@@ -54,13 +53,55 @@ test('R² is null when all prices are equal', () => {
   expect(modelOf(lots).fit.rSquared).toBeNull();
 });
 
-describe('categories of a regression', () => {
-  test('there are at most 50 categories and a pool, and the most frequent ones are kept', () => {
-    const { categories, pooled } = poolCategories(
-      new Map(Array.from({ length: 70 }, (_, i) => [`place ${i}`, 100 + i])),
+test('the 50 most frequent values have effects of their own, and all others one', () => {
+  const places = Array.from({ length: 70 }, (_, i) => `place ${String(i).padStart(2, '0')}`);
+  const lots = generateLots({ ...market, effects: [Array(70).fill(0), [0], [0], [0, 0]] }, 3_000, 1);
+  const model = modelPrices(modelLotsOf(lots, years, [places, ['x'], ['y']]))!;
+  const values = model.valuesOf('origin');
+  expect(values.map(({ lots }) => lots)).toEqual(values.map(({ lots }) => lots).sort((a, b) => b - a));
+  expect(values.map(({ isPooled }) => isPooled)).toEqual(places.map((_, i) => i >= 50));
+  const columns = values.map(({ name }) => model.columnOf('origin', name));
+  expect(new Set(columns.slice(0, 50)).size).toBe(50);
+  expect(new Set([...columns.slice(50), model.columnOf('origin', 'Atlantis')])).toEqual(
+    new Set([columns[50]]),
+  );
+  expect(model.columnOf('treatment', 'Atlantis')).toBeUndefined();
+});
+
+describe('two lots more or less', () => {
+  /** 12 years, of which every third has few lots; in each year a house of its own sold four. */
+  const periods = Array.from({ length: 12 }, (_, i) => `${2010 + i}-01-01`);
+  const course = periods.map((_, i) => 0.2 * Math.sin(i));
+  const effects = [[0, -0.7, -0.4, 0.3], [0, -0.9, -0.2], [0, 0.15, -0.2, 0.1], course];
+  const ordinary: Market = { ...market, effects };
+  const houses = Array.from({ length: 16 }, (_, i) => `house ${i}`);
+  const values = [['Myanmar', 'Mozambique', null, 'Sri Lanka'], ['No heat', 'Heated', null], houses];
+  const indexesOf = (lots: HedonicLot[]) => {
+    const model = modelPrices(modelLotsOf(lots, periods, values))!;
+    return periods.map((period) => indexOf(model, period, periods[0]!)!.value);
+  };
+  /** Lots of one year and of the house that sold in that year alone. */
+  const rareLots = (count: number, year: number, seed: number) =>
+    generateLots({ ...ordinary, effects: [...effects.slice(0, 2), [0], [course[year]!]] }, count, seed).map(
+      (lot) => ({ ...lot, levels: [lot.levels[0]!, lot.levels[1]!, 4 + year, year] }),
     );
-    expect(categories).toHaveLength(51);
-    expect(categories[0]!.isPool).toBe(true);
-    expect(pooled.map(({ lots }) => lots)).toEqual(Array.from({ length: 20 }, (_, i) => 119 - i));
-  });
+
+  test.for([1, 2, 3, 4, 5])(
+    'two ordinary lots change no year of an index by more than a tenth: market %i',
+    (seed) => {
+      const common = generateLots(ordinary, 1_450, seed).filter(
+        ({ levels }, i) => levels[3]! % 3 !== 1 || i % 15 === 0,
+      );
+      const rare = periods.map((_, year) => rareLots(4, year, 100 * seed + year));
+      const before = indexesOf([...common, ...rare.flat()]);
+      for (const year of periods.keys()) {
+        const others = rare.filter((_, other) => other !== year).flat();
+        const more = [...rare[year]!, ...rareLots(2, year, 1_000 * seed + year)];
+        for (const lots of [more, rare[year]!.slice(2)]) {
+          for (const [i, value] of indexesOf([...common, ...others, ...lots]).entries())
+            expect(Math.abs(Math.log(value / before[i]!)), `${periods[year]}`).toBeLessThan(0.1);
+        }
+      }
+    },
+  );
 });
