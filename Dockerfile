@@ -43,6 +43,7 @@ COPY deploy/redis deploy/redis
 # The bundle, and the sources for the command line.
 COPY --from=bundle /app/api api
 COPY explorer/index.html explorer/
+COPY explorer/styles explorer/styles
 # The pages for users.
 COPY docs/*.md docs/
 # Only import files are written, below /data/imports.
