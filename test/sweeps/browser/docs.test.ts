@@ -236,7 +236,7 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
     const files = [...(await answer.text()).matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+)"/g)].map(
       ([, file]) => file,
     );
-    expect(files).toHaveLength(6);
+    expect(files).toHaveLength(7);
     for (const file of files) {
       const { status, headers } = await fetch(`${api.url}${file}`, { headers: { 'Accept-Encoding': 'br' } });
       expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
