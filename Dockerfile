@@ -44,8 +44,9 @@ COPY deploy/redis deploy/redis
 COPY --from=bundle /app/api api
 COPY explorer/index.html explorer/
 COPY explorer/styles explorer/styles
-# The pages for users.
+# The documentation that is served.
 COPY docs/*.md docs/
+COPY docs/operations docs/operations
 # Only import files are written, below /data/imports.
 RUN mkdir -p /data/imports && chown -R 1000:1000 /data
 USER 1000:1000

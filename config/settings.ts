@@ -13,7 +13,7 @@ const host = '[a-z0-9-]+(\\.[a-z0-9-]+)*(:[0-9]{1,5})?';
 /** A file of certificates for a server whose authority Node does not trust by default. */
 const certificates = (server: string) =>
   optional({
-    description: `File with the certificates (PEM) of the authorities that ${server}'s certificate must be signed by.`,
+    description: `File of certificates (PEM) of the authorities for ${server}.`,
     format: 'certificates',
     examples: ['/etc/gem-auctions/ca.pem'],
   });
@@ -45,7 +45,7 @@ export const settings = {
     // Nothing that could end a directive of the Content-Security-Policy, or an attribute.
     pattern: `^${host}(,${host})*$`,
     description:
-      'Hosts from which the explorer may load photos of lots (`image_url`), over https, separated by commas; none by default, and then it shows no photos.',
+      'Hosts from which the explorer may load photos of lots (`image_url`), separated by commas; none by default.',
     examples: ['images.example.com,photos.example.org'],
   }),
   ELASTICSEARCH_URL: Type.String({
@@ -110,11 +110,11 @@ export const settings = {
   }),
   API_HEAP_MB: whole(256, 65_536, {
     default: 512,
-    description: 'Maximum heap of an API process in MB, which Node gets when the process starts.',
+    description: 'Maximum heap of an API process in MB.',
   }),
   WORKER_HEAP_MB: whole(128, 65_536, {
     default: 512,
-    description: 'Maximum heap of a worker in MB, which Node gets when the process starts.',
+    description: 'Maximum heap of a worker in MB.',
   }),
   MAX_IN_FLIGHT: whole(1, 100_000, {
     default: 256,
@@ -130,11 +130,11 @@ export const settings = {
   READ_MIN_BYTES_PER_S: whole(1, 1_000_000_000, {
     default: 32_768,
     description:
-      'Minimum bytes per second at which a client must read a response; the connection of a slower client is closed.',
+      'Minimum bytes per second at which a client must read a response, or its connection is closed.',
   }),
   READ_GRACE_S: whole(1, 3600, {
     default: 30,
-    description: 'Seconds for which a client may read more slowly than READ_MIN_BYTES_PER_S, or not at all.',
+    description: 'Seconds for which a client may read more slowly than READ_MIN_BYTES_PER_S.',
   }),
   READ_TIMEOUT_S: whole(1, 86_400, {
     default: 7200,
@@ -183,8 +183,7 @@ export const settings = {
     pattern: '^[a-z0-9-]{1,40}$',
   }),
   S3_ACCESS_KEY_ID: optional({
-    description:
-      'Access key of the store; without one, that of the role of the process. Without either, requests are not signed, for public buckets.',
+    description: 'Access key of the store; by default that of the role of the process.',
     pattern: '^[^\\s,/]+$',
     writeOnly: true,
   }),

@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findProcess } from '../config/process-table.ts';
 import { publishStack, withdrawStack } from '../config/read-settings.ts';
 import { buildElasticsearch } from './elasticsearch/build-elasticsearch.ts';
 import { startElasticsearch } from './elasticsearch/start-elasticsearch.ts';
 import { findJdk } from './java/find-jdk.ts';
-import { type Holder, identify, isAlive, tryLock } from './process/lock.ts';
+import { tryLock } from './process/lock.ts';
 import { checkPorts, onFreePort, type PortSetting, type WantedPort } from './process/ports.ts';
 import { findRedis } from './redis/find-redis.ts';
 import { startRedis } from './redis/start-redis.ts';
@@ -52,12 +53,14 @@ export interface Stack {
 export async function startStack(options: StackOptions): Promise<Stack> {
   const dir = resolve(options.dir);
   mkdirSync(dir, { recursive: true });
-  const lock = tryLock(join(dir, 'stack.lock'));
-  if (!('release' in lock)) {
+  const lock = tryLock(join(dir, 'lock.sqlite'));
+  const holder = join(dir, 'stack.pid');
+  if (!lock) {
     throw new Error(
-      `${dir} is in use by the local engine of process ${lock.pid}. End that process, or set LOCAL_DIR to another folder.`,
+      `${dir} is in use by the local engine of process ${readFileSync(holder, 'utf8')}. End that process, or set LOCAL_DIR to another folder.`,
     );
   }
+  writeFileSync(holder, String(process.pid));
   try {
     const servers = await startServers({ ...options, dir });
     const { redis, elasticsearch } = servers;
@@ -134,9 +137,25 @@ export async function endLeftovers(file: string): Promise<void> {
   }
 }
 
-function readProcesses(file: string): Holder[] {
+/** A process that was started. Its id alone could belong to a later process. */
+export interface Started {
+  pid: number;
+  startedAt: string;
+}
+
+/** The identity of a process, unique over time. */
+function identify(pid: number): Started {
+  return { pid, startedAt: findProcess(pid)?.startedAt ?? '' };
+}
+
+/** Whether the process still runs, and not another one with its id. */
+export function isAlive({ pid, startedAt }: Started): boolean {
+  return findProcess(pid)?.startedAt === startedAt;
+}
+
+function readProcesses(file: string): Started[] {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Holder[];
+    return JSON.parse(readFileSync(file, 'utf8')) as Started[];
   } catch {
     return [];
   }

@@ -5,10 +5,7 @@ import { docsAssets, pagePolicy } from './serve-docs.ts';
 export async function sendMissingPage(context: Context, message: string): Promise<void> {
   const html = await render(message);
   context.vary('Accept');
-  context.set(
-    'Content-Security-Policy',
-    pagePolicy.join('; ').replace("form-action 'none'", "form-action 'self'"),
-  );
+  context.set('Content-Security-Policy', pagePolicy.replace("form-action 'none'", "form-action 'self'"));
   context.type = 'text/html; charset=utf-8';
   context.body = html;
 }
@@ -19,7 +16,7 @@ async function render(message: string): Promise<string> {
   return renderPage({
     title: 'Page not found',
     assets: docsAssets().folder,
-    navigation: '<a href="/docs">API reference</a>',
+    navigation: '<nav class="views" aria-label="Documentation"><a href="/docs">API reference</a></nav>',
     content: `<main id="content" class="document" tabindex="-1">
       <h1>There is no page here</h1>
       <p>${escapeHtml(message)}</p>

@@ -6,62 +6,67 @@ import { type AssetFolder, createAsset, digestOf, once, sendDocument, sendFile }
 import { docsPages, docsPath } from './docs/pages.ts';
 import type { OpenApiDocument } from './openapi/document.ts';
 
-/** A page of `docs/` loads styles of its own host, and runs nothing. */
+/** The pages load styles and scripts of their own host, and ask only that host. */
 export const pagePolicy = [
   "default-src 'none'",
   "style-src 'self'",
   'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-];
-
-/** The reference also runs scripts of its own host, and asks only that host. */
-const referencePolicy = [
-  ...pagePolicy,
   "script-src 'self'",
   "connect-src 'self'",
   "require-trusted-types-for 'script'",
-];
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /**
- * Serves the reference of the API at `/docs`, and the pages of `docs/` for users below it. The code that
+ * Serves the reference of the API at `/docs`, and the pages of `docs/` below it. The code that
  * renders a page is loaded at its first request, so that the API starts faster.
  * @param document the OpenAPI document
  */
 export function serveDocs(router: Router, document: () => OpenApiDocument): void {
-  const serve = (path: string, policy: string[], render: (folder: string) => Promise<string>) => {
-    const page = once(async () => createAsset('text/html; charset=utf-8', await render(docsAssets().folder)));
+  const serve = (path: string, render: (folder: string) => Promise<string>, type = types.html) => {
+    const page = once(async () => createAsset(type, await render(docsAssets().folder)));
     router.get(path, async (context) => {
       context.state.route = path === '/docs' ? path : '/docs/{page}';
-      context.set('Content-Security-Policy', policy.join('; '));
+      context.set('Content-Security-Policy', pagePolicy);
       context.set('Cross-Origin-Opener-Policy', 'same-origin');
       await sendDocument(context, await page());
     });
   };
-  serve('/docs', referencePolicy, async (folder) => {
+  serve('/docs', async (folder) => {
     const { renderReference } = await import('./reference/render-reference.ts');
     return renderReference(document(), folder);
   });
   for (const name of docsPages) {
-    serve(docsPath(name), pagePolicy, async (folder) => {
+    serve(docsPath(name), async (folder) => {
       const { renderDocsPage } = await import('./docs/markdown-pages.ts');
       return renderDocsPage(name, folder);
     });
   }
+  const renderSections = async () => {
+    const { listSections } = await import('./docs/markdown-pages.ts');
+    return JSON.stringify(listSections());
+  };
+  serve('/docs/sections.json', renderSections, 'application/json');
   router.get('/docs/assets/:digest/:file', async (context) => {
     context.state.route = '/docs';
     await sendFile(context, docsAssets());
   });
 }
 
-const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' };
+const types = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+};
 
 /** The files of the pages, by the names under which they are served. */
 const sources = {
   'base.css': 'explorer/styles/base.css',
   'page-frame.css': 'explorer/styles/page.css',
   'markdown.css': 'api/pages/docs/markdown.css',
+  'search.js': 'api/pages/docs/search.js',
   'page.css': 'api/pages/reference/page.css',
   'theme.js': 'api/pages/reference/theme.js',
   'page.js': 'api/pages/reference/page.js',

@@ -1,6 +1,6 @@
+import { styleText } from 'node:util';
 import { errors } from '@elastic/elasticsearch';
 import { UnrecoverableError } from 'bullmq';
-import colors from 'picocolors';
 import { SettingsError } from '../../config/read-settings.ts';
 import { ImportFailed, NoSpace, outageOf, ProfileError, shortenReason, Unavailable } from '../errors.ts';
 import { CliError } from './session.ts';
@@ -9,7 +9,7 @@ import { printable } from './show.ts';
 /** An error as the command line prints it: a message for an operator, or the stack of an unexpected error. */
 export function explainError(error: unknown): string {
   const message = explain(error) ?? (error as Error).stack ?? String(error);
-  return colors.red(printable(shortenReason(message)));
+  return styleText('red', printable(shortenReason(message)), { stream: process.stderr });
 }
 
 /** Errors with messages for operators. */

@@ -1,4 +1,4 @@
-import colors from 'picocolors';
+import { styleText } from 'node:util';
 import { shortenReason } from '../errors.ts';
 import type { ChosenSheet, ImportEntry, ListedImport, ReadCounts } from '../store/import-entry.ts';
 import { nearestNames } from './nearest-name.ts';
@@ -157,8 +157,9 @@ export function counted(n: number, noun: string): string {
 }
 
 function stateMark({ state, rejected, warning }: ImportEntry): string {
-  if (state === 'completed') return rejected > 0 || warning ? colors.yellow('!') : colors.green('✓');
-  return state === 'failed' ? colors.red('✗ failed:') : colors.dim(`${state}:`);
+  if (state === 'completed')
+    return rejected > 0 || warning ? styleText('yellow', '!') : styleText('green', '✓');
+  return state === 'failed' ? styleText('red', '✗ failed:') : styleText('dim', `${state}:`);
 }
 
 function sorted(tally: Record<string, number>): [string, number][] {

@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { readSettings } from '../../config/read-settings.ts';
 import { buildElasticsearch } from '../../local/elasticsearch/build-elasticsearch.ts';
 import { findJdk } from '../../local/java/find-jdk.ts';
-import type { Holder } from '../../local/process/lock.ts';
 import { anyFreePorts } from '../../local/process/ports.ts';
+import type { Started } from '../../local/start-stack.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -66,6 +66,6 @@ export function runStack(
 }
 
 /** The servers that the engine in this folder has started. */
-export function readServers(dir: string): Holder[] {
+export function readServers(dir: string): Started[] {
   return JSON.parse(readFileSync(join(dir, 'processes.json'), 'utf8'));
 }

@@ -1,5 +1,4 @@
 import { Marked, Renderer, type Tokens } from 'marked';
-import { docsPages, docsPath } from './pages.ts';
 
 /** Renders Markdown of this project as HTML. */
 export const renderMarkdown = (text: string): string => marked.parse(text, { async: false });
@@ -7,7 +6,7 @@ export const renderMarkdown = (text: string): string => marked.parse(text, { asy
 /** Renders one line of Markdown as the content of an element. */
 export const renderInline = (text: string): string => marked.parseInline(text, { async: false });
 
-/** Headings get the ids that links in the files name. A page links only to what is served. */
+/** Headings get the ids that links in the files name. A link that leads nowhere is text. */
 const marked = new Marked({
   gfm: true,
   renderer: {
@@ -16,7 +15,7 @@ const marked = new Marked({
     },
     link({ href, tokens }: Tokens.Link) {
       const text = this.parser.parseInline(tokens);
-      return `<a href="${escapeHtml(addressOf(href))}">${text}</a>`;
+      return href ? `<a href="${escapeHtml(href)}">${text}</a>` : text;
     },
     // Wide tables and long lines scroll by themselves, with the keyboard too.
     table(token: Tokens.Table) {
@@ -33,15 +32,6 @@ export const slugOf = (text: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-');
-
-/** Where a link of a file leads on the service. */
-function addressOf(href: string): string {
-  if (/^(https?:|#|\/)/.test(href)) return href;
-  const [, file, anchor = ''] = /^([\w./-]+?)(#.*)?$/.exec(href) ?? [];
-  if (file === 'openapi.json') return '/api/v1/openapi.json';
-  const page = docsPages.find((name) => `${name}.md` === file);
-  return page ? docsPath(page) + anchor : href;
-}
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** Text for use in HTML, attributes included. */

@@ -1,18 +1,31 @@
-/** The files of `docs/` for users of the API, which are served as pages, in the order of the navigation. */
-export const docsPages = [
-  'examples',
-  'clients',
-  'recipes',
-  'testing',
-  'exports',
-  'assistants',
-  'statistics',
-  'price-intelligence',
-  'flags',
-  'errors',
-  'compatibility',
-  'security',
-] as const;
+/** The files of `docs/` that are served as pages, by the groups of the navigation. */
+export const docsGroups = {
+  API: [
+    'examples',
+    'clients',
+    'recipes',
+    'exports',
+    'assistants',
+    'errors',
+    'choices',
+    'compatibility',
+    'testing',
+    'security',
+  ],
+  Figures: ['statistics', 'price-intelligence', 'flags', 'duplicates'],
+  Imports: ['importing', 'profiles', 'titles', 'scheduling'],
+  Operation: [
+    'operations/deployment',
+    'operations/configuration',
+    'access',
+    'operations/observability',
+    'runbook',
+    'operations/backup-and-upgrade',
+    'scaling',
+  ],
+} as const;
+
+export const docsPages = Object.values(docsGroups).flat();
 
 export type DocsPage = (typeof docsPages)[number];
 

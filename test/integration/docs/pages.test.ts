@@ -13,12 +13,15 @@ function textOf(pathname: string): Promise<string | undefined> {
 }
 
 describe.each(docsPages)('the documentation page %s', (page) => {
-  test('the page is served compressed, without a script, and has no broken links', async () => {
+  test('the page is served compressed, runs only the search, and has no broken links', async () => {
     const response = await fetch(url + docsPath(page), { headers: { 'Accept-Encoding': 'br' } });
     expect([response.status, response.headers.get('content-encoding')]).toEqual([200, 'br']);
-    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/);
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'self';.* script-src 'self'; connect-src 'self'; require-trusted-types/,
+    );
     const html = await response.text();
-    expect(html).not.toMatch(/<script|\{\{|\]\(/);
+    expect(html.match(/<script.*?>/g)).toEqual([expect.stringContaining('/search.js" defer>')]);
+    expect(html).not.toMatch(/\{\{\w+\}\}|\]\(|href=""/);
     expect(html).toMatch(/<h1 id="[^"]+">/);
     // All but other sites: a page names no file that is not served.
     const paths = [...html.matchAll(/href="([^"]*)"/g)].filter(([, path]) => !/^(https?|data):/.test(path!));
@@ -32,6 +35,22 @@ describe.each(docsPages)('the documentation page %s', (page) => {
   });
 });
 
+test('the search index has every section of every page, at an address that exists', async () => {
+  const response = await fetch(`${url}/docs/sections.json`);
+  const sections = (await response.json()) as { address: string; title: string; text: string }[];
+  for (const { address, title, text } of sections) {
+    const [path, id] = address.split('#') as [string, string?];
+    expect(await textOf(path), address).toContain(id === undefined ? '<h1' : `id="${id}"`);
+    expect(text.length, address).toBeGreaterThan(title.split(': ').at(-1)!.length);
+  }
+  const about = (word: string) =>
+    sections.filter(({ text }) => text.includes(word)).map(({ address }) => address);
+  expect(about('GemBackupOld')).toContain('/docs/runbook#gembackupold');
+  expect(about('WORKER_PORT')).toContain('/docs/operations/configuration#settings');
+  const paths = new Set(sections.map(({ address }) => address.split('#')[0]));
+  expect([...paths].sort()).toEqual(docsPages.map(docsPath).sort());
+});
+
 test('an unknown name below /docs gets 404', async () => {
-  expect((await fetch(`${url}/docs/runbook`)).status).toBe(404);
+  expect((await fetch(`${url}/docs/releasing`)).status).toBe(404);
 });

@@ -35,8 +35,8 @@ export async function startLocalServices(): Promise<Services> {
 /** A run that was killed could not remove its data. */
 async function removeAbandoned(dataDir: string): Promise<void> {
   for (const dir of globSync(join(dataDir, 'test-*')).filter((path) => /^test-\d+$/.test(basename(path)))) {
-    const lock = tryLock(join(dir, 'stack.lock'));
-    if (!('release' in lock)) continue;
+    const lock = tryLock(join(dir, 'lock.sqlite'));
+    if (!lock) continue;
     await endLeftovers(join(dir, 'processes.json'));
     lock.release();
     rmSync(dir, { recursive: true, force: true });

@@ -82,6 +82,17 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
     await close();
   });
 
+  test('the search of the documentation finds a section by two words, and leads to it', async () => {
+    const { page, complaints, close } = await open('/operations/deployment');
+    await page.getByRole('searchbox').fill('append-only file');
+    await page.getByRole('status').getByRole('link', { name: 'Runbook: A corrupt append-only file' }).click();
+    await page.waitForURL('**/docs/runbook#a-corrupt-append-only-file');
+    await page.getByRole('searchbox').fill('no such words anywhere');
+    await page.getByRole('status').getByText('Nothing found.').waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('the API reference sends a request by keyboard alone and shows the response', async () => {
     const { page, complaints, close } = await open();
     await page.keyboard.press('Tab');
@@ -227,7 +238,7 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
     const files = [...(await answer.text()).matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+)"/g)].map(
       ([, file]) => file,
     );
-    expect(files).toHaveLength(6);
+    expect(files).toHaveLength(7);
     for (const file of files) {
       const { status, headers } = await fetch(`${api.url}${file}`, { headers: { 'Accept-Encoding': 'br' } });
       expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);

@@ -9,8 +9,8 @@ import { Client } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findProcess } from '../../../config/process-table.ts';
-import { isAlive } from '../../../local/process/lock.ts';
 import { runProgram } from '../../../local/process/run-program.ts';
+import { isAlive } from '../../../local/start-stack.ts';
 import { backupCommands } from '../../support/backup-commands.ts';
 import {
   makeLocalDir,

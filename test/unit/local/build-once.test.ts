@@ -40,7 +40,10 @@ test('of several concurrent requests for a build, one builds', async () => {
 test('a failed build leaves nothing that looks like a result', async () => {
   const failing = { name: 'thing', sources: [source], make: () => Promise.reject(new Error('no network')) };
   await expect(buildOnce(join(root, 'builds'), failing, () => {})).rejects.toThrow('no network');
-  expect(readdirSync(join(root, 'builds'))).toEqual([expect.stringContaining('.unfinished')]);
+  expect(readdirSync(join(root, 'builds'))).toEqual([
+    expect.stringContaining('.lock.sqlite'),
+    expect.stringContaining('.unfinished'),
+  ]);
   await build();
   expect(made).toBe(1);
 });
