@@ -17,83 +17,8 @@ const misleading = new Set(
    himalaya mine; pearl islands; red sea; gold coast; cape colony; blue john cavern; jersey; green dragon; trat`),
 );
 
-/** What the vocabulary does not list, without endings: adjectives of five languages, other spellings. */
-const alsoSaid = new Map(
-  Object.entries({
-    Myanmar:
-      'burmesisch; birmanisch; burmanisch; birma; birman; birmanes; burmes; myanmarisch; mogoc; momeik',
-    'Sri Lanka': `ceylonesisch; ceylonisch; ceylones; ceylonais; ceylan; ceilan; ceilones; cingales; cingalais; cinghalais;
-      singales; singhalesisch; singhales; singhalais; srilankais; srilankes; srilankisch; srilankan; sri lankisch; sri lankes;
-      sri lankais; sri lankan`,
-    Kashmir: 'kaschmir; kaschmirisch; kashmirisch; kashmiri; cachemirien; kashmirien; cachmire; cashmir',
-    India: 'golkonda; golconde; chhattisgarh; karnataka',
-    Pakistan: 'pakistanisch; pakistan; pachistan; pakistanais',
-    Nepal: 'nepalais; nepalesisch; nepales',
-    Thailand: `thailandisch; thailandes; tailandes; thailandais; siames; siamesisch; siamois`,
-    Cambodia: 'kambodschanisch; cambogian; cambodgien; cambodian; kambodjanisch',
-    Vietnam: 'vietnamesisch; vietnamit; vietnamien; vietnames',
-    Laos: 'laotisch; laotien',
-    Indonesia: 'indonesisch; indonesian; indonesien',
-    Philippines: 'philippinisch; filippin; philippin',
-    Afghanistan: `afghanisch; afgan; afghan; panjsher; panshir; panjshir tal; pandschir; pandschschir; pandschir tal;
-      pandjchir; pandshir`,
-    Tajikistan: 'tadschikisch; tadjik; tagik; tadjikistan; tagikistan; tadschikistan',
-    Mongolia: 'mongolisch; mongol',
-    Russia: 'russisch; russe; sibirien; ouralien; uralisch',
-    'Persian Gulf': 'golfe persique; persischen golf; golf persique; bahrein',
-    Iran: 'persisch; iranisch; iranien; nichapour; nischapur',
-    Turkey: 'turkisch; turc; turqu; turk',
-    Mozambique: `mosambikanisch; mosambik; mozambican; mozambicain; mozambik; mozambikanisch; mosambique; mosambiquanisch;
-      mocambique; mozambiquan`,
-    Madagascar:
-      'madagassisch; madagassi; madegassisch; malgasci; malgach; madagascarisch; malagasy; madagasy',
-    Tanzania: 'tansanisch; tansanianisch; tanzanian; tanzanien; tanzanisch',
-    Kenya: 'kenianisch; kenian; keniot; kenyan; kenyanisch',
-    Ethiopia: 'athiopisch; etiop; ethiopien; ethiopisch; welo; chaquiso',
-    Malawi: 'malawisch; malawian; malawit',
-    Uganda: 'ugandisch; ugandes; ougandais',
-    'South Africa': 'sudafrikanisch; sudafrican; sudafricain; sud africain',
-    Zambia: 'sambisch; sambianisch; zambian; zambien; zambes; zambisch',
-    Zimbabwe: 'simbabwisch; zimbabwian; zimbabween; zimbabwes; zimbabwisch',
-    Botswana: 'botsuanisch; botswanisch; botswanais',
-    Namibia: 'namibisch; namibian; namibien',
-    Lesotho: 'lesothisch',
-    Angola: 'angolanisch; angolan; angolais',
-    'Democratic Republic of the Congo': 'kongolesisch; congolais; congoles',
-    Nigeria: 'nigerianisch; nigerian; nigerien',
-    'Sierra Leone': 'sierra leonisch',
-    Ghana: 'ghanaisch; ghaneen',
-    Egypt: 'agyptisch; egizian',
-    Morocco: 'marokkanisch; marocain; marocchin',
-    Baltic: 'baltisch; baltique; baltic; balte',
-    Italy: 'sardinian; sarde; sardisch; sardegna; italienisch',
-    Mediterranean: 'mediterraneen; mittelmeer',
-    Austria: 'osterreichisch; autrichien; austriac',
-    'Czech Republic': 'bohmisch; boemi; bohemien; tschechisch',
-    Norway: 'norwegisch; norvegien; norveges',
-    'United Kingdom': 'schottisch; ecossais; scozzes',
-    'United States': 'amerikanisch; americain; sierra nevada',
-    Canada: 'kanadisch; canades',
-    Greenland: 'gronlandisch; groenlandais',
-    Mexico: 'mexikanisch; messican; mexicain',
-    'Dominican Republic': 'dominikanisch; dominicain; dominican',
-    Colombia: 'kolumbianisch; kolumbisch; colombian; colombien; muso; mouzo',
-    Brazil: 'brasilianisch; brasilisch; bresilien; brasilian; brazilian; mina gerais',
-    Venezuela: 'venezolanisch; venezuelien; venezuelan',
-    Peru: 'peruanisch; peruvian; peruvien; peruan',
-    Bolivia: 'bolivian; bolivianisch; bolivien',
-    Uruguay: 'uruguayan; uruguayisch; uruguaian; uruguayen',
-    Argentina: 'argentinisch',
-    Australia: 'australisch; australian; australien; barrington tops',
-    'French Polynesia': 'polynesisch; polynesien; polinesian',
-    'New Zealand': 'neuseelandisch',
-  }).flatMap(([name, list]) =>
-    list.split(';').map((said) => [said.trim().replace(/\s+/g, ' '), name] as const),
-  ),
-);
-
 /** How many words a name may have that begins with a word. */
-const maxWordsFrom = mostWordsFrom([...origins.spellings.keys(), ...alsoSaid.keys()]);
+const maxWordsFrom = mostWordsFrom(origins.spellings.keys());
 
 /** The places that a title names, in their order; the longest name is taken. */
 export function findPlaces(tokens: readonly Token[]): Place[] {
@@ -128,16 +53,12 @@ const endings = [/e[rmns]?$/, /s$/, /[aoi]$/, /es$/, /nes?$/, /he$/];
 
 function placeNamed(words: string): string {
   if (misleading.has(words) || words.length < 4) return '';
-  const known = origins.spellings.get(words) ?? alsoSaid.get(words);
+  const known = origins.spellings.get(words);
   if (known !== undefined || words.length < 6) return known ?? '';
   for (const ending of endings) {
     const stem = words.replace(ending, '');
     if (stem === words || stem.length < 4 || misleading.has(stem)) continue;
-    const found =
-      alsoSaid.get(stem) ??
-      (ending.source === 's$' || stem.endsWith('isch') || /(?:i[ae]n|ais|[ei]se?)$/.test(stem)
-        ? origins.spellings.get(stem)
-        : undefined);
+    const found = origins.spellings.get(stem);
     if (found) return found;
   }
   return '';

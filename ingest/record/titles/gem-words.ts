@@ -1,5 +1,5 @@
 import { gemTypes } from '../../../mappings/vocabulary/gem-types.ts';
-import { entriesOf, fold, listed } from '../../../mappings/vocabulary/vocabulary.ts';
+import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 import { misspelledGem } from './misspelled-gem.ts';
 import { mostWordsFrom } from './stone-words.ts';
 
@@ -23,43 +23,8 @@ const misleading = new Set(
    iolites heliotrope heliotropo guardian carbuncle starlite momo pyrite titanite fancy`.split(/\s+/),
 );
 
-/** What titles say and the vocabulary does not list. */
-const alsoSaid = new Map(
-  entriesOf(`
-    Fancy Sapphire = colored sapphire; coloured sapphire; colored sapphires; coloured sapphires
-    Lapis Lazuli = lapis lazulis
-    Shell = shell cameos; cammeo in conchiglia; cammeo su conchiglia; camee sur coquille; camee coquille;
-      camees coquille; camees sur coquille; muschel; muschelkamee; muschelkameen; muschelgemme
-    Ruby = rubys
-    Pearl = perl; naturperl; orientperlen; orientperle
-    Cultured Pearl = zuchtperl; kulturperl; kulturperle; kulturperlen
-    South Sea Pearl = sudsee zuchtperl; perle dei mari del sud; perle australiane; sudsee kulturperle;
-      sudsee kulturperlen; sudsee zuchtperle; sudsee zuchtperlen; sudseekulturperlen; sudseezuchtperlen;
-      perles de culture des mers du sud; perle de culture des mers du sud; perle coltivate dei mari del sud
-    Tahitian Pearl = tahiti zuchtperl; perle di tahiti; tahiti kulturperle; tahiti kulturperlen;
-      tahiti zuchtperle; tahiti zuchtperlen; perles de culture de tahiti; perle de culture de tahiti;
-      perle coltivate di tahiti
-    Akoya Pearl = akoya zuchtperl; perle giapponesi; akoya kulturperle; akoya kulturperlen; akoya zuchtperle;
-      akoya zuchtperlen; perle coltivate akoya
-    Sapphire = saffire
-    Diamond = daimonds; diamante
-    Blue Topaz = blautopas; topazi azzurri
-    Freshwater Pearl = flussperlen; flussperle; perle dacqua dolce; perle di fiume;
-      perles de culture deau douce; perle coltivate dacqua dolce
-    Opal = girasol
-    Star Sapphire = zaffiri stellati
-    Star Ruby = rubini stellati
-    Pink Diamond = diamanti rosa
-    Black Diamond = diamanti neri
-    Black Opal = opali neri
-    Citrine = quarzi citrini
-    Imperial Topaz = topazi imperiali
-    Paraíba Tourmaline = tormaline paraiba
-    Fluorite = flussspat`).flatMap(([gem, words]) => listed(words).map((said) => [said, gem])),
-);
-
 /** How many words a name may have that begins with a word. */
-const maxWordsFrom = mostWordsFrom([...gemTypes.spellings.keys(), ...alsoSaid.keys()]);
+const maxWordsFrom = mostWordsFrom(gemTypes.spellings.keys());
 
 /** The most words of a name that begins with this word; 1 where no longer name does. */
 export const maxWordsOfName = (first: string): number => maxWordsFrom.get(first) ?? 1;
@@ -67,7 +32,7 @@ export const maxWordsOfName = (first: string): number => maxWordsFrom.get(first)
 /** The gem type that folded words name, in the plural, inflected or misspelled too; undefined when they name none. */
 export function gemNamed(words: string): string | undefined {
   if (misleading.has(words)) return undefined;
-  const name = gemTypes.spellings.get(words) ?? alsoSaid.get(words);
+  const name = gemTypes.spellings.get(words);
   if (name !== undefined || words.length < 6) return name;
   for (const ending of [/s$/, /n$/, /en$/, /es$/, /e$/]) {
     if (!ending.test(words)) continue;
