@@ -277,6 +277,7 @@ const namesByFamily = {
   Quartz: `
     Amethyst = Siberian amethyst; purple quartz; violet quartz / ametyst; améthyste; améthystes; ametista; ametiste;
       amatista; amatistas; 紫水晶; 紫晶; アメジスト; аметист
+      / amythest; amythests
     Citrine = Madeira citrine; yellow quartz; golden quartz; citrine quartz; topaz quartz / citrines; citrino;
       quarzo citrino; Citrin; Zitrin; 黃水晶; 黄水晶; 黃晶; 黄晶; シトリン; цитрин
       / quarzi citrini
