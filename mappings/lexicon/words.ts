@@ -9,9 +9,14 @@ const kinds = {
   of: wordsOf('of de di des aus von'),
   article: wordsOf('the le la les il lo der die das'),
   /** The words for one; "dune" is "d'une". */
-  one: wordsOf('a an un une uno una dun dune ein eine einem einen einer eines single'),
+  one: wordsOf('a an un une uno una dun dune ein eine einem einen einer eines'),
   color: wordsOf(`green red blue pink grey gray purple violet yellow orange white black brown coloured colored
     colour color hued tone toned tint tinted grun rot blau rosa grau weiss`),
+  /** Behind a gem's name these make it a cut, a shape or a pattern. */
+  cut: wordsOf(`cut cuts schliff geschliffen shape shaped pattern patterned quilted stitching stitched stitch
+    motif motifs stained point weave lattice form trellis tester branch branches`),
+  /** Before it these do: "taille émeraude". */
+  cutBefore: wordsOf('taille tailles taglio tagli talla coupe schliff forme forma'),
   metal: wordsOf('gold or oro platinum platine platino silver argent argento'),
   carats: wordsOf('ct cts carat carats carati carato karat ctw tcw crt crts'),
   /** What describes a stone between its name and its color, weight or place. */

@@ -2,13 +2,6 @@ import { gemNamed } from '../../../mappings/lexicon/names.ts';
 import { joined, type Mention, nextWord, type Tokens, wordAt } from '../../../mappings/lexicon/tokens.ts';
 import { describesStone, is, wordsOf } from '../../../mappings/lexicon/words.ts';
 
-/** Behind a gem's name these make it a cut, a shape or a pattern. */
-const shapes =
-  wordsOf(`cut cuts schliff geschliffen shape shaped pattern patterned quilted stitching stitched stitch
-  motif motifs stained point weave lattice form trellis tester branch branches`);
-/** Before it these do: "taille émeraude". */
-const cutBefore = wordsOf('taille tailles taglio tagli talla coupe schliff forme forma');
-
 const colorsBefore =
   wordsOf(`rouge vert verte bleu bleue gris grise violet violette jaune rosso rossa verde blu azzurro
   grigio grigia giallo bleus verts rouges`);
@@ -76,8 +69,8 @@ export function isFalseMention(tokens: Tokens, said: ReadonlySet<string>, mentio
   const isDiamond = gem.endsWith('Diamond');
   const hasNone = (words: ReadonlySet<string>) => words.isDisjointFrom(said);
 
-  if (shapes.has(next) && afterNext !== 'cornered') return true;
-  if (cutBefore.has(before)) return true;
+  if (is(next, 'cut') && afterNext !== 'cornered') return true;
+  if (is(before, 'cutBefore')) return true;
   if (!isDiamond && colorsBefore.has(before) && !is(beforeThat, 'metal')) return true;
   if (colorGems.has(gem)) {
     if (is(next, 'color') && (isColorName(tokens, to, afterNext) || coloredThings.has(afterNext)))
