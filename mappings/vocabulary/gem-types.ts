@@ -77,7 +77,8 @@ const namesByFamily = {
       fancy-colour sapphire; multi-colored sapphire; multi-coloured sapphire; multi-gem sapphire;
       vari-coloured sapphire; vari-colored sapphire / saphir de couleur; saphirs de couleur;
       saphirs multicolores; zaffiri multicolori; 彩色藍寶石; 彩色蓝宝石; 彩藍; 彩蓝
-      / colored sapphire; coloured sapphire; colored sapphires; coloured sapphires`,
+      / colored sapphire; coloured sapphire; colored sapphires; coloured sapphires; peach sapphire; brown sapphire;
+      black sapphire; gray sapphire; red sapphire`,
   Beryl: `
     Emerald = green beryl; vivid green emerald; natural green emerald; faceted emerald; cabochon emerald;
       carved emerald; Mughal emerald / szmaragd; szmaragdy; émeraude; émeraudes; smeraldo; smeraldi; Smaragd; Smaragde; esmeralda;

@@ -74,9 +74,8 @@ export function coversSeveralStones(
   // "NECKLACE with 10.5-carat centre stone"
   const hasCenter = center.test(title);
   const isSingle = own.length === 1 && (own[0]!.isAtGem || hasCenter);
-  const isPendant = object === 'pendant' || has((word) => /^(?:pend[ae]nte?|pendentif|anhanger)$/.test(word));
   const isBangle = main?.gem.startsWith('Jade') && has((word) => word === 'jonc');
-  const isString = !isBangle && !isPendant && has((word) => strings.has(word));
+  const isString = !isBangle && object !== 'pendant' && has((word) => strings.has(word));
   if (isString && !(isSingle && (hasCenter || !isOfString(tokens, own[0]!.mention)))) return true;
   return !isSingle && gems.some(({ gem, isAccent, several }) => gem === main?.gem && !isAccent && several);
 }

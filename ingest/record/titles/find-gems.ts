@@ -180,9 +180,7 @@ function inColor(name: string, color: string): string | undefined {
   // "Diamante fancy yellow": the color follows.
   const gem = name === 'Fancy Color Diamond' ? 'Diamond' : name;
   if (!plainGems.has(gem)) return undefined;
-  // A sapphire that is not blue, in a color without a type of its own.
-  const other = gem === 'Sapphire' && /peach|brown|black|gray|red/.test(color) ? 'Fancy Sapphire' : undefined;
-  return gemNamed(`${color} ${gem.toLowerCase()}`) ?? other;
+  return gemNamed(`${color} ${gem.toLowerCase()}`);
 }
 
 const maxWordsToColor = 6;
@@ -194,8 +192,7 @@ function byColorBefore(tokens: Tokens, { name, from }: Mention): string | undefi
     if (!joined(tokens[at + 1]!)) break;
     const { word } = tokens[at]!;
     const color = colors.get(word);
-    if (color === 'colored' || (/^colou?r$/.test(word) && wordAt(tokens, at - 1) === 'fancy'))
-      isColored = true;
+    if (color === 'colored') isColored = true;
     else if (color !== undefined) return inColor(name, color);
     else if (!describesStone(word)) break;
   }
@@ -208,8 +205,7 @@ const goesOn = wordsOf('pesant weighing coussin carat carats carati carato carat
 /** "saphir coussin rose", "SAPPHIRE, PINK". */
 function byColorBehind(tokens: Tokens, { name, to }: Mention): string | undefined {
   for (let at = to; at < Math.min(to + 4, tokens.length); at++) {
-    const { word, gap } = tokens[at]!;
-    if (!joined(tokens[at]!) && !(at === to && /^\s*[,(]\s*$/.test(gap))) return undefined;
+    const { word } = tokens[at]!;
     const color = colorsBehind.get(word);
     if (color !== undefined) {
       const next = nextWord(tokens, at + 1);
@@ -232,10 +228,9 @@ const hues = wordsOf('pink blue yellow green orange red purple violet brown gray
 function gradedDiamond(tokens: Tokens, mention: Mention, all: readonly Mention[]): string | undefined {
   if (mention.name !== 'Diamond') return undefined;
   const at = tokens.findIndex(({ word }) => word === 'fancy');
-  const isTaken = (gem: Mention) =>
-    (at >= gem.from && at < gem.to) ||
-    (gem !== mention && Math.min(at, mention.from) < gem.from && gem.from < Math.max(at, mention.from));
-  return at === -1 || all.some(isTaken) ? undefined : gradedAt(tokens, at)?.gem;
+  return at === -1 || all.some(({ from, to }) => at >= from && at < to)
+    ? undefined
+    : gradedAt(tokens, at)?.gem;
 }
 
 /** A grade that stands for the diamond where no gem is named: "The Blue Moon, 12.03 carats, fancy vivid blue". */
