@@ -51,7 +51,7 @@ const kinds = {
     el en los las y zu`),
 };
 
-export type WordKind = keyof typeof kinds;
+type WordKind = keyof typeof kinds;
 
 /** Whether a folded word is of one of these kinds. */
 export const is = (word: string, ...of: WordKind[]): boolean => of.some((kind) => kinds[kind].has(word));

@@ -67,7 +67,7 @@ interface RowFilters {
 }
 
 /** Prepares the row filters of a profile. */
-export function rowFilters(profile: Pick<Profile, 'only' | 'except' | 'null_words'>): RowFilters {
+function rowFilters(profile: Pick<Profile, 'only' | 'except' | 'null_words'>): RowFilters {
   const { only = [], except = [] } = profile;
   const rules = [
     ...only.map((condition) => ({ condition, leavesOut: false, list: 'only' })),
@@ -94,10 +94,8 @@ function nameOf({ column, field, words = [], patterns = [], filled }: Condition)
 
 /** Prepares a profile for deletions: it reads only the id and ignores the row filters. */
 export function applyIdentity(profile: Profile): (row: Row) => Profiled | Rejection | Skipped {
-  const { name, identity, null_words, numbers, fields } = profile;
-  const common = { name, ...(null_words && { null_words }), ...(numbers && { numbers }) };
-  if (!identity) return applyProfile({ ...common, fields: { id: fields.id ?? {} } });
-  return applyProfile({ ...common, identity, fields: {} });
+  const { only: _only, except: _except, price: _price, titles: _titles, ...rest } = profile;
+  return applyProfile({ ...rest, fields: rest.identity ? {} : { id: rest.fields.id ?? {} } });
 }
 
 /** Reads the text of one field, and returns the problems. */

@@ -104,11 +104,10 @@ function isOfAnother({ name }: Mention, gems: Gems, main: GemMention): boolean {
 }
 
 /** A place anywhere behind the first gem, where only the main gem of the title can come from it. */
-function isOnlySource(tokens: Tokens, { name, from, to }: Mention, gems: Gems, main: GemMention): boolean {
+function isOnlySource(tokens: Tokens, { name, from }: Mention, gems: Gems, main: GemMention): boolean {
   if (from < gems[0]!.from || isQuoted(tokens[from]!) || !mayComeFrom(main.gem, name)) return false;
   // "Böhmen um 1890": where a jewel was made.
-  if (name in styles || /^(?:um|circa|ca|c|vers|early|late|mid|\d{4}s?|\d{2}th)$/.test(wordAt(tokens, to)))
-    return false;
+  if (name in styles) return false;
   const family = familyOf(main.gem);
   return gems.every(({ gem }) => gem === main.gem || gem === family || !mayComeFrom(gem, name));
 }
@@ -210,15 +209,11 @@ const styles: Record<string, readonly string[]> = {
   Indonesia: ['Opal', 'Pearl', 'Diamond'],
   Morocco: ['Amethyst'],
 };
-const styleWords =
-  wordsOf(`indian indien indienne indiano indiana india inde indischer chinese chinois chinoise cinese china italian italien
-   italiano italia italie italy american russian russe russie russia russo egyptian egypt persian persia iran iranian japanese
-   japan german germany deutschland austrian austria spanish spain turkish turkey mexican mexico canadian canada norwegian
-   swedish finnish scottish english persan persane mexique allemagne chine cina chinoises cinesi chinesisch chinesische chinesischer chinesisches japon japonais
-   japonaise giappone giapponese japanisch japanische egypte egyptien egitto egizio agypten autriche espagne germania`);
-/** Adjectives of the same countries with any ending. */
-const styleAdjective =
-  /^(?:indi[ea]n|indisch|chinois|chines|cines|itali[ae]n|ameri[ck]a|russ|egypt|egizi|agypt|pers[ai]|irani|japan|japon|giappon|german|deutsch|alleman|austri|osterreich|autrich|spani|espagnol|spagnol|tur[ckq]|mexi[ck]a|messican|[ck]anad|norweg|norveg|scot|schott|ecoss|tschech)/;
+/** The beginnings of the names and adjectives of countries that mostly tell the style of a jewel, in any form. */
+const styleStems =
+  `indi inde chin cina cines itali ameri russ egypt egizi egitt agypt persa persi iran japan japon giappon german deutsch alleman
+   allemagne austri osterreich autrich spain spani espagn spagn turk turc turq mexi messican canad kanad norweg norveg swedish
+   finnish scot schott ecoss english tschech`.split(/\s+/);
 /** Gems whose very name holds a place that tells nothing of the single stone. */
 const placeInName = new Set(['Tahitian Pearl', 'Akoya Pearl', 'South Sea Pearl', 'Freshwater Pearl']);
 /** "from Russia" says where a stone was found, "Russian" how a jewel was made. */
@@ -276,6 +271,5 @@ function isPlausible(tokens: Tokens, place: Mention, gem: string): boolean {
     (/^\d{1,3}(?:cts?)?$/.test(wordAt(tokens, to)) && /^\s+$/.test(tokens[to]!.gap));
   if (isOfStone && countries.has(tokens[from]!.word)) return true;
   if (styles[name]) return styles[name].includes(gem);
-  const isStyle = (said: string) => styleWords.has(said) || styleAdjective.test(said);
-  return !tokens.slice(from, to).some(({ word, bare }) => isStyle(word) || isStyle(bare));
+  return !tokens.slice(from, to).some(({ bare }) => styleStems.some((stem) => bare.startsWith(stem)));
 }
