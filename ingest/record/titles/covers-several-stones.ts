@@ -74,8 +74,9 @@ export function coversSeveralStones(
   // "NECKLACE with 10.5-carat centre stone"
   const hasCenter = center.test(title);
   const isSingle = own.length === 1 && (own[0]!.isAtGem || hasCenter);
-  const isBangle = main?.gem.startsWith('Jade') && has((word) => word === 'jonc');
-  const isString = !isBangle && object !== 'pendant' && has((word) => strings.has(word));
+  // "Bracelet jonc jade": a bangle of one stone.
+  const isString =
+    !has((word) => word === 'jonc') && object !== 'pendant' && has((word) => strings.has(word));
   if (isString && !(isSingle && (hasCenter || !isOfString(tokens, own[0]!.mention)))) return true;
   return !isSingle && gems.some(({ gem, isAccent, several }) => gem === main?.gem && !isAccent && several);
 }

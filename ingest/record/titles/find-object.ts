@@ -49,25 +49,17 @@ export function findObject(tokens: Tokens): TitleObject {
   };
 }
 
-/** "CASE BACK", "FINE JEWELRY BY", "GLASS-FILLED", "PARCEL-GILT": words that name no object here. */
+/** "JEWELRY HOUSE", "GLASS-FILLED", "PARCEL-GILT": words that name no object here. */
 function isSomethingElse(tokens: Tokens, { name, from, to }: Object): boolean {
-  const { word, gap } = tokens[from]!;
+  const { word } = tokens[from]!;
   const before = joined(tokens[from]!) ? wordAt(tokens, from - 1) : '';
   const next = nextWord(tokens, to);
-  // "'CANE CIOPPER' BROOCH": a name.
-  if (from > 0 && /["'“‘«]$/u.test(gap)) return true;
   // "the size of a hen's egg"
   if (word === 'egg') return tokens.slice(Math.max(0, from - 4), from).some((token) => token.word === 'size');
-  if (name === 'suite')
-    return /^(?:for|by|pour|per|fur|fine|estate)$/.test(before) || /^(?:house|designer)$/.test(next);
+  if (name === 'suite') return /^(?:house|designer)$/.test(next);
   if (word === 'parcel') return next === 'gilt';
   if (word === 'box') return before === 'calf';
-  if (word === 'glass') return /^(?:filled|filling|residues?)$/.test(next);
-  return (
-    /^cases?$/.test(word) &&
-    (/^(?:back|and|with|associated|in|original|fitted|half|hunter|open|screw)$/.test(before) ||
-      next === 'back')
-  );
+  return word === 'glass' && /^(?:filled|filling|residues?)$/.test(next);
 }
 
 /** Whatever else a watch is: "bracelet watch", "montre bracelet"; not where one only comes with another object. */
@@ -89,7 +81,6 @@ function headOf(tokens: Tokens, [first, ...others]: readonly Object[]): Object {
   if (romanceHeads.has(tokens[head.from]!.word)) return head;
   for (const next of others) {
     if (next.from !== head.to || !nextWord(tokens, next.from)) break;
-    if (/^pend[ae]nts?$/.test(tokens[head.from]!.word) && next.name === 'necklace') break;
     head = next;
   }
   return head;

@@ -222,8 +222,8 @@ const countries = wordsOf('russia russie russland india inde mexico mexique chin
 
 /** What may follow the name of a place where it says nothing of a stone: a likeness, a fabric, a person, a firm. */
 const notOfStone =
-  wordsOf(`style styled like look looking esque quality hue hued tone toned tint tinted effect inspired born based made
-  shawl scarf wool shawls cashmere goat silk cut schliff lacquer silver gold teak tea ivory wood lady gentleman gentlewoman
+  wordsOf(`style styled like look looking esque quality hue hued tone toned tint tinted effect inspired born
+  shawl scarf wool shawls cashmere goat silk schliff lacquer silver gold teak tea ivory wood lady gentleman gentlewoman
   nobleman noblewoman family collector collectors collection princess prince queen king royal dynasty court estate dealer
   dealers jeweler jeweller jewelers jewellers workmanship craftsman craftsmen market company mining ministry minister
   government national bank buyer client consortium embassy ambassador peso pesos rupee cat stil farbe farben farbton ahnlich
@@ -235,11 +235,9 @@ const likeness =
   recalling made sold retailed bought purchased acquired exhibited named called bank republic embassy museum king queen princess prince maharaja emperor sultan shah president`);
 
 function isLikeness(tokens: Tokens, { from, to }: Mention): boolean {
-  const [next, afterNext] = [wordAt(tokens, to), wordAt(tokens, to + 1)];
-  const isMetal = /^(?:gold|silver)$/.test(next) && afterNext === 'sheen';
-  // "from Merelani, cut in Bangkok"
-  const isWork = /^(?:cut|made|based)$/.test(next) && /^(?:in|by|and)$/.test(afterNext);
-  if (notOfStone.has(next) && !isMetal && !isWork && /^[\s\-‐–'’]*$/u.test(tokens[to]!.gap)) return true;
+  const next = wordAt(tokens, to);
+  const isMetal = /^(?:gold|silver)$/.test(next) && wordAt(tokens, to + 1) === 'sheen';
+  if (notOfStone.has(next) && !isMetal && /^[\s\-‐–'’]*$/u.test(tokens[to]!.gap)) return true;
   let at = from - 1;
   while (is(wordAt(tokens, at), 'of', 'article') || /^(?:to|du|a|au|from|in)$/.test(wordAt(tokens, at))) at--;
   // "Type A Burmese jadeite": how it was treated.

@@ -29,7 +29,7 @@ const words: Partial<Record<ObjectType, string>> = {
     armbanduhr; taschenuhr; herrenarmbanduhr; damenarmbanduhr; damenuhr; herrenuhr; schmuckuhr; anhangeruhr; pendeluhr; timepiece; wrist watch; bracelet watch; pendant watch; ring watch; clip watch; lapel watch;
     purse watch; pair case; openface; keyless; keywound; datejust; daytona; submariner; tourbillon; rolex; patek; audemars; breguet; panerai;
     vacheron; omega; iwc; hublot; blancpain; tudor; jaeger; corum; zenith; longines; girard perregaux; franck muller; ulysse nardin; richard mille; roger dubuis; lange; baume; breitling; heuer; journe`,
-  box: `box; boxes; case; cases; casket; vanity; vanity case; compact; powder compact; minaudiere; necessaire; snuff box; snuffbox; pillbox; pill box; cigarette case; card case; cigarette box; bonbonniere;
+  box: `box; boxes; casket; vanity; vanity case; compact; powder compact; minaudiere; necessaire; snuff box; snuffbox; pillbox; pill box; cigarette case; card case; cigarette box; bonbonniere;
     boite; boites; coffret; poudrier; tabatiere; etui; zigarettenetui; dose; dosen; golddose; schatulle; tabatiere; scatola; scatole; tabacchiera; portasigarette; portacipria; cofanetto; etui a cigarettes;
     vinaigrette; pyxis; jewelry box; jewel box; ring box; jewellery box; jewel casket; schnupftabakdose; puderdose`,
   other: `dagger; daggers; khanjar; kris; jambiya; sword; swords; sabre; saber; scabbard; hilt; knife; knives; helmet; powder flask; flask; armor; armour; gun; pistol; shield; mace; axe; dolch; schwert; dague; poignard;
