@@ -88,9 +88,14 @@ export function findNames<Name>(
     let to = from + 1;
     while (to < tokens.length && to - from < most && belongs(to)) to++;
     for (; to > from; to--) {
-      const rest = tokens.slice(from + 1, to).map((token) => ` ${token.word}`);
-      const name =
-        nameOf([word, ...rest].join('')) ?? (bare === word ? undefined : nameOf([bare, ...rest].join('')));
+      const rest =
+        to === from + 1
+          ? ''
+          : tokens
+              .slice(from + 1, to)
+              .map((token) => ` ${token.word}`)
+              .join('');
+      const name = nameOf(word + rest) ?? (bare === word ? undefined : nameOf(bare + rest));
       if (name === undefined) continue;
       found.push({ name, from, to });
       from = to - 1;
