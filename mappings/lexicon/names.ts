@@ -6,7 +6,7 @@ import { wordsOf } from './words.ts';
 
 /**
  * Builds the look-up of names by folded words, also with an ending that the vocabulary does not list.
- * @param endings those of words of six letters and more, in the order in which they are tried
+ * @param endings those of words of five letters and more, in the order in which they are tried
  * @param misleading spellings that in a title mostly mean something else; longer names that contain them stand
  */
 function inflectedNames(
@@ -17,7 +17,7 @@ function inflectedNames(
   return (words: string): string | undefined => {
     if (misleading.has(words)) return undefined;
     const name = spellings.get(words);
-    if (name !== undefined || words.length < 6) return name;
+    if (name !== undefined || words.length < 5) return name;
     for (const ending of endings) {
       const stem = words.replace(ending, '');
       if (stem.length >= 4 && !misleading.has(stem) && spellings.has(stem)) return spellings.get(stem);

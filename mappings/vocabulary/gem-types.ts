@@ -30,7 +30,6 @@ const namesByFamily = {
     Ruby = red corundum; pigeon blood ruby; pigeon's blood ruby; pigeonblood ruby; red ruby; royal red ruby;
       faceted ruby; cabochon ruby; oriental ruby / rubis; rubino; rubini; Rubin; Rubine; rubí; rubíes;
       rubis birman sang de pigeon; robijn; 紅寶石; 红宝石; 鴿血紅寶石; 鸽血红宝石; 鴿血紅; 鸽血红; ルビー; рубин
-      / rubys
     Star Ruby = asterated ruby; star ruby cabochon / rubis étoilé; rubis astérié; rubino stellato; Sternrubin;
       rubí estrella; 星光紅寶石; 星光红宝石; スタールビー
       / rubini stellati
