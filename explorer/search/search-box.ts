@@ -3,7 +3,6 @@ import { count, lots } from '../page/format.ts';
 import type { Interpretation, Suggestion } from '../service/answers.ts';
 import { isKept, load } from '../service/load.ts';
 import { countUrl, interpretUrl, suggestionsUrl } from '../service/requests.ts';
-import { quoted } from '../state/list-values.ts';
 import { currentState, goTo, stateLink } from '../state/navigation.ts';
 import {
   type Filter,
@@ -207,8 +206,8 @@ const onlyTitles = (q: string): Reading => {
 };
 
 /**
- * Reads a phrase. A title that has it as it is typed wins over names. Words that are no names are a place of sale if lots
- * have it, words of titles if titles have them, and unknown otherwise.
+ * Reads a phrase. A title that has it as it is typed wins over names. Words that are no names are words of titles if titles
+ * have them, and unknown otherwise.
  * @param others the filters that are kept
  */
 async function readPhrase(typed: string, others: readonly Filter[]): Promise<Reading> {
@@ -225,8 +224,6 @@ async function readPhrase(typed: string, others: readonly Filter[]): Promise<Rea
   if (q === null) return read;
   const isNamed = named.length > 0;
   if (lots > 0) return isNamed ? read : onlyTitles(q);
-  if (await hasLots([...named, ['location', quoted(q)]]))
-    return { ...read, filter: { ...filter, location: quoted(q) }, q: null };
   if (!isNamed) return onlyTitles(q);
   if (!/\s/.test(q)) return { ...read, q: null, unknown: [q] };
   // Titles may have some of several words: those come first.

@@ -1,19 +1,17 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { Flag } from '../../mappings/flags.ts';
-import type { AuctionRecord, SaleStatus } from '../../mappings/record.ts';
-import { pricePerCarat } from '../../mappings/round.ts';
+import { fieldOfParameter } from '../../mappings/named-fields.ts';
 import {
-  auctionHouses,
-  fold,
-  gemTypes,
-  laboratories,
-  type ObjectType,
-  objectTypes,
-  origins,
-  treatments,
-} from '../../mappings/vocabulary/index.ts';
-import { clean, withoutZeroWidth } from '../../mappings/vocabulary/vocabulary.ts';
+  type AuctionRecord,
+  recordFieldNames,
+  recordFields,
+  type SaleStatus,
+} from '../../mappings/record.ts';
+import { pricePerCarat } from '../../mappings/round.ts';
+import { gemTypes } from '../../mappings/vocabulary/gem-types.ts';
+import { laboratories } from '../../mappings/vocabulary/laboratories.ts';
+import { clean, fold, withoutZeroWidth } from '../../mappings/vocabulary/vocabulary.ts';
 import { shorten } from '../errors.ts';
 import { completePrices } from './complete-prices.ts';
 import { type InputField, inputFields, inputSchema, knownColumns, requiredFields } from './input.ts';
@@ -38,91 +36,60 @@ interface Writer {
 }
 
 /** The fields of a valid input. */
-type Given = Partial<AuctionRecord> & Pick<AuctionRecord, 'id' | 'title' | 'gem_type'> & { lab?: string[] };
+type Given = Partial<AuctionRecord> & Pick<AuctionRecord, 'id' | 'title' | 'gem_type'>;
+
+/** The named fields with a vocabulary that have one value. */
+const namedFields = Object.values(fieldOfParameter).filter(({ field }) => field !== 'labs');
+
+/** Every field of a record without a value. */
+const absent = {
+  ...Object.fromEntries(recordFieldNames.map((field) => [field, 'items' in recordFields[field] ? [] : null])),
+  is_synthetic: false,
+} as unknown as AuctionRecord;
 
 /**
  * Builds a record from the fields of a file: converts types, checks values, and uses canonical names. Pure.
  * @returns the record, or the rejection of its first bad field
  */
 export function normalize(fields: Record<string, unknown>, writer: Writer): Normalized | Rejection {
-  const input = typed(fields);
-  const rejection = rejectionOfRecord(input) ?? rejectionOfUnknown(fields);
+  const { lab = [], ...input } = typed(fields);
+  const rejection = rejectionOfRecord({ ...input, lab }) ?? rejectionOfUnknown(fields);
   if (rejection) return rejection;
 
-  const given = input as Given;
+  const given = input as unknown as Given;
   const unknown: Normalized['unknown'] = [];
-  const named = (field: keyof typeof vocabularies): string | null => {
-    const text = given[field];
-    if (!text) return null;
-    const name = vocabularies[field].canonical(text);
-    if (name === undefined) unknown.push({ field, value: text });
-    return name ?? text;
-  };
-  const gemType = named('gem_type')!;
-  // In a request `none` means no origin, so it cannot be a value.
-  const origin = given.origin && fold(given.origin) === 'none' ? null : named('origin');
-  const house = named('auction_house');
-  const treatment = named('treatment');
-  const objectType = named('object_type');
-  const labs = laboratories.namesIn([...(given.labs ?? []), ...(given.lab ?? [])]);
-  for (const value of labs) {
-    if (laboratories.canonical(value) === undefined) unknown.push({ field: 'labs', value });
+  const names: Record<string, string | null> = {};
+  for (const { field, vocabulary, isClosed } of namedFields) {
+    const text = given[field] as string | null | undefined;
+    // In a request `none` means no origin, so it cannot be a value.
+    if (!text || (field === 'origin' && fold(text) === 'none')) names[field] = null;
+    else {
+      const name = vocabulary.canonical(text);
+      if (name === undefined) unknown.push({ field, value: text });
+      names[field] = name ?? (isClosed ? 'other' : text);
+    }
   }
+  const labs = laboratories.namesIn([...(given.labs ?? []), ...(lab as string[])]);
+  const unknownLabs = labs.filter((value) => laboratories.canonical(value) === undefined);
+  unknown.push(...unknownLabs.map((value) => ({ field: 'labs', value })));
   const sale = settleSale(given);
-  const sold = sale.isSold ? given : undefined;
-  const carat = given.carat ?? null;
+  const { price_final_usd: price } = sale;
 
   const record: AuctionRecord = {
-    id: given.id,
-    title: given.title,
-    gem_type: gemType,
-    carat,
-    origin,
-    price_final_usd: sale.price,
-    auction_house: house,
-    is_sold: sale.isSold,
-    sale_status: sale.status,
-    auction_date: given.auction_date ?? null,
-    price_per_carat_usd: sale.price === null || carat === null ? null : pricePerCarat(sale.price, carat),
-    lot_number: given.lot_number ?? null,
-    sale: given.sale ?? null,
-    location: given.location ?? null,
-    treatment,
+    ...absent,
+    ...given,
+    ...names,
+    ...sale,
+    price_per_carat_usd: price === null || !given.carat ? null : pricePerCarat(price, given.carat),
     labs,
     report_numbers: [...new Set(given.report_numbers?.map(clean).filter((number) => number !== ''))],
-    object_type: objectType === null ? null : objectNamed(objectType),
-    url: given.url ?? null,
-    image_url: given.image_url ?? null,
-    estimate_low_usd: given.estimate_low_usd ?? null,
-    estimate_high_usd: given.estimate_high_usd ?? null,
     auction_date_precision: given.auction_date ? (given.auction_date_precision ?? null) : null,
-    price_original: sale.priceOriginal,
-    currency: sale.currency,
-    price_basis: given.price_basis ?? null,
-    price_hammer_usd: sold?.price_hammer_usd ?? null,
-    price_hammer_usd_source: sold?.price_hammer_usd_source ?? null,
-    price_premium_usd: sold?.price_premium_usd ?? null,
-    price_premium_usd_source: sold?.price_premium_usd_source ?? null,
-    derived: given.derived ?? [],
-    flags: flagsOf(given, sale, gemType, writer),
-    is_synthetic: given.is_synthetic ?? false,
     import: writer.id,
     updated_at: writer.created_at,
-    duplicate_of: null,
   };
+  record.flags = flagsOf(given, record, writer);
   return { record: { ...record, ...completePrices(record) }, unknown };
 }
-
-/** The object type of a text; an unknown one is `other`. */
-const objectNamed = (text: string) => (objectTypes.canonical(text) ?? 'other') as ObjectType;
-
-const vocabularies = {
-  gem_type: gemTypes,
-  origin: origins,
-  auction_house: auctionHouses,
-  treatment: treatments,
-  object_type: objectTypes,
-};
 
 /** The id of the record to delete, or the rejection. */
 export function normalizeDeletion(fields: Record<string, unknown>): { id: number } | Rejection {
@@ -135,7 +102,12 @@ export function isRejection(value: object): value is Rejection {
 }
 
 /** Texts that requests compare as a whole. They are cleaned as requests are, so that every value can be requested. */
-const comparedFields = new Set<string>([...Object.keys(vocabularies), 'lot_number', 'sale', 'location']);
+const comparedFields = new Set<string>([
+  ...namedFields.map(({ field }) => field),
+  'lot_number',
+  'sale',
+  'location',
+]);
 
 /** Converts the fields of a record: texts to NFC, trimmed or cleaned, others to their type; undefined for no value. */
 function typed(fields: Record<string, unknown>): Partial<Record<InputField, unknown>> {
@@ -144,7 +116,9 @@ function typed(fields: Record<string, unknown>): Partial<Record<InputField, unkn
     const value = fields[field];
     if (isEmpty(value)) continue;
     if (typeof value !== 'string') input[field] = value;
-    else if (comparedFields.has(field)) input[field] = clean(value) || undefined;
+    else if (comparedFields.has(field)) {
+      if (clean(value) !== '') input[field] = clean(value);
+    }
     // A title is kept as written; what searches it ignores characters without width.
     else
       input[field] = readText(
@@ -269,39 +243,40 @@ function describe(error: ErrorObject, field: string): string {
   return `${field} ${allowed}; it is ${shorten(JSON.stringify(error.data), 100)}.`;
 }
 
-function flagsOf(given: Given, sale: Sale, gemType: string, writer: Writer): Flag[] {
-  const now = writer.created_at;
+function flagsOf(given: Given, record: AuctionRecord, writer: Writer): Flag[] {
+  const { gem_type, auction_date: date, auction_date_precision: precision, sale_status: status } = record;
   const flags = new Set<Flag>(given.flags ?? []);
   if (writer.selection) flags.add('HAND_PICKED');
-  if (gemTypes.term(gemType)?.family === 'Synthetic') flags.add('LAB_GROWN');
-  if (sale.isSold && !hasPrice(given)) {
-    flags.add(sale.priceOriginal === null ? 'SOLD_WITHOUT_PRICE' : 'NOT_CONVERTED');
+  if (gemTypes.term(gem_type)?.family === 'Synthetic') flags.add('LAB_GROWN');
+  if (record.is_sold && !hasPrice(given)) {
+    flags.add(record.price_original === null ? 'SOLD_WITHOUT_PRICE' : 'NOT_CONVERTED');
   }
-  const isOffered = sale.status === 'unsold' || sale.status === 'withdrawn';
+  const isOffered = status === 'unsold' || status === 'withdrawn';
   if (isOffered && given.price_final_usd !== undefined) flags.add('UNSOLD_WITH_PRICE');
-  const precision = given.auction_date_precision;
-  if (given.auction_date && (precision === 'month' || precision === 'year')) flags.add('DATE_PARTIAL');
-  if (sale.isSold && given.auction_date && given.auction_date > now.slice(0, 10)) flags.add('FUTURE_SALE');
+  if (precision === 'month' || precision === 'year') flags.add('DATE_PARTIAL');
+  if (record.is_sold && date && date > writer.created_at.slice(0, 10)) flags.add('FUTURE_SALE');
   return [...flags];
 }
 
-/** The outcome of a lot, and its price. */
-type Sale = ReturnType<typeof settleSale>;
+const withoutPrices = {
+  price_hammer_usd: null,
+  price_hammer_usd_source: null,
+  price_premium_usd: null,
+  price_premium_usd_source: null,
+};
 
 /**
  * Decides the outcome of a lot and its price. Only a sold lot has a price; a price of any other lot, such as the asking
  * price of a listing, is kept as the original.
  */
-function settleSale(given: Partial<AuctionRecord>) {
-  const status = statusOf(given);
-  const isSold = status === 'unknown' ? null : status === 'sold';
-  const price = given.price_final_usd ?? null;
-  const original = { priceOriginal: given.price_original ?? null, currency: given.currency ?? null };
-  const isKept = !isSold && price !== null && original.priceOriginal === null;
-  return {
-    ...{ status, isSold, price: isSold ? price : null },
-    ...(isKept ? { priceOriginal: price, currency: 'USD' } : original),
-  };
+function settleSale(given: Given) {
+  const sale_status = statusOf(given);
+  const is_sold = sale_status === 'unknown' ? null : sale_status === 'sold';
+  const { price_final_usd: price = null, price_original = null } = given;
+  if (is_sold) return { sale_status, is_sold, price_final_usd: price };
+  const original =
+    price === null || price_original !== null ? {} : { price_original: price, currency: 'USD' };
+  return { sale_status, is_sold, price_final_usd: null, ...withoutPrices, ...original };
 }
 
 /**

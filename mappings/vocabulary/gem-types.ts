@@ -22,7 +22,7 @@ const qualities = `
 
 /**
  * The gem types by family: a mineral species or group, or organic material. An entry has the English names, then those
- * in other languages.
+ * in other languages, then words that are only recognized.
  */
 const namesByFamily = {
   // Blue is what "sapphire" means; every other color is a type of its own.
@@ -32,12 +32,14 @@ const namesByFamily = {
       rubis birman sang de pigeon; robijn; 紅寶石; 红宝石; 鴿血紅寶石; 鸽血红宝石; 鴿血紅; 鸽血红; ルビー; рубин
     Star Ruby = asterated ruby; star ruby cabochon / rubis étoilé; rubis astérié; rubino stellato; Sternrubin;
       rubí estrella; 星光紅寶石; 星光红宝石; スタールビー
+      / rubini stellati
     Sapphire = blue sapphire; royal blue sapphire; cornflower blue sapphire; velvet blue sapphire;
       light blue sapphire; dark blue sapphire; deep blue sapphire; vivid blue sapphire; violet-blue sapphire;
       cornflower sapphire; faceted sapphire; cabochon sapphire; sugarloaf sapphire; blue corundum;
       oriental sapphire / szafir; szafiry; safir; saphir; saphirs; saphir bleu; saphirs bleus; zaffiro; zaffiri; zaffiro blu;
       zaffiri blu; Saphire; blauer Saphir; zafiro; zafiros; zafiro azul; safira; saffier; 藍寶石; 蓝宝石; 矢車菊藍寶石;
       矢车菊蓝宝石; 皇家藍藍寶石; 皇家蓝蓝宝石; サファイア; сапфир
+      / saffire
     Padparadscha Sapphire = padparadscha; padparadsha; padparadja; padparadschah; padparadscha corundum;
       pinkish orange sapphire; pink-orange sapphire; orangy pink sapphire; lotus sapphire
       / saphir padparadscha; zaffiro padparadscha; Padparadscha-Saphir; zafiro padparadscha; 帕帕拉恰; 帕德瑪; 蓮花剛玉;
@@ -69,10 +71,13 @@ const namesByFamily = {
     Star Sapphire = blue star sapphire; black star sapphire; gray star sapphire; grey star sapphire;
       asterated sapphire; star sapphire cabochon; pink star sapphire / saphir étoilé; saphirs étoilés;
       saphir astérié; zaffiro stellato; Sternsaphir; zafiro estrella; 星光藍寶石; 星光蓝宝石; スターサファイア
+      / zaffiri stellati
     Fancy Sapphire = fancy color sapphire; fancy colored sapphire; fancy coloured sapphire;
       fancy-colour sapphire; multi-colored sapphire; multi-coloured sapphire; multi-gem sapphire;
       vari-coloured sapphire; vari-colored sapphire / saphir de couleur; saphirs de couleur;
-      saphirs multicolores; zaffiri multicolori; 彩色藍寶石; 彩色蓝宝石; 彩藍; 彩蓝`,
+      saphirs multicolores; zaffiri multicolori; 彩色藍寶石; 彩色蓝宝石; 彩藍; 彩蓝
+      / colored sapphire; coloured sapphire; colored sapphires; coloured sapphires; peach sapphire; brown sapphire;
+      black sapphire; gray sapphire; red sapphire`,
   Beryl: `
     Emerald = green beryl; vivid green emerald; natural green emerald; faceted emerald; cabochon emerald;
       carved emerald; Mughal emerald / szmaragd; szmaragdy; émeraude; émeraudes; smeraldo; smeraldi; Smaragd; Smaragde; esmeralda;
@@ -97,6 +102,7 @@ const namesByFamily = {
       rose-cut diamond; rough diamond; near colorless diamond / diament; brylant; diamant; diamants; diamante; diamanti;
       Diamanten; brillant; brillants; brillanti; Brillanten; diamantes; brillante; brillantes; 鑽石; 钻石; 金剛石;
       金刚石; 白鑽; 白钻; 裸鑽; ダイヤモンド; ダイヤ; бриллиант; алмаз
+      / daimonds
     Pink Diamond = Argyle pink diamond / diamant rose; diamants roses; diamante rosa; diamanti rosa; rosa Diamant;
       diamantes rosas; 粉鑽; 粉钻; 粉紅鑽石; 粉红钻石; 粉紅色鑽石; 粉红色钻石; ピンクダイヤモンド; розовый бриллиант
     Blue Diamond = type IIb blue diamond / diamant bleu; diamants bleus; diamante blu; diamanti blu; blauer Diamant;
@@ -113,6 +119,7 @@ const namesByFamily = {
       diamante marrone; brauner Diamant; 棕鑽; 棕钻; 啡鑽; 香檳鑽石; 香槟钻石
     Gray Diamond = / diamant gris; diamante grigio; grauer Diamant; 灰鑽; 灰钻
     Black Diamond = carbonado / diamant noir; diamante nero; schwarzer Diamant; diamante negro; 黑鑽; 黑钻
+      / diamanti neri
     Fancy Color Diamond = fancy colour diamond; fancy colored diamond; fancy coloured diamond;
       colored diamond; coloured diamond; fancy diamond; multicolor diamond; multi-coloured diamond
       / diamant de couleur; diamants de couleur; diamante fancy; diamanti fancy; diamante colorato;
@@ -157,6 +164,7 @@ const namesByFamily = {
       Mozambique Paraiba tourmaline; Paraiba elbaite / tourmaline Paraíba; tourmalines Paraíba;
       tourmaline de Paraiba; tourmaline de type Paraiba; tormalina Paraiba; Paraiba-Turmalin;
       turmalina Paraíba; 帕拉伊巴; 帕拉伊巴碧璽; 帕拉伊巴碧玺; 巴西帕拉伊巴碧璽; パライバトルマリン; パライバ; турмалин Параиба
+      / tormaline paraiba
     Rubellite = red tourmaline; rubellite tourmaline; purplish red tourmaline / tourmaline rubellite;
       tourmaline rouge; tormalina rubellite; tormalina rossa; rubelliti; Rubellit; roter Turmalin; rubelita;
       紅色碧璽; 红色碧玺; 盧比來; 卢比来; 紅碧璽; 红碧玺; ルベライト; рубеллит
@@ -217,19 +225,30 @@ const namesByFamily = {
       perle naturelle; perles naturelles; perla; perle naturali; perla naturale; Perlen; Naturperle;
       Naturperlen; Orientperle; perlas; perla natural; perlas naturales; pérola; 珍珠; 天然珍珠; 天然海水珍珠; 真珠; 天然真珠;
       жемчуг
+      / perl; naturperl; orientperlen
     Cultured Pearl = cultured saltwater pearl / perle de culture; perles de culture; perla coltivata;
       perle coltivate; Zuchtperle; Zuchtperlen; perla cultivada; perlas cultivadas; 養殖珍珠; 养殖珍珠; 養珠; 养珠; 養殖真珠
+      / zuchtperl; kulturperl; kulturperle; kulturperlen
     Akoya Pearl = akoya; akoya cultured pearl; cultured akoya pearl; Japanese cultured pearl / perle d'Akoya;
       perles Akoya; Akoya-Perle; 日本珍珠; アコヤ真珠
+      / akoya zuchtperl; perle giapponesi; akoya kulturperle; akoya kulturperlen; akoya zuchtperle;
+      akoya zuchtperlen; perle coltivate akoya
     South Sea Pearl = South Sea cultured pearl; cultured South Sea pearl; golden South Sea pearl;
       white South Sea pearl; South Seas pearl; Australian cultured pearl / perle des mers du Sud;
       perles des mers du Sud; perla dei mari del sud; Südseeperle; Südseeperlen; perla de los mares del sur;
       南洋珍珠; 南洋珠; 南洋白珠; 南洋金珠; 南洋真珠
+      / sudsee zuchtperl; perle dei mari del sud; perle australiane; sudsee kulturperle; sudsee kulturperlen;
+      sudsee zuchtperle; sudsee zuchtperlen; sudseekulturperlen; sudseezuchtperlen;
+      perles de culture des mers du sud; perle de culture des mers du sud; perle coltivate dei mari del sud
     Tahitian Pearl = Tahitian cultured pearl; cultured Tahitian pearl; black cultured pearl; Tahiti pearl;
       grey cultured pearl; gray cultured pearl / perle de Tahiti; perles de Tahiti; perla di Tahiti;
       Tahitiperle; Tahitiperlen; Tahiti-Perle; perla de Tahití; 大溪地珍珠; 大溪地黑珍珠; 大溪地黑珠; 黒蝶真珠
+      / tahiti zuchtperl; perle di tahiti; tahiti kulturperle; tahiti kulturperlen; tahiti zuchtperle;
+      tahiti zuchtperlen; perles de culture de tahiti; perle de culture de tahiti; perle coltivate di tahiti
     Freshwater Pearl = freshwater cultured pearl; cultured freshwater pearl; Biwa pearl / perle d'eau douce;
       perles d'eau douce; perla d'acqua dolce; Süßwasserperle; perla de agua dulce; 淡水珍珠; 淡水珠; 淡水真珠
+      / flussperlen; flussperle; perle dacqua dolce; perle di fiume; perles de culture deau douce;
+      perle coltivate dacqua dolce
     Mabe Pearl = mabé; blister pearl; half pearl; mabe cultured pearl / perle mabé; perles mabé; 馬貝珠; 马贝珠
     Keshi Pearl = keshi; keshi cultured pearl / perle keshi; perles keshi; ケシ真珠
     Conch Pearl = queen conch pearl; natural conch pearl / perle conque; perles conque; perle de conque;
@@ -245,8 +264,10 @@ const namesByFamily = {
     Opal = white opal; precious opal; crystal opal; jelly opal; light opal; noble opal; Welo opal;
       Ethiopian opal; milky opal; opal cabochon; Hungarian opal; harlequin opal / opale; opales; opali;
       opale nobile; ópalo; ópalos; opala; 歐泊; 欧泊; 蛋白石; 澳寶; 澳宝; 白歐泊; オパール; опал
+      / girasol
     Black Opal = Lightning Ridge opal; Lightning Ridge black opal; semi-black opal; dark opal / opale noire;
       opales noires; opale nero; schwarzer Opal; ópalo negro; 黑歐泊; 黑欧泊; 黑蛋白石; 黑澳寶; ブラックオパール
+      / opali neri
     Boulder Opal = Queensland boulder opal; opal matrix; matrix opal; koroit opal / opale boulder;
       opale matrice; Boulderopal; 礫背歐泊; 砾背欧泊; 鐵歐泊; 火山歐泊
     Fire Opal = Mexican fire opal; Mexican opal; orange opal; cherry opal / opale de feu; opales de feu;
@@ -256,8 +277,10 @@ const namesByFamily = {
   Quartz: `
     Amethyst = Siberian amethyst; purple quartz; violet quartz / ametyst; améthyste; améthystes; ametista; ametiste;
       amatista; amatistas; 紫水晶; 紫晶; アメジスト; аметист
+      / amythest; amythests
     Citrine = Madeira citrine; yellow quartz; golden quartz; citrine quartz; topaz quartz / citrines; citrino;
       quarzo citrino; Citrin; Zitrin; 黃水晶; 黄水晶; 黃晶; 黄晶; シトリン; цитрин
+      / quarzi citrini
     Ametrine = amethyst-citrine / ametrino; Ametrin; ametrina; 紫黃晶; 紫黄晶; アメトリン
     Rock Crystal = quartz crystal; clear quartz; colorless quartz; crystal quartz / cristal de roche;
       cristallo di rocca; Bergkristall; cristal de roca; 水晶; 白水晶; ロッククリスタル; горный хрусталь
@@ -301,10 +324,12 @@ const namesByFamily = {
     Imperial Topaz = precious topaz; orange imperial topaz; orange topaz; pink imperial topaz;
       golden imperial topaz / topaze impériale; topazes impériales; topazio imperiale; Imperialtopas;
       Imperial-Topas; topacio imperial; topázio imperial; 帝王托帕石; 帝王黃玉; 帝皇托帕石; インペリアルトパーズ
+      / topazi imperiali
     Pink Topaz = foiled pink topaz; purple topaz; red topaz; Katlang topaz / topaze rose; topazes roses;
       topazio rosa; rosa Topas; topacio rosa; 粉紅托帕石; 粉色托帕石
     Blue Topaz = London blue topaz; Swiss blue topaz; sky blue topaz / topaze bleue; topazes bleues;
-      topazio blu; topazio azzurro; blauer Topas; topacio azul; 藍色托帕石; 蓝色托帕石; 藍托帕石`,
+      topazio blu; topazio azzurro; blauer Topas; topacio azul; 藍色托帕石; 蓝色托帕石; 藍托帕石
+      / blautopas; topazi azzurri`,
   Zircon: `
     Zircon = blue zircon; starlite; jargoon; green zircon; yellow zircon; orange zircon; white zircon;
       honey zircon; red zircon / zircons; zircone; zirconi; Zirkon; Zirkone; circón; circones; 鋯石; 锆石; 風信子石;
@@ -332,7 +357,9 @@ const namesByFamily = {
     Ammolite = korite; iridescent ammonite; calcentine / Ammolith; ammolita; 斑彩石; 斑彩螺; アンモライト
     Mother-of-Pearl = MOP; nacre; abalone shell / nacre blanche; madreperla; Perlmutt; Perlmutter; nácar; 珠母貝;
       珍珠母貝; 珍珠母贝; перламутр
-    Shell = shell cameo; conch shell / camée coquille; cammeo su conchiglia; Muschelkamee`,
+    Shell = shell cameo; conch shell / camée coquille; cammeo su conchiglia; Muschelkamee
+      / cammeo in conchiglia; camee sur coquille; camees coquille; camees sur coquille; muschel;
+      muschelkameen; muschelgemme`,
   // Made by people: the same mineral, never the natural gem. Imitations of another material are no gems.
   Synthetic: `
     Synthetic Diamond = CVD diamond; HPHT-grown diamond / diamant; diamante; Diamant
@@ -383,6 +410,7 @@ const namesByFamily = {
     Sillimanite = fibrolite; cat's eye sillimanite; fibrolite cat's eye / Sillimanit; 矽線石; 矽线石; 硅线石
     Sphalerite = zinc blende / blende; Sphalerit; esfalerita; 閃鋅礦; 闪锌矿; スファレライト
     Fluorite = fluorspar; Blue John / fluorine; Fluorit; fluorita; 螢石; 萤石; フローライト; флюорит
+      / flussspat
     Rhodochrosite = Inca rose; rosinca / rodocrosite; Rhodochrosit; rodocrosita; 菱錳礦; 菱锰矿; 紅紋石; 红纹石; インカローズ;
       родохрозит
     Rhodonite = / rodonite; Rhodonit; rodonita; 薔薇輝石; 蔷薇辉石; родонит
@@ -423,9 +451,9 @@ export const gemTypes = createVocabulary(gemTerms, {
 });
 
 /** A type of an entry; those made by people and the diamonds of a fancy hue have further names, made of theirs. */
-function typeOf(family: GemFamily, name: string, english: string, others: string): GemType {
-  if (name.startsWith('Synthetic ')) return synthetic(name, english, others);
-  const type = gem(name, family, english, others);
+function typeOf(family: GemFamily, name: string, english: string, foreign: string, others: string): GemType {
+  if (name.startsWith('Synthetic ')) return synthetic(name, english, foreign);
+  const type = { ...gem(name, family, english, foreign), others: listed(others) };
   const hue = fancyHues.find((hue) => name === `${hue} Diamond`);
   return hue === undefined ? type : fancyDiamond(hue, type);
 }

@@ -185,12 +185,12 @@ export function listed(text: string): string[] {
     .filter((name) => name !== '');
 }
 
-/** The names of an entry of a list, and its names of two kinds, each as `listed` reads them; `''` where it has none. */
-type Entry = [name: string, names: string, furtherNames: string];
+/** The name of an entry of a list, and its names of three kinds, each as `listed` reads them; `''` where it has none. */
+type Entry = [name: string, names: string, furtherNames: string, others: string];
 
 /**
- * The entries of a list: "Heated = Heat; H / Heat only" is a name, its other names and its further names. An entry may
- * go on in the next line.
+ * The entries of a list: "Heated = Heat; H / Heat only" is a name, its other names and its further names; a third list may
+ * follow. An entry may go on in the next line.
  */
 export function entriesOf(text: string): Entry[] {
   return text
@@ -198,8 +198,8 @@ export function entriesOf(text: string): Entry[] {
     .split(/\n(?=.* =)/)
     .map((entry) => {
       const [name, lists] = entry.split(' =') as [string, string];
-      const [names, furtherNames = ''] = lists.split(/\s\/\s/) as [string, string?];
-      return [name.trim(), names, furtherNames];
+      const [names, furtherNames = '', others = ''] = lists.split(/\s\/(?=\s)/) as [string, string?, string?];
+      return [name.trim(), names, furtherNames, others];
     });
 }
 

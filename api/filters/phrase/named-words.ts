@@ -1,7 +1,16 @@
-import { createVocabulary, objectTypes, type Vocabulary } from '../../../mappings/vocabulary/index.ts';
+import { placeNamed } from '../../../mappings/lexicon/names.ts';
+import { mostWordsFrom } from '../../../mappings/lexicon/tokens.ts';
+import { allWords } from '../../../mappings/lexicon/words.ts';
+import {
+  type FieldName,
+  fieldNames,
+  fieldOfParameter,
+  type NameParameter,
+  namedFields,
+} from '../../../mappings/named-fields.ts';
+import { saleTowns } from '../../../mappings/vocabulary/currencies.ts';
+import { createVocabulary, type Vocabulary } from '../../../mappings/vocabulary/index.ts';
 import { isUntreated, quoteValue, untreated } from '../../../mappings/vocabulary/vocabulary.ts';
-import { vocabularies } from '../../parameters/names.ts';
-import type { PartKind } from './part.ts';
 
 /** The outcomes of a lot, in the words of the trade. */
 const statuses = createVocabulary([
@@ -9,27 +18,49 @@ const statuses = createVocabulary([
   { name: 'unsold', synonyms: ['not sold', 'bought in', 'passed', 'invendu', 'invenduto', 'unverkauft'] },
   { name: 'withdrawn', synonyms: ['retiré', 'ritirato', 'zurückgezogen'] },
 ]);
+const towns = createVocabulary(saleTowns.map(({ name, spellings }) => ({ name, synonyms: spellings })));
 
-/** The parameters whose values have names, in the order of texts; a word with several meanings has the first. */
-export const namedParameters = [
-  ...(['gem_name', 'origin', 'treatment', 'auction_house'] as const),
-  ...(['lab', 'object_type', 'status'] as const),
+export type NamedParameter = NameParameter | 'status' | 'location';
+
+/** The parameters whose values have names, with the names; a word with several meanings has the first. */
+export const namedVocabularies = {
+  ...(Object.fromEntries(
+    Object.entries(fieldOfParameter).map(([parameter, { vocabulary }]) => [parameter, vocabulary]),
+  ) as Record<NameParameter, Vocabulary>),
+  status: statuses,
+  location: towns,
+} satisfies Record<NamedParameter, Vocabulary>;
+
+export const namedParameters = Object.keys(namedVocabularies) as NamedParameter[];
+
+/** The kinds of the parts of a phrase, in the order of texts: the stone, then its sale. */
+export const partKinds = [
+  ...new Set([
+    ...(['gem_type', 'origin', 'treatment'] as const),
+    ...fieldNames.filter((name) => namedFields[name].parameter in fieldOfParameter),
+  ]),
+  ...(['status', 'weight', 'price', 'price_per_carat', 'date', 'location', 'lot_number'] as const),
 ] as const;
 
-export type NamedParameter = (typeof namedParameters)[number];
+export type PartKind = FieldName | 'status' | 'weight' | 'price' | 'price_per_carat' | 'date' | 'lot_number';
 
-/** The names of each parameter. */
-export const namedVocabularies: Record<NamedParameter, Vocabulary> = {
-  ...vocabularies,
-  object_type: objectTypes,
-  status: statuses,
-};
+/** The kind of a parameter. */
+export const kindOf = (parameter: NamedParameter): PartKind =>
+  fieldNames.find((name) => namedFields[name].parameter === parameter) ?? (parameter as 'status');
 
-/** The kind of each parameter. */
-export const kindOfParameter: Record<NamedParameter, PartKind> = {
-  ...{ gem_name: 'gem_type', origin: 'origin', treatment: 'treatment', auction_house: 'auction_house' },
-  ...{ lab: 'lab', object_type: 'object_type', status: 'status' },
-};
+/** A piece of a phrase that means filters. */
+export interface Part {
+  kind: PartKind;
+  /** Its characters in the phrase: the first, and the one after the last. */
+  start: number;
+  end: number;
+  /** The parameters of the list that it means, and their values. */
+  filter: Record<string, string>;
+  /** Its meaning, in words: "Myanmar", "2.00–3.00 ct". */
+  label: string;
+  /** The weight of one stone. */
+  carat?: number;
+}
 
 /** A name that words mean. */
 export interface Named {
@@ -43,88 +74,48 @@ export function writeName({ parameter, name }: Named): string {
   return isClass ? untreated : quoteValue(name);
 }
 
-const words = (list: string) => new Set(list.split(/\s+/));
-
-/** Words without a meaning of their own, in five languages. In "natural ruby", "natural" is not a treatment. */
-export const fillers = words(
-  `a an and at by carat carats certificate certified ct cts fine for from gem gemstone gemstones genuine in jewel jewels jewelry jewellery lots my natural no of
-  or our report sale sales stone stones the this weighing weighs weight with aus das der des die ein eine einer eines fur
-  mit und von avec d de des du dun dune et l la le les un une con del della dell di e il lo uno una el en los las y`,
+/** Words without a meaning of their own. */
+export const fillers: ReadonlySet<string> = new Set(
+  allWords('filler', 'and', 'or', 'with', 'of', 'article', 'one'),
 );
 
 /** Names of objects that mean something else in most phrases: "a ruby set in gold". */
-const ambiguous = words('set case clip compact other others bag clock');
+const ambiguous = /^(?:set|case|clip|compact|others?|bag|clock)$/;
 
-/** Names of a color that the trade also uses for the gem itself. */
-const gemsByColor = new Map([
-  ['pigeon blood', 'Ruby'],
-  ['pigeons blood', 'Ruby'],
-  ['pigeonblood', 'Ruby'],
-]);
-
-/**
- * The meanings of folded words, in the order of the parameters. A house is also known without its final s ("sotheby"),
- * and by its saleroom before its name ("geneva christies").
- */
-export function* meaningsOf(spelling: string): Generator<Named> {
-  if (fillers.has(spelling) || ambiguous.has(spelling) || spelling.length < 2) return;
-  for (const parameter of namedParameters) {
-    const { spellings } = namedVocabularies[parameter];
-    const name =
-      spellings.get(spelling) ??
-      (parameter === 'auction_house' ? houseOf(spelling, spellings) : undefined) ??
-      (parameter === 'gem_name' ? gemsByColor.get(spelling) : undefined);
-    if (name !== undefined) yield { parameter, name };
+/** The spellings of each parameter, and more of some. */
+const spellingsOf = namedParameters.map((parameter) => {
+  const { spellings } = namedVocabularies[parameter];
+  const more: [string, string][] = [];
+  // Names of a color that the trade also uses for the gem itself.
+  if (parameter === 'gem_name')
+    more.push(['pigeon blood', 'Ruby'], ['pigeons blood', 'Ruby'], ['pigeonblood', 'Ruby']);
+  if (parameter === 'auction_house') {
+    // A house is also known without its final s ("sotheby"), and by its saleroom before its name ("geneva christies").
+    for (const [spelling, name] of spellings) {
+      const [house, ...place] = spelling.split(' ');
+      const turned = [...place, house].join(' ');
+      const short = [spelling, turned].map((text) => text.replace(/(?<=.{4})s$/, ''));
+      more.push(...[turned, ...short].map((text): [string, string] => [text, name]));
+    }
   }
-}
+  return { parameter, spellings: new Map([...more, ...spellings]) };
+});
 
-function houseOf(spelling: string, spellings: Vocabulary['spellings']): string | undefined {
-  const plural = spellings.get(`${spelling}s`);
-  if (plural !== undefined && spelling.length > 3) return plural;
-  const end = spelling.lastIndexOf(' ');
-  if (end < 0) return undefined;
-  const [place, house] = [spelling.slice(0, end), spelling.slice(end + 1)];
-  return spellings.get(`${house} ${place}`) ?? spellings.get(`${house}s ${place}`);
-}
+/** The most words of a name by its first word. */
+export const mostWords = mostWordsFrom(spellingsOf.flatMap(({ spellings }) => [...spellings.keys()]));
 
-/** Maximum words of a spelling; computed at its first use, since the API starts without it. */
-export function maxWords(): number {
-  longest ??= Math.max(
-    ...namedParameters.flatMap((parameter) =>
-      [...namedVocabularies[parameter].spellings.keys()].map((spelling) => spelling.split(' ').length),
-    ),
-  );
-  return longest;
+/** The meanings of folded words, in the order of the parameters; undefined where they have none. */
+export function meaningsOf(words: string): Named[] | undefined {
+  if (fillers.has(words) || ambiguous.test(words) || words.length < 2) return undefined;
+  const meanings = spellingsOf.flatMap(({ parameter, spellings }): Named[] => {
+    const name = spellings.get(words) ?? (parameter === 'origin' ? placeNamed(words) : undefined);
+    return name === undefined ? [] : [{ parameter, name }];
+  });
+  return meanings.length > 0 ? meanings : undefined;
 }
-let longest: number | undefined;
 
 /** The names of a parameter that have a spelling with this beginning. */
 export function namesBeginningWith(parameter: NamedParameter, beginning: string): Set<string> {
   const { spellings } = namedVocabularies[parameter];
-  const sorted = sortedSpellings(parameter);
-  const names = new Set<string>();
-  for (let at = firstNotBelow(sorted, beginning); sorted[at]?.startsWith(beginning); at++) {
-    names.add(spellings.get(sorted[at]!)!);
-  }
-  return names;
-}
-
-/** Each made at its first use. */
-const sortedByParameter = new Map<NamedParameter, string[]>();
-
-function sortedSpellings(parameter: NamedParameter): string[] {
-  const known = sortedByParameter.get(parameter) ?? [...namedVocabularies[parameter].spellings.keys()].sort();
-  sortedByParameter.set(parameter, known);
-  return known;
-}
-
-/** The place of the first text that is not below a bound, in sorted texts. */
-function firstNotBelow(texts: readonly string[], bound: string): number {
-  let [low, high] = [0, texts.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (texts[middle]! < bound) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return new Set([...spellings].flatMap(([spelling, name]) => (spelling.startsWith(beginning) ? name : [])));
 }

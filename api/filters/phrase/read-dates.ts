@@ -1,4 +1,4 @@
-import type { Part } from './part.ts';
+import type { Part } from './named-words.ts';
 
 /**
  * A year of a sale. Earlier years and decades are words of titles, where they are the age of a jewel; few sales before 1970

@@ -1,32 +1,32 @@
+import {
+  findNames,
+  type Mention,
+  nextWord,
+  type Token,
+  type Tokens,
+  tokensOf,
+  wordAt,
+} from '../../../mappings/lexicon/tokens.ts';
+import { is } from '../../../mappings/lexicon/words.ts';
 import { fold } from '../../../mappings/vocabulary/index.ts';
+import { quoteValue } from '../../../mappings/vocabulary/vocabulary.ts';
 import {
   fillers,
-  kindOfParameter,
-  maxWords,
+  kindOf,
   meaningsOf,
+  mostWords,
   type Named,
-  namedParameters,
+  type Part,
+  partKinds,
   writeName,
 } from './named-words.ts';
-import type { Part } from './part.ts';
 import { readDates } from './read-dates.ts';
 import { readPrice } from './read-price.ts';
 import { type Asked, type Place, type Question, questionsIn } from './read-question.ts';
-import { readLotNumber, readTown } from './read-sale.ts';
 import { readWeight } from './read-weight.ts';
 
-/** A folded word of a phrase, and where it stands. */
-interface Word {
-  folded: string;
-  start: number;
-  end: number;
-}
-
-/** A name that was read from mistyped words. */
-interface Correction extends Named {
-  start: number;
-  end: number;
-}
+/** A name and its place in a phrase. */
+type NamedPiece = Named & Place;
 
 /** A phrase as it was read. */
 interface Phrase {
@@ -34,10 +34,10 @@ interface Phrase {
   /** The understood parts, in the order of the phrase. */
   parts: Part[];
   /** The words that mean nothing, are not fillers and ask nothing. */
-  rest: Word[];
+  rest: Token[];
   /** Texts in double quotes, which are words of titles. */
   quoted: (Place & { text: string })[];
-  corrections: Correction[];
+  corrections: NamedPiece[];
 }
 
 /** The name that mistyped words mean, if it is certain enough. */
@@ -54,13 +54,13 @@ export function readPhrase(typed: string, correct: Correct = () => undefined): P
   });
   let left = without(typed, quoted);
   const amounts: Part[] = [];
-  for (const read of [readPrice, readWeight, readLotNumber, readDates, readTown]) {
+  for (const read of [readPrice, readWeight, readLotNumber, readDates]) {
     const found = [read(left) ?? []].flat();
     left = without(left, found);
     amounts.push(...found);
   }
   const readRest = (text: string, asksFor: Asked): Phrase => {
-    const { named, unknown } = readNames(wordsOf(text), text);
+    const { named, unknown } = readNames(tokensOf(text));
     const { corrections, rest } = correctWords(unknown, correct, text);
     const parts = [...amounts, ...[...named, ...corrections].map(toPart)].sort((a, b) => a.start - b.start);
     return { asksFor, parts, rest, quoted: quoted.filter(({ text }) => fold(text) !== ''), corrections };
@@ -97,23 +97,22 @@ function isAsked({ places, sides, isComparison }: Question, { parts, rest, quote
   });
 }
 
-/** The words of a text. One written word may contain several, for example "no-heat". */
-export function wordsOf(text: string): Word[] {
-  return [...text.matchAll(writtenWord)].flatMap(({ 0: written, index }) =>
-    fold(written)
-      .split(' ')
-      .filter((folded) => folded !== '')
-      .map((folded) => ({ folded, start: index, end: index + written.length })),
-  );
-}
+const lot =
+  /(?<![\p{L}\p{N}])lot(?:\s+(?:no\.?|nr\.?|number))?\s*#?\s*(\d{1,5}[a-z]?)(?![\p{L}\p{N}]|[.,]\d|\s*(?:stones?|gems?|pieces?|pcs)\b)/iu;
 
-/** The article in "l'émeraude" is a word of its own. */
-const writtenWord = /(?<!\p{L})(?:l|dell)['’](?=\p{L})|[\p{L}\p{N}\p{M}'’`´‘]+/giu;
+/** The number of a lot that a text names: "lot 502". */
+function readLotNumber(text: string): Part | undefined {
+  const found = lot.exec(text);
+  if (!found) return undefined;
+  const [written, number] = found as unknown as [string, string];
+  const place = { start: found.index, end: found.index + written.length };
+  return { kind: 'lot_number', ...place, filter: { lot_number: quoteValue(number) }, label: `Lot ${number}` };
+}
 
 /** The parameters that parts mean together: several values of a list match any of them. */
 export function mergeFilters(parts: readonly Pick<Part, 'kind' | 'filter'>[]): Record<string, string> {
   const merged = new Map<string, Set<string>>();
-  const ordered = [...parts].sort((a, b) => placeOf(a) - placeOf(b));
+  const ordered = [...parts].sort((a, b) => partKinds.indexOf(a.kind) - partKinds.indexOf(b.kind));
   for (const { filter } of ordered) {
     for (const [name, value] of Object.entries(filter)) {
       merged.set(name, new Set([...(merged.get(name) ?? []), value]));
@@ -122,64 +121,42 @@ export function mergeFilters(parts: readonly Pick<Part, 'kind' | 'filter'>[]): R
   return Object.fromEntries([...merged].map(([name, values]) => [name, [...values].join(',')]));
 }
 
-const kinds = namedParameters.map((parameter) => kindOfParameter[parameter]);
-
-/** Names come before amounts, each kind in its order. */
-function placeOf({ kind }: Pick<Part, 'kind'>): number {
-  const place = kinds.indexOf(kind);
-  return place < 0 ? kinds.length : place;
-}
-
-type NamedPiece = Named & { start: number; end: number };
-
-/** The names among words, the longest spelling first. */
-function readNames(words: readonly Word[], text: string): { named: NamedPiece[]; unknown: Word[] } {
+/** The names among words, and the words that mean nothing and are no fillers. */
+function readNames(tokens: Tokens): { named: NamedPiece[]; unknown: Token[] } {
+  const belongs = (at: number) => !tokens[at]!.gap.includes('\n');
+  const names = findNames(tokens, meaningsOf, mostWords, belongs).filter((one) => !isCut(tokens, one));
+  const isUnknown = (among: readonly Mention<unknown>[]) => (token: Token | undefined, at: number) =>
+    token !== undefined && !fillers.has(token.bare) && !among.some(({ from, to }) => at >= from && at < to);
+  // "Cartier Paris" signs a jewel.
+  const isSignature = ({ name, from }: Mention<Named[]>) =>
+    name[0]!.parameter === 'location' && isUnknown(names)(tokens[from - 1], from - 1);
+  const told = names.filter((one) => !isSignature(one));
   const named: NamedPiece[] = [];
-  const unknown: Word[] = [];
-  for (let at = 0; at < words.length; ) {
-    const found = longestName(words, at, named, text);
-    if (found) named.push(found.name);
-    else if (!fillers.has(words[at]!.folded)) unknown.push(words[at]!);
-    at += found?.length ?? 1;
-  }
-  return { named, unknown };
-}
-
-function longestName(words: readonly Word[], at: number, known: readonly NamedPiece[], text: string) {
-  for (let length = Math.min(maxWords(), words.length - at); length > 0; length--) {
-    const [first, last] = [words[at]!, words[at + length - 1]!];
-    if (text.slice(first.start, last.end).includes('\n')) continue;
-    const spelling = words
-      .slice(at, at + length)
-      .map(({ folded }) => folded)
-      .join(' ');
-    const meanings = isCut(words, at, length) ? [] : [...meaningsOf(spelling)];
+  for (const { name: meanings, from, to } of told) {
     // A word with several meanings has another one the second time.
-    const meaning =
-      meanings.find(({ parameter }) => !known.some((one) => one.parameter === parameter)) ?? meanings[0];
-    if (meaning) return { name: { ...meaning, start: first.start, end: last.end }, length };
+    const isNew = ({ parameter }: Named) => !named.some((one) => one.parameter === parameter);
+    const meaning = meanings.find(isNew) ?? meanings[0]!;
+    named.push({ ...meaning, start: tokens[from]!.start, end: tokens[to - 1]!.end });
   }
-  return undefined;
+  return { named, unknown: tokens.filter(isUnknown(told)) };
 }
 
 /** "Emerald cut" names no gem, nor does "taille émeraude". */
-function isCut(words: readonly Word[], at: number, length: number): boolean {
-  const [before, after] = [words[at - 1]?.folded ?? '', words[at + length]?.folded ?? ''];
-  return /^(?:cut|shaped?|schliff)$/.test(after) || /^(?:taille|taglio|talla)$/.test(before);
-}
+const isCut = (tokens: Tokens, { from, to }: Mention<unknown>) =>
+  is(nextWord(tokens, to), 'cut') || is(wordAt(tokens, from - 1), 'cutBefore');
 
 /** Single words are corrected first, then pairs: "sri lnka". */
-function correctWords(unknown: readonly Word[], correct: Correct, text: string) {
-  const corrections: Correction[] = [];
+function correctWords(unknown: readonly Token[], correct: Correct, text: string) {
+  const corrections: NamedPiece[] = [];
   let rest = [...unknown];
   for (const length of [1, 2]) {
-    const left: Word[] = [];
+    const left: Token[] = [];
     for (let at = 0; at < rest.length; ) {
       const group = rest.slice(at, at + length);
       const [start, end] = [group[0]!.start, group.at(-1)!.end];
-      const areTogether = wordsOf(text.slice(start, end)).length === length;
-      const spelling = group.map(({ folded }) => folded).join(' ');
-      const named = areTogether && [...meaningsOf(spelling)].length === 0 && correct(spelling);
+      const areTogether = tokensOf(text.slice(start, end)).length === length;
+      const words = group.map(({ word }) => word).join(' ');
+      const named = areTogether && !meaningsOf(words) && correct(words);
       if (named) corrections.push({ ...named, start, end });
       else left.push(group[0]!);
       at += named ? length : 1;
@@ -190,7 +167,12 @@ function correctWords(unknown: readonly Word[], correct: Correct, text: string) 
 }
 
 function toPart({ parameter, name, start, end }: NamedPiece): Part {
-  const label = parameter === 'object_type' || parameter === 'status' ? name.replaceAll('_', ' ') : name;
-  const filter = { [parameter]: writeName({ parameter, name }) };
-  return { kind: kindOfParameter[parameter], start, end, filter, label };
+  const label = parameter === 'object_type' ? name.replaceAll('_', ' ') : name;
+  return {
+    kind: kindOf(parameter),
+    start,
+    end,
+    filter: { [parameter]: writeName({ parameter, name }) },
+    label,
+  };
 }

@@ -1,4 +1,4 @@
-import type { Part } from './part.ts';
+import type { Part } from './named-words.ts';
 import { type Bounds, createBoundsReader } from './read-bounds.ts';
 
 const number = "(?:\\d{1,3}(?:[,']\\d{3})+|\\d+)(?:[.,]\\d{1,2})?";

@@ -4,8 +4,7 @@ import { allOf } from '../../search/clauses.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { filterClauses } from '../filter-clauses.ts';
 import { namesWithLots, preparedNamesBytes } from '../names-with-lots.ts';
-import { type Named, type NamedParameter, namedParameters, namedVocabularies } from './named-words.ts';
-import type { Part } from './part.ts';
+import { type Named, type NamedParameter, namedVocabularies, type Part } from './named-words.ts';
 import { type Correct, mergeFilters, readPhrase } from './read-phrase.ts';
 import type { Asked } from './read-question.ts';
 
@@ -69,13 +68,15 @@ interface Spelling extends Named {
  * different names, to the one with the most lots. The first letter must be right, and a word with a digit is never corrected.
  * @param lots the number of lots by name, for each parameter
  */
-export function createCorrect(lots: Readonly<Record<NamedParameter, ReadonlyMap<string, number>>>): Correct {
+export function createCorrect(
+  lots: Readonly<Partial<Record<NamedParameter, ReadonlyMap<string, number>>>>,
+): Correct {
   const byFirstLetter = new Map<string, Spelling[]>();
-  for (const parameter of namedParameters) {
+  for (const [parameter, counts] of Object.entries(lots) as [NamedParameter, ReadonlyMap<string, number>][]) {
     const { spellings } = namedVocabularies[parameter];
-    const others = [...lots[parameter].keys()].map((name) => [fold(name), name] as const);
+    const others = [...counts.keys()].map((name) => [fold(name), name] as const);
     for (const [spelling, name] of new Map([...others, ...spellings])) {
-      const found = lots[parameter].get(name) ?? 0;
+      const found = counts.get(name) ?? 0;
       if (found === 0 || spelling.length < minLetters) continue;
       const first = spelling[0]!;
       const known = byFirstLetter.get(first) ?? [];
@@ -102,7 +103,7 @@ const maxLookedUp = 10;
 
 /** Reads a phrase beside the data: words are corrected where at least one of them is in no name and no title. */
 export async function understand(typed: string, search: SearchContext): Promise<Interpretation> {
-  const words = [...new Set(readPhrase(typed).rest.map(({ folded }) => folded))].slice(0, maxLookedUp);
+  const words = [...new Set(readPhrase(typed).rest.map(({ word }) => word))].slice(0, maxLookedUp);
   if (words.length === 0) return interpret(typed);
   const [correct, counts] = await Promise.all([
     corrector(search),
@@ -120,8 +121,8 @@ export async function understand(typed: string, search: SearchContext): Promise<
   return { ...understood, unknown: (understood.q ?? '').split(' ').filter(isUnknown) };
 }
 
-/** Prepared once for each version of the data. Statuses are not names, so they are not corrected. */
+/** Prepared once for each version of the data. Statuses and towns are not counted, so they are not corrected. */
 function corrector(search: SearchContext): Promise<Correct> {
-  const prepare = async () => createCorrect({ ...(await namesWithLots(search)), status: new Map() });
+  const prepare = async () => createCorrect(await namesWithLots(search));
   return search.memo.derive('corrections', prepare, () => preparedNamesBytes);
 }

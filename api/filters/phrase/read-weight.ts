@@ -1,13 +1,13 @@
-import type { Part } from './part.ts';
+import { caratNumber, caratsOf, caratUnit } from '../../../mappings/lexicon/weights.ts';
+import type { Part } from './named-words.ts';
 import { type Bounds, createBoundsReader } from './read-bounds.ts';
 
-const number = '\\d{1,5}(?:[.,]\\d{1,2})?';
 /** At the end of the text the unit may be incomplete. */
-const unit = '(?:cara(?:ts?|ti)|karats?|quilates?|cts?|c(?:a(?:ra?)?)?(?=\\s*$))\\.?';
+const unit = `(?:${caratUnit}|c(?:a(?:ra?)?)?(?=\\s*$))\\.?`;
 /** `5+ ct` too. */
-const amount = `${number}\\s*\\+?[\\s-]*${unit}`;
+const amount = `${caratNumber}\\s*\\+?[\\s-]*${unit}`;
 
-const readBounds = createBoundsReader({ amount, first: `${number}(?:[\\s-]*${unit})?` });
+const readBounds = createBoundsReader({ amount, first: `${caratNumber}(?:[\\s-]*${unit})?` });
 
 /** A number with decimals and without any unit: "ruby 1.25". Weights are written so, prices and years are not. */
 const readBare = createBoundsReader({
@@ -31,7 +31,7 @@ export function readWeight(text: string): Part | undefined {
 }
 
 function meaningOf({ form, low, high }: Bounds): Pick<Part, 'filter' | 'label' | 'carat'> {
-  const [one, other] = [digitsOf(low), digitsOf(high)].map(Number) as [number, number];
+  const [one, other] = [caratsOf(digitsOf(low)), caratsOf(digitsOf(high))];
   if (form === 'range') return between(Math.min(one, other), Math.max(one, other));
   if (form === 'max') return { filter: { weight_max: carats(one) }, label: `up to ${carats(one)} ct` };
   if (form === 'min' || low.includes('+')) {
@@ -42,9 +42,9 @@ function meaningOf({ form, low, high }: Bounds): Pick<Part, 'filter' | 'label' |
     return { ...range, label: `about ${one} ct (${carats(from)}–${carats(to)})`, carat: one };
   };
   if (form === 'about') return about(one * (1 - nearShare), one * (1 + nearShare));
-  const [whole, decimals = ''] = digitsOf(low).split('.');
-  const top = Number(`${whole}.${decimals.padEnd(2, '9')}`);
-  return top === one ? { ...between(one, one), carat: one } : about(one, top);
+  // "1,250" has thousands, "1,25" has decimals.
+  const decimals = (one < 1000 ? /[.,](\d+)$/ : /\.(\d+)$/).exec(digitsOf(low))?.[1]?.length ?? 0;
+  return decimals > 1 ? { ...between(one, one), carat: one } : about(one, one + 10 ** -decimals - 0.01);
 }
 
 function between(min: number, max: number): Pick<Part, 'filter' | 'label'> {
@@ -53,7 +53,7 @@ function between(min: number, max: number): Pick<Part, 'filter' | 'label'> {
   return { filter: { weight_min, weight_max }, label };
 }
 
-const digitsOf = (written: string) => /[\d.,]*\d/.exec(written)![0].replace(',', '.');
+const digitsOf = (written: string) => /[\d.,'’]*\d/.exec(written)![0];
 
 /** Two decimals, half up: 3.325 is 3.33, whatever its binary form. */
 const carats = (weight: number) => (Math.round(weight * 100 + 1e-6) / 100).toFixed(2);

@@ -1,13 +1,16 @@
+import { tokensOf } from '../../../mappings/lexicon/tokens.ts';
 import {
   fillers,
-  kindOfParameter,
-  maxWords,
+  kindOf,
+  mostWords,
   namedParameters,
   namesBeginningWith,
+  type Part,
+  type PartKind,
+  partKinds,
   writeName,
 } from '../../filters/phrase/named-words.ts';
-import { type Part, type PartKind, partKinds } from '../../filters/phrase/part.ts';
-import { mergeFilters, readPhrase, wordsOf } from '../../filters/phrase/read-phrase.ts';
+import { mergeFilters, readPhrase } from '../../filters/phrase/read-phrase.ts';
 
 /** The filters that several words mean together. */
 interface Combination {
@@ -44,23 +47,25 @@ function partsOf(typed: string): Meaning[] | undefined {
 /** Minimum letters of the beginning of a name; one letter begins nearly everything. */
 const minLetters = 2;
 
+const maxWords = Math.max(...mostWords.values());
+
 /** The meanings of words whose last ones begin a name; also without the last one, where it may become a filler. */
 function* completedParts(typed: string): Generator<Meaning[]> {
-  const words = wordsOf(typed);
+  const words = tokensOf(typed);
   // From the second word on: a combination has at least two meanings.
-  for (let start = Math.max(1, words.length - maxWords()); start < words.length; start++) {
+  for (let start = Math.max(1, words.length - maxWords); start < words.length; start++) {
     const parts = partsOf(typed.slice(0, words[start]!.start));
     if (!parts) continue;
     const beginning = words
       .slice(start)
-      .map(({ folded }) => folded)
+      .map(({ word }) => word)
       .join(' ');
     const isFiller = [...fillers].some((filler) => filler.startsWith(beginning));
     if (beginning.length < minLetters || isFiller) yield parts;
     if (beginning.length < minLetters) continue;
     const known = new Set<PartKind>(parts.map(({ kind }) => kind));
     for (const parameter of namedParameters) {
-      const kind = kindOfParameter[parameter];
+      const kind = kindOf(parameter);
       if (known.has(kind)) continue;
       for (const name of namesBeginningWith(parameter, beginning)) {
         yield [...parts, { kind, filter: { [parameter]: writeName({ parameter, name }) }, label: name }];

@@ -226,7 +226,7 @@ export function currenciesIn(tokens: readonly MoneyToken[] = []): readonly strin
 const tokensOfNames = moneyTokens();
 
 /** The words of a name apart: "lotTitle" and "lot_title" are "lot Title" and "lot title". */
-export const wordsApart = (name: string): string =>
+const wordsApart = (name: string): string =>
   name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll(/[_.]/g, ' ');
 
 /**

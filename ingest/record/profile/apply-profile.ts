@@ -5,13 +5,12 @@ import { priceReader } from '../prices/price-reader.ts';
 import type { Rejection } from '../rejection.ts';
 import { statusIn } from '../sale-status-words.ts';
 import { titleReader } from '../titles/title-reader.ts';
-import type { Profile } from './profile.ts';
+import type { Condition, Profile } from './profile.ts';
 import { dateReader, isoFormats } from './read-date.ts';
 import { laboratoriesIn } from './read-laboratories.ts';
 import { numberReader } from './read-number.ts';
-import { addFlag, type FieldReader, type Row, sourceReader } from './read-source.ts';
+import { addFlag, type FieldReader, type Row, rowTest, sourceReader } from './read-source.ts';
 import { weightReader } from './read-weight.ts';
-import { rowFilters } from './row-filter.ts';
 import type { Source } from './source.ts';
 
 /** The record fields that a profile reads from a row, ready to be normalized. */
@@ -56,12 +55,47 @@ export function applyProfile(profile: Profile): (row: Row) => Profiled | Rejecti
   };
 }
 
+/** Returns the name of the rule that skips a row. */
+type Filter = (values: Row) => string | undefined;
+
+/** The row filters of a profile: they skip rows that miss a condition of `only` or meet one of `except`. */
+interface RowFilters {
+  /** By the columns of the file, before anything is read. */
+  byColumns: Filter;
+  /** By the fields of the record, as far as they could be read. */
+  byFields: Filter;
+}
+
+/** Prepares the row filters of a profile. */
+function rowFilters(profile: Pick<Profile, 'only' | 'except' | 'null_words'>): RowFilters {
+  const { only = [], except = [] } = profile;
+  const rules = [
+    ...only.map((condition) => ({ condition, leavesOut: false, list: 'only' })),
+    ...except.map((condition) => ({ condition, leavesOut: true, list: 'except' })),
+  ].map(({ condition, leavesOut, list }) => ({
+    name: `${list} ${nameOf(condition)}`,
+    isField: condition.field !== undefined,
+    isMet: rowTest(condition, profile),
+    leavesOut,
+  }));
+  const filter = (ofFields: boolean): Filter => {
+    const own = rules.filter(({ isField }) => isField === ofFields);
+    return (values) => own.find(({ isMet, leavesOut }) => isMet(values) === leavesOut)?.name;
+  };
+  return { byColumns: filter(false), byFields: filter(true) };
+}
+
+const maxNameLength = 80;
+
+function nameOf({ column, field, words = [], patterns = [], filled }: Condition): string {
+  const what = filled === undefined ? [...words, ...patterns].join(', ') : filled ? 'filled' : 'empty';
+  return `${column ?? field}: ${what}`.slice(0, maxNameLength);
+}
+
 /** Prepares a profile for deletions: it reads only the id and ignores the row filters. */
 export function applyIdentity(profile: Profile): (row: Row) => Profiled | Rejection | Skipped {
-  const { name, identity, null_words, numbers, fields } = profile;
-  const common = { name, ...(null_words && { null_words }), ...(numbers && { numbers }) };
-  if (!identity) return applyProfile({ ...common, fields: { id: fields.id ?? {} } });
-  return applyProfile({ ...common, identity, fields: {} });
+  const { only: _only, except: _except, price: _price, titles: _titles, ...rest } = profile;
+  return applyProfile({ ...rest, fields: rest.identity ? {} : { id: rest.fields.id ?? {} } });
 }
 
 /** Reads the text of one field, and returns the problems. */

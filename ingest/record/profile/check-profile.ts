@@ -5,7 +5,7 @@ import { currencyCodes } from '../../../mappings/vocabulary/currencies.ts';
 import { currencyInName } from '../prices/read-money.ts';
 import { statusNamed } from '../sale-status-words.ts';
 import { compileExpression, compileExtraction } from './compile-expression.ts';
-import { type Condition, columnsOf, isEncoding, Profile, priceSources } from './profile.ts';
+import { columnsOf, isEncoding, Profile, sourcesOf } from './profile.ts';
 import { dateReader } from './read-date.ts';
 import { type ColumnTest, columnsIn, type Source } from './source.ts';
 
@@ -50,18 +50,12 @@ function describe({ keyword, params, instancePath, message, parentSchema, data }
 }
 
 function problemsOfSources(profile: Profile): string[] {
-  const sources = [
-    ...Object.entries(profile.fields).map(([name, source]) => [`fields.${name}`, source!] as const),
-    ...Object.entries(priceSources(profile.price)).map(
-      ([name, source]) => [`price.${name}`, source] as const,
-    ),
-    ...(profile.titles?.from ? [['titles.from', profile.titles.from] as const] : []),
-  ];
-  const misplaced = sources.filter(([name, source]) => source.carats_per_unit && name !== 'fields.carat');
-  return [
-    ...misplaced.map(([name]) => `${name}: carats_per_unit is only for fields.carat`),
-    ...sources.flatMap(([name, source]) => problemsOf(source).map((problem) => `${name}: ${problem}`)),
-  ];
+  return sourcesOf(profile).flatMap(([name, source]) => [
+    ...(source.carats_per_unit && name !== 'fields.carat'
+      ? [`${name}: carats_per_unit is only for fields.carat`]
+      : []),
+    ...problemsOf(source).map((problem) => `${name}: ${problem}`),
+  ]);
 }
 
 function problemsOf(source: Source): string[] {
@@ -108,18 +102,16 @@ function problemsOfMeanings({ fields, price, encoding = 'utf-8' }: Profile): str
 }
 
 function problemsOfFilters({ only = [], except = [] }: Profile): string[] {
-  const lists = [...only.map((of) => ['only', of] as const), ...except.map((of) => ['except', of] as const)];
-  return lists.flatMap(([list, condition]) =>
-    problemsOfCondition(condition).map((text) => `${list}: ${text}`),
+  return Object.entries({ only, except }).flatMap(([list, conditions]) =>
+    conditions
+      .flatMap(({ field, ...test }) => [
+        ...((test.column === undefined) === (field === undefined)
+          ? ['a condition needs a column or a field']
+          : []),
+        ...problemsOfTest({ column: field ?? '', ...test }),
+      ])
+      .map((text) => `${list}: ${text}`),
   );
-}
-
-function problemsOfCondition(condition: Condition): string[] {
-  const { column, field } = condition;
-  return [
-    ...((column === undefined) === (field === undefined) ? ['a condition needs a column or a field'] : []),
-    ...problemsOfTest({ ...condition, column: column ?? field ?? '' }),
-  ];
 }
 
 function problemsOfTest({ column, words, patterns, filled }: ColumnTest): string[] {

@@ -158,12 +158,20 @@ export function priceSources({ rates: _rates, signs: _signs, per: _per, ...sourc
   return sources;
 }
 
+/** Every source of a profile, with its place. */
+export function sourcesOf({ fields, price, titles }: Profile): [place: string, source: Source][] {
+  const sources = [
+    ...Object.entries(fields).map(([name, source]) => [`fields.${name}`, source] as const),
+    ...Object.entries(priceSources(price)).map(([name, source]) => [`price.${name}`, source] as const),
+    ['titles.from', titles?.from] as const,
+  ];
+  return sources.flatMap(([place, source]) => (source ? [[place, source]] : []));
+}
+
 /** Every column that a profile uses, once each; ignored columns are not included. */
-export function columnsOf({ identity, fields, price, titles, only = [], except = [] }: Profile): string[] {
-  const sources = [...Object.values(fields), ...Object.values(priceSources(price)), titles?.from].filter(
-    (source) => source !== undefined,
-  );
-  const named = sources.flatMap((source) => [...columnsIn(source), ...testedIn(source)]);
+export function columnsOf(profile: Profile): string[] {
+  const { identity, only = [], except = [] } = profile;
+  const named = sourcesOf(profile).flatMap(([, source]) => [...columnsIn(source), ...testedIn(source)]);
   const tested = [...only, ...except].flatMap((condition) => condition.column ?? []);
   return [...new Set([...(identity?.columns ?? []), ...named, ...tested])];
 }

@@ -151,7 +151,7 @@ const rangeSign =
   /\s*[–—~]\s*|\s*-\s*|\s*\/\s*|\s+(?:to|through|till|until|and|bis|und|au|et|al|a|e|y)\s+(?:the\s+)?/giu;
 
 /** The first part of every range that a text may be, and the texts that its last day may be. */
-export function rangesIn(text: string): { first: string; lasts: string[] }[] {
+function rangesIn(text: string): { first: string; lasts: string[] }[] {
   const range = text.replace(/^(?:from|du|vom|dal|del)\s+/i, '');
   return [...range.matchAll(rangeSign)].slice(0, 8).map(({ index, 0: sign }) => {
     const first = range.slice(0, index).replace(/\.$/, '');

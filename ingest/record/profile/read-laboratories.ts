@@ -1,5 +1,5 @@
+import { findNames, mostWordsFrom, tokensOf } from '../../../mappings/lexicon/tokens.ts';
 import { laboratories } from '../../../mappings/vocabulary/laboratories.ts';
-import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 
 /** The laboratories and report numbers in a column. */
 interface LaboratoryReading {
@@ -8,41 +8,28 @@ interface LaboratoryReading {
   reportNumbers: string[];
 }
 
-/** Every known name, the longest first, so that "EGL USA" is not read as "EGL". */
-const names = [...laboratories.spellings]
-  .map(([folded, name]) => ({ name, folded }))
-  .sort((a, b) => b.folded.length - a.folded.length);
+const mostWords = mostWordsFrom(laboratories.spellings.keys());
 
 /**
  * Finds the laboratories in a text, in its order, and the numbers of their reports: "SSEF report no. 78414; Gübelin
  * 15070034" has two of each. A number needs at least five digits and a known laboratory beside it.
  */
 export function laboratoriesIn(text: string): LaboratoryReading {
-  const parts = text
-    .split(';')
-    .filter((part) => part.trim() !== '')
-    .map(laboratoriesOfPart);
-  return {
-    labs: [...new Set(parts.flatMap(({ labs }) => labs))],
-    reportNumbers: [...new Set(parts.flatMap(({ reportNumbers }) => reportNumbers))],
-  };
-}
-
-/** The folded words of a text between spaces, with the name that a number begins with apart: "GRS2020-123456". */
-export const laboratoryWords = (text: string) => ` ${fold(text.replace(/\b([A-Z]{3,6})(?=\d{4})/g, '$1 '))} `;
-
-function laboratoriesOfPart(text: string): LaboratoryReading {
-  let rest = laboratoryWords(text);
-  const found: { name: string; at: number }[] = [];
-  for (const { name, folded } of names) {
-    const at = rest.indexOf(` ${folded} `);
-    if (at === -1) continue;
-    found.push({ name, at });
-    rest = rest.replaceAll(` ${folded} `, ` ${'_'.repeat(folded.length)} `);
+  const [labs, reportNumbers] = [new Set<string>(), new Set<string>()];
+  for (const part of text.split(';').filter((one) => one.trim() !== '')) {
+    // The name that a number begins with stands apart: "GRS2020-123456".
+    const tokens = tokensOf(part.replace(/\b([A-Z]{3,6})(?=\d{4})/g, '$1 '));
+    const found = findNames(
+      tokens,
+      (words) => laboratories.spellings.get(words),
+      mostWords,
+      () => true,
+    );
+    for (const { name } of found) labs.add(name);
+    if (found.length === 0) labs.add(part.trim());
+    else for (const number of reportNumbersIn(part)) reportNumbers.add(number);
   }
-  if (found.length === 0) return { labs: [text.trim()], reportNumbers: [] };
-  const labs = found.sort((a, b) => a.at - b.at).map(({ name }) => name);
-  return { labs, reportNumbers: reportNumbersIn(text) };
+  return { labs: [...labs], reportNumbers: [...reportNumbers] };
 }
 
 function reportNumbersIn(text: string): string[] {

@@ -130,7 +130,7 @@ function wordFinder(words: NonNullable<Source['words']>): Change {
 }
 
 /** Whether a text has one of these words or phrases, without regard to case, accents and punctuation. */
-export function wordTest(words: readonly string[]): (text: string) => boolean {
+function wordTest(words: readonly string[]): (text: string) => boolean {
   const folded = words.map((word) => ` ${fold(word)} `);
   return (text) => {
     const searched = ` ${fold(text)} `;

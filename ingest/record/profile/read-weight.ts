@@ -27,9 +27,6 @@ const units = new Map(
 );
 const isTotalUnit = /total|tw$|tcw|t w$/;
 
-/** The carats of one unit that folded words name; undefined for other words. */
-export const caratsOfUnit = (words: string): number | undefined => units.get(words);
-
 const approximation =
   /\b(?:approx|approximately|approximate|about|around|ca|c|circa|env|environ|etwa|rund|ungefahr|est|estimated)\b/g;
 

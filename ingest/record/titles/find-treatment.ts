@@ -1,6 +1,5 @@
-import { gemTypes } from '../../../mappings/vocabulary/gem-types.ts';
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
-import { isSyntheticType } from './synthetic.ts';
+import { familyOf, isSyntheticType } from './find-gems.ts';
 
 /**
  * Finds the treatment in a title, in the words of records. Denials are tried first, because "no indications of heating"
@@ -39,7 +38,7 @@ function byCode(title: string, main: string): string | undefined {
     const grade = /\bF([123])\b/i.exec(title)?.[1];
     return grade && ['Minor oil', 'Moderate oil', 'Significant oil'][Number(grade) - 1];
   }
-  if (gemTypes.term(main)?.family !== 'Corundum') return undefined;
+  if (familyOf(main) !== 'Corundum') return undefined;
   if (/\bH ?\(be\)/i.test(title)) return 'Diffused';
   if (/\bH ?\([abcd]\)|\(H\)/i.test(title)) return 'Heated';
   return /\bN\/?H\b/i.test(title) ? 'No heat' : undefined;

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../../mappings/lexicon/words.ts';
 import type { ObjectType } from '../../../mappings/vocabulary/object-types.ts';
 
 /** Words for what is offered, folded, by type; English, French, Italian, German. Of several words, up to three. */
@@ -28,7 +29,7 @@ const words: Partial<Record<ObjectType, string>> = {
     armbanduhr; taschenuhr; herrenarmbanduhr; damenarmbanduhr; damenuhr; herrenuhr; schmuckuhr; anhangeruhr; pendeluhr; timepiece; wrist watch; bracelet watch; pendant watch; ring watch; clip watch; lapel watch;
     purse watch; pair case; openface; keyless; keywound; datejust; daytona; submariner; tourbillon; rolex; patek; audemars; breguet; panerai;
     vacheron; omega; iwc; hublot; blancpain; tudor; jaeger; corum; zenith; longines; girard perregaux; franck muller; ulysse nardin; richard mille; roger dubuis; lange; baume; breitling; heuer; journe`,
-  box: `box; boxes; case; cases; casket; vanity; vanity case; compact; powder compact; minaudiere; necessaire; snuff box; snuffbox; pillbox; pill box; cigarette case; card case; cigarette box; bonbonniere;
+  box: `box; boxes; casket; vanity; vanity case; compact; powder compact; minaudiere; necessaire; snuff box; snuffbox; pillbox; pill box; cigarette case; card case; cigarette box; bonbonniere;
     boite; boites; coffret; poudrier; tabatiere; etui; zigarettenetui; dose; dosen; golddose; schatulle; tabatiere; scatola; scatole; tabacchiera; portasigarette; portacipria; cofanetto; etui a cigarettes;
     vinaigrette; pyxis; jewelry box; jewel box; ring box; jewellery box; jewel casket; schnupftabakdose; puderdose`,
   other: `dagger; daggers; khanjar; kris; jambiya; sword; swords; sabre; saber; scabbard; hilt; knife; knives; helmet; powder flask; flask; armor; armour; gun; pistol; shield; mace; axe; dolch; schwert; dague; poignard;
@@ -49,7 +50,7 @@ export const objectWords: ReadonlyMap<string, ObjectType> = new Map(
 );
 
 /** Ends of German compounds that name an object: "Diamantcollier" is split before, "Zuchtperlencollier" may not be. */
-export const objectEnds = Object.entries({
+const objectEnds = Object.entries({
   watch: 'armbanduhr taschenuhr',
   necklace: 'collier kette',
   brooch: 'brosche',
@@ -64,17 +65,22 @@ export const objectEnds = Object.entries({
   ends.split(' ').map((end) => [end, type as ObjectType] as const),
 );
 
+const minCompoundLength = 8;
+
+/** The type of the object that folded words name. */
+export const objectNamed = (words: string): ObjectType | undefined =>
+  objectWords.get(words) ??
+  (words.length >= minCompoundLength ? objectEnds.find(([end]) => words.endsWith(end))?.[1] : undefined);
+
 /** Makers of watches; a title that begins with one is that of a watch unless it names something else. */
-export const watchMakers: ReadonlySet<string> = new Set(
+export const watchMakers: ReadonlySet<string> = wordsOf(
   `rolex patek audemars vacheron breguet panerai omega iwc hublot blancpain tudor jaeger corum zenith longines franck ulysse
-   breitling heuer`.split(/\s+/),
+   breitling heuer`,
 );
 
 /** Words that name a material or a line more often than an object: they count only where nothing else is named. */
-export const weakObjectWords: ReadonlySet<string> = new Set(
+export const weakObjectWords: ReadonlySet<string> = wordsOf(
   `kelly birkin constance glass glasses verre vetro glas coin coins egg order fan salt horse print car table crown seal
    mask tile scarf tray brush parcel melee binding service counter badge medal canvas piano dress band bands automatic clasp model models carving carvings rolex patek
-   audemars breguet panerai vacheron omega iwc hublot blancpain tudor jaeger corum zenith longines lange baume breitling heuer journe`.split(
-    /\s+/,
-  ),
+   audemars breguet panerai vacheron omega iwc hublot blancpain tudor jaeger corum zenith longines lange baume breitling heuer journe`,
 );

@@ -1,14 +1,11 @@
-import { gemTypes } from '../../../mappings/vocabulary/gem-types.ts';
+import { type Tokens, tokensOf } from '../../../mappings/lexicon/tokens.ts';
 import type { ObjectType } from '../../../mappings/vocabulary/object-types.ts';
 import { coversSeveralStones } from './covers-several-stones.ts';
-import { findGems } from './find-gems.ts';
+import { familyOf, findGems, type GemMention, type Gems, isSyntheticType } from './find-gems.ts';
 import { findObject } from './find-object.ts';
 import { findOrigin } from './find-origin.ts';
 import { findTreatment } from './find-treatment.ts';
-import { findWeights, type Weight } from './find-weights.ts';
-import type { GemMention } from './gem-words.ts';
-import { isSyntheticType } from './synthetic.ts';
-import { type Token, tokensOf } from './tokens-of.ts';
+import { findWeights, type Weights } from './find-weights.ts';
 
 /** The facts in a title about its main gem: the gem with the weight, else the first gem. */
 export interface TitleReading {
@@ -28,7 +25,8 @@ export interface TitleReading {
 }
 
 /** Reads a title in English, French, Italian or German. Uncertain facts are left out. Pure. */
-export function readTitle(title: string): TitleReading {
+export function readTitle(written: string): TitleReading {
+  const title = written.normalize('NFC');
   const tokens = tokensOf(title);
   const gems = findGems(tokens);
   const weights = findWeights(title, tokens, gems);
@@ -49,7 +47,7 @@ export function readTitle(title: string): TitleReading {
 }
 
 /** The gem with its own weight, else the first one; never an accent, and no diamonds that only have a total weight. */
-function mainGem(gems: readonly GemMention[], weights: readonly Weight[]): GemMention | undefined {
+function mainGem(gems: Gems, weights: Weights): GemMention | undefined {
   const own = weights.filter(({ mention }) => mention && !mention.isAccent);
   const single = own.find(({ several }) => !several);
   const first = own.find(({ mention }) => mention!.gem === gems[0]?.gem);
@@ -58,20 +56,15 @@ function mainGem(gems: readonly GemMention[], weights: readonly Weight[]): GemMe
 }
 
 /** "Perlcollier, Akoyaperlen": the type within the family follows after a comma. */
-function exactly(
-  tokens: readonly Token[],
-  gems: readonly GemMention[],
-  main: GemMention | undefined,
-): GemMention | undefined {
-  const family = gemTypes.term(main?.gem ?? '')?.family;
+function exactly(tokens: Tokens, gems: Gems, main: GemMention | undefined): GemMention | undefined {
+  const family = familyOf(main?.gem ?? '');
   if (!main || main.gem !== family) return main;
   const next = gems.find(({ from }) => from > main.from);
-  if (!next || next.isAccent || next.from === main.to || gemTypes.term(next.gem)?.family !== family)
-    return main;
+  if (!next || next.isAccent || next.from === main.to || familyOf(next.gem) !== family) return main;
   return /[,:;(]/.test(tokens[next.from]!.gap) ? next : main;
 }
 
-function caratOf(main: GemMention | undefined, weights: readonly Weight[]): number | undefined {
+function caratOf(main: GemMention | undefined, weights: Weights): number | undefined {
   const own = weights.filter(({ mention }) => mention?.gem === main?.gem && !mention?.isAccent);
   if (own.length === 0 || (!main && own.length > 1)) return undefined;
   const singles = own.filter(({ several }) => !several);

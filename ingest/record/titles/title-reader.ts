@@ -2,8 +2,8 @@ import { gemTypes } from '../../../mappings/vocabulary/gem-types.ts';
 import { quote } from '../../errors.ts';
 import type { Profile } from '../profile/profile.ts';
 import { addFlag, type FieldReader, sourceReader } from '../profile/read-source.ts';
+import { isSyntheticType } from './find-gems.ts';
 import { readTitle } from './read-title.ts';
-import { isSyntheticType } from './synthetic.ts';
 
 /**
  * Builds the step that reads missing fields from the title, or from the text that `from` names, and lists them in

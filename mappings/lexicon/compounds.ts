@@ -1,4 +1,4 @@
-import { gemNamed } from './gem-words.ts';
+import { gemNamed } from './names.ts';
 
 /** What German puts behind a gem's name to make one word of both. */
 const ends =
