@@ -1,6 +1,6 @@
-import Type, { type Static, type TObject, type TProperties } from 'typebox';
+import Type, { type Static, type TObject, type TOptional, type TProperties, type TString } from 'typebox';
 import { caratBands } from '../../../mappings/carat-bands.ts';
-import { groupedNames } from '../../../mappings/named-fields.ts';
+import { groupedNames, namedFields } from '../../../mappings/named-fields.ts';
 import type { Field } from '../../../mappings/records-index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { presentPagination } from '../../endpoint/envelope.ts';
@@ -46,6 +46,14 @@ const grouped = {
   ...choice,
 };
 
+/** The names of groups. */
+const groupedBy = (isSpecified: boolean) =>
+  Object.fromEntries(
+    groupedNames
+      .filter((name) => isSpecified === 'isSpecified' in namedFields[name])
+      .map((name) => [name, Type.Optional(Type.String(grouped))]),
+  ) as Record<(typeof groupedNames)[number], TOptional<TString>>;
+
 const ofSale = {
   description:
     'The day, the name or the place of the sale, null where it is unknown; present if the request groups by `sale`.',
@@ -54,16 +62,14 @@ const ofSale = {
 
 /** A group of lots with the same one or two values. */
 const MarketGroup = Type.Object({
-  gem_type: Type.Optional(Type.String(grouped)),
-  origin: Type.Optional(Type.String(grouped)),
-  auction_house: Type.Optional(Type.String(grouped)),
+  ...groupedBy(true),
   carat_band: Type.Optional(
     Type.Enum(
       caratBands.map(({ name }) => name),
       grouped,
     ),
   ),
-  treatment: Type.Optional(Type.String(grouped)),
+  ...groupedBy(false),
   year: Type.Optional(Type.Integer(grouped)),
   auction_date: Type.Optional(Type.String({ format: 'date', ...ofSale })),
   sale: Type.Optional(Type.Union([Type.String(), Type.Null()], ofSale)),

@@ -1,15 +1,16 @@
 import { distance } from 'fastest-levenshtein';
 import Type, { type Static } from 'typebox';
+import { fieldOfParameter, type NameParameter } from '../../../mappings/named-fields.ts';
 import { type SuggestionType, suggestionTypes } from '../../../mappings/suggest-index.ts';
 import { fold } from '../../../mappings/vocabulary/index.ts';
 import { choice } from '../../statistics/fields.ts';
 
 /** The parameters of the list that suggestions may have. */
 const suggestedFilters = [
-  ...(['gem_name', 'origin', 'auction_house', 'treatment', 'lab', 'object_type', 'status'] as const),
-  ...(['weight_min', 'weight_max', 'price_min', 'price_max'] as const),
+  ...(Object.keys(fieldOfParameter) as NameParameter[]),
+  ...(['status', 'weight_min', 'weight_max', 'price_min', 'price_max'] as const),
   ...(['price_per_carat_min', 'price_per_carat_max', 'date_from', 'date_to', 'year', 'q'] as const),
-] as const;
+];
 
 /** A completion of the typed text. */
 export const Suggestion = Type.Object(
