@@ -7,8 +7,11 @@ import {
 import type { SaleStatus } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import { noValue } from '../../mappings/vocabulary/vocabulary.ts';
+import { parameterReader } from '../parameters/read-parameters.ts';
+import { writeValue } from '../parameters/read-value.ts';
 import {
   absent,
+  allOf,
   anyOf,
   atLeast,
   atMost,
@@ -19,7 +22,7 @@ import {
   without,
   words,
 } from '../search/clauses.ts';
-import { type FilterParams, filterParams } from './filter-params.ts';
+import { type FilterParams, filterParams, filterRules } from './filter-params.ts';
 
 /** A clause for every parameter of P: a missing, extra or misspelled one does not compile. */
 type Translations<P> = { [K in keyof P]-?: (value: NonNullable<P[K]>) => Clause | Clause[] };
@@ -114,4 +117,24 @@ function statusClause(status: SaleStatus): Clause {
   if (status === 'sold') return soldLots;
   if (status === 'unsold') return unsoldLots;
   return status === 'unknown' ? absent('is_sold') : equals('sale_status', status);
+}
+
+/** Parameters of the list, as texts for a URL. */
+export type ReadyFilter = Readonly<Record<string, string>>;
+
+const read = parameterReader(filterParams, filterRules);
+
+/** The lots that the list finds by a filter: it is parsed like a request. None where it is not valid. */
+export function queryOf(filter: ReadyFilter): Clause {
+  const { values } = read(new URLSearchParams(filter).toString());
+  return values ? allOf(filterClauses(values)) : { match_none: {} };
+}
+
+/** The filters among valid parameters, without some of them. */
+export function filtersOf(
+  params: Readonly<Record<string, unknown>>,
+  except: keyof FilterParams,
+): ReadyFilter {
+  const given = filterNames.filter((name) => params[name] !== undefined && name !== except);
+  return Object.fromEntries(given.map((name) => [name, writeValue(params[name])]));
 }

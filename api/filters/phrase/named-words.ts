@@ -1,6 +1,6 @@
+import { vocabularies } from '../../../mappings/named-fields.ts';
 import { createVocabulary, objectTypes, type Vocabulary } from '../../../mappings/vocabulary/index.ts';
 import { isUntreated, quoteValue, untreated } from '../../../mappings/vocabulary/vocabulary.ts';
-import { vocabularies } from '../../parameters/names.ts';
 import type { PartKind } from './part.ts';
 
 /** The outcomes of a lot, in the words of the trade. */

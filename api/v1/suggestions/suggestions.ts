@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { fold } from '../../../mappings/vocabulary/index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
-import { queryOf } from '../../filters/ready-filter.ts';
+import { queryOf } from '../../filters/filter-clauses.ts';
 import type { Completion, SearchContext } from '../../search/search-context.ts';
 import {
   type Candidate,

@@ -3,7 +3,7 @@ import { fold } from '../../../mappings/vocabulary/index.ts';
 import { filterClauses } from '../../filters/filter-clauses.ts';
 import type { SearchBody } from '../../search/clauses.ts';
 import { allOf, type Clause, either, without } from '../../search/clauses.ts';
-import { newestFirst, toSort } from '../../search/record-order.ts';
+import { newestFirst, toSort } from '../../search/pagination.ts';
 import type { RecordHit } from '../../search/search-context.ts';
 import type { Candidate } from './candidates.ts';
 
