@@ -7,6 +7,7 @@ import { accepts, answerByDate, answerByETag, sendEncoded } from '../http/conten
 import { ApiError, ClientDisconnected, errorCodes } from '../http/errors.ts';
 import { costOf } from '../http/limits.ts';
 import { errorBody } from '../http/render-errors.ts';
+import { attemptsPerRequest } from '../http/retries.ts';
 import { parameterReader } from '../parameters/read-parameters.ts';
 import { versionOf } from '../search/data-version.ts';
 import { StaleIndexError } from '../search/errors.ts';
@@ -35,16 +36,13 @@ export function serveRoute(route: Route | ExportRoute, app: AppContext): Middlew
   };
 }
 
-/** Attempts to answer a request from one state of the data. */
-const maxAttempts = 3;
-
 /** Runs a request again if the data changed or the index was replaced meanwhile; after the last attempt it is a 503. */
 async function withFreshIndex<Result>(app: AppContext, run: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run();
     } catch (error) {
-      if (!(error instanceof StaleIndexError) || attempt === maxAttempts) throw error;
+      if (!(error instanceof StaleIndexError) || attempt === attemptsPerRequest) throw error;
       app.indexStates.forget();
     }
   }

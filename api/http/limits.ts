@@ -8,6 +8,7 @@ import { clientAddress, clientKeyOf, isTrustedProxy, rateLimitKey } from '../../
 import type { Config } from '../config.ts';
 import { ApiError, ClientDisconnected, overloaded } from './errors.ts';
 import type { Metrics } from './metrics.ts';
+import { redisPauseMs } from './retries.ts';
 
 /*
  * Everything that limits a client, in the order in which its requests meet it: connections, requests in progress, requests an
@@ -66,9 +67,6 @@ export function clientLimit(
     return next();
   };
 }
-
-/** How long Redis is not called after it failed to answer, so that not every request waits for its timeout. */
-const retryAfterMs = 1000;
 
 /** Maximum clients that are counted in memory; above it those counted first are dropped. */
 const maxClientsInMemory = 50_000;
@@ -134,7 +132,7 @@ export function rateLimit({
         return report(false);
       } catch (error) {
         if (error instanceof ApiError) throw error;
-        retryAt = performance.now() + retryAfterMs;
+        retryAt = performance.now() + redisPauseMs;
       }
     }
     report(true);
@@ -200,11 +198,15 @@ const slots = 120;
 
 /**
  * Counts a request unless its client is at the limit. A client is one string of at most `slots` + 1 pairs, oldest
- * first: the time of the last request of a slot, and the number of requests in it. Pairs from a clock that was far
- * ahead are dropped.
+ * first: the time of the last request of a slot, and the number of requests in it. Times are those of Redis, so that the clocks
+ * of processes need not agree. Pairs from a clock that was far ahead are dropped.
  */
 const lua = `
 local now, duration, max = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+if not now then
+  local time = redis.call('TIME')
+  now = time[1] * 1000 + math.ceil(time[2] / 1000)
+end
 local slot = duration / ${slots}
 local stored = redis.call('GET', KEYS[1])
 local pairs_before = stored and cmsgpack.unpack(stored) or {}
@@ -228,21 +230,23 @@ if total < max then
   end
   redis.call('SET', KEYS[1], cmsgpack.pack(kept), 'PX', math.ceil(duration))
 end
-return { math.max(0, max - total), math.ceil((kept[1] + duration) / 1000) }
+return { math.max(0, max - total), kept[1] + duration - now }
 `;
 
 interface Script {
-  countRequest(key: string, now: number, durationMs: number, max: number): Promise<[number, number]>;
+  /** @returns requests left before this one, and milliseconds until the oldest leaves */
+  countRequest(key: string, now: number | '', durationMs: number, max: number): Promise<[number, number]>;
 }
 
-/** Requests left before this one, the epoch second at which the oldest leaves, and the limit. */
+/** Requests left before this one, the epoch second at which the oldest leaves by the clock of the process, and the limit. */
 type Count = [remaining: number, resetS: number, max: number];
 
 /**
  * Counts requests per client over a rolling window in Redis, for all processes, in constant space per client. It has
  * the one command that koa-ratelimit calls on its database.
+ * @param hasOwnTimes whether requests are counted at the times of the calls, not at those of Redis
  */
-export function createRedisCounter(redis: Redis) {
+export function createRedisCounter(redis: Redis, hasOwnTimes = false) {
   redis.defineCommand('countRequest', { lua, numberOfKeys: 1 });
   const script = redis as unknown as Script;
 
@@ -253,8 +257,9 @@ export function createRedisCounter(redis: Redis) {
      */
     async ratelimiter(key: string, now: number, durationMs: number, max: number): Promise<Count> {
       // Milliseconds are rounded up: a request never leaves the window too early.
-      const [remaining, resetS] = await script.countRequest(key, Math.ceil(now), durationMs, max);
-      return [remaining, resetS, max];
+      const time = hasOwnTimes ? Math.ceil(now) : '';
+      const [remaining, leftMs] = await script.countRequest(key, time, durationMs, max);
+      return [remaining, Math.ceil((now + leftMs) / 1000), max];
     },
   };
 }
