@@ -4,7 +4,6 @@ import { defineRoute } from '../../endpoint/define-route.ts';
 import { queryOf } from '../../filters/filter-clauses.ts';
 import type { Completion, SearchContext } from '../../search/search-context.ts';
 import {
-  type Candidate,
   completionsOf,
   mayHaveTypos,
   readNames,
@@ -12,7 +11,7 @@ import {
   suggestionParams,
 } from './candidates.ts';
 import { readCombinations } from './combinations.ts';
-import { inSuggestedOrder, presentSuggestion, Suggestion } from './suggestion.ts';
+import { type Candidate, inSuggestedOrder, presentSuggestion, Suggestion } from './suggestion.ts';
 import { readTitles, titlesBody } from './titles.ts';
 
 /** GET /api/v1/suggestions */

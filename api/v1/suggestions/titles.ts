@@ -5,7 +5,7 @@ import type { SearchBody } from '../../search/clauses.ts';
 import { allOf, type Clause, either, without } from '../../search/clauses.ts';
 import { newestFirst, toSort } from '../../search/pagination.ts';
 import type { RecordHit } from '../../search/search-context.ts';
-import type { Candidate } from './candidates.ts';
+import type { Candidate } from './suggestion.ts';
 
 /**
  * Hits of a search for titles, whatever the limit, so that a smaller one shows the first of the same: many titles are
