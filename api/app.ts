@@ -11,7 +11,7 @@ import {
   securityHeaders,
   suggestPath,
 } from './http/access-rules.ts';
-import { clientLimit, costOf, rateLimit, type SlowReaders, watchReading } from './http/limits.ts';
+import { clientLimit, closeUnread, costOf, rateLimit } from './http/limits.ts';
 import { observe, requestId } from './http/observe.ts';
 import { renderErrors } from './http/render-errors.ts';
 import { healthz, operations, rememberBriefly } from './operations.ts';
@@ -35,7 +35,6 @@ const checkReusedForMs = 1000;
  */
 export function createApp(
   app: AppContext,
-  slowReaders: SlowReaders,
   routes: readonly (Route | ExportRoute)[],
   protocols: readonly Protocol[],
 ): Koa {
@@ -52,7 +51,7 @@ export function createApp(
   koa.use(securityHeaders());
   koa.use(renderErrors(app.log, sendMissingPage));
   koa.use(requireOneReading());
-  koa.use(watchReading(slowReaders, app.metrics));
+  koa.use(closeUnread(app.metrics));
   koa.use(clientLimit((client, path) => app.limits.enter(client, costAt(path)), app.metrics, counts));
   koa.use(rateLimit({ ...app, redis: app.services.redis, isCounted: counts }));
   koa.use(allowedMethods(isKnownPath, (path) => protocolAt(path)?.methods));

@@ -15,12 +15,7 @@ import { type Config, readConfig } from './config.ts';
 import type { AppContext } from './endpoint/context.ts';
 import { createResponseCache } from './endpoint/response-cache.ts';
 import { handleClientErrors } from './http/client-errors.ts';
-import {
-  boundConnections,
-  concurrencyBounds,
-  createConcurrencyLimits,
-  createSlowReaders,
-} from './http/limits.ts';
+import { boundConnections, concurrencyBounds, createConcurrencyLimits } from './http/limits.ts';
 import { createMetrics } from './http/metrics.ts';
 import { protocols, routes } from './routes.ts';
 import { batchSearches } from './search/batched-searches.ts';
@@ -71,7 +66,6 @@ export async function startApi(
   });
   const metrics = createMetrics(() => limits.pending(), config.maxInFlight);
   const limits = createConcurrencyLimits(concurrencyBounds(config));
-  const slowReaders = createSlowReaders(config.reading);
   measureData(metrics.registry, indexStates);
   const responses = createResponseCache(config.cacheMaxBytes);
   indexStates.onChange(() => responses.clear());
@@ -88,17 +82,13 @@ export async function startApi(
     buildId: readBuildId(),
     clock,
   };
-  const handleRequest = createApp(context, slowReaders, routes, protocols).callback();
+  const handleRequest = createApp(context, routes, protocols).callback();
   const server = createServer(connectionLimits, handleRequest);
   // Requests with an unknown `Expect` header are answered normally, not with 417.
   server.on('checkExpectation', handleRequest);
+  server.timeout = config.readTimeoutMs;
   boundConnections(server, config, metrics);
   handleClientErrors(server, { log, metrics });
-  const sweep = setInterval(() => {
-    const now = performance.now();
-    limits.sweep(now);
-    slowReaders.sweep(now);
-  }, sweepEveryMs);
   const operationsServer = createServer(connectionLimits, createOperationsApp(context).callback());
   // Prometheus and an orchestrator need only a few.
   operationsServer.maxConnections = 64;
@@ -112,7 +102,6 @@ export async function startApi(
     }
     await listen(server, config.port, config.host);
   } catch (error) {
-    clearInterval(sweep);
     operationsServer.close();
     indexStates.close();
     await closeServices(services);
@@ -126,8 +115,8 @@ export async function startApi(
     async close() {
       await closeServer(server);
       // Interrupted exports close their snapshots.
-      await Promise.race([limits.idle(), pause(idleWithinMs, undefined, { ref: false })]);
-      clearInterval(sweep);
+      const end = performance.now() + idleWithinMs;
+      while (limits.pending() > 0 && performance.now() < end) await pause(20);
       if (operationsUrl !== undefined) await closeServer(operationsServer);
       indexStates.close();
       await closeServices(services);
@@ -160,9 +149,6 @@ function logRedisErrors(redis: Redis, log: Logger): void {
     lastCause = undefined;
   });
 }
-
-/** Interval between checks of waiting requests and slow readers. */
-const sweepEveryMs = 500;
 
 /** Maximum time for requests in flight at shutdown; after it they are interrupted. */
 const finishWithinMs = 15_000;

@@ -127,18 +127,10 @@ export const settings = {
       examples: [64],
     }),
   ),
-  READ_MIN_BYTES_PER_S: whole(1, 1_000_000_000, {
-    default: 32_768,
-    description:
-      'Minimum bytes per second at which a client must read a response, or its connection is closed.',
-  }),
-  READ_GRACE_S: whole(1, 3600, {
-    default: 30,
-    description: 'Seconds for which a client may read more slowly than READ_MIN_BYTES_PER_S.',
-  }),
   READ_TIMEOUT_S: whole(1, 86_400, {
-    default: 7200,
-    description: 'Maximum time in seconds from a request to the last byte of its response.',
+    default: 120,
+    description:
+      'Seconds for which a client may read nothing of its response; then its connection is closed.',
   }),
   MAX_CONNECTIONS: whole(1, 1_000_000, {
     default: 2048,

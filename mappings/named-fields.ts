@@ -1,14 +1,15 @@
+import { maxSaleLength } from './record.ts';
 import type { TermField } from './records-index.ts';
 import { auctionHouses } from './vocabulary/auction-houses.ts';
 import { gemTypes } from './vocabulary/gem-types.ts';
 import { laboratories } from './vocabulary/laboratories.ts';
 import { objectTypes } from './vocabulary/object-types.ts';
 import { origins } from './vocabulary/origins.ts';
-import { treatments } from './vocabulary/treatments.ts';
+import { treatments, treatmentsMeant } from './vocabulary/treatments.ts';
 import type { Vocabulary } from './vocabulary/vocabulary.ts';
 
 /** A field whose values are names, and where its names are used. */
-interface NamedField {
+export interface NamedField {
   /** The field of a record and of the index. */
   field: TermField | 'object_type';
   /** The filter of the list that finds its names. */
@@ -23,11 +24,22 @@ interface NamedField {
   group?: boolean;
   /** What people call it. */
   label: string;
+  /** Whether the filter is one of the specification. */
+  isSpecified?: boolean;
+  /** Whether every record has a name, so that the filter takes no `none`. */
+  isRequired?: boolean;
+  /** What the filter tells clients. */
+  description: string;
+  example: string;
+  /** Maximum length of a name, where it is not that of every value. */
+  maxLength?: number;
+  /** The stored names that the names of a request mean, where these are others. */
+  meant?: (names: readonly string[]) => string[];
 }
 
 /**
  * The named fields, each declared once, by the names that facets, groups and suggestions have for them, in their order.
- * What a filter tells clients is declared in api/filters/filter-params.ts.
+ * Filters, hints, facets, groups and suggestions follow from a row.
  */
 export const namedFields = {
   gem_type: {
@@ -37,6 +49,11 @@ export const namedFields = {
     suggest: true,
     group: true,
     label: 'Gem',
+    isSpecified: true,
+    isRequired: true,
+    description:
+      'Gemstone type, by canonical name or synonym. Several values, separated by commas or repeated, match any of them.',
+    example: 'ruby',
   },
   origin: {
     field: 'origin',
@@ -45,6 +62,10 @@ export const namedFields = {
     suggest: true,
     group: true,
     label: 'Origin',
+    isSpecified: true,
+    description:
+      'Place of origin, by canonical name or synonym (Burma is Myanmar); `none` matches lots without one. Several values match any of them.',
+    example: 'Burma',
   },
   auction_house: {
     field: 'auction_house',
@@ -53,6 +74,10 @@ export const namedFields = {
     suggest: true,
     group: true,
     label: 'Auction house',
+    isSpecified: true,
+    description:
+      'Auction house, by canonical name or synonym; `none` matches lots without one. Several values match any of them.',
+    example: 'christies',
   },
   treatment: {
     field: 'treatment',
@@ -61,6 +86,10 @@ export const namedFields = {
     suggest: true,
     group: true,
     label: 'Treatment',
+    description:
+      'Treatment, by canonical name or synonym (Unheated is No heat), others as reported. `untreated` matches every treatment that says that none was found (No heat, No oil, Untreated), and `"Untreated"` in quotes that name alone; `none` matches lots of unknown treatment. Several values match any of them.',
+    example: 'No heat',
+    meant: treatmentsMeant,
   },
   lab: {
     field: 'labs',
@@ -68,6 +97,9 @@ export const namedFields = {
     vocabulary: laboratories,
     suggest: true,
     label: 'Laboratory',
+    description:
+      'Laboratory that reported on the stone, by canonical name or synonym; `none` matches lots without one. Several values match any of them.',
+    example: 'SSEF',
   },
   object_type: {
     field: 'object_type',
@@ -75,9 +107,27 @@ export const namedFields = {
     vocabulary: objectTypes,
     isClosed: true,
     label: 'Object',
+    description:
+      'Type of object; `none` matches lots of unknown type. Several values match any of them. Statistics and rankings leave out watches, boxes and other objects, unless the request has this parameter.',
+    example: 'ring',
   },
-  sale: { field: 'sale', parameter: 'sale', label: 'Sale' },
-  location: { field: 'location', parameter: 'location', label: 'Place of sale' },
+  sale: {
+    field: 'sale',
+    parameter: 'sale',
+    label: 'Sale',
+    description:
+      'Name or number of the sale, in full, ignoring case and accents; `none` matches lots without one. Several values match any of them. A house can use a name every year: add the house and the date.',
+    example: 'Magnificent Jewels',
+    maxLength: maxSaleLength,
+  },
+  location: {
+    field: 'location',
+    parameter: 'location',
+    label: 'Place of sale',
+    description:
+      'Place of the sale, in full, ignoring case and accents; `none` matches lots without one. Several values match any of them.',
+    example: 'Geneva',
+  },
 } as const satisfies Record<string, NamedField>;
 
 type Fields = typeof namedFields;
@@ -100,6 +150,9 @@ export type NameType = (typeof nameTypes)[number];
 
 /** The named fields by which the market can be grouped. */
 export const groupedNames = namesOf<{ group: true }>(({ group }) => group === true);
+
+/** The filter of a named field. */
+export type NamedParameter = Fields[FieldName]['parameter'];
 
 type KnownName = NamesWith<{ vocabulary: Vocabulary }>;
 

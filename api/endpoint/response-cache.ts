@@ -24,30 +24,16 @@ type Origin = 'hit' | 'shared' | 'miss';
 export interface ResponseCache {
   /**
    * @param key identifies the version of the data and the canonical request
-   * @param make creates the response; its signal aborts when no request waits for it any more
+   * @param make creates the response; if its client disconnects, another request that waits creates it
    * @param options.keep whether the response may be cached
-   * @param options.onDisconnect registers a listener for the disconnection of the client, which ends its wait
    * @param options.acquire waits for a slot to create the response; a cached one needs none
    */
   get(
     key: string,
-    make: (signal: AbortSignal) => Promise<PlainResponse>,
-    options: {
-      keep: boolean;
-      onDisconnect: (leave: () => void) => void;
-      acquire: () => Promise<Release>;
-    },
+    make: () => Promise<PlainResponse>,
+    options: { keep: boolean; acquire: () => Promise<Release> },
   ): Promise<{ response: CachedResponse; origin: Origin }>;
   clear(): void;
-}
-
-/** A response in flight. lru-cache also shares fetches, but cannot abort one when the last waiting request leaves. */
-interface Flight {
-  response: Promise<CachedResponse>;
-  /** Requests that wait for it. */
-  waiting: number;
-  /** Aborts the creation if it is still running. */
-  end(): void;
 }
 
 /** A response that needs more than this share of the memory is not cached. */
@@ -62,7 +48,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
     maxSize: Math.max(1, maxBytes),
     maxEntrySize: Math.max(1, Math.floor(maxBytes * maxShare)),
   });
-  const flights = new Map<string, Flight>();
+  const flights = new Map<string, Promise<CachedResponse>>();
 
   function keep(key: string, { body, ...plain }: PlainResponse): CachedResponse {
     let size = body.length + overheadBytes;
@@ -77,61 +63,41 @@ export function createResponseCache(maxBytes: number): ResponseCache {
     return response;
   }
 
-  function launch(
-    key: string,
-    make: (signal: AbortSignal) => Promise<PlainResponse>,
-    isKept: boolean,
-  ): Flight {
-    const maker = new AbortController();
-    const response = make(maker.signal).then((plain) =>
-      isKept && plain.isStable ? keep(key, plain) : { ...plain, body: new EncodedBody(plain.body, 'fast') },
-    );
-    const land = () => flights.get(key) === flight && flights.delete(key);
-    const end = () => {
-      if (land()) maker.abort();
-    };
-    const flight = { response, waiting: 0, end };
+  function launch(key: string, make: () => Promise<PlainResponse>, isKept: boolean): Promise<CachedResponse> {
+    const flight = make()
+      .then((plain) =>
+        isKept && plain.isStable ? keep(key, plain) : { ...plain, body: new EncodedBody(plain.body, 'fast') },
+      )
+      .finally(() => flights.delete(key));
     flights.set(key, flight);
-    response.then(land, land);
     return flight;
   }
 
-  /** The response that is cached or in flight. */
-  function find(key: string, isKept: boolean, onDisconnect: (leave: () => void) => void) {
-    const response = isKept ? cached.get(key) : undefined;
-    if (response) return { response, origin: 'hit' as const };
-    const flight = flights.get(key);
-    return flight && { response: waitFor(flight, onDisconnect), origin: 'shared' as const };
-  }
-
   return {
-    async get(key, make, { keep, onDisconnect, acquire }) {
-      let found = find(key, keep, onDisconnect);
-      if (!found) {
-        // Each client waits in its own queue: a client never waits behind an identical request of a busier one.
-        const release = await acquire();
-        found = find(key, keep, onDisconnect);
-        if (found) release();
-        else {
-          const makeInPlace = (signal: AbortSignal) => make(signal).finally(release);
-          const flight = launch(key, makeInPlace, keep && maxBytes > 0);
-          return { response: await waitFor(flight, onDisconnect), origin: 'miss' };
+    async get(key, make, { keep, acquire }) {
+      let release: Release | undefined;
+      try {
+        for (;;) {
+          const response = keep ? cached.get(key) : undefined;
+          if (response) return { response, origin: 'hit' };
+          const flight = flights.get(key);
+          if (flight) {
+            release?.();
+            release = undefined;
+            const shared = await flight.catch((error) => {
+              if (!(error instanceof ClientDisconnected)) throw error;
+            });
+            if (shared) return { response: shared, origin: 'shared' };
+          } else if (release) {
+            return { response: await launch(key, make, keep && maxBytes > 0), origin: 'miss' };
+          }
+          // Each client waits in its own queue: a client never waits behind an identical request of a busier one.
+          else release = await acquire();
         }
+      } finally {
+        release?.();
       }
-      return { response: await found.response, origin: found.origin };
     },
     clear: () => cached.clear(),
   };
-}
-
-/** Waits until the response is ready or the client disconnects; the last to leave aborts it. */
-function waitFor(flight: Flight, onDisconnect: (leave: () => void) => void): Promise<CachedResponse> {
-  flight.waiting++;
-  return new Promise((resolve, reject) => {
-    flight.response.then(resolve, reject);
-    onDisconnect(() => {
-      reject(new ClientDisconnected());
-      if (--flight.waiting === 0) flight.end();
-    });
-  });
 }

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
-import type { TProperties } from 'typebox';
 import { clientKeyOf } from '../../config/client-address.ts';
 import { filterParams } from '../filters/filter-params.ts';
 import { findStored, readHints } from '../filters/hints.ts';
 import { accepts, answerByDate, answerByETag, sendEncoded } from '../http/content-negotiation.ts';
 import { ApiError, ClientDisconnected, errorCodes } from '../http/errors.ts';
-import { type Cost, costOf } from '../http/limits.ts';
+import { costOf } from '../http/limits.ts';
 import { errorBody } from '../http/render-errors.ts';
-import { parameterReader, type Reading } from '../parameters/read-parameters.ts';
+import { attemptsPerRequest } from '../http/retries.ts';
+import { parameterReader } from '../parameters/read-parameters.ts';
 import { versionOf } from '../search/data-version.ts';
 import { StaleIndexError } from '../search/errors.ts';
 import type { IndexState } from '../search/index-state.ts';
@@ -20,19 +20,22 @@ import { streamExport } from './stream-export.ts';
 
 /** The middleware of a route: validates, then answers with 304, from the cache or from Elasticsearch. */
 export function serveRoute(route: Route | ExportRoute, app: AppContext): Middleware {
-  const validate = requestReader(route, app);
+  const validate = requestReader(route);
   return async (context) => {
     context.state.route = route.path;
-    const request = validate(context);
-    const { format } = request.query as { format?: keyof typeof contentTypes };
+    const sent = validate(context);
+    const { format } = sent.query as { format?: keyof typeof contentTypes };
     const [only = contentTypes.json] = 'export' in route ? Object.keys(route.contents) : [];
     if (!accepts(context, format ? contentTypes[format] : only)) throw new ApiError('not_acceptable');
-    await withFreshIndex(app, () => respond(context, route, request, app));
+    await withFreshIndex(app, async () => {
+      const request = await prepare(context, route, sent, app);
+      if (answerUnchanged(context, request, app)) return;
+      await ('export' in route
+        ? sendExport(context, route, request, app)
+        : sendResponse(context, route, request, app));
+    });
   };
 }
-
-/** Attempts to answer a request from one state of the data. */
-const maxAttempts = 3;
 
 /** Runs a request again if the data changed or the index was replaced meanwhile; after the last attempt it is a 503. */
 async function withFreshIndex<Result>(app: AppContext, run: () => Promise<Result>): Promise<Result> {
@@ -40,26 +43,10 @@ async function withFreshIndex<Result>(app: AppContext, run: () => Promise<Result
     try {
       return await run();
     } catch (error) {
-      if (!(error instanceof StaleIndexError) || attempt === maxAttempts) throw error;
+      if (!(error instanceof StaleIndexError) || attempt === attemptsPerRequest) throw error;
       app.indexStates.forget();
     }
   }
-}
-
-/** A request before it is validated. */
-type SentRequest = Pick<Context, 'path' | 'querystring'> & { params?: Record<string, string> };
-
-/** The parameters of a valid request, by their location. */
-interface ValidRequest {
-  pathname: string;
-  query: Record<string, unknown>;
-  /** Reads them again, where a text with commas may be the value of a lot: those that are one are not split. */
-  reread?: ((search: SearchContext) => Promise<Record<string, unknown>>) | undefined;
-  path: Record<string, unknown>;
-  /** The current UTC day, where the response depends on it. */
-  today: string | undefined;
-  /** See `changedAt` of the route. */
-  changedAt?: string | undefined;
 }
 
 /** The content type that a client must accept, by the value of `format`. */
@@ -70,75 +57,138 @@ const contentTypes = {
   parquet: 'application/vnd.apache.parquet',
 };
 
+/** The parameters of a valid request, by their location. */
+interface ValidRequest {
+  pathname: string;
+  query: Record<string, unknown>;
+  path: Record<string, unknown>;
+  /** Reads the query again, where a text with commas may be the value of a lot: those that are one are not split. */
+  reread?: (search: SearchContext) => Promise<Record<string, unknown>>;
+}
+
 /** @throws ApiError `invalid_parameter` with every problem of path and query */
-function requestReader(route: Route | ExportRoute, app: AppContext): (sent: SentRequest) => ValidRequest {
+function requestReader(route: Route | ExportRoute) {
   const readQuery = parameterReader(route.params, route.rules);
-  const readPathParams = route.pathParams && parameterReader(route.pathParams);
-  const readPath = (params: Record<string, string>): Reading<TProperties> =>
-    readPathParams ? readPathParams(new URLSearchParams(params).toString()) : { values: {} };
-  return ({ path: pathname, params = {}, querystring }) => {
-    const path = readPath(params);
+  const readPath = parameterReader(route.pathParams ?? {});
+  return ({
+    path: pathname,
+    params = {},
+    querystring,
+  }: Pick<Context, 'path' | 'querystring'> & { params?: Record<string, string> }): ValidRequest => {
+    const path = readPath(new URLSearchParams(params).toString());
     const wholes: { parameter: string; value: string }[] = [];
     const query = readQuery(querystring, (parameter, value) => {
       if (parameter in filterParams) wholes.push({ parameter, value });
       return false;
     });
-    const reread = async (search: SearchContext) =>
-      readQuery(querystring, await findStored(wholes, search)).values ?? {};
-    if (path.problems || query.problems) {
-      const details = [...(path.problems ?? []), ...(query.problems ?? [])];
-      throw new ApiError('invalid_parameter', { details });
-    }
+    const details = [...(path.problems ?? []), ...(query.problems ?? [])];
+    if (details.length > 0) throw new ApiError('invalid_parameter', { details });
     return {
       pathname,
-      path: path.values,
-      query: query.values,
-      reread: wholes.length > 0 ? reread : undefined,
-      today: route.dependsOnToday ? app.clock().toISOString().slice(0, 10) : undefined,
+      path: path.values!,
+      query: query.values!,
+      ...(wholes.length > 0 && {
+        async reread(search) {
+          const { values, problems } = readQuery(querystring, await findStored(wholes, search));
+          if (problems) throw new ApiError('invalid_parameter', { details: problems });
+          return values;
+        },
+      }),
     };
   };
 }
 
-async function respond(
+/** A valid request, and what it is answered from. */
+interface PreparedRequest extends Omit<RequestContext<never>, 'search'> {
+  /** The searches of the request; responses that are known need none. */
+  openSearch(): SearchContext;
+  pathname: string;
+  /** The query parameters as understood. */
+  query: Record<string, unknown>;
+  /** Identifies the response by the data version, the build and the canonical request. */
+  key: string;
+  /**
+   * The time of the last change of the response: of the data, the day or anything else on which it depends. Undefined where
+   * the time of the last change of the data is unknown, or the data changes now.
+   */
+  modified: Date | undefined;
+}
+
+async function prepare(
   context: Context,
   route: Route | ExportRoute,
-  read: ValidRequest,
+  { pathname, path, query: sent, reread }: ValidRequest,
+  app: AppContext,
+): Promise<PreparedRequest> {
+  const state = await app.indexStates.current();
+  let search: SearchContext | undefined;
+  const openSearch = () => (search ??= searchesOf(context, route, { ...path, ...sent }, state, app));
+  const query = reread ? await reread(openSearch()) : sent;
+  const today = route.dependsOnToday ? app.clock().toISOString().slice(0, 10) : undefined;
+  const changedAt = 'changedAt' in route ? await route.changedAt?.(state, openSearch) : undefined;
+  const canonical = [route.path, path, query, today, changedAt];
+  const named = JSON.stringify([versionOf(state), app.buildId, canonical]);
+  const times = [state.asOf, today, changedAt].filter((time) => time !== undefined);
+  const isKnown = state.changedTo === undefined && !state.isPublishing;
+  return {
+    pathname,
+    query,
+    params: { ...query, ...path } as never,
+    openSearch,
+    state,
+    today: today ?? '',
+    key: hash('sha256', named, 'base64url').slice(0, 22),
+    modified: isKnown ? new Date(Math.max(...times.map(Date.parse))) : undefined,
+  };
+}
+
+/** Sets the headers of every response of a route, and answers 304 where the client has it, as far as is known before it is made. */
+function answerUnchanged(context: Context, { state, key }: PreparedRequest, app: AppContext): boolean {
+  context.set('Vary', 'Accept, Accept-Encoding');
+  // `If-None-Match: *` asks whether there is a response, which is not known before it is made.
+  const isUnchanged = allowCaching(context, !state.isPublishing) && answerByETag(context, etagOf(key), false);
+  if (isUnchanged) app.metrics.cache.inc({ result: 'not_modified' });
+  return isUnchanged;
+}
+
+const etagOf = (key: string) => `W/"${key}"`;
+
+async function sendExport(
+  context: Context,
+  route: ExportRoute,
+  request: PreparedRequest,
   app: AppContext,
 ): Promise<void> {
-  const { state, request, key } = await prepare(context, route, read, app);
-  const handlerContext = (signal: AbortSignal) => requestContext(context, route, request, state, signal, app);
-  const etag = `W/"${key}"`;
-  const modified = lastModified(state, request);
-  context.set('Vary', 'Accept, Accept-Encoding');
-  if ('export' in route && !state.isPublishing) context.set('X-Data-Version', state.dataVersion);
-  // `If-None-Match: *` asks whether there is a response, which is not known before it is made.
-  if (allowCaching(context, !state.isPublishing) && answerByETag(context, etag, false)) {
-    app.metrics.cache.inc({ result: 'not_modified' });
-    return;
-  }
-  const onDisconnect = (leave: () => void) => whenDisconnected(context, leave);
-  const acquire = (cost: Cost) => app.limits.acquire(cost, clientKeyOf(context), onDisconnect);
-  if ('export' in route) {
-    if (modified && answerByDate(context, modified)) return;
-    context.set('Link', serviceLinks);
-    const release = await acquire(costOf(route));
-    const open = async () => {
-      const meanwhile = await app.indexStates.observe(state);
-      const exported = await route.export(handlerContext(signalOf(context)), app.config.publicUrl);
-      try {
-        allowCaching(context, isStable(await meanwhile()));
-        return exported;
-      } catch (error) {
-        await exported.close();
-        throw error;
-      }
-    };
-    return streamExport(context, open, { log: app.log, onEnd: release });
-  }
-  const { response, origin } = await makeResponse(context, route, request, { state, key }, app);
+  const { state, modified } = request;
+  if (!state.isPublishing) context.set('X-Data-Version', state.dataVersion);
+  if (modified && answerByDate(context, modified)) return;
+  context.set('Link', serviceLinks);
+  const onEnd = await acquire(context, route, app);
+  const open = async () => {
+    const meanwhile = await app.indexStates.observe(state);
+    const exported = await route.export({ ...request, search: request.openSearch() }, app.config.publicUrl);
+    try {
+      allowCaching(context, isStable(await meanwhile()));
+      return exported;
+    } catch (error) {
+      await exported.close();
+      throw error;
+    }
+  };
+  return streamExport(context, open, { log: app.log, onEnd });
+}
+
+async function sendResponse(
+  context: Context,
+  route: Route,
+  request: PreparedRequest,
+  app: AppContext,
+): Promise<void> {
+  const { response, origin } = await makeResponse(context, route, request, app);
   app.metrics.cache.inc({ result: origin });
   if (allowCaching(context, response.isStable)) {
-    if (answerByETag(context, etag) || (modified && answerByDate(context, modified))) return;
+    if (answerByETag(context, etagOf(request.key))) return;
+    if (request.modified && answerByDate(context, request.modified)) return;
   }
   context.set('Link', response.link ? `${response.link}, ${serviceLinks}` : serviceLinks);
   const elasticsearchMs = context.state.elasticsearchMs ?? 0;
@@ -147,15 +197,9 @@ async function respond(
   await sendEncoded(context, response.body);
 }
 
-/** The state of the data for a request, and the key of its response. */
-async function prepare(context: Context, route: Route | ExportRoute, read: ValidRequest, app: AppContext) {
-  const state = await app.indexStates.current();
-  const openSearch = () => requestContext(context, route, read, state, signalOf(context), app).search;
-  const valid = read.reread ? { ...read, query: await read.reread(openSearch()) } : read;
-  const changedAt = 'changedAt' in route ? await route.changedAt?.(state, openSearch) : undefined;
-  const request = { ...valid, changedAt };
-  return { state, request, key: responseKey(route, request, state, app) };
-}
+/** Waits for a slot of the client. */
+const acquire = (context: Context, route: Route | ExportRoute, app: AppContext) =>
+  app.limits.acquire(costOf(route), clientKeyOf(context), (leave) => whenDisconnected(context, leave));
 
 /** Sets `Cache-Control`, and removes what lets a client reuse a response that may not have the data of its version. */
 function allowCaching(context: Context, isStable: boolean): boolean {
@@ -174,37 +218,24 @@ function isStable(meanwhile: 'stable' | 'unstable' | 'changed'): boolean {
 }
 
 /** The response to a request: from the cache, from an equal request in flight, or made now. */
-function makeResponse(
-  context: Context,
-  route: Route,
-  request: ValidRequest,
-  { state, key }: { state: IndexState; key: string },
-  app: AppContext,
-) {
-  const make = async (signal: AbortSignal) => {
+function makeResponse(context: Context, route: Route, request: PreparedRequest, app: AppContext) {
+  const { pathname: path, query: params, state, key } = request;
+  const make = async () => {
     const meanwhile = await app.indexStates.observe(state);
-    const handled = requestContext(context, route, request, state, signal, app);
-    const made = await route.handle(handled);
+    const search = request.openSearch();
+    const made = await route.handle({ ...request, search });
     // Other paths have a `q` that is not the filter.
     const isFilter = (name: string) =>
       name in filterParams && (name !== 'q' || route.params.q === filterParams.q);
-    const words = isFilter('q') ? (request.query.q as string | undefined) : undefined;
-    const hints = await readHints(request.query, { isEmpty: foundNothing(made), words }, handled.search);
-    const plain = renderEnvelope(made, {
-      path: request.pathname,
-      params: request.query,
-      isFilter,
-      state,
-      hints,
-    });
+    const words = isFilter('q') ? (params.q as string | undefined) : undefined;
+    const hints = await readHints(params, { isEmpty: foundNothing(made), words }, search);
+    const plain = renderEnvelope(made, { path, params, isFilter, state, hints });
     return { ...plain, isStable: isStable(await meanwhile()) };
   };
-  const onDisconnect = (leave: () => void) => whenDisconnected(context, leave);
   return app.responses.get(key, make, {
     // Without change notifications, or while the data changes, a response cannot be cached safely.
     keep: app.indexStates.isAnnounced() && !state.isPublishing,
-    onDisconnect,
-    acquire: () => app.limits.acquire(costOf(route), clientKeyOf(context), onDisconnect),
+    acquire: () => acquire(context, route, app),
   });
 }
 
@@ -219,7 +250,7 @@ export function createAsk(routes: readonly (Route | ExportRoute)[], app: AppCont
     .map((route) => ({
       route,
       pattern: new RegExp(`^${route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-      read: requestReader(route, app),
+      validate: requestReader(route),
     }));
   return async (context: Context, address: string): Promise<Asked> => {
     const { pathname: path, search } = new URL(address, 'http://localhost');
@@ -227,14 +258,16 @@ export function createAsk(routes: readonly (Route | ExportRoute)[], app: AppCont
     try {
       const asked = known.find(({ pattern }) => pattern.test(path));
       if (!asked) throw new ApiError('not_found');
-      const { route, pattern, read } = asked;
-      const params = { ...pattern.exec(path)!.groups };
-      const request = read({ path, params, querystring: search.slice(1) });
-      leave = app.limits.enter(clientKeyOf(context), costOf(route));
-      const { response } = await withFreshIndex(app, async () => {
-        const { state, request: prepared, key } = await prepare(context, route, request, app);
-        return makeResponse(context, route, prepared, { state, key }, app);
+      const { route, pattern, validate } = asked;
+      const sent = validate({
+        path,
+        params: { ...pattern.exec(path)!.groups },
+        querystring: search.slice(1),
       });
+      leave = app.limits.enter(clientKeyOf(context), costOf(route));
+      const { response } = await withFreshIndex(app, async () =>
+        makeResponse(context, route, await prepare(context, route, sent, app), app),
+      );
       return { status: 200, body: JSON.parse(response.body.plain.toString()) };
     } catch (thrown) {
       if (thrown instanceof ClientDisconnected) throw thrown;
@@ -255,31 +288,6 @@ function foundNothing({ data, pagination }: RouteResult): boolean {
   return (lots ?? n) === 0;
 }
 
-/**
- * The time of the last change of a response: of the data, the day or anything else on which it depends. Undefined where
- * the time of the last change of the data is unknown, or the data changes now.
- */
-function lastModified(
-  { asOf, changedTo, isPublishing }: IndexState,
-  { today, changedAt }: ValidRequest,
-): Date | undefined {
-  if (changedTo !== undefined || isPublishing) return undefined;
-  const times = [asOf, today, changedAt].filter((time) => time !== undefined);
-  return new Date(Math.max(...times.map(Date.parse)));
-}
-
-/** Identifies a response by the data version, the build and the canonical request. */
-function responseKey(
-  route: Route | ExportRoute,
-  { path, query, today, changedAt }: ValidRequest,
-  state: IndexState,
-  app: AppContext,
-): string {
-  const canonical = [route.path, path, query, today, changedAt];
-  const named = JSON.stringify([versionOf(state), app.buildId, canonical]);
-  return hash('sha256', named, 'base64url').slice(0, 22);
-}
-
 /** Calls to Elasticsearch that take this long are logged with the canonical request. */
 const slowQueryMs = 1000;
 
@@ -290,19 +298,20 @@ const noMemo: VersionMemo = {
   clear: () => undefined,
 };
 
-/** The request as the handler receives it. */
-function requestContext(
+/** The searches of a request, until its client disconnects. */
+function searchesOf(
   context: Context,
   route: Route | ExportRoute,
-  { query, path, today }: ValidRequest,
+  request: Record<string, unknown>,
   state: IndexState,
-  signal: AbortSignal,
   app: AppContext,
-): RequestContext<never> {
-  const search = createSearchContext(app.services, {
+): SearchContext {
+  const disconnected = new AbortController();
+  whenDisconnected(context, () => disconnected.abort());
+  return createSearchContext(app.services, {
     index: state.index,
     timeoutMs: app.config.elasticsearchTimeoutMs,
-    signal,
+    signal: disconnected.signal,
     batched: app.batched,
     memo: state.isPublishing ? noMemo : app.memoOf(versionOf(state)),
     onTime: (durationMs) => {
@@ -310,17 +319,11 @@ function requestContext(
       context.state.elasticsearchMs = Math.round(total * 100) / 100;
       app.metrics.elasticsearch.observe({ route: route.path }, durationMs / 1000);
       if (durationMs < slowQueryMs) return;
-      const ms = Math.round(durationMs);
       const { requestId } = context.state;
-      app.log.warn({ requestId, route: route.path, request: { ...path, ...query }, ms }, 'a slow query');
+      const ms = Math.round(durationMs);
+      app.log.warn({ requestId, route: route.path, request, ms }, 'a slow query');
     },
   });
-  return {
-    params: { ...query, ...path } as never,
-    search,
-    state,
-    today: today ?? '',
-  };
 }
 
 /** Calls the listener when the client disconnects before the response is sent; immediately where it already has. */
@@ -331,11 +334,4 @@ function whenDisconnected({ res }: Context, leave: () => void): void {
       if (!res.writableFinished) leave();
     });
   }
-}
-
-/** Aborts when the client disconnects. */
-function signalOf(context: Context): AbortSignal {
-  const disconnected = new AbortController();
-  whenDisconnected(context, () => disconnected.abort());
-  return disconnected.signal;
 }

@@ -1,9 +1,17 @@
+import {
+  fieldNames,
+  type NamedField,
+  type NamedParameter,
+  namedFields,
+} from '../../mappings/named-fields.ts';
 import type { SaleStatus } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
-import { treatmentsMeant } from '../../mappings/vocabulary/treatments.ts';
 import { noValue } from '../../mappings/vocabulary/vocabulary.ts';
+import { parameterReader } from '../parameters/read-parameters.ts';
+import { writeValue } from '../parameters/read-value.ts';
 import {
   absent,
+  allOf,
   anyOf,
   atLeast,
   atMost,
@@ -14,16 +22,13 @@ import {
   without,
   words,
 } from '../search/clauses.ts';
-import type { FilterParams } from './filter-params.ts';
+import { type FilterParams, filterParams, filterRules } from './filter-params.ts';
 
 /** A clause for every parameter of P: a missing, extra or misspelled one does not compile. */
 type Translations<P> = { [K in keyof P]-?: (value: NonNullable<P[K]>) => Clause | Clause[] };
 
-/** The condition of each filter. Names are canonical already: parameters/read-value.ts resolves synonyms. The filters are declared in `filter-params.ts`. */
-const translations = {
-  gem_name: (names) => anyOf('gem_type.folded', names),
-  origin: (names) => anyOrNone('origin', 'origin.folded', names),
-  auction_house: (names) => anyOrNone('auction_house', 'auction_house.folded', names),
+/** The condition of each filter but those by names. Names are canonical already: parameters/read-value.ts resolves synonyms. The filters are declared in `filter-params.ts`. */
+const others = {
   is_sold: (sold) => equals('is_sold', sold),
   weight_min: (carat) => atLeast('carat', carat),
   weight_max: (carat) => atMost('carat', carat),
@@ -33,9 +38,6 @@ const translations = {
   date_to: (day) => atMost('auction_date', day),
   price_per_carat_min: (usd) => atLeast('price_per_carat_usd', usd),
   price_per_carat_max: (usd) => atMost('price_per_carat_usd', usd),
-  treatment: (names) => anyOrNone('treatment', 'treatment.folded', treatmentsMeant(names)),
-  lab: (names) => anyOrNone('labs', 'labs.folded', names),
-  object_type: (names) => anyOrNone('object_type', 'object_type', names),
   status: (statuses) => either(statuses.map(statusClause)),
   carat_band: (names) => anyOf('carat_band', names),
   year: (years) => anyOf('year', years),
@@ -44,16 +46,24 @@ const translations = {
   updated_since: (time) => atLeast('updated_at', time),
   ids: (ids) => anyOf('id', ids),
   duplicates: (which) => (which === 'only' ? duplicates : []),
-  sale: (names) => anyOrNone('sale', 'sale.folded', names),
-  location: (places) => anyOrNone('location', 'location.folded', places),
   lot_number: (numbers) => anyOf('lot_number', numbers),
   report_number: (numbers) => anyOf('report_numbers', numbers),
   selection: (lots) => (lots === 'market' ? without(handPicked) : []),
   q: (text) => words('title_words', text),
-} satisfies Translations<FilterParams>;
+} satisfies Translations<Omit<FilterParams, NamedParameter>>;
+
+/** The condition of each filter by names, from their table. */
+const named = Object.fromEntries(
+  fieldNames.map((name) => [
+    namedFields[name].parameter,
+    (names: readonly string[]) => anyOrNone(namedFields[name], names),
+  ]),
+) as Record<NamedParameter, (names: readonly string[]) => Clause>;
+
+const translations = { ...named, ...others };
 
 /** The names of the filters, in order. */
-export const filterNames = Object.keys(translations) as (keyof FilterParams)[];
+export const filterNames = Object.keys(filterParams) as (keyof FilterParams)[];
 
 /**
  * The conditions of the filters of a request, in the order of the table; other members of `params` are ignored. Duplicates are
@@ -69,11 +79,16 @@ export function filterClauses(params: FilterParams, except?: keyof FilterParams)
   return params.duplicates === undefined ? [...clauses, notDuplicate] : clauses;
 }
 
-/** Any of some values; `none` among them means that there is no value. */
-function anyOrNone(field: Field, compared: Field, names: readonly string[]): Clause {
-  const known = names.filter((name) => name !== noValue);
+/** Any of some names; `none` among them means that there is no name. */
+function anyOrNone(
+  { field, isClosed, isRequired, meant = (all) => [...all] }: NamedField,
+  names: readonly string[],
+): Clause {
+  const isNone = (name: string) => !isRequired && name === noValue;
+  const known = meant(names).filter((name) => !isNone(name));
+  const compared = isClosed ? field : (`${field}.folded` as Field);
   const clauses = known.length > 0 ? [anyOf(compared, known)] : [];
-  return either(known.length < names.length ? [...clauses, absent(field)] : clauses);
+  return either(names.some(isNone) ? [...clauses, absent(field)] : clauses);
 }
 
 const duplicates: Clause = present('duplicate_of');
@@ -102,4 +117,24 @@ function statusClause(status: SaleStatus): Clause {
   if (status === 'sold') return soldLots;
   if (status === 'unsold') return unsoldLots;
   return status === 'unknown' ? absent('is_sold') : equals('sale_status', status);
+}
+
+/** Parameters of the list, as texts for a URL. */
+export type ReadyFilter = Readonly<Record<string, string>>;
+
+const read = parameterReader(filterParams, filterRules);
+
+/** The lots that the list finds by a filter: it is parsed like a request. None where it is not valid. */
+export function queryOf(filter: ReadyFilter): Clause {
+  const { values } = read(new URLSearchParams(filter).toString());
+  return values ? allOf(filterClauses(values)) : { match_none: {} };
+}
+
+/** The filters among valid parameters, perhaps without one of them. */
+export function filtersOf(
+  params: Readonly<Record<string, unknown>>,
+  except?: keyof FilterParams,
+): ReadyFilter {
+  const given = filterNames.filter((name) => params[name] !== undefined && name !== except);
+  return Object.fromEntries(given.map((name) => [name, writeValue(params[name])]));
 }

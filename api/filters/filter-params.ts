@@ -1,8 +1,14 @@
-import type { Static, TObject } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import { caratBands } from '../../mappings/carat-bands.ts';
 import { flagNames } from '../../mappings/flags.ts';
-import { maxSaleLength, saleStatuses } from '../../mappings/record.ts';
-import { objectTypeNames } from '../../mappings/vocabulary/index.ts';
+import {
+  fieldNames,
+  type NamedField,
+  type NamedParameter,
+  namedFields,
+} from '../../mappings/named-fields.ts';
+import { saleStatuses } from '../../mappings/record.ts';
+import { noValue } from '../../mappings/vocabulary/vocabulary.ts';
 import {
   boolean,
   day,
@@ -23,31 +29,33 @@ import { ordered, type Rule } from '../parameters/read-parameters.ts';
 const dollars = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 const carats = { minimum: 0, maximum: 1_000_000_000 };
 
+/** The filters by names, from their table. */
+function namedParams(isIncluded: (field: NamedField) => boolean) {
+  const fields = fieldNames.map((name): NamedField => namedFields[name]).filter(isIncluded);
+  return Object.fromEntries(fields.map((field) => [field.parameter, namedParam(field)])) as Record<
+    NamedParameter,
+    ReturnType<typeof listOfTexts>
+  >;
+}
+
+function namedParam(field: NamedField): TSchema {
+  const { parameter, vocabulary, isClosed, isRequired, description, example, maxLength } = field;
+  const documented = { description, examples: [example] };
+  if (isClosed) return listOf([...vocabulary!.terms.map(({ name }) => name), noValue], documented);
+  return listOfTexts({
+    ...documented,
+    ...(maxLength && { maxLength }),
+    ...(vocabulary && { 'x-vocabulary': parameter }),
+    ...(!isRequired && { 'x-none': true }),
+  });
+}
+
 /**
  * The filters, each declared once: validation, the OpenAPI document and the types of handlers come from here, the
  * query from `filter-clauses.ts`. Every path that lists, ranks, counts or exports lots accepts them all.
  */
 export const filterParams = optional({
-  gem_name: listOfTexts({
-    description:
-      'Gemstone type, by canonical name or synonym. Several values, separated by commas or repeated, match any of them.',
-    examples: ['ruby'],
-    'x-vocabulary': 'gem_name',
-  }),
-  origin: listOfTexts({
-    description:
-      'Place of origin, by canonical name or synonym (Burma is Myanmar); `none` matches lots without one. Several values match any of them.',
-    examples: ['Burma'],
-    'x-none': true,
-    'x-vocabulary': 'origin',
-  }),
-  auction_house: listOfTexts({
-    description:
-      'Auction house, by canonical name or synonym; `none` matches lots without one. Several values match any of them.',
-    examples: ['christies'],
-    'x-none': true,
-    'x-vocabulary': 'auction_house',
-  }),
+  ...namedParams(({ isSpecified }) => isSpecified === true),
   is_sold: boolean({
     description:
       'Whether the lot sold: `true`, or `false` for lots that are unsold, withdrawn or only listed. Lots of unknown status match neither.',
@@ -78,25 +86,7 @@ export const filterParams = optional({
       examples: [2_000_000],
       ...dollars,
     }),
-    treatment: listOfTexts({
-      description:
-        'Treatment, by canonical name or synonym (Unheated is No heat), others as reported. `untreated` matches every treatment that says that none was found (No heat, No oil, Untreated), and `"Untreated"` in quotes that name alone; `none` matches lots of unknown treatment. Several values match any of them.',
-      examples: ['No heat'],
-      'x-vocabulary': 'treatment',
-      'x-none': true,
-    }),
-    lab: listOfTexts({
-      description:
-        'Laboratory that reported on the stone, by canonical name or synonym; `none` matches lots without one. Several values match any of them.',
-      examples: ['SSEF'],
-      'x-vocabulary': 'lab',
-      'x-none': true,
-    }),
-    object_type: listOf([...objectTypeNames, 'none'], {
-      description:
-        'Type of object; `none` matches lots of unknown type. Several values match any of them. Statistics and rankings leave out watches, boxes and other objects, unless the request has this parameter.',
-      examples: ['ring'],
-    }),
+    ...namedParams(({ isSpecified, vocabulary }) => !isSpecified && vocabulary !== undefined),
     status: listOf(saleStatuses, {
       description:
         'Outcome of the lot. Several values match any of them. Statistics leave out listings, which are asking prices, unless `listing` is among the values.',
@@ -147,19 +137,7 @@ export const filterParams = optional({
         'Whether hand-picked lots are included: those of a source that is a selection, such as records and highlights (flag HAND_PICKED). `all` includes them, as lists, rankings and price records do by default; `market` leaves them out, as statistics, price models and estimates do by default, unless `flags` has HAND_PICKED. `meta.excluded` counts those left out.',
       examples: ['all'],
     }),
-    sale: listOfTexts({
-      description:
-        'Name or number of the sale, in full, ignoring case and accents; `none` matches lots without one. Several values match any of them. A house can use a name every year: add the house and the date.',
-      examples: ['Magnificent Jewels'],
-      maxLength: maxSaleLength,
-      'x-none': true,
-    }),
-    location: listOfTexts({
-      description:
-        'Place of the sale, in full, ignoring case and accents; `none` matches lots without one. Several values match any of them.',
-      examples: ['Geneva'],
-      'x-none': true,
-    }),
+    ...namedParams(({ vocabulary }) => vocabulary === undefined),
     lot_number: listOfTexts({
       description:
         'Lot number within the sale, in full, ignoring case and accents. Several values match any of them.',

@@ -1,18 +1,18 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
+import { type VocabularyName, vocabularies } from '../../mappings/named-fields.ts';
 import { familiesByName } from '../../mappings/vocabulary/families.ts';
 import { fold, treatmentsMeant } from '../../mappings/vocabulary/index.ts';
 import { createNearestNames } from '../../mappings/vocabulary/nearest.ts';
 import { noValue, quoteValue, untreated } from '../../mappings/vocabulary/vocabulary.ts';
-import { namedValues, type VocabularyName, vocabularies } from '../parameters/names.ts';
+import { nameAsUnderstood } from '../parameters/read-value.ts';
 import { allOf } from '../search/clauses.ts';
 import type { SearchContext } from '../search/search-context.ts';
-import { filterClauses } from './filter-clauses.ts';
+import { filterClauses, filtersOf, queryOf, type ReadyFilter } from './filter-clauses.ts';
 import type { FilterParams } from './filter-params.ts';
 import { namesWithLots, preparedNamesBytes } from './names-with-lots.ts';
 import { writeName } from './phrase/named-words.ts';
 import { interpret, understand } from './phrase/read-request.ts';
-import { filtersOf, queryOf, type ReadyFilter } from './ready-filter.ts';
 
 /**
  * The hints of a response: one for each name in the request that no lot has, one for each head of a family whose other
@@ -46,6 +46,26 @@ export async function readHints(
     ...(isEmpty && words !== undefined ? await readWords(params, words, search) : []),
   ];
   return hints.length > 0 ? hints : undefined;
+}
+
+/** A value of a request that names a gem type, an origin, a house, a treatment or a laboratory. */
+interface NamedValue {
+  parameter: VocabularyName;
+  value: string;
+  /** Whether the vocabulary knows it; records may have others. */
+  isKnown: boolean;
+}
+
+/** The names among valid parameters. `none` is not a name. */
+function namedValues(params: Readonly<Record<string, unknown>>): NamedValue[] {
+  const given = (Object.keys(vocabularies) as VocabularyName[]).filter((name) => params[name] !== undefined);
+  return given.flatMap((parameter) => {
+    const values = [params[parameter]].flat() as string[];
+    const canonical = (value: string) => nameAsUnderstood(parameter, value);
+    return values
+      .filter((value) => canonical(value) !== noValue)
+      .map((value) => ({ parameter, value, isKnown: canonical(value) !== undefined }));
+  });
 }
 
 /** Looks up which values of parameters lots have, each as a whole. */

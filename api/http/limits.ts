@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 import type { Redis } from 'ioredis';
 import type { Context, Middleware } from 'koa';
@@ -9,10 +9,11 @@ import { clientAddress, clientKeyOf, isTrustedProxy, rateLimitKey } from '../../
 import type { Config } from '../config.ts';
 import { ApiError, ClientDisconnected, overloaded } from './errors.ts';
 import type { Metrics } from './metrics.ts';
+import { redisPauseMs } from './retries.ts';
 
 /*
  * Everything that limits a client, in the order in which its requests meet it: connections, requests in progress, requests an
- * hour, the queue of each cost, and the speed at which responses are read.
+ * hour, the queue of each cost, and responses that are not read.
  */
 
 /**
@@ -67,9 +68,6 @@ export function clientLimit(
     return next();
   };
 }
-
-/** How long Redis is not called after it failed to answer, so that not every request waits for its timeout. */
-const retryAfterMs = 1000;
 
 /** Maximum clients that are counted in memory; above it those counted first are dropped. */
 const maxClientsInMemory = 50_000;
@@ -135,7 +133,7 @@ export function rateLimit({
         return report(false);
       } catch (error) {
         if (error instanceof ApiError) throw error;
-        retryAt = performance.now() + retryAfterMs;
+        retryAt = performance.now() + redisPauseMs;
       }
     }
     report(true);
@@ -201,11 +199,15 @@ const slots = 120;
 
 /**
  * Counts a request unless its client is at the limit. A client is one string of at most `slots` + 1 pairs, oldest
- * first: the time of the last request of a slot, and the number of requests in it. Pairs from a clock that was far
- * ahead are dropped.
+ * first: the time of the last request of a slot, and the number of requests in it. Times are those of Redis, so that the clocks
+ * of processes need not agree. Pairs from a clock that was far ahead are dropped.
  */
 const lua = `
 local now, duration, max = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+if not now then
+  local time = redis.call('TIME')
+  now = time[1] * 1000 + math.ceil(time[2] / 1000)
+end
 local slot = duration / ${slots}
 local stored = redis.call('GET', KEYS[1])
 local pairs_before = stored and cmsgpack.unpack(stored) or {}
@@ -229,21 +231,23 @@ if total < max then
   end
   redis.call('SET', KEYS[1], cmsgpack.pack(kept), 'PX', math.ceil(duration))
 end
-return { math.max(0, max - total), math.ceil((kept[1] + duration) / 1000) }
+return { math.max(0, max - total), kept[1] + duration - now }
 `;
 
 interface Script {
-  countRequest(key: string, now: number, durationMs: number, max: number): Promise<[number, number]>;
+  /** @returns requests left before this one, and milliseconds until the oldest leaves */
+  countRequest(key: string, now: number | '', durationMs: number, max: number): Promise<[number, number]>;
 }
 
-/** Requests left before this one, the epoch second at which the oldest leaves, and the limit. */
+/** Requests left before this one, the epoch second at which the oldest leaves by the clock of the process, and the limit. */
 type Count = [remaining: number, resetS: number, max: number];
 
 /**
  * Counts requests per client over a rolling window in Redis, for all processes, in constant space per client. It has
  * the one command that koa-ratelimit calls on its database.
+ * @param hasOwnTimes whether requests are counted at the times of the calls, not at those of Redis
  */
-export function createRedisCounter(redis: Redis) {
+export function createRedisCounter(redis: Redis, hasOwnTimes = false) {
   redis.defineCommand('countRequest', { lua, numberOfKeys: 1 });
   const script = redis as unknown as Script;
 
@@ -254,8 +258,9 @@ export function createRedisCounter(redis: Redis) {
      */
     async ratelimiter(key: string, now: number, durationMs: number, max: number): Promise<Count> {
       // Milliseconds are rounded up: a request never leaves the window too early.
-      const [remaining, resetS] = await script.countRequest(key, Math.ceil(now), durationMs, max);
-      return [remaining, resetS, max];
+      const time = hasOwnTimes ? Math.ceil(now) : '';
+      const [remaining, leftMs] = await script.countRequest(key, time, durationMs, max);
+      return [remaining, Math.ceil((now + leftMs) / 1000), max];
     },
   };
 }
@@ -303,10 +308,6 @@ export interface ConcurrencyLimits {
   acquire(cost: Cost, ...who: Parameters<FairLimit['acquire']>): Promise<Release>;
   /** Number of requests that have a slot or wait for one. */
   pending(): number;
-  /** Rejects the requests that have waited too long; call it periodically. */
-  sweep(now: number): void;
-  /** Resolves when no slot is taken. */
-  idle(): Promise<void>;
 }
 
 /** The cost of a request, from its route alone: it is needed before the request is read. */
@@ -314,63 +315,47 @@ export function costOf(route: { cost?: 'brief' | 'model'; export?: unknown }): C
   return route.export ? 'export' : (route.cost ?? 'long');
 }
 
-type Counts = Record<Cost, number>;
-
-const none = (): Counts => ({ brief: 0, long: 0, model: 0, export: 0 });
-const totalOf = ({ brief, long, model, export: exports }: Counts) => brief + long + model + exports;
-
-const nounOf = {
+const nounOf: Record<Cost, string> = {
   brief: 'requests',
   long: 'requests for statistics',
   model: 'requests for price models',
   export: 'exports',
 };
 
-export function createConcurrencyLimits(bounds: ConcurrencyBounds): ConcurrencyLimits {
-  const inProgress = new Map<string, Counts>();
-  const pending = none();
+export function createConcurrencyLimits({
+  maxPending,
+  maxPerClient,
+  of,
+}: ConcurrencyBounds): ConcurrencyLimits {
+  /** The costs of the requests of each client. */
+  const inProgress = new Map<string, Cost[]>();
   const limits: Record<Cost, FairLimit> = {
-    brief: createFairLimit(bounds.of.brief),
-    long: createFairLimit(bounds.of.long),
-    model: createFairLimit(bounds.of.model),
-    export: createFairLimit(bounds.of.export),
+    brief: createFairLimit(of.brief),
+    long: createFairLimit(of.long),
+    model: createFairLimit(of.model),
+    export: createFairLimit(of.export),
   };
+  const pending = () => Object.values(limits).reduce((total, limit) => total + limit.pending(), 0);
 
   return {
     enter(client, cost) {
-      const counts = inProgress.get(client) ?? none();
-      throwIfReached(bounds.maxPerClient, totalOf(counts), nounOf.brief);
-      throwIfReached(bounds.of[cost].maxPerClient, counts[cost], nounOf[cost]);
-      counts[cost]++;
-      inProgress.set(client, counts);
+      const costs = inProgress.get(client) ?? [];
+      throwIfReached(maxPerClient, costs.length, nounOf.brief);
+      throwIfReached(of[cost].maxPerClient, costs.filter((one) => one === cost).length, nounOf[cost]);
+      costs.push(cost);
+      inProgress.set(client, costs);
       return () => {
-        counts[cost]--;
-        if (totalOf(counts) === 0) inProgress.delete(client);
+        costs.splice(costs.indexOf(cost), 1);
+        if (costs.length === 0) inProgress.delete(client);
       };
     },
     async acquire(cost, ...who) {
-      if (totalOf(pending) >= bounds.maxPending || pending[cost] >= bounds.of[cost].maxPending) {
+      if (pending() >= maxPending || limits[cost].pending() >= of[cost].maxPending) {
         throw overloaded('Too many requests are in progress.', undefined, 1);
       }
-      pending[cost]++;
-      try {
-        const release = await limits[cost].acquire(...who);
-        return () => {
-          pending[cost]--;
-          release();
-        };
-      } catch (error) {
-        pending[cost]--;
-        throw error;
-      }
+      return limits[cost].acquire(...who);
     },
-    pending: () => totalOf(pending),
-    sweep(now) {
-      for (const limit of Object.values(limits)) limit.sweep(now);
-    },
-    async idle() {
-      await Promise.all(Object.values(limits).map((limit) => limit.idle()));
-    },
+    pending,
   };
 }
 
@@ -394,16 +379,8 @@ interface FairLimit {
    * @throws ApiError `overloaded` after the maximum wait
    */
   acquire(client: string, onDisconnect: (leave: () => void) => void): Promise<Release>;
-  /** Rejects the requests that have waited too long. */
-  sweep(now: number): void;
-  /** Resolves when no slot is taken. */
-  idle(): Promise<void>;
-}
-
-interface Waiting {
-  since: number;
-  resolve(release: Release): void;
-  reject(error: Error): void;
+  /** Number of requests that have a slot or wait for one. */
+  pending(): number;
 }
 
 /**
@@ -419,24 +396,22 @@ export function createFairLimit({
   timeoutMs,
 }: Pick<ConcurrencyBounds['of'][Cost], 'maxConcurrent' | 'maxConcurrentPerClient' | 'timeoutMs'>): FairLimit {
   const running = new Map<string, number>();
-  /** The client that is next comes first. */
-  const queues = new Map<string, Set<Waiting>>();
-  const idleWaiters = new Set<() => void>();
-  let taken = 0;
+  /** The calls that wait, by client; the client that is next comes first. */
+  const queues = new Map<string, Set<(release: Release) => void>>();
+  let pending = 0;
 
+  const runningOf = (client: string) => running.get(client) ?? 0;
   const mayStart = (client: string) =>
-    taken < maxConcurrent && (running.get(client) ?? 0) < maxConcurrentPerClient;
+    running.values().reduce((taken, count) => taken + count, 0) < maxConcurrent &&
+    runningOf(client) < maxConcurrentPerClient;
 
   function start(client: string): Release {
-    taken++;
-    running.set(client, (running.get(client) ?? 0) + 1);
+    running.set(client, runningOf(client) + 1);
     return () => {
-      taken--;
-      const left = running.get(client)! - 1;
-      if (left > 0) running.set(client, left);
-      else running.delete(client);
+      pending--;
+      running.set(client, runningOf(client) - 1);
+      if (runningOf(client) === 0) running.delete(client);
       startNext();
-      if (taken === 0) for (const resolve of idleWaiters) resolve();
     };
   }
 
@@ -448,56 +423,32 @@ export function createFairLimit({
       queues.delete(client);
       queue.delete(next!);
       if (queue.size > 0) queues.set(client, queue);
-      next!.resolve(start(client));
+      next!(start(client));
       return;
     }
   }
 
-  function leave(client: string, waiting: Waiting, error: Error): void {
-    const queue = queues.get(client);
-    if (!queue?.delete(waiting)) return;
-    if (queue.size === 0) queues.delete(client);
-    waiting.reject(error);
-  }
-
   return {
     async acquire(client, onDisconnect) {
+      pending++;
       if (mayStart(client)) return start(client);
-      return new Promise((resolve, reject) => {
-        const waiting = { since: performance.now(), resolve, reject };
-        const queue = queues.get(client);
-        if (queue) queue.add(waiting);
-        else queues.set(client, new Set([waiting]));
-        onDisconnect(() => leave(client, waiting, new ClientDisconnected()));
-      });
+      const { promise, resolve, reject } = Promise.withResolvers<Release>();
+      const queue = queues.get(client) ?? new Set();
+      queues.set(client, queue.add(resolve));
+      const leave = (error: Error) => {
+        if (!queue.delete(resolve)) return;
+        if (queue.size === 0) queues.delete(client);
+        pending--;
+        reject(error);
+      };
+      const late = () => leave(overloaded('Too many requests are waiting.', undefined, 1));
+      const timer = setTimeout(late, timeoutMs);
+      onDisconnect(() => leave(new ClientDisconnected()));
+      return promise.finally(() => clearTimeout(timer));
     },
-    sweep(now) {
-      for (const [client, queue] of queues) {
-        for (const waiting of queue) {
-          if (now - waiting.since < timeoutMs) break;
-          leave(client, waiting, overloaded('Too many requests are waiting.', undefined, 1));
-        }
-      }
-    },
-    idle: () =>
-      new Promise((resolve) => {
-        if (taken === 0) resolve();
-        else idleWaiters.add(resolve);
-      }),
+    pending: () => pending,
   };
 }
-
-/**
- * Maximum concurrent requests; the others wait. Brief ones need little memory, and more of them make larger batches of
- * searches; a few long ones keep Elasticsearch busy.
- */
-export const concurrentRequests = (maxInFlight: number) => ({
-  brief: Math.max(8, Math.ceil(maxInFlight / 4)),
-  long: Math.max(8, Math.ceil(maxInFlight / 16)),
-});
-
-/** Maximum concurrent exports: each lasts, and needs memory, for as long as its client reads. */
-const concurrentExports = (maxInFlight: number) => Math.max(4, Math.ceil(maxInFlight / 16));
 
 /** The share of the heap that the largest price model needs while it is computed: its cells, and a page of them as JSON. */
 const modelBytes = 128 * 2 ** 20;
@@ -518,125 +469,49 @@ export function concurrencyBounds(
   heapBytes = getHeapStatistics().heap_size_limit,
 ): ConcurrencyBounds {
   const share = (most: number) => (maxInFlightPerClient === 0 ? Number.POSITIVE_INFINITY : Math.ceil(most));
-  const { brief, long } = concurrentRequests(maxInFlight);
+  // Brief requests need little memory, and more of them make larger batches of searches; a few long ones keep
+  // Elasticsearch busy.
+  const brief = Math.max(8, Math.ceil(maxInFlight / 4));
+  const long = Math.max(8, Math.ceil(maxInFlight / 16));
   const models = Math.min(long, Math.max(1, Math.floor(heapBytes / modelBytes)));
   const maxPerClient = share(maxInFlightPerClient);
   const fewPerClient = share(maxInFlightPerClient / 4);
+  const boundsOf = (part: number, perClient: number, maxConcurrent: number, ofOneClient: number) => ({
+    maxPending: Math.ceil(maxInFlight / part),
+    maxPerClient: perClient,
+    maxConcurrent,
+    maxConcurrentPerClient: share(ofOneClient),
+    timeoutMs,
+  });
   return {
     maxPending: maxInFlight,
     maxPerClient,
     of: {
-      brief: {
-        maxPending: maxInFlight,
-        maxPerClient,
-        maxConcurrent: brief,
-        maxConcurrentPerClient: share(brief / 2),
-        timeoutMs,
-      },
+      brief: boundsOf(1, maxPerClient, brief, brief / 2),
       // Long requests leave room for brief ones.
-      long: {
-        maxPending: Math.ceil(maxInFlight / 2),
-        maxPerClient: fewPerClient,
-        maxConcurrent: long,
-        maxConcurrentPerClient: share(long / 4),
-        timeoutMs,
-      },
-      model: {
-        maxPending: Math.ceil(maxInFlight / 4),
-        maxPerClient: fewPerClient,
-        maxConcurrent: models,
-        maxConcurrentPerClient: share(models / 2),
-        timeoutMs,
-      },
+      long: boundsOf(2, fewPerClient, long, long / 4),
+      model: boundsOf(4, fewPerClient, models, models / 2),
+      // Each export lasts, and needs memory, for as long as its client reads.
       export: {
-        maxPending: Math.ceil(maxInFlight / 4),
-        maxPerClient: fewPerClient,
-        maxConcurrent: concurrentExports(maxInFlight),
-        maxConcurrentPerClient: share(1),
+        ...boundsOf(4, fewPerClient, Math.max(4, Math.ceil(maxInFlight / 16)), 1),
         timeoutMs: exportWaitMs,
       },
     },
   };
 }
 
-/** Closes the connections of clients that read too slowly. */
-export interface SlowReaders {
-  /** Watches a response until it is sent. */
-  watch(response: ServerResponse, onCut: () => void): void;
-  /** Closes connections that are too slow; call it periodically. */
-  sweep(now: number): void;
-}
-
-interface Reading {
-  response: ServerResponse;
-  onCut: () => void;
-  sinceMs: number;
-  /** Bytes written to the connection so far; undefined while it sends an earlier response. */
-  bytes: number | undefined;
-  /** The time for which the client may still leave the response unread. */
-  creditMs: number;
-}
-
 /**
- * The bytes of a response that the kernel buffers before the client reads them (Linux: `tcp_wmem`, at most 4 MiB). It
- * takes more when a third of that is free again: a slow client appears to read in steps of this size.
+ * Closes the connection of a client that reads nothing of its response for the timeout of the server's connections. A client
+ * that waits for its response is not meant. Clients that read a little at a time are a proxy's work.
  */
-const systemBufferBytes = 4 * 2 ** 20;
-
-/** Closes the connection of a client that does not read its response. */
-export function watchReading(slowReaders: SlowReaders, metrics: Pick<Metrics, 'slowReaders'>): Middleware {
+export function closeUnread(metrics: Pick<Metrics, 'slowReaders'>): Middleware {
   return (context, next) => {
-    slowReaders.watch(context.res, () => {
+    context.res.on('timeout', () => {
+      if (context.res.writableLength === 0) return;
       metrics.slowReaders.inc();
-      context.state.error = { code: 'unavailable', reason: 'The client read too slowly.' };
+      context.state.error = { code: 'unavailable', reason: 'The client did not read the response.' };
+      context.res.destroy();
     });
     return next();
-  };
-}
-
-/** A pause of the process counts at most this much against its clients. */
-const maxStepMs = 2000;
-
-/**
- * Each byte of a response earns its client `1 / minBytesPerS` seconds. The time in which bytes wait for the client is
- * subtracted: the rate is an average over `graceMs`. One sweep checks all open responses.
- */
-export function createSlowReaders({ minBytesPerS, graceMs, timeoutMs }: Config['reading']): SlowReaders {
-  const open = new Set<Reading>();
-  const earnedMs = (bytes: number) => (1000 * bytes) / minBytesPerS;
-  let sweptMs = performance.now();
-
-  /** Whether the client has read too slowly. */
-  function isLate(reading: Reading, now: number, stepMs: number): boolean {
-    const { response, sinceMs } = reading;
-    // Where several responses share a connection, the earlier ones are sent first.
-    if (response.socket === null) return false;
-    const waiting = response.writableLength;
-    const written = response.socket.bytesWritten;
-    const added = reading.bytes === undefined ? waiting + systemBufferBytes : written - reading.bytes;
-    reading.bytes = written;
-    const most = graceMs + earnedMs(waiting + systemBufferBytes);
-    reading.creditMs = Math.min(reading.creditMs + earnedMs(added), most);
-    if (waiting === 0) return false;
-    reading.creditMs -= stepMs;
-    return reading.creditMs < 0 || now - sinceMs > timeoutMs;
-  }
-
-  return {
-    watch(response, onCut) {
-      const bytes = response.socket?.bytesWritten;
-      const reading = { response, onCut, sinceMs: performance.now(), bytes, creditMs: graceMs };
-      open.add(reading);
-      response.once('close', () => open.delete(reading));
-    },
-    sweep(now) {
-      const stepMs = Math.min(now - sweptMs, maxStepMs);
-      sweptMs = now;
-      for (const reading of open) {
-        if (!isLate(reading, now, stepMs)) continue;
-        reading.onCut();
-        reading.response.destroy();
-      }
-    },
   };
 }

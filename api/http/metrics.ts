@@ -61,7 +61,7 @@ export function createMetrics(admitted: () => number, maxAdmitted: number) {
     }),
     slowReaders: new Counter({
       name: 'gem_api_slow_readers_total',
-      help: 'Connections closed because their client read too slowly.',
+      help: 'Connections closed because their client did not read.',
       registers,
     }),
     connectionsRefused: new Counter({

@@ -1,3 +1,4 @@
+import { type VocabularyName, vocabularies } from '../../mappings/named-fields.ts';
 import {
   clean,
   isNone,
@@ -9,7 +10,6 @@ import {
   untreated,
 } from '../../mappings/vocabulary/vocabulary.ts';
 import { maxListValues, maxValueLength, type ParameterSchema } from './kinds.ts';
-import { isSpelling, nameAsUnderstood } from './names.ts';
 import { type Fault, shown } from './problem.ts';
 
 /** A value, or why there is none. */
@@ -198,6 +198,25 @@ function nameOf(schema: ParameterSchema, { value, isQuoted }: ListElement): stri
 function knownName(schema: ParameterSchema, value: string): string | undefined {
   const vocabulary = schema['x-vocabulary'];
   return vocabulary && nameAsUnderstood(vocabulary, value);
+}
+
+/**
+ * The canonical name for a value of this parameter, or undefined when the vocabulary does not know it, or when it says
+ * more than a name.
+ */
+export function nameAsUnderstood(vocabulary: VocabularyName, value: string): string | undefined {
+  if (vocabulary !== 'gem_name' && value === noValue) return noValue;
+  const named = vocabularies[vocabulary].named(value);
+  return named?.more.length === 0 ? named.name : undefined;
+}
+
+/** Whether a name is in the vocabulary with this exact spelling, except for case. */
+function isSpelling(vocabulary: VocabularyName, name: string, value: string): boolean {
+  const term = vocabularies[vocabulary].term(name);
+  const spellings = term
+    ? [term.name, ...term.synonyms, ...(term.variants ?? []), ...(term.others ?? [])]
+    : [];
+  return spellings.some((spelling) => spelling.toLowerCase() === value.toLowerCase());
 }
 
 /** A value of a parameter as a text that is read as this value. */

@@ -7,8 +7,10 @@ import { ClientDisconnected, unavailable } from '../http/errors.ts';
 import type { BatchedSearches } from './batched-searches.ts';
 import type { Clause, SearchBody } from './clauses.ts';
 import { asApiError } from './errors.ts';
-import type { SortValues } from './record-order.ts';
 import type { Services } from './services.ts';
+
+/** The values that a hit was sorted by, one for each key of its order. */
+export type SortValues = (number | string)[];
 
 /** A record that a search found. */
 export interface RecordHit {

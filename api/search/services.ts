@@ -3,6 +3,7 @@ import { Client } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
 import { clientOptions, redisOptions } from '../../config/clients.ts';
 import type { Config } from '../config.ts';
+import { elasticsearchRetries, redisDelayMs, redisRetries } from '../http/retries.ts';
 
 /** The clients of a process, connected or connecting. */
 export interface Services {
@@ -27,20 +28,18 @@ export function connectServices(config: Config): Services {
       caFile: config.elasticsearchCaFile,
     }),
     requestTimeout: config.elasticsearchTimeoutMs,
-    // After a lost connection the request is retried once, on another node.
-    maxRetries: 1,
+    maxRetries: elasticsearchRetries,
   });
-  const reconnect = (attempt: number) => Math.min(attempt * 200, 2000);
   // By default a request would hang while Redis is unavailable. A second is long for Redis, but short enough for a
   // process that pauses on a busy machine and would then count in its own memory.
   const redis = new Redis(config.redisUrl, {
     ...redisOptions(config.redisCaFile),
     enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
+    maxRetriesPerRequest: redisRetries,
     commandTimeout: 1000,
     connectTimeout: 2000,
     socketTimeout: socketTimeoutMs,
-    retryStrategy: reconnect,
+    retryStrategy: redisDelayMs,
   });
   const subscriber = new Redis(config.redisUrl, {
     ...redisOptions(config.redisCaFile),
@@ -48,7 +47,7 @@ export function connectServices(config: Config): Services {
     autoResubscribe: false,
     connectTimeout: 2000,
     socketTimeout: socketTimeoutMs,
-    retryStrategy: reconnect,
+    retryStrategy: redisDelayMs,
   });
   // Without a listener ioredis would print an error at each attempt; `/readyz` and the metrics show it.
   for (const client of [redis, subscriber]) client.on('error', () => undefined);

@@ -1,5 +1,5 @@
-import { type ListQuery, type SortValues, toSort } from './record-order.ts';
-import type { RecordHit, SearchContext, Snapshot } from './search-context.ts';
+import { type ListQuery, toSort } from './pagination.ts';
+import type { RecordHit, SearchContext, Snapshot, SortValues } from './search-context.ts';
 
 /** All records of a query, in order, from one snapshot. */
 interface RecordsExport {

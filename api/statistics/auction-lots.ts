@@ -3,7 +3,7 @@ import { objectsBesidesJewels, objectTypeNames } from '../../mappings/vocabulary
 import { noValue } from '../../mappings/vocabulary/vocabulary.ts';
 import { filterClauses, filterNames, handPicked, notListing } from '../filters/filter-clauses.ts';
 import type { FilterParams } from '../filters/filter-params.ts';
-import { allOf, anyOf, type Clause, type SearchBody, without } from '../search/clauses.ts';
+import { allOf, anyOf, type Clause, without } from '../search/clauses.ts';
 import type { SearchContext } from '../search/search-context.ts';
 
 /* The lots in a filter that statistics, rankings and price figures include. */
@@ -62,38 +62,15 @@ const leftOutOf = (params: FilterParams): Partial<Record<keyof LeftOut, Clause>>
 const asksHandPicked = ({ selection, flags }: FilterParams) =>
   selection === 'all' || flags?.includes('HAND_PICKED') === true;
 
-/** The lots of auction statistics in two steps: a query, and which of its lots figures include. */
-export const auctionLots = (params: FilterParams): Record<'query' | 'included', Clause> => ({
-  query: allOf([...filterClauses(params), ...resultsOnly(params)]),
-  included: allOf(Object.values(leftOutOf(params)).map((lots) => without(lots))),
-});
-
-/**
- * One search for auction statistics of the lots in a filter.
- * @param bodyOf makes the search for the aggregations of a query; they do not include the lots that are left out
- */
-export async function searchAuctions<Result>(
-  search: Pick<SearchContext, 'aggregate'>,
-  params: FilterParams,
-  bodyOf: (query: Clause) => SearchBody,
-): Promise<{ result: Result & { doc_count: number }; leftOut: LeftOut }> {
-  const { query, included } = auctionLots(params);
-  const { aggs, ...body } = bodyOf(query);
-  const counted = Object.entries(leftOutOf(params)).map(([kind, filter]) => [kind, { filter }]);
-  const { lots, ...found } = await search.aggregate<AuctionsResult<Result>>({
-    ...body,
-    aggs: { lots: { filter: included, aggs: aggs! }, ...Object.fromEntries(counted) },
-  });
-  const { objects, hand_picked } = found;
+/** The lots of auction statistics in two steps: a query, which of its lots figures include, and those that they leave out. */
+export function auctionLots(params: FilterParams) {
+  const leftOut = leftOutOf(params);
   return {
-    result: lots,
-    leftOut: { objects: objects?.doc_count ?? 0, hand_picked: hand_picked?.doc_count ?? 0 },
+    query: allOf([...filterClauses(params), ...resultsOnly(params)]),
+    included: allOf(Object.values(leftOut).map((lots) => without(lots))),
+    leftOut,
   };
 }
-
-type AuctionsResult<Result> = { lots: Result & { doc_count: number } } & Partial<
-  Record<keyof LeftOut, { doc_count: number }>
->;
 
 /** The filters of a ranking or of price records: hand-picked lots are included by default. */
 export const withHandPicked = (params: FilterParams): FilterParams => ({ selection: 'all', ...params });

@@ -2,7 +2,7 @@ import { type AmountName, type PriceKind, perCaratOf, priceFieldOf } from '../..
 import type { AuctionRecord } from '../../mappings/record.ts';
 import { soldLots } from '../filters/filter-clauses.ts';
 import { allOf, type Clause, present } from '../search/clauses.ts';
-import { newestFirst, type Order } from '../search/record-order.ts';
+import { newestFirst, type Order } from '../search/pagination.ts';
 import { severalStones } from './statistics.ts';
 
 /** The values that lots are ranked by. */

@@ -1,51 +1,8 @@
-import type { Static, TObject, TProperties } from 'typebox';
+import type { Static, TProperties } from 'typebox';
 import Type from 'typebox';
 import { flags } from '../../mappings/flags.ts';
 import type { LeftOut } from './auction-lots.ts';
-import { choice, count, orNull, share } from './fields.ts';
-import { caratsFigure, type PriceFigures, ratio } from './price-figures.ts';
-
-/** The counts and sums of a group of lots: 0 for an empty group, with a null rate. */
-export const totalsFields = {
-  lots: count('Number of lots.', choice),
-  sold_lots: count('Number of sold lots.', choice),
-  unsold_lots: count('Number of lots that were offered and not sold.', choice),
-  other_lots: count('Number of all other lots: withdrawn, only listed, or of unknown status.', choice),
-  sell_through_rate: share(
-    'sold_lots / (sold_lots + unsold_lots), 6 decimals; null without such lots.',
-    choice,
-  ),
-  total_value_usd: Type.Integer({ minimum: 0, description: 'Sum of the prices of sold lots.', ...choice }),
-  total_carats: Type.Number({
-    minimum: 0,
-    description: 'Sum of the known weights of all lots, 4 decimals.',
-    ...choice,
-  }),
-} satisfies TProperties;
-
-export type PublishedTotals = Static<TObject<typeof totalsFields>>;
-
-/** Counts and sums, unrounded. */
-interface Totals {
-  lots: number;
-  soldLots: number;
-  unsoldLots: number;
-  valueUsd: number;
-  carats: number;
-}
-
-/** Published counts and sums. */
-export function presentTotals(totals: Totals, figures: PriceFigures): PublishedTotals {
-  return {
-    lots: totals.lots,
-    sold_lots: totals.soldLots,
-    unsold_lots: totals.unsoldLots,
-    other_lots: totals.lots - totals.soldLots - totals.unsoldLots,
-    sell_through_rate: ratio(totals.soldLots, totals.soldLots + totals.unsoldLots),
-    total_value_usd: figures.total(totals.valueUsd),
-    total_carats: caratsFigure(totals.carats),
-  };
-}
+import { choice, count, orNull } from './fields.ts';
 
 /** Below this number of priced lots, price statistics are unreliable. */
 export const lowSampleBelow = 5;

@@ -1,13 +1,11 @@
 import type { Static, TObject } from 'typebox';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import type { ExportRoute, RequestContext } from '../../endpoint/define-route.ts';
-import { filterClauses } from '../../filters/filter-clauses.ts';
+import { filterClauses, filtersOf } from '../../filters/filter-clauses.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
-import { filtersOf } from '../../filters/ready-filter.ts';
 import { extensions, oneOf } from '../../parameters/kinds.ts';
 import { allOf } from '../../search/clauses.ts';
-import { recordsPage } from '../../search/pagination.ts';
-import { highestId, lastUpdated, newestFirst } from '../../search/record-order.ts';
+import { highestId, lastUpdated, newestFirst, recordsPage } from '../../search/pagination.ts';
 
 /** The lots of a feed. */
 const maxItems = 50;

@@ -1,9 +1,9 @@
 import type { TProperties } from 'typebox';
 import Type from 'typebox';
 import { defineRoute } from '../../endpoint/define-route.ts';
+import { queryOf } from '../../filters/filter-clauses.ts';
 import { asked } from '../../filters/phrase/read-question.ts';
 import { understand } from '../../filters/phrase/read-request.ts';
-import { queryOf } from '../../filters/ready-filter.ts';
 import { text } from '../../parameters/kinds.ts';
 
 /** Parameters of /interpret. */

@@ -1,7 +1,7 @@
 import { caratBands } from '../../../mappings/carat-bands.ts';
 import { fold, treatmentsMeant } from '../../../mappings/vocabulary/index.ts';
 import { isUntreated, untreated } from '../../../mappings/vocabulary/vocabulary.ts';
-import { nameAsUnderstood } from '../../parameters/names.ts';
+import { nameAsUnderstood } from '../../parameters/read-value.ts';
 import { type ChosenLots, periodOf, textOf } from '../price-model/choose-lots.ts';
 import { modelOfLots } from '../price-model/price-model.ts';
 import { type HedonicModel, kinds, minLots, type Trait } from '../regression/hedonic-index.ts';

@@ -69,7 +69,7 @@ export interface Named {
 }
 
 /** A name as an element of a list: what a person calls untreated is not one stored treatment. */
-export function writeName({ parameter, name }: Named): string {
+export function writeName({ parameter, name }: { parameter: string; name: string }): string {
   const isClass = parameter === 'treatment' && isUntreated(name);
   return isClass ? untreated : quoteValue(name);
 }

@@ -6,8 +6,7 @@ import { filterParams, filterRules } from '../../filters/filter-params.ts';
 import { extensionPagingParams } from '../../parameters/paging.ts';
 import { fieldsParam, presentRecords, RecordsOrFields } from '../../record/record-fields.ts';
 import { allOf, atMost } from '../../search/clauses.ts';
-import { recordsPage } from '../../search/pagination.ts';
-import { newestFirst } from '../../search/record-order.ts';
+import { newestFirst, recordsPage } from '../../search/pagination.ts';
 
 /** GET /api/v1/auctions/latest */
 export const auctionsLatest = defineRoute({

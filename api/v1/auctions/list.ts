@@ -14,7 +14,6 @@ import { mutuallyExclusive, type Rule } from '../../parameters/read-parameters.t
 import { fieldSchemas, fieldsParam, presentRecords, RecordsOrFields } from '../../record/record-fields.ts';
 import { allOf, type Clause, words } from '../../search/clauses.ts';
 import { inconsistent } from '../../search/errors.ts';
-import { recordsAfter, recordsPage } from '../../search/pagination.ts';
 import {
   byRelevance,
   highestId,
@@ -24,8 +23,10 @@ import {
   newestFirst,
   type Order,
   type OrderKey,
-  type SortValues,
-} from '../../search/record-order.ts';
+  recordsAfter,
+  recordsPage,
+} from '../../search/pagination.ts';
+import type { SortValues } from '../../search/search-context.ts';
 import { exportRecords } from '../../search/snapshot-export.ts';
 import { countFacets, Facets, facetsParam } from './facets.ts';
 

@@ -1,70 +1,186 @@
-import Type, { type TProperties } from 'typebox';
+import Type, { type Static, type TObject, type TOptional, type TProperties, type TString } from 'typebox';
+import { caratBands } from '../../../mappings/carat-bands.ts';
+import { groupedNames, namedFields } from '../../../mappings/named-fields.ts';
+import type { Field } from '../../../mappings/records-index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { presentPagination } from '../../endpoint/envelope.ts';
-import { type FilterParams, filterRules } from '../../filters/filter-params.ts';
-import { writeGroupFilter } from '../../filters/grouped-fields.ts';
-import { allOf, type Clause } from '../../search/clauses.ts';
-import { compositePages } from '../../search/composite-pages.ts';
+import { soldLots } from '../../filters/filter-clauses.ts';
+import { filterParams, filterRules } from '../../filters/filter-params.ts';
+import { type GroupedField, GroupFilter, writeGroupFilter } from '../../filters/grouped-fields.ts';
+import { extension, oneOf } from '../../parameters/kinds.ts';
+import type { Rule } from '../../parameters/read-parameters.ts';
+import { allOf, anyOf, present } from '../../search/clauses.ts';
+import { type Aggregation, type Aggregations, compositePages } from '../../search/composite-pages.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { fromSnapshot } from '../../search/snapshot-export.ts';
+import { auctionClauses, auctionFilters } from '../../statistics/auction-lots.ts';
+import { choice, count, orNull, pickFields, rowFieldsParam, share } from '../../statistics/fields.ts';
 import {
-  auctionClauses,
-  auctionFilters,
-  type LeftOut,
-  searchAuctions,
-} from '../../statistics/auction-lots.ts';
-import { pickFields } from '../../statistics/fields.ts';
-import { aggregateGroups, groupsPerPage, publishedKey } from '../../statistics/groups.ts';
-import type { PriceFigures } from '../../statistics/price-figures.ts';
-import { ratio } from '../../statistics/price-figures.ts';
-import type { PricesResult } from '../../statistics/prices.ts';
+  aggregateGroups,
+  groupByParam,
+  groupPage,
+  groupPageParams,
+  groupsPerPage,
+  publishedKey,
+} from '../../statistics/groups.ts';
+import { type PriceFigures, ratio } from '../../statistics/price-figures.ts';
+import { choosePrices, type PricesParams, pricesParams, pricesRules } from '../../statistics/prices.ts';
+import { type PercentilesResult, quantiles, type SummarizedFields } from '../../statistics/statistics.ts';
+import { lowSample, lowSampleBelow, relativeChange } from '../../statistics/totals.ts';
 import {
-  type ChosenPrices,
-  choosePrices,
-  type PricesParams,
-  pricesParams,
-  pricesRules,
-} from '../../statistics/prices.ts';
-import { PricesMeta } from '../../statistics/prices-meta.ts';
-import {
+  countsAndExtremes,
   type GroupResult,
-  type PercentilesResult,
-  readDistribution,
-  readMedian,
-  readTotals,
-} from '../../statistics/statistics.ts';
-import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
-import { MarketGroup, presentMarketGroup, SelectedGroup } from './market-group.ts';
-import {
-  byMarketOrder,
-  type Grouping,
-  type GroupKey,
-  groupings,
-  keyFieldsOf,
-  type MarketParams,
-  marketGroupsBody,
-  marketParams,
-  marketQuantiles,
-  measureOf,
-  type Orderable,
-  onlyGroupedFields,
-} from './market-groups.ts';
+  percentile,
+  presentPrices,
+  presentTotals,
+  priceSummaries,
+  type QuantilesResult,
+  quantilesOf,
+  searchAuctions,
+  statisticsMeta,
+  totalsFields,
+} from './figures.ts';
 
-const groupsMeta = {
-  ...syntheticMeta,
-  excluded: Excluded,
-  prices: PricesMeta,
-  total_groups: Type.Integer({
-    minimum: 0,
-    description: 'Number of all groups, on this page or others.',
-    'x-choice': true,
-  }),
-  ungrouped_lots: Type.Integer({
-    minimum: 0,
-    description: 'Number of lots without a grouped value, which are in no group.',
-    'x-choice': true,
-  }),
+const grouped = {
+  description: 'The value of the lots in the group; present if the request groups by it.',
+  ...choice,
 };
+
+/** The names of groups. */
+const groupedBy = (isSpecified: boolean) =>
+  Object.fromEntries(
+    groupedNames
+      .filter((name) => isSpecified === 'isSpecified' in namedFields[name])
+      .map((name) => [name, Type.Optional(Type.String(grouped))]),
+  ) as Record<(typeof groupedNames)[number], TOptional<TString>>;
+
+const ofSale = {
+  description:
+    'The day, the name or the place of the sale, null where it is unknown; present if the request groups by `sale`.',
+  ...extension,
+};
+
+/** A group of lots with the same one or two values. */
+const MarketGroup = Type.Object({
+  ...groupedBy(true),
+  carat_band: Type.Optional(
+    Type.Enum(
+      caratBands.map(({ name }) => name),
+      grouped,
+    ),
+  ),
+  ...groupedBy(false),
+  year: Type.Optional(Type.Integer(grouped)),
+  auction_date: Type.Optional(Type.String({ format: 'date', ...ofSale })),
+  sale: Type.Optional(Type.Union([Type.String(), Type.Null()], ofSale)),
+  location: Type.Optional(Type.Union([Type.String(), Type.Null()], ofSale)),
+  ...totalsFields,
+  market_share: share(
+    'total_value_usd divided by the total value of all lots in the filter, including lots in no group; null where that is 0.',
+    choice,
+  ),
+  ...priceSummaries,
+  median_price_per_carat_change_1y: relativeChange(
+    'Median price per carat of the 365 days up to the newest date of any lot in the filter, against the 365 days before; new / old − 1.',
+  ),
+  newest_sale: orNull(
+    Type.String({ format: 'date' }),
+    'Date of the newest sale; null where no lot has a date.',
+  ),
+  known_basis_lots: count(
+    "Number of sold lots whose published price is known to be without or with buyer's premium.",
+  ),
+  low_sample: lowSample,
+  filter: GroupFilter,
+});
+
+/** The fields of a group that `fields` selects; always with the grouped ones. */
+const SelectedGroup = Type.Partial(MarketGroup, {
+  $id: 'MarketGroup',
+  title: 'Market group',
+  description: 'All fields are present, unless `fields` selects some; the grouped ones always are.',
+  additionalProperties: false,
+  'x-choice': true,
+});
+
+type MarketGroup = Static<typeof MarketGroup>;
+
+/** The key of a group: the values of its fields, in the order of `group_by`; null for an unknown name or place of a sale. */
+type GroupKey = Partial<Record<KeyField, string | number | null>>;
+
+/** The fields that identify a sale. Houses use a name every year, and others of them on the same day. */
+const saleFields = ['auction_date', 'sale', 'location'] as const;
+
+/** The fields of the key of a group. */
+const keyFieldsOf = (groupBy: readonly Grouping[]): KeyField[] =>
+  groupBy.flatMap((name): readonly KeyField[] => (name === 'sale' ? saleFields : [name]));
+
+/** The fields by which lots can be grouped. */
+export const groupings = [
+  ...groupedNames,
+  'carat_band',
+  'year',
+  'sale',
+] as const satisfies readonly GroupedField[];
+
+type Grouping = (typeof groupings)[number];
+
+type KeyField = Grouping | (typeof saleFields)[number];
+
+/** The measures by which groups can be sorted; a `-` prefix sorts descending. */
+const marketMeasures = [
+  'total_value',
+  'lots',
+  'median_price',
+  'median_price_per_carat',
+  'sell_through_rate',
+  'newest_sale',
+] as const;
+
+type MarketMeasure = (typeof marketMeasures)[number];
+
+/** An order of groups. */
+type MarketSort = MarketMeasure | `-${MarketMeasure}`;
+
+const marketSorts = marketMeasures.flatMap((measure): MarketSort[] => [`-${measure}`, measure]);
+
+/** Parameters of /stats/market. */
+const marketParams = {
+  group_by: groupByParam(groupings, {
+    default: ['gem_type'],
+    description:
+      'One or two fields; each combination of their values is a group. `sale` is a day, name and place of a sale.',
+    examples: [['origin', 'carat_band']],
+  }),
+  ...groupPageParams(20),
+  sort: oneOf(marketSorts, {
+    description: 'Order of the groups; a `-` prefix sorts descending. Equal groups are sorted by key.',
+    default: '-total_value',
+    examples: ['-median_price_per_carat'],
+    ...extension,
+  }),
+  fields: rowFieldsParam(
+    Object.keys(MarketGroup.properties) as (keyof MarketGroup)[],
+    'The grouped fields are always included; one that is not in `group_by` returns 400.',
+  ),
+  ...filterParams,
+} satisfies TProperties;
+
+/** A group has no field that it is not grouped by. */
+const onlyGroupedFields: Rule = ({ group_by, fields = [] }) => {
+  // A value that was refused is missing.
+  if (group_by === undefined) return undefined;
+  const known: readonly string[] = keyFieldsOf(group_by as Grouping[]);
+  const other = keyFieldsOf(groupings).find(
+    (name) => (fields as string[]).includes(name) && !known.includes(name),
+  );
+  if (other === undefined) return undefined;
+  const missing = groupings.find((name) => keyFieldsOf([name]).includes(other));
+  const message = `fields: the groups have no ${other}. Add ${missing === other ? 'it' : missing} to group_by, or omit it.`;
+  return { parameter: 'fields', code: 'conflict', message, value: other };
+};
+
+type MarketParams = Static<TObject<typeof marketParams>>;
 
 /** GET /api/v1/stats/market */
 export const statsMarket = defineRoute({
@@ -78,38 +194,32 @@ export const statsMarket = defineRoute({
   rules: [...filterRules, ...pricesRules, onlyGroupedFields],
   data: Type.Array(SelectedGroup),
   paged: true,
-  meta: groupsMeta,
+  meta: {
+    ...statisticsMeta,
+    total_groups: count('Number of all groups, on this page or others.', choice),
+    ungrouped_lots: count('Number of lots without a grouped value, which are in no group.', choice),
+  },
   examples: ['', 'group_by=origin,carat_band&gem_name=ruby', 'group_by=year&sort=-lots&limit=5'],
   async handle({ params, search }) {
-    const market = await readMarket(search, params);
-    const { groups, whole, prices } = market;
-    const { page, limit } = params;
-    const shown = await presentGroups(search, market, groups.slice((page - 1) * limit, page * limit));
+    const { groups, whole, meta, rows } = await readMarket(search, params);
+    const { page, limit, sort } = params;
+    const ungrouped_lots = groups.reduce((lots, group) => lots - group.doc_count, whole.doc_count);
     return {
-      data: shown.map((group) => pickFields(group, chosenFields(params))),
+      data: await rows(groups.slice((page - 1) * limit, page * limit)),
       pagination: presentPagination(page, limit, groups.length),
-      meta: {
-        sort: params.sort,
-        total_groups: groups.length,
-        ungrouped_lots: whole.doc_count - groups.reduce((lots, { result }) => lots + result.doc_count, 0),
-        synthetic_lots: whole.synthetic.doc_count,
-        excluded: presentExcluded(whole.excluded.doc_count, whole.leftOut),
-        prices: prices.present(whole.prices),
-      },
+      meta: { sort, total_groups: groups.length, ungrouped_lots, ...meta },
     };
   },
   rows: ({ params, search }) =>
     fromSnapshot(search, async (snapshot) => {
-      const market = await readMarket(snapshot, params);
-      const { groups } = market;
+      const { groups, rows } = await readMarket(snapshot, params);
       return {
         fields: pickFields(fieldsOfGroups(params.group_by), chosenFields(params)) as TProperties,
         total: groups.length,
         async *batches() {
           for (let from = 0; from < groups.length; from += groupsPerBatch) {
-            const batch = groups.slice(from, from + groupsPerBatch);
-            const rows = await presentGroups(snapshot, market, batch);
-            yield rows.map((row) => JSON.stringify(pickFields(row, chosenFields(params))));
+            const batch = await rows(groups.slice(from, from + groupsPerBatch));
+            yield batch.map((row) => JSON.stringify(row));
           }
         },
       };
@@ -132,51 +242,74 @@ function fieldsOfGroups(groupBy: readonly Grouping[]): TProperties {
   return Object.fromEntries([...grouped, ...others]);
 }
 
-type Search = Pick<SearchContext, 'search' | 'aggregate'>;
-
-/** All groups of a filter, sorted, and the whole filter. */
-interface Market {
-  query: Clause;
-  filters: FilterParams;
-  prices: ChosenPrices;
-  groups: Group[];
-  whole: WholeFilter;
+/** All groups of a filter, sorted, the whole filter, and a function that reads and publishes some of the groups. */
+async function readMarket(
+  search: Pick<SearchContext, 'aggregate'>,
+  params: Omit<MarketParams, 'page' | 'limit'> & PricesParams,
+) {
+  const prices = choosePrices(params);
+  const { fields, figures } = prices;
+  const groupBy = keyFieldsOf(params.group_by);
+  const measure = params.sort.replace(/^-/, '') as MarketMeasure;
+  const groups: Group[] = [];
+  const found: Awaited<ReturnType<typeof searchAuctions<MarketResult>>>[] = [];
+  const pages = compositePages(groupsPerPage, async (after: GroupKey | undefined) => {
+    const page = { after, withUnknown: ['sale', 'location'] as const };
+    const one = await searchAuctions<MarketResult>(search, params, prices, {
+      groups: groupPage(groupBy, groupAggregations(measure, fields), page),
+      total_value: { sum: { field: fields.price_usd } },
+      newest,
+    });
+    found.push(one);
+    return one.lots.groups;
+  });
+  for await (const { buckets } of pages) {
+    for (const bucket of buckets) {
+      groups.push({ ...bucket, key: publishedKey(bucket), measured: measured[measure](bucket, figures) });
+    }
+  }
+  const { lots: whole, meta } = found[0]!;
+  const filters = auctionFilters(params);
+  const query = allOf(auctionClauses(params));
+  const rows = async (shown: readonly Group[]) => {
+    const quantilesFound = await aggregateGroups<MarketQuantiles, Group>(search, query, shown, (group) =>
+      quantilesOf(group, fields, medianOfYears(fields, whole.newest.value_as_string)),
+    );
+    return shown.map((group, place) => {
+      const filter = writeGroupFilter(filters, group.key);
+      const row = presentGroup(group, quantilesFound[place]!, whole.total_value.value, filter, figures);
+      return pickFields(row, chosenFields(params));
+    });
+  };
+  return { groups: groups.sort(byMarketOrder(params.sort, groupBy)), whole, meta, rows };
 }
 
-async function readMarket(
-  search: Search,
-  params: Omit<MarketParams, 'page' | 'limit' | 'fields'> & PricesParams,
-): Promise<Market> {
-  const prices = choosePrices(params);
-  const query = allOf(auctionClauses(params));
-  const { groups, whole } = await allGroups(search, params, prices);
-  const filters = auctionFilters(params);
+/** A published group. */
+function presentGroup(
+  group: Group,
+  found: MarketQuantiles,
+  totalValueUsd: number,
+  filter: Record<string, string>,
+  figures: PriceFigures,
+): MarketGroup {
+  const { last_year, year_before } = found.one_stone;
   return {
-    query,
-    filters,
-    prices,
-    whole,
-    groups: groups.sort(byMarketOrder(params.sort, keyFieldsOf(params.group_by))),
+    ...(group.key as Partial<MarketGroup>),
+    ...presentTotals(group, figures),
+    market_share: figures.share(group.price_usd.sum, totalValueUsd),
+    ...presentPrices(group, figures, found),
+    median_price_per_carat_change_1y: figures.change(
+      percentile(last_year?.median, 50),
+      percentile(year_before?.median, 50),
+    ),
+    newest_sale: group.newest.value_as_string ?? null,
+    known_basis_lots: group.known_basis.doc_count,
+    low_sample: group.price_usd.count < lowSampleBelow,
+    filter,
   };
 }
 
-/** Some of the groups, as published. */
-async function presentGroups(
-  search: Search,
-  { query, filters, prices, whole }: Market,
-  shown: Group[],
-): Promise<MarketGroup[]> {
-  const quantiles = await quantilesOf(search, query, shown, prices, whole.newest.value_as_string);
-  return shown.map((group, place) =>
-    presentMarketGroup(
-      unrounded(group, quantiles[place]!),
-      whole.total_value.value,
-      writeGroupFilter(filters, group.key),
-      prices.figures,
-    ),
-  );
-}
-
+/** A group as it was found. */
 type Bucket = GroupResult & {
   key: GroupKey;
   median?: PercentilesResult;
@@ -191,102 +324,96 @@ interface NewestResult {
   value_as_string?: string;
 }
 
-interface WholeFilter {
-  doc_count: number;
-  leftOut: LeftOut;
+/** The search response for the whole filter, and a page of its groups. */
+interface MarketResult {
+  groups: { buckets: Bucket[]; after_key?: GroupKey };
   total_value: { value: number };
   newest: NewestResult;
-  synthetic: { doc_count: number };
-  excluded: { doc_count: number };
-  prices: PricesResult;
 }
 
-type GroupsResult = Omit<WholeFilter, 'leftOut'> & { groups: { buckets: Bucket[]; after_key?: GroupKey } };
+type MarketQuantiles = QuantilesResult & {
+  one_stone: Partial<Record<'last_year' | 'year_before', { median: PercentilesResult }>>;
+};
 
-interface QuantilesResult {
-  price_usd: PercentilesResult;
-  one_stone: {
-    price_per_carat_usd: PercentilesResult;
-    last_year?: { median: PercentilesResult };
-    year_before?: { median: PercentilesResult };
+/** A group with its published key and the published value that it is sorted by; null where it has none. */
+type Group = Bucket & { measured: number | null };
+
+/** The aggregations of a group except its quantiles, of which only the median to sort it by is included. */
+function groupAggregations(measure: MarketMeasure, fields: SummarizedFields): Aggregations {
+  const median = (field: Field) => ({ median: quantiles(field, [50]) });
+  return {
+    ...countsAndExtremes(
+      fields,
+      measure === 'median_price_per_carat' ? median(fields.price_per_carat_usd) : {},
+    ),
+    ...(measure === 'median_price' && median(fields.price_usd)),
+    newest,
+    known_basis: {
+      filter: allOf([soldLots, present('price_final_usd'), anyOf('price_basis', ['hammer', 'premium'])]),
+    },
   };
 }
 
-type Group = Orderable & { result: Bucket };
-
-/** All groups of the filter, page by page, and the whole filter. */
-async function allGroups(
-  search: Search,
-  params: Omit<MarketParams, 'page' | 'limit' | 'fields'>,
-  { fields, counted, figures }: ChosenPrices,
-) {
-  const measure = measureOf(params.sort);
-  const groups: Group[] = [];
-  let whole: WholeFilter | undefined;
-  const pages = compositePages(groupsPerPage, async (after: GroupKey | undefined) => {
-    const { result, leftOut } = await searchAuctions<GroupsResult>(search, params, (lots) =>
-      marketGroupsBody(lots, keyFieldsOf(params.group_by), measure, after, fields, counted),
-    );
-    whole ??= { ...result, leftOut };
-    return result.groups;
-  });
-  for await (const { buckets } of pages) {
-    for (const bucket of buckets) {
-      groups.push({
-        key: publishedKey(bucket),
-        measured: measured[measure](bucket, figures),
-        result: bucket,
-      });
-    }
-  }
-  return { groups, whole: whole! };
-}
+const newest = { max: { field: 'auction_date' } };
 
 /** The value that groups are sorted by, rounded as published: published equal values are ties. */
 const measured = {
   total_value: (bucket: Bucket, figures: PriceFigures) => figures.total(bucket.price_usd.sum),
   lots: (bucket: Bucket) => bucket.doc_count,
   median_price: (bucket: Bucket, figures: PriceFigures) =>
-    figures.quantile(readMedian(bucket.median!), 'price_usd', 'median'),
+    figures.quantile(percentile(bucket.median, 50), 'price_usd', 'median'),
   median_price_per_carat: (bucket: Bucket, figures: PriceFigures) =>
-    figures.quantile(readMedian(bucket.one_stone.median!), 'price_per_carat_usd', 'median'),
-  sell_through_rate: (bucket: Bucket) =>
-    ratio(bucket.sold.doc_count, bucket.sold.doc_count + bucket.unsold.doc_count),
+    figures.quantile(percentile(bucket.one_stone.median, 50), 'price_per_carat_usd', 'median'),
+  sell_through_rate: ({ sold, unsold }: Bucket) => ratio(sold.doc_count, sold.doc_count + unsold.doc_count),
   newest_sale: (bucket: Bucket) => bucket.newest.value,
 };
 
-function quantilesOf(
-  search: Search,
-  query: Clause,
-  groups: Group[],
-  { fields }: ChosenPrices,
-  newest?: string,
-): Promise<QuantilesResult[]> {
-  return aggregateGroups<QuantilesResult, Group>(search, query, groups, ({ result }) =>
-    marketQuantiles(
-      {
-        price_usd: result.price_usd.count,
-        price_per_carat_usd: result.one_stone.price_per_carat_usd.count,
-      },
-      newest,
-      fields,
-    ),
-  );
+/** @param last the newest date of any lot in the filter; undefined where all are undated */
+const medianOfYears = (fields: SummarizedFields, last: string | undefined): Aggregations =>
+  last === undefined
+    ? {}
+    : { last_year: medianOfYear(fields, last, 0), year_before: medianOfYear(fields, last, 1) };
+
+const yearDays = 365;
+
+/** Median price per carat of the 365 days that end `yearsBack` times 365 days before `newest`, that day included. */
+function medianOfYear(fields: SummarizedFields, newest: string, yearsBack: number): Aggregation {
+  const lte = daysBefore(newest, yearsBack * yearDays);
+  const gt = daysBefore(newest, (yearsBack + 1) * yearDays);
+  return {
+    filter: { range: { auction_date: { gt, lte } } },
+    aggs: { median: quantiles(fields.price_per_carat_usd, [50]) },
+  };
 }
 
-function unrounded({ key, result }: Group, quantiles: QuantilesResult) {
-  const { last_year, year_before, ...ofOneStone } = quantiles.one_stone;
-  return {
-    key: key as Record<string, string | number | null>,
-    newest: result.newest.value_as_string ?? null,
-    knownBasis: result.known_basis.doc_count,
-    totals: readTotals(result),
-    price_usd: readDistribution(result.price_usd, quantiles.price_usd),
-    price_per_carat_usd: readDistribution(
-      result.one_stone.price_per_carat_usd,
-      ofOneStone.price_per_carat_usd,
-    ),
-    lastYear: last_year ? readMedian(last_year.median) : null,
-    yearBefore: year_before ? readMedian(year_before.median) : null,
+function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/**
+ * Compares two groups: by measure, those without one last in both directions; then by key, ascending: texts
+ * by code points, years by number, carat bands by weight, unknown values last.
+ */
+function byMarketOrder(sort: MarketSort, groupBy: readonly KeyField[]) {
+  const direction = sort.startsWith('-') ? -1 : 1;
+  return (a: Group, b: Group): number => {
+    if (a.measured !== b.measured) {
+      if (a.measured === null) return 1;
+      if (b.measured === null) return -1;
+      return (a.measured - b.measured) * direction;
+    }
+    for (const field of groupBy) {
+      const difference = compareKeys(field, a.key[field] ?? null, b.key[field] ?? null);
+      if (difference !== 0) return difference;
+    }
+    return 0;
   };
+}
+
+const bandPlaces = new Map<string | number, number>(caratBands.map(({ name }, place) => [name, place]));
+
+function compareKeys(field: KeyField, a: string | number | null, b: string | number | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  if (field === 'carat_band') return bandPlaces.get(a)! - bandPlaces.get(b)!;
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,29 +1,48 @@
+import Type from 'typebox';
+import type { Field } from '../../../mappings/records-index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
-import { allOf, type Clause } from '../../search/clauses.ts';
-import { compositePages } from '../../search/composite-pages.ts';
+import { allOf, type Clause, uncachedFigures } from '../../search/clauses.ts';
+import { type Aggregations, compositePage, compositePages } from '../../search/composite-pages.ts';
 import type { SearchContext } from '../../search/search-context.ts';
-import { auctionClauses, searchAuctions } from '../../statistics/auction-lots.ts';
-import type { PricesResult } from '../../statistics/prices.ts';
-import { type ChosenPrices, choosePrices, pricesParams, pricesRules } from '../../statistics/prices.ts';
-import { PricesMeta } from '../../statistics/prices-meta.ts';
+import { auctionClauses } from '../../statistics/auction-lots.ts';
+import { choice, count, orNull } from '../../statistics/fields.ts';
+import { nominalFigures } from '../../statistics/price-figures.ts';
+import { choosePrices, pricesParams, pricesRules } from '../../statistics/prices.ts';
+import type { PercentilesResult, SummarizedFields } from '../../statistics/statistics.ts';
 import {
+  countsAndExtremes,
   type GroupResult,
-  type PercentilesResult,
-  readDistribution,
-  readTotals,
-} from '../../statistics/statistics.ts';
-import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
-import {
-  type Counted,
-  counted,
-  distinctPageBody,
-  maxDistinct,
-  Overview,
-  overviewBody,
-  overviewQuantilesBody,
-  presentOverview,
-} from './overview.ts';
+  presentPrices,
+  presentSummary,
+  presentTotals,
+  priceSummaries,
+  type QuantilesResult,
+  quantilesOf,
+  Summary,
+  searchAuctions,
+  statisticsMeta,
+  summarized,
+  totalsFields,
+} from './figures.ts';
+
+const distinct = (of: string) => count(`Number of distinct ${of} of the lots.`, choice);
+const day = (description: string) => orNull(Type.String({ format: 'date' }), description, choice);
+
+/** The basic statistics of the lots in a filter. */
+const Overview = Type.Object(
+  {
+    ...totalsFields,
+    gem_types: distinct('gemstone types'),
+    origins: distinct('known origins'),
+    auction_houses: distinct('auction houses'),
+    first_auction_date: day('Earliest date of any of the lots.'),
+    last_auction_date: day('Latest date of any of the lots.'),
+    ...priceSummaries,
+    carat: Summary,
+  },
+  { $id: 'Overview', title: 'Basic statistics', additionalProperties: false, ...choice },
+);
 
 /** GET /api/v1/stats */
 export const stats = defineRoute({
@@ -36,89 +55,96 @@ export const stats = defineRoute({
   params: { ...filterParams, ...pricesParams },
   rules: [...filterRules, ...pricesRules],
   data: Overview,
-  meta: { ...syntheticMeta, excluded: Excluded, prices: PricesMeta },
+  meta: statisticsMeta,
   examples: ['', 'gem_name=ruby&origin=Burma', 'gem_name=ruby&dollars=real&base=2015-01'],
   async handle({ params, search }) {
     const prices = choosePrices(params);
+    const { fields, figures } = prices;
     const query = allOf(auctionClauses(params));
-    const { result: group, leftOut } = await searchAuctions<OverviewResult>(search, params, (lots) =>
-      overviewBody(lots, prices.fields, prices.counted),
-    );
-    const values = await distributions(search, query, group, prices);
+    const aggs = { ...countsAndExtremes(fields), ...dates, ...distinctCounts() };
+    const { lots, meta } = await searchAuctions<OverviewResult>(search, params, prices, aggs, onlyCounts);
+    const found = await searchQuantiles(search, query, lots, fields);
     return {
-      data: presentOverview(
-        readTotals(group),
-        {
-          ...(await distinctCounts(search, query, group)),
-          first_auction_date: group.first_auction_date.value_as_string ?? null,
-          last_auction_date: group.last_auction_date.value_as_string ?? null,
-        },
-        values,
-        prices.figures,
-      ),
-      meta: {
-        synthetic_lots: group.synthetic.doc_count,
-        excluded: presentExcluded(group.excluded.doc_count, leftOut),
-        prices: prices.present(group.prices),
+      data: {
+        ...presentTotals(lots, figures),
+        gem_types: await countDistinct(search, query, lots, 'gem_types'),
+        origins: await countDistinct(search, query, lots, 'origins'),
+        auction_houses: await countDistinct(search, query, lots, 'auction_houses'),
+        first_auction_date: lots.first_auction_date.value_as_string ?? null,
+        last_auction_date: lots.last_auction_date.value_as_string ?? null,
+        ...presentPrices(lots, figures, found),
+        carat: presentSummary(lots.carat, 'carat', nominalFigures, found?.carat),
       },
+      meta,
     };
   },
 });
 
-type OverviewResult = GroupResult &
-  Record<'first_auction_date' | 'last_auction_date', { value_as_string?: string }> &
-  Record<Counted, { sum_other_doc_count: number }> &
-  Record<`${Counted}_count`, { count: number }> &
-  Record<'synthetic' | 'excluded', { doc_count: number }> & { prices: PricesResult };
+const dates = {
+  first_auction_date: { min: { field: 'auction_date' } },
+  last_auction_date: { max: { field: 'auction_date' } },
+};
 
-/** The values of the summaries; there is no second search where there is nothing to summarize. */
-async function distributions(
+/** The fields whose distinct values are counted, by the name of the count. */
+const counted = {
+  gem_types: 'gem_type',
+  origins: 'origin',
+  auction_houses: 'auction_house',
+} as const satisfies Record<string, Field>;
+
+type CountedName = keyof typeof counted;
+
+/** Maximum distinct values of one search; more are counted page by page. */
+const maxDistinct = 10_000;
+
+/**
+ * A terms aggregation per field, and its number of buckets. A cardinality aggregation is only an estimate: two names
+ * can share a hash.
+ */
+function distinctCounts(): Aggregations {
+  return Object.fromEntries(
+    Object.entries(counted).flatMap(([name, field]) => [
+      [name, { terms: { field, size: maxDistinct } }],
+      [`${name}_count`, { stats_bucket: { buckets_path: `${name}>_count` } }],
+    ]),
+  );
+}
+
+/** Only the number of names is requested, not the names. */
+const onlyCounts = {
+  filter_path: ['-aggregations.**.buckets', 'aggregations', '_shards.failed', 'timed_out'],
+};
+
+type OverviewResult = GroupResult &
+  Record<keyof typeof dates, { value_as_string?: string }> &
+  Record<CountedName, { sum_other_doc_count: number }> &
+  Record<`${CountedName}_count`, { count: number }>;
+
+/** The quantiles of all summaries; undefined where there is nothing to summarize. */
+async function searchQuantiles(
   search: SearchContext,
   query: Clause,
-  group: GroupResult,
-  { fields }: ChosenPrices,
-) {
-  const { price_usd, carat, one_stone } = group;
-  const { price_per_carat_usd } = one_stone;
-  const sizes = {
-    price_usd: price_usd.count,
-    price_per_carat_usd: price_per_carat_usd.count,
-    carat: carat.count,
-  };
-  const quantiles =
-    sizes.price_usd + sizes.carat === 0
-      ? undefined
-      : await search.aggregate<QuantilesResult>(overviewQuantilesBody(query, sizes, fields));
-  return {
-    price_usd: readDistribution(price_usd, quantiles?.price_usd),
-    price_per_carat_usd: readDistribution(price_per_carat_usd, quantiles?.one_stone.price_per_carat_usd),
-    carat: readDistribution(carat, quantiles?.carat),
-  };
+  lots: GroupResult,
+  fields: SummarizedFields,
+): Promise<(QuantilesResult & { carat: PercentilesResult }) | undefined> {
+  if (lots.price_usd.count + lots.carat.count === 0) return undefined;
+  const aggs = { ...quantilesOf(lots, fields), carat: summarized(fields.carat, lots.carat) };
+  return search.aggregate({ query, ...uncachedFigures, aggs });
 }
 
-interface QuantilesResult {
-  price_usd: PercentilesResult;
-  carat: PercentilesResult;
-  one_stone: { price_per_carat_usd: PercentilesResult };
-}
-
-async function distinctCounts(search: SearchContext, query: Clause, result: OverviewResult) {
-  const count = (name: Counted) =>
-    result[name].sum_other_doc_count === 0 ? result[`${name}_count`].count : countPages(search, query, name);
-  const [gem_types, origins, auction_houses] = await Promise.all([
-    count('gem_types'),
-    count('origins'),
-    count('auction_houses'),
-  ]);
-  return { gem_types, origins, auction_houses };
-}
-
-async function countPages(search: SearchContext, query: Clause, name: Counted): Promise<number> {
-  let total = 0;
+async function countDistinct(
+  search: SearchContext,
+  query: Clause,
+  lots: OverviewResult,
+  name: CountedName,
+): Promise<number> {
+  if (lots[name].sum_other_doc_count === 0) return lots[`${name}_count`].count;
+  const sources = [{ value: { terms: { field: counted[name] } } }];
   const pages = compositePages(maxDistinct, async (after: Record<string, string> | undefined) => {
-    const body = distinctPageBody(query, counted[name], after);
-    return (await search.aggregate<{ values: CompositeResult }>(body)).values;
+    const aggs = { values: compositePage(maxDistinct, sources, after) };
+    return (await search.aggregate<{ values: CompositeResult }>({ query, ...uncachedFigures, aggs })).values;
   });
+  let total = 0;
   for await (const { buckets } of pages) total += buckets.length;
   return total;
 }

@@ -3,11 +3,12 @@ import Type from 'typebox';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
 import { extension, oneOf } from '../../parameters/kinds.ts';
-import { allOf, type Clause } from '../../search/clauses.ts';
+import { allOf, type Clause, equals, present, uncachedFigures, without } from '../../search/clauses.ts';
+import type { Aggregations } from '../../search/composite-pages.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { fromSnapshot } from '../../search/snapshot-export.ts';
-import { auctionClauses, searchAuctions } from '../../statistics/auction-lots.ts';
-import { pickFields, rowFieldsParam } from '../../statistics/fields.ts';
+import { auctionClauses } from '../../statistics/auction-lots.ts';
+import { choice, count, pickFields, rowFieldsParam } from '../../statistics/fields.ts';
 import {
   type Interval,
   intervals,
@@ -15,30 +16,51 @@ import {
   periodFrom,
   periodsBetween,
 } from '../../statistics/periods.ts';
+import { choosePrices, type PricesParams, pricesParams, pricesRules } from '../../statistics/prices.ts';
+import type { SummarizedFields } from '../../statistics/statistics.ts';
+import { lowSample, lowSampleBelow, relativeChange } from '../../statistics/totals.ts';
 import {
-  type ChosenPrices,
-  choosePrices,
-  type PricesParams,
-  type PricesResult,
-  pricesParams,
-  pricesRules,
-} from '../../statistics/prices.ts';
-import { PricesMeta } from '../../statistics/prices-meta.ts';
-import {
+  countsAndExtremes,
   type GroupResult,
-  type PercentilesResult,
-  readDistribution,
-  readTotals,
-} from '../../statistics/statistics.ts';
-import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
-import {
-  presentTrend,
-  SelectedPeriod,
-  TrendPeriod,
-  trendIntervalsBody,
-  trendPeriodsBody,
-  type UnroundedPeriod,
-} from './trend-periods.ts';
+  percentile,
+  presentPrices,
+  presentTotals,
+  priceSummaries,
+  type QuantilesResult,
+  quantilesOf,
+  searchAuctions,
+  statisticsMeta,
+  totalsFields,
+} from './figures.ts';
+
+/** The statistics of one period. */
+const TrendPeriod = Type.Object({
+  period: Type.String({
+    pattern: '^[0-9]{4}(-Q[1-4]|-[0-9]{2})?$',
+    description: 'Year, quarter or month.',
+    examples: ['2019', '2019-Q3', '2019-07'],
+    ...choice,
+  }),
+  start_date: Type.String({ format: 'date', description: 'First day of the period.', ...choice }),
+  ...totalsFields,
+  ...priceSummaries,
+  median_price_per_carat_change: relativeChange(
+    'Median price per carat, compared with the latest earlier period that has a priced lot; new / old − 1.',
+  ),
+  low_sample: lowSample,
+});
+
+/** The fields of a period that `fields` selects; always with its name. */
+const SelectedPeriod = Type.Object(
+  { ...Type.Partial(TrendPeriod).properties, period: TrendPeriod.properties.period },
+  {
+    $id: 'TrendPeriod',
+    title: 'Trend period',
+    description: 'All fields are present, unless `fields` selects some; `period` always is.',
+    additionalProperties: false,
+    ...choice,
+  },
+);
 
 /** Parameters of /stats/trends. */
 const trendsParams = {
@@ -49,7 +71,7 @@ const trendsParams = {
     ...extension,
   }),
   fields: rowFieldsParam(
-    Object.keys(TrendPeriod.properties) as (keyof TrendPeriod)[],
+    Object.keys(TrendPeriod.properties) as (keyof typeof TrendPeriod.properties)[],
     '`period` is always included.',
   ),
   ...filterParams,
@@ -69,19 +91,12 @@ export const statsTrends = defineRoute({
   rules: [...filterRules, ...pricesRules],
   data: Type.Array(SelectedPeriod),
   meta: {
-    ...syntheticMeta,
-    excluded: Excluded,
-    prices: PricesMeta,
-    undated_lots: Type.Integer({
-      minimum: 0,
-      description: 'Number of lots without a date.',
-      'x-choice': true,
-    }),
-    imprecise_date_lots: Type.Integer({
-      minimum: 0,
-      description: 'Number of lots excluded from months and quarters because only their year is known.',
-      'x-choice': true,
-    }),
+    ...statisticsMeta,
+    undated_lots: count('Number of lots without a date.', choice),
+    imprecise_date_lots: count(
+      'Number of lots excluded from months and quarters because only their year is known.',
+      choice,
+    ),
   },
   examples: ['', 'interval=quarter&gem_name=sapphire&origin=Kashmir', 'interval=month&date_from=2019-01-01'],
   async handle({ params, search }) {
@@ -105,75 +120,93 @@ export const statsTrends = defineRoute({
 const selected = <Row extends { period: unknown }>(row: Row, { fields }: Pick<TrendsParams, 'fields'>) =>
   pickFields(row, fields && ['period', ...fields]) as Partial<Row> & Pick<Row, 'period'>;
 
-type Search = Pick<SearchContext, 'search' | 'aggregate'>;
+type Search = Pick<SearchContext, 'aggregate'>;
 
-/** All periods of the filter, and the lots that are in none. */
+/** All periods of the filter, oldest first, and the lots that are in none. */
 async function readTrend(search: Search, params: TrendsParams & PricesParams) {
+  const { interval } = params;
   const prices = choosePrices(params);
-  const query = allOf(auctionClauses(params));
-  const { result, leftOut } = await searchAuctions<TrendResult>(search, params, (lots) =>
-    trendPeriodsBody(lots, params.interval, prices.fields, prices.counted),
-  );
-  const buckets = new Map(result.counted.periods.buckets.map((bucket) => [startOf(bucket), bucket]));
-  const intervals = await intervalsOf(search, query, params.interval, buckets, prices);
-  const days = [...buckets.keys()];
-  const periods = days.length === 0 ? [] : periodsBetween(params.interval, days[0]!, days.at(-1)!);
-  return {
-    data: presentTrend(
-      periods.map((period) => unrounded(period, buckets.get(period.start), intervals[period.start])),
-      prices.figures,
-    ),
-    meta: {
-      undated_lots: result.doc_count - result.dated.doc_count,
-      imprecise_date_lots: result.imprecise?.doc_count ?? 0,
-      synthetic_lots: result.synthetic.doc_count,
-      excluded: presentExcluded(result.excluded.doc_count, leftOut),
-      prices: prices.present(result.prices),
-    },
-  };
+  const { fields, figures } = prices;
+  const { lots, meta } = await searchAuctions<TrendResult>(search, params, prices, {
+    dated: { filter: present('auction_date') },
+    ...(interval !== 'year' && { imprecise: { filter: allOf([present('auction_date'), knownByYearOnly]) } }),
+    counted: { filter: allOf(countedIn(interval)), aggs: { periods: foundPeriods(interval, fields) } },
+  });
+  const found = new Map(lots.counted.periods.buckets.map((bucket) => [bucket.key_as_string, bucket]));
+  const quantiles = await searchQuantiles(search, params, found, fields);
+  const days = [...found.keys()];
+  const periods = days.length === 0 ? [] : periodsBetween(interval, days[0]!, days.at(-1)!);
+  /** The median price per carat of the latest period that has a priced lot. */
+  let latest: number | null = null;
+  const data = periods.map(({ name, start }) => {
+    const group = found.get(start) ?? emptyGroup;
+    const median = percentile(quantiles[start]?.one_stone.price_per_carat_usd, 50);
+    const earlier = latest;
+    if (group.price_usd.count > 0) latest = median;
+    return {
+      period: name,
+      start_date: start,
+      ...presentTotals(group, figures),
+      ...presentPrices(group, figures, quantiles[start]),
+      median_price_per_carat_change: figures.change(median, earlier),
+      low_sample: group.price_usd.count < lowSampleBelow,
+    };
+  });
+  const undated_lots = lots.doc_count - lots.dated.doc_count;
+  return { data, meta: { undated_lots, imprecise_date_lots: lots.imprecise?.doc_count ?? 0, ...meta } };
 }
 
-type Bucket = GroupResult & {
-  key_as_string: string;
-  price_usd_quantiles: PercentilesResult;
-  one_stone: { quantiles: PercentilesResult };
-};
+type Bucket = GroupResult & { key_as_string: string };
 
 interface TrendResult {
   dated: { doc_count: number };
-  synthetic: { doc_count: number };
-  excluded: { doc_count: number };
   imprecise?: { doc_count: number };
-  prices: PricesResult;
   counted: { periods: { buckets: Bucket[] } };
 }
 
-type Intervals = Record<
-  string,
-  { price_usd?: PercentilesResult; one_stone?: { price_per_carat_usd?: PercentilesResult } }
->;
+/** Lots with only a known year belong to no single month. */
+const knownByYearOnly = equals('auction_date_precision', 'year');
 
-const startOf = (bucket: Bucket) => bucket.key_as_string;
+const countedIn = (interval: Interval): Clause[] => (interval === 'year' ? [] : [without(knownByYearOnly)]);
 
-/** The bounds of the intervals of medians, by the first day of the period. */
-async function intervalsOf(
+/** The periods that have lots. Gaps are filled afterwards: 500 years have 6,000 months, most of them empty. */
+const foundPeriods = (interval: Interval, fields: SummarizedFields) => ({
+  date_histogram: { field: 'auction_date', calendar_interval: interval, min_doc_count: 1 },
+  aggs: countsAndExtremes(fields),
+});
+
+/** Periods per group: a lot is matched with the groups first, and then only with the periods of its group. */
+const periodsPerGroup = 60;
+
+/** The quantiles of all periods that have prices, by the first day of the period, in one search. */
+async function searchQuantiles(
   search: Search,
-  query: Clause,
-  interval: Interval,
-  buckets: Map<string, Bucket>,
-  { fields }: ChosenPrices,
-): Promise<Intervals> {
-  const sized = [...buckets].map(([start, { price_usd, one_stone }]) => ({
-    ...periodFrom(interval, start),
-    sizes: { price_usd: price_usd.count, price_per_carat_usd: one_stone.price_per_carat_usd.count },
-  }));
-  const body = trendIntervalsBody(query, interval, sized, fields);
-  if (!body) return {};
-  const found = await search.aggregate<Record<string, Intervals>>(body);
-  return Object.assign({}, ...Object.values(found));
+  params: TrendsParams & PricesParams,
+  found: Map<string, Bucket>,
+  fields: SummarizedFields,
+): Promise<Record<string, QuantilesResult>> {
+  const priced = [...found.values()].filter(({ price_usd }) => price_usd.count > 0);
+  if (priced.length === 0) return {};
+  const aggs: Aggregations = {};
+  for (let i = 0; i < priced.length; i += periodsPerGroup) {
+    const group = priced.slice(i, i + periodsPerGroup).map((bucket) => {
+      const period = periodFrom(params.interval, bucket.key_as_string);
+      return { period, aggs: quantilesOf(bucket, fields) };
+    });
+    const leaves = group.map(({ period, aggs }) => [period.start, { filter: within(period, period), aggs }]);
+    const filter = within(group[0]!.period, group.at(-1)!.period);
+    aggs[`group_${i}`] = { filter, aggs: Object.fromEntries(leaves) };
+  }
+  const query = allOf([...auctionClauses(params), ...countedIn(params.interval)]);
+  const groups = await search.aggregate<Record<string, object>>({ query, ...uncachedFigures, aggs });
+  return Object.assign({}, ...Object.values(groups));
 }
 
-const nothing = { count: 0, min: null, max: null, avg: null, sum: 0 };
+const within = ({ start }: Period, { end }: Period): Clause => ({
+  range: { auction_date: { gte: start, lt: end } },
+});
+
+const nothing = { count: 0, min: null, max: null, sum: 0 };
 
 const emptyGroup: GroupResult = {
   doc_count: 0,
@@ -183,23 +216,3 @@ const emptyGroup: GroupResult = {
   one_stone: { price_per_carat_usd: nothing },
   carat: nothing,
 };
-
-function unrounded(
-  period: Period,
-  bucket: Bucket | undefined,
-  intervals: Intervals[string] = {},
-): UnroundedPeriod {
-  const group = bucket ?? emptyGroup;
-  const { price_usd, one_stone } = group;
-  return {
-    name: period.name,
-    start: period.start,
-    totals: readTotals(group),
-    price_usd: readDistribution(price_usd, bucket?.price_usd_quantiles, intervals.price_usd),
-    price_per_carat_usd: readDistribution(
-      one_stone.price_per_carat_usd,
-      bucket?.one_stone.quantiles,
-      intervals.one_stone?.price_per_carat_usd,
-    ),
-  };
-}

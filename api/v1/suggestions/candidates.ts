@@ -4,7 +4,8 @@ import { nameTypes } from '../../../mappings/named-fields.ts';
 import { maxInputLength, maxSuggestions, suggestionTypes } from '../../../mappings/suggest-index.ts';
 import { foldedStart } from '../../../mappings/vocabulary/vocabulary.ts';
 import { extensions, integer, listOf, text } from '../../parameters/kinds.ts';
-import type { Completion, Option, Term } from '../../search/search-context.ts';
+import type { Completion, Option } from '../../search/search-context.ts';
+import type { Candidate } from './suggestion.ts';
 
 /** Additional matches: some have no lots left, and some names match by several of their words. */
 const spare = 50;
@@ -38,15 +39,6 @@ export function completionsOf({ q, type }: Pick<SuggestionParams, 'q' | 'type'>)
       ? { prefix, completion: { ...completion, size: maxSuggestions + size, fuzzy: typo } }
       : undefined,
   };
-}
-
-/** A candidate for a suggestion. */
-export interface Candidate {
-  term: Term;
-  /** The folded input that matched. */
-  input: string;
-  /** The number of lots; 0 until they are counted. */
-  lots: number;
 }
 
 /** The names that a completion found, each once: some match by several of their words. */

@@ -1,15 +1,17 @@
 import { distance } from 'fastest-levenshtein';
 import Type, { type Static } from 'typebox';
-import { type SuggestionType, suggestionTypes } from '../../../mappings/suggest-index.ts';
+import { fieldOfParameter, type NameParameter } from '../../../mappings/named-fields.ts';
+import { suggestionTypes } from '../../../mappings/suggest-index.ts';
 import { fold } from '../../../mappings/vocabulary/index.ts';
+import type { Term } from '../../search/search-context.ts';
 import { choice } from '../../statistics/fields.ts';
 
 /** The parameters of the list that suggestions may have. */
 const suggestedFilters = [
-  ...(['gem_name', 'origin', 'auction_house', 'treatment', 'lab', 'object_type', 'status'] as const),
-  ...(['weight_min', 'weight_max', 'price_min', 'price_max'] as const),
+  ...(Object.keys(fieldOfParameter) as NameParameter[]),
+  ...(['status', 'weight_min', 'weight_max', 'price_min', 'price_max'] as const),
   ...(['price_per_carat_min', 'price_per_carat_max', 'date_from', 'date_to', 'year', 'q'] as const),
-] as const;
+];
 
 /** A completion of the typed text. */
 export const Suggestion = Type.Object(
@@ -46,16 +48,17 @@ export const Suggestion = Type.Object(
 
 export type Suggestion = Static<typeof Suggestion>;
 
-/** A found name, title or combination. */
-interface Found {
-  term: { type: SuggestionType; text: string; synonyms: string[]; filter: Record<string, string> };
+/** A candidate for a suggestion: a found name, title or combination. */
+export interface Candidate {
+  term: Term;
   /** The folded input that matched. */
   input: string;
+  /** The number of lots; 0 until they are counted. */
   lots: number;
 }
 
 /** A published suggestion. */
-export function presentSuggestion({ term, input, lots }: Found, query: string): Suggestion {
+export function presentSuggestion({ term, input, lots }: Candidate, query: string): Suggestion {
   return {
     text: term.text,
     type: term.type,
@@ -68,9 +71,9 @@ export function presentSuggestion({ term, input, lots }: Found, query: string): 
 /** Names that begin with the typed text come before those whose synonyms or later words do; then by lots and by text. */
 export function inSuggestedOrder(query: string) {
   const typed = fold(query);
-  const isOther = ({ term: { type, text } }: Found) =>
+  const isOther = ({ term: { type, text } }: Candidate) =>
     Number(type !== 'combination' && !fold(text).startsWith(typed));
-  return (a: Found, b: Found): number =>
+  return (a: Candidate, b: Candidate): number =>
     isOther(a) - isOther(b) ||
     b.lots - a.lots ||
     byText(a.term.text, b.term.text) ||
@@ -80,7 +83,7 @@ export function inSuggestedOrder(query: string) {
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The matched words: all words of a combination, and the words of a title that are most like the typed ones. */
-function matchedPart(term: Found['term'], query: string, input: string): string {
+function matchedPart(term: Term, query: string, input: string): string {
   if (term.type === 'combination') return query;
   return term.type === 'title'
     ? matchedWords(foldedWords(term.text), fold(query).split(' '))
@@ -88,7 +91,7 @@ function matchedPart(term: Found['term'], query: string, input: string): string 
 }
 
 /** The words of a name that begin with the query, or else with the matched input; or the synonym that does. */
-function matchedName(term: Found['term'], query: string, input: string): string {
+function matchedName(term: Term, query: string, input: string): string {
   const length = query.split(' ').length;
   const text = foldedWords(term.text);
   return (

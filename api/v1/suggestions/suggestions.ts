@@ -1,10 +1,9 @@
 import Type from 'typebox';
 import { fold } from '../../../mappings/vocabulary/index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
-import { queryOf } from '../../filters/ready-filter.ts';
+import { queryOf } from '../../filters/filter-clauses.ts';
 import type { Completion, SearchContext } from '../../search/search-context.ts';
 import {
-  type Candidate,
   completionsOf,
   mayHaveTypos,
   readNames,
@@ -12,7 +11,7 @@ import {
   suggestionParams,
 } from './candidates.ts';
 import { readCombinations } from './combinations.ts';
-import { inSuggestedOrder, presentSuggestion, Suggestion } from './suggestion.ts';
+import { type Candidate, inSuggestedOrder, presentSuggestion, Suggestion } from './suggestion.ts';
 import { readTitles, titlesBody } from './titles.ts';
 
 /** GET /api/v1/suggestions */

@@ -3,9 +3,9 @@ import { fold } from '../../../mappings/vocabulary/index.ts';
 import { filterClauses } from '../../filters/filter-clauses.ts';
 import type { SearchBody } from '../../search/clauses.ts';
 import { allOf, type Clause, either, without } from '../../search/clauses.ts';
-import { newestFirst, toSort } from '../../search/record-order.ts';
+import { newestFirst, toSort } from '../../search/pagination.ts';
 import type { RecordHit } from '../../search/search-context.ts';
-import type { Candidate } from './candidates.ts';
+import type { Candidate } from './suggestion.ts';
 
 /**
  * Hits of a search for titles, whatever the limit, so that a smaller one shows the first of the same: many titles are

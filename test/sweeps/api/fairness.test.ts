@@ -52,7 +52,6 @@ test('a client that sends as many requests as it can does not cause refusals for
   const api = await start({
     MAX_IN_FLIGHT: '24',
     MAX_IN_FLIGHT_PER_CLIENT: '12',
-    READ_MIN_BYTES_PER_S: '20000',
   });
   const client = await startGreedyClient(api.url, greedy, {
     costly: 12,
@@ -112,7 +111,7 @@ describe('a client with too many requests in progress', () => {
 
 describe('exports', () => {
   test('an export closes its point in time, however it ends', async () => {
-    const api = await start({ READ_MIN_BYTES_PER_S: '50000000', READ_GRACE_S: '1' });
+    const api = await start({ READ_TIMEOUT_S: '1' });
     expect((await ask(api, longExport, other)).status).toBe(200);
     await expect.poll(openContexts).toBe(0);
 
@@ -171,8 +170,8 @@ describe('exports', () => {
   });
 });
 
-test('a client that does not read its response is disconnected; one that reads fast enough is not', async () => {
-  const api = await start({ READ_MIN_BYTES_PER_S: '2000000', READ_GRACE_S: '1' });
+test('a client that does not read its response is disconnected; one that reads is not', async () => {
+  const api = await start({ READ_TIMEOUT_S: '1' });
   const [stalled, steady] = [await open(api, largeList, greedy), await open(api, longExport, other)];
   readOnSlowly(steady, 6_000_000);
   let bytes = 0;

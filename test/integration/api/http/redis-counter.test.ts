@@ -20,7 +20,7 @@ const start = 1_800_000_000_000;
 const newClient = () => `test:${randomUUID()}`;
 
 /** A process that counts in Redis. */
-const newCounter = () => createRedisCounter(redis);
+const newCounter = () => createRedisCounter(redis, true);
 
 describe('the rate counter in Redis', () => {
   test('no window ever has more requests than the limit, and a place is freed at most one slot late', async () => {
@@ -92,6 +92,19 @@ describe('the rate counter in Redis', () => {
     await counter.ratelimiter(client, start + 24 * hour, hour, 1);
     expect((await counter.ratelimiter(client, start, hour, 1))[0]).toBe(1);
     expect((await counter.ratelimiter(client, start, hour, 1))[0]).toBe(0);
+    await redis.del(client);
+  });
+
+  test('a process whose clock is an hour ahead of Redis counts like the others, and waits as long', async () => {
+    const client = newClient();
+    const counter = createRedisCounter(redis);
+    await counter.ratelimiter(client, Date.now(), hour, 1);
+    const ahead = Date.now() + hour;
+    const [remaining, resetS] = await counter.ratelimiter(client, ahead, hour, 1);
+    expect(remaining).toBe(0);
+    // `Retry-After` is the time from its own clock.
+    expect(resetS - ahead / 1000).toBeGreaterThan(3500);
+    expect(resetS - ahead / 1000).toBeLessThanOrEqual(3601);
     await redis.del(client);
   });
 

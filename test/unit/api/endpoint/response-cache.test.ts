@@ -3,15 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { createResponseCache } from '../../../../api/endpoint/response-cache.ts';
 import { ClientDisconnected } from '../../../../api/http/errors.ts';
 
-const staysConnected = () => undefined;
 const acquire = async () => () => undefined;
 const sized = (bytes: number) => async () => ({ body: Buffer.alloc(bytes, 'x'), isStable: true });
 
 describe('the response cache', () => {
   test('the least recently read responses are removed when the cache exceeds its bytes', async () => {
     const cache = createResponseCache(100_000);
-    const ask = (key: string) =>
-      cache.get(key, sized(10_000), { keep: true, onDisconnect: staysConnected, acquire });
+    const ask = (key: string) => cache.get(key, sized(10_000), { keep: true, acquire });
     for (let key = 0; key < 9; key++) await ask(String(key));
     expect((await ask('0')).origin).toBe('hit');
     for (let key = 9; key < 12; key++) await ask(String(key));
@@ -21,8 +19,7 @@ describe('the response cache', () => {
 
   test('a response that would take too much of the cache is not kept', async () => {
     const cache = createResponseCache(100_000);
-    const ask = () =>
-      cache.get('large', sized(50_000), { keep: true, onDisconnect: staysConnected, acquire });
+    const ask = () => cache.get('large', sized(50_000), { keep: true, acquire });
     await ask();
     expect((await ask()).origin).toBe('miss');
   });
@@ -30,8 +27,7 @@ describe('the response cache', () => {
   test('compressed forms count as bytes, and each is made once', async () => {
     const cache = createResponseCache(41_000);
     const random = async () => ({ body: randomBytes(2_000), isStable: true });
-    const ask = (key: string) =>
-      cache.get(key, random, { keep: true, onDisconnect: staysConnected, acquire });
+    const ask = (key: string) => cache.get(key, random, { keep: true, acquire });
     const { response } = await ask('a');
     for (const key of 'bcdefghijklm') await ask(key);
     const [one, other] = await Promise.all([response.body.encode('br'), response.body.encode('br')]);
@@ -41,28 +37,20 @@ describe('the response cache', () => {
     expect((await ask('b')).origin).toBe('miss');
   });
 
-  test('a computation is aborted only when the last waiting client has gone', async () => {
+  test('when the client of a computation disconnects, another waiting request makes the response', async () => {
     const cache = createResponseCache(0);
-    let making: AbortSignal | undefined;
-    const make = (signal: AbortSignal) => {
-      making = signal;
-      return new Promise<never>(() => undefined);
-    };
-    const leaves: (() => void)[] = [];
-    const onDisconnect = (leave: () => void) => void leaves.push(leave);
-    const answers = [1, 2].map(() => cache.get('a', make, { keep: false, onDisconnect, acquire }));
-    await expect.poll(() => leaves).toHaveLength(2);
-    leaves[0]!();
-    await expect(answers[0]).rejects.toThrow(ClientDisconnected);
-    expect(making!.aborted).toBe(false);
-    leaves[1]!();
-    await expect(answers[1]).rejects.toThrow(ClientDisconnected);
-    expect(making!.aborted).toBe(true);
+    const options = { keep: false, acquire };
+    const gone = Promise.withResolvers<never>();
+    const first = cache.get('a', () => gone.promise, options);
+    const others = [1, 2].map(() => cache.get('a', sized(5), options));
+    gone.reject(new ClientDisconnected());
+    await expect(first).rejects.toThrow(ClientDisconnected);
+    expect((await Promise.all(others)).map(({ origin }) => origin)).toEqual(['miss', 'shared']);
   });
 
   test('errors are not cached', async () => {
     const cache = createResponseCache(100_000);
-    const options = { keep: true, onDisconnect: staysConnected, acquire };
+    const options = { keep: true, acquire };
     const failing = async () => {
       throw new Error('no');
     };
@@ -73,7 +61,7 @@ describe('the response cache', () => {
   test('a cached response needs no place, and does not wait behind a client with the same request', async () => {
     const cache = createResponseCache(100_000);
     const never = () => new Promise<never>(() => undefined);
-    const options = { keep: true, onDisconnect: staysConnected };
+    const options = { keep: true };
     let released = 0;
     const counted = async () => () => {
       released++;
@@ -87,7 +75,7 @@ describe('the response cache', () => {
   test('a place is released when another request made the response during the wait for it', async () => {
     const cache = createResponseCache(100_000);
     const place = Promise.withResolvers<() => void>();
-    const options = { keep: true, onDisconnect: staysConnected };
+    const options = { keep: true };
     const waiting = cache.get('a', sized(5), { ...options, acquire: () => place.promise });
     await cache.get('a', sized(5), { ...options, acquire });
     const released = Promise.withResolvers<void>();

@@ -81,7 +81,8 @@ test('slow responses leave places for fast ones', async () => {
     ['model', 2],
     ['export', 2],
   ] as const) {
-    times(most, () => limits.acquire(cost, 'a', staysConnected));
+    // Those that wait time out after the test.
+    times(most, () => limits.acquire(cost, 'a', staysConnected).catch(() => undefined));
     await expect(limits.acquire(cost, 'a', staysConnected)).rejects.toMatchObject({ code: 'overloaded' });
   }
   await expect(limits.acquire('brief', 'a', staysConnected)).rejects.toMatchObject({ code: 'overloaded' });

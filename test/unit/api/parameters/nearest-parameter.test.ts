@@ -3,7 +3,7 @@ import { meantByForeignName, nearestParameter } from '../../../../api/parameters
 import { routes } from '../../../../api/routes.ts';
 import { facetNames } from '../../../../api/v1/auctions/facets.ts';
 import { sortParam } from '../../../../api/v1/auctions/list.ts';
-import { groupings } from '../../../../api/v1/stats/market-groups.ts';
+import { groupings } from '../../../../api/v1/stats/market.ts';
 import { recordFieldNames } from '../../../../mappings/record.ts';
 
 const parametersOf = (path: string) =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { writeName } from '../../../../../api/filters/phrase/named-words.ts';
-import { vocabularies } from '../../../../../api/parameters/names.ts';
 import { readCombinations } from '../../../../../api/v1/suggestions/combinations.ts';
+import { vocabularies } from '../../../../../mappings/named-fields.ts';
 
 describe('combinations of several filters', () => {
   test.each([
