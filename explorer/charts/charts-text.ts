@@ -77,7 +77,6 @@ export const chartsText = {
     undated: (lots: string) => `Excludes ${lots} without a date.`,
     imprecise: (lots: string) => `Excludes ${lots} dated by year only.`,
     shown: (positions: string) => `${positions} shown`,
-    noPriced: 'no priced lots',
     readout: { interval: '95% interval', quartiles: 'Middle 50%', change: 'Change' },
     table: 'Figures as a table',
     png: 'PNG',
@@ -96,11 +95,8 @@ export const chartsText = {
       p75: '75% sold below',
       ...text.fields,
     },
-    cell: {
-      before: (gem: string, band: string) => `${gem}, ${band}: median `,
-      between: ' per carat, ',
-      after: ' priced',
-    },
+    cell: (gem: string, band: string, median: string, n: string) =>
+      `${gem}, ${band}: ${median} ${n} priced lots (median per carat)`,
     source: (host: string) => `Source: Gemstone Auction Data Service, ${host}`,
   },
 };
