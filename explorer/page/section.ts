@@ -24,8 +24,6 @@ interface Section {
   heading?: (gem: string) => string;
   /** The path whose price choices are offered; none for figures without prices. */
   path?: (state: PageState) => PricedPath | undefined;
-  /** What the view shows, below its heading. */
-  lead?: string;
   /** The parts; none where a gem type must be chosen first. */
   parts: (state: PageState, facets: Promise<FacetsAnswer>) => Part[];
 }
@@ -61,13 +59,13 @@ export const part = <Response>(
 ): Part => ({ figures, answer, draw });
 
 /** Builds a section. */
-export function createSection({ name, title, heading, path, lead, parts }: Section): View {
+export function createSection({ name, title, heading, path, parts }: Section): View {
   const head = h('h1', { tabindex: -1 }, title);
   const choices = h('div', {});
   const leftOut = h('div', {});
   let isTold = false;
   const body = h('div', {}, skeleton(1, 'chart'));
-  const content = [head, lead && h('p', { class: 'lead' }, lead), choices, leftOut, body];
+  const content = [head, choices, leftOut, body];
   const element = h('section', { class: `market-view ${name}-view` }, ...content);
   return { element, show };
 
