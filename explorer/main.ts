@@ -1,7 +1,7 @@
 import { homeText } from './home/home-text.ts';
 import { createHomeView } from './home/home-view.ts';
 import { createShell, withFilters } from './page/shell.ts';
-import { problemState } from './page/states.ts';
+import { problemState, skeleton } from './page/states.ts';
 import type { Frame, View } from './page/view.ts';
 import { filterNames } from './search/filter-names.ts';
 import { noValue, quoted } from './state/list-values.ts';
@@ -53,6 +53,8 @@ async function show(state: PageState, arrival: Arrival): Promise<void> {
   document.title = titleOf(state);
   const frame: Frame = { isCurrent, facets: shell.facets, understood };
   shell.content.setAttribute('aria-busy', 'true');
+  // The first view may take seconds to load on a slow line.
+  if (!shell.content.hasChildNodes()) shell.content.append(skeleton(8));
   try {
     const view = await viewOf(kind);
     if (!isCurrent()) return;

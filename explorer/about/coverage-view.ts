@@ -1,7 +1,6 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
-import { labeledSelect } from '../page/choices.ts';
-import { fill, h, positioned, rowNote } from '../page/element.ts';
+import { h, positioned, rowNote } from '../page/element.ts';
 import { count, coveredPercent, date, lots } from '../page/format.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
 import { type Column, column, picture, shadedTable } from '../page/table.ts';
@@ -10,7 +9,7 @@ import type { Answer, Coverage, CoverageGroup } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { coverageUrl } from '../service/requests.ts';
 import { noValue, quoted } from '../state/list-values.ts';
-import { goTo, stateLink } from '../state/navigation.ts';
+import { stateLink } from '../state/navigation.ts';
 import { inPlace, type PageState, withFilter } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { coverageText as words } from './coverage-text.ts';
@@ -23,16 +22,10 @@ const measures = Object.keys(words.names) as Measure[];
 /** Whether a share is of the sold lots, because other lots have no price. */
 const isOfSold = (measure: Measure): boolean => measure.startsWith('price');
 
-/** The number of lots that a share refers to. */
-const lotsBehind = (group: Pick<Coverage, 'lots' | 'sold_lots'>, measure: Measure): number =>
-  isOfSold(measure) ? group.sold_lots : group.lots;
-
-/** The coverage of the data and the accuracy of figures: three requests, none when only the shown value changes. */
+/** The coverage of the data and the accuracy of figures: three requests. */
 export function createCoverageView(): View {
-  const choice = h('div', {});
-  const totals = createFigure('coverage-totals', words.totals.title, '');
-  const { lead, guide } = words.table;
-  const houses = createFigure('coverage', words.table.title, { lead, guide }, choice);
+  const totals = createFigure('coverage-totals', words.totals.title, { lead: '' });
+  const houses = createFigure('coverage', words.table.title, words.table);
   const scorecard = scorecardPart();
   return createSection({
     name: 'coverage',
@@ -48,23 +41,14 @@ export function createCoverageView(): View {
       columns: totalColumns(data),
       lead: words.totals.lead(date(data.newest_sale)),
     });
-    const measure = measures.find((known) => known === state.of);
-    const options = [
-      ['', words.lots] as const,
-      ...measures.map((name) => [name, words.names[name]] as const),
-    ];
-    const show = (of: string) => goTo({ ...state, of: of || undefined });
-    fill(choice, labeledSelect('measure', words.table.show, options, measure ?? '', show));
     const total = meta.total_groups ?? data.groups.length;
-    const chart = coverageTable(data.groups, measure, state);
+    const chart = coverageTable(data.groups, state);
     houses.show({
       ...shared,
       rows: data.groups,
       columns: groupColumns,
       chart,
       notes: [total > data.groups.length && words.table.more(count(data.groups.length), count(total))],
-      lead: measure ? lead : words.table.lotsLead,
-      headline: measure ? `${words.table.title}: ${words.names[measure]}` : words.table.lotsTitle,
     });
     // If the years do not fit, the newest are visible first.
     chart.scrollLeft = chart.scrollWidth;
@@ -81,11 +65,13 @@ const totalColumns = (data: Coverage): Column<Measure>[] => [
   ),
   column<Measure>('share', words.totals.share, coveredPercent, { value: (one) => data[one].share }),
   column<Measure>('known', words.totals.known, count, { value: (one) => data[one].lots }),
-  column<Measure>('lots', words.totals.lots, count, { value: (one) => lotsBehind(data, one) }),
+  column<Measure>('lots', words.totals.lots, count, {
+    value: (one) => (isOfSold(one) ? data.sold_lots : data.lots),
+  }),
 ];
 
-/** Houses in rows, years in columns, and in cells the share of lots with a known value, or the number of lots. */
-function coverageTable(groups: readonly CoverageGroup[], measure: Measure | undefined, state: PageState) {
+/** Houses in rows, years in columns, and in cells the number of lots; its shade grows with the logarithm. */
+function coverageTable(groups: readonly CoverageGroup[], state: PageState) {
   const years = [...new Set(groups.map(({ year }) => year ?? null))].sort((a, b) => (a ?? 0) - (b ?? 0));
   const yearName = (year: number | null | undefined) => (year == null ? words.unknownYear : String(year));
   const houseName = ({ auction_house: house }: CoverageGroup) => house ?? words.unknownHouse;
@@ -96,27 +82,12 @@ function coverageTable(groups: readonly CoverageGroup[], measure: Measure | unde
     { name: words.table.house, of: houseName },
     { names: years.map(yearName), of: ({ year }) => yearName(year) },
     (group) => {
-      const { shade, shown, spoken } = measure ? shareOf(group, measure) : numberOf(group, most);
-      const label = `${houseName(group)}, ${yearName(group.year)}: ${spoken}`;
-      return { shade, link: stateLink(listOf(group, state), { title: label, 'aria-label': label }, shown) };
+      const label = `${houseName(group)}, ${yearName(group.year)}: ${lots(group.lots)}`;
+      const link = stateLink(listOf(group, state), { title: label, 'aria-label': label }, count(group.lots));
+      return { shade: Math.log(group.lots) / Math.log(most), link };
     },
   );
 }
-
-/** What a cell shows of a measure. */
-function shareOf(group: CoverageGroup, measure: Measure) {
-  const { share, lots: known } = group[measure];
-  const shown = coveredPercent(share);
-  const spoken = words.cell(shown, count(known), lots(lotsBehind(group, measure)));
-  return { shade: share, shown, spoken };
-}
-
-/** What a cell shows of the number of lots; its shade grows with the logarithm. */
-const numberOf = (group: CoverageGroup, most: number) => ({
-  shade: Math.log(group.lots) / Math.log(most),
-  shown: count(group.lots),
-  spoken: lots(group.lots),
-});
 
 /** The list of the lots that a cell counts. No filter selects lots without a date, so those cells filter by house only. */
 function listOf({ auction_house: house, year }: CoverageGroup, state: PageState): PageState {

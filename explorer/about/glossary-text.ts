@@ -151,8 +151,8 @@ export const glossaryText = {
     grade: {
       good: 'Good',
       fair: 'Fair',
-      thin: 'Few sales',
-      none: 'No figure',
+      thin: 'Low',
+      none: 'None',
       scorecard: 'Grade',
       stability: 'Stability',
     },

@@ -4,8 +4,9 @@ import { emptyResult } from '../page/empty-result.ts';
 import { lots, periodName } from '../page/format.ts';
 import { copyable, folded, showRequest } from '../page/show-request.ts';
 import { problemState, skeleton } from '../page/states.ts';
-import { type Column, columnTable, termsOf } from '../page/table.ts';
+import { type Column, columnTable, type TableChoices, termsOf } from '../page/table.ts';
 import { filterNames } from '../search/filter-names.ts';
+import type { Meta } from '../service/answers.ts';
 import { dataVersion } from '../service/load.ts';
 import { stateLink } from '../state/navigation.ts';
 import { glossaryAt, type PageState } from '../state/page-state.ts';
@@ -30,6 +31,8 @@ export interface FigureSource {
   /** Path and query of each request. */
   request: string | readonly string[];
   state: PageState;
+  /** What the response says about its lots. */
+  meta: Meta;
   /** The number of lots behind the figure, and the interval of the headline. */
   lots?: number | undefined;
   interval?: string | undefined;
@@ -39,8 +42,8 @@ export interface FigureSource {
 export interface FigureContent<Row, Drawn extends Position> extends FigureSource {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
-  /** A class of a row of the table that is the figure. */
-  classOf?: (row: Row) => string | false;
+  /** How the table that is the figure is drawn. */
+  table?: TableChoices<Row>;
   /** What is drawn: lines, or an element. */
   chart?: Lines<Drawn> | HTMLElement | undefined;
   /** The headline; default: the title. */
@@ -73,10 +76,9 @@ export interface FigureWords {
 export function createFigure(
   name: string,
   title: string,
-  words: string | FigureWords,
+  { lead, guide }: FigureWords,
   ...controls: Child[]
 ): Figure {
-  const { lead, guide }: FigureWords = typeof words === 'string' ? { lead: words } : words;
   const heading = h('h2', { id: `${name}-title` }, title);
   const body = h('div', { class: 'figure-body' }, skeleton(1, 'chart'));
   const leadLine = h('p', { class: 'lead' }, lead);
@@ -98,14 +100,15 @@ export function createFigure(
       fill(body, problemState(error, 2));
       fill(tools);
     },
-    show({ chart, rows, columns, classOf, notes = [], request, state, ...own }) {
+    show({ chart, rows, columns, table, notes = [], request, state, meta, ...own }) {
       element.removeAttribute('aria-busy');
       const requests = [request].flat().map(showRequest);
       heading.textContent = own.headline ?? title;
       leadLine.textContent = own.lead ?? lead;
       about.textContent = dataOf(state, own);
+      const written = (some: typeof notes) => some.flatMap((one) => (one ? [note(one)] : []));
       if (rows.length === 0) {
-        fill(body, emptyResult(state));
+        fill(body, emptyResult(state, meta, true, written(notes)));
         fill(tools, ...requests);
         return;
       }
@@ -127,9 +130,8 @@ export function createFigure(
       );
       const isDrawn = chart instanceof HTMLElement;
       const drawnNotes = chart && !isDrawn ? drawLines(chart, columns as readonly Column<unknown>[]) : [];
-      const shownNotes = [...drawnNotes, ...notes].flatMap((one) => one || []);
-      const drawn = isDrawn ? chart : chart ? lines.element : columnTable(title, rows, columns, { classOf });
-      fill(body, drawn, ...shownNotes.map((one) => note(one)));
+      const drawn = isDrawn ? chart : chart ? lines.element : columnTable(title, rows, columns, table);
+      fill(body, drawn, ...written([...drawnNotes, ...notes]));
       const png = () => pngOf(lines.drawing(), heading.textContent, captions(about.textContent));
       fill(
         tools,

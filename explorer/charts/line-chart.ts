@@ -41,8 +41,6 @@ export interface LineChart<Row> {
   /** What the vertical axis measures, above it, and its labels. */
   unit: string;
   format: (value: number) => string;
-  /** Terms and values of one position; default: the columns of the figure. */
-  readout?: (row: Row) => readonly Term[];
   /** The name of the positions; default: periods. */
   positions?: string;
   /** The position shown first; default: the last. */

@@ -21,8 +21,6 @@ export const estimatesText = {
     above: 'Above',
     aboveOfAll: 'Above, of all offered',
     compared: 'Compared',
-    rate: 'Share sold',
-    lots: 'Lots',
   },
   groups: { auction_house, estimate_band, gem_type, carat_band, year },
   none: (known: string, sold: string) =>

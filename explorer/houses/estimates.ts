@@ -50,7 +50,7 @@ export function estimatesPart() {
       headline: words.titles[basis],
       rows: data.lots > 0 ? rows : [],
       columns: columnsOf(rows, grouping),
-      classOf: ({ low_sample }) => low_sample && 'low-sample',
+      table: { classOf: ({ low_sample }) => low_sample && 'low-sample' },
       notes: [
         basis === 'premium' && words.premiumNote,
         leftOut > 0 && choicesText.leftOut(lots(leftOut), choicesText.basisNames[basis]),
@@ -85,8 +85,8 @@ const columnsOf = (rows: readonly Group[], by: Grouping): Column<Group>[] => [
   column('above.share', words.columns.above, percent),
   column('with_unsold.above.share', words.columns.aboveOfAll, percent),
   column('n', words.columns.compared, count),
-  column('sell_through_rate', words.columns.rate, percent),
-  column('lots', words.columns.lots, count),
+  column('sell_through_rate', '', percent, { only: 'file' }),
+  column('lots', '', count, { only: 'file' }),
 ];
 
 /** The name of a group. Classes of estimates and weights are put in words. */

@@ -1,12 +1,11 @@
 /** The texts of the league table of auction houses, and of the sales of one. */
 export const housesText = {
   houses: {
-    title: 'Auction houses',
+    title: 'Turnover in this data',
     lead: (prices: string) =>
       `Turnover is the total price of sold lots, in ${prices}. Select a house to see its sales.`,
     guide:
       'The share sold counts sold lots among lots that sold or failed to sell. “Fees known” is the share of sold lots whose price is known to exclude or to include the buyer’s fees. Choose two to four houses in the filters to compare their years.',
-    all: 'All houses',
     more: (shown: string, total: string) =>
       `Shows the ${shown} houses with the highest turnover, of ${total}.`,
     byYear: 'Lots by year',

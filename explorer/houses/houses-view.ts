@@ -1,12 +1,11 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import type { Position } from '../charts/line-chart.ts';
-import { fill, h } from '../page/element.ts';
 import { count, date, lots, percent, usdShort } from '../page/format.ts';
 import { pager } from '../page/pager.ts';
 import { priceNotes, pricesUsed } from '../page/price-choices.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
-import { type Column, column, columnTable, inOrderOf } from '../page/table.ts';
+import { type Column, column, inOrderOf } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, Coverage, MarketGroup } from '../service/answers.ts';
 import { load } from '../service/load.ts';
@@ -32,10 +31,9 @@ type Sale = Required<Pick<MarketGroup, 'auction_date' | 'sale' | 'location'>> & 
  * against estimates: three or four requests, none when only the order changes.
  */
 export function createHousesView(): View {
-  const [all, back] = [h('span', {}), h('span', {})];
-  const league = createFigure('houses', words.title, { lead: '', guide: words.guide }, all);
-  const byYear = createFigure('houses-by-year', words.byYear, words.byYearLead);
-  const sales = createFigure('sales', text.titles.table, saleWords.lead, back);
+  const league = createFigure('houses', words.title, { lead: '', guide: words.guide });
+  const byYear = createFigure('houses-by-year', words.byYear, { lead: words.byYearLead });
+  const sales = createFigure('sales', text.titles.table, saleWords);
   const estimates = estimatesPart();
   return createSection({
     name: 'houses',
@@ -44,10 +42,6 @@ export function createHousesView(): View {
     parts(state) {
       const chosen = valuesOf(state, 'auction_house');
       const house = chosen.length === 1 ? chosen[0] : undefined;
-      const others = withFilter({ ...state, sort: undefined }, 'auction_house', []);
-      const toAll = chosen.length > 0 && stateLink(others, { class: 'button' }, words.all);
-      fill(all, toAll);
-      fill(back, house === noValue && toAll);
       const isCompared = chosen.length > 1 && chosen.length <= mostCompared;
       return [
         ...(house === undefined ? [] : [part([sales], load<Sale[]>(salesUrl(state)), showSales)]),
@@ -69,7 +63,7 @@ export function createHousesView(): View {
       lots: data.reduce((sum, one) => sum + one.lots, 0),
       rows: sorted,
       columns,
-      chart: columnTable(words.title, sorted, columns, { order: { state, sort } }),
+      table: { order: { state, sort } },
       lead: words.lead(pricesUsed(meta.prices)),
       notes: [
         ...priceNotes(meta.prices),
@@ -79,7 +73,7 @@ export function createHousesView(): View {
     });
   }
 
-  function showYears({ data }: Answer<Coverage>, { state, source }: Drawing) {
+  function showYears({ data, meta }: Answer<Coverage>, { state, source }: Drawing) {
     const known = data.groups.filter(({ year }) => year != null);
     const years = known.map(({ year }) => year!);
     const first = Math.min(...years);
@@ -105,6 +99,7 @@ export function createHousesView(): View {
       ],
       chart: {
         rows,
+        time: { asOf: meta.as_of, lots: (one) => houses.reduce((sum, { lotsOf }) => sum + lotsOf(one), 0) },
         lines: houses.map(({ name, lotsOf }) => ({ name, of: (one: Position) => ({ value: lotsOf(one) }) })),
         unit: titles.lots,
         format: count,

@@ -18,10 +18,8 @@ export function pager(
   return h(
     'nav',
     { class: 'pager row', 'aria-label': shareText.pager.label },
-    to(1, shareText.pager.first, 'page-first'),
     to(page - 1, shareText.pager.previous, 'page-previous'),
     h('span', { class: 'pager-position' }, shareText.pager.position(count(page), count(pages))),
     to(page + 1, shareText.pager.next, 'page-next'),
-    to(pages, shareText.pager.last, 'page-last'),
   );
 }

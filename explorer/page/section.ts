@@ -1,5 +1,5 @@
 import type { Figure, FigureSource } from '../charts/figure.ts';
-import type { Answer, AuctionRecord, Facets } from '../service/answers.ts';
+import type { Answer, AuctionRecord, Facets, Meta } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import type { PricedPath } from '../service/price-params.ts';
 import { Problem } from '../service/problem.ts';
@@ -7,6 +7,7 @@ import { facetsUrl } from '../service/requests.ts';
 import { currentState } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { type Child, fill, h, keepingFocus } from './element.ts';
+import { leftOutOf } from './empty-result.ts';
 import { gemChoice, oneGem } from './one-gem.ts';
 import { choiceBar } from './price-choices.ts';
 import { skeleton } from './states.ts';
@@ -23,8 +24,6 @@ interface Section {
   heading?: (gem: string) => string;
   /** The path whose price choices are offered; none for figures without prices. */
   path?: (state: PageState) => PricedPath | undefined;
-  /** What the view shows, below its heading. */
-  lead?: string;
   /** The parts; none where a gem type must be chosen first. */
   parts: (state: PageState, facets: Promise<FacetsAnswer>) => Part[];
 }
@@ -60,22 +59,22 @@ export const part = <Response>(
 ): Part => ({ figures, answer, draw });
 
 /** Builds a section. */
-export function createSection({ name, title, heading, path, lead, parts }: Section): View {
+export function createSection({ name, title, heading, path, parts }: Section): View {
   const head = h('h1', { tabindex: -1 }, title);
   const choices = h('div', {});
+  const leftOut = h('div', {});
+  let isTold = false;
   const body = h('div', {}, skeleton(1, 'chart'));
-  const content = [head, lead && h('p', { class: 'lead' }, lead), choices, body];
+  const content = [head, choices, leftOut, body];
   const element = h('section', { class: `market-view ${name}-view` }, ...content);
   return { element, show };
 
   async function show(state: PageState, frame: Frame): Promise<void> {
     const answer = load<AuctionRecord[]>(facetsUrl(state));
+    isTold = false;
     const shown = parts(state, answer);
     const isFirst = !shown.some(({ figures }) => figures.some((figure) => figure.element.isConnected));
-    // At first, figures appear from the top, so that none that is visible moves.
-    const places = shown.map(({ figures }) =>
-      h('div', {}, ...figures.slice(0, isFirst ? 1 : undefined).map((figure) => figure.element)),
-    );
+    const places = shown.map(({ figures }) => h('div', {}, ...figures.map((figure) => figure.element)));
     for (const { figures, answer } of shown) {
       // It is awaited below. Until then, a rejection must not count as unhandled.
       answer.catch(() => undefined);
@@ -89,7 +88,8 @@ export function createSection({ name, title, heading, path, lead, parts }: Secti
     nameGem();
     keepingFocus(element, () => {
       fill(choices, priced && choiceBar(state, priced));
-      if (shown.length > 0) fill(body, ...places.slice(0, isFirst ? 1 : undefined));
+      // At first, figures appear from the top when they are drawn, so that none that is visible moves.
+      if (shown.length > 0) fill(body, ...(isFirst ? [skeleton(1, 'chart')] : places));
     });
     const { meta, pagination } = await answer;
     if (!frame.isCurrent()) return;
@@ -99,30 +99,30 @@ export function createSection({ name, title, heading, path, lead, parts }: Secti
     if (shown.length === 0) return fill(body, gemChoice(currentState(), meta.facets));
     const problems: unknown[] = [];
     for (const [index, one] of shown.entries()) {
+      await one.answer.catch(() => undefined);
       if (!frame.isCurrent()) return;
+      if (isFirst && index === 0) fill(body);
       if (!places[index]!.isConnected) body.append(places[index]!);
-      await drawPart(one, places[index]!, frame, meta.facets).catch((reason) => problems.push(reason));
+      await drawPart(one, places[index]!, frame, meta).catch((reason) => problems.push(reason));
     }
     // If all figures have a problem, the section shows it once.
     if (problems.length === shown.length && problems[0] instanceof Problem && frame.isCurrent())
       throw problems[0];
   }
 
-  async function drawPart(
-    { figures, answer, draw }: Part,
-    place: HTMLElement,
-    frame: Frame,
-    facets: Facets | undefined,
-  ) {
+  async function drawPart({ figures, answer, draw }: Part, place: HTMLElement, frame: Frame, ofLots: Meta) {
     try {
       const known = await answer;
       if (!frame.isCurrent()) return;
       const state = currentState();
-      const source = (request: FigureSource['request']) => ({ request, state });
+      const { meta } = [known].flat()[0] as { meta: Meta };
+      const source = (request: FigureSource['request']) => ({ request, state, meta });
+      // A part may ask for further gems, whose families nobody has chosen.
+      if (!isTold) fill(leftOut, ...leftOutOf(state, { ...meta, hints: ofLots.hints }));
+      isTold = true;
       const replace = (...content: Child[]) => fill(place, ...content);
       keepingFocus(place, () => {
-        for (const { element } of figures) if (!element.isConnected) place.append(element);
-        draw(known as never, { state, gem: oneGem(state) ?? '', source, facets, replace });
+        draw(known as never, { state, gem: oneGem(state) ?? '', source, facets: ofLots.facets, replace });
       });
     } catch (error) {
       if (frame.isCurrent()) for (const figure of figures) figure.problem(error);

@@ -4,8 +4,6 @@ export const shareText = {
     label: 'Pages',
     previous: 'Previous',
     next: 'Next',
-    first: 'First',
-    last: 'Last',
     position: (page: string, pages: string) => `Page ${page} of ${pages}`,
   },
 

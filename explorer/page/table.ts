@@ -1,7 +1,7 @@
+import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { type Attributes, type Child, h } from './element.ts';
-import { sortHead } from './sort-head.ts';
 
 /** A column of rows: what a file has of it, and what a table shows. */
 export interface Column<Row> {
@@ -40,13 +40,14 @@ export const picture = <Row>(title: string, cell: (row: Row) => Child, head?: Ch
     only: 'table',
   });
 
-interface TableChoices<Row> {
+/** How a table is drawn. */
+export interface TableChoices<Row> {
   /** A class of the table. */
   kind?: string;
   /** A class of a row. */
   classOf?: (row: Row) => string | false;
-  /** The order of the rows, which the heads change. */
-  order?: { state: PageState; sort: string };
+  /** The order of the rows, which the heads change: all of them, or those of some columns. */
+  order?: { state: PageState; sort: string; by?: readonly string[] };
 }
 
 /** A table of rows, which become cards on a narrow screen. The first column names the rows. */
@@ -61,7 +62,7 @@ export function columnTable<Row>(
     only === 'table' ? 'picture' : rows.some((row) => typeof value(row) === 'number') && 'number',
   );
   const heads = shown.map(({ name, title, head = title }, place) =>
-    order
+    order && (order.by?.includes(name) ?? true)
       ? sortHead(order.state, order.sort, name, title, kinds[place] === 'number')
       : columnHead(head, kinds[place]),
   );
@@ -136,7 +137,7 @@ export function shadedTable<Group>(
 }
 
 /** A table with a caption for screen readers and a head of one row. */
-export function table(
+function table(
   attributes: Attributes,
   caption: string,
   head: readonly HTMLElement[],
@@ -152,15 +153,36 @@ export function table(
 }
 
 /** The head of a column. */
-export const columnHead = (title: Child, kind?: string | false): HTMLElement =>
+const columnHead = (title: Child, kind?: string | false): HTMLElement =>
   h('th', { scope: 'col', class: kind }, title);
 
-/** A cell of a number, and a note below it. */
-export const numberCell = (...content: Child[]): HTMLElement => h('td', { class: 'number' }, ...content);
-
 /** The first cell of a row, which names it. */
-export const rowHead = (...content: Child[]): HTMLElement => h('th', { scope: 'row' }, ...content);
+const rowHead = (...content: Child[]): HTMLElement => h('th', { scope: 'row' }, ...content);
 
 /** A wide table that scrolls inside its figure, by keyboard too. */
-export const scroller = (title: string, content: HTMLElement): HTMLElement =>
+const scroller = (title: string, content: HTMLElement): HTMLElement =>
   h('div', { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': title }, content);
+
+/** The head of a column whose rows can be sorted by a key; `-` before the key is descending. */
+function sortHead(
+  state: PageState,
+  sort: string,
+  key: string,
+  label: string,
+  isNumber: boolean,
+): HTMLElement {
+  const direction = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined;
+  // The first click sorts descending, the more common order.
+  const next = sort === `-${key}` ? key : `-${key}`;
+  const shown = direction === 'ascending' ? '↑' : direction === 'descending' ? '↓' : '';
+  const arrow = h('span', { class: 'arrow', 'aria-hidden': 'true' }, shown);
+  return h(
+    'th',
+    { scope: 'col', class: isNumber && 'number', 'aria-sort': direction },
+    stateLink(
+      { ...state, sort: next, page: undefined },
+      { id: `sort-${key}` },
+      ...(isNumber ? [arrow, label] : [label, arrow]),
+    ),
+  );
+}

@@ -15,7 +15,7 @@ import { premiaUrl, sizeCurveUrl } from '../service/requests.ts';
 import { goTo, stateLink } from '../state/navigation.ts';
 import { lotsOf, type PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { leftOut, unusable } from './model-facts.ts';
+import { leftOut } from './model-facts.ts';
 import { pricesText } from './prices-text.ts';
 
 const { traits: words, sizeCurve: sizes } = pricesText;
@@ -90,8 +90,7 @@ export function createFactorsView(): View {
     });
   }
 
-  function drawSizes({ data, meta }: Answer<SizeCurve>, { state, source, replace }: Drawing) {
-    if (data.bands.length === 0) return replace(unusable(data.left_out));
+  function drawSizes({ data, meta }: Answer<SizeCurve>, { state, source }: Drawing) {
     // The default is logarithmic, because prices of light and heavy stones differ by powers of ten.
     const { log, linear } = chartsText.market.scales;
     fill(scale, segments(state, 'scale', chartsText.market.scale, { log, linear }));
@@ -129,7 +128,7 @@ export function createFactorsView(): View {
     });
     jumps.show({
       ...shared,
-      rows: data.jumps,
+      rows: rows.length > 0 ? data.jumps : [],
       columns: jumpColumns(data.jumps),
     });
   }

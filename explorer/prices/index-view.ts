@@ -17,7 +17,7 @@ import { quoted } from '../state/list-values.ts';
 import { goTo } from '../state/navigation.ts';
 import { mostGems, type PageState, valuesOf, withFilter, withValue } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { leftOut, unusable } from './model-facts.ts';
+import { leftOut } from './model-facts.ts';
 import { pricesText } from './prices-text.ts';
 
 const words = pricesText.index;
@@ -53,7 +53,6 @@ export function createIndexView(): View {
   function draw(indexes: GemIndex[], { state, gem, source, facets, replace }: Drawing) {
     const [first] = indexes as [GemIndex];
     const isOne = indexes.length === 1;
-    if (isOne && first.periods.length === 0) return replace(unusable(first.model.left_out));
     fill(controls, ...controlsOf(state, indexes, facets));
     const all = rowsOf(indexes);
     const base = indexes.find((one) => one.base !== null)?.base;
@@ -80,10 +79,8 @@ export function createIndexView(): View {
                   return { value, low, high };
                 },
               })),
-              bars: ({ of }) => {
-                const n = of.reduce((sum, one) => sum + (one?.n ?? 0), 0);
-                return [n, n];
-              },
+              time: { asOf: first.meta.as_of, lots: lotsOf },
+              bars: (row) => [lotsOf(row), lotsOf(row)],
               start: rows.findLastIndex((row) => known.includes(row)),
               level: 100,
               isLog: state.scale === 'log',
@@ -93,10 +90,11 @@ export function createIndexView(): View {
       notes: [
         ...indexes.map(({ change }) => change?.note ?? false),
         ...priceNotes(first.meta.prices),
-        ...(isOne ? [leftOut(first.model.left_out), pricesText.formula] : []),
+        isOne && leftOut(first.model.left_out),
+        isOne && all.length > 0 && pricesText.formula,
       ],
     });
-    replace(figure.element, isOne && scorecardNote(gem, 'index', state));
+    replace(figure.element, isOne && known.length > 0 && scorecardNote(gem, 'index', state));
   }
 }
 
@@ -163,23 +161,35 @@ function controlsOf(state: PageState, indexes: readonly GemIndex[], facets: Face
   ];
 }
 
+/** The lots of all gems in a period. */
+const lotsOf = ({ of }: Row): number => of.reduce((sum, one) => sum + (one?.n ?? 0), 0);
+
 const { columns: titles } = words;
 
 /** Columns of an index; files use the names of the API, after that of the gem where there are several. */
 function indexColumns(gem: string, place: number, isOne: boolean): Column<Row>[] {
   const name = (field: string) => (isOne ? field : `${gem}.${field}`);
-  const own = (field: keyof IndexPeriod, title: string, format: (value: number) => string, only?: 'file') =>
+  const own = (
+    field: keyof IndexPeriod,
+    title: string,
+    format: (value: number) => string,
+    more: Partial<Column<Row>> = { only: 'file' },
+  ) =>
     column<Row>(name(field), isOne ? title : `${gem}: ${title}`, format, {
       value: ({ of }) => of[place]?.[field] as number | string | null,
-      ...(only && { only }),
+      ...more,
     });
+  const range = ({ of }: Row) => {
+    const { low = null, high = null } = of[place] ?? {};
+    return [low === null ? '' : text.range(tenth(low), tenth(high))];
+  };
   return [
     ...(place === 0 ? [column<Row>('period', titles.period)] : []),
-    own('index', titles.index, tenth),
-    own('low', titles.low, tenth),
-    own('high', titles.high, tenth),
-    own('n', titles.n, count),
-    own('median_index', titles.median_index, tenth, 'file'),
-    own('gap', titles.gap, String, 'file'),
+    own('index', titles.index, tenth, {}),
+    own('low', titles.interval, tenth, { cell: range }),
+    own('high', titles.interval, tenth),
+    own('n', titles.n, count, {}),
+    own('median_index', titles.median_index, tenth),
+    own('gap', titles.gap, String),
   ];
 }

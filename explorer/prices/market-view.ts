@@ -153,7 +153,7 @@ export function createMarketView(): View {
           barColumn(rows),
           ...figureColumns<MarketGroup>(),
         ],
-        classOf: ({ low_sample }) => low_sample && 'low-sample',
+        table: { classOf: ({ low_sample }) => low_sample && 'low-sample' },
         notes: [all > data.length && words.top(count(data.length), count(all))],
       });
     });
@@ -198,22 +198,12 @@ function weightCell(groups: readonly MarketGroup[]) {
   const [least, greatest] = [Math.min(...logs), Math.max(...logs)];
   return (group: MarketGroup) => {
     const { gem_type: gem, carat_band: band, price_per_carat_usd: price, low_sample: isThin } = group;
-    const spoken = words.cell;
-    const link = stateLink(
-      lotsIn(group),
-      {},
-      hidden(spoken.before(gem!, bandName(band!))),
-      usdShort(price.median),
-      hidden(spoken.between),
-      h('small', {}, count(price.n)),
-      hidden(spoken.after),
-    );
+    const [median, n] = [usdShort(price.median), count(price.n)];
+    const label = { 'aria-label': words.cell(gem!, bandName(band!), median, n) };
+    const link = stateLink(lotsIn(group), label, median, ' ', h('small', {}, n));
     return { link, shade: isThin ? null : (logOf(group) - least) / (greatest - least || 1) };
   };
 }
-
-/** Text for screen readers. */
-const hidden = (words: string) => h('span', { class: 'visually-hidden' }, words);
 
 const lotsIn = ({ filter }: MarketGroup) => ({ ...lotsOf(filter), ...priceChoice(currentState()) });
 

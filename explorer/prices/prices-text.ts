@@ -6,7 +6,6 @@ const { origin, treatment, auction_house } = text.fields;
 export const pricesText = {
   chooseTitle: 'Choose a gem',
   choose: 'This view shows one gem at a time.',
-  unusableTitle: 'None of these lots can be used',
   leftOut: (what: string) => `Excludes ${what}.`,
   formula:
     'Formula (ln is the natural logarithm): ln(price per carat) = weight + weight² (both of ln(carat)) + origin + treatment + auction house + period.',
@@ -25,8 +24,7 @@ export const pricesText = {
     columns: {
       period: 'Period',
       index: 'Index',
-      low: '95% interval from',
-      high: '95% interval to',
+      interval: '95% interval',
       median_index: 'Median of all lots, same base',
       n: 'Lots',
       gap: 'Reason for no index',
@@ -116,12 +114,7 @@ export const pricesText = {
     band: 'Carats',
     anyBand: 'Any',
     standing: 'current record',
-    stood: (time: string) => `stood for ${time}`,
     notDated: 'day not known',
-    by: (share: string, earlier: string | null) =>
-      `${share} over the previous record${earlier === null ? '' : `, which stood for ${earlier}`}`,
-    byUsd: (amount: string) => `${amount} over the previous record`,
-    first: 'first in the data',
     equal: (lots: string) => `shared with ${lots} on the same day`,
     days: (count: number, shown: string) =>
       `${shown} ${new Intl.PluralRules('en').select(count) === 'one' ? 'day' : 'days'}`,
@@ -131,9 +124,8 @@ export const pricesText = {
     more: (shown: string, total: string) => `Shows the first ${shown} of ${total} records.`,
     columns: {
       since: 'Since',
-      value: 'US$',
       increase: 'Increase',
-      stood: 'Days as record',
+      stood: 'Stood for',
       lot: 'Lot',
     },
   },

@@ -3,7 +3,7 @@ import { createFigure } from '../charts/figure.ts';
 import { labeledSelect, segments } from '../page/choices.ts';
 import { fill, h, rowNote } from '../page/element.ts';
 import { change, count, lots, tenth, usd } from '../page/format.ts';
-import { priceNotes, priceUnit } from '../page/price-choices.ts';
+import { priceNotes } from '../page/price-choices.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
 import { type Column, column } from '../page/table.ts';
 import type { View } from '../page/view.ts';
@@ -22,7 +22,7 @@ const words = pricesText.records;
 /** The lots that set price records, and how long each record stood: two requests, one when only the compared value changes. */
 export function createRecordsView(): View {
   const controls = h('div', { class: 'figure-controls' });
-  const figure = createFigure('records', searchText.records.title, searchText.records.lead, controls);
+  const figure = createFigure('records', searchText.records.title, searchText.records, controls);
   return createSection({
     name: 'records',
     title: text.titles.records,
@@ -35,12 +35,13 @@ export function createRecordsView(): View {
 
   function draw({ data, meta, pagination }: Answer<PriceRecord[]>, { state, source }: Drawing) {
     const total = pagination!.total_records;
-    const price = priceUnit(meta.prices);
-    const steps = data.toReversed().map((record) => step(record, state));
+    const what = words.ofs[state.of === 'price' ? 'price' : 'price_per_carat'];
     figure.show({
       ...source(recordsUrl(state)),
-      headline: searchText.records.headline(state.of === 'price' ? price : chartsText.perCarat(price)),
-      chart: h('ol', { class: 'ranking records', reversed: true }, ...steps),
+      // The newest record is the last one of all.
+      headline:
+        total > data.length ? undefined : searchText.records.headline(what, usd(data.at(-1)?.value_usd)),
+      lots: meta.compared_lots,
       notes: [
         total > data.length && words.more(count(data.length), count(total)),
         (meta.undated_lots ?? 0) > 0 && chartsText.market.undated(lots(meta.undated_lots!)),
@@ -48,8 +49,8 @@ export function createRecordsView(): View {
         meta.excluded_synthetic_lots !== undefined && words.samples(lots(meta.excluded_synthetic_lots)),
         ...priceNotes(meta.prices),
       ],
-      rows: data,
-      columns,
+      rows: data.toReversed(),
+      columns: columnsOf(state, what),
     });
   }
 }
@@ -61,38 +62,28 @@ function bandChoice(state: PageState): HTMLElement {
   );
 }
 
-function step(record: PriceRecord, state: PageState): HTMLElement {
-  const { lot, is_standing: isStanding, stood_days: stood, equal_lots: equal } = record;
-  const notes = [soldAt(lot), gain(record), equal > 0 && words.equal(lots(equal))].filter(Boolean).join('; ');
-  return h(
-    'li',
-    {},
-    h('div', { class: 'ranked' }, lotLink(lot, state), rowNote(notes, ' ', sampleMark(lot))),
-    h(
-      'div',
-      { class: 'ranked-value' },
-      h('span', {}, usd(record.value_usd)),
-      rowNote(isStanding ? words.standing : stood === null ? words.notDated : words.stood(span(stood))),
-    ),
-  );
-}
-
-function gain({ increase, increase_usd: amount, earlier_stood_days: earlier }: PriceRecord): string {
-  if (amount === null) return words.first;
-  if (increase === null) return words.byUsd(usd(amount));
-  return words.by(change(increase), earlier === null ? null : span(earlier));
-}
-
 const daysOfYear = 365.25;
 
 const span = (days: number) =>
   days < 2 * daysOfYear ? words.days(days, count(days)) : words.years(tenth(days / daysOfYear));
 
-const columns: Column<PriceRecord>[] = [
-  column('counts_from', words.columns.since),
-  column('value_usd', words.columns.value, usd),
+/** The columns of the records; files use the names of the API. */
+const columnsOf = (state: PageState, what: string): Column<PriceRecord>[] => [
+  column('lot.title', words.columns.lot, String, {
+    cell: ({ lot }) => [lotLink(lot, state), rowNote(soldAt(lot), ' ', sampleMark(lot))],
+  }),
+  column('lot.id', searchText.records.id, String, { only: 'file' }),
+  column('counts_from', words.columns.since, String, { only: 'file' }),
+  column('value_usd', what, usd, {
+    cell: ({ value_usd: value, equal_lots: equal }) => [
+      usd(value),
+      equal > 0 && rowNote(words.equal(lots(equal))),
+    ],
+  }),
   column('increase', words.columns.increase, change),
-  column('stood_days', words.columns.stood, count),
-  column('lot.id', searchText.records.id),
-  column('lot.title', words.columns.lot),
+  column('stood_days', words.columns.stood, count, {
+    cell: ({ is_standing: isStanding, stood_days: stood }) => [
+      isStanding ? words.standing : stood === null ? words.notDated : span(stood),
+    ],
+  }),
 ];

@@ -47,8 +47,8 @@ export const searchText = {
 
   records: {
     title: 'Record prices',
-    headline: (unit: string) => `Record prices, newest first (${unit})`,
-    lead: 'Each of these lots sold for more than every earlier one. Where lots of one gem are chosen, only these count.',
+    headline: (what: string, value: string) => `Record ${what.toLowerCase()} in this data: ${value}`,
+    lead: 'Each of these lots sold for more than every earlier one, the newest first. Where lots of one gem are chosen, only these count.',
     id: 'Record ID',
   },
 

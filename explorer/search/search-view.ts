@@ -1,6 +1,6 @@
 import { labeledSelect } from '../page/choices.ts';
 import { fill, h, keepingFocus, note } from '../page/element.ts';
-import { emptyResult } from '../page/empty-result.ts';
+import { emptyResult, leftOutOf } from '../page/empty-result.ts';
 import { count, date, lots, percent, usd, usdShort } from '../page/format.ts';
 import { pager } from '../page/pager.ts';
 import { priceChoices, priceNotes } from '../page/price-choices.ts';
@@ -78,7 +78,8 @@ export function createSearchView(): View {
     fill(
       body,
       notes(state, meta),
-      isEmpty ? emptyResult(state, meta.hints, false) : resultsTable(shown, state, sort),
+      ...leftOutOf(state, meta),
+      isEmpty ? emptyResult(state, meta, false) : resultsTable(shown, state, sort),
       isEmpty && hasFilters && offersInstead(state, meta.hints),
       pager(state, pagination!),
       note(searchText.results.updated(date(meta.as_of.slice(0, 10)))),
@@ -145,10 +146,12 @@ function createSummaryLine() {
     element: line,
     clear: () => fill(line, h('span', { class: 'skeleton skeleton-text' })),
     hide: () => fill(line),
-    update({ data }: Answer<Overview>, state: PageState) {
+    update({ data, meta }: Answer<Overview>, state: PageState) {
       const [[name, value] = [], ...others] = shownFilters(state);
       const isOnlyWords = name === 'q' && others.length === 0;
       const advice = isOnlyWords ? searchText.none.inNoTitle(value!) : text.states.emptyAdvice;
+      const [picked] = data.lots === 0 ? leftOutOf(state, { ...meta, hints: [] }) : [];
+      if (picked) return fill(line, picked);
       const shown = data.lots === 0 && name !== undefined ? [advice] : figuresOf(data);
       fill(line, ...shown.map((part) => h('span', {}, part)));
     },

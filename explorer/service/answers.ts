@@ -43,37 +43,14 @@ export type PremiumValue = Premia['values'][number];
 /** The values of a trait within one decade. */
 export type PremiaPeriod = NonNullable<Premia['periods']>[number];
 
-/** The members of `meta` that the page reads. */
-export interface Meta {
-  /** The filters as understood. */
-  filters: Record<string, unknown>;
-  /** The other parameters. */
-  parameters: Record<string, unknown>;
-  data_version: string | null;
-  as_of: string;
-  sort?: string;
-  facets?: Facets;
-  hints?: {
-    parameter: string;
-    value: string;
-    message: string;
-    nearest: string[];
-    filter?: Record<string, string>;
-  }[];
-  total_groups?: number;
-  ungrouped_lots?: number;
-  undated_lots?: number;
-  imprecise_date_lots?: number;
-  synthetic_lots?: number;
-  as_of_date?: string | null;
-  multi_stone_lots?: number;
-  excluded_synthetic_lots?: number;
-  status?: string;
-  excluded?: { lots: number; objects: number; hand_picked: number };
-  prices?: Prices;
-  left_out?: { lots: number };
-  lots_without_estimates?: number;
-}
+/** The members of `meta` that the page reads: those of every response, and those that only some have. */
+export type Meta = Schemas['Meta'] &
+  Partial<
+    Pick<Schemas['MarketGroupListMeta'], 'synthetic_lots' | 'excluded' | 'total_groups' | 'ungrouped_lots'> &
+      Pick<Schemas['EstimatesMeta'], 'left_out' | 'lots_without_estimates'> &
+      Omit<Schemas['RecordPriceListMeta'], keyof Schemas['Meta']> &
+      Pick<Schemas['ScorecardMeta'], 'status'>
+  > & { facets?: Facets };
 
 /** A response of the API. */
 export interface Answer<Data> {

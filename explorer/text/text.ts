@@ -6,6 +6,20 @@ const statuses = {
   unknown: 'Not known',
 };
 
+/** The sections of the places, and the headings of their views. */
+const sections = {
+  home: 'Home',
+  lots: 'Lots',
+  records: 'Record prices',
+  market: 'Market',
+  index: 'Price index',
+  factors: 'Weight and traits',
+  value: 'Value a stone',
+  table: 'Auction houses',
+  coverage: 'Coverage and accuracy',
+  glossary: 'Glossary',
+};
+
 /** Every text of the page. Numbers and dates are already formatted; `count` is the number for the plural. */
 export const text = {
   language: 'en',
@@ -22,30 +36,11 @@ export const text = {
     about: 'About the data',
     docs: 'API reference',
   },
-  sections: {
-    home: 'Home',
-    lots: 'Lots',
-    records: 'Record prices',
-    market: 'Market',
-    index: 'Price index',
-    factors: 'Weight and traits',
-    value: 'Value a stone',
-    table: 'League table',
-    coverage: 'Coverage and accuracy',
-    glossary: 'Glossary',
-  },
+  sections,
   theme: { label: 'Colors', auto: 'System colors', light: 'Light', dark: 'Dark' },
   titles: {
-    home: 'Gemstone auctions',
+    ...sections,
     lots: 'Auction lots',
-    records: 'Record prices',
-    market: 'Market',
-    index: 'Price index',
-    factors: 'Weight and traits',
-    value: 'Value a stone',
-    table: 'Auction houses',
-    coverage: 'Coverage and accuracy',
-    glossary: 'Glossary',
     page: (view: string, filters: string) =>
       `${[view, filters].filter(Boolean).join(': ')} · Gemstone Auctions`,
   },
@@ -141,10 +136,16 @@ export const text = {
   states: {
     loading: 'Loading',
     emptyTitle: 'No lots match these filters',
+    onlyPicked: 'Only hand-picked lots match these filters',
+    unusable: 'None of these lots can be used',
+    picked:
+      'Hand-picked lots, such as records and highlights, are not in figures: a selection is not the market.',
+    withPicked: 'Include them',
     emptyAdvice: 'Remove a filter or widen a range.',
     emptyData: 'No lots yet',
     emptyDataAdvice: 'Lots appear here by themselves when the first import ends.',
     family: (value: string) => `“${value}” is that type alone. Others of its family:`,
+    wholeFamily: 'Show all of them',
     didYouMean: (value: string) => `“${value}” is not a known name. Did you mean`,
     unknownTreatment: 'You asked for lots of unknown treatment. Did you mean',
     unknownValue: (value: string) => `“${value}” is not a known name.`,

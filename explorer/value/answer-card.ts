@@ -19,10 +19,12 @@ export function answerCard(
   title: string,
   state: PageState,
   prices: Prices | undefined,
+  leftOut: Child[],
 ): Child[] {
   const { grade, n, synthetic_lots: samples } = data;
   const { price_usd: price, price_per_carat_usd: perCarat } = data.prediction;
   const hasRange = price !== null && perCarat !== null;
+  const similar = data.evidence.price_usd;
   const cite = h('cite', {}, citationOf(title, location.href));
   return [
     h(
@@ -31,6 +33,14 @@ export function answerCard(
       hasRange ? text.range(usdShort(price.low), usdShort(price.high)) : words.noRange,
     ),
     hasRange && h('p', { class: 'answer-point' }, words.median(usd(price.median), usd(perCarat.median))),
+    similar &&
+      h(
+        'p',
+        {},
+        words.evidence(count(n), text.range(usdShort(similar.low), usdShort(similar.high))),
+        ' ',
+        data.prediction.note,
+      ),
     note(
       data.as_of !== null && words.prices(date(data.as_of), pricesUsed(prices)),
       samples > 0 && ` ${words.samples(count(samples), count(n))}`,
@@ -41,6 +51,7 @@ export function answerCard(
       h('strong', {}, words.confidence(words.grades[grade])),
       ` ${reasonOf(data)}`,
     ),
+    ...leftOut,
     hasRange && scorecardNote(data.stone.gem_name, 'comparables', state),
     hasRange &&
       h(

@@ -12,6 +12,8 @@ export const valueText = {
     noRange: 'No price range',
     median: (price: string, perCarat: string) =>
       `About 80 of 100 such stones sell in this range; the median is ${price}, or ${perCarat} per carat.`,
+    evidence: (n: string, range: string) =>
+      `Evidence: the middle 80% of the ${n} similar sales, adjusted to this stone, are ${range}.`,
     spoken: (median: string) => `The median is ${median}.`,
     prices: (day: string, basis: string) => `Prices as of ${day}, in ${basis}.`,
     samples: (samples: string, n: string) =>
@@ -22,8 +24,7 @@ export const valueText = {
     method: 'How this range is found',
     range: (low: string, high: string, sales: string) =>
       `The range is ${low} to ${high} per carat. It is measured on ${sales} known prices, each predicted from the other sales. `,
-    interval: (low: string, high: string) =>
-      `The 95% confidence interval of the median is ${low} to ${high}. `,
+    interval: (low: string, high: string) => `The 95% interval of the median is ${low} to ${high}. `,
     model: (share: string) =>
       `The prices of all sales of the gem, not only of the similar ones, change the median by ${share}.`,
     next: 'Next steps',
@@ -57,13 +58,13 @@ export const valueText = {
     title: 'Similar sales',
     headline: (n: number, shown: string) => `Evidence: ${shown} similar ${text.plural(n, 'sale', 'sales')}`,
     adjusted: (day: string) =>
-      `Adjusted: the price, changed to the weight of this stone and to ${day} by the factors below it. 1.20× raises it by 20%.`,
+      `Adjusted: the total price, changed to the weight of this stone and to ${day} by the factors below it. 1.20× raises it by 20%.`,
     shown: (shown: string, n: string) => `Shows the ${shown} most similar of the ${n} sales.`,
     columns: {
       ...text.fields,
       lot: 'Lot',
       sold: 'Sold for',
-      adjusted: 'Adjusted to this stone',
+      adjusted: 'Total price, adjusted to this stone',
     },
     perCarat: (price: string) => `${price} per carat`,
     factors: {
@@ -75,12 +76,5 @@ export const valueText = {
     },
     asSold: 'as sold',
     notAdjusted: (traits: string) => `not adjusted for ${traits}`,
-    file: {
-      id: 'Record ID',
-      date: 'Sale date',
-      weight: 'Influence',
-      index_factor: 'Factor for time',
-      size_factor: 'Factor for weight',
-    },
   },
 };

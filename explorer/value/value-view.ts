@@ -1,6 +1,6 @@
 import { createFigure } from '../charts/figure.ts';
 import { fill, h, keepingFocus, note } from '../page/element.ts';
-import { didYouMean, emptyResult, isOfFamily } from '../page/empty-result.ts';
+import { leftOutOf } from '../page/empty-result.ts';
 import { count, date, listed, usd } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { choiceBar, priceNotes } from '../page/price-choices.ts';
@@ -18,7 +18,7 @@ import { currentState } from '../state/navigation.ts';
 import { isRealOnly, type PageState, shownFilters, valuesOf } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { answerCard } from './answer-card.ts';
-import { comparedColumns, comparedTable } from './similar-lots.ts';
+import { comparedColumns } from './similar-lots.ts';
 import { createValueForm, formFilters } from './value-form.ts';
 import { valueText as words } from './value-text.ts';
 import { basisOf, stoneName } from './value-words.ts';
@@ -33,10 +33,10 @@ export function createValueView(): View {
   const others = h('div', { class: 'value-others' });
   const choices = h('div', {});
   const card = h('section', { class: 'answer', hidden: true });
-  const evidence = createFigure('evidence', words.lots.title, '');
+  const evidence = createFigure('evidence', words.lots.title, { lead: '' });
   const status = h('p', { role: 'status', class: 'visually-hidden' });
   const result = h('div', {}, skeleton(4));
-  const body = [status, card, form.element, others, choices, result];
+  const body = [status, card, others, form.element, choices, result];
   const element = h('section', { class: 'market-view value-view' }, heading, ...body);
   return { element, show };
 
@@ -105,21 +105,17 @@ export function createValueView(): View {
   }
 
   function render(state: PageState, { data, meta }: Answer<Comparables>) {
-    const { hints = [] } = meta;
-    if (data.n === 0 && !hints.every(isOfFamily)) return clear(emptyResult(state, hints));
-    others.append(...hints.map((hint) => didYouMean(state, hint)));
     const request = comparablesUrl(state);
     const { n, prediction } = data;
     heading.textContent = words.heading(stoneName(data.stone));
     card.hidden = false;
-    fill(card, ...answerCard(data, heading.textContent, state, meta.prices));
+    fill(card, ...answerCard(data, heading.textContent, state, meta.prices, leftOutOf(state, meta)));
     status.textContent = prediction.price_usd
       ? words.card.spoken(usd(prediction.price_usd.median))
       : words.card.noRange;
     fill(result, n > 0 ? evidence.element : showRequest(request));
     if (n === 0) return;
     evidence.show({
-      chart: comparedTable(data, state),
       headline: words.lots.headline(n, count(n)),
       lead: basisOf(data),
       notes: [
@@ -128,9 +124,10 @@ export function createValueView(): View {
         ...priceNotes(meta.prices),
       ],
       rows: data.lots,
-      columns: comparedColumns,
+      columns: comparedColumns(data, state),
       request,
       state,
+      meta,
     });
   }
 }

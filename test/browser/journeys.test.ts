@@ -118,7 +118,7 @@ describe.skipIf(inject('chromiumPath') === '')('a visitor of the explorer', () =
     const { y, height } = (await page.locator('.answer-range').boundingBox())!;
     expect(y, 'the page opens at the answer').toBeGreaterThan(0);
     expect(y + height).toBeLessThan(phone.viewport.height);
-    expect(await page.locator('.compared .row-link').allInnerTexts()).toEqual(
+    expect(await page.locator('.figure-evidence .row-link').allInnerTexts()).toEqual(
       titlesOf(data.lots.map(({ lot }: Body) => lot)),
     );
     expect(await axeFindings(page)).toEqual([]);

@@ -37,7 +37,7 @@ const views = {
   'trait effects of origins': '/?view=traits&gem_name=Ruby',
   'trait effects without a gem': '/?view=traits',
   'numbers of lots by house and year': '/?view=about&date_from=2025-01-01',
-  'data coverage': '/?view=coverage&of=origin&date_from=2025-01-01',
+  'the market of real lots': '/?view=market&gem_name=Diamond&is_synthetic=false',
   glossary: '/?view=glossary',
   'trait effects of origins by decade': '/?view=traits&gem_name=Ruby&interval=decade',
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { oddNames } from '../../../support/browser/odd-names.ts';
 import { follow, paramsOf, search, settled } from '../../../support/browser/open-visits.ts';
-import { lotsCsv } from '../../../support/browser/sample-lots.ts';
+import { lotsCsv, notableSalesCsv } from '../../../support/browser/sample-lots.ts';
 import type { TestExplorer } from '../../../support/browser/start-explorer.ts';
 import { type Body, get } from '../../../support/get.ts';
 import { startIngest } from '../../../support/start-ingest.ts';
@@ -10,6 +10,7 @@ import { startIngest } from '../../../support/start-ingest.ts';
 export function describeSearch(started: () => TestExplorer): void {
   describe('the search of the explorer', () => {
     const heading = (found: number) => `${found.toLocaleString('en-US')} ${found === 1 ? 'lot' : 'lots'}`;
+    const usd = (value: number) => `$${Math.round(value).toLocaleString('en-US')}`;
     const ask = async (path: string, query: Record<string, string>): Promise<Body> =>
       (await get(started().url, path, query)).body;
 
@@ -66,8 +67,8 @@ export function describeSearch(started: () => TestExplorer): void {
       ['sell-through christies', /view=houses/, 'Auction houses'],
       ['emerald vs ruby', /gem_name=/, 'Emerald'],
       ['did ruby prices rise since 2010', /gem_name=/, 'Ruby: price index'],
-      ['most expensive diamond', /of=price/, 'Record prices'],
-      ['record price per carat sapphire', /section=records/, 'Record prices'],
+      ['most expensive diamond', /of=price/, 'Record price in this data: $'],
+      ['record price per carat sapphire', /section=records/, 'Record price per carat in this data: $'],
       ['lot 502', /lot_number=502/, '1 lot'],
     ])('the question "%s" leads to the place that answers it', async (phrase, address, title) => {
       const { page, close } = await started().visit('/');
@@ -137,10 +138,18 @@ export function describeSearch(started: () => TestExplorer): void {
       const { page, complaints, close } = await started().visit('/');
       await search(page, 'record ruby price', /section=records/);
       const records = await ask('/api/ext/records', { gem_name: 'Ruby', of: 'price', limit: '100' });
-      expect(await page.locator('.records .row-link').allInnerTexts()).toEqual(
+      expect(await page.locator('.figure-records .row-link').allInnerTexts()).toEqual(
         records.data.map(({ lot }: Body) => lot.title).toReversed(),
       );
-      expect(await page.locator('.records li').nth(1).innerText()).toMatch(/stood for [\d.]+ (years|days)/);
+      expect(await page.locator('.figure-records tbody tr').nth(1).innerText()).toMatch(
+        /[\d.]+ (years|days)/,
+      );
+      expect(await page.locator('.figure-records h2').innerText()).toBe(
+        `Record price in this data: ${usd(records.data.at(-1).value_usd)}`,
+      );
+      expect(await page.locator('.figure-records > .note').first().innerText()).toBe(
+        `Ruby · ${records.meta.compared_lots} lots`,
+      );
       await page.goto(`${started().url}/?view=rankings&by=price-per-carat`);
       await settled(page);
       expect(paramsOf(page)).toEqual({ sort: '-price_per_carat' });
@@ -150,8 +159,8 @@ export function describeSearch(started: () => TestExplorer): void {
       expect(await rows.locator('.rank').allInnerTexts()).toEqual(
         ranking.data.map(({ rank }: Body) => `${rank}. `),
       );
-      expect(await rows.locator('.column-price').allInnerTexts()).toEqual(
-        ranking.data.map(({ price_hammer_usd: price }: Body) => `$${price.toLocaleString('en-US')}`),
+      expect(await rows.locator('td:nth-child(6)').allInnerTexts()).toEqual(
+        ranking.data.map(({ price_hammer_usd: price }: Body) => usd(price)),
       );
       expect(await page.locator('.results-body > .note').first().innerText()).toContain(
         `Excludes ${ranking.meta.prices.left_out} lots without a known hammer price.`,
@@ -159,6 +168,46 @@ export function describeSearch(started: () => TestExplorer): void {
       expect(await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toMatch(
         /^\/api\/ext\/export\/price-per-carat\?.*basis=hammer/,
       );
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    test('figures of hand-picked lots alone say why they are empty, and include them in one step', async () => {
+      const picked = await startIngest();
+      await picked.import('picked.csv', notableSalesCsv(), { selection: 'hand_picked' });
+      const api = await started().startApi({ INDEX_ALIAS: picked.alias });
+      const { page, requests, complaints, close } = await started().visit(
+        `${api.url}/?view=market&gem_name=Ruby`,
+      );
+      expect(await page.locator('.figure-trend .state').innerText()).toBe(
+        'Only hand-picked lots match these filters',
+      );
+      requests();
+      await follow(page, page.getByRole('link', { name: 'Include them' }));
+      expect(paramsOf(page).selection).toBe('all');
+      for (const url of requests()) expect(url).toContain('selection=all');
+      expect(await page.locator('.figure-trend .chart').count()).toBe(1);
+      await page.goto(`${api.url}/?view=value&gem_name=Ruby&carat=3`);
+      await settled(page);
+      expect(await page.locator('.answer').innerText()).toContain('a selection is not the market');
+      expect(complaints).toEqual([]);
+      await close();
+      await api.close();
+      await picked.close();
+    });
+
+    test('price records and figures of a gem name the others of its family, and show all of them in one step', async () => {
+      const { page, complaints, close } = await started().visit('/?view=records&gem_name=Diamond');
+      const { meta } = await ask('/api/ext/records', { gem_name: 'Diamond' });
+      const [hint] = meta.hints;
+      expect(hint.nearest.length).toBeGreaterThan(0);
+      const family = page.locator('.note', { hasText: 'Others of its family' });
+      expect(await family.getByRole('link').allInnerTexts()).toEqual([...hint.nearest, 'Show all of them']);
+      await follow(page, page.getByRole('link', { name: 'Show all of them' }));
+      expect(new URL(page.url()).searchParams.getAll('gem_name')).toEqual(hint.filter.gem_name.split(','));
+      await page.goto(`${started().url}/?view=market&gem_name=Diamond`);
+      await settled(page);
+      expect(await family.count()).toBe(1);
       expect(complaints).toEqual([]);
       await close();
     });

@@ -49,10 +49,10 @@ export function describeValue(started: () => TestExplorer): void {
       expect(await method.innerText()).toContain(
         `of the median is ${usd(whole!.median_low)} to ${usd(whole!.median_high)}`,
       );
-      expect(await page.locator('.compared .row-link').allInnerTexts()).toEqual(
+      expect(await page.locator('.figure-evidence .row-link').allInnerTexts()).toEqual(
         data.lots.map(({ lot }) => lot.title),
       );
-      const adjusted = await page.locator('.compared tbody td:last-child').allInnerTexts();
+      const adjusted = await page.locator('.figure-evidence tbody td:last-child').allInnerTexts();
       expect(adjusted.map((price) => price.split('\n')[0])).toEqual(
         data.lots.map((lot) => usd(lot.adjusted_price_usd)),
       );
@@ -99,7 +99,7 @@ export function describeValue(started: () => TestExplorer): void {
       );
       const others = page.locator('.value-others');
       expect(await others.innerText()).toContain('Not used: Myanmar, Thailand, and Weight ≥ 9.00\u00a0ct.');
-      expect(await others.innerText()).toContain('“Soaked” is not a known name.');
+      expect(await page.locator('.answer').innerText()).toContain('“Soaked” is not a known name.');
       expect(await page.locator('.grade').innerText()).toContain('treatment Soaked');
       await follow(page, others.getByLabel('Remove filter: Bonhams'));
       expect(paramsOf(page).auction_house).toBeUndefined();
@@ -121,7 +121,9 @@ export function describeValue(started: () => TestExplorer): void {
       expect(await page.locator('.answer').innerText()).toContain('Prices as of Dec 31, 2025');
       for (const { message } of data.not_matched)
         expect(await page.locator('.grade').innerText()).toContain(message);
-      for (const [place, sale] of (await page.locator('.compared tbody tr').allInnerTexts()).entries()) {
+      for (const [place, sale] of (
+        await page.locator('.figure-evidence tbody tr').allInnerTexts()
+      ).entries()) {
         const { lot, price_usd: own, adjusted_price_usd: adjusted } = data.lots[place]!;
         for (const words of [lot.title, usd(own), usd(adjusted)]) expect(sale).toContain(words);
       }
@@ -134,7 +136,7 @@ export function describeValue(started: () => TestExplorer): void {
       expect(data.prediction.price_usd).toBe(null);
       expect(await page.locator('.answer h2').innerText()).toBe('No price range');
       expect(await page.locator('.answer .grade').innerText()).toContain(data.grade_reasons[0]);
-      expect(await page.locator('.compared tbody tr').count()).toBe(data.lots.length);
+      expect(await page.locator('.figure-evidence tbody tr').count()).toBe(data.lots.length);
       await close();
     });
 
@@ -148,7 +150,7 @@ export function describeValue(started: () => TestExplorer): void {
       const isVisible = (selector: string) => page.locator(selector).first().isVisible();
       for (const hidden of ['.header nav', '.filter-tools', '.value-form', '.figure-tools'])
         expect(await isVisible(hidden), hidden).toBe(false);
-      for (const shown of ['h1', '.answer-range', '.citation', '.compared'])
+      for (const shown of ['h1', '.answer-range', '.citation', '.figure-evidence table'])
         expect(await isVisible(shown), shown).toBe(true);
       expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(28, 27, 24)');
       await close();
