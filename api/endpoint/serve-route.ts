@@ -29,6 +29,8 @@ export function serveRoute(route: Route | ExportRoute, app: AppContext): Middlew
     if (!accepts(context, format ? contentTypes[format] : only)) throw new ApiError('not_acceptable');
     await withFreshIndex(app, async () => {
       const request = await prepare(context, route, sent, app);
+      const { dataVersion, isPublishing } = request.state;
+      if ('export' in route && !isPublishing) context.set('X-Data-Version', dataVersion);
       if (answerUnchanged(context, request, app)) return;
       await ('export' in route
         ? sendExport(context, route, request, app)
@@ -160,7 +162,6 @@ async function sendExport(
   app: AppContext,
 ): Promise<void> {
   const { state, modified } = request;
-  if (!state.isPublishing) context.set('X-Data-Version', state.dataVersion);
   if (modified && answerByDate(context, modified)) return;
   context.set('Link', serviceLinks);
   const onEnd = await acquire(context, route, app);

@@ -27,11 +27,14 @@ export function idOf(key: number, n: number, start = 0): number {
 }
 
 /**
- * The record in the nth line of an import. Its lot number names its source: "Import 3 line 17".
+ * The record in the nth line of an import. Its lot number names its source: "Import 3 line 17". In files with a profile the
+ * date goes with the id: an import that would replace lots by others of another title and another date stops, and a file is
+ * enqueued twice where its first command lost its connection.
  */
 export function lotOf(key: number, n: number, start = 0): AuctionRecord {
-  const mixed = key * 31 + n;
-  return variedLot(idOf(key, n, start), `Import ${key} line ${n}`, mixed);
+  const id = idOf(key, n, start);
+  const lot = variedLot(id, `Import ${key} line ${n}`, key * 31 + n);
+  return start === 0 ? lot : { ...lot, auction_date: variedLot(id, '', id).auction_date };
 }
 
 /** Whether a record that was read equals a record that was written. */

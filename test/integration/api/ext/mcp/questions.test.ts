@@ -103,14 +103,19 @@ const questions: Question[] = [
   {
     ask: 'what a Burmese ruby of 3.05 ct is worth',
     ...{ tool: 'value_stone', args: stone, rounded: 'estimate' },
-    said: ({ estimate }) => ofMedian({ ...estimate.price_usd, n: estimate.n }),
+    said: ({ estimate }) => ofMedian({ ...estimate.prediction.price_usd, n: estimate.n }),
     request: `/api/ext/comparables?${stoneQuery}`,
     read: ({ data }) => ofMedian({ ...data.prediction.price_usd, n: data.n }),
   },
   {
     ask: 'in which range 80 % of such sales are, per carat',
     ...{ tool: 'value_stone', args: stone, rounded: 'estimate' },
-    said: ({ estimate: { price_per_carat_usd: range, n } }) => [range.median, n, range.low, range.high],
+    said: ({
+      estimate: {
+        prediction: { price_per_carat_usd: range },
+        n,
+      },
+    }) => [range.median, n, range.low, range.high],
     request: `/api/ext/comparables?${stoneQuery}`,
     read: ({
       data: {
@@ -131,7 +136,7 @@ const questions: Question[] = [
     tool: 'value_stone',
     args: { gem_name: 'emerald', carat: '4.2', as_of: '2018-12-31', basis: 'premium', dollars: 'real' },
     rounded: 'estimate',
-    said: ({ estimate }) => ofMedian({ ...estimate.price_usd, n: estimate.n }),
+    said: ({ estimate }) => ofMedian({ ...estimate.prediction.price_usd, n: estimate.n }),
     request: '/api/ext/comparables?gem_name=emerald&carat=4.2&as_of=2018-12-31&basis=premium&dollars=real',
     read: ({ data }) => ofMedian({ ...data.prediction.price_usd, n: data.n }),
   },
