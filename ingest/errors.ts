@@ -1,4 +1,5 @@
 import { errors } from '@elastic/elasticsearch';
+import { distance } from 'fastest-levenshtein';
 
 /** Ends an import as failed; the message is shown to the operator. */
 export class ImportFailed extends Error {
@@ -139,4 +140,14 @@ export function quote(text: string): string {
 /** Cuts a text to a length, never within a character. */
 export function shorten(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text;
+}
+
+/** The known name that a text may mean, as the end of a message: nearly the same one, or one that has it as a part. */
+export function meant(given: string, known: readonly string[]): string {
+  const plain = (name: string) => name.toLowerCase().replaceAll(/[ -]/g, '_');
+  const name = plain(given);
+  const found =
+    known.find((one) => distance(plain(one), name) <= 0.4 * name.length) ??
+    known.find((one) => `_${plain(one)}_`.includes(`_${name}_`));
+  return found === undefined ? '' : ` (did you mean ${shorten(found, 100)}?)`;
 }

@@ -1,9 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, parse as parsePath, resolve } from 'node:path';
-import { distance } from 'fastest-levenshtein';
 import { LineCounter, parseDocument } from 'yaml';
 import { projectRoot } from '../../config/project-root.ts';
-import { ProfileError } from '../errors.ts';
+import { meant, ProfileError } from '../errors.ts';
 import type { Question } from '../inspect/proposal.ts';
 import { answerQuestions } from '../record/profile/answer-questions.ts';
 import { checkProfile } from '../record/profile/check-profile.ts';
@@ -78,9 +77,8 @@ async function findProfile(nameOrPath: string): Promise<string> {
   if (isFile) return nameOrPath;
   const names = await profileNames();
   if (names.includes(nameOrPath)) return join(profilesFolder, `${nameOrPath}.yaml`);
-  const nearest = names.find((name) => distance(name, nameOrPath) <= 3);
   throw new ProfileError(
-    `There is no profile file and no built-in profile "${nameOrPath}"${nearest ? `; did you mean ${nearest}?` : '.'} ` +
+    `There is no profile file and no built-in profile "${nameOrPath}"${meant(nameOrPath, names)}. ` +
       `Built-in profiles: ${names.join(', ')}.`,
   );
 }

@@ -12,10 +12,9 @@ import { pricePerCarat } from '../../mappings/round.ts';
 import { gemTypes } from '../../mappings/vocabulary/gem-types.ts';
 import { laboratories } from '../../mappings/vocabulary/laboratories.ts';
 import { clean, fold, withoutZeroWidth } from '../../mappings/vocabulary/vocabulary.ts';
-import { shorten } from '../errors.ts';
+import { meant, shorten } from '../errors.ts';
 import { completePrices } from './complete-prices.ts';
 import { type InputField, inputFields, inputSchema, knownColumns, requiredFields } from './input.ts';
-import { meant } from './nearest-column.ts';
 import { type RejectCode, type Rejection, reasonProperty } from './rejection.ts';
 
 /** A record ready to be indexed, and its values that the vocabulary does not know. */

@@ -1,8 +1,7 @@
 import { UnrecoverableError } from 'bullmq';
-import { quote, shortenReason } from '../errors.ts';
+import { meant, quote, shortenReason } from '../errors.ts';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { knownColumns, requiredFields } from '../record/input.ts';
-import { meant } from '../record/nearest-column.ts';
 import { columnsOf, requiredColumns } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
 import { type CsvRow, cellsOf, csvRows, delimiters, nextCsvRecord } from './csv-text.ts';

@@ -1,8 +1,8 @@
 import { relative, resolve } from 'node:path';
 import { Queue } from 'bullmq';
 import { Command, InvalidArgumentError } from 'commander';
+import { meant } from '../../errors.ts';
 import { checkImportJob, isObjectUrl } from '../../queue/contract.ts';
-import { meant } from '../../record/nearest-column.ts';
 import { keepSchedulers, type RunScheduleData, schedulesQueueName } from '../../schedules/run-schedules.ts';
 import { parseObjectUrl } from '../../source/object-store.ts';
 import { type Schedule, type ScheduleStore, scheduleStore } from '../../store/schedules.ts';

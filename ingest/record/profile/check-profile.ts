@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { distance } from 'fastest-levenshtein';
 import type { TSchema } from 'typebox';
 import { currencyCodes } from '../../../mappings/vocabulary/currencies.ts';
+import { meant } from '../../errors.ts';
 import { currencyInName } from '../prices/read-money.ts';
 import { statusNamed } from '../sale-status-words.ts';
 import { compileExpression, compileExtraction } from './compile-expression.ts';
@@ -41,8 +41,7 @@ function describe({ keyword, params, instancePath, message, parentSchema, data }
   if (keyword === 'additionalProperties') {
     const name: string = params.additionalProperty;
     const known = Object.keys((parentSchema as { properties?: object }).properties ?? {});
-    const nearest = known.find((other) => distance(other, name) <= 2);
-    return `${place}: there is no "${name}"${nearest ? ` (did you mean ${nearest}?)` : ` (known: ${known.join(', ')})`}`;
+    return `${place}: there is no "${name}"${meant(name, known) || ` (known: ${known.join(', ')})`}`;
   }
   if (keyword === 'required') return `${place}: "${params.missingProperty}" is missing`;
   if (keyword === 'enum') return `${place}: "${data}" is not one of ${params.allowedValues.join(', ')}`;
