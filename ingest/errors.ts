@@ -146,8 +146,8 @@ export function shorten(text: string, length: number): string {
 export function meant(given: string, known: readonly string[]): string {
   const plain = (name: string) => name.toLowerCase().replaceAll(/[ -]/g, '_');
   const name = plain(given);
-  const found =
-    known.find((one) => distance(plain(one), name) <= 0.4 * name.length) ??
-    known.find((one) => `_${plain(one)}_`.includes(`_${name}_`));
+  const near = known.filter((one) => distance(plain(one), name) <= 0.4 * name.length);
+  const [nearest] = near.toSorted((a, b) => distance(plain(a), name) - distance(plain(b), name));
+  const found = nearest ?? known.find((one) => `_${plain(one)}_`.includes(`_${name}_`));
   return found === undefined ? '' : ` (did you mean ${shorten(found, 100)}?)`;
 }

@@ -57,7 +57,7 @@ export const reconnectAfterMs = (attempt: number): number => Math.min(attempt * 
 export const sourceTries = { minMs: 500, maxMs: 20_000 };
 
 /**
- * A job is not tried again after a failure: that would change the order of imports, and what passes is waited for within the
+ * Of imports and of the runs of schedules. A job is not tried again after a failure: that would change the order of imports, and what passes is waited for within the
  * job. `gem-auctions retry` runs an import again, and the next run of a schedule finds what the last one did not.
  */
 export const jobOptions = {

@@ -96,6 +96,10 @@ export interface Rows {
 export interface ExportRoute extends DescribedRoute {
   /** What OpenAPI says of its media types. */
   contents: Record<string, object>;
+  /** Other media types by which a client may ask for it. */
+  accepts?: readonly string[];
+  /** `brief` for a few records. */
+  cost?: 'brief';
   /**
    * Handles one valid request.
    * @param publicUrl the address of the service for its users, without a slash at the end

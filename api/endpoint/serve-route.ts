@@ -25,8 +25,9 @@ export function serveRoute(route: Route | ExportRoute, app: AppContext): Middlew
     context.state.route = route.path;
     const sent = validate(context);
     const { format } = sent.query as { format?: keyof typeof contentTypes };
-    const [only = contentTypes.json] = 'export' in route ? Object.keys(route.contents) : [];
-    if (!accepts(context, format ? contentTypes[format] : only)) throw new ApiError('not_acceptable');
+    const others = 'export' in route ? [...Object.keys(route.contents), ...(route.accepts ?? [])] : [];
+    const offered = format ? [contentTypes[format]] : others.length > 0 ? others : [contentTypes.json];
+    if (!offered.some((type) => accepts(context, type))) throw new ApiError('not_acceptable');
     await withFreshIndex(app, async () => {
       const request = await prepare(context, route, sent, app);
       const { dataVersion, isPublishing } = request.state;

@@ -312,7 +312,7 @@ export interface ConcurrencyLimits {
 
 /** The cost of a request, from its route alone: it is needed before the request is read. */
 export function costOf(route: { cost?: 'brief' | 'model'; export?: unknown }): Cost {
-  return route.export ? 'export' : (route.cost ?? 'long');
+  return route.cost ?? (route.export ? 'export' : 'long');
 }
 
 const nounOf: Record<Cost, string> = {

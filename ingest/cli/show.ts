@@ -83,9 +83,10 @@ export function summaryOf(entry: ImportEntry, progress?: string): string {
 /** Whether all records of a file without a profile lack required fields, or have others. */
 export const isForeign = (
   { read, rejected, rejected_by_code }: Pick<ReadCounts, 'read' | 'rejected' | 'rejected_by_code'>,
-  { profile }: { profile?: unknown },
+  { profile, mode }: { profile?: unknown; mode?: string },
 ): boolean =>
   !profile &&
+  mode !== 'delete' &&
   rejected > 0 &&
   rejected === read &&
   Object.keys(rejected_by_code).every((code) => code === 'required' || code === 'unknown_field');

@@ -12,8 +12,9 @@ const kinds = {
   one: wordsOf('a an un une uno una dun dune ein eine einem einen einer eines'),
   color: wordsOf(`green red blue pink grey gray purple violet yellow orange white black brown coloured colored
     colour color hued tone toned tint tinted grun rot blau rosa grau weiss`),
-  /** Behind a gem's name these make it a cut, a shape or a pattern. */
-  cut: wordsOf(`cut cuts schliff geschliffen shape shaped pattern patterned quilted stitching stitched stitch
+  /** Behind a gem's name these make it a cut or, in titles alone, a pattern. */
+  cut: wordsOf('cut cuts schliff geschliffen shape shaped'),
+  pattern: wordsOf(`pattern patterned quilted stitching stitched stitch
     motif motifs stained point weave lattice form trellis tester branch branches`),
   /** Before it these do: "taille émeraude". */
   cutBefore: wordsOf('taille tailles taglio tagli talla coupe schliff forme forma'),

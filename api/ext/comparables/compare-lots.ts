@@ -159,7 +159,7 @@ export interface Traits {
 }
 
 /** The distance of a lot from the stone, by trait. */
-export interface Distance {
+interface Distance {
   size: number;
   age: number;
   origin: number;
@@ -168,7 +168,7 @@ export interface Distance {
 }
 
 /** The unit of distance, or the units of a difference: the weight of a lot halves with each unit. */
-export const units = {
+const units = {
   /** The ratio of weights. */
   sizeRatio: 1.4,
   ageYears: 10,

@@ -1,7 +1,7 @@
 import { normalReach, stoneReach } from '../regression/quantiles.ts';
 
 /** The middle of some prices, and the ends of their 80% range. */
-export interface PriceRange {
+interface PriceRange {
   low: number;
   median: number;
   high: number;

@@ -36,11 +36,18 @@ interface Feed {
 
 /** GET /api/ext/feed/auctions.atom and /api/ext/feed/auctions.json: a search that a feed reader follows. */
 export const feedRoutes: ExportRoute[] = [
-  feedRoute('atom', 'Follow a search with Atom', 'application/atom+xml', atomOf, {
-    type: 'string',
-    description: 'An Atom feed (RFC 4287).',
-  }),
-  feedRoute('json', 'Follow a search with JSON Feed', 'application/feed+json', jsonOf, {
+  feedRoute(
+    'atom',
+    'Follow a search with Atom',
+    'application/atom+xml',
+    ['application/xml', 'text/xml'],
+    atomOf,
+    {
+      type: 'string',
+      description: 'An Atom feed (RFC 4287).',
+    },
+  ),
+  feedRoute('json', 'Follow a search with JSON Feed', 'application/feed+json', ['application/json'], jsonOf, {
     type: 'object',
     description: 'A JSON Feed (version 1.1).',
   }),
@@ -50,6 +57,7 @@ function feedRoute(
   extension: 'atom' | 'json',
   summary: string,
   contentType: string,
+  accepts: readonly string[],
   write: (feed: Feed) => string | Promise<string>,
   schema: object,
 ): ExportRoute {
@@ -64,6 +72,8 @@ function feedRoute(
     params,
     rules: filterRules,
     contents: { [contentType]: { schema, 'x-extension': true } },
+    accepts,
+    cost: 'brief',
     examples: ['gem_name=ruby&origin=Burma', 'auction_house=Christie%27s&by=updated'],
     async export(request: RequestContext<never>, publicUrl) {
       const { feed, total } = await readFeed(path, request as RequestContext<FeedParams>, publicUrl);

@@ -34,7 +34,7 @@ export const priceHistory: Tool = {
     return {
       data: { whole_time: { [field]: all.data[field] }, periods: priced.reverse() },
       responses: [all, trend],
-      notes: [`${trend.data.length - priced.length} periods without a price are left out`],
+      notes: [`${priced.length} of ${trend.data.length} periods have a price`],
       view: { view: 'prices' },
     };
   },
@@ -54,7 +54,7 @@ export const compareMarkets: Tool = {
   name: 'compare_markets',
   title: 'Compare markets',
   description:
-    'Turnover, median prices with 95% interval and sell-through of a market (no group_by) or of each of its groups, such as houses, origins or years.',
+    'Turnover, median prices with 95% interval and sell-through of a market (no group_by) or of each of its groups, such as houses, origins or years; sort and page need group_by.',
   takes: { '/api/v1/stats/market': [...lotFilters, 'group_by', 'sort', 'page', ...prices] },
   own: { limit: { type: 'integer', default: 8 } },
   example: { gem_name: 'emerald', group_by: 'auction_house', date_from: '2019-01-01', date_to: '2019-12-31' },

@@ -20,26 +20,28 @@ export function serveHttp({ ask, document, config, log }: Parameters<Protocol['o
   const origins = [...localhostAllowedOrigins(), new URL(publicUrl).hostname];
   return async (context) => {
     context.set('Cache-Control', 'no-store');
-    const { requestId } = context.state;
     const house = {
       ask: (address: string) => ask(context, address),
       document: async () => document,
       publicUrl,
-      report: (err: unknown) => log.error({ err, requestId }, 'a tool failed unexpectedly'),
+      report: (err: unknown) =>
+        log.error({ err, requestId: context.state.requestId }, 'a tool failed unexpectedly'),
     };
     const handler = createMcpHandler(() => createServer(house), { maxSubscriptions: 0, keepAliveMs: 0 });
-    const fetch: typeof handler.fetch = async (request, options) =>
-      originValidationResponse(request, origins) ??
-      refuseBatch(await request.clone().text()) ??
-      handler.fetch(request, options);
+    const fetch: typeof handler.fetch = async (request, options) => {
+      if (originValidationResponse(request, origins)) {
+        return refuse(403, -32000, 'This origin is refused. Set PUBLIC_URL to the address of this service.');
+      }
+      // A batch would count as one request, whatever it asks.
+      if (/^\s*\[/.test(await request.clone().text())) {
+        return refuse(400, -32600, 'Send one message per request, not a batch.');
+      }
+      return handler.fetch(request, options);
+    };
     context.respond = false;
     await toNodeHandler({ fetch }, { maxRequestBodySize })(context.req, context.res);
   };
 }
 
-/** A batch would count as one request, whatever it asks. */
-function refuseBatch(text: string): Response | undefined {
-  if (!/^\s*\[/.test(text)) return undefined;
-  const error = { code: -32600, message: 'Send one message per request, not a batch.' };
-  return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 });
-}
+const refuse = (status: number, code: number, message: string) =>
+  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });

@@ -107,7 +107,7 @@ export const citeFigure: Tool = {
     return {
       data: { citation: { meaning }, lots_behind_it: n },
       responses: [cited],
-      view: { view: 'prices' },
+      view: { view: path!.endsWith('comparables') ? 'value' : 'prices' },
     };
   },
 };

@@ -40,7 +40,7 @@ type ChosenReason = 'before_price_index' | 'price_outliers';
 type Reason = UsualReason | ChosenReason;
 
 /** The number of excluded lots, by reason; the chosen ones only where they apply. */
-export type LeftOutLots = Record<UsualReason, number> & Partial<Record<ChosenReason, number>>;
+type LeftOutLots = Record<UsualReason, number> & Partial<Record<ChosenReason, number>>;
 
 function stepsOf({ interval, ...choice }: ModelChoice): Step[] {
   const steps: Step[] = [

@@ -6,7 +6,7 @@ import { dot, factorize, inverseOf, type Square, sandwich, solve, squareOf, whit
 export type Contrast = readonly (readonly [column: number, weight: number])[];
 
 /** The estimate of a contrast, and its error with a variance that lots of a sale share. */
-export interface HedonicEstimate {
+interface HedonicEstimate {
   value: number;
   error: number;
   degreesOfFreedom: number;

@@ -34,7 +34,7 @@ export interface ModelLots {
 }
 
 /** A value of a trait in a regression; null is the unknown one. */
-export interface TraitValue {
+interface TraitValue {
   name: string | null;
   lots: number;
   /** Whether it is too rare for an effect of its own, beside the most frequent values. */

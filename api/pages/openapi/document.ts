@@ -67,7 +67,7 @@ export const info = {
     '- The values of a list are separated by commas or sent as repeated parameters; a comma within a value separates too, and an empty value returns 400.',
     '- A lower bound above its upper bound (`weight_min`, `price_min`, `price_per_carat_min`, and `date_from` above `date_to` or `as_of`), and parameters that exclude each other by their descriptions, return 400. A `cursor` that no response returned, or that belongs to another list, returns 400.',
     '- 1000 requests per rolling hour and client address; the `RateLimit` headers show how many are left, and a 429 response shows when to retry.',
-    '- The concurrent requests of a client address are limited, including unread responses; statistics and exports have lower limits. Only one export per address runs at a time, while others wait. Above the limit the response is 429 with `Retry-After`. The connection of a client that reads too slowly is closed.',
+    '- The concurrent requests of a client address are limited, including unread responses; statistics and exports have lower limits. Only one export per address runs at a time, while others wait. Above the limit the response is 429 with `Retry-After`. The connection of a client that does not read its response is closed.',
     '- Every response has an ETag: send it as `If-None-Match` to get 304 while the data is unchanged.',
     '',
     '## Compatibility',

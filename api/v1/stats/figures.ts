@@ -78,7 +78,7 @@ interface Counted {
 export const statisticsMeta = { ...syntheticMeta, excluded: Excluded, prices: PricesMeta };
 
 /** All lots but those of several stones. Every figure of price per carat is one of theirs. */
-export const oneStone: Clause = without(severalStones);
+const oneStone: Clause = without(severalStones);
 
 /**
  * Counts, sums and extremes of a group of lots, of all summarized fields; its document count is the number of lots.

@@ -69,7 +69,7 @@ export function isFalseMention(tokens: Tokens, said: ReadonlySet<string>, mentio
   const isDiamond = gem.endsWith('Diamond');
   const hasNone = (words: ReadonlySet<string>) => words.isDisjointFrom(said);
 
-  if (is(next, 'cut') && afterNext !== 'cornered') return true;
+  if (is(next, 'cut', 'pattern') && afterNext !== 'cornered') return true;
   if (is(before, 'cutBefore')) return true;
   if (!isDiamond && colorsBefore.has(before) && !is(beforeThat, 'metal')) return true;
   if (colorGems.has(gem)) {

@@ -219,9 +219,6 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
     await page.goto(`${api.url}/docs`);
     const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
     expect(background).toBe('rgb(20, 22, 20)');
-    await page.getByRole('combobox', { name: 'Colors' }).selectOption('light');
-    await page.reload();
-    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(251, 250, 247)');
     await close();
   });
 

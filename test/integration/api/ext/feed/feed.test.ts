@@ -151,6 +151,10 @@ describe('feeds', () => {
     expect(wrong.status).toBe(400);
     const { error } = (await wrong.json()) as { error: { details: { parameter: string }[] } };
     expect(error.details.map(({ parameter }) => parameter).sort()).toEqual(['by', 'gem']);
-    expect((await follow('atom', '', { headers: { accept: 'application/json' } })).status).toBe(406);
+    const asking = async (format: 'atom' | 'json', accept: string) =>
+      (await follow(format, 'gem_name=ruby', { headers: { accept } })).status;
+    expect(await asking('atom', 'application/json')).toBe(406);
+    expect(await asking('atom', 'text/xml')).toBe(200);
+    expect(await asking('json', 'application/json')).toBe(200);
   });
 });

@@ -51,6 +51,8 @@ describe('interpretation of phrases', () => {
     ['ruby 3', { gem_name: 'Ruby' }],
     ['ruby 2019-13-45', { gem_name: 'Ruby' }],
     ['33333333 ct ruby', { gem_name: 'Ruby' }],
+    ['coral branch necklace', { gem_name: 'Coral', object_type: 'necklace' }],
+    ['diamond lattice bracelet', { gem_name: 'Diamond', object_type: 'bracelet' }],
   ])('words that are not understood are searched in titles: %s', (typed, filter) => {
     const meaning = interpret(typed);
     expect(meaning.filter).toEqual(filter);
