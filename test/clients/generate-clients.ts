@@ -44,7 +44,9 @@ export function generatedClients({ npm, python, generator, go }: Tools): Client[
       ...(!python && { lacks: 'python3' }),
       async prepare(folder, document) {
         const config = join(folder, 'config.json');
-        writeFileSync(config, JSON.stringify({ post_hooks: [] }));
+        // The generator knows no Atom.
+        const content_type_overrides = { 'application/atom+xml': 'text/plain' };
+        writeFileSync(config, JSON.stringify({ post_hooks: [], content_type_overrides }));
         const options = ['--path', document, '--output-path', 'client', '--meta', 'none', '--config', config];
         await runPython(folder, ['-m', 'openapi_python_client', 'generate', '--fail-on-warning', ...options]);
       },
