@@ -18,7 +18,7 @@ export function createRangeField(range: 'weight' | 'price' | 'price_per_carat' |
       'aria-label': `${words[range]}, ${words[end]}`,
       placeholder: end === 'from' ? example : words.to,
     };
-    const read = (typed: string) => (isDate ? toDay(typed, end) : toNumber(typed));
+    const read = (typed: string) => (isDate ? toDay(typed, end) : toNumber(typed, range === 'weight'));
     return createInput(name, attributes, (typed) => (typed === '' ? [] : [read(typed)]));
   });
   return {

@@ -1,11 +1,16 @@
-/** Converts a number as people write it (`250k`, `1.5 m`, `$12,000`) for the API. Other text is unchanged. */
-export function toNumber(typed: string): string {
-  const written = typed
-    .trim()
+/**
+ * Converts a number as people write it (`250k`, `1.5 m`, `$12,000`, `4,2`) for the API. Other text is unchanged, and so is a
+ * weight such as `4,200`, which may be either.
+ */
+export function toNumber(typed: string, isWeight = false): string {
+  const text = typed.trim();
+  if (isWeight && /,\d{3}\b/.test(text)) return text;
+  const written = text
+    .replace(/^(\D*\d+),(\d{1,2})(?!\d)/, '$1.$2')
     .replaceAll(/[\s,$_']/g, '')
     .toLowerCase();
   const found = /^(\d+(?:\.\d+)?)(k|m|bn)?$/.exec(written);
-  if (!found) return typed.trim();
+  if (!found) return text;
   const factor = { k: 1e3, m: 1e6, bn: 1e9 }[found[2] ?? ''] ?? 1;
   return String(Number((Number(found[1]) * factor).toFixed(4)));
 }

@@ -40,7 +40,7 @@ export function createValueForm() {
 
   async function submit(event: SubmitEvent) {
     event.preventDefault();
-    carat.value = toNumber(carat.value);
+    carat.value = toNumber(carat.value, true);
     asOf.value = toDay(asOf.value, 'to');
     const stone = formFilters.reduce(
       (state, name) => {

@@ -9,11 +9,20 @@ describe('text typed into a range', () => {
     ['1.5 m', '1500000'],
     ['$12,000', '12000'],
     ["1'000", '1000'],
+    ['4,2', '4.2'],
+    ['12,50', '12.5'],
+    ['1,5 m', '1500000'],
     ['2bn', '2000000000'],
     ['', ''],
   ])('the typed text %o is read as the number %o', (typed, expected) =>
     expect(toNumber(typed)).toBe(expected),
   );
+
+  test('a comma in a weight is a decimal one, and with three digits behind it a question', () => {
+    expect(toNumber('4,2', true)).toBe('4.2');
+    expect(toNumber('4,20', true)).toBe('4.2');
+    expect(toNumber('4,200', true)).toBe('4,200');
+  });
 
   test('text that is not a number is kept, so that the API can report it', () => {
     expect(toNumber('five')).toBe('five');

@@ -37,6 +37,17 @@ const spoken = dated.map(({ title }) => ` ${wordsOf(title).join(' ')} `);
 /** The number of lots whose titles are suggested. */
 const maxHits = 100;
 
+/** A title in one line, as many of its words as 198 characters hold. */
+function shownTitle(title: string): string {
+  const [first = '', ...others] = title.trim().split(/\s+/);
+  let shown = first;
+  for (const word of others) {
+    if (shown.length + 1 + word.length > 198) break;
+    shown += ` ${word}`;
+  }
+  return shown;
+}
+
 /** The documented titles by a plain scan: those of the newest lots with all words, each once, with its number of lots. */
 function plainTitles(q: string) {
   const newest = new Map<string, string>();
@@ -45,8 +56,8 @@ function plainTitles(q: string) {
     // A spelling that is not all capitals is the better one.
     if (known === undefined || known === known.toUpperCase()) newest.set(fold(title), title);
   }
-  return [...newest.values()].map((text) => ({
-    text: text.replace(/\s+/g, ' '),
+  return [...newest.values()].map(shownTitle).map((text) => ({
+    text,
     lots: spoken.filter((words) => words.includes(` ${wordsOf(text).join(' ')} `)).length,
   }));
 }
