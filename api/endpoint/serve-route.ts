@@ -21,12 +21,13 @@ import { streamExport } from './stream-export.ts';
 /** The middleware of a route: validates, then answers with 304, from the cache or from Elasticsearch. */
 export function serveRoute(route: Route | ExportRoute, app: AppContext): Middleware {
   const validate = requestReader(route);
+  const own =
+    'export' in route ? [...Object.keys(route.contents), ...(route.accepts ?? [])] : [contentTypes.json];
   return async (context) => {
     context.state.route = route.path;
     const sent = validate(context);
     const { format } = sent.query as { format?: keyof typeof contentTypes };
-    const others = 'export' in route ? [...Object.keys(route.contents), ...(route.accepts ?? [])] : [];
-    const offered = format ? [contentTypes[format]] : others.length > 0 ? others : [contentTypes.json];
+    const offered = format ? [contentTypes[format]] : own;
     if (!offered.some((type) => accepts(context, type))) throw new ApiError('not_acceptable');
     await withFreshIndex(app, async () => {
       const request = await prepare(context, route, sent, app);

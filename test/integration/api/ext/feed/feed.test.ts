@@ -119,7 +119,7 @@ describe('feeds', () => {
     expect(items.map((item) => item.date_modified)).toEqual([times[1], times[2], times[0]]);
   });
 
-  test('a day that is not known is no time of publication', async () => {
+  test('an entry without a known day has no publication date', async () => {
     const of = (auction_date_precision: AuctionRecord['auction_date_precision']) =>
       buildAuction({
         id: auction_date_precision === 'day' ? 2 : 1,

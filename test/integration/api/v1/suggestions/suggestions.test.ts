@@ -63,7 +63,7 @@ function plainTitles(q: string) {
 }
 
 const wholeTitles = (text: string) =>
-  corpus.records.map(({ title }) => title).filter((title) => title.replace(/\s+/g, ' ').startsWith(text));
+  corpus.records.map(({ title }) => title).filter((title) => shownTitle(title) === text);
 
 /** Checks the order, that a smaller limit gives the first suggestions, and that each filter finds its lots. */
 async function checkOrder(q: string, limit: number): Promise<number> {
