@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findProcess } from '../config/process-table.ts';
@@ -56,8 +56,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const lock = tryLock(join(dir, 'lock.sqlite'));
   const holder = join(dir, 'stack.pid');
   if (!lock) {
+    // The process that has just got the lock may not have written its number yet.
+    const pid = existsSync(holder) ? ` of process ${readFileSync(holder, 'utf8')}` : '';
     throw new Error(
-      `${dir} is in use by the local engine of process ${readFileSync(holder, 'utf8')}. End that process, or set LOCAL_DIR to another folder.`,
+      `${dir} is in use by the local engine${pid}. End that process, or set LOCAL_DIR to another folder.`,
     );
   }
   writeFileSync(holder, String(process.pid));

@@ -76,7 +76,8 @@ export const problemCodes = {
   unknown_parameter: 'The path has no such parameter.',
   missing: 'A required parameter is missing.',
   empty: 'A value or a list element is empty.',
-  repeated: 'A parameter with a single value is given more than once, or a list names a value twice.',
+  repeated:
+    'A parameter with a single value is given more than once, or a list whose order matters names a value twice.',
   invalid_encoding: 'The text is not percent-encoded UTF-8, or contains a NUL character.',
   invalid_quotes: 'A quoted list element does not end with its quote.',
   wrong_type: 'The value is not of the type of the parameter.',
