@@ -22,7 +22,7 @@ const titles = words.columns;
 
 /**
  * The market of one gem type: five requests. Of several, four: they get a chart each, because a median over several gems
- * follows their mix. One request when only the period changes, none for the scale.
+ * follows their mix. One request when only the period changes.
  */
 export function createMarketView(): View {
   const controls = h('div', { class: 'figure-controls' });
@@ -55,11 +55,7 @@ export function createMarketView(): View {
   });
 
   function fillControls(state: PageState) {
-    fill(
-      controls,
-      segments(state, 'interval', words.interval, words.intervals),
-      segments(state, 'scale', words.scale, words.scales),
-    );
+    fill(controls, segments(state, 'interval', words.interval, words.intervals));
   }
 
   function showTrend({ data, meta }: Answer<TrendPeriod[]>, { state, source }: Drawing) {
@@ -86,7 +82,6 @@ export function createMarketView(): View {
             low_sample ? [null, null] : [price.p25, price.p75],
         ],
         bars: (period) => [period.lots, period.sold_lots],
-        isLog: state.scale === 'log',
         unit: chartsText.perCarat(priceUnit(meta.prices)),
         format: usdShort,
       },
@@ -242,6 +237,7 @@ const rateColumns = [
   column<TrendPeriod>('period', titles.period),
   column<TrendPeriod>('sell_through_rate', titles.sell_through_rate, percent),
   column<TrendPeriod>('sold_lots', titles.sold_lots, count),
+  column<TrendPeriod>('unsold_lots', titles.unsold_lots, count),
   column<TrendPeriod>('lots', titles.lots, count),
 ];
 

@@ -52,7 +52,7 @@ describe.skipIf(inject('chromiumPath') === '')('a visitor of the explorer', () =
   });
 
   test('a journalist follows the price of rubies, reads their index and compares it with sapphires', async () => {
-    const { page, complaints, close } = await explorer.visit('/?view=market');
+    const { page, complaints, close } = await explorer.visit('/?view=prices');
     expect(paramsOf(page), 'the address of an earlier view').toEqual({ view: 'prices' });
     expect(await page.locator('.figure-trend').count(), 'no median over all gems').toBe(0);
     await follow(page, page.locator('.multiple-name', { hasText: /^Ruby$/ }));

@@ -68,7 +68,7 @@ export function describePrices(started: () => TestExplorer): void {
     );
 
     test('the price index asks for one gem, begins at 100 in the chosen year, and says what its backtest found', async () => {
-      const { page, requests, complaints, close } = await started().visit('/?view=index');
+      const { page, requests, complaints, close } = await started().visit('/?view=prices&section=index');
       expect(requests(), 'no gem, no index').toHaveLength(1);
       await follow(page, page.locator('.gem-choice a').filter({ hasText: /^Ruby$/ }));
       const note = page.locator('.scorecard-note');
@@ -83,10 +83,10 @@ export function describePrices(started: () => TestExplorer): void {
       expect(await slider.getAttribute('aria-valuetext')).toMatch(new RegExp(`^${data.base}: Index 100\\.0`));
       await follow(page, '#interval-quarter');
       expect(await note.innerText()).toBe('Not tested with these filters.');
-      await page.goto(`${started().url}/?view=index&gem_name=Ruby&is_sold=false`);
+      await page.goto(`${started().url}/?view=prices&section=index&gem_name=Ruby&is_sold=false`);
       await settled(page);
       expect(await page.locator('.state').innerText()).toMatch(/Excludes [\d,]+ not sold/);
-      await page.goto(`${started().url}/?view=index&gem_name=Ruby&date_from=2026-01-01`);
+      await page.goto(`${started().url}/?view=prices&section=index&gem_name=Ruby&date_from=2026-01-01`);
       await settled(page);
       expect(await page.locator('.figure-price-index').innerText()).toContain('Too few lots for an index');
       expect(await page.locator('.figure-price-index .chart').count(), 'no empty plot').toBe(0);
@@ -101,7 +101,9 @@ export function describePrices(started: () => TestExplorer): void {
         .map(({ index }: Body) => index !== null);
       const isInside = (place: number) => place > has.indexOf(true) && place < has.lastIndexOf(true);
       expect(has.filter((one, place) => !one && isInside(place)).length).toBeGreaterThan(3);
-      const { page, close } = await started().visit('/?view=index&gem_name=Sapphire&interval=quarter');
+      const { page, close } = await started().visit(
+        '/?view=prices&section=index&gem_name=Sapphire&interval=quarter',
+      );
       const chart = page.locator('.figure-price-index .chart');
       expect(await chart.locator('.point').count()).toBe(has.filter(Boolean).length);
       const line = await chart.locator('.line-0 .stroke').getAttribute('d');
@@ -111,7 +113,9 @@ export function describePrices(started: () => TestExplorer): void {
     });
 
     test('prices by weight are the bands and jumps of the API', async () => {
-      const { page, complaints, close } = await started().visit('/?view=size-curve&gem_name=Diamond');
+      const { page, complaints, close } = await started().visit(
+        '/?view=prices&section=factors&gem_name=Diamond',
+      );
       const { data } = await ask('/api/ext/size-curve', { gem_name: 'Diamond' });
       const rows = (name: string) =>
         savedRows(page, page.getByRole('button', { name: `Save “${name}” as CSV` }));
@@ -131,7 +135,9 @@ export function describePrices(started: () => TestExplorer): void {
     });
 
     test('trait effects are those of the API, the reference first, over all time and by decade', async () => {
-      const { page, requests, complaints, close } = await started().visit('/?view=traits&gem_name=Ruby');
+      const { page, requests, complaints, close } = await started().visit(
+        '/?view=prices&section=factors&gem_name=Ruby',
+      );
       const { data } = await ask('/api/ext/premia', { gem_name: 'Ruby' });
       const names = page.locator('.figure-traits tbody th');
       expect(await names.allInnerTexts()).toEqual(
@@ -163,7 +169,7 @@ export function describePrices(started: () => TestExplorer): void {
 
     test('price basis and dollars stay selected in every view and are sent only to paths that accept them', async () => {
       const { page, requests, complaints, close } = await started().visit(
-        '/?view=market&gem_name=Ruby&month=2015-01',
+        '/?view=prices&gem_name=Ruby&month=2015-01',
       );
       requests();
       await follow(page, '#basis-premium');

@@ -150,7 +150,7 @@ export function describeSearch(started: () => TestExplorer): void {
       expect(await page.locator('.figure-records > .note').first().innerText()).toBe(
         `Ruby · ${records.meta.compared_lots} lots`,
       );
-      await page.goto(`${started().url}/?view=rankings&by=price-per-carat`);
+      await page.goto(`${started().url}/?sort=-price_per_carat`);
       await settled(page);
       expect(paramsOf(page)).toEqual({ sort: '-price_per_carat' });
       await follow(page, '#basis-hammer');
@@ -177,7 +177,7 @@ export function describeSearch(started: () => TestExplorer): void {
       await picked.import('picked.csv', notableSalesCsv(), { selection: 'hand_picked' });
       const api = await started().startApi({ INDEX_ALIAS: picked.alias });
       const { page, requests, complaints, close } = await started().visit(
-        `${api.url}/?view=market&gem_name=Ruby`,
+        `${api.url}/?view=prices&gem_name=Ruby`,
       );
       expect(await page.locator('.figure-trend .state').innerText()).toBe(
         'Only hand-picked lots match these filters',
@@ -197,7 +197,9 @@ export function describeSearch(started: () => TestExplorer): void {
     });
 
     test('price records and figures of a gem name the others of its family, and show all of them in one step', async () => {
-      const { page, complaints, close } = await started().visit('/?view=records&gem_name=Diamond');
+      const { page, complaints, close } = await started().visit(
+        '/?view=search&section=records&gem_name=Diamond',
+      );
       const { meta } = await ask('/api/ext/records', { gem_name: 'Diamond' });
       const [hint] = meta.hints;
       expect(hint.nearest.length).toBeGreaterThan(0);
@@ -205,7 +207,7 @@ export function describeSearch(started: () => TestExplorer): void {
       expect(await family.getByRole('link').allInnerTexts()).toEqual([...hint.nearest, 'Show all of them']);
       await follow(page, page.getByRole('link', { name: 'Show all of them' }));
       expect(new URL(page.url()).searchParams.getAll('gem_name')).toEqual(hint.filter.gem_name.split(','));
-      await page.goto(`${started().url}/?view=market&gem_name=Diamond`);
+      await page.goto(`${started().url}/?view=prices&gem_name=Diamond`);
       await settled(page);
       expect(await family.count()).toBe(1);
       expect(complaints).toEqual([]);
@@ -269,7 +271,7 @@ export function describeSearch(started: () => TestExplorer): void {
     });
 
     test('links of the market lead to exactly the lots of such a name, and of a weight class', async () => {
-      const market = `/?view=market&gem_name=${encodeURIComponent('"Moon, cheese"')}`;
+      const market = `/?view=prices&gem_name=${encodeURIComponent('"Moon, cheese"')}`;
       const { page, close } = await started().visit(market);
       const { auction_house: none } = last as (typeof oddNames)[number];
       for (const [name, lots] of [
