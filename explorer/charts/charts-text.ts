@@ -21,7 +21,8 @@ export const chartsText = {
   },
   rate: {
     lead: 'Sold lots as a share of those that sold or failed to sell, without withdrawn lots.',
-    guide: 'Some sources list sold lots only, which raises this share.',
+    guide:
+      'The number of lots that sold or failed to sell stands after the share. Some sources list sold lots only, which raises this share.',
   },
   heat: {
     lead: 'Median price per carat in each weight class, above the number of priced lots.',
@@ -77,8 +78,7 @@ export const chartsText = {
       period: 'Period',
       lots: 'Lots',
       sold_lots: 'Sold',
-      unsold_lots: 'Not sold',
-      sell_through_rate: 'Sold ÷ (sold + not sold)',
+      sell_through_rate: 'Share sold',
       n: 'Priced lots',
       median: 'Median',
       p25: '25% sold below',

@@ -5,7 +5,7 @@ export const housesText = {
     lead: (prices: string) =>
       `Turnover is the total price of sold lots, in ${prices}. Select a house to see its sales.`,
     guide:
-      'Lots that are neither sold nor not sold were withdrawn, or their result is not known. “Fees known” is the share of sold lots whose price is known to exclude or to include the buyer’s fees. Choose one to four houses in the filters to see the share that each sold by year.',
+      'The share sold is that of the lots that sold or failed to sell, whose number stands after it. Lots that are neither sold nor not sold were withdrawn, or their result is not known. “Fees known” is the share of sold lots whose price is known to exclude or to include the buyer’s fees. Choose one to four houses in the filters to see the share that each sold by year.',
     more: (shown: string, total: string) =>
       `Shows the ${shown} houses with the highest turnover, of ${total}.`,
     byYear: 'Share sold by year',
@@ -16,9 +16,9 @@ export const housesText = {
     house: 'House',
     turnover: 'Turnover',
     lots: 'Lots',
-    sold_lots: 'Sold',
-    unsold_lots: 'Not sold',
-    rate: 'Sold ÷ (sold + not sold)',
+    sold: 'Sold',
+    unsold: 'Not sold',
+    rate: 'Share sold',
     newest: 'Newest sale',
     basis: 'Fees known',
     sale: 'Sale',

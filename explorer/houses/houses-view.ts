@@ -5,7 +5,7 @@ import { count, groupDate, lots, percent, usdShort } from '../page/format.ts';
 import { pager } from '../page/pager.ts';
 import { priceNotes, pricesUsed } from '../page/price-choices.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
-import { type Column, column, inOrderOf } from '../page/table.ts';
+import { type Column, column, inOrderOf, rateColumn } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, MarketGroup } from '../service/answers.ts';
 import { load } from '../service/load.ts';
@@ -86,30 +86,19 @@ export function createHousesView(): View {
       const at = new Map(groups.map((group) => [String(group.year), group]));
       return { name, of: ({ period }: Position) => at.get(period) };
     });
-    const offered = (row: Position) =>
-      houses.reduce((sum, { of }) => sum + (of(row)?.sold_lots ?? 0) + (of(row)?.unsold_lots ?? 0), 0);
-    const columnOf = (name: string, of: (typeof houses)[number]['of'], field: 'sold_lots' | 'unsold_lots') =>
-      column<Position>(`${name}.${field}`, `${name}: ${titles[field]}`, count, {
-        value: (row) => of(row)?.[field] ?? 0,
-      });
+    const lotsOf = (row: Position) => houses.reduce((sum, { of }) => sum + (of(row)?.lots ?? 0), 0);
     byYear.show({
       ...source(houseYearsUrl(state)),
       lots: data.reduce((sum, one) => sum + one.lots, 0),
       rows,
       columns: [
         column<Position>('period', text.fields.year),
-        ...houses.flatMap(({ name, of }) => [
-          column<Position>(`${name}.sell_through_rate`, `${name}: ${titles.rate}`, percent, {
-            value: (row) => of(row)?.sell_through_rate ?? null,
-          }),
-          columnOf(name, of, 'sold_lots'),
-          columnOf(name, of, 'unsold_lots'),
-        ]),
+        ...houses.map(({ name, of }) => rateColumn<Position>(name, name, of)),
       ],
       notes: [(meta.ungrouped_lots ?? 0) > 0 && chartsText.market.undated(lots(meta.ungrouped_lots!))],
       chart: {
         rows,
-        time: { asOf: meta.as_of, lots: offered },
+        time: { asOf: meta.as_of, lots: lotsOf },
         lines: houses.map(({ name, of }) => ({
           name,
           of: (row: Position) => ({
@@ -159,9 +148,9 @@ function houseColumns(state: PageState): Column<MarketGroup>[] {
     }),
     turnover<MarketGroup>(),
     column<MarketGroup>('lots', titles.lots, count),
-    column<MarketGroup>('sold_lots', titles.sold_lots, count),
-    column<MarketGroup>('unsold_lots', titles.unsold_lots, count),
-    column<MarketGroup>('sell_through_rate', titles.rate, percent),
+    column<MarketGroup>('sold_lots', titles.sold, count),
+    column<MarketGroup>('unsold_lots', titles.unsold, count),
+    rateColumn<MarketGroup>('sell_through_rate', titles.rate, (house) => house),
     column<MarketGroup>('newest_sale', titles.newest, String, {
       cell: (house) => [groupDate(house.newest_sale)],
     }),
@@ -179,7 +168,7 @@ const saleColumns = (state: PageState): Column<Sale>[] => [
   column<Sale>('location', titles.city),
   column<Sale>('auction_date', titles.date, String, { cell: (sale) => [groupDate(sale.auction_date)] }),
   column<Sale>('lots', titles.lots, count),
-  column<Sale>('sold_lots', titles.sold_lots, count),
+  column<Sale>('sold_lots', titles.sold, count),
   turnover<Sale>(),
   column<Sale>('price_usd.max', titles.top, usdShort),
 ];

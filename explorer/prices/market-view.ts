@@ -7,7 +7,7 @@ import { count, lots, percent, usd, usdShort } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes, priceUnit } from '../page/price-choices.ts';
 import { createSection, type Drawing, type FacetsAnswer, part } from '../page/section.ts';
-import { type Column, column, picture, shadedTable } from '../page/table.ts';
+import { type Column, column, picture, rateColumn, shadedTable } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, MarketGroup, Meta, TrendPeriod } from '../service/answers.ts';
 import { load } from '../service/load.ts';
@@ -219,7 +219,7 @@ function barColumn(rows: readonly MarketGroup[]): Column<MarketGroup> {
 }
 
 /** The columns of periods and groups; files use the names of the API. */
-const figureColumns = <Row>(): Column<Row>[] => [
+const figureColumns = <Row extends TrendPeriod | MarketGroup>(): Column<Row>[] => [
   column('price_per_carat_usd.median', titles.median, usd),
   ...intervalColumns<Row>('price_per_carat_usd.median_low', 'price_per_carat_usd.median_high', usd),
   column('price_per_carat_usd.p25', titles.p25, usd, { only: 'file' }),
@@ -227,7 +227,7 @@ const figureColumns = <Row>(): Column<Row>[] => [
   column('price_per_carat_usd.n', titles.n, count),
   column('lots', titles.lots, count),
   column('sold_lots', titles.sold_lots, count),
-  column('sell_through_rate', titles.sell_through_rate, percent),
+  rateColumn('sell_through_rate', titles.sell_through_rate, (row) => row),
 ];
 
 /** Columns of the figures over time. */
@@ -235,9 +235,8 @@ const trendColumns = [column<TrendPeriod>('period', titles.period), ...figureCol
 
 const rateColumns = [
   column<TrendPeriod>('period', titles.period),
-  column<TrendPeriod>('sell_through_rate', titles.sell_through_rate, percent),
+  rateColumn<TrendPeriod>('sell_through_rate', titles.sell_through_rate, (period) => period),
   column<TrendPeriod>('sold_lots', titles.sold_lots, count),
-  column<TrendPeriod>('unsold_lots', titles.unsold_lots, count),
   column<TrendPeriod>('lots', titles.lots, count),
 ];
 

@@ -229,15 +229,17 @@ async function readPhrase(
   const unknown = [...asked.unknown, ...dropped.filter((_, place) => !inTitles[place])];
   const words = [...(q?.split(' ') ?? []), ...dropped];
   const read = { ...asked, filter, unknown, q: words.join(' ') || null };
-  if (asked.asks_for !== 'lots' || (words.length === 0 && lots > 0)) return read;
+  if (asked.asks_for !== 'lots') return read;
+  // Titles may have some of several words: those come first.
+  const ordered = { ...read, q: words.filter((word) => !unknown.includes(word)).join(' ') || null };
+  if (q === null && lots > 0) return ordered;
   const title = `"${typed.replaceAll('"', ' ')}"`;
   const kept = others.filter(([name]) => name !== 'q');
   if (await hasLots([...kept, ['q', title]])) return onlyTitles(title);
-  if (q !== null && named.length === 0) return onlyTitles(q);
-  if (q !== null && lots > 0) return read;
-  if (words.length === 1 && q !== null) return { ...read, q: null, unknown: words };
-  // Titles may have some of several words: those come first.
-  return { ...read, q: words.filter((word) => !unknown.includes(word)).join(' ') || null };
+  if (q === null) return ordered;
+  if (named.length === 0) return onlyTitles(q);
+  if (lots > 0) return read;
+  return words.length === 1 ? { ...read, q: null, unknown: words } : ordered;
 }
 
 /** The lots with the report number or record ID that a phrase is; the page of the lot where it is one. */

@@ -49,6 +49,7 @@ export const text = {
     new Intl.PluralRules('en').select(count) === 'one' ? one : other,
   lots: (count: number, shown: string) => `${shown} ${text.plural(count, 'lot', 'lots')}`,
   range: (from: string, to: string) => (from === to ? from : `${from} – ${to}`),
+  shareOf: (share: string, n: string) => `${share} of ${n}`,
   unknown: '—',
   times: (factor: string) => `${factor}×`,
   notKnown: 'Not known',

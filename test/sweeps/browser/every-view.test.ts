@@ -19,7 +19,7 @@ const views = {
   'one lot': '/?lot=9000000000000002',
   market: '/?view=prices&date_from=2025-01-01',
   'the market of one gem': '/?view=prices&gem_name=Ruby&dollars=real&basis=premium&date_from=2015-01-01',
-  rankings: '/?sort=-price&origin=Kashmir',
+  'lots by price': '/?sort=-price&origin=Kashmir',
   'price index without a gem': '/?view=prices&section=index',
   'price index of one gem':
     '/?view=prices&section=index&gem_name=Sapphire&interval=quarter&date_from=2022-01-01',
@@ -27,20 +27,19 @@ const views = {
   'comparable sales of a stone':
     '/?view=value&gem_name=Ruby&origin=Myanmar&treatment=No+heat&auction_house=Christie%27s&carat=3',
   'comparable sales of a stone without similar sales': '/?view=value&gem_name=Ruby&carat=3000',
-  'size curve': '/?view=prices&section=factors&gem_name=Ruby',
   'record prices': '/?view=search&section=records&gem_name=Ruby',
   'auction houses': '/?view=houses&date_from=2015-01-01',
   'the sales of an auction house': '/?view=houses&auction_house=Christie%27s&sort=newest_sale',
   'auction houses of a gem, at hammer': '/?view=houses&gem_name=Ruby&basis=hammer',
   'prices and estimates': '/?view=houses&basis=premium&by=auction_house',
-  'estimates of one gem': '/?view=houses&gem_name=Ruby',
   'estimates without a known price': '/?view=houses&basis=hammer',
-  'trait effects of origins': '/?view=prices&section=factors&gem_name=Ruby',
-  'trait effects without a gem': '/?view=prices&section=factors',
+  'weight and traits': '/?view=prices&section=factors&gem_name=Ruby',
+  'weight and traits without a gem': '/?view=prices&section=factors',
   'numbers of lots by house and year': '/?view=about&date_from=2025-01-01',
   'the market of real lots': '/?view=prices&gem_name=Diamond&is_synthetic=false',
   glossary: '/?view=about&section=glossary',
-  'trait effects of origins by decade': '/?view=prices&section=factors&gem_name=Ruby&interval=decade',
+  'the share sold of two houses by year':
+    '/?view=houses&auction_house=Christie%27s&auction_house=Sotheby%27s',
 };
 
 /** Checks each view at all widths, its layout shift, and axe: wide in light colors, and as a phone in dark colors. */
