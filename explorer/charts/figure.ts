@@ -213,7 +213,8 @@ function saveFile(content: Blob, name: string): void {
 const captions = (data: string, samples: string): string[] => {
   const version = dataVersion();
   const source = chartsText.market.source(location.host);
-  return [data, samples, version ? `${source}, ${chartsText.version(version)}` : source];
+  const lines = [data, samples, version ? `${source}, ${chartsText.version(version)}` : source];
+  return lines.filter(Boolean);
 };
 
 /** Maximum length of the filters in a file name, so that file systems accept it. */

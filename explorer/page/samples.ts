@@ -20,7 +20,10 @@ export async function samplesOfData(state: PageState): Promise<string> {
 /** What a citation and the files of a figure say about the generated lots behind it; empty without any. */
 export const samplesOf = ({ synthetic_lots: samples = 0 }: Meta, { filters }: PageState): string =>
   // With these filters, hand-picked lots count too, which are real.
-  samplesNote(samples, areAll && !filters.some(([name]) => /^(selection|flags)$/.test(name)));
+  samplesNote(
+    samples,
+    areAll && !filters.some((filter) => /^(flags|selection,(?!market))/.test(String(filter))),
+  );
 
 /** The sentence that lots are invented; empty where none are. */
 export const samplesNote = (samples: number, isAll: boolean, of: string = text.samples.ofFigure): string =>

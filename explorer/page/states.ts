@@ -43,9 +43,7 @@ function wayOut(error: unknown): HTMLElement | null {
     return h('p', {}, stateLink(withoutFilters(currentState()), { class: 'button' }, text.states.clear));
   }
   if (error.kind === 'missing' || (error.kind === 'refused' && currentState().lot !== undefined)) {
-    const docs = h('a', { href: '/docs' }, text.nav.docs);
-    const home = stateLink({ ...emptyState, view: 'home' }, {}, text.sections.home);
-    return h('p', {}, stateLink(emptyState, {}, text.states.searchAll), ' · ', home, ' · ', docs);
+    return h('p', {}, stateLink(emptyState, {}, text.states.searchAll));
   }
   const { kind, retryAfterS: waitS } = error;
   const button = h('button', { type: 'button', class: 'primary', on: { click: again } }, text.states.retry);

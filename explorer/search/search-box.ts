@@ -90,11 +90,11 @@ export function createSearchBox() {
     const mine = turn;
     const start = searchStart();
     const answer = await load<Interpretation>(interpretUrl(typed)).catch(() => undefined);
+    const named = answer && ((await numbered(answer.data, start)) ?? (await askedTerm(typed, answer.data)));
+    if (named) return mine === turn && goTo(named);
     // The list searches titles while the service cannot read phrases.
     const read = answer ? await readPhrase(typed, answer.data, start.filters) : onlyTitles(typed);
-    const named = answer && ((await numbered(answer.data, start)) ?? (await askedTerm(typed, answer.data)));
     if (mine !== turn) return;
-    if (named) return void goTo(named);
     const next = answerTo(read, start, typed);
     searched = lotsOf(read.filter).filters;
     toldFor = filtersOf(next);
@@ -105,6 +105,7 @@ export function createSearchBox() {
       ...corrections.map((one) => h('span', {}, words.phrase.corrected(one.text, one.value), ' ')),
       corrections.length > 0 &&
         stateLink(withFilter(start, 'q', [typed]), {}, words.phrase.titlesInstead(typed)),
+      ' ',
       sectionOf(next) === 'lots'
         ? unknown.length > 0 && h('span', {}, words.phrase.inNoTitle(unknown.join(' ')))
         : q !== null && h('span', {}, words.phrase.unused(q)),
@@ -245,7 +246,8 @@ async function readPhrase(
 /** The lots with the report number or record ID that a phrase is; the page of the lot where it is one. */
 async function numbered({ q, filter }: Interpretation, start: PageState): Promise<PageState | undefined> {
   if (q === null || !/^\S*\d\S*$/.test(q)) return undefined;
-  for (const name of ['report_number', 'ids']) {
+  const isId = Object.keys(filter).length === 0 && /^[1-9]\d*$/.test(q);
+  for (const name of isId ? ['report_number', 'ids'] : ['report_number']) {
     const filters: Filter[] = [...lotsOf(filter).filters, [name, quoted(q)]];
     const found = await load<AuctionRecord[]>(countUrl(filters)).catch(() => undefined);
     const { data = [], pagination } = found ?? {};

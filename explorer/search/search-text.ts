@@ -35,7 +35,6 @@ export const searchText = {
       'A feed reader is a program or site, such as Thunderbird or Feedly, that shows what is new at an address. Give it this one, and it shows the newest 50 lots of this search.',
     feed: 'Address',
     download: 'Download CSV',
-    downloadNote: (lots: string) => `${lots}, all columns`,
     /** A sheet of Excel has 1,048,576 rows, and the first has the names of the columns. */
     tooManyForExcel: (lots: number) => lots > 1_048_575 && 'Excel opens only the first 1,048,575 lots.',
     updated: (date: string) => `Data as of ${date}`,

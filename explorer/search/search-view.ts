@@ -54,7 +54,7 @@ export function createSearchView(): View {
     fill(
       toolbar,
       !isEmpty && sortChoice(state, sort),
-      !isEmpty && download(state, found),
+      !isEmpty && download(state),
       follow(state),
       searchText.results.tooManyForExcel(total),
     );
@@ -85,14 +85,13 @@ function sortChoice(state: PageState, sort: string): HTMLElement {
   );
 }
 
-function download(state: PageState, found: string): HTMLElement {
+function download(state: PageState): HTMLElement {
   return h(
     'a',
     {
       href: exportUrl(state),
       class: 'button',
       download: '',
-      title: searchText.results.downloadNote(found),
     },
     searchText.results.download,
   );
