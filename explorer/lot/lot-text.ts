@@ -39,6 +39,7 @@ export const lotPageText = {
   neighbors: 'Other lots of this sale',
   previous: (number: string, title: string) => `← Lot ${number}: ${title}`,
   next: (number: string, title: string) => `Lot ${number}: ${title} →`,
+  longSale: (first: string) => `The sale has more than ${first} lots. The list shows all of them in order.`,
   sameReport: (number: string) => `All lots with report ${number}`,
   cite: 'Cite or share this lot',
   citation: 'Cite',

@@ -1,5 +1,5 @@
 import { type Child, fill, h, note } from '../page/element.ts';
-import { usd, usdShort } from '../page/format.ts';
+import { count, usd, usdShort } from '../page/format.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame } from '../page/view.ts';
 import { saleItem } from '../search/lot-cells.ts';
@@ -26,15 +26,22 @@ export function saleNeighbors(lot: AuctionRecord, page: PageState, frame: Frame)
   const element = h('nav', { class: 'neighbors', 'aria-label': words.neighbors }, all);
   if (number === null) return element;
   load<AuctionRecord[]>(firstLotsUrl(lots, mostOfSale, 'title,lot_number')).then(
-    ({ data }) => {
+    ({ data, pagination }) => {
       const place = data.findIndex(({ id }) => id === lot.id);
       const link = (other: AuctionRecord | undefined, name: typeof words.next): Child => {
         if (place < 0 || !other || other.lot_number === null) return null;
         const target = { ...lots, lot: String(other.id) };
         return h('p', {}, stateLink(target, {}, name(other.lot_number, other.title)));
       };
+      const isCut = pagination!.total_records > data.length && (place < 0 || place === data.length - 1);
       if (frame.isCurrent())
-        fill(element, link(data[place - 1], words.previous), link(data[place + 1], words.next), all);
+        fill(
+          element,
+          link(data[place - 1], words.previous),
+          link(data[place + 1], words.next),
+          isCut && note(words.longSale(count(mostOfSale))),
+          all,
+        );
     },
     () => undefined,
   );

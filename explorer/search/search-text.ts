@@ -60,8 +60,8 @@ export const searchText = {
   phrase: {
     corrected: (typed: string, value: string) => `Showing results for ${value} instead of “${typed}”.`,
     titlesInstead: (words: string) => `Search titles for “${words}” instead`,
-    unused: (words: string) => `“${words}” is not a known name and has no effect here.`,
-    inNoTitle: (words: string) => `“${words}” is not a known name, and no title of these lots has it.`,
+    unused: (words: string) => `Not used here: “${words}”.`,
+    inNoTitle: (words: string) => `Not used: “${words}”. No filter and no title of these lots has it.`,
   },
 
   none: {

@@ -37,7 +37,7 @@ export function describeSearch(started: () => TestExplorer): void {
       const told = page.locator('.corrections');
       expect(await told.innerText()).toContain('Showing results for Ruby instead of “rubby”.');
       expect(await told.innerText()).toContain(
-        '“sunrise” is not a known name, and no title of these lots has it.',
+        'Not used: “sunrise”. No filter and no title of these lots has it.',
       );
       expect(await page.locator('#search').inputValue()).toBe(phrase);
       const chips = await page.locator('.chip').allInnerTexts();
@@ -99,7 +99,7 @@ export function describeSearch(started: () => TestExplorer): void {
       await follow(page, '.chip-clear');
       await search(page, 'pigeon blood ruby', /gem_name=Ruby/);
       expect(await page.locator('.corrections').innerText()).toContain(
-        '“pigeon blood” is not a known name, and no title of these lots has it.',
+        'Not used: “pigeon blood”. No filter and no title of these lots has it.',
       );
       await search(page, 'kryptonite', /q=/);
       expect(await page.locator('.summary').innerText()).toBe('No title has “kryptonite”.');
