@@ -76,12 +76,9 @@ export function createHousesView(): View {
   function showYears({ data, meta }: Answer<MarketGroup[]>, { state, source }: Drawing) {
     const years = data.map(({ year }) => Number(year));
     const first = Math.min(...years);
-    const rows =
-      years.length === 0
-        ? []
-        : Array.from({ length: Math.max(...years) - first + 1 }, (_, place) => ({
-            period: String(first + place),
-          }));
+    const rows = Array.from({ length: Math.max(0, Math.max(...years) - first + 1) }, (_, place) => ({
+      period: String(first + place),
+    }));
     const houses = [...Map.groupBy(data, ({ auction_house: house }) => house!)].map(([name, groups]) => {
       const at = new Map(groups.map((group) => [String(group.year), group]));
       return { name, of: ({ period }: Position) => at.get(period) };
