@@ -1,34 +1,19 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Client, errors } from '@elastic/elasticsearch';
 import { Gauge, type Registry } from '@prometheus-io/client';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { dataVersionChannel } from '../../mappings/records-index.ts';
 import { ApiError } from '../http/errors.ts';
-import { asApiError } from './errors.ts';
-import {
-  describeForOperator,
-  type IndexState,
-  IndexUnusable,
-  readContents,
-  readIndexState,
-} from './index-state.ts';
+import { describeForOperator, type IndexState, IndexUnusable, readIndexState } from './index-state.ts';
 
 /** Identifies the version of the data: two states with the same name have the same data. */
-export const versionOf = ({ index, dataVersion, changedTo }: IndexState) =>
-  JSON.stringify([index, dataVersion, changedTo]);
+export const versionOf = ({ index, dataVersion }: IndexState) => JSON.stringify([index, dataVersion]);
 
 /** A state that was read from the index, and the time of the reading. */
 interface ReadState {
   state: IndexState;
   readAt: Date;
 }
-
-/**
- * What the data was while a response was read: `stable` if it was that of its version; `unstable` if it was of one state,
- * whose version may be another; `changed` if it may be of two states.
- */
-type Meanwhile = 'stable' | 'unstable' | 'changed';
 
 /** Tracks the current state of the data. */
 export interface IndexStates {
@@ -37,11 +22,6 @@ export interface IndexStates {
    * @throws ApiError `unavailable` while there is no usable index behind the alias, or Elasticsearch is unavailable
    */
   current(): Promise<IndexState>;
-  /**
-   * Watches the data of a state while a response is read from it.
-   * @returns tells at the end what the data was meanwhile, as far as is known
-   */
-  observe(state: IndexState): Promise<() => Promise<Meanwhile>>;
   /**
    * Reads the state from the index, even if the known one is still valid.
    * @throws ApiError `unavailable`, as `current` does
@@ -86,8 +66,6 @@ export function watchIndexStates(
   const closed = new AbortController();
   let subscribed = false;
   let last: (ReadState & { sinceMs: number }) | undefined;
-  /** The contents of the index of `last` at the first check of this data version. */
-  let firstContents: string | undefined;
   /** Whether `last` is still valid, as far as is known. */
   let isValid = false;
   let isElasticsearchDown = false;
@@ -136,10 +114,8 @@ export function watchIndexStates(
   }
 
   function note(state: IndexState, number: number): void {
-    const isOther = last?.state.dataVersion !== state.dataVersion || last.state.index !== state.index;
+    const isOther = last === undefined || versionOf(last.state) !== versionOf(state);
     oldestValid = number;
-    if (isOther) firstContents = undefined;
-    else if (last?.state.changedTo) state.changedTo = last.state.changedTo;
     last = { state, readAt: new Date(), sinceMs: performance.now() };
     isValid = true;
     isElasticsearchDown = false;
@@ -158,21 +134,6 @@ export function watchIndexStates(
     report(describeForOperator(error));
   }
 
-  /** Detects data that changed without a new data version. */
-  async function compareContents(requestTimeout: number): Promise<void> {
-    const number = begun;
-    if (last === undefined) return;
-    const { index } = last.state;
-    const contents = await readContents(elasticsearch, { index, requestTimeout, signal: closed.signal });
-    // Another state was read meanwhile, or is about to be.
-    if (number < oldestValid || last?.state.index !== index) return;
-    firstContents ??= contents;
-    if (contents === (last.state.changedTo ?? firstContents)) return;
-    log.warn({ index }, 'the index has other data under the same data version');
-    last = { ...last, state: { ...last.state, changedTo: contents } };
-    changed();
-  }
-
   /** A reading is used while it is checked; while Elasticsearch is down, nothing can change it. */
   const isCurrent = () =>
     subscribed &&
@@ -183,9 +144,7 @@ export function watchIndexStates(
   async function check(): Promise<void> {
     const limitMs = Math.min(timeoutMs, checkTimeoutMs);
     await Promise.all([
-      read(limitMs)
-        .then(() => compareContents(limitMs))
-        .catch(() => undefined),
+      read(limitMs).catch(() => undefined),
       // A dead connection is detected by a command without a response: ioredis then
       // closes it (`socketTimeout`) and reconnects.
       subscribed ? subscriber.ping().catch(() => undefined) : undefined,
@@ -216,23 +175,6 @@ export function watchIndexStates(
     isAnnounced: () => subscribed,
     onChange: (listener) => void listeners.push(listener),
     current,
-    async observe(state) {
-      const limits = { index: state.index, requestTimeout: timeoutMs, signal: closed.signal };
-      const contentsNow = () =>
-        readContents(elasticsearch, limits).catch((error) => {
-          throw asApiError(error);
-        });
-      // While data is published, its version does not tell when it becomes visible.
-      const contents = state.isPublishing ? await contentsNow() : undefined;
-      return async () => {
-        if (contents !== undefined) return (await contentsNow()) === contents ? 'unstable' : 'changed';
-        // An announcement that came before the last response of Elasticsearch may be read after it.
-        await nextTurn();
-        const now = await current().catch(() => undefined);
-        if (now === undefined) return 'unstable';
-        return !now.isPublishing && versionOf(now) === versionOf(state) ? 'stable' : 'changed';
-      };
-    },
     async check() {
       const state = await read(Math.min(timeoutMs, checkTimeoutMs));
       return last?.state === state ? last : { state, readAt: new Date() };

@@ -13,7 +13,6 @@ import {
 import { scorecardAlias } from '../../mappings/scorecard.ts';
 import { ApiError } from '../http/errors.ts';
 import { asApiError } from './errors.ts';
-import { totalHits } from './search-context.ts';
 
 /** The index behind the alias, and its data version. */
 export interface IndexState {
@@ -29,12 +28,6 @@ export interface IndexState {
   isPublishing: boolean;
   /** Version of the index's mapping: the one of this build. */
   mappingVersion: number;
-  /**
-   * A digest of the contents, where they changed without the data version: after a crash, or at the end of another
-   * import, Elasticsearch shows what an import had not made visible yet, and a worker may stop before it updates the
-   * data version.
-   */
-  changedTo?: string;
   /** A problem that an operator should fix, although most requests can be answered. */
   problem?: string;
 }
@@ -180,24 +173,6 @@ async function describeMissingAlias(
     earlier.length > 0 ? `Indices of records: ${earlier.sort().join(', ')}.` : 'No index of records is left.';
   const detail = `The alias ${indexAlias} does not exist, although data was imported. ${indices} ${runbook}`;
   return new IndexUnusable('The live index is missing.', detail);
-}
-
-/**
- * Identifies the visible contents of an index: the number of records, and the latest write and import among them.
- * Its cost does not depend on the number of records.
- */
-export async function readContents(
-  elasticsearch: Client,
-  { index, ...limits }: { index: string; requestTimeout: number; signal?: AbortSignal },
-): Promise<string> {
-  const aggs = { write: { max: { field: '_seq_no' } }, import: { max: { field: 'import' } } };
-  const search = { index, allow_partial_search_results: false, size: 0, track_total_hits: true, aggs };
-  const { hits, aggregations } = await elasticsearch.search<
-    unknown,
-    Record<string, { value: number | null }>
-  >({ ...search, request_cache: false }, limits);
-  const { write, import: latest } = aggregations!;
-  return JSON.stringify([totalHits({ hits }), write!.value, latest!.value]);
 }
 
 /** The full description of an error of reading the state; not for clients. */

@@ -93,7 +93,7 @@ export async function aggregateGroups<Found, Group extends { key: object } = { k
   return found;
 }
 
-const chunksOf = <One>(all: readonly One[], size: number): One[][] =>
+export const chunksOf = <One>(all: readonly One[], size: number): One[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 
 function bodyOfGroups<Group extends { key: object }>(

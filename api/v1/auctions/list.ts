@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import Type from 'typebox';
 import type { RecordField } from '../../../mappings/record.ts';
 import type { Field } from '../../../mappings/records-index.ts';
-import { defineRoute } from '../../endpoint/define-route.ts';
+import { asJson, defineRoute } from '../../endpoint/define-route.ts';
 import { presentPagination, presentSinglePage } from '../../endpoint/envelope.ts';
 import { filterClauses, filterNames } from '../../filters/filter-clauses.ts';
 import { type FilterParams, filterParams, filterRules } from '../../filters/filter-params.ts';
@@ -15,6 +15,7 @@ import { fieldSchemas, fieldsParam, presentRecords, RecordsOrFields } from '../.
 import { allOf, type Clause, words } from '../../search/clauses.ts';
 import { inconsistent } from '../../search/errors.ts';
 import {
+  allRecords,
   byRelevance,
   highestId,
   highestScore,
@@ -26,8 +27,7 @@ import {
   recordsAfter,
   recordsPage,
 } from '../../search/pagination.ts';
-import type { SortValues } from '../../search/search-context.ts';
-import { exportRecords } from '../../search/snapshot-export.ts';
+import type { RecordHit, SortValues } from '../../search/search-context.ts';
 import { countFacets, Facets, facetsParam } from './facets.ts';
 
 const sortNames = ['date', 'price', 'carat', 'price_per_carat', 'lot_number', 'id'] as const;
@@ -188,17 +188,9 @@ export const auctionsList = defineRoute({
   },
   async rows({ params, search }) {
     const { fields } = params;
-    const { total, steps, close } = await exportRecords(search, listRequest(params).request);
-    return {
-      fields: fieldSchemas(fields),
-      total,
-      async *batches() {
-        for await (const hits of steps()) {
-          yield presentRecords(hits, fields).map((record) => JSON.stringify(record));
-        }
-      },
-      close,
-    };
+    const { total, batches } = await allRecords(search, listRequest(params).request);
+    const present = (hits: RecordHit[]) => presentRecords(hits, fields);
+    return { fields: fieldSchemas(fields), total, batches: asJson(batches, present) };
   },
 });
 

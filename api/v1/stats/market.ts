@@ -2,7 +2,7 @@ import Type, { type Static, type TObject, type TOptional, type TProperties, type
 import { caratBands } from '../../../mappings/carat-bands.ts';
 import { groupedNames, namedFields } from '../../../mappings/named-fields.ts';
 import type { Field } from '../../../mappings/records-index.ts';
-import { defineRoute } from '../../endpoint/define-route.ts';
+import { asJson, defineRoute } from '../../endpoint/define-route.ts';
 import { presentPagination } from '../../endpoint/envelope.ts';
 import { soldLots } from '../../filters/filter-clauses.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
@@ -12,11 +12,11 @@ import type { Rule } from '../../parameters/read-parameters.ts';
 import { allOf, anyOf, present } from '../../search/clauses.ts';
 import { type Aggregation, type Aggregations, compositePages } from '../../search/composite-pages.ts';
 import type { SearchContext } from '../../search/search-context.ts';
-import { fromSnapshot } from '../../search/snapshot-export.ts';
 import { auctionClauses, auctionFilters } from '../../statistics/auction-lots.ts';
 import { choice, count, orNull, pickFields, rowFieldsParam, share } from '../../statistics/fields.ts';
 import {
   aggregateGroups,
+  chunksOf,
   groupByParam,
   groupPage,
   groupPageParams,
@@ -210,20 +210,14 @@ export const statsMarket = defineRoute({
       meta: { sort, total_groups: groups.length, ungrouped_lots, ...meta },
     };
   },
-  rows: ({ params, search }) =>
-    fromSnapshot(search, async (snapshot) => {
-      const { groups, rows } = await readMarket(snapshot, params);
-      return {
-        fields: pickFields(fieldsOfGroups(params.group_by), chosenFields(params)) as TProperties,
-        total: groups.length,
-        async *batches() {
-          for (let from = 0; from < groups.length; from += groupsPerBatch) {
-            const batch = await rows(groups.slice(from, from + groupsPerBatch));
-            yield batch.map((row) => JSON.stringify(row));
-          }
-        },
-      };
-    }),
+  async rows({ params, search }) {
+    const { groups, rows } = await readMarket(search, params);
+    return {
+      fields: pickFields(fieldsOfGroups(params.group_by), chosenFields(params)) as TProperties,
+      total: groups.length,
+      batches: asJson(chunksOf(groups, groupsPerBatch), rows),
+    };
+  },
 });
 
 /** Groups whose quantiles one search of an export reads: as many as the largest page of the JSON has. */

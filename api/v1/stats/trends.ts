@@ -1,12 +1,11 @@
 import type { Static, TObject, TProperties } from 'typebox';
 import Type from 'typebox';
-import { defineRoute } from '../../endpoint/define-route.ts';
+import { asJson, defineRoute } from '../../endpoint/define-route.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
 import { extension, oneOf } from '../../parameters/kinds.ts';
 import { allOf, type Clause, equals, present, uncachedFigures, without } from '../../search/clauses.ts';
 import type { Aggregations } from '../../search/composite-pages.ts';
 import type { SearchContext } from '../../search/search-context.ts';
-import { fromSnapshot } from '../../search/snapshot-export.ts';
 import { auctionClauses } from '../../statistics/auction-lots.ts';
 import { choice, count, pickFields, rowFieldsParam } from '../../statistics/fields.ts';
 import {
@@ -103,17 +102,14 @@ export const statsTrends = defineRoute({
     const { data, meta } = await readTrend(search, params);
     return { data: data.map((period) => selected(period, params)), meta };
   },
-  rows: ({ params, search }) =>
-    fromSnapshot(search, async (snapshot) => {
-      const { data } = await readTrend(snapshot, params);
-      return {
-        fields: selected(TrendPeriod.properties, params),
-        total: data.length,
-        async *batches() {
-          yield data.map((period) => JSON.stringify(selected(period, params)));
-        },
-      };
-    }),
+  async rows({ params, search }) {
+    const { data } = await readTrend(search, params);
+    return {
+      fields: selected(TrendPeriod.properties, params),
+      total: data.length,
+      batches: asJson([data], (periods) => periods.map((period) => selected(period, params))),
+    };
+  },
 });
 
 /** The fields that a request chooses, of a period or of the schemas of all. */

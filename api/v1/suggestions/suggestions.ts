@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { fold } from '../../../mappings/vocabulary/index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { queryOf } from '../../filters/filter-clauses.ts';
+import { countEach } from '../../search/pagination.ts';
 import type { Completion, SearchContext } from '../../search/search-context.ts';
 import {
   completionsOf,
@@ -87,17 +88,9 @@ async function firstWithLots(
  * list and counted on the lots, so that a suggestion never promises more than the list has.
  */
 async function withCounts(search: SearchContext, candidates: readonly Candidate[]): Promise<Candidate[]> {
-  const known = search.memo.counts;
   const filters = candidates.map(({ term }) => JSON.stringify(term.filter));
-  const lots = new Map(filters.map((filter) => [filter, known.get(filter)]));
-  const unknown = [...lots.keys()].filter((filter) => lots.get(filter) === undefined);
-  const counts =
-    unknown.length > 0 ? await search.counts(unknown.map((filter) => queryOf(JSON.parse(filter)))) : [];
-  for (const [i, filter] of unknown.entries()) {
-    lots.set(filter, counts[i]!);
-    known.set(filter, counts[i]!);
-  }
+  const lots = await countEach(search, filters, (filter) => queryOf(JSON.parse(filter)));
   return candidates
-    .map((candidate, i) => ({ ...candidate, lots: lots.get(filters[i]!)! }))
+    .map((candidate, i) => ({ ...candidate, lots: lots[i]! }))
     .filter((candidate) => candidate.lots > 0);
 }
