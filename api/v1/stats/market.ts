@@ -21,6 +21,7 @@ import {
   groupPage,
   groupPageParams,
   groupsPerPage,
+  lotsOf,
   publishedKey,
 } from '../../statistics/groups.ts';
 import { type PriceFigures, ratio } from '../../statistics/price-figures.ts';
@@ -238,7 +239,7 @@ function fieldsOfGroups(groupBy: readonly Grouping[]): TProperties {
 
 /** All groups of a filter, sorted, the whole filter, and a function that reads and publishes some of the groups. */
 async function readMarket(
-  search: Pick<SearchContext, 'aggregate'>,
+  search: SearchContext,
   params: Omit<MarketParams, 'page' | 'limit'> & PricesParams,
 ) {
   const prices = choosePrices(params);
@@ -266,8 +267,11 @@ async function readMarket(
   const filters = auctionFilters(params);
   const query = allOf(auctionClauses(params));
   const rows = async (shown: readonly Group[]) => {
-    const quantilesFound = await aggregateGroups<MarketQuantiles, Group>(search, query, shown, (group) =>
-      quantilesOf(group, fields, medianOfYears(fields, whole.newest.value_as_string)),
+    const ofYears = medianOfYears(fields, whole.newest.value_as_string);
+    const quantilesFound = await aggregateGroups<MarketQuantiles>(
+      search,
+      query,
+      shown.map((group) => ({ lots: lotsOf(group.key), aggs: quantilesOf(group, fields, ofYears) })),
     );
     return shown.map((group, place) => {
       const filter = writeGroupFilter(filters, group.key);
