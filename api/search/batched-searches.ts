@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import pLimit from 'p-limit';
 import type { AuctionRecord } from '../../mappings/record.ts';
-import { allOf, anyOf } from './clauses.ts';
 
 type Request = estypes.SearchRequest & { index: string };
 
@@ -51,20 +50,19 @@ function asResponseError({ error, status }: estypes.ErrorResponseBase): errors.R
   return new errors.ResponseError({ ...response, meta: {} as never });
 }
 
-/** Records of the same index, unless it is just being replaced. */
+/** The visible records, like those that a search finds. */
 async function findRecords(
   elasticsearch: Client,
   wanted: { index: string; id: number }[],
   options: CallOptions,
-): Promise<(AuctionRecord | undefined)[]> {
-  const records = new Map<string, AuctionRecord>();
-  for (const [index, ids] of Map.groupBy(wanted, ({ index }) => index)) {
-    const query = allOf([anyOf('id', [...new Set(ids.map(({ id }) => id))])]);
-    const body = { query, size: ids.length, sort: ['_doc'], track_total_hits: false };
-    const { hits } = await elasticsearch.search<AuctionRecord>({ index, ...whole, ...body }, options);
-    for (const { _id, _source } of hits.hits) records.set(`${index} ${_id}`, _source!);
-  }
-  return wanted.map(({ index, id }) => records.get(`${index} ${id}`));
+): Promise<(AuctionRecord | undefined | Error)[]> {
+  const docs = wanted.map(({ index, id }) => ({ _index: index, _id: String(id) }));
+  const found = await elasticsearch.mget<AuctionRecord>({ docs, realtime: false }, options);
+  return found.docs.map((doc) => {
+    if (!('error' in doc)) return doc._source;
+    const status = doc.error.type === 'index_not_found_exception' ? 404 : 503;
+    return asResponseError({ error: doc.error, status });
+  });
 }
 
 /** Loads the value of one key; the signal aborts when nobody waits for it any more. */

@@ -92,9 +92,8 @@ const damages: {
   },
   {
     what: 'an index has the name of the alias',
-    reason: noIndex,
+    reason: 'The live index has no data version.',
     detail: /runbook/,
-    message: noData,
     async harm() {
       await indices().deleteAlias({ index: index.index, name: index.alias });
       await createOther(index.alias);
