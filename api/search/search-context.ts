@@ -5,7 +5,7 @@ import type { AuctionRecord } from '../../mappings/record.ts';
 import type { SuggestionDocument, SuggestionType } from '../../mappings/suggest-index.ts';
 import { ClientDisconnected } from '../http/errors.ts';
 import type { BatchedSearches } from './batched-searches.ts';
-import { type Clause, equals, type SearchBody, uncachedFigures } from './clauses.ts';
+import { type Clause, type SearchBody, uncachedFigures } from './clauses.ts';
 import { asApiError } from './errors.ts';
 import type { Services } from './services.ts';
 
@@ -103,7 +103,7 @@ export function createSearchContext(
     pit ? search(body) : timed(options, () => batched.search({ index, ...body }, signal));
   const aggregationsOf = async (found: Promise<estypes.SearchResponse>) =>
     ((await found).aggregations ?? {}) as never;
-  const context: SearchContext = {
+  return {
     search: search as never,
     aggregate: (body) => aggregationsOf(search(body)),
     async records(body) {
@@ -116,10 +116,7 @@ export function createSearchContext(
       }));
       return { hits: found, total: hits.total === undefined ? undefined : totalHits({ hits }) };
     },
-    record: async (id) =>
-      pit
-        ? (await context.records({ query: equals('id', id) })).hits[0]?.record
-        : timed(options, () => batched.record({ index, id }, signal)),
+    record: (id) => timed(options, () => batched.record({ index, id }, signal)),
     async counts(queries) {
       const aggs = { lots: { filters: { filters: [...queries] } } };
       const { lots } = await aggregationsOf(cheap({ ...uncachedFigures, aggs }));
@@ -134,7 +131,6 @@ export function createSearchContext(
     memo,
     on: (other) => createSearchContext(services, { ...options, index: other }),
   };
-  return context;
 }
 
 async function timed<T>({ signal, onTime }: SearchOptions, call: () => Promise<T>): Promise<T> {

@@ -12,7 +12,7 @@ import {
   writeGroupFilter,
 } from '../../filters/grouped-fields.ts';
 import { extension, listOf } from '../../parameters/kinds.ts';
-import { allOf, cachedFigures, type SearchBody } from '../../search/clauses.ts';
+import { allOf, cachedFigures } from '../../search/clauses.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 
 /** Maximum values of a facet. */
@@ -33,20 +33,6 @@ const ownFiltersOf = (facet: FacetName): readonly (keyof FilterParams)[] =>
   facet in ownFilters
     ? ownFilters[facet as keyof typeof ownFilters]
     : [namedFields[facet as keyof typeof namedFields].parameter];
-
-/**
- * One search that counts all facets, each without its own filters, and the lots under all filters. Spellings that differ in
- * case or accents alone are one value, as they are in a filter.
- */
-function facetsBody(params: FilterParams, facets: readonly FacetName[]): SearchBody {
-  return {
-    ...cachedFigures,
-    aggs: {
-      ...Object.fromEntries(facets.map((facet) => [facet, facetAggregation(params, facet)])),
-      lots: { filter: allOf(filterClauses(params)) },
-    },
-  };
-}
 
 /** The filters of a request without those of a facet. */
 function otherFilters(params: FilterParams, facet: FacetName): FilterParams {
@@ -145,10 +131,22 @@ export const facetsParam = listOf(facetNames, {
   ...extension,
 });
 
+/**
+ * Counts all facets in one search, each without its own filters, and the lots under all filters. Spellings that differ in case
+ * or accents alone are one value, as they are in a filter.
+ */
 export async function countFacets(search: SearchContext, params: FilterParams, facets: FacetName[]) {
-  const { lots, ...counted } = await search.aggregate<Record<string, unknown>>(facetsBody(params, facets));
+  const { lots, ...counted } = await search.aggregate<
+    { lots: { doc_count: number } } & Record<string, unknown>
+  >({
+    ...cachedFigures,
+    aggs: {
+      ...Object.fromEntries(facets.map((facet) => [facet, facetAggregation(params, facet)])),
+      lots: { filter: allOf(filterClauses(params)) },
+    },
+  });
   return {
-    lots: (lots as estypes.AggregationsSingleBucketAggregateBase).doc_count,
+    lots: lots.doc_count,
     facets: Object.fromEntries(
       facets.map((name) => [name, presentFacet(name, counted[name] as FacetAggregate, params)]),
     ),

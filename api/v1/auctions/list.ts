@@ -21,7 +21,6 @@ import {
   highestScore,
   type ListQuery,
   latestDay,
-  newestFirst,
   type Order,
   type OrderKey,
   recordsAfter,
@@ -255,9 +254,7 @@ function orderOf(sort: readonly SortKey[]): Order {
   const names = sort.map((key) => key.replace('-', ''));
   // No two lots have the same id: keys after it do not matter.
   const keys = names.includes('id') ? sort.slice(0, names.indexOf('id') + 1) : [...sort, id as SortKey];
-  const order = keys.map(orderKey);
-  const isNewestFirst = order.length === 2 && order[0] === latestDay && order[1] === highestId;
-  return isNewestFirst ? newestFirst : order;
+  return keys.map(orderKey);
 }
 
 function orderKey(key: SortKey): OrderKey {

@@ -260,7 +260,9 @@ async function readMarket(
   });
   for await (const { buckets } of pages) {
     for (const bucket of buckets) {
-      groups.push({ ...bucket, key: publishedKey(bucket), measured: measured[measure](bucket, figures) });
+      const key = publishedKey(bucket);
+      const place = placeOf(params.sort, measured[measure](bucket, figures), key);
+      groups.push({ ...bucket, key, place });
     }
   }
   const { lots: whole, meta } = found[0]!;
@@ -279,7 +281,7 @@ async function readMarket(
       return pickFields(row, chosenFields(params));
     });
   };
-  return { groups: groups.sort(byMarketOrder(params.sort, groupBy)), whole, meta, rows };
+  return { groups: groups.sort(byPlace), whole, meta, rows };
 }
 
 /** A published group. */
@@ -333,8 +335,10 @@ type MarketQuantiles = QuantilesResult & {
   one_stone: Partial<Record<'last_year' | 'year_before', { median: PercentilesResult }>>;
 };
 
-/** A group with its published key and the published value that it is sorted by; null where it has none. */
-type Group = Bucket & { measured: number | null };
+/** A group with its published key and the published values that it is sorted by; null where it has none. */
+type Group = Bucket & { place: Place };
+
+type Place = (string | number | null)[];
 
 /** The aggregations of a group except its quantiles, of which only the median to sort it by is included. */
 function groupAggregations(measure: MarketMeasure, fields: SummarizedFields): Aggregations {
@@ -388,30 +392,20 @@ function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/**
- * Compares two groups: by measure, those without one last in both directions; then by key, ascending: texts
- * by code points, years by number, carat bands by weight, unknown values last.
- */
-function byMarketOrder(sort: MarketSort, groupBy: readonly KeyField[]) {
-  const direction = sort.startsWith('-') ? -1 : 1;
-  return (a: Group, b: Group): number => {
-    if (a.measured !== b.measured) {
-      if (a.measured === null) return 1;
-      if (b.measured === null) return -1;
-      return (a.measured - b.measured) * direction;
-    }
-    for (const field of groupBy) {
-      const difference = compareKeys(field, a.key[field] ?? null, b.key[field] ?? null);
-      if (difference !== 0) return difference;
-    }
-    return 0;
-  };
+/** What groups are sorted by: the measure, then the key ascending: texts by code points, carat bands by weight. */
+function placeOf(sort: MarketSort, measured: number | null, key: GroupKey): Place {
+  const values = Object.entries(key).map(([field, value]) =>
+    field === 'carat_band' ? bandPlaces.get(value!)! : value,
+  );
+  return [measured !== null && sort.startsWith('-') ? -measured : measured, ...values];
 }
 
 const bandPlaces = new Map<string | number, number>(caratBands.map(({ name }, place) => [name, place]));
 
-function compareKeys(field: KeyField, a: string | number | null, b: string | number | null): number {
+/** Groups without a value, or of unknown ones, are last in both directions. */
+function byPlace({ place }: Group, { place: other }: Group): number {
+  const differing = place.findIndex((value, i) => value !== other[i]);
+  const [a, b] = [place[differing] ?? null, other[differing] ?? null];
   if (a === null || b === null) return Number(a === null) - Number(b === null);
-  if (field === 'carat_band') return bandPlaces.get(a)! - bandPlaces.get(b)!;
-  return a < b ? -1 : a > b ? 1 : 0;
+  return a < b ? -1 : 1;
 }

@@ -190,9 +190,10 @@ describe('search indices with an unreadable shard', () => {
     closing.push(() => half.remove());
     const overHalf = await startApi({ INDEX_ALIAS: half.alias });
     closing.push(() => overHalf.close());
+    const record = `${list}/{id}`;
     const paths = routes
-      // Suggestions and the scorecard have their own indices, and the list of paths needs none.
-      .filter(({ path }) => !['/api/v1/suggestions', '/api/ext/scorecard', '/api/v1'].includes(path))
+      // Suggestions and the scorecard have their own indices, the list of paths needs none, and a record one shard.
+      .filter(({ path }) => !['/api/v1/suggestions', '/api/ext/scorecard', '/api/v1', record].includes(path))
       .flatMap(({ path, examples }) =>
         (examples ?? ['']).map((query) => (query.startsWith('/') ? query : `${path}${query && `?${query}`}`)),
       );
@@ -205,6 +206,9 @@ describe('search indices with an unreadable shard', () => {
         path === '/readyz' ? 'A part of the index cannot be read.' : hidden,
       ]);
     }
+    const statuses = new Set<number>();
+    for (let id = 1; id <= 20; id++) statuses.add((await get(overHalf.url, `${list}/${id}`)).status);
+    expect([...statuses].sort()).toEqual([404, 503]);
   });
 });
 
