@@ -8,24 +8,21 @@ type Request = estypes.SearchRequest & { index: string };
 /**
  * Cheap searches: those of several requests are sent in one call. With 64 clients this answers 1.3 times as many lists and
  * twice as many single records as a call for each of them.
+ * @param timeoutMs maximum time from a request to its result
  */
-export interface BatchedSearches {
-  search: Load<Request, estypes.SearchResponse>;
+export const batchSearches = (elasticsearch: Client, timeoutMs: number) => ({
+  search: batch<Request, estypes.SearchResponse>(
+    (requests, options) => searchAll(elasticsearch, requests, options),
+    { timeoutMs, maxConcurrent: 3 },
+  ),
   /** The record with an id. */
-  record: Load<{ index: string; id: number }, AuctionRecord | undefined>;
-}
-
-/** @param timeoutMs maximum time from a request to its result */
-export const batchSearches = (elasticsearch: Client, timeoutMs: number): BatchedSearches => ({
-  search: batch((requests, options) => searchAll(elasticsearch, requests, options), {
-    timeoutMs,
-    maxConcurrent: 3,
-  }),
-  record: batch((wanted, options) => findRecords(elasticsearch, wanted, options), {
-    timeoutMs,
-    maxConcurrent: 2,
-  }),
+  record: batch<{ index: string; id: number }, AuctionRecord | undefined>(
+    (wanted, options) => findRecords(elasticsearch, wanted, options),
+    { timeoutMs, maxConcurrent: 2 },
+  ),
 });
+
+export type BatchedSearches = ReturnType<typeof batchSearches>;
 
 /** A partial result is an error. */
 const whole = { allow_partial_search_results: false };

@@ -91,26 +91,7 @@ export async function readIndexState(
 }
 
 /** Tracks the current state of the data. */
-export interface IndexStates {
-  /**
-   * The state from which responses are read.
-   * @throws ApiError `unavailable` while there is no usable index behind the alias, or Elasticsearch is unavailable
-   */
-  current(): Promise<IndexState>;
-  /**
-   * Reads the state from the index, even if the known one is still valid.
-   * @throws ApiError `unavailable`, as `current` does
-   */
-  check(): Promise<IndexState>;
-  /** Invalidates the known state, which is stale, and everything that was read from it. */
-  forget(): void;
-  /** Whether changes are announced, so that an earlier reading is still valid. */
-  isAnnounced(): boolean;
-  /** The state last read; undefined before the first reading, and while the index cannot be used. */
-  last(): IndexState | undefined;
-  /** Stops the checks. */
-  close(): void;
-}
+export type IndexStates = ReturnType<typeof watchIndexStates>;
 
 /** Usual interval between checks of the index and of the connection for announcements, in milliseconds. */
 export const usualCheckMs = 5000;
@@ -139,7 +120,7 @@ export function watchIndexStates(
     onChange: () => void;
     log: Logger;
   },
-): IndexStates {
+) {
   const { indexAlias, timeoutMs, checkEveryMs, onChange, log } = options;
   const channel = dataVersionChannel(indexAlias);
   const closed = new AbortController();
@@ -231,14 +212,26 @@ export function watchIndexStates(
   let timer = setTimeout(checkAgain, 0).unref();
 
   return {
+    /**
+     * The state from which responses are read.
+     * @throws ApiError `unavailable` while there is no usable index behind the alias, or Elasticsearch is unavailable
+     */
     current,
+    /**
+     * Reads the state from the index, even if the known one is still valid.
+     * @throws ApiError `unavailable`, as `current` does
+     */
     check: () => read(checkMs),
+    /** Invalidates the known state, which is stale, and everything that was read from it. */
     forget() {
       expire();
       onChange();
     },
+    /** Whether changes are announced, so that an earlier reading is still valid. */
     isAnnounced: () => subscribed,
+    /** The state last read; undefined before the first reading, and while the index cannot be used. */
     last: () => last?.state,
+    /** Stops the checks. */
     close() {
       clearTimeout(timer);
       closed.abort();

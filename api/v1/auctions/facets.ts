@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { fieldNames, namedFields } from '../../../mappings/named-fields.ts';
+import { type FieldName, fieldNames, namedFields } from '../../../mappings/named-fields.ts';
 import { filterClauses, filterNames } from '../../filters/filter-clauses.ts';
 import type { FilterParams } from '../../filters/filter-params.ts';
 import {
@@ -28,16 +28,14 @@ const ownFilters = {
   flags: ['flags'],
 } as const satisfies Record<string, readonly (keyof FilterParams)[]>;
 
-/** The filters on the field of a facet; the facet is counted without them. */
-const ownFiltersOf = (facet: FacetName): readonly (keyof FilterParams)[] =>
-  facet in ownFilters
-    ? ownFilters[facet as keyof typeof ownFilters]
-    : [namedFields[facet as keyof typeof namedFields].parameter];
+type OwnFacet = keyof typeof ownFilters;
 
-/** The filters of a request without those of a facet. */
+/** The filters of a request without those on the field of a facet, which is counted without them. */
 function otherFilters(params: FilterParams, facet: FacetName): FilterParams {
   const others: FilterParams = Object.fromEntries(filterNames.map((name) => [name, params[name]]));
-  for (const name of ownFiltersOf(facet)) delete others[name];
+  const own =
+    facet in namedFields ? [namedFields[facet as FieldName].parameter] : ownFilters[facet as OwnFacet];
+  for (const name of own) delete others[name];
   return others;
 }
 
@@ -120,7 +118,7 @@ function presentFacet(
 }
 
 /** The fields whose values can be counted for a list. */
-export const facetNames = [...fieldNames, ...(Object.keys(ownFilters) as (keyof typeof ownFilters)[])];
+export const facetNames = [...fieldNames, ...(Object.keys(ownFilters) as OwnFacet[])];
 
 type FacetName = (typeof facetNames)[number];
 

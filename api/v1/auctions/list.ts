@@ -243,10 +243,7 @@ const sortable = {
   carat: { field: 'carat', values: 'decimal', above: 1e9, below: -1 },
   price_per_carat: { field: 'price_per_carat_usd', values: 'decimal', above: Number.MAX_VALUE, below: -1 },
   lot_number: { field: 'lot_place', values: 'text', above: '\u{10ffff}', below: '' },
-} as const satisfies Record<
-  Exclude<SortName, 'id'>,
-  Pick<OrderKey, 'field' | 'values'> & { above: number | string; below: number | string }
->;
+} as const;
 
 /** The order for the parameter `sort`: it ends in the id, in the direction of the last key. */
 function orderOf(sort: readonly SortKey[]): Order {

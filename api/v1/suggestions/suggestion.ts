@@ -31,10 +31,7 @@ export const Suggestion = Type.Object(
       ...choice,
     }),
     filter: Type.Object(
-      Object.fromEntries(suggestedFilters.map((name) => [name, Type.Optional(Type.String())])) as Record<
-        (typeof suggestedFilters)[number],
-        ReturnType<typeof Type.Optional<ReturnType<typeof Type.String>>>
-      >,
+      Object.fromEntries(suggestedFilters.map((name) => [name, Type.Optional(Type.String())])),
       { additionalProperties: false, description: 'Parameters of the list for its lots.', ...choice },
     ),
     matched: Type.String({
