@@ -18,10 +18,6 @@ const Readiness = Type.Object(
     records: Type.Integer({ minimum: 0 }),
     data_version: Type.String(),
     as_of: Type.String({ format: 'date-time' }),
-    mapping_version: Type.Integer({
-      minimum: 1,
-      description: 'The mapping version of the index, which is the one of this build.',
-    }),
   },
   { additionalProperties: false },
 );
@@ -53,7 +49,6 @@ const readyz: Operation = {
         records,
         data_version: state.dataVersion,
         as_of: state.asOf,
-        mapping_version: state.mappingVersion,
       };
     } catch (error) {
       const cause = asApiError(error);

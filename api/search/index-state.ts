@@ -25,8 +25,6 @@ export interface IndexState {
   asOf: string;
   /** Whether an import is making data visible that the data version does not name yet. */
   isPublishing: boolean;
-  /** Version of the index's mapping: the one of this build. */
-  mappingVersion: number;
 }
 
 /** Identifies the version of the data: two states with the same name have the same data. */
@@ -86,7 +84,6 @@ export async function readIndexState(
     dataVersion,
     asOf,
     isPublishing: meta.publishing === true,
-    mappingVersion,
   };
 }
 

@@ -214,7 +214,7 @@ export const statsMarket = defineRoute({
   async rows({ params, search }) {
     const { groups, rows } = await readMarket(search, params);
     return {
-      fields: pickFields(fieldsOfGroups(params.group_by), chosenFields(params)) as TProperties,
+      fields: shownFields(params),
       total: groups.length,
       batches: asJson(chunksOf(groups, groupsPerBatch), rows),
     };
@@ -224,17 +224,12 @@ export const statsMarket = defineRoute({
 /** Groups whose quantiles one search of an export reads: as many as the largest page of the JSON has. */
 const groupsPerBatch = 1000;
 
-/** The names of the fields that a request chooses; undefined for all. */
-const chosenFields = ({ group_by, fields }: Pick<MarketParams, 'group_by' | 'fields'>) =>
-  fields && [...keyFieldsOf(group_by), ...fields];
-
-/** The fields of a group: those that it is grouped by come first. */
-function fieldsOfGroups(groupBy: readonly Grouping[]): TProperties {
-  const fields = MarketGroup.properties;
-  const grouped = keyFieldsOf(groupBy).map((name) => [name, fields[name]]);
+/** The fields of a group that a request chooses: those that it is grouped by come first. */
+function shownFields({ group_by, fields }: Pick<MarketParams, 'group_by' | 'fields'>): TProperties {
   const keyFields: readonly string[] = keyFieldsOf(groupings);
-  const others = Object.entries(fields).filter(([name]) => !keyFields.includes(name));
-  return Object.fromEntries([...grouped, ...others]);
+  const all = MarketGroup.properties;
+  const others = pickFields(all, fields ?? Object.keys(all).filter((name) => !keyFields.includes(name)));
+  return { ...Object.fromEntries(keyFieldsOf(group_by).map((name) => [name, all[name]])), ...others };
 }
 
 /** All groups of a filter, sorted, the whole filter, and a function that reads and publishes some of the groups. */
@@ -268,6 +263,7 @@ async function readMarket(
   const { lots: whole, meta } = found[0]!;
   const filters = auctionFilters(params);
   const query = allOf(auctionClauses(params));
+  const names = Object.keys(shownFields(params));
   const rows = async (shown: readonly Group[]) => {
     const ofYears = medianOfYears(fields, whole.newest.value_as_string);
     const quantilesFound = await aggregateGroups<MarketQuantiles>(
@@ -278,7 +274,7 @@ async function readMarket(
     return shown.map((group, place) => {
       const filter = writeGroupFilter(filters, group.key);
       const row = presentGroup(group, quantilesFound[place]!, whole.total_value.value, filter, figures);
-      return pickFields(row, chosenFields(params));
+      return pickFields(row, names);
     });
   };
   return { groups: groups.sort(byPlace), whole, meta, rows };
