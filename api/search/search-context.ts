@@ -19,23 +19,13 @@ export interface RecordHit {
   sort: SortValues;
 }
 
-/** The records that a search found. */
-interface FoundRecords {
-  hits: RecordHit[];
-  /** The exact total, where it was tracked. */
-  total: number | undefined;
-}
-
-/** The names that begin with a text, or nearly do, by the magnitude of their lots, descending. */
-export type Completion = estypes.SearchFieldSuggester;
-
 /** A name, a title or a combination of filters. */
 export interface Term extends Pick<SuggestionDocument, 'text' | 'synonyms' | 'filter'> {
   type: SuggestionType;
 }
 
 /** A name that a completion found, as in the search response. */
-export interface Option {
+interface Option {
   _id: string;
   _source: Term;
   text: string;
@@ -49,13 +39,13 @@ export interface SearchContext {
   ): Promise<estypes.SearchResponse<Source, Aggregations>>;
   /** The aggregations of one search; an empty object where it found none. */
   aggregate<Aggregations>(body: SearchBody): Promise<Aggregations>;
-  /** The records that a search finds, in the order of its `sort`. */
-  records(body: SearchBody): Promise<FoundRecords>;
+  /** The records that a search finds, in the order of its `sort`, and the exact total where it was tracked. */
+  records(body: SearchBody): Promise<{ hits: RecordHit[]; total: number | undefined }>;
   record(id: number): Promise<AuctionRecord | undefined>;
   /** The exact numbers of lots for some cheap queries, in one search. */
   counts(queries: readonly Clause[]): Promise<number[]>;
-  /** The terms that a completion finds. */
-  complete(completion: Completion): Promise<Option[]>;
+  /** The terms that a completion finds: names that begin with a text, or nearly do, those with the most lots first. */
+  complete(completion: estypes.SearchFieldSuggester): Promise<Option[]>;
   /** Opens a snapshot of the index; close it afterwards. */
   snapshot(): Promise<Snapshot>;
   /** Memoized results for the same data version. */
@@ -65,7 +55,7 @@ export interface SearchContext {
 }
 
 /** A snapshot of an index that later changes do not affect. */
-export interface Snapshot extends SearchContext {
+interface Snapshot extends SearchContext {
   close(): Promise<void>;
 }
 
@@ -80,9 +70,6 @@ interface SearchOptions {
   onTime: (durationMs: number) => void;
 }
 
-/** A point in time of an index in Elasticsearch, and for how long it is kept after a search. */
-type PointInTime = estypes.SearchPointInTimeReference;
-
 /**
  * @param pit the snapshot to search; by default the index
  * @throws ApiError from its methods: `unavailable` where Elasticsearch is unreachable, too slow or overloaded
@@ -90,7 +77,7 @@ type PointInTime = estypes.SearchPointInTimeReference;
 export function createSearchContext(
   services: Pick<Services, 'elasticsearch'>,
   options: SearchOptions,
-  pit?: PointInTime,
+  pit?: estypes.SearchPointInTimeReference,
 ): SearchContext {
   const { index, timeoutMs: requestTimeout, signal, memo, batched } = options;
   // A snapshot has its copies of the index already.
@@ -146,7 +133,7 @@ async function timed<T>({ signal, onTime }: SearchOptions, call: () => Promise<T
 }
 
 /** A search for names. Records without suggestions are a valid state of the data. */
-const completionBody = (completion: Completion) => ({
+const completionBody = (completion: estypes.SearchFieldSuggester) => ({
   ignore_unavailable: true,
   _source: ['type', 'text', 'synonyms', 'filter'],
   filter_path: ['suggest.*.options.text', 'suggest.*.options._id', 'suggest.*.options._source'],

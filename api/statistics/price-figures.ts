@@ -27,7 +27,7 @@ export const nominalFigures = {
 };
 
 /** Figures in the dollars of a month, from prices in the dollars in which they are stored. */
-export function realFigures(base: string): PriceFigures {
+function realFigures(base: string): PriceFigures {
   const factor = cpiOfMonth(base)! / storedCpi;
   const scaled = (value: OrNull) => (value === null ? null : round(value * factor, statisticDecimals));
   return {

@@ -24,7 +24,7 @@ import {
 import { Excluded, presentExcluded } from '../../statistics/totals.ts';
 
 /** A record with all or some fields, and its rank in a ranking. */
-export const RankedRecord = Type.Object(
+const RankedRecord = Type.Object(
   {
     rank: Type.Integer({
       minimum: 1,
@@ -42,7 +42,7 @@ export const RankedRecord = Type.Object(
   },
 );
 
-export type RankedRecord = Static<typeof RankedRecord>;
+type RankedRecord = Static<typeof RankedRecord>;
 
 interface RankingDescription
   extends Pick<Route, 'path' | 'operationId' | 'summary' | 'description' | 'examples'> {

@@ -62,13 +62,13 @@ function readTitles(hits: readonly RecordHit[]): Candidate[] {
 const maxTitleLength = 198;
 
 /** A title as it is suggested: in one line, and cut after a word where it is too long. */
-export function suggestedTitle(title: string): string {
+function suggestedTitle(title: string): string {
   const line = title.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   if (line.length <= maxTitleLength) return line;
   return line.slice(0, Math.max(0, line.lastIndexOf(' ', maxTitleLength)));
 }
 
 /** The value of `q` that finds the lots whose title has a suggested one in it. Quotes inside would end the phrase. */
-export function phraseQuery(text: string): string {
+function phraseQuery(text: string): string {
   return `"${text.replaceAll('"', ' ').replace(/ +/g, ' ').trim()}"`;
 }
