@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import Koa from 'koa';
+import { LRUCache } from 'lru-cache';
 import { findClient } from '../config/client-address.ts';
 import type { AppContext } from './endpoint/context.ts';
 import type { ExportRoute, Operation, Protocol, Route } from './endpoint/define-route.ts';
@@ -14,7 +15,7 @@ import {
 import { clientLimit, closeUnread, costOf, rateLimit } from './http/limits.ts';
 import { observe, requestId } from './http/observe.ts';
 import { renderErrors } from './http/render-errors.ts';
-import { healthz, operations, rememberBriefly } from './operations.ts';
+import { healthz, operations } from './operations.ts';
 import { once } from './pages/assets.ts';
 import { sendMissingPage } from './pages/missing-page.ts';
 import { openApiDocument } from './pages/openapi/document.ts';
@@ -130,10 +131,15 @@ function createRouter(
 
 function serveOperations(router: Router, app: AppContext, served: readonly Operation[]): void {
   for (const operation of served) {
-    const check = rememberBriefly(() => operation.check(app), checkReusedForMs);
+    // Requests that come while a check runs wait for it.
+    const checks = new LRUCache<string, object>({
+      max: 1,
+      ttl: checkReusedForMs,
+      fetchMethod: () => operation.check(app),
+    });
     router.get(operation.path, async (context) => {
       context.state.route = operation.path;
-      const data = await check();
+      const data = await checks.fetch('');
       context.set('Cache-Control', 'no-store');
       context.type = 'application/json';
       context.body = JSON.stringify({ success: true, data, pagination: null, meta: {} });

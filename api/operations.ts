@@ -5,7 +5,6 @@ import Type from 'typebox';
 import type { Operation } from './endpoint/define-route.ts';
 import { ApiError } from './http/errors.ts';
 import { asApiError } from './search/errors.ts';
-import { describeForOperator } from './search/index-state.ts';
 import { totalHits } from './search/search-context.ts';
 
 const Readiness = Type.Object(
@@ -19,17 +18,6 @@ const Readiness = Type.Object(
     records: Type.Integer({ minimum: 0 }),
     data_version: Type.String(),
     as_of: Type.String({ format: 'date-time' }),
-    data_version_checked_at: Type.String({
-      format: 'date-time',
-      description: 'When the data version was read from the index. It is read at least every 5 seconds.',
-    }),
-    mapping_version: Type.Integer({
-      minimum: 1,
-      description: 'The mapping version of the index, which is the one of this build.',
-    }),
-    problem: Type.Optional(
-      Type.String({ description: 'A problem for an operator to fix, although most requests are answered.' }),
-    ),
   },
   { additionalProperties: false },
 );
@@ -47,7 +35,7 @@ const readyz: Operation = {
   }): Promise<Static<typeof Readiness>> {
     const options = { requestTimeout: Math.min(config.elasticsearchTimeoutMs, 5000), maxRetries: 0 };
     try {
-      const { state, readAt } = await indexStates.check();
+      const state = await indexStates.check();
       const [info, records, isRedisReady] = await Promise.all([
         elasticsearch.info({}, options),
         countRecords(elasticsearch, state.index, options),
@@ -61,22 +49,16 @@ const readyz: Operation = {
         records,
         data_version: state.dataVersion,
         as_of: state.asOf,
-        data_version_checked_at: readAt.toISOString(),
-        mapping_version: state.mappingVersion,
-        ...(state.problem && { problem: state.problem }),
       };
     } catch (error) {
-      const failure = asApiError(error);
-      throw failure instanceof ApiError ? forOperator(failure) : failure;
+      const cause = asApiError(error);
+      if (!(cause instanceof ApiError)) throw cause;
+      // For operators, the message is the reason.
+      const { code, headers, reason: message } = cause;
+      throw new ApiError(code, { message, headers, cause });
     }
   },
 };
-
-/** An error whose message is the reason, for operators. */
-function forOperator(failure: ApiError): ApiError {
-  const { code, headers } = failure;
-  return new ApiError(code, { message: describeForOperator(failure), headers, cause: failure });
-}
 
 /** A shard that cannot be read is an error. */
 async function countRecords(
@@ -108,27 +90,6 @@ export const healthz: Operation = {
   data: Health,
   check: async () => ({ status: 'ok' }) satisfies Static<typeof Health>,
 };
-
-/**
- * Calls `make` at most once within `forMs`: calls in between get the same result or the same error, and calls
- * while it runs wait for it.
- */
-export function rememberBriefly<Result>(make: () => Promise<Result>, forMs: number): () => Promise<Result> {
-  let result: Promise<Result> | undefined;
-  let until = 0;
-  return () => {
-    if (result === undefined || performance.now() >= until) {
-      const made = make();
-      result = made;
-      until = Number.POSITIVE_INFINITY;
-      const settled = () => {
-        until = performance.now() + forMs;
-      };
-      made.then(settled, settled);
-    }
-    return result;
-  };
-}
 
 /** Every documented path for operators. */
 export const operations: Operation[] = [healthz, readyz];

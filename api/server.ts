@@ -19,7 +19,7 @@ import { boundConnections, concurrencyBounds, createConcurrencyLimits } from './
 import { createMetrics } from './http/metrics.ts';
 import { protocols, routes } from './routes.ts';
 import { batchSearches } from './search/batched-searches.ts';
-import { measureData, usualCheckMs, watchIndexStates } from './search/data-version.ts';
+import { measureData, usualCheckMs, watchIndexStates } from './search/index-state.ts';
 import { createVersionMemos } from './search/search-context.ts';
 import { closeServices, connectServices, waitForRedis } from './search/services.ts';
 
@@ -58,17 +58,17 @@ export async function startApi(
   const log = createLogger({ level: config.logLevel });
   const services = connectServices(config);
   logRedisErrors(services.redis, log);
+  const responses = createResponseCache(config.cacheMaxBytes);
   const indexStates = watchIndexStates(services.elasticsearch, services.subscriber, {
     indexAlias: config.indexAlias,
     timeoutMs: config.elasticsearchTimeoutMs,
     checkEveryMs,
+    onChange: responses.clear,
     log,
   });
   const metrics = createMetrics(() => limits.pending(), config.maxInFlight);
   const limits = createConcurrencyLimits(concurrencyBounds(config));
   measureData(metrics.registry, indexStates);
-  const responses = createResponseCache(config.cacheMaxBytes);
-  indexStates.onChange(() => responses.clear());
   const context: AppContext = {
     services,
     config,

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { ConcurrencyLimits } from '../http/limits.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { BatchedSearches } from '../search/batched-searches.ts';
-import type { IndexStates } from '../search/data-version.ts';
+import type { IndexStates } from '../search/index-state.ts';
 import type { VersionMemo } from '../search/search-context.ts';
 import type { Services } from '../search/services.ts';
 import type { ResponseCache } from './response-cache.ts';

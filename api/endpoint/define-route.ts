@@ -73,7 +73,7 @@ export interface Route extends DescribedRoute {
    * @throws ApiError
    */
   handle(request: RequestContext<never>): Promise<RouteResult>;
-  /** Opens all rows of the view, not only a page; `ext/export/export.ts` sends them as a file. */
+  /** All rows of the view, not only a page, from a snapshot; `ext/export/export.ts` sends them as a file. */
   rows?(request: RequestContext<never>): Promise<Rows>;
 }
 
@@ -87,9 +87,15 @@ export interface Rows {
   /** The number of rows. */
   total: number;
   /** The rows as JSON text, one batch at a time. */
-  batches(): AsyncGenerator<readonly string[], void>;
-  /** Releases the resources of the rows; call it however the reading ends. */
-  close(): Promise<void>;
+  batches: AsyncGenerator<readonly string[], void>;
+}
+
+/** Batches of rows as JSON text. */
+export async function* asJson<Batch>(
+  batches: Iterable<Batch> | AsyncIterable<Batch>,
+  present: (batch: Batch) => readonly object[] | Promise<readonly object[]>,
+): Rows['batches'] {
+  for await (const batch of batches) yield (await present(batch)).map((row) => JSON.stringify(row));
 }
 
 /** A documented GET path that returns a file or a feed. */
@@ -109,11 +115,15 @@ export interface ExportRoute extends DescribedRoute {
 }
 
 /** A file that is generated while it is sent. */
-export interface Export extends Omit<Rows, 'fields' | 'batches'> {
+export interface Export {
   contentType: string;
+  /** The number of rows. */
+  total: number;
   /** Undefined where a client reads it directly. */
   fileName?: string;
   chunks(): AsyncIterable<string | Uint8Array>;
+  /** Releases its resources; call it however the reading ends, also again. */
+  close(): Promise<void>;
 }
 
 /** One valid request. */
@@ -157,7 +167,7 @@ export interface Operation {
   summary: string;
   data: TSchema;
   /** @throws ApiError `unavailable` */
-  check(app: AppContext): Promise<unknown>;
+  check(app: AppContext): Promise<object>;
 }
 
 /** The response of a route inside the process: what a client would get. */

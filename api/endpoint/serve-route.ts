@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
 import { clientKeyOf } from '../../config/client-address.ts';
 import { filterParams } from '../filters/filter-params.ts';
@@ -9,9 +10,8 @@ import { costOf } from '../http/limits.ts';
 import { errorBody } from '../http/render-errors.ts';
 import { attemptsPerRequest } from '../http/retries.ts';
 import { parameterReader } from '../parameters/read-parameters.ts';
-import { versionOf } from '../search/data-version.ts';
 import { StaleIndexError } from '../search/errors.ts';
-import type { IndexState } from '../search/index-state.ts';
+import { type IndexState, versionOf } from '../search/index-state.ts';
 import { createSearchContext, type SearchContext, type VersionMemo } from '../search/search-context.ts';
 import type { AppContext } from './context.ts';
 import type { Asked, ExportRoute, RequestContext, Route } from './define-route.ts';
@@ -113,7 +113,7 @@ interface PreparedRequest extends Omit<RequestContext<never>, 'search'> {
   key: string;
   /**
    * The time of the last change of the response: of the data, the day or anything else on which it depends. Undefined where
-   * the time of the last change of the data is unknown, or the data changes now.
+   * the data changes now.
    */
   modified: Date | undefined;
 }
@@ -133,7 +133,6 @@ async function prepare(
   const canonical = [route.path, path, query, today, changedAt];
   const named = JSON.stringify([versionOf(state), app.buildId, canonical]);
   const times = [state.asOf, today, changedAt].filter((time) => time !== undefined);
-  const isKnown = state.changedTo === undefined && !state.isPublishing;
   return {
     pathname,
     query,
@@ -142,7 +141,7 @@ async function prepare(
     state,
     today: today ?? '',
     key: hash('sha256', named, 'base64url').slice(0, 22),
-    modified: isKnown ? new Date(Math.max(...times.map(Date.parse))) : undefined,
+    modified: state.isPublishing ? undefined : new Date(Math.max(...times.map(Date.parse))),
   };
 }
 
@@ -168,10 +167,9 @@ async function sendExport(
   context.set('Link', serviceLinks);
   const onEnd = await acquire(context, route, app);
   const open = async () => {
-    const meanwhile = await app.indexStates.observe(state);
     const exported = await route.export({ ...request, search: request.openSearch() }, app.config.publicUrl);
     try {
-      allowCaching(context, isStable(await meanwhile()));
+      allowCaching(context, await isStable(app, state));
       return exported;
     } catch (error) {
       await exported.close();
@@ -212,20 +210,23 @@ function allowCaching(context: Context, isStable: boolean): boolean {
 }
 
 /**
- * Whether a response has the data of its version.
+ * Whether what was read has the data of its version.
  * @throws StaleIndexError if its searches may have read two states, whose figures do not belong together
  */
-function isStable(meanwhile: 'stable' | 'unstable' | 'changed'): boolean {
-  if (meanwhile === 'changed') throw new StaleIndexError('The data changed while it was read.');
-  return meanwhile === 'stable';
+async function isStable({ indexStates }: AppContext, state: IndexState): Promise<boolean> {
+  if (state.isPublishing) return false;
+  // An announcement that came before the last response of Elasticsearch may be read after it.
+  await nextTurn();
+  const now = await indexStates.current().catch(() => undefined);
+  if (now && (now.isPublishing || versionOf(now) !== versionOf(state)))
+    throw new StaleIndexError('The data changed while it was read.');
+  return now !== undefined;
 }
 
 /** The response to a request: from the cache, from an equal request in flight, or made now. */
 function makeResponse(context: Context, route: Route, request: PreparedRequest, app: AppContext) {
   const { pathname: path, query: params, state, key } = request;
-  const make = async () => {
-    const meanwhile = await app.indexStates.observe(state);
-    const search = request.openSearch();
+  const read = async (search: SearchContext) => {
     const made = await route.handle({ ...request, search });
     // Other paths have a `q` that is not the filter.
     const isFilter = (name: string) =>
@@ -233,7 +234,14 @@ function makeResponse(context: Context, route: Route, request: PreparedRequest, 
     const words = isFilter('q') ? (params.q as string | undefined) : undefined;
     const hints = await readHints(params, { isEmpty: foundNothing(made), words }, search);
     const plain = renderEnvelope(made, { path, params, isFilter, state, hints });
-    return { ...plain, isStable: isStable(await meanwhile()) };
+    return { ...plain, isStable: await isStable(app, state) };
+  };
+  const make = async () => {
+    const search = request.openSearch();
+    if (!state.isPublishing) return read(search);
+    // The version does not tell when the data becomes visible: a snapshot has one state.
+    const snapshot = await search.snapshot();
+    return read(snapshot).finally(snapshot.close);
   };
   return app.responses.get(key, make, {
     // Without change notifications, or while the data changes, a response cannot be cached safely.

@@ -39,17 +39,17 @@ export const presentRecords = (
 
 /** A record, or its id and these fields in its order. */
 export function selectFields(record: AuctionRecord, fields?: readonly RecordField[]): SelectedFields {
-  if (!fields) return record;
+  return select(record, fields) as SelectedFields;
+}
+
+function select<Values extends Record<RecordField, unknown>>(all: Values, fields?: readonly RecordField[]) {
+  if (!fields) return all;
   const names = recordFieldNames.filter((name) => name === 'id' || fields.includes(name));
-  return Object.fromEntries(names.map((name) => [name, record[name]])) as SelectedFields;
+  return Object.fromEntries(names.map((name) => [name, all[name]]));
 }
 
 /** The schemas of all fields, or of the id and these fields, in the order of the record. */
-export function fieldSchemas(fields?: readonly RecordField[]): TProperties {
-  if (!fields) return recordFields;
-  const names = recordFieldNames.filter((name) => name === 'id' || fields.includes(name));
-  return Object.fromEntries(names.map((name) => [name, recordFields[name]]));
-}
+export const fieldSchemas = (fields?: readonly RecordField[]) => select(recordFields, fields) as TProperties;
 
 /** The fields of the records to send. */
 export const fieldsParam = listOf(recordFieldNames, {

@@ -2,31 +2,27 @@ import { setImmediate } from 'node:timers/promises';
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import pLimit from 'p-limit';
 import type { AuctionRecord } from '../../mappings/record.ts';
-import { allOf, anyOf } from './clauses.ts';
 
 type Request = estypes.SearchRequest & { index: string };
 
 /**
  * Cheap searches: those of several requests are sent in one call. With 64 clients this answers 1.3 times as many lists and
  * twice as many single records as a call for each of them.
+ * @param timeoutMs maximum time from a request to its result
  */
-export interface BatchedSearches {
-  search: Load<Request, estypes.SearchResponse>;
+export const batchSearches = (elasticsearch: Client, timeoutMs: number) => ({
+  search: batch<Request, estypes.SearchResponse>(
+    (requests, options) => searchAll(elasticsearch, requests, options),
+    { timeoutMs, maxConcurrent: 3 },
+  ),
   /** The record with an id. */
-  record: Load<{ index: string; id: number }, AuctionRecord | undefined>;
-}
-
-/** @param timeoutMs maximum time from a request to its result */
-export const batchSearches = (elasticsearch: Client, timeoutMs: number): BatchedSearches => ({
-  search: batch((requests, options) => searchAll(elasticsearch, requests, options), {
-    timeoutMs,
-    maxConcurrent: 3,
-  }),
-  record: batch((wanted, options) => findRecords(elasticsearch, wanted, options), {
-    timeoutMs,
-    maxConcurrent: 2,
-  }),
+  record: batch<{ index: string; id: number }, AuctionRecord | undefined>(
+    (wanted, options) => findRecords(elasticsearch, wanted, options),
+    { timeoutMs, maxConcurrent: 2 },
+  ),
 });
+
+export type BatchedSearches = ReturnType<typeof batchSearches>;
 
 /** A partial result is an error. */
 const whole = { allow_partial_search_results: false };
@@ -51,20 +47,19 @@ function asResponseError({ error, status }: estypes.ErrorResponseBase): errors.R
   return new errors.ResponseError({ ...response, meta: {} as never });
 }
 
-/** Records of the same index, unless it is just being replaced. */
+/** The visible records, like those that a search finds. */
 async function findRecords(
   elasticsearch: Client,
   wanted: { index: string; id: number }[],
   options: CallOptions,
-): Promise<(AuctionRecord | undefined)[]> {
-  const records = new Map<string, AuctionRecord>();
-  for (const [index, ids] of Map.groupBy(wanted, ({ index }) => index)) {
-    const query = allOf([anyOf('id', [...new Set(ids.map(({ id }) => id))])]);
-    const body = { query, size: ids.length, sort: ['_doc'], track_total_hits: false };
-    const { hits } = await elasticsearch.search<AuctionRecord>({ index, ...whole, ...body }, options);
-    for (const { _id, _source } of hits.hits) records.set(`${index} ${_id}`, _source!);
-  }
-  return wanted.map(({ index, id }) => records.get(`${index} ${id}`));
+): Promise<(AuctionRecord | undefined | Error)[]> {
+  const docs = wanted.map(({ index, id }) => ({ _index: index, _id: String(id) }));
+  const found = await elasticsearch.mget<AuctionRecord>({ docs, realtime: false }, options);
+  return found.docs.map((doc) => {
+    if (!('error' in doc)) return doc._source;
+    const status = doc.error.type === 'index_not_found_exception' ? 404 : 503;
+    return asResponseError({ error: doc.error, status });
+  });
 }
 
 /** Loads the value of one key; the signal aborts when nobody waits for it any more. */

@@ -40,13 +40,10 @@ export function asApiError(error: unknown): unknown {
     return unavailable('The response of Elasticsearch cannot be read.', error);
   }
   if (!(error instanceof errors.ResponseError)) return error;
-  const { type, reason } = causeOf(error);
+  const type = typeOf(error);
   // Reading the state again shows the cause.
   if (type === 'index_closed_exception') return new StaleIndexError('The index is closed.', error);
   if (type === 'cluster_block_exception') return unavailable('The index is blocked.', error, 30);
-  if (reason.includes('index.max_result_window')) {
-    return unavailable('A setting of the index allows fewer records than this request needs.', error, 30);
-  }
   if (refused.has(error.statusCode ?? 0)) return unavailable('Elasticsearch refuses this service.', error);
   if (error.statusCode === 404) return new StaleIndexError('The index is being replaced.', error);
   if (error.statusCode === 503 && incomplete.has(type))
@@ -59,9 +56,8 @@ export function asApiError(error: unknown): unknown {
   return error;
 }
 
-/** The cause of an Elasticsearch error; with several failed shards, the first one's. */
-function causeOf({ body }: errors.ResponseError): { type: string; reason: string } {
+/** The type of an Elasticsearch error; with several failed shards, of the first one's. */
+function typeOf({ body }: errors.ResponseError): string {
   const { error } = (body ?? {}) as { error?: Partial<estypes.ErrorCause> };
-  const cause = error?.root_cause?.[0] ?? error;
-  return { type: cause?.type ?? '', reason: cause?.reason ?? '' };
+  return (error?.root_cause?.[0] ?? error)?.type ?? '';
 }

@@ -1,19 +1,17 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import { type Client, errors } from '@elastic/elasticsearch';
+import { Gauge, type Registry } from '@prometheus-io/client';
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
 import {
   aliasOnSeveral,
-  fieldsMissing,
+  dataVersionChannel,
   mappingVersion as knownVersion,
-  type Properties,
   type RecordsMeta,
-  recordsMapping,
-  resultWindow,
   suggestIndexName,
-  suggestPattern,
 } from '../../mappings/records-index.ts';
 import { scorecardAlias } from '../../mappings/scorecard.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError, errorCodes } from '../http/errors.ts';
 import { asApiError } from './errors.ts';
-import { totalHits } from './search-context.ts';
 
 /** The index behind the alias, and its data version. */
 export interface IndexState {
@@ -27,180 +25,231 @@ export interface IndexState {
   asOf: string;
   /** Whether an import is making data visible that the data version does not name yet. */
   isPublishing: boolean;
-  /** Version of the index's mapping: the one of this build. */
-  mappingVersion: number;
-  /**
-   * A digest of the contents, where they changed without the data version: after a crash, or at the end of another
-   * import, Elasticsearch shows what an import had not made visible yet, and a worker may stop before it updates the
-   * data version.
-   */
-  changedTo?: string;
-  /** A problem that an operator should fix, although most requests can be answered. */
-  problem?: string;
 }
+
+/** Identifies the version of the data: two states with the same name have the same data. */
+export const versionOf = ({ index, dataVersion }: IndexState) => JSON.stringify([index, dataVersion]);
+
+/** There is no usable index: nothing was imported, or an operator must fix a manual change. */
+class IndexUnusable extends ApiError {
+  /** @param reason for operators: shown in the log and at `/readyz`, not to clients */
+  constructor(reason: string, retryAfterS = 30, message: string = errorCodes.unavailable.message) {
+    super('unavailable', { reason, message, headers: { 'Retry-After': String(retryAfterS) } });
+  }
+}
+
+const runbook = 'See “The index was changed by hand” in docs/runbook.md.';
 
 /** An import of all files takes longer than seconds. */
 const importedAfterS = 60;
 
-/** There is no usable index: nothing was imported, or an operator must fix a manual change. */
-export class IndexUnusable extends ApiError {
-  /** Details for the operator, if any: shown in the log and at `/readyz`, not to clients. */
-  readonly detail: string;
-
-  /** @param reason for operators */
-  constructor(reason: string, detail: string, retryAfterS = 30, message?: string) {
-    super('unavailable', {
-      reason,
-      ...(message !== undefined && { message }),
-      headers: { 'Retry-After': String(retryAfterS) },
-    });
-    this.detail = detail;
-  }
-}
-
-/** The index settings that explain why it cannot be used. An index always has a `uuid`. */
-const described = [
-  '*.aliases',
-  '*.mappings._meta',
-  '*.mappings.properties',
-  '*.settings.index.uuid',
-  '*.settings.index.verified_before_close',
-  '*.settings.index.max_result_window',
-].join(',');
-
 /**
  * Reads the state of the data: the `_meta` of the index behind the alias.
- * @throws IndexUnusable where there is none, or the alias or the index was changed manually
- * @throws ApiError `unavailable` where Elasticsearch does not answer
+ * @throws ApiError `unavailable` where there is none, the alias or the index was changed manually, or Elasticsearch does not answer
  */
 export async function readIndexState(
   elasticsearch: Client,
   { indexAlias, ...limits }: { indexAlias: string; requestTimeout: number; signal?: AbortSignal },
 ): Promise<IndexState> {
-  try {
-    const found = await elasticsearch.indices.get(
-      { index: indexAlias, ignore_unavailable: true, filter_path: described },
-      limits,
-    );
-    const records = Object.entries(found);
-    if (records.length === 0) throw await describeMissingAlias(elasticsearch, indexAlias, limits);
-    return stateOf(records, indexAlias);
-  } catch (error) {
+  // An index behind the alias has at least this one.
+  const filter_path = ['*.aliases', '*.mappings._meta'];
+  const request = { index: indexAlias, ignore_unavailable: true, filter_path };
+  const found = await elasticsearch.indices.get(request, limits).catch((error) => {
     throw asApiError(error);
+  });
+  const indices = Object.keys(found);
+  if (indices.length > 1) throw new IndexUnusable(`${aliasOnSeveral(indexAlias, indices)} ${runbook}`);
+  const index = indices[0];
+  if (index === undefined) {
+    const reason = `The index alias ${indexAlias} does not exist: nothing has been imported, or it was removed. ${runbook}`;
+    throw new IndexUnusable(reason, 5, 'There is no data: nothing has been imported yet, or it was removed.');
   }
-}
-
-/** @throws IndexUnusable unless this is one open index with a data version */
-function stateOf(found: [name: string, estypes.IndicesIndexState][], indexAlias: string): IndexState {
-  if (found.length > 1) {
-    const names = found.map(([name]) => name);
-    throw new IndexUnusable(aliasOnSeveral(indexAlias, names), runbook);
-  }
-  const [index, { mappings, settings }] = found[0]!;
-  if (index === indexAlias) {
-    const detail = `${indexAlias} is an index of its own, where an alias should be. ${runbook}`;
-    throw new IndexUnusable('The live index is missing.', detail);
-  }
-  if (settings?.index?.verified_before_close) {
-    throw new IndexUnusable('The live index is closed.', `Open ${index}. ${runbook}`);
-  }
-  const meta = mappings?._meta as Partial<RecordsMeta> | undefined;
-  const { data_version: dataVersion, as_of: asOf, mapping_version: mappingVersion } = meta ?? {};
+  const meta = (found[index]!.mappings?._meta ?? {}) as Partial<RecordsMeta>;
+  const { data_version: dataVersion, as_of: asOf, mapping_version: mappingVersion } = meta;
   if (dataVersion === undefined || asOf === undefined || mappingVersion === undefined) {
-    const detail = `The mapping of ${index} lacks data_version, as_of or mapping_version in its _meta. ${runbook}`;
-    throw new IndexUnusable('The live index has no data version.', detail);
+    const lacks = `The mapping of ${index} lacks data_version, as_of or mapping_version in its _meta.`;
+    throw new IndexUnusable(`The live index has no data version. ${lacks} ${runbook}`);
   }
-  requireMapping(index, mappingVersion, mappings?.properties);
-  const window = Number(settings?.index?.max_result_window ?? resultWindow);
-  const problem = window < resultWindow ? windowLowered(index, window) : undefined;
-  const suggestions = suggestIndexName(indexAlias, index);
-  const scorecard = scorecardAlias(indexAlias);
-  const stored = { index, suggestions, scorecard, isPublishing: meta?.publishing === true };
-  return { ...stored, dataVersion, asOf, mappingVersion, ...(problem && { problem }) };
+  const has = `${index} has version ${mappingVersion} of the mapping, and this build needs version ${knownVersion}.`;
+  if (mappingVersion > knownVersion) throw new IndexUnusable(`${has} Start the newer build.`, importedAfterS);
+  if (mappingVersion < knownVersion) {
+    const message = 'The data was indexed by an older version of the service: import the files again.';
+    const advice = 'Import all files again, the first with --replace.';
+    throw new IndexUnusable(`${has} ${advice}`, importedAfterS, message);
+  }
+  return {
+    index,
+    suggestions: suggestIndexName(indexAlias, index),
+    scorecard: scorecardAlias(indexAlias),
+    dataVersion,
+    asOf,
+    isPublishing: meta.publishing === true,
+  };
 }
 
-/** @throws IndexUnusable unless this build knows the mapping of an index, and it has every field */
-function requireMapping(index: string, version: number, properties: Properties = {}): void {
-  const has = `${index} has version ${version} of the mapping, and this build needs version ${knownVersion}.`;
-  const advice = 'Import all files again, the first with --replace.';
-  const message = 'The data was indexed by an older version of the service: import the files again.';
-  if (version < knownVersion) throw new IndexUnusable(has, advice, importedAfterS, message);
-  if (version > knownVersion) throw new IndexUnusable(has, 'Start the newer build.', importedAfterS);
-  const missing = fieldsMissing(properties, recordsMapping.properties);
-  if (missing.length > 0) {
-    const reason = `${index} lacks the fields ${missing.join(', ')}.`;
-    throw new IndexUnusable(reason, advice, importedAfterS, message);
-  }
-}
+/** Tracks the current state of the data. */
+export type IndexStates = ReturnType<typeof watchIndexStates>;
 
-const windowLowered = (index: string, window: number) =>
-  `index.max_result_window of ${index} is ${window}, lower than ${resultWindow}: ` +
-  `exports and pages far down the list answer 503. ${runbook}`;
+/** Usual interval between checks of the index and of the connection for announcements, in milliseconds. */
+export const usualCheckMs = 5000;
 
-const runbook = 'See “The index was changed by hand” in docs/runbook.md.';
+/** Maximum duration of a check. With the interval before it, it ends before `maxAgeMs`. */
+const checkTimeoutMs = 4000;
+
+/** Maximum age of a reading, in milliseconds. */
+const maxAgeMs = 10_000;
 
 /**
- * Distinguishes a service without data from one whose alias was lost. An index that is being built for the first time
- * has an alias `…-write-…` and was never live. A suggestion index without a records index means that the records index
- * was lost.
+ * Reads the state from the `_meta` of the index behind the alias. While Redis announces changes it is reused between
+ * requests: it is read again after each announcement or reconnection, and every five seconds in case an announcement
+ * is lost. Without Redis it is read for each request.
+ * @param options.timeoutMs maximum wait for Elasticsearch
+ * @param options.checkEveryMs interval between checks
+ * @param options.onChange called when the data changed
  */
-async function describeMissingAlias(
+export function watchIndexStates(
   elasticsearch: Client,
-  indexAlias: string,
-  limits: { requestTimeout: number; signal?: AbortSignal },
-): Promise<IndexUnusable> {
-  const prefix = `${indexAlias}-records-`;
-  const left = await elasticsearch.indices.get(
-    {
-      index: [`${prefix}*`, suggestPattern(indexAlias)],
-      features: ['aliases'],
-      expand_wildcards: ['open', 'closed', 'hidden'],
-      ignore_unavailable: true,
-      allow_no_indices: true,
-    },
-    limits,
-  );
-  const had = (aliases: object | undefined, kind: string) =>
-    Object.keys(aliases ?? {}).some((alias) => alias.startsWith(`${indexAlias}-${kind}-`));
-  const earlier = Object.entries(left)
-    .filter(([index]) => index.startsWith(prefix))
-    .filter(([, { aliases }]) => had(aliases, 'live') || !had(aliases, 'write'))
-    .map(([index]) => index);
-  const found = Object.keys(left);
-  const hasNamesOnly = found.length > 0 && !found.some((index) => index.startsWith(prefix));
-  if (earlier.length === 0 && !hasNamesOnly) {
-    return new IndexUnusable(
-      `The index alias ${indexAlias} does not exist yet: nothing has been imported.`,
-      '',
-      5,
-      'There is no data yet: nothing has been imported.',
+  subscriber: Redis,
+  options: {
+    indexAlias: string;
+    timeoutMs: number;
+    checkEveryMs: number;
+    onChange: () => void;
+    log: Logger;
+  },
+) {
+  const { indexAlias, timeoutMs, checkEveryMs, onChange, log } = options;
+  const channel = dataVersionChannel(indexAlias);
+  const closed = new AbortController();
+  const { signal } = closed;
+  const checkMs = Math.min(timeoutMs, checkTimeoutMs);
+  let subscribed = false;
+  /** Counts the announcements, and the times when some may have been missed. */
+  let announced = 0;
+  let last: { state: IndexState; announced: number; readMs: number } | undefined;
+  let isElasticsearchDown = false;
+  let reading: Promise<IndexState> | undefined;
+  let lastReason: string | undefined;
+
+  /** The next request reads the state again. What is cached under its version is still valid if the version is the same. */
+  const expire = () => {
+    announced++;
+    reading = undefined;
+  };
+  subscriber.on('message', expire);
+  subscriber.on('close', () => {
+    subscribed = false;
+    expire();
+  });
+  subscriber.on('ready', async () => {
+    // If the connection broke again, its next 'ready' subscribes.
+    subscribed = await subscriber.subscribe(channel).then(
+      () => true,
+      () => false,
     );
+    expire();
+  });
+
+  /** A reading that started before an announcement is not kept. */
+  async function read(requestTimeout: number): Promise<IndexState> {
+    const before = announced;
+    try {
+      const state = await readIndexState(elasticsearch, { indexAlias, requestTimeout, signal });
+      if (before === announced) keep(state);
+      return state;
+    } catch (error) {
+      if (before === announced && !signal.aborted && error instanceof ApiError) noteFailure(error);
+      throw error;
+    }
   }
-  const indices =
-    earlier.length > 0 ? `Indices of records: ${earlier.sort().join(', ')}.` : 'No index of records is left.';
-  const detail = `The alias ${indexAlias} does not exist, although data was imported. ${indices} ${runbook}`;
-  return new IndexUnusable('The live index is missing.', detail);
+
+  function keep(state: IndexState): void {
+    const isOther = last === undefined || versionOf(last.state) !== versionOf(state);
+    last = { state, announced, readMs: performance.now() };
+    isElasticsearchDown = false;
+    if (isOther) onChange();
+    report(undefined);
+  }
+
+  function noteFailure(error: ApiError): void {
+    const { cause, reason } = error;
+    isElasticsearchDown =
+      cause instanceof errors.ConnectionError || cause instanceof errors.NoLivingConnectionsError;
+    if (error instanceof IndexUnusable) {
+      last = undefined;
+      onChange();
+    }
+    report(reason);
+  }
+
+  /** Logs each reason why the data cannot be read once, and the recovery. */
+  function report(reason: string | undefined): void {
+    if (reason === lastReason) return;
+    lastReason = reason;
+    if (reason === undefined) log.info('the data can be read as usual again');
+    else log.warn({ reason }, 'the data cannot be read as usual');
+  }
+
+  async function current(): Promise<IndexState> {
+    if (!subscribed) return read(timeoutMs);
+    // While Elasticsearch is down, nothing can change a reading.
+    const isValid = last?.announced === announced;
+    if (isValid && (isElasticsearchDown || performance.now() - last!.readMs < maxAgeMs)) return last!.state;
+    reading ??= read(timeoutMs).finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+
+  async function checkAgain(): Promise<void> {
+    // A dead connection is detected by a command without a response: ioredis then closes it (`socketTimeout`) and reconnects.
+    await Promise.allSettled([read(checkMs), subscribed && subscriber.ping()]);
+    if (!signal.aborted) timer = setTimeout(checkAgain, checkEveryMs).unref();
+  }
+  let timer = setTimeout(checkAgain, 0).unref();
+
+  return {
+    /**
+     * The state from which responses are read.
+     * @throws ApiError `unavailable` while there is no usable index behind the alias, or Elasticsearch is unavailable
+     */
+    current,
+    /**
+     * Reads the state from the index, even if the known one is still valid.
+     * @throws ApiError `unavailable`, as `current` does
+     */
+    check: () => read(checkMs),
+    /** Invalidates the known state, which is stale, and everything that was read from it. */
+    forget() {
+      expire();
+      onChange();
+    },
+    /** Whether changes are announced, so that an earlier reading is still valid. */
+    isAnnounced: () => subscribed,
+    /** The state last read; undefined before the first reading, and while the index cannot be used. */
+    last: () => last?.state,
+    /** Stops the checks. */
+    close() {
+      clearTimeout(timer);
+      closed.abort();
+    },
+  };
 }
 
 /**
- * Identifies the visible contents of an index: the number of records, and the latest write and import among them.
- * Its cost does not depend on the number of records.
+ * Measures the data version of the API, so that differences between processes are visible. Without usable data there is
+ * no sample.
  */
-export async function readContents(
-  elasticsearch: Client,
-  { index, ...limits }: { index: string; requestTimeout: number; signal?: AbortSignal },
-): Promise<string> {
-  const aggs = { write: { max: { field: '_seq_no' } }, import: { max: { field: 'import' } } };
-  const search = { index, allow_partial_search_results: false, size: 0, track_total_hits: true, aggs };
-  const { hits, aggregations } = await elasticsearch.search<
-    unknown,
-    Record<string, { value: number | null }>
-  >({ ...search, request_cache: false }, limits);
-  const { write, import: latest } = aggregations!;
-  return JSON.stringify([totalHits({ hits }), write!.value, latest!.value]);
-}
-
-/** The full description of an error of reading the state; not for clients. */
-export function describeForOperator(error: ApiError): string {
-  return error instanceof IndexUnusable ? `${error.reason} ${error.detail}`.trim() : error.reason;
+export function measureData(registry: Registry, indexStates: Pick<IndexStates, 'last'>): void {
+  new Gauge({
+    name: 'gem_api_data_version_info',
+    help: 'Always 1; the label is the version of the data that the API answers from.',
+    labelNames: ['data_version'] as const,
+    registers: [registry],
+    collect() {
+      const last = indexStates.last();
+      this.reset();
+      if (last) this.set({ data_version: last.dataVersion }, 1);
+    },
+  });
 }

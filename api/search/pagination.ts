@@ -15,15 +15,6 @@ export interface ListQuery {
   preference?: string;
 }
 
-/** Days per group: all days from 1600 to 2100 need fewer groups than a search may return. */
-const daysPerGroup = 4;
-
-/** The number of lots of a query by groups of days, oldest first; `key` is the first day of a group. */
-function daysBody(query: Clause): SearchBody {
-  const histogram = { field: 'auction_day' satisfies Field, interval: daysPerGroup, min_doc_count: 1 };
-  return { query, size: 0, track_total_hits: false, aggs: { days: { histogram } } };
-}
-
 /** One key of an order. Missing values are always last. */
 export interface OrderKey {
   field: Field | '_score';
@@ -100,12 +91,29 @@ export async function recordsAfter(
 
 /** The exact number of lots for a query, counted once per data version. */
 export async function countLots(search: SearchContext, query: Clause): Promise<number> {
-  const key = JSON.stringify(query);
-  const known = search.memo.counts.get(key);
-  if (known !== undefined) return known;
-  const total = await search.count(query);
-  search.memo.counts.set(key, total);
-  return total;
+  const [lots] = await countEach(search, [JSON.stringify(query)], JSON.parse);
+  return lots!;
+}
+
+/**
+ * Exact numbers of lots, each counted once per data version.
+ * @param keys identify what is counted
+ * @param queryOf the query of a key
+ */
+export async function countEach(
+  search: SearchContext,
+  keys: readonly string[],
+  queryOf: (key: string) => Clause,
+): Promise<number[]> {
+  const known = search.memo.counts;
+  const lots = new Map(keys.map((key) => [key, known.get(key)]));
+  const unknown = [...lots.keys()].filter((key) => lots.get(key) === undefined);
+  const counts = unknown.length > 0 ? await search.counts(unknown.map(queryOf)) : [];
+  for (const [i, key] of unknown.entries()) {
+    lots.set(key, counts[i]!);
+    known.set(key, counts[i]!);
+  }
+  return keys.map((key) => lots.get(key)!);
 }
 
 /** Beyond this offset Elasticsearch rejects `from`: pages are found by the record before them. */
@@ -122,7 +130,7 @@ async function deepPage(search: SearchContext, list: ListQuery, offset: number) 
     const { hits } = await searchAndCount(search, mirrored, { from: fromEnd });
     return { hits: hits.reverse(), total };
   }
-  if (list.order === newestFirst || offset <= fromEnd) {
+  if (offset <= fromEnd) {
     return searchAndCount(search, list, { search_after: await recordBefore(search, list, offset) });
   }
   const after = await recordBefore(search, mirrored, fromEnd);
@@ -130,15 +138,11 @@ async function deepPage(search: SearchContext, list: ListQuery, offset: number) 
   return { hits: hits.reverse(), total };
 }
 
-/**
- * The sort values of the record before the one at `offset`, which is beyond the window. Passes the records before it in
- * steps of the window, starting at its day where the list is sorted by day.
- */
+/** The sort values of the record before the one at `offset`, which is beyond the window: passes it in steps of the window. */
 async function recordBefore(search: SearchContext, list: ListQuery, offset: number): Promise<SortValues> {
   const { query, order, preference } = list;
-  let { passed, last } =
-    order === newestFirst ? await findDay(search, query, offset) : { passed: 0, last: undefined };
-  while (passed < offset) {
+  let last: SortValues | undefined;
+  for (let passed = 0; passed < offset; ) {
     const result = await search.search({
       query,
       sort: toSort(order),
@@ -155,32 +159,6 @@ async function recordBefore(search: SearchContext, list: ListQuery, offset: numb
     last = hits.at(-1)!.sort as SortValues;
   }
   return last!;
-}
-
-/**
- * For a list by day, newest first: the number of records before the days that contain the one at `offset`.
- * Counting all days takes less time than one step of `recordBefore`.
- */
-async function findDay(
-  search: SearchContext,
-  query: Clause,
-  offset: number,
-): Promise<{ passed: number; last: SortValues | undefined }> {
-  const groups = await search.aggregate<{ days: { buckets: Days[] } }>(daysBody(query));
-  let found: { passed: number; last: SortValues | undefined } = { passed: 0, last: undefined };
-  let passed = 0;
-  for (const days of groups.days.buckets.toReversed()) {
-    if (passed > offset) break;
-    // After the last possible record, with id 0, of the following day.
-    if (passed > 0) found = { passed, last: [days.key + daysPerGroup, 0] };
-    passed += days.doc_count;
-  }
-  return found;
-}
-
-interface Days {
-  key: number;
-  doc_count: number;
 }
 
 /** With a known total, a search in index order ends as soon as its page is full. */
@@ -200,4 +178,39 @@ async function searchAndCount(search: SearchContext, list: ListQuery, where: Par
   const total = known ?? found.total!;
   search.memo.counts.set(key, total);
   return { hits: found.hits, total };
+}
+
+/** Records per batch: enough to keep the number of searches low, few enough to limit the memory of slow clients. */
+const batchSize = 200;
+
+/** All records of a query, in order, and their number. The memory of reading them does not depend on it. */
+export async function allRecords(
+  snapshot: SearchContext,
+  { query, order, source }: Omit<ListQuery, 'limit'>,
+): Promise<{ total: number; batches: AsyncGenerator<RecordHit[], void> }> {
+  const read = (more: SearchBody) =>
+    snapshot.records({
+      query,
+      sort: toSort(order),
+      size: batchSize,
+      ...(source && { _source: [...source] }),
+      ...more,
+    });
+  const first = await read({ track_total_hits: true });
+  const total = first.total!;
+  async function* walk() {
+    let sent = 0;
+    for (let { hits } = first; hits.length > 0; ) {
+      sent += hits.length;
+      // Elasticsearch searches the next batch while this one is written and sent.
+      const next = sent < total && read({ track_total_hits: false, search_after: hits.at(-1)!.sort });
+      // The error is handled when the batch is awaited; until then it must not count as an unhandled rejection.
+      if (next) next.catch(() => undefined);
+      yield hits;
+      if (!next) return;
+      ({ hits } = await next);
+    }
+    if (sent < total) throw new Error(`An export ended after ${sent} of ${total} records.`);
+  }
+  return { total, batches: walk() };
 }

@@ -3,9 +3,9 @@ import type { estypes } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import type { SuggestionDocument, SuggestionType } from '../../mappings/suggest-index.ts';
-import { ClientDisconnected, unavailable } from '../http/errors.ts';
+import { ClientDisconnected } from '../http/errors.ts';
 import type { BatchedSearches } from './batched-searches.ts';
-import type { Clause, SearchBody } from './clauses.ts';
+import { type Clause, type SearchBody, uncachedFigures } from './clauses.ts';
 import { asApiError } from './errors.ts';
 import type { Services } from './services.ts';
 
@@ -19,23 +19,13 @@ export interface RecordHit {
   sort: SortValues;
 }
 
-/** The records that a search found. */
-interface FoundRecords {
-  hits: RecordHit[];
-  /** The exact total, where it was tracked. */
-  total: number | undefined;
-}
-
-/** The names that begin with a text, or nearly do, by the magnitude of their lots, descending. */
-export type Completion = estypes.SearchFieldSuggester;
-
 /** A name, a title or a combination of filters. */
 export interface Term extends Pick<SuggestionDocument, 'text' | 'synonyms' | 'filter'> {
   type: SuggestionType;
 }
 
 /** A name that a completion found, as in the search response. */
-export interface Option {
+interface Option {
   _id: string;
   _source: Term;
   text: string;
@@ -49,16 +39,14 @@ export interface SearchContext {
   ): Promise<estypes.SearchResponse<Source, Aggregations>>;
   /** The aggregations of one search; an empty object where it found none. */
   aggregate<Aggregations>(body: SearchBody): Promise<Aggregations>;
-  /** The exact number of lots for a query. */
-  count(query: estypes.QueryDslQueryContainer): Promise<number>;
-  /** The records that a search finds, in the order of its `sort`. */
-  records(body: SearchBody): Promise<FoundRecords>;
+  /** The records that a search finds, in the order of its `sort`, and the exact total where it was tracked. */
+  records(body: SearchBody): Promise<{ hits: RecordHit[]; total: number | undefined }>;
   record(id: number): Promise<AuctionRecord | undefined>;
   /** The exact numbers of lots for some cheap queries, in one search. */
   counts(queries: readonly Clause[]): Promise<number[]>;
-  /** The terms that a completion finds. */
-  complete(completion: Completion): Promise<Option[]>;
-  /** Opens a snapshot of the index for a long reading; close it afterwards. */
+  /** The terms that a completion finds: names that begin with a text, or nearly do, those with the most lots first. */
+  complete(completion: estypes.SearchFieldSuggester): Promise<Option[]>;
+  /** Opens a snapshot of the index; close it afterwards. */
   snapshot(): Promise<Snapshot>;
   /** Memoized results for the same data version. */
   memo: VersionMemo;
@@ -67,8 +55,7 @@ export interface SearchContext {
 }
 
 /** A snapshot of an index that later changes do not affect. */
-export interface Snapshot extends Pick<SearchContext, 'search' | 'aggregate' | 'records'> {
-  /** May be called again. */
+interface Snapshot extends SearchContext {
   close(): Promise<void>;
 }
 
@@ -83,37 +70,53 @@ interface SearchOptions {
   onTime: (durationMs: number) => void;
 }
 
-/** @throws ApiError from its methods: `unavailable` where Elasticsearch is unreachable, too slow or overloaded */
+/**
+ * @param pit the snapshot to search; by default the index
+ * @throws ApiError from its methods: `unavailable` where Elasticsearch is unreachable, too slow or overloaded
+ */
 export function createSearchContext(
-  { elasticsearch }: Pick<Services, 'elasticsearch'>,
+  services: Pick<Services, 'elasticsearch'>,
   options: SearchOptions,
+  pit?: estypes.SearchPointInTimeReference,
 ): SearchContext {
   const { index, timeoutMs: requestTimeout, signal, memo, batched } = options;
-  const searches = searchesBy((body) =>
-    timed(options, () => searchWhole(elasticsearch, { index, ...body }, { requestTimeout, signal })),
-  );
-  const run = (body: SearchBody) =>
-    timed(options, async () => requireTime(await batched.search({ index, ...body }, signal)));
-  const { records, aggregate } = searchesBy(run);
+  // A snapshot has its copies of the index already.
+  const place = pit ? { pit, preference: undefined } : { index };
+  const search = (body: SearchBody) => {
+    const request = { allow_partial_search_results: false, ...body, ...place } as estypes.SearchRequest;
+    return timed(options, () => services.elasticsearch.search(request, { requestTimeout, signal }));
+  };
+  const cheap = (body: SearchBody) =>
+    pit ? search(body) : timed(options, () => batched.search({ index, ...body }, signal));
+  const aggregationsOf = async (found: Promise<estypes.SearchResponse>) =>
+    ((await found).aggregations ?? {}) as never;
   return {
-    ...searches,
-    records,
-    count: async (query) => totalHits(await searches.search({ size: 0, track_total_hits: true, query })),
+    search: search as never,
+    aggregate: (body) => aggregationsOf(search(body)),
+    async records(body) {
+      const { hits } = await cheap(body);
+      // Of a snapshot, hits are sorted by their place in the index too.
+      const keys = [body.sort].flat().length;
+      const found = hits.hits.map(({ _source, sort = [] }) => ({
+        record: _source as AuctionRecord,
+        sort: sort.slice(0, keys) as SortValues,
+      }));
+      return { hits: found, total: hits.total === undefined ? undefined : totalHits({ hits }) };
+    },
     record: (id) => timed(options, () => batched.record({ index, id }, signal)),
     async counts(queries) {
       const aggs = { lots: { filters: { filters: [...queries] } } };
-      const body = { size: 0, track_total_hits: false, request_cache: false, aggs };
-      const { lots } = await aggregate<{ lots: { buckets: { doc_count: number }[] } }>(body);
-      return lots.buckets.map((bucket) => bucket.doc_count);
+      const { lots } = await aggregationsOf(cheap({ ...uncachedFigures, aggs }));
+      return (lots as { buckets: { doc_count: number }[] }).buckets.map((bucket) => bucket.doc_count);
     },
     async complete(completion) {
-      const { suggest } = await run(completionBody(completion));
+      const { suggest } = await cheap(completionBody(completion));
       // The completions of a missing index are not in the response.
       return (suggest as { names?: [{ options?: Option[] }] } | undefined)?.names?.[0].options ?? [];
     },
-    snapshot: () => timed(options, () => openSnapshot(elasticsearch, options)),
+    snapshot: () => openSnapshot(services, options),
     memo,
-    on: (other) => createSearchContext({ elasticsearch }, { ...options, index: other }),
+    on: (other) => createSearchContext(services, { ...options, index: other }),
   };
 }
 
@@ -129,40 +132,8 @@ async function timed<T>({ signal, onTime }: SearchOptions, call: () => Promise<T
   }
 }
 
-/** The searches of an index or a snapshot. */
-function searchesBy(
-  run: (body: SearchBody) => Promise<estypes.SearchResponse>,
-): Pick<SearchContext, 'search' | 'aggregate' | 'records'> {
-  return {
-    search: run as never,
-    aggregate: async (body) => ((await run(body)).aggregations ?? {}) as never,
-    async records(body) {
-      const found = await run(body);
-      const hits = found.hits.hits.map(({ _source, sort }) => ({
-        record: _source as AuctionRecord,
-        sort: sort as SortValues,
-      }));
-      return { hits, total: found.hits.total === undefined ? undefined : totalHits(found) };
-    },
-  };
-}
-
-/** The result of every shard, or an error. */
-async function searchWhole(
-  elasticsearch: Services['elasticsearch'],
-  request: estypes.SearchRequest,
-  limits: { requestTimeout: number; signal: AbortSignal },
-): Promise<estypes.SearchResponse> {
-  return requireTime(await elasticsearch.search({ allow_partial_search_results: false, ...request }, limits));
-}
-
-function requireTime(result: estypes.SearchResponse): estypes.SearchResponse {
-  if (result.timed_out) throw unavailable('Elasticsearch took too long to answer.');
-  return result;
-}
-
 /** A search for names. Records without suggestions are a valid state of the data. */
-const completionBody = (completion: Completion) => ({
+const completionBody = (completion: estypes.SearchFieldSuggester) => ({
   ignore_unavailable: true,
   _source: ['type', 'text', 'synonyms', 'filter'],
   filter_path: ['suggest.*.options.text', 'suggest.*.options._id', 'suggest.*.options._source'],
@@ -173,26 +144,23 @@ const completionBody = (completion: Completion) => ({
 const keepAlive = '5m';
 
 async function openSnapshot(
-  elasticsearch: Services['elasticsearch'],
+  services: Pick<Services, 'elasticsearch'>,
   options: SearchOptions,
 ): Promise<Snapshot> {
   const { index, timeoutMs: requestTimeout, signal } = options;
+  const { elasticsearch } = services;
   // Without the signal: a snapshot whose client disconnected while it was opened could not be closed.
-  const { id } = await elasticsearch.openPointInTime({ index, keep_alive: keepAlive }, { requestTimeout });
-  // Also after the client disconnected; if it fails, the snapshot expires in Elasticsearch.
-  let closed: Promise<unknown> | undefined;
+  const open = () => elasticsearch.openPointInTime({ index, keep_alive: keepAlive }, { requestTimeout });
+  const { id } = await timed(options, open);
+  // If it fails, or is called again, the snapshot expires or has been closed in Elasticsearch.
   const close = async () => {
-    closed ??= elasticsearch.closePointInTime({ id }, { requestTimeout }).catch(() => undefined);
-    await closed;
+    await elasticsearch.closePointInTime({ id }, { requestTimeout }).catch(() => undefined);
   };
   if (signal.aborted) {
     await close();
     throw new ClientDisconnected();
   }
-  const pit = { id, keep_alive: keepAlive };
-  const run = (body: SearchBody) =>
-    timed(options, () => searchWhole(elasticsearch, { ...body, pit }, { requestTimeout, signal }));
-  return { ...searchesBy(run), close };
+  return { ...createSearchContext(services, options, { id, keep_alive: keepAlive }), close };
 }
 
 /** The exact total of a search that tracked it. */
@@ -235,46 +203,35 @@ export function createVersionMemos(): (version: string) => VersionMemo {
 
 /** @param maxBytes memory for all results together: by default an eighth of the heap, about 20 of the largest price models */
 export function createMemo(maxBytes = getHeapStatistics().heap_size_limit / 8): VersionMemo {
-  const results = new LRUCache<string, number | Promise<object>>({ maxSize: maxBytes });
-  const put = (key: string, result: number | Promise<object>, bytes = 0) => {
-    // `set` does not update the size of a value that is already there.
-    results.delete(key);
-    results.set(key, result, { size: 2 * key.length + entryBytes + bytes });
-  };
-  /** Keeps the result while it is made. Whatever fails, its size included, fails for those who wait, and is not kept. */
-  function makeOnce<Result extends object>(
-    key: string,
-    make: () => Promise<Result>,
-    bytesOf: (result: Result) => number,
-  ): Promise<Result> {
-    const isKept = () => results.peek(key) === result;
-    const result = make()
-      .then((made) => {
-        const bytes = Math.ceil(bytesOf(made));
-        if (isKept()) put(key, result, bytes);
-        return made;
-      })
-      .catch((error) => {
-        if (isKept()) results.delete(key);
-        throw error;
-      });
-    put(key, result);
-    return result;
-  }
+  type Sized = { result: unknown; bytes: number };
+  const results = new LRUCache<string, Sized, () => Promise<Sized>>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ bytes }, key) => Math.ceil(2 * key.length + entryBytes + bytes),
+    fetchMethod: (_key, _earlier, { context: make }) => make(),
+    // Those who wait get a result that was removed while it was made.
+    ignoreFetchAbort: true,
+  });
   return {
-    counts: { get: (key) => results.get(key) as number | undefined, set: put },
+    counts: {
+      get: (key) => results.get(key)?.result as number | undefined,
+      set: (key, lots) => void results.set(key, { result: lots, bytes: 0 }),
+    },
     async derive<Result extends object>(
       key: string,
       make: () => Promise<Result>,
       bytesOf: (result: Result) => number,
     ) {
       for (;;) {
-        const known = results.get(key) as Promise<Result> | undefined;
-        const result = known ?? makeOnce(key, make, bytesOf);
+        let isOwn = false;
+        const context = async () => {
+          isOwn = true;
+          const result = await make();
+          return { result, bytes: bytesOf(result) };
+        };
         try {
-          return await result;
+          return (await results.fetch(key, { context }))!.result as Result;
         } catch (error) {
-          if (!(known && error instanceof ClientDisconnected)) throw error;
+          if (isOwn || !(error instanceof ClientDisconnected)) throw error;
         }
       }
     },

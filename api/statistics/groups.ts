@@ -3,15 +3,7 @@ import Type from 'typebox';
 import { type GroupingField, publishedValue, spellingsOf, termOf } from '../filters/grouped-fields.ts';
 
 import { extension, extensions, integer } from '../parameters/kinds.ts';
-import {
-  absent,
-  allOf,
-  anyOf,
-  type Clause,
-  equals,
-  type SearchBody,
-  uncachedFigures,
-} from '../search/clauses.ts';
+import { absent, allOf, type Clause, either, equals, uncachedFigures } from '../search/clauses.ts';
 
 import { type Aggregation, type Aggregations, compositePage } from '../search/composite-pages.ts';
 import type { SearchContext } from '../search/search-context.ts';
@@ -44,8 +36,8 @@ export const groupSources = (groupBy: readonly GroupingField[], withUnknown: rea
         : { terms: { field: termOf(field), ...(withUnknown.includes(field) && { missing_bucket: true }) } },
   }));
 
-/** The lots of a group. */
-const inGroup = (key: object): Clause =>
+/** The lots of a group with this key. */
+export const lotsOf = (key: object): Clause =>
   allOf(
     Object.entries(key).map(([name, value]) => {
       const field = termOf(name as GroupingField);
@@ -61,61 +53,33 @@ const searchesAtOnce = 3;
 
 /**
  * The aggregations of the lots of each of some groups, in the order of the groups. Neighboring groups are read together,
- * so that the time grows with the number of groups and not with its square.
+ * each search only over the lots of its groups, so that the time grows with the number of groups and not with its square.
  */
-export async function aggregateGroups<Found, Group extends { key: object } = { key: object }>(
-  search: Pick<SearchContext, 'aggregate'>,
+export async function aggregateGroups<Found>(
+  search: SearchContext,
   query: Clause,
-  groups: readonly Group[],
-  aggregationsOf: (group: Group) => Aggregations,
+  groups: readonly { lots: Clause; aggs: Aggregations }[],
 ): Promise<Found[]> {
-  const places = groups.map((group, place) => ({
-    group,
-    place,
-    key: JSON.stringify(Object.values(group.key)),
-  }));
-  places.sort((a, b) => (a.key < b.key ? -1 : 1));
-  const found: Found[] = [];
+  const nameOf = (place: number) => `group_${place}`;
+  const neighbors = groups
+    .map(({ lots, aggs }, place) => ({ lots, aggs, name: nameOf(place), order: JSON.stringify(lots) }))
+    .sort((a, b) => (a.order < b.order ? -1 : 1));
   const limit = pLimit(searchesAtOnce);
-  await Promise.all(
-    chunksOf(places, groupsPerSearch).map((chunk) =>
-      limit(async () => {
-        const body = bodyOfGroups(
-          query,
-          chunk.map(({ group }) => group),
-          aggregationsOf,
-        );
-        const aggregations = await search.aggregate<Record<string, Found>>(body);
-        for (const [i, { place }] of chunk.entries()) found[place] = aggregations[groupName(i)]!;
-      }),
-    ),
+  const read = (chunk: typeof neighbors) =>
+    search.aggregate<Record<string, Found>>({
+      query: allOf([query, either(chunk.map(({ lots }) => lots))]),
+      ...uncachedFigures,
+      aggs: Object.fromEntries(chunk.map(({ name, lots, aggs }) => [name, { filter: lots, aggs }])),
+    });
+  const found = await Promise.all(
+    chunksOf(neighbors, groupsPerSearch).map((chunk) => limit(() => read(chunk))),
   );
-  return found;
+  const all: Record<string, Found> = Object.assign({}, ...found);
+  return groups.map((_, place) => all[nameOf(place)]!);
 }
 
-const chunksOf = <One>(all: readonly One[], size: number): One[][] =>
+export const chunksOf = <One>(all: readonly One[], size: number): One[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
-
-function bodyOfGroups<Group extends { key: object }>(
-  query: Clause,
-  groups: readonly Group[],
-  aggregationsOf: (group: Group) => Aggregations,
-): SearchBody {
-  const fields = Object.keys(groups[0]!.key) as GroupingField[];
-  // Without these conditions every other lot would be compared with every group.
-  const values = fields.flatMap((field) => {
-    const found = groups.map(({ key }) => (key as Record<GroupingField, string | null>)[field]);
-    const known = found.filter((value) => value !== null);
-    return known.length < found.length ? [] : [anyOf(termOf(field), [...new Set(known)])];
-  });
-  const aggs = groups.map((group, i): [string, Aggregation] => [
-    groupName(i),
-    { filter: inGroup(group.key), aggs: aggregationsOf(group) },
-  ]);
-  return { query: allOf([query, ...values]), ...uncachedFigures, aggs: Object.fromEntries(aggs) };
-}
-
-const groupName = (place: number) => `group_${place}`;
 
 /** The values of a group as published; the values of its bucket are folded. Null is an unknown value. */
 export const publishedKey = <Key extends object>(bucket: { key: Key }): Key =>

@@ -15,18 +15,6 @@ const tail = 0.025;
  * @returns undefined under n = 6, where even the smallest and the greatest value enclose less than 95%
  */
 export function medianInterval(n: number): Ranks | undefined {
-  if (!known.has(n)) {
-    if (known.size >= maxMemoized) known.clear();
-    known.set(n, ranksOf(n));
-  }
-  return known.get(n);
-}
-
-/** A response needs the same n several times. */
-const known = new Map<number, Ranks | undefined>();
-const maxMemoized = 10_000;
-
-function ranksOf(n: number): Ranks | undefined {
   const middle = Math.floor(n / 2);
   const upToMiddle = weightUpToMiddle(n, middle);
   // The other half mirrors this one; of an even n both share the middle.

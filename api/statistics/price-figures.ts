@@ -4,38 +4,30 @@ import { cpiOfMonth, newestCpiMonth } from '../../mappings/us-cpi.ts';
 
 type OrNull = number | null;
 
-/** Makes published figures of unrounded prices. */
-export interface PriceFigures {
-  /** A smallest or greatest value. */
-  extreme(value: OrNull): OrNull;
-  mean(sum: number, count: number, of: ValueName): OrNull;
-  quantile(value: OrNull, of: ValueName, quantile: QuantileName): OrNull;
-  /** A total of whole dollars. */
-  total(sum: number): number;
-  /** new ÷ old − 1 of two median prices per carat. */
-  change(current: OrNull, earlier: OrNull): OrNull;
-  /** A price minus a lower one. */
-  difference(current: number, earlier: number): number;
-  /** A part of a total. */
-  share(part: number, whole: number): OrNull;
-}
-
 /** Decimals of a nominal price per carat. */
 const priceDecimals = 2;
 
+/** Makes published figures of unrounded prices. */
+export type PriceFigures = typeof nominalFigures;
+
 /** Nominal dollars are whole, or whole cents per carat: figures are computed as exact decimal numbers. */
-export const nominalFigures: PriceFigures = {
-  extreme: (value) => value,
+export const nominalFigures = {
+  /** A smallest or greatest value. */
+  extreme: (value: OrNull) => value,
   mean: meanFigure,
   quantile: quantileFigure,
-  total: (sum) => sum,
+  /** A total of whole dollars. */
+  total: (sum: number) => sum,
+  /** new ÷ old − 1 of two median prices per carat. */
   change,
-  difference: (current, earlier) => round(current - earlier, priceDecimals),
+  /** A price minus a lower one. */
+  difference: (current: number, earlier: number) => round(current - earlier, priceDecimals),
+  /** A part of a total. */
   share: ratio,
 };
 
 /** Figures in the dollars of a month, from prices in the dollars in which they are stored. */
-export function realFigures(base: string): PriceFigures {
+function realFigures(base: string): PriceFigures {
   const factor = cpiOfMonth(base)! / storedCpi;
   const scaled = (value: OrNull) => (value === null ? null : round(value * factor, statisticDecimals));
   return {

@@ -7,27 +7,21 @@ import type { Rule } from '../parameters/read-parameters.ts';
 import { allOf, atLeast, type Clause, equals, present } from '../search/clauses.ts';
 import type { Aggregations } from '../search/composite-pages.ts';
 import { bytesOfData, type SearchContext } from '../search/search-context.ts';
-import { figuresOf, type PriceFigures } from './price-figures.ts';
+import { figuresOf } from './price-figures.ts';
 import { presentPrices } from './prices-meta.ts';
 import type { SummarizedFields } from './statistics.ts';
 
-/** The prices on which the figures of a response are based. */
-export interface ChosenPrices {
-  fields: SummarizedFields;
-  /** Counts these prices; the response has them as `prices`. */
-  counted: Aggregations;
-  figures: PriceFigures;
-  /** `meta.prices`. */
-  present(result: PricesResult): ReturnType<typeof presentPrices>;
-}
-
 /** The prices that a request chooses by `basis`, `dollars` and `base`. */
-export const choosePrices = (params: PricesParams): ChosenPrices => ({
+export const choosePrices = (params: PricesParams) => ({
   fields: summarizedBy(params),
+  /** Counts these prices; the response has them as `prices`. */
   counted: pricesCounted(params),
   figures: figuresOf(params),
-  present: (result) => presentPrices(params, readPrices(result)),
+  /** `meta.prices`. */
+  present: (result: PricesResult) => presentPrices(params, readPrices(result)),
 });
+
+export type ChosenPrices = ReturnType<typeof choosePrices>;
 
 /** Counts the prices of a filter, for routes that search for records; memoized for each version of the data. */
 export async function countPrices(

@@ -9,7 +9,7 @@ import { countLots } from '../../search/pagination.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { auctionClauses, countLeftOut } from '../../statistics/auction-lots.ts';
 import { count, text } from '../../statistics/fields.ts';
-import { aggregateGroups, publishedKey } from '../../statistics/groups.ts';
+import { aggregateGroups, lotsOf, publishedKey } from '../../statistics/groups.ts';
 import { syntheticLots } from '../../statistics/statistics.ts';
 import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
 import { type EstimateGroup, Estimates, presentEstimates } from './estimate-figures.ts';
@@ -133,10 +133,15 @@ function readRatios(
   groups: readonly Outcomes[],
   { basis, group_by }: EstimatesParams,
 ): Promise<RatiosResult[]> {
-  return aggregateGroups(search, query, groups, (group) => ({
+  const aggsOf = (group: Outcomes) => ({
     ...ratioQuantilesOf(sizesOf(group), basis),
     ...spellingsOf(group_by),
-  }));
+  });
+  return aggregateGroups(
+    search,
+    query,
+    groups.map((group) => ({ lots: lotsOf(group.key), aggs: aggsOf(group) })),
+  );
 }
 
 /** The published figures of a group. */

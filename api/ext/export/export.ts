@@ -98,21 +98,23 @@ function exportOf(
         format: ExportFormat;
         spreadsheet: boolean;
       };
-      const { fields, total, batches, close } = await route.rows!(request);
-      const writer = writers[format](fields, spreadsheet);
-      const rows = batches();
-      // Read before the status is sent, so that a failure of the first batch is an error and not a broken file.
-      const first = await rows.next().catch(async (error) => {
-        await close();
+      const snapshot = await request.search.snapshot();
+      try {
+        const { fields, total, batches } = await route.rows!({ ...request, search: snapshot });
+        const writer = writers[format](fields, spreadsheet);
+        // Read before the status is sent, so that a failure of the first batch is an error and not a broken file.
+        const first = await batches.next();
+        return {
+          contentType: writer.contentType,
+          fileName: exportFileName(view, shown, request.state.dataVersion, format),
+          total,
+          close: snapshot.close,
+          chunks: () => writer.write(startingWith(first, batches)),
+        };
+      } catch (error) {
+        await snapshot.close();
         throw error;
-      });
-      return {
-        contentType: writer.contentType,
-        fileName: exportFileName(view, shown, request.state.dataVersion, format),
-        total,
-        close,
-        chunks: () => writer.write(startingWith(first, rows)),
-      };
+      }
     },
   };
 }

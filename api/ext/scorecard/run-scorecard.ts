@@ -4,8 +4,7 @@ import { type StoredScorecard, scorecardAlias, scorecardId } from '../../../mapp
 import { readConfig } from '../../config.ts';
 import { ApiError } from '../../http/errors.ts';
 import { batchSearches } from '../../search/batched-searches.ts';
-import { versionOf } from '../../search/data-version.ts';
-import { describeForOperator, readIndexState } from '../../search/index-state.ts';
+import { readIndexState, versionOf } from '../../search/index-state.ts';
 import { createSearchContext, createVersionMemos } from '../../search/search-context.ts';
 import { closeServices, connectServices } from '../../search/services.ts';
 import { computeScorecard, type ScorecardLimits } from './compute-scorecard.ts';
@@ -78,7 +77,7 @@ if (import.meta.main) {
     await runScorecard(withLocalStack(process.env));
   } catch (error) {
     const isKnown = error instanceof ApiError || error instanceof SettingsError;
-    console.error(error instanceof ApiError ? describeForOperator(error) : isKnown ? error.message : error);
+    console.error(error instanceof ApiError ? error.reason : isKnown ? error.message : error);
     process.exit(1);
   }
 }

@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { fieldNames, namedFields } from '../../../mappings/named-fields.ts';
+import { type FieldName, fieldNames, namedFields } from '../../../mappings/named-fields.ts';
 import { filterClauses, filterNames } from '../../filters/filter-clauses.ts';
 import type { FilterParams } from '../../filters/filter-params.ts';
 import {
@@ -12,7 +12,7 @@ import {
   writeGroupFilter,
 } from '../../filters/grouped-fields.ts';
 import { extension, listOf } from '../../parameters/kinds.ts';
-import { allOf, cachedFigures, type SearchBody } from '../../search/clauses.ts';
+import { allOf, cachedFigures } from '../../search/clauses.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 
 /** Maximum values of a facet. */
@@ -28,30 +28,14 @@ const ownFilters = {
   flags: ['flags'],
 } as const satisfies Record<string, readonly (keyof FilterParams)[]>;
 
-/** The filters on the field of a facet; the facet is counted without them. */
-const ownFiltersOf = (facet: FacetName): readonly (keyof FilterParams)[] =>
-  facet in ownFilters
-    ? ownFilters[facet as keyof typeof ownFilters]
-    : [namedFields[facet as keyof typeof namedFields].parameter];
+type OwnFacet = keyof typeof ownFilters;
 
-/**
- * One search that counts all facets, each without its own filters, and the lots under all filters. Spellings that differ in
- * case or accents alone are one value, as they are in a filter.
- */
-function facetsBody(params: FilterParams, facets: readonly FacetName[]): SearchBody {
-  return {
-    ...cachedFigures,
-    aggs: {
-      ...Object.fromEntries(facets.map((facet) => [facet, facetAggregation(params, facet)])),
-      lots: { filter: allOf(filterClauses(params)) },
-    },
-  };
-}
-
-/** The filters of a request without those of a facet. */
+/** The filters of a request without those on the field of a facet, which is counted without them. */
 function otherFilters(params: FilterParams, facet: FacetName): FilterParams {
   const others: FilterParams = Object.fromEntries(filterNames.map((name) => [name, params[name]]));
-  for (const name of ownFiltersOf(facet)) delete others[name];
+  const own =
+    facet in namedFields ? [namedFields[facet as FieldName].parameter] : ownFilters[facet as OwnFacet];
+  for (const name of own) delete others[name];
   return others;
 }
 
@@ -134,7 +118,7 @@ function presentFacet(
 }
 
 /** The fields whose values can be counted for a list. */
-export const facetNames = [...fieldNames, ...(Object.keys(ownFilters) as (keyof typeof ownFilters)[])];
+export const facetNames = [...fieldNames, ...(Object.keys(ownFilters) as OwnFacet[])];
 
 type FacetName = (typeof facetNames)[number];
 
@@ -145,10 +129,22 @@ export const facetsParam = listOf(facetNames, {
   ...extension,
 });
 
+/**
+ * Counts all facets in one search, each without its own filters, and the lots under all filters. Spellings that differ in case
+ * or accents alone are one value, as they are in a filter.
+ */
 export async function countFacets(search: SearchContext, params: FilterParams, facets: FacetName[]) {
-  const { lots, ...counted } = await search.aggregate<Record<string, unknown>>(facetsBody(params, facets));
+  const { lots, ...counted } = await search.aggregate<
+    { lots: { doc_count: number } } & Record<string, unknown>
+  >({
+    ...cachedFigures,
+    aggs: {
+      ...Object.fromEntries(facets.map((facet) => [facet, facetAggregation(params, facet)])),
+      lots: { filter: allOf(filterClauses(params)) },
+    },
+  });
   return {
-    lots: (lots as estypes.AggregationsSingleBucketAggregateBase).doc_count,
+    lots: lots.doc_count,
     facets: Object.fromEntries(
       facets.map((name) => [name, presentFacet(name, counted[name] as FacetAggregate, params)]),
     ),

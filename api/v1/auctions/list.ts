@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import Type from 'typebox';
 import type { RecordField } from '../../../mappings/record.ts';
 import type { Field } from '../../../mappings/records-index.ts';
-import { defineRoute } from '../../endpoint/define-route.ts';
+import { asJson, defineRoute } from '../../endpoint/define-route.ts';
 import { presentPagination, presentSinglePage } from '../../endpoint/envelope.ts';
 import { filterClauses, filterNames } from '../../filters/filter-clauses.ts';
 import { type FilterParams, filterParams, filterRules } from '../../filters/filter-params.ts';
@@ -15,19 +15,18 @@ import { fieldSchemas, fieldsParam, presentRecords, RecordsOrFields } from '../.
 import { allOf, type Clause, words } from '../../search/clauses.ts';
 import { inconsistent } from '../../search/errors.ts';
 import {
+  allRecords,
   byRelevance,
   highestId,
   highestScore,
   type ListQuery,
   latestDay,
-  newestFirst,
   type Order,
   type OrderKey,
   recordsAfter,
   recordsPage,
 } from '../../search/pagination.ts';
-import type { SortValues } from '../../search/search-context.ts';
-import { exportRecords } from '../../search/snapshot-export.ts';
+import type { RecordHit, SortValues } from '../../search/search-context.ts';
 import { countFacets, Facets, facetsParam } from './facets.ts';
 
 const sortNames = ['date', 'price', 'carat', 'price_per_carat', 'lot_number', 'id'] as const;
@@ -188,17 +187,9 @@ export const auctionsList = defineRoute({
   },
   async rows({ params, search }) {
     const { fields } = params;
-    const { total, steps, close } = await exportRecords(search, listRequest(params).request);
-    return {
-      fields: fieldSchemas(fields),
-      total,
-      async *batches() {
-        for await (const hits of steps()) {
-          yield presentRecords(hits, fields).map((record) => JSON.stringify(record));
-        }
-      },
-      close,
-    };
+    const { total, batches } = await allRecords(search, listRequest(params).request);
+    const present = (hits: RecordHit[]) => presentRecords(hits, fields);
+    return { fields: fieldSchemas(fields), total, batches: asJson(batches, present) };
   },
 });
 
@@ -252,10 +243,7 @@ const sortable = {
   carat: { field: 'carat', values: 'decimal', above: 1e9, below: -1 },
   price_per_carat: { field: 'price_per_carat_usd', values: 'decimal', above: Number.MAX_VALUE, below: -1 },
   lot_number: { field: 'lot_place', values: 'text', above: '\u{10ffff}', below: '' },
-} as const satisfies Record<
-  Exclude<SortName, 'id'>,
-  Pick<OrderKey, 'field' | 'values'> & { above: number | string; below: number | string }
->;
+} as const;
 
 /** The order for the parameter `sort`: it ends in the id, in the direction of the last key. */
 function orderOf(sort: readonly SortKey[]): Order {
@@ -263,9 +251,7 @@ function orderOf(sort: readonly SortKey[]): Order {
   const names = sort.map((key) => key.replace('-', ''));
   // No two lots have the same id: keys after it do not matter.
   const keys = names.includes('id') ? sort.slice(0, names.indexOf('id') + 1) : [...sort, id as SortKey];
-  const order = keys.map(orderKey);
-  const isNewestFirst = order.length === 2 && order[0] === latestDay && order[1] === highestId;
-  return isNewestFirst ? newestFirst : order;
+  return keys.map(orderKey);
 }
 
 function orderKey(key: SortKey): OrderKey {

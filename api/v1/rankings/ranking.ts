@@ -1,16 +1,15 @@
 import Type, { type Static } from 'typebox';
 import type { PriceKind } from '../../../mappings/price-amounts.ts';
-import type { AuctionRecord, RecordField } from '../../../mappings/record.ts';
-import { defineRoute, type Route, type Rows } from '../../endpoint/define-route.ts';
+import type { RecordField } from '../../../mappings/record.ts';
+import { asJson, defineRoute, type Route } from '../../endpoint/define-route.ts';
 import { presentPagination } from '../../endpoint/envelope.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
 import { extensionPagingParams, type Paging } from '../../parameters/paging.ts';
 import { fieldSchemas, fieldsParam, SelectedFields, selectFields } from '../../record/record-fields.ts';
 import type { Clause } from '../../search/clauses.ts';
 import { inconsistent } from '../../search/errors.ts';
-import { countLots, recordsPage } from '../../search/pagination.ts';
+import { allRecords, countLots, recordsPage } from '../../search/pagination.ts';
 import type { RecordHit, SearchContext } from '../../search/search-context.ts';
-import { exportRecords } from '../../search/snapshot-export.ts';
 import { countLeftOut, pricedClauses, withHandPicked } from '../../statistics/auction-lots.ts';
 import { basisParam, choosePrices, countPrices } from '../../statistics/prices.ts';
 import { PricesMeta } from '../../statistics/prices-meta.ts';
@@ -25,7 +24,7 @@ import {
 import { Excluded, presentExcluded } from '../../statistics/totals.ts';
 
 /** A record with all or some fields, and its rank in a ranking. */
-export const RankedRecord = Type.Object(
+const RankedRecord = Type.Object(
   {
     rank: Type.Integer({
       minimum: 1,
@@ -43,7 +42,7 @@ export const RankedRecord = Type.Object(
   },
 );
 
-export type RankedRecord = Static<typeof RankedRecord>;
+type RankedRecord = Static<typeof RankedRecord>;
 
 interface RankingDescription
   extends Pick<Route, 'path' | 'operationId' | 'summary' | 'description' | 'examples'> {
@@ -87,14 +86,16 @@ export function rankingRoute({ sort, rankedBy, rankingOf, ...description }: Rank
       const excluded = presentExcluded(severalStones, leftOut);
       return { ...page, meta: { sort, excluded, prices: prices.present(counted) } };
     },
-    rows: ({ params, search }) => {
-      const value = rankedBy(params.basis);
-      return rankedRows(
-        search,
-        rankingOf(pricedClauses(withHandPicked(params)), value.field),
-        value,
-        params.fields,
-      );
+    async rows({ params, search }) {
+      const { fields, basis } = params;
+      const { field, measure } = rankedBy(basis);
+      const { query } = rankingOf(pricedClauses(withHandPicked(params)), field);
+      const { total, batches } = await allRecords(search, { query, order: highestFirst(field) });
+      return {
+        fields: { rank: RankedRecord.properties.rank, ...fieldSchemas(fields) },
+        total,
+        batches: asJson(batches, ranker(measure, fields)),
+      };
     },
   });
 }
@@ -108,72 +109,39 @@ async function rankLots(
 ) {
   const { page, limit, fields } = params;
   const { hits, total } = await recordsPage(search, { query, order: highestFirst(field), page, limit });
-  const records = hits.map(({ record }) => record);
   const position = (page - 1) * limit;
   // Only the first record of a later page can share its rank with records that are not on the page.
   const firstRank =
-    position === 0 || records.length === 0
+    position === 0 || hits.length === 0
       ? 1
-      : 1 + (await countLots(search, aboveValue(query, field, measure(records[0]!)!)));
+      : 1 + (await countLots(search, aboveValue(query, field, measure(hits[0]!.record)!)));
   if (firstRank > position + 1) throw inconsistent(search);
   return {
-    data: presentRanking(records, measure, position, firstRank, fields),
+    data: ranker(measure, fields, position, firstRank)(hits),
     pagination: presentPagination(page, limit, total),
   };
 }
 
-/** All lots of a ranking, with all or some fields. */
-async function rankedRows(
-  search: SearchContext,
-  { query }: Ranking,
-  { field, measure }: RankedValue,
-  fields?: RecordField[],
-): Promise<Rows> {
-  const list = { query, order: highestFirst(field) };
-  const { total, steps, close } = await exportRecords(search, list);
-  return {
-    fields: { rank: RankedRecord.properties.rank, ...fieldSchemas(fields) },
-    total,
-    batches: () => rankedBatches(steps(), measure, fields),
-    close,
-  };
-}
-
-async function* rankedBatches(
-  steps: AsyncIterable<RecordHit[]>,
-  measure: RankedValue['measure'],
-  fields?: RecordField[],
-): AsyncGenerator<string[]> {
-  let position = 0;
-  let last: { value: number | null; rank: number } | undefined;
-  for await (const hits of steps) {
-    const records = hits.map(({ record }) => record);
-    const firstRank = last && last.value === measure(records[0]!) ? last.rank : position + 1;
-    const rows = presentRanking(records, measure, position, firstRank, fields);
-    yield rows.map((row) => JSON.stringify(row));
-    position += rows.length;
-    last = { value: measure(records.at(-1)!), rank: rows.at(-1)!.rank };
-  }
-}
-
 /**
- * A page of a ranking.
+ * Ranks the records of a ranking, in several calls.
  * @param measure the value by which lots are ranked
- * @param position the number of records before the page
- * @param firstRank the rank of the page's first record
  * @param fields the fields to show beside rank and id; all by default
+ * @param position the number of records before the first one
+ * @param rank the rank of the first record
  */
-export function presentRanking(
-  records: readonly AuctionRecord[],
-  measure: (record: AuctionRecord) => number | null,
-  position: number,
-  firstRank: number,
+function ranker(
+  measure: RankedValue['measure'],
   fields?: readonly RecordField[],
-): RankedRecord[] {
-  let rank = firstRank;
-  return records.map((record, place) => {
-    const isLower = place > 0 && measure(record) !== measure(records[place - 1]!);
-    if (isLower) rank = position + place + 1;
-    return { rank, ...selectFields(record, fields) };
-  });
+  position = 0,
+  rank = 1,
+): (hits: readonly RecordHit[]) => RankedRecord[] {
+  let last: number | null | undefined;
+  return (hits) =>
+    hits.map(({ record }) => {
+      const value = measure(record);
+      if (last !== undefined && value !== last) rank = position + 1;
+      last = value;
+      position++;
+      return { rank, ...selectFields(record, fields) };
+    });
 }

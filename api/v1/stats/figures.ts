@@ -39,7 +39,7 @@ import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/total
  * @param aggs of the lots that figures include
  */
 export async function searchAuctions<Result>(
-  search: Pick<SearchContext, 'aggregate'>,
+  search: SearchContext,
   params: FilterParams,
   { fields, counted, present: presentPrices }: ChosenPrices,
   aggs: Aggregations,

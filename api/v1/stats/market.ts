@@ -2,7 +2,7 @@ import Type, { type Static, type TObject, type TOptional, type TProperties, type
 import { caratBands } from '../../../mappings/carat-bands.ts';
 import { groupedNames, namedFields } from '../../../mappings/named-fields.ts';
 import type { Field } from '../../../mappings/records-index.ts';
-import { defineRoute } from '../../endpoint/define-route.ts';
+import { asJson, defineRoute } from '../../endpoint/define-route.ts';
 import { presentPagination } from '../../endpoint/envelope.ts';
 import { soldLots } from '../../filters/filter-clauses.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
@@ -12,15 +12,16 @@ import type { Rule } from '../../parameters/read-parameters.ts';
 import { allOf, anyOf, present } from '../../search/clauses.ts';
 import { type Aggregation, type Aggregations, compositePages } from '../../search/composite-pages.ts';
 import type { SearchContext } from '../../search/search-context.ts';
-import { fromSnapshot } from '../../search/snapshot-export.ts';
 import { auctionClauses, auctionFilters } from '../../statistics/auction-lots.ts';
 import { choice, count, orNull, pickFields, rowFieldsParam, share } from '../../statistics/fields.ts';
 import {
   aggregateGroups,
+  chunksOf,
   groupByParam,
   groupPage,
   groupPageParams,
   groupsPerPage,
+  lotsOf,
   publishedKey,
 } from '../../statistics/groups.ts';
 import { type PriceFigures, ratio } from '../../statistics/price-figures.ts';
@@ -210,41 +211,30 @@ export const statsMarket = defineRoute({
       meta: { sort, total_groups: groups.length, ungrouped_lots, ...meta },
     };
   },
-  rows: ({ params, search }) =>
-    fromSnapshot(search, async (snapshot) => {
-      const { groups, rows } = await readMarket(snapshot, params);
-      return {
-        fields: pickFields(fieldsOfGroups(params.group_by), chosenFields(params)) as TProperties,
-        total: groups.length,
-        async *batches() {
-          for (let from = 0; from < groups.length; from += groupsPerBatch) {
-            const batch = await rows(groups.slice(from, from + groupsPerBatch));
-            yield batch.map((row) => JSON.stringify(row));
-          }
-        },
-      };
-    }),
+  async rows({ params, search }) {
+    const { groups, rows } = await readMarket(search, params);
+    return {
+      fields: shownFields(params),
+      total: groups.length,
+      batches: asJson(chunksOf(groups, groupsPerBatch), rows),
+    };
+  },
 });
 
 /** Groups whose quantiles one search of an export reads: as many as the largest page of the JSON has. */
 const groupsPerBatch = 1000;
 
-/** The names of the fields that a request chooses; undefined for all. */
-const chosenFields = ({ group_by, fields }: Pick<MarketParams, 'group_by' | 'fields'>) =>
-  fields && [...keyFieldsOf(group_by), ...fields];
-
-/** The fields of a group: those that it is grouped by come first. */
-function fieldsOfGroups(groupBy: readonly Grouping[]): TProperties {
-  const fields = MarketGroup.properties;
-  const grouped = keyFieldsOf(groupBy).map((name) => [name, fields[name]]);
+/** The fields of a group that a request chooses: those that it is grouped by come first. */
+function shownFields({ group_by, fields }: Pick<MarketParams, 'group_by' | 'fields'>): TProperties {
   const keyFields: readonly string[] = keyFieldsOf(groupings);
-  const others = Object.entries(fields).filter(([name]) => !keyFields.includes(name));
-  return Object.fromEntries([...grouped, ...others]);
+  const all = MarketGroup.properties;
+  const others = pickFields(all, fields ?? Object.keys(all).filter((name) => !keyFields.includes(name)));
+  return { ...Object.fromEntries(keyFieldsOf(group_by).map((name) => [name, all[name]])), ...others };
 }
 
 /** All groups of a filter, sorted, the whole filter, and a function that reads and publishes some of the groups. */
 async function readMarket(
-  search: Pick<SearchContext, 'aggregate'>,
+  search: SearchContext,
   params: Omit<MarketParams, 'page' | 'limit'> & PricesParams,
 ) {
   const prices = choosePrices(params);
@@ -265,23 +255,29 @@ async function readMarket(
   });
   for await (const { buckets } of pages) {
     for (const bucket of buckets) {
-      groups.push({ ...bucket, key: publishedKey(bucket), measured: measured[measure](bucket, figures) });
+      const key = publishedKey(bucket);
+      const place = placeOf(params.sort, measured[measure](bucket, figures), key);
+      groups.push({ ...bucket, key, place });
     }
   }
   const { lots: whole, meta } = found[0]!;
   const filters = auctionFilters(params);
   const query = allOf(auctionClauses(params));
+  const names = Object.keys(shownFields(params));
   const rows = async (shown: readonly Group[]) => {
-    const quantilesFound = await aggregateGroups<MarketQuantiles, Group>(search, query, shown, (group) =>
-      quantilesOf(group, fields, medianOfYears(fields, whole.newest.value_as_string)),
+    const ofYears = medianOfYears(fields, whole.newest.value_as_string);
+    const quantilesFound = await aggregateGroups<MarketQuantiles>(
+      search,
+      query,
+      shown.map((group) => ({ lots: lotsOf(group.key), aggs: quantilesOf(group, fields, ofYears) })),
     );
     return shown.map((group, place) => {
       const filter = writeGroupFilter(filters, group.key);
       const row = presentGroup(group, quantilesFound[place]!, whole.total_value.value, filter, figures);
-      return pickFields(row, chosenFields(params));
+      return pickFields(row, names);
     });
   };
-  return { groups: groups.sort(byMarketOrder(params.sort, groupBy)), whole, meta, rows };
+  return { groups: groups.sort(byPlace), whole, meta, rows };
 }
 
 /** A published group. */
@@ -335,8 +331,10 @@ type MarketQuantiles = QuantilesResult & {
   one_stone: Partial<Record<'last_year' | 'year_before', { median: PercentilesResult }>>;
 };
 
-/** A group with its published key and the published value that it is sorted by; null where it has none. */
-type Group = Bucket & { measured: number | null };
+/** A group with its published key and the published values that it is sorted by; null where it has none. */
+type Group = Bucket & { place: Place };
+
+type Place = (string | number | null)[];
 
 /** The aggregations of a group except its quantiles, of which only the median to sort it by is included. */
 function groupAggregations(measure: MarketMeasure, fields: SummarizedFields): Aggregations {
@@ -390,30 +388,20 @@ function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/**
- * Compares two groups: by measure, those without one last in both directions; then by key, ascending: texts
- * by code points, years by number, carat bands by weight, unknown values last.
- */
-function byMarketOrder(sort: MarketSort, groupBy: readonly KeyField[]) {
-  const direction = sort.startsWith('-') ? -1 : 1;
-  return (a: Group, b: Group): number => {
-    if (a.measured !== b.measured) {
-      if (a.measured === null) return 1;
-      if (b.measured === null) return -1;
-      return (a.measured - b.measured) * direction;
-    }
-    for (const field of groupBy) {
-      const difference = compareKeys(field, a.key[field] ?? null, b.key[field] ?? null);
-      if (difference !== 0) return difference;
-    }
-    return 0;
-  };
+/** What groups are sorted by: the measure, then the key ascending: texts by code points, carat bands by weight. */
+function placeOf(sort: MarketSort, measured: number | null, key: GroupKey): Place {
+  const values = Object.entries(key).map(([field, value]) =>
+    field === 'carat_band' ? bandPlaces.get(value!)! : value,
+  );
+  return [measured !== null && sort.startsWith('-') ? -measured : measured, ...values];
 }
 
 const bandPlaces = new Map<string | number, number>(caratBands.map(({ name }, place) => [name, place]));
 
-function compareKeys(field: KeyField, a: string | number | null, b: string | number | null): number {
+/** Groups without a value, or of unknown ones, are last in both directions. */
+function byPlace({ place }: Group, { place: other }: Group): number {
+  const differing = place.findIndex((value, i) => value !== other[i]);
+  const [a, b] = [place[differing] ?? null, other[differing] ?? null];
   if (a === null || b === null) return Number(a === null) - Number(b === null);
-  if (field === 'carat_band') return bandPlaces.get(a)! - bandPlaces.get(b)!;
-  return a < b ? -1 : a > b ? 1 : 0;
+  return a < b ? -1 : 1;
 }

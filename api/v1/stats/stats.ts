@@ -112,7 +112,7 @@ function distinctCounts(): Aggregations {
 
 /** Only the number of names is requested, not the names. */
 const onlyCounts = {
-  filter_path: ['-aggregations.**.buckets', 'aggregations', '_shards.failed', 'timed_out'],
+  filter_path: ['-aggregations.**.buckets', 'aggregations'],
 };
 
 type OverviewResult = GroupResult &

@@ -1,14 +1,13 @@
 import type { Static, TObject, TProperties } from 'typebox';
 import Type from 'typebox';
-import { defineRoute } from '../../endpoint/define-route.ts';
+import { asJson, defineRoute } from '../../endpoint/define-route.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
 import { extension, oneOf } from '../../parameters/kinds.ts';
-import { allOf, type Clause, equals, present, uncachedFigures, without } from '../../search/clauses.ts';
-import type { Aggregations } from '../../search/composite-pages.ts';
+import { allOf, type Clause, equals, present, without } from '../../search/clauses.ts';
 import type { SearchContext } from '../../search/search-context.ts';
-import { fromSnapshot } from '../../search/snapshot-export.ts';
 import { auctionClauses } from '../../statistics/auction-lots.ts';
 import { choice, count, pickFields, rowFieldsParam } from '../../statistics/fields.ts';
+import { aggregateGroups } from '../../statistics/groups.ts';
 import {
   type Interval,
   intervals,
@@ -103,27 +102,22 @@ export const statsTrends = defineRoute({
     const { data, meta } = await readTrend(search, params);
     return { data: data.map((period) => selected(period, params)), meta };
   },
-  rows: ({ params, search }) =>
-    fromSnapshot(search, async (snapshot) => {
-      const { data } = await readTrend(snapshot, params);
-      return {
-        fields: selected(TrendPeriod.properties, params),
-        total: data.length,
-        async *batches() {
-          yield data.map((period) => JSON.stringify(selected(period, params)));
-        },
-      };
-    }),
+  async rows({ params, search }) {
+    const { data } = await readTrend(search, params);
+    return {
+      fields: selected(TrendPeriod.properties, params),
+      total: data.length,
+      batches: asJson([data], (periods) => periods.map((period) => selected(period, params))),
+    };
+  },
 });
 
 /** The fields that a request chooses, of a period or of the schemas of all. */
 const selected = <Row extends { period: unknown }>(row: Row, { fields }: Pick<TrendsParams, 'fields'>) =>
   pickFields(row, fields && ['period', ...fields]) as Partial<Row> & Pick<Row, 'period'>;
 
-type Search = Pick<SearchContext, 'aggregate'>;
-
 /** All periods of the filter, oldest first, and the lots that are in none. */
-async function readTrend(search: Search, params: TrendsParams & PricesParams) {
+async function readTrend(search: SearchContext, params: TrendsParams & PricesParams) {
   const { interval } = params;
   const prices = choosePrices(params);
   const { fields, figures } = prices;
@@ -133,21 +127,31 @@ async function readTrend(search: Search, params: TrendsParams & PricesParams) {
     counted: { filter: allOf(countedIn(interval)), aggs: { periods: foundPeriods(interval, fields) } },
   });
   const found = new Map(lots.counted.periods.buckets.map((bucket) => [bucket.key_as_string, bucket]));
-  const quantiles = await searchQuantiles(search, params, found, fields);
+  const priced = [...found].filter(([, { price_usd }]) => price_usd.count > 0);
+  const quantiles = await aggregateGroups<QuantilesResult>(
+    search,
+    allOf([...auctionClauses(params), ...countedIn(interval)]),
+    priced.map(([start, bucket]) => ({
+      lots: within(periodFrom(interval, start)),
+      aggs: quantilesOf(bucket, fields),
+    })),
+  );
+  const quantilesFrom = new Map(priced.map(([start], i) => [start, quantiles[i]!]));
   const days = [...found.keys()];
   const periods = days.length === 0 ? [] : periodsBetween(interval, days[0]!, days.at(-1)!);
   /** The median price per carat of the latest period that has a priced lot. */
   let latest: number | null = null;
   const data = periods.map(({ name, start }) => {
     const group = found.get(start) ?? emptyGroup;
-    const median = percentile(quantiles[start]?.one_stone.price_per_carat_usd, 50);
+    const quantilesFound = quantilesFrom.get(start);
+    const median = percentile(quantilesFound?.one_stone.price_per_carat_usd, 50);
     const earlier = latest;
     if (group.price_usd.count > 0) latest = median;
     return {
       period: name,
       start_date: start,
       ...presentTotals(group, figures),
-      ...presentPrices(group, figures, quantiles[start]),
+      ...presentPrices(group, figures, quantilesFound),
       median_price_per_carat_change: figures.change(median, earlier),
       low_sample: group.price_usd.count < lowSampleBelow,
     };
@@ -175,36 +179,7 @@ const foundPeriods = (interval: Interval, fields: SummarizedFields) => ({
   aggs: countsAndExtremes(fields),
 });
 
-/** Periods per group: a lot is matched with the groups first, and then only with the periods of its group. */
-const periodsPerGroup = 60;
-
-/** The quantiles of all periods that have prices, by the first day of the period, in one search. */
-async function searchQuantiles(
-  search: Search,
-  params: TrendsParams & PricesParams,
-  found: Map<string, Bucket>,
-  fields: SummarizedFields,
-): Promise<Record<string, QuantilesResult>> {
-  const priced = [...found.values()].filter(({ price_usd }) => price_usd.count > 0);
-  if (priced.length === 0) return {};
-  const aggs: Aggregations = {};
-  for (let i = 0; i < priced.length; i += periodsPerGroup) {
-    const group = priced.slice(i, i + periodsPerGroup).map((bucket) => {
-      const period = periodFrom(params.interval, bucket.key_as_string);
-      return { period, aggs: quantilesOf(bucket, fields) };
-    });
-    const leaves = group.map(({ period, aggs }) => [period.start, { filter: within(period, period), aggs }]);
-    const filter = within(group[0]!.period, group.at(-1)!.period);
-    aggs[`group_${i}`] = { filter, aggs: Object.fromEntries(leaves) };
-  }
-  const query = allOf([...auctionClauses(params), ...countedIn(params.interval)]);
-  const groups = await search.aggregate<Record<string, object>>({ query, ...uncachedFigures, aggs });
-  return Object.assign({}, ...Object.values(groups));
-}
-
-const within = ({ start }: Period, { end }: Period): Clause => ({
-  range: { auction_date: { gte: start, lt: end } },
-});
+const within = ({ start, end }: Period): Clause => ({ range: { auction_date: { gte: start, lt: end } } });
 
 const nothing = { count: 0, min: null, max: null, sum: 0 };
 

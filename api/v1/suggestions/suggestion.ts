@@ -31,10 +31,7 @@ export const Suggestion = Type.Object(
       ...choice,
     }),
     filter: Type.Object(
-      Object.fromEntries(suggestedFilters.map((name) => [name, Type.Optional(Type.String())])) as Record<
-        (typeof suggestedFilters)[number],
-        ReturnType<typeof Type.Optional<ReturnType<typeof Type.String>>>
-      >,
+      Object.fromEntries(suggestedFilters.map((name) => [name, Type.Optional(Type.String())])),
       { additionalProperties: false, description: 'Parameters of the list for its lots.', ...choice },
     ),
     matched: Type.String({
@@ -86,66 +83,56 @@ const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 function matchedPart(term: Term, query: string, input: string): string {
   if (term.type === 'combination') return query;
   return term.type === 'title'
-    ? matchedWords(foldedWords(term.text), fold(query).split(' '))
+    ? matchedWords(term.text, fold(query).split(' '))
     : matchedName(term, fold(query), input);
 }
 
 /** The words of a name that begin with the query, or else with the matched input; or the synonym that does. */
-function matchedName(term: Term, query: string, input: string): string {
+function matchedName({ text, synonyms }: Term, query: string, input: string): string {
   const length = query.split(' ').length;
-  const text = foldedWords(term.text);
-  return (
-    wordsFrom(text, query, length) ??
-    term.synonyms.find((synonym) => fold(synonym).startsWith(query)) ??
-    wordsFrom(text, input, length) ??
-    term.synonyms.find((synonym) => fold(synonym).startsWith(input)) ??
-    term.text
-  );
+  for (const beginning of [query, input]) {
+    const matched =
+      wordsFrom(text, beginning, length) ?? synonyms.find((synonym) => fold(synonym).startsWith(beginning));
+    if (matched !== undefined) return matched;
+  }
+  return text;
 }
 
 /** For each typed word the one that is most like it, in the order of the text. The last one may be incomplete. */
-function matchedWords({ written, folded, words }: FoldedText, typed: readonly string[]): string {
-  const all = folded.split(' ');
+function matchedWords(text: string, typed: readonly string[]): string {
+  const words = foldedWords(text);
   const places = typed.map((word, i) => {
     const end = i === typed.length - 1 ? word.length : undefined;
-    const distances = all.map((other) => distance(other.slice(0, end), word));
+    const distances = words.map(({ folded }) => distance(folded.slice(0, end), word));
     return words[distances.indexOf(Math.min(...distances))]!.place;
   });
-  const inOrder = [...new Set(places)].sort((a, b) => a - b);
-  return inOrder.map((place) => written[place]).join(' ');
+  return writtenWords(text)
+    .filter((_, place) => places.includes(place))
+    .join(' ');
 }
+
+const writtenWords = (text: string) => text.split(/\s+/);
 
 /**
- * The words of a text, as written and folded: one written word may contain several folded ones, for example
+ * The folded words of a text, each with the place of the written word that contains it; one may contain several, for example
  * "cushion-shaped".
  */
-interface FoldedText {
-  written: string[];
-  /** The folded words, separated by spaces. */
-  folded: string;
-  /** The start of each folded word in `folded`, and the index of its written word. */
-  words: { begin: number; place: number }[];
-}
-
-function foldedWords(text: string): FoldedText {
-  const written = text.split(/\s+/);
-  const words: FoldedText['words'] = [];
-  let folded = '';
-  for (const [place, one] of written.entries()) {
-    for (const word of fold(one).split(' ')) {
-      if (word === '') continue;
-      if (folded !== '') folded += ' ';
-      words.push({ begin: folded.length, place });
-      folded += word;
-    }
-  }
-  return { written, folded, words };
-}
+const foldedWords = (text: string) =>
+  writtenWords(text).flatMap((written, place) =>
+    fold(written)
+      .split(' ')
+      .filter((folded) => folded !== '')
+      .map((folded) => ({ folded, place })),
+  );
 
 /** The typed number of words of a text, from the first word at which the text continues with `beginning`. */
-function wordsFrom({ written, folded, words }: FoldedText, beginning: string, length: number) {
-  const first = words.findIndex(({ begin }) => folded.startsWith(beginning, begin));
+function wordsFrom(text: string, beginning: string, length: number): string | undefined {
+  const words = foldedWords(text);
+  const following = (from: number) => words.slice(from).map(({ folded }) => folded);
+  const first = words.findIndex((_, from) => following(from).join(' ').startsWith(beginning));
   if (first === -1) return undefined;
-  const last = words[Math.min(first + length, words.length) - 1]!;
-  return written.slice(words[first]!.place, last.place + 1).join(' ');
+  const last = words.slice(first, first + length).at(-1)!;
+  return writtenWords(text)
+    .slice(words[first]!.place, last.place + 1)
+    .join(' ');
 }

@@ -1,18 +1,45 @@
 import Type from 'typebox';
+import { nameTypes } from '../../../mappings/named-fields.ts';
+import {
+  maxInputLength,
+  maxSuggestions,
+  type SuggestionType,
+  suggestionTypes,
+} from '../../../mappings/suggest-index.ts';
 import { fold } from '../../../mappings/vocabulary/index.ts';
+import { foldedStart } from '../../../mappings/vocabulary/vocabulary.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { queryOf } from '../../filters/filter-clauses.ts';
-import type { Completion, SearchContext } from '../../search/search-context.ts';
-import {
-  completionsOf,
-  mayHaveTypos,
-  readNames,
-  type SuggestionParams,
-  suggestionParams,
-} from './candidates.ts';
+import { extensions, integer, listOf, text } from '../../parameters/kinds.ts';
+import { countEach } from '../../search/pagination.ts';
+import type { SearchContext } from '../../search/search-context.ts';
 import { readCombinations } from './combinations.ts';
 import { type Candidate, inSuggestedOrder, presentSuggestion, Suggestion } from './suggestion.ts';
-import { readTitles, titlesBody } from './titles.ts';
+import { findTitles } from './titles.ts';
+
+/** Parameters of /suggestions. */
+const suggestionParams = extensions({
+  q: text({
+    description:
+      'The beginning of a name, a synonym, or words of a title, ignoring case and accents; or several names, also with a weight: `unheated kashmir sapphire`, `3 ct ruby`.',
+    maxLength: 100,
+    examples: ['parai'],
+  }),
+  type: Type.Optional(
+    listOf(suggestionTypes, {
+      description:
+        'The types to suggest; all by default. A combination is several filters that the words of `q` mean together.',
+      examples: [['gem_type', 'origin']],
+    }),
+  ),
+  limit: integer({
+    description: 'Maximum number of suggestions.',
+    minimum: 1,
+    maximum: maxSuggestions,
+    default: 10,
+    examples: [10],
+  }),
+});
 
 /** GET /api/v1/suggestions */
 export const suggestions = defineRoute({
@@ -28,24 +55,21 @@ export const suggestions = defineRoute({
   cost: 'brief',
   async handle({ params, search, state }) {
     const { q, type, limit } = params;
-    const completions = completionsOf(params);
-    const names = search.on(state.suggestions);
-    const complete = async (completion?: Completion) =>
-      readNames(completion ? await names.complete(completion) : []);
-    const wantsTitles = fold(q) !== '' && (type === undefined || type.includes('title'));
-    const findTitles = async (withTypos: boolean) =>
-      readTitles(wantsTitles ? (await search.records(titlesBody(q, withTypos))).hits : []);
-
-    const exact = await Promise.all([complete(completions?.exact), findTitles(false)]);
-    const certain = [...combinationsOf(params), ...exact[0]];
-    const found = await firstWithLots(search, q, certain, exact[1], limit);
+    const wants = (one: SuggestionType) => type === undefined || type.includes(one);
+    const find = (withTypos: boolean) =>
+      Promise.all([
+        findNames(search.on(state.suggestions), q, nameTypes.filter(wants), withTypos),
+        wants('title') ? findTitles(search, q, withTypos) : [],
+      ]);
+    const [names, titles] = await find(false);
+    const combinations = wants('combination') ? combinationsOf(q) : [];
+    const found = await firstWithLots(search, q, [...combinations, ...names], titles, limit);
     // Names that begin with the text come first. Typos are searched for only where there are too few of these.
     if (found.length < limit && mayHaveTypos(q)) {
-      const known = new Set(exact.flat().map(keyOf));
-      const isNew = (candidate: Candidate) => !known.has(keyOf(candidate));
-      const nearly = await Promise.all([complete(completions?.fuzzy), findTitles(true)]);
-      const [similar, titles] = nearly.map((candidates) => candidates.filter(isNew)) as typeof nearly;
-      found.push(...(await firstWithLots(search, q, similar, titles, limit - found.length)));
+      const known = new Set([...names, ...titles].map(keyOf));
+      const others = (candidates: Candidate[]) => candidates.filter((one) => !known.has(keyOf(one)));
+      const [similar, nearly] = await find(true);
+      found.push(...(await firstWithLots(search, q, others(similar), others(nearly), limit - found.length)));
     }
     return { data: found.map((candidate) => presentSuggestion(candidate, q)) };
   },
@@ -55,13 +79,12 @@ export const suggestions = defineRoute({
 const keyOf = ({ term }: Candidate) => JSON.stringify([term.type, fold(term.text) || term.text]);
 
 /** The combinations of filters that the words mean. */
-function combinationsOf({ q, type }: SuggestionParams): Candidate[] {
-  if (type !== undefined && !type.includes('combination')) return [];
-  return readCombinations(q).map((combination) => {
-    const term = { type: 'combination' as const, synonyms: [], ...combination };
-    return { term, input: q, lots: 0 };
-  });
-}
+const combinationsOf = (q: string): Candidate[] =>
+  readCombinations(q).map((combination) => ({
+    term: { type: 'combination', synonyms: [], ...combination },
+    input: q,
+    lots: 0,
+  }));
 
 /**
  * The first candidates that have lots, with their current number: names and combinations in the suggested order; all of
@@ -87,17 +110,44 @@ async function firstWithLots(
  * list and counted on the lots, so that a suggestion never promises more than the list has.
  */
 async function withCounts(search: SearchContext, candidates: readonly Candidate[]): Promise<Candidate[]> {
-  const known = search.memo.counts;
   const filters = candidates.map(({ term }) => JSON.stringify(term.filter));
-  const lots = new Map(filters.map((filter) => [filter, known.get(filter)]));
-  const unknown = [...lots.keys()].filter((filter) => lots.get(filter) === undefined);
-  const counts =
-    unknown.length > 0 ? await search.counts(unknown.map((filter) => queryOf(JSON.parse(filter)))) : [];
-  for (const [i, filter] of unknown.entries()) {
-    lots.set(filter, counts[i]!);
-    known.set(filter, counts[i]!);
-  }
+  const lots = await countEach(search, filters, (filter) => queryOf(JSON.parse(filter)));
   return candidates
-    .map((candidate, i) => ({ ...candidate, lots: lots.get(filters[i]!)! }))
+    .map((candidate, i) => ({ ...candidate, lots: lots[i]! }))
     .filter((candidate) => candidate.lots > 0);
+}
+
+/** Additional matches: some have no lots left, and some names match by several of their words. */
+const spare = 50;
+
+/** Minimum letters of a text with a typo; its first letter must be right. */
+const minTypoLetters = 4;
+
+/** Whether a text is long enough for typos. */
+const mayHaveTypos = (q: string): boolean =>
+  [...foldedStart(q, maxInputLength).replaceAll(' ', '')].length >= minTypoLetters;
+
+/** The names that begin with a text, or nearly do, each once: some match by several of their words. */
+async function findNames(
+  search: SearchContext,
+  q: string,
+  types: string[],
+  withTypos: boolean,
+): Promise<Candidate[]> {
+  const prefix = foldedStart(q, maxInputLength);
+  if (prefix === '' || types.length === 0) return [];
+  const typos = { fuzziness: 'AUTO', min_length: minTypoLetters, prefix_length: 1, unicode_aware: true };
+  const completion = {
+    field: 'suggest',
+    contexts: { type: types },
+    skip_duplicates: false,
+    // Whatever the limit: a smaller one shows the first of the same suggestions. With typos, the exact ones are found too.
+    size: (withTypos ? 2 : 1) * maxSuggestions + spare,
+    ...(withTypos && { fuzzy: typos }),
+  };
+  const names = new Map<string, Candidate>();
+  for (const { _id, _source: term, text: input } of await search.complete({ prefix, completion })) {
+    if (!names.has(_id)) names.set(_id, { term, input, lots: 0 });
+  }
+  return [...names.values()];
 }

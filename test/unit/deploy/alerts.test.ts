@@ -3,8 +3,7 @@ import { parser } from '@prometheus-io/lezer-promql';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createMetrics as createApiMetrics } from '../../../api/http/metrics.ts';
-import type { IndexStates } from '../../../api/search/data-version.ts';
-import { measureData } from '../../../api/search/data-version.ts';
+import { measureData } from '../../../api/search/index-state.ts';
 import { ingestMetrics } from '../../../ingest/operations/metrics.ts';
 import { runProgram } from '../../../local/process/run-program.ts';
 import { findTool } from '../../support/find-tool.ts';
@@ -46,7 +45,7 @@ for (const metric of metrics as unknown as { name: string; type: string; labelNa
 /** The metrics of an API that has not yet read any data. */
 function createMetrics() {
   const api = createApiMetrics(() => 0, 256);
-  measureData(api.registry, { lastRead: () => undefined } as IndexStates);
+  measureData(api.registry, { last: () => undefined });
   return api;
 }
 

@@ -101,8 +101,16 @@ describe('the response cache', () => {
     const file = await fetch(`${api.url}/api/ext/export/auctions?format=ndjson`, conditional);
     expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'no-store']);
     await file.text();
+    // It is read from a snapshot; a cursor is the same as usual.
+    const words = 'q=lot&limit=5';
+    const first = await get(api.url, list, words);
     await say(mappings._meta!);
     await expect.poll(async () => (await answer('limit=11')).status).toBe(304);
+    const usual = await get(api.url, list, words);
+    const { data_version, ...meta } = usual.body.meta;
+    expect(first.body).toEqual({ ...usual.body, meta: { ...meta, data_version: null } });
+    expect(data_version).not.toBe(null);
+    expect(meta.next_cursor).toBeDefined();
   });
 
   test('If-None-Match: * gets 304 on a path with a response, and 404 on a path without one', async () => {

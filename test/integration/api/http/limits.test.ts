@@ -113,7 +113,7 @@ describe('a slow Elasticsearch', () => {
     expect((await get(url, list, 'gem_name=ruby&price_min=1')).status).toBe(200);
   });
 
-  test('concurrent readiness requests ask Elasticsearch once, and its result is reused shortly after', async () => {
+  test('concurrent readiness requests ask Elasticsearch once', async () => {
     const url = await startSlow({});
     const all = Array.from({ length: 50 }, () => get(url, '/readyz'));
     await expect.poll(() => metric(url, 'gem_api_requests_in_flight')).toBe(51);
@@ -121,13 +121,6 @@ describe('a slow Elasticsearch', () => {
     expect(elasticsearch.waiting()).toBeLessThanOrEqual(2);
     elasticsearch.release();
     for (const { status } of await Promise.all(all)) expect(status).toBe(200);
-    // Each new result reads the data version again, and contains the time of that read.
-    const fiveInTurn = async () => {
-      const times = new Set<string>();
-      for (let n = 0; n < 5; n++) times.add((await get(url, '/readyz')).body.data.data_version_checked_at);
-      return times.size;
-    };
-    await expect.poll(fiveInTurn).toBe(1);
   });
 
   test('a query of a second or more is logged with its parsed request', async () => {

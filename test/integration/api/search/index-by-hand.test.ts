@@ -6,7 +6,6 @@ import { aliasOnSeveral, mappingVersion } from '../../../../mappings/records-ind
 import { startApiProcess } from '../../../support/api-process.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { get } from '../../../support/get.ts';
-import { createLackingIndex, lackedFields } from '../../../support/lacking-index.ts';
 import { startApi, testToday } from '../../../support/start-api.ts';
 import { createTestIndex, type TestIndex } from '../../../support/test-index.ts';
 
@@ -63,6 +62,10 @@ async function expectRefusal(reason: string, detail: RegExp, message = hidden) {
   expect(readiness).toMatch(detail);
 }
 
+const noData = 'There is no data: nothing has been imported yet, or it was removed.';
+const noIndex = () =>
+  `The index alias ${index.alias} does not exist: nothing has been imported, or it was removed.`;
+
 /** What somebody does to the live index, what /readyz says then, and what repairs it. */
 const damages: {
   what: string;
@@ -74,34 +77,23 @@ const damages: {
 }[] = [
   {
     what: 'the alias was removed',
-    reason: 'The live index is missing.',
-    detail: () =>
-      new RegExp(`The alias ${index.alias} does not exist, although .* records: ${index.index}\\..*runbook`),
+    reason: noIndex,
+    detail: /runbook/,
+    message: noData,
     harm: () => indices().deleteAlias({ index: index.index, name: index.alias }),
     repair: () => indices().putAlias({ index: index.index, name: index.alias }),
   },
   {
-    what: 'the live index was deleted, while an earlier one is kept',
-    reason: 'The live index is missing.',
-    detail: () => new RegExp(`Indices of records: ${index.alias}-records-0\\.`),
-    async harm() {
-      await createOther(`${index.alias}-records-0`);
-      await indices().delete({ index: index.index });
-    },
-  },
-  {
-    what: 'the only index was deleted',
-    reason: 'The live index is missing.',
-    detail: /No index of records is left\./,
-    async harm() {
-      await createOther(`${index.alias}-suggest-1`);
-      await indices().delete({ index: index.index });
-    },
+    what: 'the live index was deleted',
+    reason: noIndex,
+    detail: /runbook/,
+    message: noData,
+    harm: () => indices().delete({ index: index.index }),
   },
   {
     what: 'an index has the name of the alias',
-    reason: 'The live index is missing.',
-    detail: /is an index of its own, where an alias should be/,
+    reason: 'The live index has no data version.',
+    detail: /runbook/,
     async harm() {
       await indices().deleteAlias({ index: index.index, name: index.alias });
       await createOther(index.alias);
@@ -115,13 +107,6 @@ const damages: {
       await createOther(`${index.alias}-records-2`, { [index.alias]: {} });
     },
     repair: () => indices().deleteAlias({ index: `${index.alias}-records-2`, name: index.alias }),
-  },
-  {
-    what: 'the index is closed',
-    reason: 'The live index is closed.',
-    detail: () => new RegExp(`Open ${index.index}\\.`),
-    harm: () => indices().close({ index: index.index }),
-    repair: () => indices().open({ index: index.index }),
   },
   {
     what: 'the _meta of the mapping was erased',
@@ -165,45 +150,28 @@ describe('damaged search indices', () => {
       await expect.poll(() => messageOf(list), noticed).toBe('fine');
     },
   );
-
-  test('an index without a field is refused, and the message says what to do', async () => {
-    const alias = `${index.alias}-lacking`;
-    const lacking = await createLackingIndex(index.elasticsearch, alias, [buildAuction({ id: 1 })]);
-    closing.push(() => indices().delete({ index: lacking }));
-    const other = await startApi({ INDEX_ALIAS: alias });
-    closing.push(() => other.close());
-    expect((await get(other.url, list)).body.error).toMatchObject({
-      code: 'unavailable',
-      message: 'The data was indexed by an older version of the service: import the files again.',
-    });
-    const { status, body } = await get(other.url, '/readyz');
-    const told = `${lacking} lacks the fields ${lackedFields.join(', ')}. Import all files again, the first with --replace.`;
-    expect([status, body.error.message]).toEqual([503, told]);
-  });
 });
 
-test('an index that is built for the first time is not reported as lost', async () => {
+test('while the first index is built there is no data', async () => {
   const alias = `${index.alias}-first`;
   await createOther(`${alias}-records-1`, { [`${alias}-write-1-1`]: { is_hidden: true } });
   const first = await startApi({ INDEX_ALIAS: alias });
   closing.push(() => first.close());
   const { status, body } = await get(first.url, list);
   expect(status).toBe(503);
-  expect(body.error.message).toBe('There is no data yet: nothing has been imported.');
+  expect(body.error.message).toBe(noData);
   expect(await fetch(`${first.url}/readyz`).then((answer) => answer.text())).toContain(
-    `The index alias ${alias} does not exist yet: nothing has been imported.`,
+    `The index alias ${alias} does not exist: nothing has been imported, or it was removed.`,
   );
 });
 
-test('requests beyond a lowered max_result_window are refused, and /readyz names it', async () => {
-  await indices().putSettings({ index: index.index, settings: { max_result_window: 20 } });
-  expect((await get(api.url, list, 'limit=10')).status).toBe(200);
-  const refused = await get(api.url, list, 'limit=10&page=3');
-  expect(refused.status).toBe(503);
-  expect(refused.body.error.message).toBe(hidden);
-  const { status, body } = await get(api.url, '/readyz');
-  expect(status).toBe(200);
-  expect(body.data.problem).toContain(`index.max_result_window of ${index.index} is 20, lower than 10000`);
+test('an index that was closed is refused until it is opened', async () => {
+  await indices().close({ index: index.index });
+  expect(await messageOf(`${list}?limit=4`)).toBe(`503 ${hidden}`);
+  expect(await messageOf(list)).toBe(`503 ${hidden}`);
+  expect(await messageOf('/readyz')).toBe('503 The index is closed.');
+  await indices().open({ index: index.index });
+  await expect.poll(() => messageOf(list), noticed).toBe('fine');
 });
 
 test('an index that is blocked for reading is refused', async () => {
@@ -222,9 +190,10 @@ describe('search indices with an unreadable shard', () => {
     closing.push(() => half.remove());
     const overHalf = await startApi({ INDEX_ALIAS: half.alias });
     closing.push(() => overHalf.close());
+    const record = `${list}/{id}`;
     const paths = routes
-      // Suggestions and the scorecard have their own indices, and the list of paths needs none.
-      .filter(({ path }) => !['/api/v1/suggestions', '/api/ext/scorecard', '/api/v1'].includes(path))
+      // Suggestions and the scorecard have their own indices, the list of paths needs none, and a record one shard.
+      .filter(({ path }) => !['/api/v1/suggestions', '/api/ext/scorecard', '/api/v1', record].includes(path))
       .flatMap(({ path, examples }) =>
         (examples ?? ['']).map((query) => (query.startsWith('/') ? query : `${path}${query && `?${query}`}`)),
       );
@@ -237,6 +206,9 @@ describe('search indices with an unreadable shard', () => {
         path === '/readyz' ? 'A part of the index cannot be read.' : hidden,
       ]);
     }
+    const statuses = new Set<number>();
+    for (let id = 1; id <= 20; id++) statuses.add((await get(overHalf.url, `${list}/${id}`)).status);
+    expect([...statuses].sort()).toEqual([404, 503]);
   });
 });
 
@@ -247,7 +219,7 @@ test('a reason is logged when it begins and when it ends, not for each request',
   await expect.poll(async () => (await get(process.url, list)).status, noticed).toBe(503);
   for (let n = 0; n < 10; n++) await get(process.url, list);
   expect(told().map(({ msg }) => msg)).toEqual(['the data cannot be read as usual']);
-  expect(told()[0]!.reason).toContain(`Indices of records: ${index.index}.`);
+  expect(told()[0]!.reason).toContain(noIndex());
   await indices().putAlias({ index: index.index, name: index.alias });
   await expect.poll(() => told().length, noticed).toBe(2);
   expect(told()[1]!.msg).toBe('the data can be read as usual again');
