@@ -50,7 +50,7 @@ ${operations.map(({ path, summary }) => `- \`GET ${path}\`: ${summary}`).join('\
 ## Documentation
 
 - [OpenAPI document](${publicUrl}/api/v1/openapi.json): every path, parameter and field
-- [API reference](${publicUrl}/docs): the same to read, and to try
+- [API reference](${publicUrl}/docs): the same to read
 ${docsPages.map((page) => `- [${titleOf(page)}](${publicUrl}${docsPath(page)})`).join('\n')}
 `;
 }

@@ -68,7 +68,6 @@ const sources = {
   'markdown.css': 'api/pages/docs/markdown.css',
   'search.js': 'api/pages/docs/search.js',
   'page.css': 'api/pages/reference/page.css',
-  'theme.js': 'api/pages/reference/theme.js',
   'page.js': 'api/pages/reference/page.js',
 };
 
