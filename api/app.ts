@@ -16,7 +16,6 @@ import { observe, requestId } from './http/observe.ts';
 import { renderErrors } from './http/render-errors.ts';
 import { healthz, operations, rememberBriefly } from './operations.ts';
 import { once } from './pages/assets.ts';
-import { sendMissingPage } from './pages/missing-page.ts';
 import { openApiDocument } from './pages/openapi/document.ts';
 import { serveDocs } from './pages/serve-docs.ts';
 import { serveExplorer } from './pages/serve-explorer.ts';
@@ -49,7 +48,7 @@ export function createApp(
   koa.use(findClient(app.config.trustedProxies));
   koa.use(observe(app.metrics, app.log));
   koa.use(securityHeaders());
-  koa.use(renderErrors(app.log, sendMissingPage));
+  koa.use(renderErrors(app.log));
   koa.use(requireOneReading());
   koa.use(closeUnread(app.metrics));
   koa.use(clientLimit((client, path) => app.limits.enter(client, costAt(path)), app.metrics, counts));
@@ -116,10 +115,9 @@ function createRouter(
   serveOpenApi(router, document);
   serveDocs(router, document);
   serveTexts(router, { ...app.config, clock: app.clock, document });
-  const ask = createAsk(routes, app);
-  serveExplorer(router, app, ask);
+  serveExplorer(router, app.config.imageHosts);
   for (const protocol of protocols) {
-    const open = once(() => protocol.open({ ...app, ask, document: document() }));
+    const open = once(() => protocol.open({ ...app, ask: createAsk(routes, app), document: document() }));
     router.all(protocol.path, async (context, next) => {
       context.state.route = protocol.path;
       return (await open())(context, next);

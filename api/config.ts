@@ -43,7 +43,6 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     operationsPort: settings.OPERATIONS_PORT,
     host: settings.HOST,
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
-    isPublicUrlSet: settings.PUBLIC_URL !== undefined,
     securityContact: settings.SECURITY_CONTACT,
     imageHosts: settings.IMAGE_HOSTS?.split(',') ?? [],
     mcp: settings.MCP === 'on',

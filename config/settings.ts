@@ -33,7 +33,7 @@ export const settings = {
   PUBLIC_URL: optional({
     pattern: '^https?://[^/\\s]+$',
     description:
-      'Address under which clients reach the API, without a path: the OpenAPI document links to the documentation there. `http://localhost` with PORT by default; then `/llms.txt` links to the Host of each request.',
+      'Address under which clients reach the API, without a path: the OpenAPI document links to the documentation there. `http://localhost` with PORT by default.',
   }),
   SECURITY_CONTACT: optional({
     pattern: '^(https://|mailto:|tel:)\\S+$',

@@ -18,9 +18,9 @@ export interface AssetFolder {
 }
 
 /** A file that is compressed at its first request and stays compressed in memory. */
-export function createAsset(type: string, content: Buffer | string, effort: 'best' | 'fast' = 'best'): Asset {
+export function createAsset(type: string, content: Buffer | string): Asset {
   const plain = Buffer.from(content);
-  return { type, body: new EncodedBody(plain, effort), etag: `W/"${digestOf([plain])}"` };
+  return { type, body: new EncodedBody(plain, 'best'), etag: `W/"${digestOf([plain])}"` };
 }
 
 /** A digest of contents, for use in a path. */

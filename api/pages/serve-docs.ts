@@ -7,7 +7,7 @@ import { docsPages, docsPath } from './docs/pages.ts';
 import type { OpenApiDocument } from './openapi/document.ts';
 
 /** The pages load styles and scripts of their own host, and ask only that host. */
-export const pagePolicy = [
+const pagePolicy = [
   "default-src 'none'",
   "style-src 'self'",
   'img-src data:',
@@ -72,7 +72,7 @@ const sources = {
 };
 
 /** The styles and scripts of these pages. */
-export const docsAssets = once(readAssets);
+const docsAssets = once(readAssets);
 
 function readAssets(): AssetFolder {
   const files = new Map(

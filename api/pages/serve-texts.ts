@@ -1,5 +1,4 @@
 import type Router from '@koa/router';
-import type { Context } from 'koa';
 import type { Config } from '../config.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Asset, createAsset, once, sendDocument } from './assets.ts';
@@ -25,40 +24,35 @@ export function serveTexts(
   router: Router,
   {
     publicUrl,
-    isPublicUrlSet,
     securityContact,
     mcp,
     clock,
     document,
-  }: Pick<Config, 'publicUrl' | 'isPublicUrlSet' | 'securityContact' | 'mcp'> & {
+  }: Pick<Config, 'publicUrl' | 'securityContact' | 'mcp'> & {
     clock: () => Date;
     document: () => OpenApiDocument;
   },
 ): void {
-  const serve = (path: string, text: (context: Context) => Asset | Promise<Asset>) =>
+  const serve = (path: string, text: () => Asset | Promise<Asset>) =>
     router.get(path, async (context) => {
       context.state.route = path;
-      await sendDocument(context, await text(context));
+      await sendDocument(context, await text());
     });
-  const robotsAsset = plainText(robots);
-  serve('/robots.txt', () => robotsAsset);
-  const llms = once(async () => {
-    const { llmsText } = await import('./llms-text.ts');
-    return llmsText(document(), publicUrl, mcp);
-  });
-  // The host is part of the address by which caches store the text, so `Vary` need not name it.
-  serve('/llms.txt', async ({ req: { headers } }) => {
-    const { host = '' } = headers;
-    const isUsed = !isPublicUrlSet && host.length <= 260 && validHost.test(host);
-    return plainText((await llms()).replaceAll(publicUrl, isUsed ? `http://${host}` : publicUrl), 'fast');
-  });
+  serve(
+    '/robots.txt',
+    once(() => plainText(robots)),
+  );
+  serve(
+    '/llms.txt',
+    once(async () => {
+      const { llmsText } = await import('./llms-text.ts');
+      return plainText(llmsText(document(), publicUrl, mcp));
+    }),
+  );
   serve('/.well-known/security.txt', () => plainText(securityText(publicUrl, securityContact, clock())));
 }
 
-/** A name, an IPv4 or an IPv6 address, with or without a port. */
-const validHost = /^([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(:[0-9]{1,5})?$/i;
-
-const plainText = (text: string, effort?: 'fast') => createAsset('text/plain; charset=utf-8', text, effort);
+const plainText = (text: string) => createAsset('text/plain; charset=utf-8', text);
 
 /** Where to report a vulnerability (RFC 9116). It never expires: the date moves on with the day of the request. */
 function securityText(publicUrl: string, contact: string | undefined, now: Date): string {

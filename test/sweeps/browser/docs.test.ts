@@ -142,37 +142,6 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
     await close();
   });
 
-  test('a browser at an unknown address gets a page that helps, and a JSON client gets the error', async () => {
-    const { page, close } = await open();
-    const response = (await page.goto(`${api.url}/dosc`))!;
-    expect(response.status()).toBe(404);
-    expect(await page.locator('h1').innerText()).toBe('There is no page here');
-    expect(await page.getByRole('main').getByRole('link').allInnerTexts()).toEqual([
-      'Home',
-      'All lots',
-      'API reference',
-    ]);
-    expect(await axeFindings(page)).toEqual([]);
-    await page.goto(`${api.url}/Docs`);
-    expect(await page.locator('main').innerText()).toContain('Did you mean /docs?');
-    await page.getByLabel('Search lots').fill('ruby');
-    await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'The only ruby' }).waitFor();
-    for (const [path, accept] of [
-      ['/dosc', 'application/json'],
-      ['/dosc', '*/*'],
-      ['/api/v1/nothing', 'text/html'],
-    ] as const) {
-      const answer = await fetch(api.url + path, { headers: { Accept: accept } });
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([
-        404,
-        'application/json; charset=utf-8',
-      ]);
-      expect(((await answer.json()) as { error: { code: string } }).error.code).toBe('not_found');
-    }
-    await close();
-  });
-
   test('the API reference links to the explorer and keeps the colors chosen there', async () => {
     const { page, close } = await open('', { colorScheme: 'light' });
     await page.getByRole('link', { name: 'Gemstone Auctions' }).click();

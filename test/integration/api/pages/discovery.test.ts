@@ -1,4 +1,3 @@
-import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { routes } from '../../../../api/routes.ts';
 import type { RunningApi } from '../../../../api/server.ts';
@@ -91,42 +90,6 @@ describe('/llms.txt', () => {
       expect((await fetch(api.url + pathname + search)).status, pathname).toBe(200);
     }
   });
-});
-
-describe('/llms.txt without PUBLIC_URL', () => {
-  /** The text, and the origins of its links, as a client of this host gets them. */
-  async function linksFor(host: string) {
-    const { hostname, port } = new URL(inject('samples').url);
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      request({ hostname, port, path: '/llms.txt', headers: { host } }, resolve).on('error', reject).end();
-    });
-    const content = (await response.setEncoding('utf8').toArray()).join('');
-    const origins = [...content.matchAll(/\]\(([^)]+?)\/(?:api|docs)/g)].map(([, origin]) => origin);
-    return { etag: response.headers.etag, content, origins: [...new Set(origins)] };
-  }
-
-  test('links have the host of the request, and another host gets another ETag', async () => {
-    const found = await Promise.all(
-      ['gems.example.com', 'gems.example.com:8443', '[::1]:3000'].map(linksFor),
-    );
-    expect(found.map(({ origins }) => origins)).toEqual([
-      ['http://gems.example.com'],
-      ['http://gems.example.com:8443'],
-      ['http://[::1]:3000'],
-    ]);
-    expect(found[0]!.content).not.toContain('localhost');
-    expect(new Set(found.map(({ etag }) => etag)).size).toBe(3);
-  });
-
-  test.each(['evil.example/path', 'a)b', 'a b', '<script>', 'user@host', 'x:99999999', `${'a'.repeat(300)}`])(
-    'a host that is none is not repeated: %s',
-    async (host) => {
-      const { origins, content } = await linksFor(host);
-      expect(origins).toHaveLength(1);
-      expect(origins[0]).toMatch(/^http:\/\/localhost:\d+$/);
-      expect(content).not.toContain(host);
-    },
-  );
 });
 
 const pathAndQuery = (url: string): [path: string, query: string] => {
