@@ -47,21 +47,12 @@ function allowedValues({ type, enum: names, items }: ParameterSchema): string[] 
 function adviceOf(schema: ParameterSchema, { code, value }: Fault): string {
   const allowed = allowedValues(schema);
   if (!allowed || schema['x-allowed']) return `Use ${rangeInWords(schema)}.`;
-  const nearest = code === 'not_allowed' && value !== undefined && nearestValue(value, allowed);
+  const nearest = code === 'not_allowed' && value !== undefined && nearestParameter(value, allowed);
   if (nearest) return `Did you mean ${nearest}?`;
   if (allowed.length === 1) return `Use ${allowed[0]}.`;
   return allowed.length <= maxListed
     ? `Use ${schema.type === 'array' ? 'any' : 'one'} of: ${allowed.join(', ')}.`
     : 'The allowed values are in `allowed`.';
-}
-
-/** Names in capital letters too. */
-function nearestValue(value: string, allowed: readonly string[]): string | undefined {
-  const nearest = nearestParameter(
-    value,
-    allowed.map((name) => name.toLowerCase()),
-  );
-  return allowed.find((name) => name.toLowerCase() === nearest);
 }
 
 function rangeInWords(schema: ParameterSchema): string {
