@@ -11,7 +11,7 @@ import {
   securityHeaders,
   suggestPath,
 } from './http/access-rules.ts';
-import { clientLimit, closeUnread, costOf, rateLimit } from './http/limits.ts';
+import { clientLimit, costOf, rateLimit } from './http/limits.ts';
 import { observe, requestId } from './http/observe.ts';
 import { renderErrors } from './http/render-errors.ts';
 import { healthz, operations, rememberBriefly } from './operations.ts';
@@ -50,7 +50,6 @@ export function createApp(
   koa.use(securityHeaders());
   koa.use(renderErrors(app.log));
   koa.use(requireOneReading());
-  koa.use(closeUnread(app.metrics));
   koa.use(clientLimit((client, path) => app.limits.enter(client, costAt(path)), app.metrics, counts));
   koa.use(rateLimit({ ...app, redis: app.services.redis, isCounted: counts }));
   koa.use(allowedMethods(isKnownPath, (path) => protocolAt(path)?.methods));

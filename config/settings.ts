@@ -130,7 +130,7 @@ export const settings = {
   READ_TIMEOUT_S: whole(1, 86_400, {
     default: 120,
     description:
-      'Seconds for which a client may read nothing of its response; then its connection is closed.',
+      'Seconds without a byte on a connection that has a request; then it is closed. More than ELASTICSEARCH_TIMEOUT_MS.',
   }),
   MAX_CONNECTIONS: whole(1, 1_000_000, {
     default: 2048,

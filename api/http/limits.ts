@@ -13,7 +13,8 @@ import { redisPauseMs } from './retries.ts';
 
 /*
  * Everything that limits a client, in the order in which its requests meet it: connections, requests in progress, requests an
- * hour, the queue of each cost, and responses that are not read.
+ * hour, and the queue of each cost. Node closes the connection of a client
+ * that reads nothing of its response for READ_TIMEOUT_S.
  */
 
 /**
@@ -69,7 +70,7 @@ export function clientLimit(
   };
 }
 
-/** Maximum clients that are counted in memory; above it those counted first are dropped. */
+/** Maximum clients that are counted in memory; above it their counts begin again. */
 const maxClientsInMemory = 50_000;
 
 /**
@@ -107,6 +108,7 @@ export function rateLimit({
       throw limitReached(context, max, windowS);
     },
   };
+  const inMemoryCounts = new Map();
   const inRedis: Middleware = koaRatelimit({
     ...options,
     driver: 'redis',
@@ -115,7 +117,7 @@ export function rateLimit({
   const inMemory: Middleware = koaRatelimit({
     ...options,
     driver: 'memory',
-    db: new BoundedMap(maxClientsInMemory),
+    db: inMemoryCounts,
   });
   let retryAt = 0;
   let isInMemory = false;
@@ -138,6 +140,7 @@ export function rateLimit({
     }
     report(true);
     metrics.rateLimitInMemory.inc();
+    if (inMemoryCounts.size > maxClientsInMemory) inMemoryCounts.clear();
     await inMemory(context, done);
   }
 
@@ -150,22 +153,6 @@ export function rateLimit({
 }
 
 const done = async () => undefined;
-
-/** A map that drops its oldest entries. */
-class BoundedMap<Value> extends Map<string, Value> {
-  readonly #maxSize: number;
-
-  constructor(maxSize: number) {
-    super();
-    this.#maxSize = maxSize;
-  }
-
-  override set(key: string, value: Value): this {
-    super.set(key, value);
-    if (this.size > this.#maxSize) this.delete(this.keys().next().value!);
-    return this;
-  }
-}
 
 /** The names of policies, by their window in seconds. */
 const windowNames: Record<number, string> = { 60: 'minute', 3600: 'hour', 86400: 'day' };
@@ -497,21 +484,5 @@ export function concurrencyBounds(
         timeoutMs: exportWaitMs,
       },
     },
-  };
-}
-
-/**
- * Closes the connection of a client that reads nothing of its response for the timeout of the server's connections. A client
- * that waits for its response is not meant. Clients that read a little at a time are a proxy's work.
- */
-export function closeUnread(metrics: Pick<Metrics, 'slowReaders'>): Middleware {
-  return (context, next) => {
-    context.res.on('timeout', () => {
-      if (context.res.writableLength === 0) return;
-      metrics.slowReaders.inc();
-      context.state.error = { code: 'unavailable', reason: 'The client did not read the response.' };
-      context.res.destroy();
-    });
-    return next();
   };
 }

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import { answerByETag, EncodedBody, sendEncoded } from '../http/content-negotiation.ts';
+import {
+  answerByETag,
+  createEncodedBody,
+  type EncodedBody,
+  sendEncoded,
+} from '../http/content-negotiation.ts';
 
 /** A file of a page as it is served. */
 export interface Asset {
@@ -20,7 +25,7 @@ export interface AssetFolder {
 /** A file that is compressed at its first request and stays compressed in memory. */
 export function createAsset(type: string, content: Buffer | string): Asset {
   const plain = Buffer.from(content);
-  return { type, body: new EncodedBody(plain, 'best'), etag: `W/"${digestOf([plain])}"` };
+  return { type, body: createEncodedBody(plain, 'best'), etag: `W/"${digestOf([plain])}"` };
 }
 
 /** A digest of contents, for use in a path. */
