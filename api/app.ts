@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { findClient } from '../config/client-address.ts';
+import type { Config } from './config.ts';
 import type { AppContext } from './endpoint/context.ts';
 import type { ExportRoute, Operation, Protocol, Route } from './endpoint/define-route.ts';
 import { createAsk, serveRoute } from './endpoint/serve-route.ts';
@@ -43,13 +44,7 @@ export function createApp(
   const counts = (path: string) => isCounted(path) || protocolAt(path) !== undefined;
   const costAt = costsOf(routes);
   const isKnownPath = (path: string) => router.match(path, 'GET').route;
-  const koa = new Koa();
-  koa.use(requestId());
-  koa.use(findClient(app.config.trustedProxies));
-  koa.use(observe(app.metrics, app.log));
-  koa.use(securityHeaders());
-  koa.use(renderErrors(app.log));
-  koa.use(requireOneReading());
+  const koa = newApp(app, app.config.trustedProxies);
   koa.use(clientLimit((client, path) => app.limits.enter(client, costAt(path)), app.metrics, counts));
   koa.use(rateLimit({ ...app, redis: app.services.redis, isCounted: counts }));
   koa.use(allowedMethods(isKnownPath, (path) => protocolAt(path)?.methods));
@@ -60,7 +55,20 @@ export function createApp(
       routes.map(({ path }) => path),
     ),
   );
-  reportBrokenConnections(koa, app);
+  return koa;
+}
+
+/** What every request passes: the ID, the log, the security headers and the errors. */
+function newApp({ metrics, log }: AppContext, trustedProxies: Config['trustedProxies']): Koa {
+  const koa = new Koa();
+  koa.use(requestId());
+  koa.use(findClient(trustedProxies));
+  koa.use(observe(metrics, log));
+  koa.use(securityHeaders());
+  koa.use(renderErrors(log));
+  koa.use(requireOneReading());
+  // Errors outside the middleware are broken connections: the access log records them.
+  koa.on('error', (error) => log.debug({ err: error }, 'a connection broke'));
   return koa;
 }
 
@@ -76,22 +84,10 @@ export function createOperationsApp(app: AppContext): Koa {
   const router = newRouter();
   serveOperations(router, app, operations);
   serveMetrics(router, app);
-  const koa = new Koa();
-  koa.use(requestId());
-  koa.use(findClient([]));
-  koa.use(observe(app.metrics, app.log));
-  koa.use(securityHeaders());
-  koa.use(renderErrors(app.log));
-  koa.use(requireOneReading());
+  const koa = newApp(app, []);
   koa.use(allowedMethods((path) => router.match(path, 'GET').route));
   koa.use(router.routes());
-  reportBrokenConnections(koa, app);
   return koa;
-}
-
-/** Errors outside the middleware are broken connections: the access log records them. */
-function reportBrokenConnections(koa: Koa, { log }: AppContext): void {
-  koa.on('error', (error) => log.debug({ err: error }, 'a connection broke'));
 }
 
 /** Paths match exactly: no trailing slash, case-sensitive. */

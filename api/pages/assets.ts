@@ -28,6 +28,20 @@ export function createAsset(type: string, content: Buffer | string): Asset {
   return { type, body: createEncodedBody(plain, 'best'), etag: `W/"${digestOf([plain])}"` };
 }
 
+/** The policy of a page that loads files of its own host, and images from these sources. */
+export const pagePolicy = (images: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src ${images}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+
 /** A digest of contents, for use in a path. */
 export function digestOf(contents: Iterable<string | Buffer>): string {
   const digest = createHash('sha256');

@@ -8,23 +8,10 @@ import {
   createAsset,
   digestOf,
   once,
+  pagePolicy,
   sendDocument,
   sendFile,
 } from './assets.ts';
-
-/** The page loads only its own files from its own host, and photos from these; images that it saves are blobs. */
-const policyOf = (imageHosts: readonly string[]) =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    ["img-src 'self' blob:", ...imageHosts.map((host) => `https://${host}`)].join(' '),
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-  ].join('; ');
 
 /**
  * Serves the explorer page at `/`, and its files in a folder named by a digest of their content: they can be cached
@@ -32,7 +19,9 @@ const policyOf = (imageHosts: readonly string[]) =>
  * and each file is compressed at its first request.
  */
 export function serveExplorer(router: Router, imageHosts: readonly string[]): void {
-  const policy = policyOf(imageHosts);
+  const hosts = imageHosts.map((host) => ` https://${host}`);
+  // Images that the page saves are blobs.
+  const policy = pagePolicy(`'self' blob:${hosts.join('')}`);
   const explorer = once(() => readExplorer(imageHosts));
   router.get('/', async (context) => {
     context.state.route = '/';

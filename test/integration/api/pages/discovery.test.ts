@@ -66,20 +66,6 @@ describe('links to the API description', () => {
 });
 
 describe('/llms.txt', () => {
-  test('/llms.txt shows ten sample requests, and each finds something', async () => {
-    const [, worked = ''] = /## Worked requests\n\n([\s\S]*?)\n\n##/.exec(await text('/llms.txt')) ?? [];
-    const requests = [...worked.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S.+[.;]$/gm)].map(([, url]) => url!);
-    expect(requests).toHaveLength(10);
-    expect(worked.split('\n')).toHaveLength(10);
-    for (const url of requests) {
-      expect(url.startsWith(`${publicUrl}/api/`), url).toBe(true);
-      const { status, body } = await get(api.url, ...pathAndQuery(url));
-      expect(status, url).toBe(200);
-      expect(body.data, url).not.toEqual([]);
-      for (const { message } of body.meta.hints ?? []) expect(message).toContain('Others of its family');
-    }
-  });
-
   test('/llms.txt names every path, and links only to pages that are served', async () => {
     const content = await text('/llms.txt');
     for (const { path } of routes) expect(content).toContain(`- \`GET ${path}\`: `);
@@ -91,11 +77,6 @@ describe('/llms.txt', () => {
     }
   });
 });
-
-const pathAndQuery = (url: string): [path: string, query: string] => {
-  const { pathname, search } = new URL(url);
-  return [pathname, search.slice(1)];
-};
 
 describe('/robots.txt', () => {
   test('/robots.txt excludes robots from the data, but not from its description', async () => {
