@@ -35,12 +35,6 @@ export const settings = {
     description:
       'Address under which clients reach the API, without a path: the OpenAPI document links to the documentation there. `http://localhost` with PORT by default.',
   }),
-  SECURITY_CONTACT: optional({
-    pattern: '^(https://|mailto:|tel:)\\S+$',
-    description:
-      'Where vulnerabilities are reported, as a URI, for /.well-known/security.txt; by default the page /docs/security.',
-    examples: ['mailto:security@example.com'],
-  }),
   IMAGE_HOSTS: optional({
     // Nothing that could end a directive of the Content-Security-Policy, or an attribute.
     pattern: `^${host}(,${host})*$`,

@@ -120,25 +120,16 @@ export function rateLimit({
     db: inMemoryCounts,
   });
   let retryAt = 0;
-  let isInMemory = false;
-  const report = (changedToMemory: boolean) => {
-    if (changedToMemory === isInMemory) return;
-    isInMemory = changedToMemory;
-    if (isInMemory) log.warn('Redis is unavailable: the rate limit counts in memory');
-    else log.info('Redis is available: the rate limit counts there again');
-  };
-
   async function count(context: Context): Promise<void> {
     if (redis.status === 'ready' && performance.now() >= retryAt) {
       try {
-        await inRedis(context, done);
-        return report(false);
+        return await inRedis(context, done);
       } catch (error) {
         if (error instanceof ApiError) throw error;
         retryAt = performance.now() + redisPauseMs;
+        log.warn({ err: error }, 'the rate limit counts in memory');
       }
     }
-    report(true);
     metrics.rateLimitInMemory.inc();
     if (inMemoryCounts.size > maxClientsInMemory) inMemoryCounts.clear();
     await inMemory(context, done);

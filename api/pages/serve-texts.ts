@@ -2,7 +2,6 @@ import type Router from '@koa/router';
 import type { Config } from '../config.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Asset, createAsset, once, sendDocument } from './assets.ts';
-import { docsPath } from './docs/pages.ts';
 import type { OpenApiDocument } from './openapi/document.ts';
 
 /**
@@ -16,20 +15,14 @@ Disallow: /api/
 Disallow: /*?
 `;
 
-/** How long a security.txt holds: RFC 9116 recommends less than a year. */
-const securityForDays = 180;
-
-/** Serves `/robots.txt`, `/llms.txt` and `/.well-known/security.txt`. */
+/** Serves `/robots.txt` and `/llms.txt`. */
 export function serveTexts(
   router: Router,
   {
     publicUrl,
-    securityContact,
     mcp,
-    clock,
     document,
-  }: Pick<Config, 'publicUrl' | 'securityContact' | 'mcp'> & {
-    clock: () => Date;
+  }: Pick<Config, 'publicUrl' | 'mcp'> & {
     document: () => OpenApiDocument;
   },
 ): void {
@@ -49,23 +42,9 @@ export function serveTexts(
       return plainText(llmsText(document(), publicUrl, mcp));
     }),
   );
-  serve('/.well-known/security.txt', () => plainText(securityText(publicUrl, securityContact, clock())));
 }
 
 const plainText = (text: string) => createAsset('text/plain; charset=utf-8', text);
-
-/** Where to report a vulnerability (RFC 9116). It never expires: the date moves on with the day of the request. */
-function securityText(publicUrl: string, contact: string | undefined, now: Date): string {
-  const today = Math.floor(now.getTime() / 86_400_000);
-  const expires = new Date((today + securityForDays) * 86_400_000);
-  const page = publicUrl + docsPath('security');
-  return `Contact: ${contact ?? page}
-Policy: ${page}
-Expires: ${expires.toISOString().replace('.000', '')}
-Preferred-Languages: en
-Canonical: ${publicUrl}/.well-known/security.txt
-`;
-}
 
 /** Serves the description of the API at `/api/v1/openapi.json`; it changes only with the build. */
 export function serveOpenApi(router: Router, document: () => OpenApiDocument): void {

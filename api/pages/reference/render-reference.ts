@@ -79,7 +79,7 @@ function renderOperation(path: string, operation: Json, resolve: (value: Json) =
   );
   return `<details class="operation" id="${id}">
       <summary>
-        <h3><span class="method">GET</span> <code>${escapeHtml(path)}</code> <span class="summary-text">${escapeHtml(summary)}</span></h3>
+        <h3>GET <code>${escapeHtml(path)}</code> <span class="summary-text">${escapeHtml(summary)}</span></h3>
       </summary>
       ${isExtension ? '<p class="note">An <a href="#choices">extension</a> of the specification.</p>' : ''}
       ${description ? renderMarkdown(description) : ''}

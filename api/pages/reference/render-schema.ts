@@ -74,17 +74,12 @@ export function renderType(schema: Json): string {
 
 const orNull = (types: string[]) => (types.includes('null') ? [' or null'] : []);
 
-/** The limits of a value, besides its type: "1 to 100", "default 20". */
+/** The limits of a value, besides its type: "from 1", "up to 100", "default 20". */
 function limitsOf(schema: Json): string[] {
   const { minimum, maximum, maxLength, maxItems, default: usual } = schema;
-  const range =
-    minimum !== undefined && maximum !== undefined && maximum < 2 ** 31 - 1
-      ? [`${minimum} to ${maximum}`]
-      : minimum !== undefined
-        ? [`at least ${minimum}`]
-        : [];
   return [
-    ...range,
+    ...(minimum !== undefined ? [`from ${minimum}`] : []),
+    ...(maximum < 2 ** 31 - 1 ? [`up to ${maximum}`] : []),
     ...(maxLength ? [`at most ${maxLength} characters`] : []),
     ...(maxItems ? [`at most ${maxItems} values`] : []),
     ...(usual !== undefined ? [`default ${JSON.stringify(usual)}`] : []),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { routes } from '../../../../api/routes.ts';
 import type { RunningApi } from '../../../../api/server.ts';
 import { get } from '../../../support/get.ts';
-import { startApi, testToday } from '../../../support/start-api.ts';
+import { startApi } from '../../../support/start-api.ts';
 
 const publicUrl = 'https://gems.example.com';
 const descriptions =
@@ -83,37 +83,6 @@ describe('/robots.txt', () => {
     expect(await text('/robots.txt')).toBe(
       'User-agent: *\nAllow: /api/v1$\nAllow: /api/v1/openapi.json\nDisallow: /api/\nDisallow: /*?\n',
     );
-  });
-});
-
-describe('/.well-known/security.txt', () => {
-  const fieldsOf = (content: string) =>
-    Object.fromEntries(
-      content
-        .trim()
-        .split('\n')
-        .map((line) => line.split(': ')),
-    );
-
-  test('security.txt is valid for half a year from the request, and names a page that exists', async () => {
-    const fields = fieldsOf(await text('/.well-known/security.txt'));
-    expect(fields).toEqual({
-      Contact: `${publicUrl}/docs/security`,
-      Policy: `${publicUrl}/docs/security`,
-      Expires: '2020-11-28T00:00:00Z',
-      'Preferred-Languages': 'en',
-      Canonical: `${publicUrl}/.well-known/security.txt`,
-    });
-    expect(new Date(fields.Expires!).getTime() - new Date(testToday).getTime()).toBe(180 * 86_400_000);
-    expect((await fetch(`${api.url}/docs/security`)).status).toBe(200);
-  });
-
-  test('security.txt names the operator’s contact', async () => {
-    const SECURITY_CONTACT = 'mailto:security@example.com';
-    const other = await startApi({ INDEX_ALIAS, SECURITY_CONTACT });
-    const fields = fieldsOf(await text('/.well-known/security.txt', other.url));
-    await other.close();
-    expect(fields.Contact).toBe(SECURITY_CONTACT);
   });
 });
 
