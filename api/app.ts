@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import Koa from 'koa';
+import { LRUCache } from 'lru-cache';
 import { findClient } from '../config/client-address.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './endpoint/context.ts';
@@ -15,7 +16,7 @@ import {
 import { clientLimit, costOf, rateLimit } from './http/limits.ts';
 import { observe, requestId } from './http/observe.ts';
 import { renderErrors } from './http/render-errors.ts';
-import { healthz, operations, rememberBriefly } from './operations.ts';
+import { healthz, operations } from './operations.ts';
 import { once } from './pages/assets.ts';
 import { openApiDocument } from './pages/openapi/document.ts';
 import { serveDocs } from './pages/serve-docs.ts';
@@ -122,11 +123,16 @@ function createRouter(
 }
 
 function serveOperations(router: Router, app: AppContext, served: readonly Operation[]): void {
+  const results = new LRUCache<string, object, Operation>({
+    max: 10,
+    ttl: checkReusedForMs,
+    // Calls while a check runs wait for it.
+    fetchMethod: (_path, _stale, { context }) => context.check(app),
+  });
   for (const operation of served) {
-    const check = rememberBriefly(() => operation.check(app), checkReusedForMs);
     router.get(operation.path, async (context) => {
       context.state.route = operation.path;
-      const data = await check();
+      const data = await results.fetch(operation.path, { context: operation });
       context.set('Cache-Control', 'no-store');
       context.type = 'application/json';
       context.body = JSON.stringify({ success: true, data, pagination: null, meta: {} });

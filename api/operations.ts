@@ -109,26 +109,5 @@ export const healthz: Operation = {
   check: async () => ({ status: 'ok' }) satisfies Static<typeof Health>,
 };
 
-/**
- * Calls `make` at most once within `forMs`: calls in between get the same result or the same error, and calls
- * while it runs wait for it.
- */
-export function rememberBriefly<Result>(make: () => Promise<Result>, forMs: number): () => Promise<Result> {
-  let result: Promise<Result> | undefined;
-  let until = 0;
-  return () => {
-    if (result === undefined || performance.now() >= until) {
-      const made = make();
-      result = made;
-      until = Number.POSITIVE_INFINITY;
-      const settled = () => {
-        until = performance.now() + forMs;
-      };
-      made.then(settled, settled);
-    }
-    return result;
-  };
-}
-
 /** Every documented path for operators. */
 export const operations: Operation[] = [healthz, readyz];

@@ -157,7 +157,7 @@ export interface Operation {
   summary: string;
   data: TSchema;
   /** @throws ApiError `unavailable` */
-  check(app: AppContext): Promise<unknown>;
+  check(app: AppContext): Promise<object>;
 }
 
 /** The response of a route inside the process: what a client would get. */

@@ -249,28 +249,6 @@ export function createRedisCounter(redis: Redis, hasOwnTimes = false) {
  */
 export type Cost = 'brief' | 'long' | 'model' | 'export';
 
-/** The concurrency limits. Those of one client may be `Infinity`. */
-interface ConcurrencyBounds {
-  /** Maximum requests that use Elasticsearch, waiting ones included. */
-  maxPending: number;
-  /** Maximum requests of one client, from their arrival to the last byte that it reads. */
-  maxPerClient: number;
-  of: Record<
-    Cost,
-    {
-      /** Like `maxPending` and `maxPerClient`, for requests of this cost. */
-      maxPending: number;
-      maxPerClient: number;
-      /** Maximum concurrent requests; an export counts until it is read. */
-      maxConcurrent: number;
-      /** Maximum concurrent requests of one client. */
-      maxConcurrentPerClient: number;
-      /** Maximum wait for a slot, in milliseconds. */
-      timeoutMs: number;
-    }
-  >;
-}
-
 /** Limits concurrency fairly between clients. */
 export interface ConcurrencyLimits {
   /**
@@ -304,7 +282,7 @@ export function createConcurrencyLimits({
   maxPending,
   maxPerClient,
   of,
-}: ConcurrencyBounds): ConcurrencyLimits {
+}: ReturnType<typeof concurrencyBounds>): ConcurrencyLimits {
   /** The costs of the requests of each client. */
   const inProgress = new Map<string, Cost[]>();
   const limits: Record<Cost, FairLimit> = {
@@ -372,7 +350,7 @@ export function createFairLimit({
   maxConcurrent,
   maxConcurrentPerClient,
   timeoutMs,
-}: Pick<ConcurrencyBounds['of'][Cost], 'maxConcurrent' | 'maxConcurrentPerClient' | 'timeoutMs'>): FairLimit {
+}: Record<'maxConcurrent' | 'maxConcurrentPerClient' | 'timeoutMs', number>): FairLimit {
   const running = new Map<string, number>();
   /** The calls that wait, by client; the client that is next comes first. */
   const queues = new Map<string, Set<(release: Release) => void>>();
@@ -435,7 +413,7 @@ const modelBytes = 128 * 2 ** 20;
 const exportWaitMs = 30_000;
 
 /**
- * A client may run only a few long requests, because the searches of other clients queue behind them in Elasticsearch.
+ * The concurrency limits. A client may run only a few long requests, because the searches of other clients queue behind them in Elasticsearch.
  * @param heapBytes the maximum heap of the process: price models that are computed at once must fit into it
  */
 export function concurrencyBounds(
@@ -445,7 +423,7 @@ export function concurrencyBounds(
     elasticsearchTimeoutMs: timeoutMs,
   }: Pick<Config, 'maxInFlight' | 'maxInFlightPerClient' | 'elasticsearchTimeoutMs'>,
   heapBytes = getHeapStatistics().heap_size_limit,
-): ConcurrencyBounds {
+) {
   const share = (most: number) => (maxInFlightPerClient === 0 ? Number.POSITIVE_INFINITY : Math.ceil(most));
   // Brief requests need little memory, and more of them make larger batches of searches; a few long ones keep
   // Elasticsearch busy.
@@ -458,12 +436,16 @@ export function concurrencyBounds(
     maxPending: Math.ceil(maxInFlight / part),
     maxPerClient: perClient,
     maxConcurrent,
+    /** Infinity without a limit. */
     maxConcurrentPerClient: share(ofOneClient),
     timeoutMs,
   });
   return {
+    /** Maximum requests that use Elasticsearch, waiting ones included. */
     maxPending: maxInFlight,
+    /** Maximum requests of one client, from their arrival to the last byte that it reads. */
     maxPerClient,
+    /** The same for each cost, and how many of these run at once. */
     of: {
       brief: boundsOf(1, maxPerClient, brief, brief / 2),
       // Long requests leave room for brief ones.
