@@ -2,7 +2,6 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import { LRUCache } from 'lru-cache';
 import { findClient } from '../config/client-address.ts';
-import type { Config } from './config.ts';
 import type { AppContext } from './endpoint/context.ts';
 import type { ExportRoute, Operation, Protocol, Route } from './endpoint/define-route.ts';
 import { createAsk, serveRoute } from './endpoint/serve-route.ts';
@@ -60,7 +59,7 @@ export function createApp(
 }
 
 /** What every request passes: the ID, the log, the security headers and the errors. */
-function newApp({ metrics, log }: AppContext, trustedProxies: Config['trustedProxies']): Koa {
+function newApp({ metrics, log }: AppContext, trustedProxies: AppContext['config']['trustedProxies']): Koa {
   const koa = new Koa();
   koa.use(requestId());
   koa.use(findClient(trustedProxies));
