@@ -12,12 +12,11 @@ import {
   securityHeaders,
   suggestPath,
 } from './http/access-rules.ts';
-import { clientLimit, closeUnread, costOf, rateLimit } from './http/limits.ts';
+import { clientLimit, costOf, rateLimit } from './http/limits.ts';
 import { observe, requestId } from './http/observe.ts';
 import { renderErrors } from './http/render-errors.ts';
 import { healthz, operations } from './operations.ts';
 import { once } from './pages/assets.ts';
-import { sendMissingPage } from './pages/missing-page.ts';
 import { openApiDocument } from './pages/openapi/document.ts';
 import { serveDocs } from './pages/serve-docs.ts';
 import { serveExplorer } from './pages/serve-explorer.ts';
@@ -45,14 +44,7 @@ export function createApp(
   const counts = (path: string) => isCounted(path) || protocolAt(path) !== undefined;
   const costAt = costsOf(routes);
   const isKnownPath = (path: string) => router.match(path, 'GET').route;
-  const koa = new Koa();
-  koa.use(requestId());
-  koa.use(findClient(app.config.trustedProxies));
-  koa.use(observe(app.metrics, app.log));
-  koa.use(securityHeaders());
-  koa.use(renderErrors(app.log, sendMissingPage));
-  koa.use(requireOneReading());
-  koa.use(closeUnread(app.metrics));
+  const koa = newApp(app, app.config.trustedProxies);
   koa.use(clientLimit((client, path) => app.limits.enter(client, costAt(path)), app.metrics, counts));
   koa.use(rateLimit({ ...app, redis: app.services.redis, isCounted: counts }));
   koa.use(allowedMethods(isKnownPath, (path) => protocolAt(path)?.methods));
@@ -63,7 +55,20 @@ export function createApp(
       routes.map(({ path }) => path),
     ),
   );
-  reportBrokenConnections(koa, app);
+  return koa;
+}
+
+/** What every request passes: the ID, the log, the security headers and the errors. */
+function newApp({ metrics, log }: AppContext, trustedProxies: AppContext['config']['trustedProxies']): Koa {
+  const koa = new Koa();
+  koa.use(requestId());
+  koa.use(findClient(trustedProxies));
+  koa.use(observe(metrics, log));
+  koa.use(securityHeaders());
+  koa.use(renderErrors(log));
+  koa.use(requireOneReading());
+  // Errors outside the middleware are broken connections: the access log records them.
+  koa.on('error', (error) => log.debug({ err: error }, 'a connection broke'));
   return koa;
 }
 
@@ -79,22 +84,10 @@ export function createOperationsApp(app: AppContext): Koa {
   const router = newRouter();
   serveOperations(router, app, operations);
   serveMetrics(router, app);
-  const koa = new Koa();
-  koa.use(requestId());
-  koa.use(findClient([]));
-  koa.use(observe(app.metrics, app.log));
-  koa.use(securityHeaders());
-  koa.use(renderErrors(app.log));
-  koa.use(requireOneReading());
+  const koa = newApp(app, []);
   koa.use(allowedMethods((path) => router.match(path, 'GET').route));
   koa.use(router.routes());
-  reportBrokenConnections(koa, app);
   return koa;
-}
-
-/** Errors outside the middleware are broken connections: the access log records them. */
-function reportBrokenConnections(koa: Koa, { log }: AppContext): void {
-  koa.on('error', (error) => log.debug({ err: error }, 'a connection broke'));
 }
 
 /** Paths match exactly: no trailing slash, case-sensitive. */
@@ -116,11 +109,10 @@ function createRouter(
   const document = () => openApiDocument(routes, operations, app.config.publicUrl);
   serveOpenApi(router, document);
   serveDocs(router, document);
-  serveTexts(router, { ...app.config, clock: app.clock, document });
-  const ask = createAsk(routes, app);
-  serveExplorer(router, app, ask);
+  serveTexts(router, { ...app.config, document });
+  serveExplorer(router, app.config.imageHosts);
   for (const protocol of protocols) {
-    const open = once(() => protocol.open({ ...app, ask, document: document() }));
+    const open = once(() => protocol.open({ ...app, ask: createAsk(routes, app), document: document() }));
     router.all(protocol.path, async (context, next) => {
       context.state.route = protocol.path;
       return (await open())(context, next);
@@ -130,16 +122,16 @@ function createRouter(
 }
 
 function serveOperations(router: Router, app: AppContext, served: readonly Operation[]): void {
+  const results = new LRUCache<string, object, Operation>({
+    max: 10,
+    ttl: checkReusedForMs,
+    // Calls while a check runs wait for it.
+    fetchMethod: (_path, _stale, { context }) => context.check(app),
+  });
   for (const operation of served) {
-    // Requests that come while a check runs wait for it.
-    const checks = new LRUCache<string, object>({
-      max: 1,
-      ttl: checkReusedForMs,
-      fetchMethod: () => operation.check(app),
-    });
     router.get(operation.path, async (context) => {
       context.state.route = operation.path;
-      const data = await checks.fetch('');
+      const data = await results.fetch(operation.path, { context: operation });
       context.set('Cache-Control', 'no-store');
       context.type = 'application/json';
       context.body = JSON.stringify({ success: true, data, pagination: null, meta: {} });

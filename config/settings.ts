@@ -33,13 +33,7 @@ export const settings = {
   PUBLIC_URL: optional({
     pattern: '^https?://[^/\\s]+$',
     description:
-      'Address under which clients reach the API, without a path: the OpenAPI document links to the documentation there. `http://localhost` with PORT by default; then `/llms.txt` links to the Host of each request.',
-  }),
-  SECURITY_CONTACT: optional({
-    pattern: '^(https://|mailto:|tel:)\\S+$',
-    description:
-      'Where vulnerabilities are reported, as a URI, for /.well-known/security.txt; by default the page /docs/security.',
-    examples: ['mailto:security@example.com'],
+      'Address under which clients reach the API, without a path: the OpenAPI document links to the documentation there. `http://localhost` with PORT by default.',
   }),
   IMAGE_HOSTS: optional({
     // Nothing that could end a directive of the Content-Security-Policy, or an attribute.
@@ -130,7 +124,7 @@ export const settings = {
   READ_TIMEOUT_S: whole(1, 86_400, {
     default: 120,
     description:
-      'Seconds for which a client may read nothing of its response; then its connection is closed.',
+      'Seconds without a byte on a connection that has a request; then it is closed. More than ELASTICSEARCH_TIMEOUT_MS.',
   }),
   MAX_CONNECTIONS: whole(1, 1_000_000, {
     default: 2048,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { EncodedBody, ownMemory } from '../http/content-negotiation.ts';
+import { createEncodedBody, type EncodedBody, ownMemory } from '../http/content-negotiation.ts';
 import { ClientDisconnected } from '../http/errors.ts';
 import type { Release } from '../http/limits.ts';
 
@@ -39,6 +39,9 @@ export interface ResponseCache {
 /** A response that needs more than this share of the memory is not cached. */
 const maxShare = 1 / 8;
 
+/** Approximate bytes of a body with its compressed forms, a quarter of it each. */
+const formsShare = 1.5;
+
 /** Approximate bytes of an entry besides its bodies. */
 const overheadBytes = 1024;
 
@@ -50,24 +53,14 @@ export function createResponseCache(maxBytes: number): ResponseCache {
   });
   const flights = new Map<string, Promise<CachedResponse>>();
 
-  function keep(key: string, { body, ...plain }: PlainResponse): CachedResponse {
-    let size = body.length + overheadBytes;
-    const onGrowth = (addedBytes: number) => {
-      size += addedBytes;
-      if (cached.peek(key) !== response) return;
-      cached.delete(key);
-      cached.set(key, response, { size });
-    };
-    const response = { ...plain, body: new EncodedBody(ownMemory(body), 'fast', onGrowth) };
-    cached.set(key, response, { size });
-    return response;
-  }
-
   function launch(key: string, make: () => Promise<PlainResponse>, isKept: boolean): Promise<CachedResponse> {
     const flight = make()
-      .then((plain) =>
-        isKept && plain.isStable ? keep(key, plain) : { ...plain, body: new EncodedBody(plain.body, 'fast') },
-      )
+      .then(({ body, ...plain }) => {
+        const response = { ...plain, body: createEncodedBody(ownMemory(body), 'fast') };
+        const size = Math.ceil(body.length * formsShare) + overheadBytes;
+        if (isKept && plain.isStable) cached.set(key, response, { size });
+        return response;
+      })
       .finally(() => flights.delete(key));
     flights.set(key, flight);
     return flight;

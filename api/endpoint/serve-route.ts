@@ -126,7 +126,7 @@ async function prepare(
 ): Promise<PreparedRequest> {
   const state = await app.indexStates.current();
   let search: SearchContext | undefined;
-  const openSearch = () => (search ??= searchesOf(context, route, { ...path, ...sent }, state, app));
+  const openSearch = () => (search ??= searchesOf(context, route, state, app));
   const query = reread ? await reread(openSearch()) : sent;
   const today = route.dependsOnToday ? app.clock().toISOString().slice(0, 10) : undefined;
   const changedAt = 'changedAt' in route ? await route.changedAt?.(state, openSearch) : undefined;
@@ -299,9 +299,6 @@ function foundNothing({ data, pagination }: RouteResult): boolean {
   return (lots ?? n) === 0;
 }
 
-/** Calls to Elasticsearch that take this long are logged with the canonical request. */
-const slowQueryMs = 1000;
-
 /** Remembers nothing: while data is published, a result may be older than its response. */
 const noMemo: VersionMemo = {
   counts: { get: () => undefined, set: () => undefined },
@@ -313,7 +310,6 @@ const noMemo: VersionMemo = {
 function searchesOf(
   context: Context,
   route: Route | ExportRoute,
-  request: Record<string, unknown>,
   state: IndexState,
   app: AppContext,
 ): SearchContext {
@@ -329,10 +325,6 @@ function searchesOf(
       const total = (context.state.elasticsearchMs ?? 0) + durationMs;
       context.state.elasticsearchMs = Math.round(total * 100) / 100;
       app.metrics.elasticsearch.observe({ route: route.path }, durationMs / 1000);
-      if (durationMs < slowQueryMs) return;
-      const { requestId } = context.state;
-      const ms = Math.round(durationMs);
-      app.log.warn({ requestId, route: route.path, request, ms }, 'a slow query');
     },
   });
 }

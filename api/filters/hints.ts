@@ -14,6 +14,9 @@ import { namesWithLots, preparedNamesBytes } from './names-with-lots.ts';
 import { writeName } from './phrase/named-words.ts';
 import { interpret, understand } from './phrase/read-request.ts';
 
+/** Valid parameters. */
+type Params = Readonly<Record<string, unknown>>;
+
 /**
  * The hints of a response: one for each name in the request that no lot has, one for each head of a family whose other
  * members have lots, one for `treatment=none`, and one for the words of a search that found nothing. Names of the
@@ -22,31 +25,35 @@ import { interpret, understand } from './phrase/read-request.ts';
  * @param words the words of titles that were searched
  */
 export async function readHints(
-  params: Readonly<Record<string, unknown>>,
+  params: Params,
   { isEmpty, words }: { isEmpty: boolean; words: string | undefined },
   search: SearchContext,
 ): Promise<Hint[] | undefined> {
   const doubtful = namedValues(params).filter(({ isKnown }) => isEmpty || !isKnown);
   const isStored = await findStored(doubtful, search);
   const without = doubtful.filter(({ parameter, value }) => !isStored(parameter, value));
-  const nearest = without.length > 0 || asksUnknown(params) ? await nearestNames(search) : () => [];
-  const named = await Promise.all(
-    without.map(async ({ parameter, value }, position): Promise<NameWithoutLots> => {
-      if (position >= maxLookedUp) return { parameter, value };
-      const instead = splitName(parameter, value);
-      const isOnly = [params[parameter]].flat().length === 1;
-      const ready = instead && isOnly && (await readyFilter(params, parameter, instead, search));
-      return { parameter, value, nearest: nearest(parameter, value), instead, ...ready };
-    }),
-  );
+  const asksUnknown = valuesOf(params, 'treatment').includes(noValue);
+  const nearest = without.length > 0 || asksUnknown ? await nearestNames(search) : () => [];
+  const named = without.map(async ({ parameter, value }, position): Promise<Hint> => {
+    if (position >= maxLookedUp) {
+      const advice = ` Similar names are looked up for the first ${maxLookedUp} such values.`;
+      return noLots(parameter, value, advice);
+    }
+    const meant = splitName(parameter, value);
+    const isOnly = valuesOf(params, parameter).length === 1;
+    const filter = meant && isOnly ? await readyFilter(params, parameter, meant, search) : undefined;
+    return noLots(parameter, value, readAs(meant), nearest(parameter, value), filter);
+  });
   const hints = [
-    ...presentHints(named),
+    ...(await Promise.all(named)),
     ...(await readFamilies(params, without, search)),
-    ...(asksUnknown(params) ? [unknownTreatment(nearest('treatment', untreated))] : []),
+    ...(asksUnknown ? [unknownTreatment(nearest('treatment', untreated))] : []),
     ...(isEmpty && words !== undefined ? await readWords(params, words, search) : []),
   ];
   return hints.length > 0 ? hints : undefined;
 }
+
+const valuesOf = (params: Params, name: string) => [params[name] ?? []].flat() as string[];
 
 /** A value of a request that names a gem type, an origin, a house, a treatment or a laboratory. */
 interface NamedValue {
@@ -56,17 +63,14 @@ interface NamedValue {
   isKnown: boolean;
 }
 
-/** The names among valid parameters. `none` is not a name. */
-function namedValues(params: Readonly<Record<string, unknown>>): NamedValue[] {
-  const given = (Object.keys(vocabularies) as VocabularyName[]).filter((name) => params[name] !== undefined);
-  return given.flatMap((parameter) => {
-    const values = [params[parameter]].flat() as string[];
-    const canonical = (value: string) => nameAsUnderstood(parameter, value);
-    return values
-      .filter((value) => canonical(value) !== noValue)
-      .map((value) => ({ parameter, value, isKnown: canonical(value) !== undefined }));
-  });
-}
+/** The names among parameters. `none` is not a name. */
+const namedValues = (params: Params): NamedValue[] =>
+  (Object.keys(vocabularies) as VocabularyName[]).flatMap((parameter) =>
+    valuesOf(params, parameter).flatMap((value) => {
+      const name = nameAsUnderstood(parameter, value);
+      return name === noValue ? [] : [{ parameter, value, isKnown: name !== undefined }];
+    }),
+  );
 
 /** Looks up which values of parameters lots have, each as a whole. */
 export async function findStored(
@@ -81,47 +85,43 @@ export async function findStored(
 
 /** For each gem type that is the head of a family: the other members that have lots with the other filters. */
 async function readFamilies(
-  params: Readonly<Record<string, unknown>>,
+  params: Params,
   without: readonly { value: string }[],
   search: SearchContext,
 ): Promise<Hint[]> {
-  const asked = [params.gem_name ?? []].flat() as string[];
-  const isWithout = (name: string) => without.some(({ value }) => value === name);
-  const families = asked.flatMap((value) => {
-    const family = isWithout(value) ? undefined : familiesByName.get(fold(value));
-    return family ? [{ value, members: family.members.filter((name) => !asked.includes(name)) }] : [];
-  });
-  if (families.length === 0) return [];
+  const parameter = 'gem_name';
+  const asked = valuesOf(params, parameter);
+  const heads = asked.filter(
+    (name) => familiesByName.has(fold(name)) && !without.some(({ value }) => value === name),
+  );
+  if (heads.length === 0) return [];
   const known = (await namesWithLots(search)).gem_name;
-  const others = filtersOf(params, 'gem_name');
-  const filterBy = (names: readonly string[]) => ({ ...others, gem_name: names.map(quoteValue).join(',') });
-  const hints = families.map(async ({ value, members }): Promise<Hint[]> => {
-    const stored = members.filter((name) => known.has(name));
-    if (stored.length === 0) return [];
-    const lots = await search.counts(stored.map((name) => queryOf(filterBy([name]))));
-    const found = stored
-      .map((name, i) => ({ name, lots: lots[i]! }))
-      .filter((member) => member.lots > 0)
-      .sort((a, b) => b.lots - a.lots || (a.name < b.name ? -1 : 1));
+  const filterBy = (names: readonly string[]) => ({
+    ...filtersOf(params, parameter),
+    [parameter]: names.map(quoteValue).join(','),
+  });
+  const hints = heads.map(async (value): Promise<Hint[]> => {
+    const { members } = familiesByName.get(fold(value))!;
+    const stored = members.filter((name) => known.has(name) && !asked.includes(name));
+    const lots =
+      stored.length > 0 ? await search.counts(stored.map((name) => queryOf(filterBy([name])))) : [];
+    const found = mostLotsFirst(stored.map((name, i) => [name, lots[i]!] as const));
     if (found.length === 0) return [];
-    const listed = found.map((member) => `${member.name} (${member.lots})`).join(', ');
+    const names = found.map(([name]) => name);
+    const listed = found.map(([name, count]) => `${name} (${count})`).join(', ');
     const message = `gem_name "${value}" is that type alone. Others of its family that have lots: ${listed}. \`filter\` finds them all.`;
-    const nearest = found.map(({ name }) => quoteValue(name));
     return [
-      {
-        parameter: 'gem_name',
-        value,
-        message,
-        nearest,
-        filter: filterBy([...asked, ...found.map(({ name }) => name)]),
-      },
+      { parameter, value, message, nearest: names.map(quoteValue), filter: filterBy([...asked, ...names]) },
     ];
   });
   return (await Promise.all(hints)).flat();
 }
 
-const asksUnknown = ({ treatment }: Readonly<Record<string, unknown>>) =>
-  Array.isArray(treatment) && treatment.includes(noValue);
+/** The names that have lots, those with the most first. */
+const mostLotsFirst = (names: (readonly [name: string, lots: number])[]) =>
+  names
+    .filter(([, lots]) => lots > 0)
+    .sort(([a, lotsOfA], [b, lotsOfB]) => lotsOfB - lotsOfA || (a < b ? -1 : 1));
 
 function unknownTreatment(nearest: string[]): Hint {
   const message = `treatment "${noValue}" is a lot whose treatment is unknown. For stones in which none was found use ${untreated}.`;
@@ -143,35 +143,31 @@ function splitName(parameter: VocabularyName, value: string): ReadyFilter | unde
   return Object.assign(filter, ...meanings, words !== '' && { q: words });
 }
 
-/** The filters of a request with others instead of one, and the lots that they find; undefined where there are none. */
+/** The filters of a request with others instead of one; undefined where they find no lots. */
 async function readyFilter(
-  params: Readonly<Record<string, unknown>>,
+  params: Params,
   replaced: keyof FilterParams,
   instead: ReadyFilter,
   search: SearchContext,
-): Promise<{ filter: ReadyFilter; lots: number } | undefined> {
+): Promise<ReadyFilter | undefined> {
   const others = filtersOf(params, replaced);
   const filter = { ...others, ...instead, ...(others.q && instead.q && { q: `${others.q} ${instead.q}` }) };
   const [lots] = await search.counts([queryOf(filter)]);
-  return lots! > 0 ? { filter, lots: lots! } : undefined;
+  return lots! > 0 ? filter : undefined;
 }
 
 /** The words of a search that found nothing, read as a phrase, without those that no title has. */
-async function readWords(
-  params: Readonly<Record<string, unknown>>,
-  words: string,
-  search: SearchContext,
-): Promise<Hint[]> {
+async function readWords(params: Params, words: string, search: SearchContext): Promise<Hint[]> {
   const { filter, q, unknown } = await understand(words, search);
   const known = q?.split(' ').filter((word) => !unknown.includes(word)) ?? [];
-  const instead = { ...filter, ...(known.length > 0 && { q: known.join(' ') }) };
+  const meant = { ...filter, ...(known.length > 0 && { q: known.join(' ') }) };
   // A question such as "most expensive" names nothing to search for.
-  const isNamed = Object.keys(instead).length > 0;
-  const ready = isNamed ? await readyFilter(params, 'q', instead, search) : undefined;
+  const isNamed = Object.keys(meant).length > 0;
+  const ready = isNamed ? await readyFilter(params, 'q', meant, search) : undefined;
   if (!ready && unknown.length === 0) return [];
-  return presentHints([
-    { parameter: 'q', value: words, nearest: [], unknown, ...(ready && { instead, ...ready }) },
-  ]);
+  const inNoTitle = anyOf.format(unknown.map((word) => `"${word}"`));
+  const advice = `${inNoTitle && ` No title has ${inNoTitle}.`}${ready ? readAs(meant) : ''}`;
+  return [noLots('q', words, advice, [], ready)];
 }
 
 /** The search for similar names that have lots, prepared once for each version of the data. */
@@ -220,41 +216,25 @@ export const Hint = Type.Object(
 
 export type Hint = Static<typeof Hint>;
 
-/** A value without lots. */
-interface NameWithoutLots extends Pick<Hint, 'parameter' | 'value'> {
-  /** Absent where no similar names were looked up. */
-  nearest?: string[];
-  /** Words of it that no title has. */
-  unknown?: readonly string[];
-  /** The filters that it may mean. */
-  instead?: ReadyFilter | undefined;
-  /** These and the other filters of the request, where they find lots. */
-  filter?: ReadyFilter;
-  lots?: number;
-}
-
-/** The hints, in words, about values that no lot has. */
-export function presentHints(values: NameWithoutLots[]): Hint[] {
-  return values.map((one) => {
-    const { parameter, value, nearest = [], filter } = one;
-    const message = `${parameter} "${value}" matches no lots.${adviceOf(one)}`;
-    return { parameter, value, message, nearest, ...(filter && { filter }) };
-  });
-}
-
 const anyOf = new Intl.ListFormat('en', { type: 'disjunction' });
 
-function adviceOf({ unknown = [], ...one }: NameWithoutLots): string {
-  const inNoTitle = anyOf.format(unknown.map((word) => `"${word}"`));
-  return `${unknown.length > 0 ? ` No title has ${inNoTitle}.` : ''}${insteadOf(one)}`;
+/** The hint about a value that no lot has. */
+function noLots(
+  parameter: string,
+  value: string,
+  advice: string,
+  nearest: string[] = [],
+  filter?: ReadyFilter,
+): Hint {
+  const similar = nearest.length > 0 && !filter ? ` Did you mean ${anyOf.format(nearest)}?` : '';
+  const message = `${parameter} "${value}" matches no lots.${advice}${similar}`;
+  return { parameter, value, message, nearest, ...(filter && { filter }) };
 }
 
-function insteadOf({ nearest, instead, lots }: NameWithoutLots): string {
-  const meant = instead && Object.entries(instead).map(([name, text]) => `${name}=${text}`);
-  if (meant && lots) return ` Did you mean ${meant.join('&')}? Lots that \`filter\` finds: ${lots}.`;
-  const either = meant ? ` Nor does ${meant.join('&')}.` : '';
-  if (nearest === undefined) return ` Similar names are looked up for the first ${maxLookedUp} such values.`;
-  return nearest.length > 0 ? `${either} Did you mean ${anyOf.format(nearest)}?` : either;
+function readAs(meant: ReadyFilter | undefined): string {
+  if (!meant) return '';
+  const filters = Object.entries(meant).map(([name, text]) => `${name}=${text}`);
+  return ` It reads as ${filters.join('&')}.`;
 }
 
 /** The stored name that `untreated` would be in quotes. */
@@ -281,10 +261,10 @@ export function createNearestOf(
     // Names that no vocabulary knows; nothing resembles one without letters.
     if (folded !== '' && !spellings.has(folded)) spellings.set(folded, name);
   }
-  const membersOf = (family: string): string[] =>
-    (familiesByName.get(fold(family))?.members ?? [])
-      .filter((name) => lots.has(name))
-      .sort((a, b) => lots.get(b)! - lots.get(a)! || (a < b ? -1 : 1));
+  const membersOf = (family: string): string[] => {
+    const members = familiesByName.get(fold(family))?.members ?? [];
+    return mostLotsFirst(members.map((name) => [name, lots.get(name) ?? 0] as const)).map(([name]) => name);
+  };
   if (parameter === 'gem_name') {
     for (const [spelling, { name }] of familiesByName) {
       if (!spellings.has(spelling) && membersOf(name).length > 0) spellings.set(spelling, name);

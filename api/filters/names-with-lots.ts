@@ -21,21 +21,20 @@ const namesWithLotsBody: SearchBody = {
 /** The number of lots by name, for each parameter of names. */
 type NamesWithLots = Readonly<Record<NameParameter, ReadonlyMap<string, number>>>;
 
-/** Reads the response to `namesWithLotsBody`. */
-function readNamesWithLots(
-  aggregations: Record<NameParameter, { buckets: { key: string; doc_count: number }[] }>,
-): NamesWithLots {
-  return Object.fromEntries(
-    Object.entries(aggregations).map(([parameter, { buckets }]) => [
-      parameter,
-      new Map(buckets.map(({ key, doc_count }) => [key, doc_count])),
-    ]),
-  ) as unknown as NamesWithLots;
-}
-
 /** The names that lots have, with their numbers of lots; read once for each version of the data. */
 export function namesWithLots(search: SearchContext): Promise<NamesWithLots> {
-  const read = async () => readNamesWithLots(await search.aggregate(namesWithLotsBody));
+  const read = async () => {
+    const aggregations =
+      await search.aggregate<Record<string, { buckets: { key: string; doc_count: number }[] }>>(
+        namesWithLotsBody,
+      );
+    return Object.fromEntries(
+      Object.entries(aggregations).map(([parameter, { buckets }]) => [
+        parameter,
+        new Map(buckets.map(({ key, doc_count }) => [key, doc_count])),
+      ]),
+    ) as unknown as NamesWithLots;
+  };
   return search.memo.derive('names with lots', read, bytesOfData);
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { publicHeaders } from './access-rules.ts';
 import { ApiError, type ErrorCode, errorCodes } from './errors.ts';
@@ -21,12 +21,20 @@ export function handleClientErrors(
   server: Server,
   { log, metrics }: { log: Logger; metrics: Pick<Metrics, 'requests'> },
 ): void {
-  const inFlight = requestsBySocket(server);
+  /** The response to the last request of each connection. */
+  const responses = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', ({ socket }, response) => responses.set(socket, response));
 
-  function reject(socket: Socket, error: ApiError, reason: string | undefined): void {
+  function reject(
+    socket: Duplex & { remoteAddress?: string },
+    error: ApiError,
+    reason: string | undefined,
+  ): void {
     // The client would mistake it for the response to an earlier request. A request whose body is malformed gets it itself.
-    const [only, ...others] = inFlight(socket);
-    const isAwaited = only && (others.length > 0 || only.request.complete || only.response.headersSent);
+    // A response that waits for an earlier one has no socket yet.
+    const last = responses.get(socket);
+    const isFirst = last?.socket === socket && !last.req.complete && !last.headersSent;
+    const isAwaited = last && !last.writableFinished && !isFirst;
     if (!socket.writable || isAwaited) return void socket.destroy();
     const requestId = randomUUID();
     const { status } = errorCodes[error.code];
@@ -40,11 +48,11 @@ export function handleClientErrors(
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
-    else reject(socket as Socket, errorOf(error), error.code);
+    else reject(socket, errorOf(error), error.code);
   });
   server.on('connect', (_request, socket) => {
     const headers = { Allow: 'GET, HEAD, OPTIONS' };
-    reject(socket as Socket, new ApiError('method_not_allowed', { headers }), 'CONNECT');
+    reject(socket, new ApiError('method_not_allowed', { headers }), 'CONNECT');
   });
 }
 
@@ -57,24 +65,6 @@ function errorOf({ code = '', rawPacket }: NodeJS.ErrnoException & { rawPacket?:
     return new ApiError('malformed_request', { message });
   }
   return new ApiError(codeOf[code] ?? 'malformed_request');
-}
-
-interface InFlight {
-  request: IncomingMessage;
-  response: ServerResponse;
-}
-
-/** The requests in flight on a connection. */
-function requestsBySocket(server: Server): (socket: Socket) => Set<InFlight> {
-  const requests = new WeakMap<Socket, Set<InFlight>>();
-  const of = (socket: Socket) => requests.get(socket) ?? new Set();
-  server.on('request', (request, response) => {
-    const { socket } = request;
-    const inFlight = { request, response };
-    requests.set(socket, of(socket).add(inFlight));
-    response.once('close', () => of(socket).delete(inFlight));
-  });
-  return of;
 }
 
 function writeResponse(error: ApiError, headers: Record<string, string>): string {

@@ -27,37 +27,26 @@ const compressors = {
   gzip: (body: Buffer, effort: Effort) => promisify(gzip)(body, effort === 'fast' ? {} : { level: 9 }),
 };
 
-/**
- * A body, compressed at most once per encoding. Not koa-compress, which compresses a cached body again for each
- * request.
- */
-export class EncodedBody {
-  readonly plain: Buffer;
-  readonly #forms: { br?: Promise<Buffer>; gzip?: Promise<Buffer> } = {};
-  readonly #effort: Effort;
-  readonly #onGrowth: ((addedBytes: number) => void) | undefined;
-
-  /** @param onGrowth called with the bytes of each compressed form */
-  constructor(plain: Buffer, effort: Effort, onGrowth?: (addedBytes: number) => void) {
-    this.plain = plain;
-    this.#effort = effort;
-    this.#onGrowth = onGrowth;
-  }
-
+/** A body, compressed at most once per encoding. */
+export interface EncodedBody {
+  plain: Buffer;
   /** The body and its encoding: small ones are compressed with the best effort alone. */
-  async encode(encoding: Encoding): Promise<{ body: Buffer; encoding: Encoding }> {
-    if (encoding === 'identity' || (this.#effort === 'fast' && this.plain.length < minCompressedBytes)) {
-      return { body: this.plain, encoding: 'identity' };
-    }
-    this.#forms[encoding] ??= this.#compress(encoding);
-    return { body: await this.#forms[encoding], encoding };
-  }
+  encode(encoding: Encoding): Promise<{ body: Buffer; encoding: Encoding }>;
+}
 
-  async #compress(encoding: 'br' | 'gzip'): Promise<Buffer> {
-    const body = ownMemory(await compressors[encoding](this.plain, this.#effort));
-    this.#onGrowth?.(body.length);
-    return body;
-  }
+/** Not koa-compress, which compresses a cached body again for each request. */
+export function createEncodedBody(plain: Buffer, effort: Effort): EncodedBody {
+  const forms: { br?: Promise<Buffer>; gzip?: Promise<Buffer> } = {};
+  return {
+    plain,
+    async encode(encoding) {
+      if (encoding === 'identity' || (effort === 'fast' && plain.length < minCompressedBytes)) {
+        return { body: plain, encoding: 'identity' };
+      }
+      forms[encoding] ??= compressors[encoding](plain, effort).then(ownMemory);
+      return { body: await forms[encoding], encoding };
+    },
+  };
 }
 
 /** A copy in memory of its own: a small buffer is a slice of a shared pool and would keep it alive. */
@@ -68,31 +57,14 @@ export function ownMemory(body: Buffer): Buffer {
   return copy;
 }
 
-/** Whether the client accepts this content type. The parameters of media types do not matter, except `q`. */
-export function accepts(context: Context, contentType: string): boolean {
-  const header = context.get('Accept');
-  if (header.trim() === '') return true;
-  const qualities = new Map<string, number>();
-  for (const { range, quality } of mediaRanges(header)) {
-    qualities.set(range, Math.max(quality, qualities.get(range) ?? 0));
-  }
-  // The most specific range decides.
-  const [type] = contentType.split('/');
-  const range = [contentType, `${type}/*`, '*/*'].find((one) => qualities.has(one));
-  return range !== undefined && qualities.get(range)! > 0;
-}
-
 /**
- * The media ranges of an `Accept` header with their quality. Not `context.accepts`, which takes
+ * Whether the client accepts this content type. Parameters of media types but `q` are left out before: Koa takes
  * `application/json; charset=utf-8` for another type than `application/json`.
  */
-function mediaRanges(header: string): { range: string; quality: number }[] {
-  const withoutQuoted = header.replaceAll(/"[^"]*"/g, '""');
-  return withoutQuoted.split(',').map((element) => {
-    const [range, ...parameters] = element.split(';').map((part) => part.trim().toLowerCase());
-    const quality = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '');
-    return { range: range!, quality: quality === undefined ? 1 : Number(quality) || 0 };
-  });
+export function accepts(context: Context, contentType: string): boolean {
+  const header = context.get('Accept').replaceAll(/"[^"]*"/g, '');
+  context.req.headers.accept = header.replaceAll(/;(?!\s*q\s*=)[^;,]*/gi, '');
+  return context.accepts(contentType) !== false;
 }
 
 /** The best encoding that the client accepts, whatever its order: browsers list several without preference. */

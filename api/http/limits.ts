@@ -13,7 +13,8 @@ import { redisPauseMs } from './retries.ts';
 
 /*
  * Everything that limits a client, in the order in which its requests meet it: connections, requests in progress, requests an
- * hour, the queue of each cost, and responses that are not read.
+ * hour, and the queue of each cost. Node closes the connection of a client
+ * that reads nothing of its response for READ_TIMEOUT_S.
  */
 
 /**
@@ -69,7 +70,7 @@ export function clientLimit(
   };
 }
 
-/** Maximum clients that are counted in memory; above it those counted first are dropped. */
+/** Maximum clients that are counted in memory; above it their counts begin again. */
 const maxClientsInMemory = 50_000;
 
 /**
@@ -107,6 +108,7 @@ export function rateLimit({
       throw limitReached(context, max, windowS);
     },
   };
+  const inMemoryCounts = new Map();
   const inRedis: Middleware = koaRatelimit({
     ...options,
     driver: 'redis',
@@ -115,29 +117,21 @@ export function rateLimit({
   const inMemory: Middleware = koaRatelimit({
     ...options,
     driver: 'memory',
-    db: new BoundedMap(maxClientsInMemory),
+    db: inMemoryCounts,
   });
   let retryAt = 0;
-  let isInMemory = false;
-  const report = (changedToMemory: boolean) => {
-    if (changedToMemory === isInMemory) return;
-    isInMemory = changedToMemory;
-    if (isInMemory) log.warn('Redis is unavailable: the rate limit counts in memory');
-    else log.info('Redis is available: the rate limit counts there again');
-  };
-
   async function count(context: Context): Promise<void> {
     if (redis.status === 'ready' && performance.now() >= retryAt) {
       try {
-        await inRedis(context, done);
-        return report(false);
+        return await inRedis(context, done);
       } catch (error) {
         if (error instanceof ApiError) throw error;
         retryAt = performance.now() + redisPauseMs;
+        log.warn({ err: error }, 'the rate limit counts in memory');
       }
     }
-    report(true);
     metrics.rateLimitInMemory.inc();
+    if (inMemoryCounts.size > maxClientsInMemory) inMemoryCounts.clear();
     await inMemory(context, done);
   }
 
@@ -150,22 +144,6 @@ export function rateLimit({
 }
 
 const done = async () => undefined;
-
-/** A map that drops its oldest entries. */
-class BoundedMap<Value> extends Map<string, Value> {
-  readonly #maxSize: number;
-
-  constructor(maxSize: number) {
-    super();
-    this.#maxSize = maxSize;
-  }
-
-  override set(key: string, value: Value): this {
-    super.set(key, value);
-    if (this.size > this.#maxSize) this.delete(this.keys().next().value!);
-    return this;
-  }
-}
 
 /** The names of policies, by their window in seconds. */
 const windowNames: Record<number, string> = { 60: 'minute', 3600: 'hour', 86400: 'day' };
@@ -271,28 +249,6 @@ export function createRedisCounter(redis: Redis, hasOwnTimes = false) {
  */
 export type Cost = 'brief' | 'long' | 'model' | 'export';
 
-/** The concurrency limits. Those of one client may be `Infinity`. */
-interface ConcurrencyBounds {
-  /** Maximum requests that use Elasticsearch, waiting ones included. */
-  maxPending: number;
-  /** Maximum requests of one client, from their arrival to the last byte that it reads. */
-  maxPerClient: number;
-  of: Record<
-    Cost,
-    {
-      /** Like `maxPending` and `maxPerClient`, for requests of this cost. */
-      maxPending: number;
-      maxPerClient: number;
-      /** Maximum concurrent requests; an export counts until it is read. */
-      maxConcurrent: number;
-      /** Maximum concurrent requests of one client. */
-      maxConcurrentPerClient: number;
-      /** Maximum wait for a slot, in milliseconds. */
-      timeoutMs: number;
-    }
-  >;
-}
-
 /** Limits concurrency fairly between clients. */
 export interface ConcurrencyLimits {
   /**
@@ -326,7 +282,7 @@ export function createConcurrencyLimits({
   maxPending,
   maxPerClient,
   of,
-}: ConcurrencyBounds): ConcurrencyLimits {
+}: ReturnType<typeof concurrencyBounds>): ConcurrencyLimits {
   /** The costs of the requests of each client. */
   const inProgress = new Map<string, Cost[]>();
   const limits: Record<Cost, FairLimit> = {
@@ -394,7 +350,7 @@ export function createFairLimit({
   maxConcurrent,
   maxConcurrentPerClient,
   timeoutMs,
-}: Pick<ConcurrencyBounds['of'][Cost], 'maxConcurrent' | 'maxConcurrentPerClient' | 'timeoutMs'>): FairLimit {
+}: Record<'maxConcurrent' | 'maxConcurrentPerClient' | 'timeoutMs', number>): FairLimit {
   const running = new Map<string, number>();
   /** The calls that wait, by client; the client that is next comes first. */
   const queues = new Map<string, Set<(release: Release) => void>>();
@@ -457,7 +413,7 @@ const modelBytes = 128 * 2 ** 20;
 const exportWaitMs = 30_000;
 
 /**
- * A client may run only a few long requests, because the searches of other clients queue behind them in Elasticsearch.
+ * The concurrency limits. A client may run only a few long requests, because the searches of other clients queue behind them in Elasticsearch.
  * @param heapBytes the maximum heap of the process: price models that are computed at once must fit into it
  */
 export function concurrencyBounds(
@@ -467,7 +423,7 @@ export function concurrencyBounds(
     elasticsearchTimeoutMs: timeoutMs,
   }: Pick<Config, 'maxInFlight' | 'maxInFlightPerClient' | 'elasticsearchTimeoutMs'>,
   heapBytes = getHeapStatistics().heap_size_limit,
-): ConcurrencyBounds {
+) {
   const share = (most: number) => (maxInFlightPerClient === 0 ? Number.POSITIVE_INFINITY : Math.ceil(most));
   // Brief requests need little memory, and more of them make larger batches of searches; a few long ones keep
   // Elasticsearch busy.
@@ -480,12 +436,16 @@ export function concurrencyBounds(
     maxPending: Math.ceil(maxInFlight / part),
     maxPerClient: perClient,
     maxConcurrent,
+    /** Infinity without a limit. */
     maxConcurrentPerClient: share(ofOneClient),
     timeoutMs,
   });
   return {
+    /** Maximum requests that use Elasticsearch, waiting ones included. */
     maxPending: maxInFlight,
+    /** Maximum requests of one client, from their arrival to the last byte that it reads. */
     maxPerClient,
+    /** The same for each cost, and how many of these run at once. */
     of: {
       brief: boundsOf(1, maxPerClient, brief, brief / 2),
       // Long requests leave room for brief ones.
@@ -497,21 +457,5 @@ export function concurrencyBounds(
         timeoutMs: exportWaitMs,
       },
     },
-  };
-}
-
-/**
- * Closes the connection of a client that reads nothing of its response for the timeout of the server's connections. A client
- * that waits for its response is not meant. Clients that read a little at a time are a proxy's work.
- */
-export function closeUnread(metrics: Pick<Metrics, 'slowReaders'>): Middleware {
-  return (context, next) => {
-    context.res.on('timeout', () => {
-      if (context.res.writableLength === 0) return;
-      metrics.slowReaders.inc();
-      context.state.error = { code: 'unavailable', reason: 'The client did not read the response.' };
-      context.res.destroy();
-    });
-    return next();
   };
 }

@@ -59,11 +59,6 @@ export function createMetrics(admitted: () => number, maxAdmitted: number) {
       help: 'Requests rejected because their client had too many in progress.',
       registers,
     }),
-    slowReaders: new Counter({
-      name: 'gem_api_slow_readers_total',
-      help: 'Connections closed because their client did not read.',
-      registers,
-    }),
     connectionsRefused: new Counter({
       name: 'gem_api_connections_refused_total',
       help: 'Connections closed before their request was read, by the exceeded limit: client or total.',

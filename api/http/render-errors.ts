@@ -1,4 +1,4 @@
-import type { Context, Middleware } from 'koa';
+import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import Type, { type Static } from 'typebox';
 import { ApiError, ClientDisconnected, documentationOf, errorCodes, problemCodes } from './errors.ts';
@@ -6,12 +6,8 @@ import { ApiError, ClientDisconnected, documentationOf, errorCodes, problemCodes
 /**
  * Responds to errors of the middleware; client-errors.ts responds to invalid HTTP. An unexpected error is logged and
  * answered without its details.
- * @param sendMissingPage answers an unknown address where the client wants a page
  */
-export function renderErrors(
-  log: Logger,
-  sendMissingPage?: (context: Context, message: string) => Promise<void>,
-): Middleware {
+export function renderErrors(log: Logger): Middleware {
   return async (context, next) => {
     try {
       await next();
@@ -29,18 +25,11 @@ export function renderErrors(
       context.remove('Link');
       context.remove('Content-Encoding');
       context.set({ 'Cache-Control': 'no-store', ...error.headers });
-      if (sendMissingPage && error.code === 'not_found' && wantsPage(context)) {
-        return sendMissingPage(context, error.message);
-      }
       context.type = 'application/json';
       context.body = JSON.stringify(errorBody(error));
     }
   };
 }
-
-/** Whether a browser asks for a page. Paths below /api always answer as JSON. */
-const wantsPage = (context: Context) =>
-  !context.path.startsWith('/api/') && context.accepts('json', 'html') === 'html';
 
 /** The schema of every error. */
 export const ErrorEnvelope = Type.Object(

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import { answerByETag, EncodedBody, sendEncoded } from '../http/content-negotiation.ts';
+import {
+  answerByETag,
+  createEncodedBody,
+  type EncodedBody,
+  sendEncoded,
+} from '../http/content-negotiation.ts';
 
 /** A file of a page as it is served. */
 export interface Asset {
@@ -18,10 +23,24 @@ export interface AssetFolder {
 }
 
 /** A file that is compressed at its first request and stays compressed in memory. */
-export function createAsset(type: string, content: Buffer | string, effort: 'best' | 'fast' = 'best'): Asset {
+export function createAsset(type: string, content: Buffer | string): Asset {
   const plain = Buffer.from(content);
-  return { type, body: new EncodedBody(plain, effort), etag: `W/"${digestOf([plain])}"` };
+  return { type, body: createEncodedBody(plain, 'best'), etag: `W/"${digestOf([plain])}"` };
 }
+
+/** The policy of a page that loads files of its own host, and images from these sources. */
+export const pagePolicy = (images: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src ${images}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
 
 /** A digest of contents, for use in a path. */
 export function digestOf(contents: Iterable<string | Buffer>): string {

@@ -5,28 +5,12 @@ import { docsPages, docsPath } from './docs/pages.ts';
 // biome-ignore lint/suspicious/noExplicitAny: plain JSON that was generated a moment before
 type Json = any;
 
-/** The operations of the worked requests: each stands for a kind of question. */
-const workedOperations = [
-  'listAuctions',
-  'getAuction',
-  'getStats',
-  'listMarketGroups',
-  'listTrendPeriods',
-  'listTopPrices',
-  'listSuggestions',
-  'getPriceIndex',
-  'getComparables',
-  'listRecordPrices',
-];
-
 /**
  * The questions that the API can answer, as Markdown for language models (llmstxt.org), from the OpenAPI document.
  * @param publicUrl of the service; a model needs absolute addresses
  * @param mcp whether the service has an MCP server
  */
 export function llmsText({ info, paths }: Json, publicUrl: string, mcp: boolean): string {
-  const operations = Object.entries<Json>(paths).map(([path, { get }]) => ({ path, ...get }));
-  const worked = workedOperations.map((id) => operations.find(({ operationId }) => operationId === id)!);
   return `# ${info.title}
 
 > ${info.summary}
@@ -39,27 +23,16 @@ counts them. One client may send 1000 requests an hour.
 Assistants have tools for these questions (Model Context Protocol): ${mcp ? `${publicUrl}/mcp, or ` : ''}the program \`gem-auctions mcp --url ${publicUrl}\`
 (${publicUrl}${docsPath('assistants')}).
 
-## Worked requests
-
-${worked.map((operation) => `- [${operation.summary}](${publicUrl}${exampleOf(operation)}): ${firstSentence(operation)}`).join('\n')}
-
 ## Paths
 
-${operations.map(({ path, summary }) => `- \`GET ${path}\`: ${summary}`).join('\n')}
+${Object.entries<Json>(paths)
+  .map(([path, { get }]) => `- \`GET ${path}\`: ${get.summary}`)
+  .join('\n')}
 
 ## Documentation
 
 - [OpenAPI document](${publicUrl}/api/v1/openapi.json): every path, parameter and field
-- [API reference](${publicUrl}/docs): the same to read, and to try
+- [API reference](${publicUrl}/docs): the same to read
 ${docsPages.map((page) => `- [${titleOf(page)}](${publicUrl}${docsPath(page)})`).join('\n')}
 `;
 }
-
-/** The first example that shows parameters, as path and query. */
-function exampleOf({ path, 'x-examples': examples }: Json): string {
-  const example = examples.find((text: string) => text !== '');
-  return example.startsWith('/') ? example : `${path}?${example}`;
-}
-
-/** Up to the first full stop or semicolon. */
-const firstSentence = ({ description }: Json): string => `${/^.*?(?=[.;](\s|$))/s.exec(description)![0]}.`;

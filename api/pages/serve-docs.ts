@@ -2,22 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type Router from '@koa/router';
 import { projectRoot } from '../../config/project-root.ts';
-import { type AssetFolder, createAsset, digestOf, once, sendDocument, sendFile } from './assets.ts';
+import {
+  type AssetFolder,
+  createAsset,
+  digestOf,
+  once,
+  pagePolicy,
+  sendDocument,
+  sendFile,
+} from './assets.ts';
 import { docsPages, docsPath } from './docs/pages.ts';
 import type { OpenApiDocument } from './openapi/document.ts';
-
-/** The pages load styles and scripts of their own host, and ask only that host. */
-export const pagePolicy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  'img-src data:',
-  "script-src 'self'",
-  "connect-src 'self'",
-  "require-trusted-types-for 'script'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 /**
  * Serves the reference of the API at `/docs`, and the pages of `docs/` below it. The code that
@@ -29,7 +24,7 @@ export function serveDocs(router: Router, document: () => OpenApiDocument): void
     const page = once(async () => createAsset(type, await render(docsAssets().folder)));
     router.get(path, async (context) => {
       context.state.route = path === '/docs' ? path : '/docs/{page}';
-      context.set('Content-Security-Policy', pagePolicy);
+      context.set('Content-Security-Policy', pagePolicy('data:'));
       context.set('Cross-Origin-Opener-Policy', 'same-origin');
       await sendDocument(context, await page());
     });
@@ -68,12 +63,11 @@ const sources = {
   'markdown.css': 'api/pages/docs/markdown.css',
   'search.js': 'api/pages/docs/search.js',
   'page.css': 'api/pages/reference/page.css',
-  'theme.js': 'api/pages/reference/theme.js',
   'page.js': 'api/pages/reference/page.js',
 };
 
 /** The styles and scripts of these pages. */
-export const docsAssets = once(readAssets);
+const docsAssets = once(readAssets);
 
 function readAssets(): AssetFolder {
   const files = new Map(

@@ -1,51 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import type Router from '@koa/router';
-import type { Context } from 'koa';
-import type { AppContext } from '../endpoint/context.ts';
-import type { Asked } from '../endpoint/define-route.ts';
-import { once, sendDocument, sendFile } from './assets.ts';
-import { lotHeadReader } from './lot-head.ts';
-
-/** The page loads only its own files from its own host, and photos from these; images that it saves are blobs. */
-const policyOf = (imageHosts: readonly string[]) =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    ["img-src 'self' blob:", ...imageHosts.map((host) => `https://${host}`)].join(' '),
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-  ].join('; ');
+import { projectRoot } from '../../config/project-root.ts';
+import {
+  type Asset,
+  type AssetFolder,
+  createAsset,
+  digestOf,
+  once,
+  pagePolicy,
+  sendDocument,
+  sendFile,
+} from './assets.ts';
 
 /**
  * Serves the explorer page at `/`, and its files in a folder named by a digest of their content: they can be cached
  * forever. Everything is in memory: it is read at the first visit, so that the API starts faster,
- * and each file is compressed at its first request. A link to a lot gets the title of the lot and what previews of the
- * link show.
+ * and each file is compressed at its first request.
  */
-export function serveExplorer(
-  router: Router,
-  app: AppContext,
-  ask: (context: Context, address: string) => Promise<Asked>,
-): void {
-  const readLotHead = lotHeadReader(ask, app.config.publicUrl, app.log);
-  const { imageHosts } = app.config;
-  const policy = policyOf(imageHosts);
-  const explorer = once(() =>
-    import('./explorer-assets.ts').then(({ readExplorer }) => readExplorer(imageHosts)),
-  );
+export function serveExplorer(router: Router, imageHosts: readonly string[]): void {
+  const hosts = imageHosts.map((host) => ` https://${host}`);
+  // Images that the page saves are blobs.
+  const policy = pagePolicy(`'self' blob:${hosts.join('')}`);
+  const explorer = once(() => readExplorer(imageHosts));
   router.get('/', async (context) => {
     context.state.route = '/';
     context.set('Content-Security-Policy', policy);
     context.set('Cross-Origin-Opener-Policy', 'same-origin');
-    const { page, withHead } = await explorer();
-    const head = await readLotHead(context);
-    await sendDocument(context, head ? withHead(head) : page);
+    await sendDocument(context, (await explorer()).page);
   });
   router.get('/explorer/:folder/*path', async (context) => {
     context.state.route = '/explorer';
     await sendFile(context, await explorer());
   });
+}
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/**
+ * Makes the page, which refers to the folder of all other files, and these files.
+ * @param imageHosts the hosts from which the page may load photos of lots; it finds them in its head
+ */
+export async function readExplorer(imageHosts: readonly string[]): Promise<AssetFolder & { page: Asset }> {
+  const { explorerFiles } = await import('./explorer-files.ts');
+  const contents = Object.entries(await explorerFiles());
+  const files = new Map(
+    contents.map(([name, content]) => [name, createAsset(types[extname(name)]!, content)] as const),
+  );
+  const folder = `/explorer/${digestOf(contents.flat())}`;
+  const html = readFileSync(join(projectRoot, 'explorer/index.html'), 'utf8')
+    .replaceAll('{{assets}}', folder)
+    .replace('{{image-hosts}}', imageHosts.join(','));
+  return { page: createAsset('text/html; charset=utf-8', html), folder, files };
 }

@@ -1,9 +1,7 @@
 import type Router from '@koa/router';
-import type { Context } from 'koa';
 import type { Config } from '../config.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Asset, createAsset, once, sendDocument } from './assets.ts';
-import { docsPath } from './docs/pages.ts';
 import type { OpenApiDocument } from './openapi/document.ts';
 
 /**
@@ -17,61 +15,36 @@ Disallow: /api/
 Disallow: /*?
 `;
 
-/** How long a security.txt holds: RFC 9116 recommends less than a year. */
-const securityForDays = 180;
-
-/** Serves `/robots.txt`, `/llms.txt` and `/.well-known/security.txt`. */
+/** Serves `/robots.txt` and `/llms.txt`. */
 export function serveTexts(
   router: Router,
   {
     publicUrl,
-    isPublicUrlSet,
-    securityContact,
     mcp,
-    clock,
     document,
-  }: Pick<Config, 'publicUrl' | 'isPublicUrlSet' | 'securityContact' | 'mcp'> & {
-    clock: () => Date;
+  }: Pick<Config, 'publicUrl' | 'mcp'> & {
     document: () => OpenApiDocument;
   },
 ): void {
-  const serve = (path: string, text: (context: Context) => Asset | Promise<Asset>) =>
+  const serve = (path: string, text: () => Asset | Promise<Asset>) =>
     router.get(path, async (context) => {
       context.state.route = path;
-      await sendDocument(context, await text(context));
+      await sendDocument(context, await text());
     });
-  const robotsAsset = plainText(robots);
-  serve('/robots.txt', () => robotsAsset);
-  const llms = once(async () => {
-    const { llmsText } = await import('./llms-text.ts');
-    return llmsText(document(), publicUrl, mcp);
-  });
-  // The host is part of the address by which caches store the text, so `Vary` need not name it.
-  serve('/llms.txt', async ({ req: { headers } }) => {
-    const { host = '' } = headers;
-    const isUsed = !isPublicUrlSet && host.length <= 260 && validHost.test(host);
-    return plainText((await llms()).replaceAll(publicUrl, isUsed ? `http://${host}` : publicUrl), 'fast');
-  });
-  serve('/.well-known/security.txt', () => plainText(securityText(publicUrl, securityContact, clock())));
+  serve(
+    '/robots.txt',
+    once(() => plainText(robots)),
+  );
+  serve(
+    '/llms.txt',
+    once(async () => {
+      const { llmsText } = await import('./llms-text.ts');
+      return plainText(llmsText(document(), publicUrl, mcp));
+    }),
+  );
 }
 
-/** A name, an IPv4 or an IPv6 address, with or without a port. */
-const validHost = /^([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(:[0-9]{1,5})?$/i;
-
-const plainText = (text: string, effort?: 'fast') => createAsset('text/plain; charset=utf-8', text, effort);
-
-/** Where to report a vulnerability (RFC 9116). It never expires: the date moves on with the day of the request. */
-function securityText(publicUrl: string, contact: string | undefined, now: Date): string {
-  const today = Math.floor(now.getTime() / 86_400_000);
-  const expires = new Date((today + securityForDays) * 86_400_000);
-  const page = publicUrl + docsPath('security');
-  return `Contact: ${contact ?? page}
-Policy: ${page}
-Expires: ${expires.toISOString().replace('.000', '')}
-Preferred-Languages: en
-Canonical: ${publicUrl}/.well-known/security.txt
-`;
-}
+const plainText = (text: string) => createAsset('text/plain; charset=utf-8', text);
 
 /** Serves the description of the API at `/api/v1/openapi.json`; it changes only with the build. */
 export function serveOpenApi(router: Router, document: () => OpenApiDocument): void {

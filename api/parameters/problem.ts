@@ -1,3 +1,4 @@
+import type { ErrorObject } from 'ajv';
 import type { Problem, ProblemCode } from '../http/errors.ts';
 import { maxListValues, maxValueLength, type ParameterSchema } from './kinds.ts';
 import { nearestParameter } from './nearest-parameter.ts';
@@ -11,6 +12,37 @@ export interface Fault {
   value?: string;
   /** The advice, where it does not follow from the schema. */
   advice?: string;
+}
+
+/** Why a value that could be read is not allowed by its schema; of a list, each value that is not. */
+export function faultsOf(errors: readonly ErrorObject[]): Fault[] {
+  const whole = errors.find(({ instancePath }) => instancePath === '');
+  return (whole ? [whole] : errors).map(faultOf);
+}
+
+function faultOf({ keyword, params, data }: ErrorObject): Fault {
+  const value = String(data);
+  const advice = `Use at most ${params.limit}.`;
+  switch (keyword) {
+    case 'minimum':
+      return { code: 'too_small', reason: `${value} is too small`, value };
+    case 'maximum':
+      return { code: 'too_large', reason: `${value} is too large`, value };
+    case 'maxLength':
+      return { code: 'too_long', reason: `a value has ${[...value].length} characters`, value, advice };
+    case 'maxItems':
+      return {
+        code: 'too_many_values',
+        reason: `the list has ${(data as unknown[]).length} values`,
+        advice,
+      };
+    case 'enum':
+      return { code: 'not_allowed', reason: `${shown(value)} is not an allowed value`, value };
+    default: {
+      const kind = keyword === 'format' ? 'a calendar day' : 'an allowed value';
+      return { code: 'wrong_type', reason: `${shown(value)} is not ${kind}`, value };
+    }
+  }
 }
 
 /** Maximum allowed values that a message repeats; `allowed` has all of them. */
@@ -47,21 +79,12 @@ function allowedValues({ type, enum: names, items }: ParameterSchema): string[] 
 function adviceOf(schema: ParameterSchema, { code, value }: Fault): string {
   const allowed = allowedValues(schema);
   if (!allowed || schema['x-allowed']) return `Use ${rangeInWords(schema)}.`;
-  const nearest = code === 'not_allowed' && value !== undefined && nearestValue(value, allowed);
+  const nearest = code === 'not_allowed' && value !== undefined && nearestParameter(value, allowed);
   if (nearest) return `Did you mean ${nearest}?`;
   if (allowed.length === 1) return `Use ${allowed[0]}.`;
   return allowed.length <= maxListed
     ? `Use ${schema.type === 'array' ? 'any' : 'one'} of: ${allowed.join(', ')}.`
     : 'The allowed values are in `allowed`.';
-}
-
-/** Names in capital letters too. */
-function nearestValue(value: string, allowed: readonly string[]): string | undefined {
-  const nearest = nearestParameter(
-    value,
-    allowed.map((name) => name.toLowerCase()),
-  );
-  return allowed.find((name) => name.toLowerCase() === nearest);
 }
 
 function rangeInWords(schema: ParameterSchema): string {

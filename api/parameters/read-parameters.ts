@@ -6,8 +6,8 @@ import { withoutZeroWidth } from '../../mappings/vocabulary/vocabulary.ts';
 import type { Problem } from '../http/errors.ts';
 import type { ParameterSchema } from './kinds.ts';
 import { nearestParameter } from './nearest-parameter.ts';
-import { cut, problemOf } from './problem.ts';
-import { faultsOf, readValue } from './read-value.ts';
+import { cut, faultsOf, problemOf } from './problem.ts';
+import { readValue } from './read-value.ts';
 
 /** The valid parameters of a request with defaults, or all of its problems. */
 export type Reading<P extends TProperties> =
@@ -20,18 +20,9 @@ const maxProblems = 100;
 /** Maximum unknown names for which the nearest known one is looked up. */
 const maxLookedUp = 5;
 
-// The schemas are validated by a test, not at every start.
-const ajv = new Ajv2020({ validateSchema: false });
+// The schemas are validated by a test, not at every start. They have keywords of our own.
+const ajv = new Ajv2020({ validateSchema: false, strict: false, allErrors: true, verbose: true });
 addFormats.default(ajv);
-ajv.addVocabulary([
-  'x-extension',
-  'x-choice',
-  'x-vocabulary',
-  'x-none',
-  'x-ordered',
-  'x-allowed',
-  'x-implied',
-]);
 
 /**
  * Compiles a reader of raw query strings for these parameters: nothing unknown, repeated, empty, out of range
@@ -73,8 +64,8 @@ export function parameterReader<P extends TProperties>(
       const reading = readValue(schema, written, isStored && ((text) => isStored(name, text)));
       if ('fault' in reading) problems.push(problemOf(name, schema, reading.fault));
       else if (!isAllowed(reading.value)) {
-        problems.push(...faultsOf(schema, reading.value).map((fault) => problemOf(name, schema, fault)));
-      } else values[name] = reading.value;
+        problems.push(...faultsOf(isAllowed.errors!).map((fault) => problemOf(name, schema, fault)));
+      } else values[name] = Array.isArray(reading.value) ? [...new Set(reading.value)] : reading.value;
     }
     const sent = new Set(
       texts.keys().filter((name) => !isDefault(name, parameters.get(name)!.schema, values)),

@@ -9,14 +9,14 @@ import {
   splitList,
   untreated,
 } from '../../mappings/vocabulary/vocabulary.ts';
-import { maxListValues, maxValueLength, type ParameterSchema } from './kinds.ts';
+import type { ParameterSchema } from './kinds.ts';
 import { type Fault, shown } from './problem.ts';
 
 /** A value, or why there is none. */
 export type Reading = { value: unknown } | { fault: Fault };
 
 /**
- * Reads the texts of one parameter; its schema checks ranges and names afterwards.
+ * Reads the texts of one parameter; its schema checks ranges, names and lengths afterwards.
  * @param isStored whether a text with commas is the value of a lot as a whole
  */
 export function readValue(
@@ -32,7 +32,6 @@ export function readValue(
     };
   }
   const [text] = texts as [string];
-  const maxLength = schema.maxLength ?? maxValueLength;
   switch (schema.type) {
     case 'integer':
       return matching(wholeNumber, text, 'is not a whole number written in digits', toNumber);
@@ -48,64 +47,27 @@ export function readValue(
     default: {
       // Names, days and cursors are compared exactly; only free text is cleaned.
       const value = schema.enum || schema.format || schema['x-allowed'] ? text : clean(text);
-      if (value === '') return refused('empty', 'the value is empty', text);
-      return lengthOf(value) > maxLength ? tooLong(value, maxLength) : { value };
+      return value === '' ? refused('empty', 'the value is empty', text) : { value };
     }
   }
-}
-
-/** Why a value that could be read is not allowed by its schema; of a list, each value that is not. */
-export function faultsOf(schema: ParameterSchema, value: unknown): Fault[] {
-  const { minimum = 0, maximum = 0 } = schema.items ?? schema;
-  const names = schema.items?.enum ?? schema.enum;
-  const kind = schema.format === 'date' ? 'a calendar day' : 'an allowed value';
-  return [value].flat().flatMap((one): Fault[] => {
-    if (typeof one === 'number') {
-      if (one >= minimum && one <= maximum) return [];
-      const code = one < minimum ? 'too_small' : 'too_large';
-      return [{ code, reason: `${one} is ${code.replace('_', ' ')}`, value: String(one) }];
-    }
-    const bad = String(one);
-    if (!names) return [{ code: 'wrong_type', reason: `${shown(bad)} is not ${kind}`, value: bad }];
-    const fault = {
-      code: 'not_allowed',
-      reason: `${shown(bad)} is not an allowed value`,
-      value: bad,
-    } as const;
-    return names.includes(bad) ? [] : [fault];
-  });
 }
 
 const refused = (code: Fault['code'], reason: string, value: string) => ({ fault: { code, reason, value } });
 
 const repeated = (reason: string): Fault => ({ code: 'repeated', reason });
 
-const tooLong = (value: string, maxLength: number) => ({
-  fault: {
-    code: 'too_long' as const,
-    reason: `a value has ${lengthOf(value)} characters`,
-    value,
-    advice: `Use at most ${maxLength}.`,
-  },
-});
-
 const wholeNumber = /^(?!-0$)-?(0|[1-9][0-9]*)$/;
-
-/** Characters as JSON Schema counts them: an emoji is one character, although it is two UTF-16 code units. */
-const lengthOf = (text: string) => [...text].length;
 
 /** Adding 0 turns -0 into 0. */
 const toNumber = (text: string) => Number(text) + 0;
 
-/** A number with more digits than any bound is not read. */
 function matching(pattern: RegExp, text: string, reason: string, parse: (text: string) => unknown): Reading {
-  if (lengthOf(text) > maxValueLength) return tooLong(text, maxValueLength);
   return pattern.test(text)
     ? { value: parse(text) }
     : refused('wrong_type', `${shown(text)} ${reason}`, text);
 }
 
-/** Sorted and without duplicates where the order does not matter, so that equal requests are identical. */
+/** Sorted where the order does not matter, so that equal requests are identical once duplicates are removed. */
 function readList(schema: ParameterSchema, texts: string[], isStored: (text: string) => boolean): Reading {
   const values: string[] = [];
   for (const text of texts) {
@@ -120,28 +82,15 @@ function readList(schema: ParameterSchema, texts: string[], isStored: (text: str
     }
     values.push(...understood(schema, clean(text), elements, isStored));
   }
-  const { maxLength = maxValueLength } = schema.items ?? {};
-  const long = values.find((value) => lengthOf(value) > maxLength);
-  if (long !== undefined) return tooLong(long, maxLength);
-  const maxValues = schema.maxItems ?? maxListValues;
-  if (values.length > maxValues) {
-    const reason = `the list has ${values.length} values`;
-    return { fault: { code: 'too_many_values', reason, advice: `Use at most ${maxValues}.` } };
+  if (schema.items?.type === 'integer') {
+    const other = values.find((value) => !wholeNumber.test(value));
+    if (other === undefined) return { value: values.map(toNumber).sort((a, b) => a - b) };
+    return refused('wrong_type', `${shown(other)} is not a whole number written in digits`, other);
   }
-  if (schema.items?.type === 'integer') return readIntegers(values);
-  if (!schema['x-ordered']) return { value: [...new Set(values)].sort() };
+  if (!schema['x-ordered']) return { value: values.sort() };
   const twice = values.find((value, place) => values.indexOf(value) < place);
   if (twice === undefined) return { value: values };
   return { fault: { ...repeated(`${shown(twice)} is listed twice`), value: twice, advice: 'List it once.' } };
-}
-
-/** Ascending, without duplicates. */
-function readIntegers(values: string[]): Reading {
-  const other = values.find((value) => !wholeNumber.test(value));
-  if (other !== undefined) {
-    return refused('wrong_type', `${shown(other)} is not a whole number written in digits`, other);
-  }
-  return { value: [...new Set(values.map(toNumber))].sort((a, b) => a - b) };
 }
 
 /** Commas that a name without quotes may have, beside others in a list. */

@@ -90,12 +90,10 @@ const spellingsOf = namedParameters.map((parameter) => {
   if (parameter === 'gem_name')
     more.push(['pigeon blood', 'Ruby'], ['pigeons blood', 'Ruby'], ['pigeonblood', 'Ruby']);
   if (parameter === 'auction_house') {
-    // A house is also known without its final s ("sotheby"), and by its saleroom before its name ("geneva christies").
+    // A house is also known by its saleroom before its name ("geneva christies").
     for (const [spelling, name] of spellings) {
       const [house, ...place] = spelling.split(' ');
-      const turned = [...place, house].join(' ');
-      const short = [spelling, turned].map((text) => text.replace(/(?<=.{4})s$/, ''));
-      more.push(...[turned, ...short].map((text): [string, string] => [text, name]));
+      more.push([[...place, house].join(' '), name]);
     }
   }
   return { parameter, spellings: new Map([...more, ...spellings]) };

@@ -71,28 +71,25 @@ interface Spelling extends Named {
 export function createCorrect(
   lots: Readonly<Partial<Record<NamedParameter, ReadonlyMap<string, number>>>>,
 ): Correct {
-  const byFirstLetter = new Map<string, Spelling[]>();
+  const known: Spelling[] = [];
   for (const [parameter, counts] of Object.entries(lots) as [NamedParameter, ReadonlyMap<string, number>][]) {
     const { spellings } = namedVocabularies[parameter];
     const others = [...counts.keys()].map((name) => [fold(name), name] as const);
     for (const [spelling, name] of new Map([...others, ...spellings])) {
       const found = counts.get(name) ?? 0;
       if (found === 0 || spelling.length < minLetters) continue;
-      const first = spelling[0]!;
-      const known = byFirstLetter.get(first) ?? [];
       known.push({ parameter, name, spelling, lots: found });
-      byFirstLetter.set(first, known);
     }
   }
   return (words) => {
     if (words.length < minLetters || /\p{N}/u.test(words)) return undefined;
     const most = tolerance(words.length);
     let best: (Spelling & { wrong: number }) | undefined;
-    for (const known of byFirstLetter.get(words[0]!) ?? []) {
-      if (Math.abs(known.spelling.length - words.length) > most) continue;
-      const wrong = wrongLetters(words, known.spelling, most);
-      const isBetter = !best || wrong < best.wrong || (wrong === best.wrong && known.lots > best.lots);
-      if (wrong <= most && isBetter) best = { ...known, wrong };
+    for (const one of known) {
+      if (one.spelling[0] !== words[0] || Math.abs(one.spelling.length - words.length) > most) continue;
+      const wrong = wrongLetters(words, one.spelling, most);
+      const isBetter = !best || wrong < best.wrong || (wrong === best.wrong && one.lots > best.lots);
+      if (wrong <= most && isBetter) best = { ...one, wrong };
     }
     return best && { parameter: best.parameter, name: best.name };
   };

@@ -1,19 +1,18 @@
 import { escapeHtml, renderInline, renderMarkdown, slugOf } from '../docs/markdown.ts';
 import { renderNavigation } from '../docs/markdown-pages.ts';
+import { docsPath } from '../docs/pages.ts';
 import { fillTemplate, renderPage } from '../page-shell.ts';
-import { renderOperation } from './render-operation.ts';
-import { type Json, renderSchema, scrolled } from './render-schema.ts';
+import { type Json, renderFields, renderSchema, renderType, scrolled } from './render-schema.ts';
 
 /**
- * The reference of the API as HTML, in the explorer's design: everything that the OpenAPI document says, and a form for
- * each path.
+ * The reference of the API as HTML, in the explorer's design: everything that the OpenAPI document says, with links to the
+ * examples of each path.
  * @param assets the path of the folder with the styles and scripts
  */
 export function renderReference(document: Json, assets: string): string {
   const content = fillTemplate('reference/content.html', {
     title: escapeHtml(document.info.title),
     version: escapeHtml(document.info.version),
-    first: renderFirstRequest(document),
     introduction: renderMarkdown(document.info.description),
     contents: document.tags.map((tag: Json) => renderContents(tag, document)).join('\n'),
     operations: document.tags.map((tag: Json) => renderTag(tag, document)).join('\n'),
@@ -28,31 +27,9 @@ export function renderReference(document: Json, assets: string): string {
     assets,
     navigation: renderNavigation(),
     head: `<link rel="stylesheet" href="${assets}/page.css">
-    <script src="${assets}/theme.js"></script>
-    <script src="${assets}/page.js" defer></script>`,
+    <script src="${assets}/page.js"></script>`,
     content,
   });
-}
-
-/** The fields of the first request. */
-const firstFields = ['id', 'title', 'gem_type', 'carat', 'origin', 'price_final_usd', 'auction_date'];
-
-/** A request to copy, and its response with the examples of the document. The script adds the host and the button. */
-function renderFirstRequest({ components }: Json): string {
-  const { properties } = components.schemas.AuctionRecord;
-  const record = Object.fromEntries(firstFields.map((name) => [name, properties[name].examples[0]]));
-  const response = {
-    success: true,
-    data: [record],
-    pagination: { current_page: 1, total_pages: 172, total_records: 172 },
-    meta: { data_version: '…' },
-  };
-  const request = `/api/v1/auctions?gem_name=ruby&limit=1&fields=${firstFields.join(',')}`;
-  return `<p>The newest ruby of the data. There is no key and no registration.</p>
-    <pre id="first-request" tabindex="0" role="group" aria-label="First request"><code>curl '<span class="host"></span>${escapeHtml(request)}'</code></pre>
-    <p><button type="button" id="copy-first" hidden>Copy</button> <a href="${escapeHtml(request)}">Open the response</a></p>
-    <p>The response has this form. <code>meta</code> has more members; the values are examples.</p>
-    <pre tabindex="0" role="group" aria-label="Response of the first request"><code>${escapeHtml(JSON.stringify(response, null, 2))}</code></pre>`;
 }
 
 /** The operations of a tag, with their paths. */
@@ -83,6 +60,44 @@ function follow(document: Json, reference: string): Json {
     .slice(2)
     .split('/')
     .reduce((at: Json, part) => at[part], document);
+}
+
+/**
+ * An operation: its description, examples, parameters and responses.
+ * @param resolve follows a reference of the document
+ */
+function renderOperation(path: string, operation: Json, resolve: (value: Json) => Json): string {
+  const { operationId: id, summary, description, responses, 'x-extension': isExtension } = operation;
+  const { parameters = [], 'x-examples': examples = [] } = operation;
+  const links = examples.map((example: string) => {
+    const address = escapeHtml(example.startsWith('/') ? example : `${path}?${example}`);
+    return `<li><a href="${address}">${address}</a></li>`;
+  });
+  const fields = parameters.map(resolve).map((one: Json) => [one.name, { ...one.schema, ...one }]);
+  const answers = Object.entries<Json>(responses).map(
+    ([status, response]) => `<li>${status} ${renderResponse(response, resolve)}</li>`,
+  );
+  return `<details class="operation" id="${id}">
+      <summary>
+        <h3>GET <code>${escapeHtml(path)}</code> <span class="summary-text">${escapeHtml(summary)}</span></h3>
+      </summary>
+      ${isExtension ? '<p class="note">An <a href="#choices">extension</a> of the specification.</p>' : ''}
+      ${description ? renderMarkdown(description) : ''}
+      ${links.length > 0 ? `<h4>Examples</h4><ul>${links.join('')}</ul>` : ''}
+      ${fields.length > 0 ? renderFields(`Parameters of ${path}`, 'parameter', fields) : '<p>This path has no parameters.</p>'}
+      <h4>Responses</h4>
+      <ul>${answers.join('\n')}</ul>
+    </details>`;
+}
+
+function renderResponse(response: Json, resolve: (value: Json) => Json): string {
+  const code = response.$ref?.split('/').at(-1);
+  if (code) return `<a href="${docsPath('errors')}#${code}"><code>${code}</code></a>`;
+  const { content = {}, description } = resolve(response);
+  const types = Object.entries<Json>(content).map(([type, { schema }]) =>
+    schema.$ref ? renderType(schema) : `<code>${escapeHtml(type)}</code>`,
+  );
+  return `${types.join(', ')} ${renderInline(description)}`;
 }
 
 function renderHeaders({ components }: Json): string {

@@ -4,25 +4,36 @@ import { escapeHtml, renderInline } from '../docs/markdown.ts';
 // biome-ignore lint/suspicious/noExplicitAny: plain JSON that was generated a moment before
 export type Json = any;
 
-/** Marks what the specification leaves open; it links to what that means. */
-export const choiceNote = '<a href="#choices">our choice</a>';
-
 /** A named schema: its fields in a table, and links to the schemas that they use. */
 export function renderSchema(name: string, schema: Json): string {
-  const required = new Set<string>(schema.required ?? []);
-  const rows = Object.entries<Json>(schema.properties ?? {}).map(
-    ([field, value]) => `<tr>
-        <th scope="row"><code>${escapeHtml(field)}</code>${required.has(field) ? '' : ' <span class="note">may be absent</span>'}</th>
-        <td>${renderType(value)}</td>
-        <td>${describe(value)}${value['x-choice'] ? ` <span class="note">${choiceNote}</span>` : ''}</td>
-      </tr>`,
-  );
+  const required: string[] = schema.required ?? [];
+  const fields = Object.entries<Json>(schema.properties ?? {}).map(([field, value]): [string, Json] => [
+    field,
+    { ...value, required: required.includes(field) },
+  ]);
   const about = schema.description ? `<p>${renderInline(schema.description)}</p>` : '';
-  const fields = rows.length > 0 ? scrolled(`Fields of ${name}`, ['field', 'type', 'meaning'], rows) : '';
   return `<details class="schema" id="${schemaId(name)}">
       <summary><h3><code>${escapeHtml(name)}</code></h3></summary>
-      ${about}${fields || `<p>${renderType(schema)}</p>`}
+      ${about}${fields.length > 0 ? renderFields(`Fields of ${name}`, 'field', fields) : `<p>${renderType(schema)}</p>`}
     </details>`;
+}
+
+/** A table of fields or parameters, each a schema with `required` beside it. */
+export function renderFields(label: string, kind: string, fields: [name: string, value: Json][]): string {
+  const rows = fields.map(([name, value]) => {
+    const { required, 'x-choice': isChoice, 'x-extension': isExtension } = value;
+    const notes = [
+      ...limitsOf(value),
+      ...(isExtension ? ['extension'] : []),
+      ...(isChoice ? ['<a href="#choices">our choice</a>'] : []),
+    ];
+    return `<tr>
+        <th scope="row"><code>${escapeHtml(name)}</code>${required ? '' : ' <span class="note">may be absent</span>'}</th>
+        <td>${renderType(value)}</td>
+        <td>${renderInline(value.description ?? value.items?.description ?? '')} <span class="note">${notes.join(' · ')}</span></td>
+      </tr>`;
+  });
+  return scrolled(label, [kind, 'type', 'meaning'], rows);
 }
 
 /** A table that scrolls by itself where it is wide, with the keyboard too. */
@@ -34,10 +45,6 @@ export function scrolled(label: string, columns: string[], rows: string[]): stri
 }
 
 const schemaId = (name: string) => `schema-${name}`;
-
-/** The description of a field, or of the items of a list. */
-const describe = (schema: Json): string =>
-  renderInline(schema.description ?? schema.items?.description ?? '');
 
 /** The type of a value in words, with links to named schemas. */
 export function renderType(schema: Json): string {
@@ -67,17 +74,12 @@ export function renderType(schema: Json): string {
 
 const orNull = (types: string[]) => (types.includes('null') ? [' or null'] : []);
 
-/** The limits of a value, besides its type: "1 to 100", "default 20". */
-export function limitsOf(schema: Json): string[] {
+/** The limits of a value, besides its type: "from 1", "up to 100", "default 20". */
+function limitsOf(schema: Json): string[] {
   const { minimum, maximum, maxLength, maxItems, default: usual } = schema;
-  const range =
-    minimum !== undefined && maximum !== undefined && maximum < 2 ** 31 - 1
-      ? [`${minimum} to ${maximum}`]
-      : minimum !== undefined
-        ? [`at least ${minimum}`]
-        : [];
   return [
-    ...range,
+    ...(minimum !== undefined ? [`from ${minimum}`] : []),
+    ...(maximum < 2 ** 31 - 1 ? [`up to ${maximum}`] : []),
     ...(maxLength ? [`at most ${maxLength} characters`] : []),
     ...(maxItems ? [`at most ${maxItems} values`] : []),
     ...(usual !== undefined ? [`default ${JSON.stringify(usual)}`] : []),

@@ -1,9 +1,8 @@
-import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { routes } from '../../../../api/routes.ts';
 import type { RunningApi } from '../../../../api/server.ts';
 import { get } from '../../../support/get.ts';
-import { startApi, testToday } from '../../../support/start-api.ts';
+import { startApi } from '../../../support/start-api.ts';
 
 const publicUrl = 'https://gems.example.com';
 const descriptions =
@@ -67,20 +66,6 @@ describe('links to the API description', () => {
 });
 
 describe('/llms.txt', () => {
-  test('/llms.txt shows ten sample requests, and each finds something', async () => {
-    const [, worked = ''] = /## Worked requests\n\n([\s\S]*?)\n\n##/.exec(await text('/llms.txt')) ?? [];
-    const requests = [...worked.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S.+[.;]$/gm)].map(([, url]) => url!);
-    expect(requests).toHaveLength(10);
-    expect(worked.split('\n')).toHaveLength(10);
-    for (const url of requests) {
-      expect(url.startsWith(`${publicUrl}/api/`), url).toBe(true);
-      const { status, body } = await get(api.url, ...pathAndQuery(url));
-      expect(status, url).toBe(200);
-      expect(body.data, url).not.toEqual([]);
-      for (const { message } of body.meta.hints ?? []) expect(message).toContain('Others of its family');
-    }
-  });
-
   test('/llms.txt names every path, and links only to pages that are served', async () => {
     const content = await text('/llms.txt');
     for (const { path } of routes) expect(content).toContain(`- \`GET ${path}\`: `);
@@ -93,83 +78,11 @@ describe('/llms.txt', () => {
   });
 });
 
-describe('/llms.txt without PUBLIC_URL', () => {
-  /** The text, and the origins of its links, as a client of this host gets them. */
-  async function linksFor(host: string) {
-    const { hostname, port } = new URL(inject('samples').url);
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      request({ hostname, port, path: '/llms.txt', headers: { host } }, resolve).on('error', reject).end();
-    });
-    const content = (await response.setEncoding('utf8').toArray()).join('');
-    const origins = [...content.matchAll(/\]\(([^)]+?)\/(?:api|docs)/g)].map(([, origin]) => origin);
-    return { etag: response.headers.etag, content, origins: [...new Set(origins)] };
-  }
-
-  test('links have the host of the request, and another host gets another ETag', async () => {
-    const found = await Promise.all(
-      ['gems.example.com', 'gems.example.com:8443', '[::1]:3000'].map(linksFor),
-    );
-    expect(found.map(({ origins }) => origins)).toEqual([
-      ['http://gems.example.com'],
-      ['http://gems.example.com:8443'],
-      ['http://[::1]:3000'],
-    ]);
-    expect(found[0]!.content).not.toContain('localhost');
-    expect(new Set(found.map(({ etag }) => etag)).size).toBe(3);
-  });
-
-  test.each(['evil.example/path', 'a)b', 'a b', '<script>', 'user@host', 'x:99999999', `${'a'.repeat(300)}`])(
-    'a host that is none is not repeated: %s',
-    async (host) => {
-      const { origins, content } = await linksFor(host);
-      expect(origins).toHaveLength(1);
-      expect(origins[0]).toMatch(/^http:\/\/localhost:\d+$/);
-      expect(content).not.toContain(host);
-    },
-  );
-});
-
-const pathAndQuery = (url: string): [path: string, query: string] => {
-  const { pathname, search } = new URL(url);
-  return [pathname, search.slice(1)];
-};
-
 describe('/robots.txt', () => {
   test('/robots.txt excludes robots from the data, but not from its description', async () => {
     expect(await text('/robots.txt')).toBe(
       'User-agent: *\nAllow: /api/v1$\nAllow: /api/v1/openapi.json\nDisallow: /api/\nDisallow: /*?\n',
     );
-  });
-});
-
-describe('/.well-known/security.txt', () => {
-  const fieldsOf = (content: string) =>
-    Object.fromEntries(
-      content
-        .trim()
-        .split('\n')
-        .map((line) => line.split(': ')),
-    );
-
-  test('security.txt is valid for half a year from the request, and names a page that exists', async () => {
-    const fields = fieldsOf(await text('/.well-known/security.txt'));
-    expect(fields).toEqual({
-      Contact: `${publicUrl}/docs/security`,
-      Policy: `${publicUrl}/docs/security`,
-      Expires: '2020-11-28T00:00:00Z',
-      'Preferred-Languages': 'en',
-      Canonical: `${publicUrl}/.well-known/security.txt`,
-    });
-    expect(new Date(fields.Expires!).getTime() - new Date(testToday).getTime()).toBe(180 * 86_400_000);
-    expect((await fetch(`${api.url}/docs/security`)).status).toBe(200);
-  });
-
-  test('security.txt names the operator’s contact', async () => {
-    const SECURITY_CONTACT = 'mailto:security@example.com';
-    const other = await startApi({ INDEX_ALIAS, SECURITY_CONTACT });
-    const fields = fieldsOf(await text('/.well-known/security.txt', other.url));
-    await other.close();
-    expect(fields.Contact).toBe(SECURITY_CONTACT);
   });
 });
 

@@ -20,20 +20,6 @@ export function describeLot(started: () => TestExplorer): void {
     const ask = async (path: string, query: string): Promise<Body> =>
       (await get(started().url, path, query)).body;
 
-    test('the server adds the title and the preview of a lot to the page, and ignores invalid ids', async () => {
-      const { data: lot } = await ask(`/api/v1/auctions/${sunrise}`, '');
-      // The first request of a lot may be slower than the page waits for it.
-      await expect
-        .poll(async () => (await fetch(`${started().url}/?lot=${sunrise}`)).text())
-        .toContain(`<meta property="og:title" content="${lot.title}">`);
-      const plain = await (await fetch(started().url)).text();
-      expect(plain).not.toContain('og:title');
-      for (const odd of ['999999999', 'x', '1e3', `${sunrise}&lot=3`, '%00', '<script>']) {
-        const answer = await fetch(`${started().url}/?lot=${odd}`);
-        expect([answer.status, await answer.text()], odd).toEqual([200, plain]);
-      }
-    });
-
     test('the page says where a lot was offered, compares it with earlier sales of such stones, and leads to its value', async () => {
       const { page, requests, complaints, close } = await started().visit(`/?lot=${sunrise}`);
       const similar = page.locator('.similar-sales');

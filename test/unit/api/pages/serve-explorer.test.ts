@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readExplorer } from '../../../../api/pages/explorer-assets.ts';
+import { readExplorer } from '../../../../api/pages/serve-explorer.ts';
 
 const { page, folder, files } = await readExplorer([]);
 const modules = [...files].filter(([path]) => path.endsWith('.js'));
