@@ -16,7 +16,6 @@ const longest = [
   'api/ready-filters',
   'api/far-pages',
   'service/walks',
-  'service/faults',
   'access/whole-use',
   'local/start',
   'local/stack',

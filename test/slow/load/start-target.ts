@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { anyFreePorts } from '../../../local/process/ports.ts';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
@@ -18,7 +17,6 @@ export interface LoadTarget extends ApiProcess {
 export async function startTarget(
   indexAlias: string,
   settings: Record<string, string> = {},
-  hold: <Child extends ChildProcess>(child: Child) => Child = endWithTest,
 ): Promise<LoadTarget> {
   const [inspectorPort] = await anyFreePorts(1);
   let pid = 0;
@@ -31,7 +29,7 @@ export async function startTarget(
     },
     (child) => {
       pid = child.pid!;
-      return hold(child);
+      return endWithTest(child);
     },
   );
   return { ...api, pid, liveHeapMb: () => liveHeapMb(pid, inspectorPort!) };

@@ -6,10 +6,9 @@ import { afterAll, beforeAll } from 'vitest';
 import { readSettings } from '../../../config/read-settings.ts';
 import { type Stack, startStack } from '../../../local/start-stack.ts';
 import { describeBackup } from './own-engine/backup.ts';
-import { describeOutages } from './own-engine/outages.ts';
 import { describeSmallStorm } from './own-engine/small-storm.ts';
 
-// These tests share one file so that the servers start once. They kill, fill and empty the servers, so no other test may use them.
+// These tests share one file so that the servers start once. They kill and empty the servers, so no other test may use them.
 let dir: string;
 let stack: Stack;
 const started = () => stack;
@@ -25,5 +24,4 @@ afterAll(async () => {
 });
 
 describeBackup(started, () => dir);
-describeOutages(started);
 describeSmallStorm(started);
