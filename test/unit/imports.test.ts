@@ -155,8 +155,8 @@ const forbidden = (some: readonly Import[]) =>
   });
 
 /** Files of a folder that the given files import, directly or indirectly. */
-const filesReached = (starts: readonly string[], folder: string, all: readonly Import[] = imports) =>
-  [...reachedFrom(starts, all)].filter((file) => isInside(file, folder));
+const filesReached = (starts: readonly string[], folder: string) =>
+  [...reachedFrom(starts, imports)].filter((file) => isInside(file, folder));
 
 describe('imports between layers', () => {
   test('a layer imports only the layers below it', () => {
@@ -178,12 +178,6 @@ describe('imports between layers', () => {
 
   test.each(boundaries)('%s', (_name, starts, folder) => {
     expect(filesReached(starts, folder)).toEqual([]);
-  });
-
-  test.each(boundaries)('the check finds a forbidden import: %s', (_name, [start], folder) => {
-    const [from, to] = [reachable(start!), filesBelow(folder)[0]!];
-    expect(filesReached([start!], folder, [...imports, { from, to }])).toContain(to);
-    expect(forbidden([{ from, to }])).toHaveLength(1);
   });
 
   test.each(['api', 'ingest'])(
@@ -211,12 +205,4 @@ describe('imports between layers', () => {
     const takers = filesBelow('api').filter((file) => takes.test(readSource(file)));
     expect(takers.filter((file) => !owners.some((owner) => isInside(file, owner)))).toEqual([]);
   });
-
-  test.each(['api', 'ingest'])('at most six files are directly in the folder %s', (folder) => {
-    const loose = filesBelow(folder).filter((file) => file.split('/').length === 2);
-    expect(loose.length).toBeLessThanOrEqual(6);
-  });
 });
-
-/** A file that the given file imports, so that its imports are reached in two steps. */
-const reachable = (start: string) => imports.find(({ from }) => from === start)?.to ?? start;

@@ -18,6 +18,7 @@ describe('readTitle', () => {
     expect(new Set(heldOut.map(({ style }) => style)).size).toBeGreaterThanOrEqual(6);
     expect(heldOut.length).toBeGreaterThanOrEqual(titles.length / 3);
     const scores = scoreTitles(heldOut);
+    console.table(scores);
     for (const field of scoredFields) {
       expect(scores[field].precision, field).toBeGreaterThanOrEqual(floors[field].precision);
       expect(scores[field].recall, field).toBeGreaterThanOrEqual(floors[field].recall);
