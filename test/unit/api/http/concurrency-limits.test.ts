@@ -61,3 +61,10 @@ test.each([
     expect(of.model).toMatchObject({ maxConcurrent: atOnce, maxConcurrentPerClient: ofOne });
   },
 );
+
+test('without a limit no client is refused', async () => {
+  const limits = createConcurrencyLimits(concurrencyBounds(bounds(256, 0)));
+  times(1000, () => limits.enter('a', 'long'));
+  const places = times(16, () => limits.acquire('long', 'a', () => undefined));
+  expect(await Promise.all(places)).toHaveLength(16);
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTitle } from '../../../../../ingest/record/titles/read-title.ts';
-import { isHeldOut, labelledTitles } from './labelled-titles.ts';
+import { labelledTitles } from './labelled-titles.ts';
 import { floors, scoredFields, scoreTitles } from './score-titles.ts';
 
 describe('readTitle', () => {
@@ -23,10 +23,6 @@ describe('readTitle', () => {
       expect(scores[field].precision, field).toBeGreaterThanOrEqual(floors[field].precision);
       expect(scores[field].recall, field).toBeGreaterThanOrEqual(floors[field].recall);
     }
-  });
-
-  it('a title is held out or not by its own text', () => {
-    for (const { title, heldOut } of labelledTitles()) expect(heldOut, title).toBe(isHeldOut(title));
   });
 
   it('a lower-case title is read like the original', () => {
