@@ -10,7 +10,7 @@ const longest = [
   'index/duplicates',
   'docs/examples',
   'api/fairness',
-  'service/own-engine',
+  'service/small-storm',
   'attack/api.test',
   'browser/every-view',
   'api/ready-filters',
