@@ -7,15 +7,20 @@ import { afterAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 interface Service {
+  command: string | string[];
   environment?: Record<string, string>;
   logging?: { options: Record<string, string> };
+  mem_limit?: string;
   networks?: string[];
   ports?: string[];
+  read_only?: boolean;
+  tmpfs?: string[];
+  volumes?: string[];
 }
 
 const file = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true });
 const services = Object.entries<Service>(file.services);
-const { api } = file.services;
+const { api, worker, redis } = file.services;
 
 const servers: Server[] = [];
 afterAll(() => {
@@ -32,6 +37,22 @@ async function startServer(status: number): Promise<number> {
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
+
+it('every read-only container can write to /tmp, and the worker on disk', () => {
+  const places = ({ tmpfs = [], volumes = [] }: Service) => [
+    ...tmpfs.map((place) => place.split(':')[0]),
+    ...volumes.map((volume) => volume.split(':')[1]),
+  ];
+  for (const [name, service] of services) {
+    if (service.read_only) expect(places(service), name).toContain('/tmp');
+  }
+  expect(worker.tmpfs).toEqual([]);
+});
+
+it('Redis refuses writes at half of the memory of its container', () => {
+  const [, megabytes] = /--maxmemory (\d+)mb/.exec(redis.command)!;
+  expect(2 * Number(megabytes)).toBeLessThanOrEqual(Number.parseInt(redis.mem_limit, 10));
+});
 
 it('all ports are published on loopback only, by containers with a network that leads out', () => {
   const isOpen = (network: string) => !file.networks[network]?.internal;

@@ -66,4 +66,14 @@ describe('Parquet exports read by DuckDB', () => {
     expect(new Date(`${found[0]!.at}Z`).toISOString()).toBe(row.at);
     expect(found[1]).toEqual({ ...empty, id: '1' });
   });
+
+  test('Parquet files have every row of many batches, and of none', async () => {
+    const shape = { id: Type.Integer() };
+    const batches = Array.from({ length: 61 }, (_, batch) =>
+      Array.from({ length: 200 }, (_, n) => JSON.stringify({ id: batch * 200 + n })),
+    );
+    const { rows: found } = await read(shape, ...batches);
+    expect(found.map(({ id }) => Number(id))).toEqual(Array.from({ length: 12_200 }, (_, id) => id));
+    expect(await read(shape)).toEqual({ types: { id: 'BIGINT' }, rows: [] });
+  });
 });
