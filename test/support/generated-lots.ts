@@ -11,17 +11,15 @@ export interface GeneratedLots {
 /**
  * Deterministic lots: one in 500 is invalid, one in 97 repeats an id, a third have a title of two lines, and gem types and
  * origins are synonyms.
- * @param titles number of different titles, all of which an import suggests
  */
-export function generatedLots(records: number, titles = Number.POSITIVE_INFINITY): GeneratedLots {
+export function generatedLots(records: number): GeneratedLots {
   const lines = ['id,title,gem_type,carat,origin,price_final_usd'];
   const badLines: number[] = [];
   const ids = new Set<number>();
   let line = 2;
   for (let i = 1; i <= records; i++) {
     const id = i % 97 === 0 ? i - 50 : i;
-    const name = `Lot ${i % titles}`;
-    const title = i % 3 === 0 ? `"${name}\nin ""two"" lines"` : name;
+    const title = i % 3 === 0 ? `"Lot ${i}\nin ""two"" lines"` : `Lot ${i}`;
     const bad = i % 500 === 0;
     lines.push(`${id},${title},${i % 2 ? 'rubis' : 'Spinelle'},${bad ? 'heavy' : '2.5'},Mogok,${i}`);
     if (bad) badLines.push(line);

@@ -44,18 +44,6 @@ export function modelLotsOf(
   return { x, y, sale, period, traits: Object.fromEntries(traits) };
 }
 
-/** The rows of the design matrix: 1, x, x², and the levels of each factor except the first. */
-export function designOf(lots: readonly HedonicLot[], factors: readonly { levels: number }[]): number[][] {
-  return lots.map(({ x, levels }) => [
-    1,
-    x,
-    x * x,
-    ...factors.flatMap((factor, i) =>
-      Array.from({ length: factor.levels - 1 }, (_, level) => (levels[i] === level + 1 ? 1 : 0)),
-    ),
-  ]);
-}
-
 /** The model of a market: y = constant + elasticity·x + curvature·x² + effects of the levels + noise. */
 export interface Market {
   constant: number;

@@ -43,13 +43,9 @@ export async function ownSettings(dir: string): Promise<Record<string, string>> 
   };
 }
 
-/** Runs the program; `command` is what comes before its arguments. */
-export function runStack(
-  settings: Record<string, string>,
-  command = [process.execPath, 'local/stack.ts'],
-): StackProgram {
-  const [file, ...args] = command;
-  const child = spawn(file!, args, { cwd: root, env: { ...process.env, ...settings } });
+export function runStack(settings: Record<string, string>): StackProgram {
+  const env = { ...process.env, ...settings };
+  const child = spawn(process.execPath, ['local/stack.ts'], { cwd: root, env });
   const output = { stdout: '', stderr: '' };
   const exited = once(child, 'exit').then(([code]) => code as number | null);
   const printed = new Promise<void>((done) => {

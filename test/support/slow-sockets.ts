@@ -27,7 +27,7 @@ export async function readStatus(socket: Socket): Promise<number> {
 }
 
 /** Reads so many bytes a second, until the connection is closed. */
-export function readOnSlowly(socket: Socket, bytesPerS = 8): void {
+export function readOnSlowly(socket: Socket, bytesPerS: number): void {
   const parts = Math.min(4, bytesPerS);
   let allowed = 0;
   const read = () => {
@@ -44,10 +44,4 @@ export function readOnSlowly(socket: Socket, bytesPerS = 8): void {
     read();
   }, 1000 / parts);
   socket.once('close', () => clearInterval(reading));
-}
-
-/** Sends another byte every second, until the connection is closed. */
-export function sendOnSlowly(socket: Socket): void {
-  const sending = setInterval(() => socket.write('x'), 1000);
-  socket.once('close', () => clearInterval(sending));
 }

@@ -19,15 +19,9 @@ export interface WorkerProcess {
   peakMb(): number;
 }
 
-/**
- * Starts the process of `npm run worker` with the given settings; resolves when it is ready.
- * @param hold ends the process; by default, it ends with the test
- */
-export async function startWorkerProcess(
-  environment: Record<string, string>,
-  hold: <Child extends ChildProcess>(child: Child) => Child = endWithTest,
-): Promise<WorkerProcess> {
-  const child = hold(
+/** Starts the process of `npm run worker` with the given settings, which ends with the test; resolves when it is ready. */
+export async function startWorkerProcess(environment: Record<string, string>): Promise<WorkerProcess> {
+  const child = endWithTest(
     spawn(process.execPath, [heapFlag(), join(root, 'ingest/worker.ts')], {
       env: { ...process.env, ...processEnvironment, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeSyntheticCsv } from '../../../local/samples/synthetic-lots.ts';
 import { getFrom } from '../../support/get-from.ts';
 import { startIngest, type TestIngest } from '../../support/start-ingest.ts';
-import { startTarget, unlimited } from './start-target.ts';
+import { startTarget } from './start-target.ts';
 import { expectBounded, watchProcess } from './watch-process.ts';
 
 /** Share of the full size: each gem at 1,000 dates, over 60,000 lots. */
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => ingest?.close());
 
 it('the memory of an API stays flat while a client asks for comparables of several gems at many dates', async () => {
-  const api = await startTarget(ingest.alias, unlimited);
+  const api = await startTarget(ingest.alias);
   const watch = watchProcess(api);
   const paths = Array.from({ length: dates }, (_, back) => {
     const day = new Date(Date.UTC(2026, 5, 30) - 2 * back * dayMs).toISOString().slice(0, 10);
@@ -62,5 +62,5 @@ it('the memory of an API stays flat while a client asks for comparables of sever
   expect(statuses[200]).toBe(dates * gems.length);
   expect(Object.keys(statuses).filter((status) => !['200', '503'].includes(status))).toEqual([]);
   expect([...listStatuses]).toEqual([200]);
-  await expectBounded(api, watch.samples);
+  expectBounded(watch.samples);
 });

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildAuction } from '../../support/build-auction.ts';
-import { get } from '../../support/get.ts';
 import { startApi } from '../../support/start-api.ts';
-import { startApiOver } from '../../support/start-api-over.ts';
 import { createTestIndex } from '../../support/test-index.ts';
 
 test('an export that fails midway closes the connection instead of ending as a complete file', async () => {
@@ -24,23 +22,4 @@ test('an export that fails midway closes the connection instead of ending as a c
   expect(outcome).toBe('a broken connection');
   await reader.close();
   await fat.remove();
-});
-
-test('an export of market statistics has the groups beyond the 1000 of a JSON response', async () => {
-  const api = await startApiOver(
-    Array.from({ length: 1100 }, (_, n) =>
-      buildAuction({ id: n + 1, gem_type: `Stone ${n}`, price_final_usd: 100 + n }),
-    ),
-  );
-  const { body } = await get(api.url, '/api/v1/stats/market', 'limit=1000');
-  const text = await (await fetch(`${api.url}/api/ext/export/market?format=ndjson`)).text();
-  const rows = text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(rows.slice(0, 1000)).toEqual(body.data);
-  expect(rows.map(({ gem_type }) => gem_type)).toEqual(
-    Array.from({ length: 1100 }, (_, n) => `Stone ${1099 - n}`),
-  );
-  await api.close();
 });

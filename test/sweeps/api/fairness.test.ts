@@ -4,7 +4,6 @@ import type { ApiProcess } from '../../support/api-process.ts';
 import { startApiProcess } from '../../support/api-process.ts';
 import { buildAuction, generateAuctions } from '../../support/build-auction.ts';
 import { getFrom } from '../../support/get-from.ts';
-import { startGreedyClient } from '../../support/greedy-client.ts';
 import { openSocket, readOnSlowly, readStatus } from '../../support/slow-sockets.ts';
 import { createTestIndex, type TestIndex } from '../../support/test-index.ts';
 
@@ -12,7 +11,6 @@ const list = '/api/v1/auctions';
 /** More bytes than the system buffers for a client that does not read (Linux: 4 MiB). */
 const largeList = `${list}?gem_name=jet&limit=100`;
 const exportPath = '/api/ext/export/auctions';
-const largeExport = `${exportPath}?gem_name=jet&format=ndjson`;
 /** An export of many steps, which needs its point in time until the last one. */
 const longExport = `${exportPath}?gem_name=amber&format=ndjson`;
 const [greedy, other] = ['127.0.0.2', '127.0.0.3'];
@@ -47,66 +45,6 @@ async function metric(api: ApiProcess, name: string): Promise<number> {
   const { text } = await ask(api, '/metrics', other);
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
 }
-
-test('a client that sends as many requests as it can does not cause refusals for another client', async () => {
-  const api = await start({
-    MAX_IN_FLIGHT: '24',
-    MAX_IN_FLIGHT_PER_CLIENT: '12',
-  });
-  const client = await startGreedyClient(api.url, greedy, {
-    costly: 12,
-    slowReaders: 40,
-    slowExports: 8,
-    slowPath: largeList,
-    exportPath: largeExport,
-    bytesPerS: 25_000,
-  });
-  await expect.poll(() => metric(api, 'gem_api_requests_in_flight')).toBeGreaterThan(8);
-  const statuses: number[] = [];
-  for (let n = 0; n < 40; n++) {
-    statuses.push((await ask(api, `${list}?price_min=${n}`, other)).status);
-    if (n % 8 === 0) statuses.push((await ask(api, `${exportPath}?format=csv&gem_name=ruby`, other)).status);
-    expect((await ask(api, '/healthz', other)).status).toBe(200);
-  }
-  expect(new Set(statuses)).toEqual(new Set([200]));
-  // The readers were slow the whole time, and were not disconnected.
-  expect(client.reading()).toBeGreaterThanOrEqual(6);
-  expect(client.statuses[429]).toBeGreaterThan(0);
-  await client.end();
-});
-
-describe('a client with too many requests in progress', () => {
-  test('a client over its concurrency limit gets 429, which does not use up its hourly limit', async () => {
-    const api = await start({ MAX_IN_FLIGHT_PER_CLIENT: '2', RATE_LIMIT_MAX: '1000' });
-    const readers = await Promise.all([1, 2].map(() => open(api, largeList, greedy)));
-    expect(await Promise.all(readers.map(readStatus))).toEqual([200, 200]);
-    const refused = await ask(api, list, greedy);
-    expect(refused.status).toBe(429);
-    expect(refused.headers['retry-after']).toBe('1');
-    expect(JSON.parse(refused.text).error).toMatchObject({ code: 'rate_limited' });
-    expect(JSON.parse(refused.text).error.message).toContain('2 are allowed');
-    expect((await ask(api, list, other)).status).toBe(200);
-    for (const reader of readers) reader.destroy();
-    await expect.poll(async () => (await ask(api, list, greedy)).status).toBe(200);
-    const { headers } = await ask(api, list, greedy);
-    // Two readers, at least one finished list, and this request.
-    expect(Number(headers['x-ratelimit-remaining'])).toBeGreaterThanOrEqual(996);
-  });
-
-  test('clients behind a trusted proxy are told apart by X-Forwarded-For', async () => {
-    const api = await start({ MAX_IN_FLIGHT_PER_CLIENT: '1', TRUST_PROXY: other });
-    const from = (client: string) => ({ 'X-Forwarded-For': client });
-    const socket = await openSocket(
-      api.url,
-      `GET ${largeList} HTTP/1.1\r\nHost: api\r\nX-Forwarded-For: 2001:db8::1\r\n\r\n`,
-      other,
-    );
-    expect(await readStatus(socket)).toBe(200);
-    expect((await ask(api, list, other, from('2001:db8::2'))).status).toBe(429);
-    expect((await ask(api, list, other, from('2001:db8:0:1::1'))).status).toBe(200);
-    socket.destroy();
-  });
-});
 
 describe('exports', () => {
   test('an export closes its point in time, however it ends', async () => {

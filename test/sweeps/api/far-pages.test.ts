@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuctionRecord } from '../../../mappings/record.ts';
 import { buildAuction, lotNumbers } from '../../support/build-auction.ts';
-import { get } from '../../support/get.ts';
 import { newestFirst } from '../../support/plain-lists.ts';
 import { type ApiOverRecords, startApiOver } from '../../support/start-api-over.ts';
 
@@ -58,15 +57,4 @@ test('pages far from both ends of a list by date are correct', async () => {
       dated.slice((page - 1) * 100, page * 100).map(({ id }) => id),
     );
   }
-});
-
-test('a walk by cursor meets every record exactly once', async () => {
-  const found: number[] = [];
-  for (let cursor = ''; ; ) {
-    const { body } = await get(api.url, '/api/v1/auctions', `limit=100&fields=id${cursor}`);
-    found.push(...idsOf(body));
-    if (!body.meta.next_cursor) break;
-    cursor = `&cursor=${body.meta.next_cursor}`;
-  }
-  expect(found).toEqual(records.toSorted(newestFirst).map(({ id }) => id));
 });

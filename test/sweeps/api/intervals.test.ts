@@ -8,7 +8,7 @@ import { randomFrom } from '../../../local/samples/random.ts';
 import { generateLots, type HedonicLot, type Market, modelLotsOf } from '../../support/hedonic-lots.ts';
 import { generateSales } from '../../support/lots-of-sales.ts';
 
-/** How often intervals hold what is known of generated markets. `npm run eval:intervals` prints more of them. */
+/** How often intervals hold what is known of generated markets. */
 const firstYear = 2015;
 const logIndex = [0, 0.1, 0.05, -0.2, 0.3, 0.25];
 

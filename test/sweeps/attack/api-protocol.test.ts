@@ -20,72 +20,34 @@ const withBody = (headers: string[], body: string, method = 'GET') =>
 const chunked = 'Transfer-Encoding: chunked';
 const smuggledRequest = rawRequest('/api/v1/auctions/1');
 
-/** Maps sent bytes to the statuses of all responses; none if the connection is closed without a response. */
+/**
+ * Maps sent bytes to the statuses of all responses; none if the connection is closed without a response. One of each kind: the
+ * parser is that of Node.
+ */
 const requests: [what: string, bytes: string, statuses: number[]][] = [
   ['two different lengths', withBody(['Content-Length: 1', 'Content-Length: 2'], 'ab'), [400]],
-  ['the same length twice', withBody(['Content-Length: 1', 'Content-Length: 1'], 'a'), [400]],
-  ['a list of lengths', withBody(['Content-Length: 1, 1'], 'a'), [400]],
-  ['a length below zero', withBody(['Content-Length: -1'], ''), [400]],
-  ['a length with a sign', withBody(['Content-Length: +1'], 'a'), [400]],
-  ['a length past counting', withBody([`Content-Length: ${'9'.repeat(40)}`], ''), [400]],
   ['a length and chunks', withBody(['Content-Length: 4', chunked], `0\r\n\r\n${smuggledRequest}`), [400]],
-  ['chunks and a length', withBody([chunked, 'Content-Length: 4'], `0\r\n\r\n${smuggledRequest}`), [400]],
-  [
-    'chunked not as the last coding',
-    withBody([`${chunked}, identity`], `0\r\n\r\n${smuggledRequest}`),
-    [400],
-  ],
-  ['a coding nobody knows', withBody(['Transfer-Encoding: xchunked'], `0\r\n\r\n${smuggledRequest}`), [400]],
-  [
-    'a coding nobody knows before chunked',
-    withBody(['Transfer-Encoding: brew, chunked'], '0\r\n\r\n'),
-    [400],
-  ],
-  [
-    'a coding nobody knows in a header of its own',
-    withBody(['Transfer-Encoding: brew', chunked], '0\r\n\r\n'),
-    [400],
-  ],
   [
     'a space before the colon',
     withBody(['Transfer-Encoding : chunked'], `0\r\n\r\n${smuggledRequest}`),
     [400],
   ],
+  ['a coding nobody knows', withBody(['Transfer-Encoding: xchunked'], `0\r\n\r\n${smuggledRequest}`), [400]],
   ['a folded header', rawRequest(list, ['X-A: b', ' Content-Length: 5']), [400]],
   ['bare line feeds', `GET ${list} HTTP/1.1\nHost: a\n\n`, [400]],
-  ['bare carriage returns', `GET ${list} HTTP/1.1\rHost: a\r\r`, [400]],
   ['a chunk of no size', withBody([chunked], `zz\r\n${smuggledRequest}`), [400]],
-  ['an endless chunk extension', withBody([chunked], `1;${'a'.repeat(20_000)}\r\na\r\n0\r\n\r\n`), [400]],
   [
     'a chunk of no size after a good request',
     open(list) + withBody([chunked], `zz\r\n${smuggledRequest}`),
     [],
   ],
-  ['a NUL in a header', rawRequest(list, ['X-A: a\0b']), [400]],
-  ['a space in the name of a header', rawRequest(list, ['X A: b']), [400]],
   ['a header of 20,000 letters', rawRequest(list, [`X-A: ${'a'.repeat(20_000)}`]), [431]],
-  [
-    '1,500 headers',
-    rawRequest(
-      list,
-      Array.from({ length: 1500 }, (_, i) => `X-Name-${i}: value`),
-    ),
-    [431],
-  ],
   ['an address of 20,000 letters', rawRequest(`${list}&q=${'a'.repeat(20_000)}`), [431]],
-  ['a space in the address', rawRequest('/a b'), [400]],
   ['bytes above ASCII in the address', rawRequest('/\xe9\xff'), [400]],
-  ['a tabulator in the address', rawRequest('/a\tb'), [400]],
   ['an address that is no path', rawRequest('\\api\\v1'), [400]],
-  ['no address', rawRequest(''), [400]],
   ['two hosts', rawRequest(list, ['Host: evil.test']), [400]],
-  ['the same host twice', rawRequest(list, ['Host: a']), [400]],
   ['no host', `GET ${list} HTTP/1.1\r\n\r\n`, [400]],
-  ['a version to come', `GET ${list} HTTP/3.7\r\nHost: a\r\n\r\n`, [400]],
-  ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
   ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', [400]],
-  ['a method of 30,000 letters', `${'G'.repeat(30_000)} / HTTP/1.1\r\n\r\n`, [400]],
-  ['a method in small letters', rawRequest(list, [], 'get'), [400]],
   ['a method nobody knows', rawRequest(list, [], 'BREW'), [400]],
   ['garbage after a good request', `${open(list)}GARBAGE\r\n\r\n`, []],
   // Unusual but valid requests.
@@ -110,9 +72,7 @@ const requests: [what: string, bytes: string, statuses: number[]][] = [
   ['an expectation', rawRequest(list, ['Expect: 100-continue']), [200]],
   ['an expectation nobody knows', rawRequest(list, ['Expect: tea']), [200]],
   ['four requests in one go', open(list).repeat(3) + rawRequest(list), [200, 200, 200, 200]],
-  ['empty lines before the request', `\r\n\r\n${rawRequest(list)}`, [200]],
   ['a tunnel', rawRequest('127.0.0.1:9200', [], 'CONNECT'), [405]],
-  ['a tunnel to a path', rawRequest(list, [], 'CONNECT'), [405]],
   ['an asterisk', rawRequest('*', [], 'OPTIONS'), [404]],
   ...['TRACE', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'LINK', 'PURGE', 'QUERY'].map(
     (method): [string, string, number[]] => [method, withBody(['Content-Length: 2'], '{}', method), [405]],

@@ -178,35 +178,6 @@ describe('isolation between clients', () => {
       expect(clean!.head + clean!.body).not.toMatch(/evil|gopher|1\.2\.3\.4/);
     }
   });
-
-  test('a forged cursor reveals nothing', async () => {
-    const list = '/api/v1/auctions';
-    const [first] = await sendRaw(target.api.url, rawRequest('/api/v1/auctions?limit=5'));
-    const cursor: string = JSON.parse(first!.body).meta.next_cursor;
-    const place = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    const sealed = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const forged = [
-      ...Array.from({ length: cursor.length }, (_, length) => cursor.slice(0, length)).slice(1),
-      ...place.flatMap((_: unknown, i: number) =>
-        [-1, 1e308, null, 'x', {}, [], true, 2 ** 53].map((value) => sealed(place.with(i, value))),
-      ),
-      ...[[], {}, null, [[[]]], { length: 3 }, [...place, 1], place.slice(1), '__proto__'].map(sealed),
-      `${cursor}=`,
-      `${cursor}A`,
-      cursor.toUpperCase(),
-    ].filter((text) => text !== cursor);
-    for (const text of forged) {
-      const [answer] = await sendRaw(
-        target.api.url,
-        rawRequest(`${list}?limit=5&cursor=${encodeURIComponent(text)}`),
-      );
-      expect([answer!.status, ...answerFaults(answer!, list)], text).toEqual([400]);
-    }
-    for (const other of ['sort=price', 'gem_name=ruby', 'q=ring']) {
-      const [answer] = await sendRaw(target.api.url, rawRequest(`${list}?${other}&cursor=${cursor}`));
-      expect(answer!.status, other).toBe(400);
-    }
-  });
 });
 
 describe('the service after the attacks', () => {

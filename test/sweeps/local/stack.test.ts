@@ -52,44 +52,6 @@ test('the command line finds the local stack by LOCAL_DIR', async () => {
   expect(await runCli()).toEqual({ code: 0, output: expect.stringContaining('There are no imports yet.') });
 });
 
-test('local Elasticsearch folds accents in normalizers, analyzers and completion fields', async () => {
-  await start();
-  const index = 'folding';
-  const filter = ['lowercase', 'asciifolding'];
-  const found = await elasticsearch(async (client) => {
-    await client.indices.create({
-      index,
-      settings: {
-        number_of_replicas: 0,
-        analysis: {
-          normalizer: { folded: { type: 'custom', filter } },
-          analyzer: { folded: { type: 'custom', tokenizer: 'standard', filter } },
-        },
-      },
-      mappings: {
-        properties: {
-          gem: { type: 'keyword', normalizer: 'folded' },
-          suggest: { type: 'completion', analyzer: 'folded' },
-        },
-      },
-    });
-    await client.index({ index, id: '1', document: { gem: 'Paraíba', suggest: 'Émeraude' }, refresh: true });
-    return client.search({
-      index,
-      query: { term: { gem: 'PARAIBA' } },
-      suggest: { gems: { prefix: 'emer', completion: { field: 'suggest' } } },
-    });
-  });
-  expect(found.hits.hits).toHaveLength(1);
-  expect(found.suggest!.gems![0]!.options).toHaveLength(1);
-});
-
-test('local Elasticsearch refuses a document for a missing index instead of creating the index', async () => {
-  await start();
-  const write = elasticsearch((client) => client.index({ index: 'nowhere', document: {} }));
-  await expect(write).rejects.toThrow('index_not_found_exception');
-});
-
 test('a second local stack in the same folder is refused', async () => {
   const first = await start();
   const second = runStack(await ownSettings(dir));
@@ -168,14 +130,6 @@ test('the local stack fails with a message that names the port when a configured
   await new Promise((closed) => stranger.close(closed));
 });
 
-test('kill -9 of the npm process above the local stack leaves no server running', async () => {
-  const stack = await start(['npm', 'run', 'stack']);
-  const servers = readServers(dir);
-  expect(servers.filter(isAlive)).toHaveLength(2);
-  stack.process.kill('SIGKILL');
-  await expect.poll(() => servers.filter(isAlive), { interval: 200 }).toEqual([]);
-});
-
 /** Runs the command line with LOCAL_DIR as its only address. */
 async function runCli(): Promise<{ code: number; output: string }> {
   const env = { ...process.env, LOCAL_DIR: dir, ELASTICSEARCH_URL: '', REDIS_URL: '' };
@@ -187,11 +141,11 @@ async function runCli(): Promise<{ code: number; output: string }> {
 }
 
 /** The running stack, or a new one if none runs, because each start takes some seconds. */
-async function start(command?: string[]): Promise<StackProgram> {
+async function start(): Promise<StackProgram> {
   const running = programs.at(-1);
-  if (running && !command && findProcess(running.process.pid!)) return running;
+  if (running && findProcess(running.process.pid!)) return running;
   await Promise.all(programs.map(end));
-  const stack = runStack(settings, command);
+  const stack = runStack(settings);
   programs.push(stack);
   await stack.ready;
   expect(stack.output.stdout, stack.output.stderr).toContain('REDIS_URL=');

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { builtinModules } from 'node:module';
 import { expect, test } from 'vitest';
 import { startApiProcess } from '../../support/api-process.ts';
 import { buildAuction } from '../../support/build-auction.ts';
@@ -48,14 +46,4 @@ test('the API bundled in one file responds like its sources, byte for byte', asy
   expect(await bundle.stop()).toBe(0);
   await sources.close();
   await index.remove();
-});
-
-test('the bundle needs no package at startup, and contains only one-byte characters', () => {
-  const bundle = readFileSync('api/server.js', 'latin1');
-  const imported = [...bundle.matchAll(/^import .* from "([^"]+)";$/gm)].map(([, name]) => name!);
-  expect(imported.length).toBeGreaterThan(10);
-  // Code shared with the explorer's files, which are read at the first visit, is in a separate file.
-  const packages = imported.filter((name) => !name.startsWith('./') && !name.startsWith('node:'));
-  expect(packages.filter((name) => !builtinModules.includes(name))).toEqual([]);
-  expect(bundle).not.toMatch(/[^\0-\x7f]/);
 });

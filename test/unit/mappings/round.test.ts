@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { change, meanFigure, ratio } from '../../../api/statistics/price-figures.ts';
+import { change } from '../../../api/statistics/price-figures.ts';
 import { pricePerCarat, round } from '../../../mappings/round.ts';
 
 /** numerator ÷ denominator rounded half up to some decimals, by long division. */
@@ -34,18 +34,6 @@ it('negative, tiny and huge numbers are rounded half up', () => {
   expect([round(5e-7, 6), round(4.9e-7, 6), round(1e21, 2), round(1e15, 6)]).toEqual([1e-6, 0, 1e21, 1e15]);
   // -1 ÷ 64 is -0.015625, and -1 ÷ 128 is -0.0078125.
   expect([change(63, 64), change(127, 128)]).toEqual([-0.015625, -0.007812]);
-});
-
-it('means and ratios are rounded half up as in exact division', () => {
-  const whole = fc.oneof(fc.nat(), fc.maxSafeNat());
-  const count = fc.oneof(fc.constantFrom(1, 2, 8, 32, 64, 3125), fc.integer({ min: 1, max: 100_000_000 }));
-  fc.assert(
-    fc.property(whole, count, (part, of) => {
-      expect(ratio(part, of)).toBe(byHand(BigInt(part), BigInt(of), 6));
-      expect(meanFigure(part, of, 'price_usd')).toBe(byHand(BigInt(part), BigInt(of), 4));
-    }),
-    { numRuns: 20_000 },
-  );
 });
 
 it('a price per carat is exact to the last digit', () => {

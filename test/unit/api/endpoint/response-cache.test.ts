@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { createResponseCache } from '../../../../api/endpoint/response-cache.ts';
-import { ClientDisconnected } from '../../../../api/http/errors.ts';
 
 const acquire = async () => () => undefined;
 const sized = (bytes: number) => async () => ({ body: Buffer.alloc(bytes, 'x'), isStable: true });
@@ -28,27 +27,6 @@ describe('the response cache', () => {
     const { response } = await cache.get('a', sized(2_000), { keep: true, acquire });
     const [one, other] = await Promise.all([response.body.encode('br'), response.body.encode('br')]);
     expect(one.body).toBe(other.body);
-  });
-
-  test('when the client of a computation disconnects, another waiting request makes the response', async () => {
-    const cache = createResponseCache(0);
-    const options = { keep: false, acquire };
-    const gone = Promise.withResolvers<never>();
-    const first = cache.get('a', () => gone.promise, options);
-    const others = [1, 2].map(() => cache.get('a', sized(5), options));
-    gone.reject(new ClientDisconnected());
-    await expect(first).rejects.toThrow(ClientDisconnected);
-    expect((await Promise.all(others)).map(({ origin }) => origin)).toEqual(['miss', 'shared']);
-  });
-
-  test('errors are not cached', async () => {
-    const cache = createResponseCache(100_000);
-    const options = { keep: true, acquire };
-    const failing = async () => {
-      throw new Error('no');
-    };
-    await expect(cache.get('a', failing, options)).rejects.toThrow('no');
-    expect((await cache.get('a', sized(5), options)).origin).toBe('miss');
   });
 
   test('a cached response needs no place, and does not wait behind a client with the same request', async () => {

@@ -56,27 +56,6 @@ describe('batching of searches', () => {
     finish(0);
     expect(await Promise.all(answers)).toEqual(['r1', 'r2', 'r3', 'r4', 'r5']);
   });
-
-  test('a batch has at most 32 searches', async () => {
-    const { calls, ask } = startBatching();
-    for (let key = 0; key < 40; key++) void ask(key, neverAborted);
-    await endTurn();
-    expect(calls.map(({ keys }) => keys.length)).toEqual([32, 8]);
-  });
-});
-
-test('a call is aborted only when nobody waits for any of its results', async () => {
-  const { calls, ask, finish, fill } = startBatching();
-  const clients = [new AbortController(), new AbortController()];
-  const first = await fill();
-  for (const [i, { signal }] of clients.entries()) void ask(3 + i, signal);
-  finish(0);
-  await first[0];
-  await endTurn();
-  clients[0]!.abort();
-  expect(calls[2]!.options.signal.aborted).toBe(false);
-  clients[1]!.abort();
-  expect(calls[2]!.options.signal.aborted).toBe(true);
 });
 
 describe('failures of batched searches', () => {

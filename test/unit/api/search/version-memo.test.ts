@@ -20,19 +20,6 @@ test('a result is computed once, also for callers during the computation', async
   expect([...both, await memo.derive('model', make, bytesOfData)]).toEqual(Array(3).fill({ number: 1 }));
 });
 
-test('a failure goes to all waiting callers, and is not kept', async () => {
-  const fail = async () => {
-    made++;
-    throw new Error('no memory');
-  };
-  const both = await Promise.allSettled([
-    memo.derive('model', fail, bytesOfData),
-    memo.derive('model', fail, bytesOfData),
-  ]);
-  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect(await memo.derive('model', make, bytesOfData)).toEqual({ number: 2 });
-});
-
 test('when the first client disconnects, another waiting caller computes the result', async () => {
   const first = memo.derive(
     'model',
@@ -66,11 +53,4 @@ test('the memo is bounded in bytes, and removes the least recently used results 
   const key = 'larger than the memory of the memo';
   expect(await bounded.derive(key, async () => data, bytesOfData)).toBe(data);
   expect(await bounded.derive(key, async () => [], bytesOfData)).toEqual([]);
-});
-
-test('a result whose size cannot be determined fails for its caller, and is not kept', async () => {
-  const bounded = createMemo();
-  const unserializable = async () => ({ correct: () => undefined });
-  await expect(bounded.derive('names', unserializable, bytesOfData)).rejects.toThrow('could not be cloned');
-  expect(await bounded.derive('names', async () => ({ lots: 1 }), bytesOfData)).toEqual({ lots: 1 });
 });

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { program } from '../../../../ingest/cli/program.ts';
@@ -80,26 +79,8 @@ test('a misspelled command, also one of a group, is answered with the one that w
   );
 });
 
-test('help of a command shows its options', () => {
-  const { stdout } = spawnSync(process.execPath, [cli, 'help', 'rejects'], { encoding: 'utf8' });
-  expect(stdout).toContain('Usage: gem-auctions rejects [options] <id>');
-});
-
 test.each(['import', 'inspect'])('%s takes the word tab for a delimiter, and one character', (name) => {
   const run = (delimiter: string) =>
     spawnSync(process.execPath, [cli, name, '--delimiter', delimiter, '--help'], { encoding: 'utf8' }).status;
   expect([run('tab'), run(';'), run('xx')]).toEqual([0, 0, 1]);
-});
-
-// npx starts a program of node_modules/.bin at once. For a program of the root package it reads all packages, and links the
-// root into a cache of its own, which takes 3 s and fails where that cache cannot be written.
-test('npm links the command line into node_modules/.bin', () => {
-  const { bin, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-  expect(bin).toBeUndefined();
-  expect(dependencies['gem-auctions']).toBe('file:ingest/cli');
-  const linked = JSON.parse(readFileSync('ingest/cli/package.json', 'utf8'));
-  expect(linked).toMatchObject({ bin: { 'gem-auctions': 'gem-auctions.js' }, type: 'module' });
-  expect(readFileSync('Dockerfile', 'utf8')).toMatch(
-    /^COPY ingest\/cli\/package\.json ingest\/cli\/gem-auctions\.js /m,
-  );
 });

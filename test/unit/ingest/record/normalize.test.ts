@@ -222,26 +222,10 @@ describe('normalize', () => {
     expect(record({ report_numbers: ['GRS\t 5', 'GRS 5', '\u0001'] }).report_numbers).toEqual(['GRS 5']);
   });
 
-  it('an unsold lot has no price, and its source price is kept', () => {
-    expect(record({ is_sold: 'false', price_final_usd: '500', carat: '2' })).toMatchObject({
-      is_sold: false,
-      price_final_usd: null,
-      price_per_carat_usd: null,
-      price_original: 500,
-      currency: 'USD',
-      flags: ['UNSOLD_WITH_PRICE'],
-    });
-  });
-
   it('a sold lot without a price is flagged, and so is a date that is not a day', () => {
     expect(
       record({ is_sold: 'TRUE', auction_date: '2017-06-01', auction_date_precision: 'month' }),
     ).toMatchObject({ is_sold: true, flags: ['SOLD_WITHOUT_PRICE', 'DATE_PARTIAL'] });
-  });
-
-  it('the price per carat is rounded half up to two decimals', () => {
-    expect(record({ price_final_usd: '30335698', carat: '25.59' }).price_per_carat_usd).toBe(1185451.27);
-    expect(record({ price_final_usd: '1', carat: '8' }).price_per_carat_usd).toBe(0.13);
   });
 
   it('computed fields in the input are ignored', () => {

@@ -19,20 +19,6 @@ describe('reading CSV files', () => {
     },
   );
 
-  it('only the line with an unclosed quote is lost', async () => {
-    const { records } = await read(
-      `${header}\n1,"open,Ruby\n2,"Fine, closed",Ruby\n3,plain,Ruby\n4,"open at the end,Ruby`,
-    );
-    expect(records.map((record) => ('problem' in record ? record.problem.code : record.fields.id))).toEqual([
-      'csv_syntax',
-      '2',
-      '3',
-      'csv_syntax',
-    ]);
-    expect(records.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
-    expect(records[0]!.raw).toBe('1,"open,Ruby');
-  });
-
   it('a line with too few or too many cells is rejected with their number', async () => {
     const { records } = await read(`${header}\n1,a\n2,a,b,c\n`);
     expect(records).toMatchObject([

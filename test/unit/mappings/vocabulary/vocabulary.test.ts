@@ -114,36 +114,3 @@ describe('createVocabulary', () => {
     expect(stones.synonymsOf('Ruby')).toEqual(['rubis']);
   });
 });
-
-describe('nearest names', () => {
-  it.each([
-    ['rubby', 'Ruby'],
-    ['saphhir', 'Sapphire'],
-    ['emerlad', 'Emerald'],
-    ['tzavorite', 'Tsavorite'],
-    ['parai', 'Paraíba Tourmaline'],
-    ['padparadsca', 'Padparadscha Sapphire'],
-    ['burmese ruby', 'Ruby'],
-    ['unheated kashmir sapphire ring', 'Sapphire'],
-  ])('the nearest gem to %j is %s', (text, expected) => {
-    expect(nearestIn(gemTypes, text)[0]).toBe(expected);
-  });
-
-  it('a name that begins with the text precedes a synonym that does', () => {
-    for (const name of nearestIn(gemTypes, 'blue')) expect(name).toMatch(/^Blue /);
-  });
-
-  it('each place of a text with several places is named', () => {
-    expect(nearestIn(origins, 'Tanzania / Vietnam / Burma').sort()).toEqual([
-      'Myanmar',
-      'Tanzania',
-      'Vietnam',
-    ]);
-  });
-
-  it('at most three names are given, or as many as requested, and none twice', () => {
-    expect(nearestIn(gemTypes, 'fancy vivid').length).toBe(3);
-    expect(new Set(nearestIn(gemTypes, 'diamond', 20)).size).toBe(nearestIn(gemTypes, 'diamond', 20).length);
-    expect(nearestIn(gemTypes, 'ruby', 0)).toEqual([]);
-  });
-});

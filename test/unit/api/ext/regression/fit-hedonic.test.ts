@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fitHedonic, type HedonicFit } from '../../../../../api/ext/regression/fit-hedonic.ts';
-import {
-  columnsOf,
-  designOf,
-  generateLots,
-  type HedonicLot,
-  type Market,
-} from '../../../../support/hedonic-lots.ts';
-import { type PlainRegression, plainRegression } from '../../../../support/plain-regression.ts';
-import { plainSaleVariance } from '../../../../support/plain-sale-variance.ts';
+import { fitHedonic } from '../../../../../api/ext/regression/fit-hedonic.ts';
+import { columnsOf, generateLots, type HedonicLot, type Market } from '../../../../support/hedonic-lots.ts';
 import { plainShrinkage } from '../../../../support/plain-shrinkage.ts';
 
 const market: Market = {
@@ -44,88 +36,11 @@ function changed(lot: HedonicLot, levels: Record<number, number>): HedonicLot {
   return { ...lot, levels: lot.levels.map((level, factor) => levels[factor] ?? level) };
 }
 
-/** Compares the fit with plain matrices: columns, coefficients, errors. */
-function expectAgreement(given: HedonicLot[], { isDeficient = false } = {}) {
-  // A sale has one house and period, and every third lot is its own sale.
-  const lots = given.map((lot, i) => ({
-    ...lot,
-    sale: `${lot.levels[2]} ${lot.levels[3]} ${i % 3 ? '' : i}`,
-  }));
-  const design = designOf(lots, factors);
-  const prices = lots.map(({ y }) => y);
-  const sales = lots.map(({ sale }) => sale);
-  const plain = plainRegression(design, prices, sales);
-  const determined = new Set(plain.kept.filter((column) => !isDeficient || plain.isDetermined(column)));
-  const fit = fitHedonic(factors, columnsOf(lots))!;
-  expect(fit.rank < fit.columns).toBe(isDeficient);
-  expectPlain(fit, plain, determined);
-  const kept = design.map((row) => plain.kept.map((column) => row[column]!));
-  const period = lots.map(({ levels }) => levels[3]);
-  const variance = plainSaleVariance(kept, prices, sales, period);
-  expectErrors(fit, variance, plain, determined);
-}
-
-function expectPlain(fit: HedonicFit, plain: PlainRegression, determined: Set<number>) {
-  expect(fit.rank).toBe(plain.kept.length);
-  expectClose(fit.residualError, plain.residualError);
-  expectClose(fit.rSquared!, plain.rSquared);
-  const { y } = fit.center;
-  for (let column = 0; column < fit.columns; column++) {
-    const estimate = fit.estimate(contrastOf(fit, column));
-    expect(estimate !== undefined, `column ${column}`).toBe(determined.has(column));
-    if (!estimate) continue;
-    const value = estimate.value + (column === 0 ? y : 0);
-    expect(Math.abs(value - plain.coefficients[column]!)).toBeLessThan(1e-6 * plain.classicalErrors[column]!);
-  }
-}
-
-/** Errors clustered by sale, and their degrees of freedom. */
-function expectErrors(
-  fit: HedonicFit,
-  variance: ReturnType<typeof plainSaleVariance>,
-  plain: PlainRegression,
-  determined: Set<number>,
-) {
-  expect(fit.sales.sales).toBe(variance.sales);
-  expectClose(1 + fit.sales.shared / fit.sales.own, 1 / (1 - variance.share));
-  for (const column of determined) {
-    const { error, degreesOfFreedom } = fit.estimate(contrastOf(fit, column))!;
-    const found = variance.errorOf(plain.kept.map((kept) => (kept === column ? 1 : 0)));
-    expectClose(error, found.error);
-    expectClose(degreesOfFreedom, found.degreesOfFreedom);
-  }
-}
-
-/** A coefficient of the plain regression, which is not centered. */
-function contrastOf({ center: { x } }: HedonicFit, column: number): [number, number][] {
-  if (column === 0)
-    return [
-      [0, 1],
-      [1, -x],
-      [2, x * x],
-    ];
-  if (column === 1)
-    return [
-      [1, 1],
-      [2, -2 * x],
-    ];
-  return [[column, 1]];
-}
-
 function expectClose(value: number, expected: number) {
   expect(Math.abs(value / expected - 1)).toBeLessThan(1e-6);
 }
 
 describe('a regression over lots', () => {
-  test('the regression agrees with plain matrices', () => expectAgreement(generateLots(market, 60, 1)));
-
-  test.for(Object.entries(deficiencies))('the regression agrees over lots %s', ([, change]) =>
-    expectAgreement(generateLots(market, 55, 5).map(change), { isDeficient: true }),
-  );
-
-  test('the regression agrees with least squares over lots whose weights are close together', () =>
-    expectAgreement(generateLots(market, 60, 7).map((lot) => ({ ...lot, x: 4 + (lot.x - 0.9) / 7 }))));
-
   test('shrunk effects, their errors and degrees of freedom agree with plain matrices', () => {
     for (const [seed, change] of Object.values({
       none: (lot: HedonicLot) => lot,

@@ -1,10 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  comparablesGradeRules,
-  gradeOfComparables,
-  revisionStabilityOf,
-  revisionStabilityRules,
-} from '../../../../../api/ext/scorecard/letter-grade.ts';
+import { gradeOfComparables, revisionStabilityOf } from '../../../../../api/ext/scorecard/letter-grade.ts';
 
 /** A figure and its interval. */
 interface Measured {
@@ -67,13 +62,4 @@ it('there is no letter when there are too few valuations or none', () => {
   expect([comparables(null, null, 0), index(null, null, 0), index(0, null)]).toEqual([null, null, null]);
   const unknown = { value: 0.1, low: null, high: null };
   expect(graded(30, unknown, exact(0.8))).toMatchObject({ grade: null });
-});
-
-it('the grading rules are published', () => {
-  expect(comparablesGradeRules).toContain(
-    'C: a mean absolute log error of at most 0.7, and ranges that contain 68% to 92% of the prices; D:',
-  );
-  expect(revisionStabilityRules).toMatch(
-    /A: a mean absolute revision of at most 0.02, .* at least 85% .*; B:/,
-  );
 });

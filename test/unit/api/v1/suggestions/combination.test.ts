@@ -6,40 +6,6 @@ import { vocabularies } from '../../../../../mappings/named-fields.ts';
 
 describe('combinations of several filters', () => {
   test.each([
-    [
-      '3 ct ruby',
-      'Ruby, about 3 ct (3.00–3.99)',
-      { gem_name: 'Ruby', weight_min: '3.00', weight_max: '3.99' },
-    ],
-    [
-      'ruby 3.5cts',
-      'Ruby, about 3.5 ct (3.50–3.59)',
-      { gem_name: 'Ruby', weight_min: '3.50', weight_max: '3.59' },
-    ],
-    ['a 3,52-carat ruby', 'Ruby, 3.52 ct', { gem_name: 'Ruby', weight_min: '3.52', weight_max: '3.52' }],
-    [
-      'no oil colombian emeralds at christies',
-      "Emerald, Colombia, No oil, Christie's",
-      { gem_name: 'Emerald', origin: 'Colombia', treatment: 'No oil', auction_house: "Christie's" },
-    ],
-    [
-      'ruby rings since 2015',
-      'Ruby, ring, since 2015',
-      { gem_name: 'Ruby', object_type: 'ring', date_from: '2015-01-01' },
-    ],
-    ['star ruby burma', 'Star Ruby, Myanmar', { gem_name: 'Star Ruby', origin: 'Myanmar' }],
-    ['natural sri lankan sapphire', 'Sapphire, Sri Lanka', { gem_name: 'Sapphire', origin: 'Sri Lanka' }],
-    [
-      '5 carat burmese unheated ruby',
-      'Ruby, Myanmar, No heat, about 5 ct (5.00–5.99)',
-      { gem_name: 'Ruby', origin: 'Myanmar', treatment: 'No heat', weight_min: '5.00', weight_max: '5.99' },
-    ],
-  ])('the text "%s" is read as a combination of filters', (typed, text, filter) => {
-    // Completed names come after the meaning of the words as typed.
-    expect(readCombinations(typed)[0]).toEqual({ text, filter });
-  });
-
-  test.each([
     '',
     '—',
     'ruby',

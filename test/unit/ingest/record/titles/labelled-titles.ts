@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { TitleReading } from '../../../../../ingest/record/titles/read-title.ts';
 
@@ -32,9 +31,4 @@ export function labelledTitles(): LabelledTitle[] {
       heldOut: set === 'held-out',
     };
   });
-}
-
-/** Whether a title is held out: its hash is one of 85 in 256, about a third. */
-export function isHeldOut(title: string): boolean {
-  return createHash('sha256').update(title, 'utf8').digest()[0]! >= 171;
 }
