@@ -41,21 +41,9 @@ describe('/api/ext/estimates', () => {
     });
   });
 
-  it('prices with buyer’s premium are compared separately', async () => {
-    const { data, meta } = await ask('basis=premium');
-    expect(data).toMatchObject({ n: 2, below: { lots: 1 }, within: { lots: 0 }, above: { lots: 1 } });
-    expect(meta.left_out.lots).toBe(1);
-  });
-
   it('published prices are refused, because they mix both bases', async () => {
     const { status, body } = await get(api.url, '/api/ext/estimates', 'basis=published');
     expect([status, body.error.details[0].allowed]).toEqual([400, ['hammer', 'premium']]);
-  });
-
-  it('the figures are null when no lot matches', async () => {
-    const { data } = await ask('year=1999');
-    expect(data).toMatchObject({ lots: 0, n: 0, groups: [], below: { share: null, low: null } });
-    expect(data.price_to_low.median).toBeNull();
   });
 });
 
