@@ -113,6 +113,23 @@ describe('a slow Elasticsearch', () => {
     expect((await get(url, list, 'gem_name=ruby&price_min=1')).status).toBe(200);
   });
 
+  test('concurrent readiness requests ask Elasticsearch once, and its result is reused shortly after', async () => {
+    const url = await startSlow({});
+    const all = Array.from({ length: 50 }, () => get(url, '/readyz'));
+    await expect.poll(() => metric(url, 'gem_api_requests_in_flight')).toBe(51);
+    // The state of the index; the API's own check may differ.
+    expect(elasticsearch.waiting()).toBeLessThanOrEqual(2);
+    elasticsearch.release();
+    for (const { status } of await Promise.all(all)) expect(status).toBe(200);
+    // Each new result reads the data version again, and contains the time of that read.
+    const fiveInTurn = async () => {
+      const times = new Set<string>();
+      for (let n = 0; n < 5; n++) times.add((await get(url, '/readyz')).body.data.data_version_checked_at);
+      return times.size;
+    };
+    await expect.poll(fiveInTurn).toBe(1);
+  });
+
   test('a query of a second or more is logged with its parsed request', async () => {
     // A process of its own, whose log is read.
     const settings = { INDEX_ALIAS: inject('corpus').alias, ELASTICSEARCH_URL: elasticsearch.url };
@@ -138,6 +155,24 @@ describe('a slow Elasticsearch', () => {
       });
     expect(await api.stop()).toBe(0);
   });
+});
+
+test('a client that disconnects before its request is processed does not use up a place permanently', async () => {
+  const redis = await startFaultProxy(inject('redisUrl'));
+  closing.push(() => redis.close());
+  const { url } = await start({ REDIS_URL: redis.url, MAX_IN_FLIGHT: '1', RATE_LIMIT_MAX: '1000' });
+  // Both connections to Redis are idle after its announcements have arrived.
+  await settled(url);
+  const leaving = new AbortController();
+  redis.hold();
+  const gone = get(url, list, '', { signal: leaving.signal }).catch(() => 'gone');
+  await expect.poll(() => redis.waiting()).toBe(1);
+  leaving.abort();
+  expect(await gone).toBe('gone');
+  await expect.poll(() => metric(url, 'gem_api_requests_total{route="none",status="499"}')).toBe(1);
+  redis.release();
+  // Redis has already counted the disconnected request, so a request counted now is processed after it.
+  expect((await get(url, list, 'limit=1')).status).toBe(200);
 });
 
 describe('the rate limit', () => {

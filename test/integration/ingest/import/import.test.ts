@@ -6,6 +6,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { liveIndex } from '../../../../ingest/index/live-index.ts';
+import { retries } from '../../../../ingest/retries.ts';
 import { announcements } from '../../../support/announcements.ts';
 import { type FaultProxy, request, startFaultProxy } from '../../../support/fault-proxy.ts';
 import { outcomeOf, plainImport } from '../../../support/plain-import.ts';
@@ -293,4 +294,21 @@ describe('sums that do not add up', () => {
     });
     await setPipeline(null);
   });
+});
+
+it('an import waits for the end of a write block, as Elasticsearch sets it on a full disk', async () => {
+  const block = (isBlocked: boolean) =>
+    ingest.elasticsearch.indices.putSettings({
+      index: `${ingest.alias}-rejects`,
+      settings: { 'index.blocks.read_only_allow_delete': isBlocked || null },
+    });
+  await block(true);
+  const met = Promise.withResolvers<void>();
+  const onRetry = (error: unknown) => String(error).includes('blocked by') && met.resolve();
+  retries.subscribe(onRetry);
+  const id = await ingest.enqueue({ path: await ingest.put('lots.csv', `${csv([1])}2,,Ruby\n`) });
+  await Promise.race([met.promise, ingest.finished(id)]);
+  retries.unsubscribe(onRetry);
+  await block(false);
+  expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 1, rejected: 1 });
 });

@@ -83,5 +83,3 @@ describe("the worker's port during outages", () => {
     await waitUntil(async () => (await readiness()).status === 200);
   });
 });
-
-describe('imports during a Redis outage', () => {});

@@ -49,6 +49,16 @@ const garnets = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((i) =>
   }),
 );
 
+/** Ten lots more than an estimate uses; the first ten are older. */
+const peridots = Array.from({ length: 310 }, (_, i) =>
+  buildAuction({
+    id: 7000 + i,
+    gem_type: 'Peridot',
+    auction_date: i < 10 ? '2015-06-01' : '2018-06-01',
+    price_final_usd: 1000 + i,
+  }),
+);
+
 /** Sapphires with a published price and with one, both or neither of the other prices. */
 const sapphires = marketRecords(240, 3).map((record, i): AuctionRecord => {
   const price = record.price_final_usd!;
@@ -83,7 +93,7 @@ const spessartines = Array.from({ length: 40 }, (_, i) =>
 let api: ApiOverRecords;
 beforeAll(async () => {
   const markets = [...rubies, ...sapphires];
-  api = await startApiOver([...markets, ...others, ...garnets, ...spessartines, ...hammerOnly]);
+  api = await startApiOver([...markets, ...others, ...garnets, ...peridots, ...spessartines, ...hammerOnly]);
 });
 afterAll(() => api?.close());
 
@@ -100,7 +110,7 @@ const marketOf = (records: AuctionRecord[], dollars = 1, otherGems: AuctionRecor
 });
 /** The market of a gem: the lots of all other gems. */
 const without = (gem: string) =>
-  [...rubies, ...garnets, ...spessartines, ...sapphires].filter(
+  [...rubies, ...garnets, ...peridots, ...spessartines, ...sapphires].filter(
     ({ gem_type, auction_date }) => gem_type !== gem && auction_date! <= asOf,
   );
 const rubyLots = marketOf(rubies, 1, without('Ruby'));
@@ -309,6 +319,12 @@ describe('/api/ext/comparables', () => {
       asOf,
     );
     expect(data.levels.map(({ lots }: Body) => lots)).toEqual(late.map(({ length }) => length));
+  });
+
+  it('an estimate uses the 300 nearest lots', async () => {
+    const { data } = await ask({ gem_name: 'peridot', carat: '2', as_of: asOf });
+    expect(data.levels[0].lots).toBe(310);
+    expect(data.n).toBe(300);
   });
 
   it('origin=none finds stones without a known origin', async () => {

@@ -280,12 +280,6 @@ describe('/api/ext/price-index', () => {
     }
   });
 
-  it('an unknown gem gets an empty price index with a hint', async () => {
-    const { data, meta } = await ask({ gem_name: 'rubby' });
-    expect(data).toMatchObject({ base: null, periods: [], model: { n: 0, fit: null } });
-    expect(meta.hints[0].nearest[0]).toBe('Ruby');
-  });
-
   it('a request for more periods than one regression can solve is refused', async () => {
     const query = 'gem_name=tsavorite&interval=quarter';
     const { status, body } = await get(api.url, '/api/ext/price-index', query);

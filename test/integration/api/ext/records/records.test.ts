@@ -127,12 +127,4 @@ describe('/api/ext/records', () => {
     expect(meta).toMatchObject({ as_of_date: '2020-12-31', imprecise_date_lots: 2 });
     await few.close();
   });
-
-  it('the history is empty when no lot matches, and on a page past the end', async () => {
-    const { data, meta, pagination } = await ask(corpus.url, { gem_name: 'nothing' });
-    expect([data, pagination.total_records]).toEqual([[], 0]);
-    expect(meta.as_of_date).toBe(newestDay);
-    const beyond = await ask(api.url, { gem_name: 'zircon', page: '2147483647' });
-    expect([beyond.data, beyond.pagination.total_records]).toEqual([[], 120]);
-  });
 });

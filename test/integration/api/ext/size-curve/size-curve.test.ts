@@ -185,10 +185,4 @@ describe('/api/ext/size-curve', () => {
       gap: 'one_weight',
     });
   });
-
-  it('an unknown gem gets an empty size curve with a hint', async () => {
-    const { data, meta } = await ask({ gem_name: 'rubby' });
-    expect(data).toMatchObject({ n: 0, bands: [] });
-    expect(meta.hints[0].nearest[0]).toBe('Ruby');
-  });
 });

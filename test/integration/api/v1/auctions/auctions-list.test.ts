@@ -250,15 +250,6 @@ describe('Link headers', () => {
     const none = await get(corpus.url, path, 'gem_name=nothing');
     expect(relations(none.headers.get('link'))).toEqual({});
   });
-
-  test('the links of a page keep the meaning of a quoted name', async () => {
-    for (const treatment of ['"Untreated"', 'untreated']) {
-      const query = new URLSearchParams({ treatment, limit: '5' }).toString();
-      const { headers, body } = await get(corpus.url, path, query);
-      const next = await follow(relations(headers.get('link')).next!);
-      expect(next.body.pagination.total_records).toBe(body.pagination.total_records);
-    }
-  });
 });
 
 describe('words that a list prefers', () => {

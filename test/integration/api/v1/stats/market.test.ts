@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { caratBands } from '../../../../../mappings/carat-bands.ts';
 import { anyFilters } from '../../../../support/build-auction.ts';
 import { get } from '../../../../support/get.ts';
 import { plainMarket } from '../../../../support/plain-statistics.ts';
 import { expectRefused } from '../../../../support/refusals.ts';
-import { startApi } from '../../../../support/start-api.ts';
 import { corpus } from '../../../../support/world/world.ts';
 
 type Group = ReturnType<typeof plainMarket>['groups'][number] & Record<string, unknown>;
@@ -60,16 +59,6 @@ describe('/stats/market', () => {
         expect(meta.parameters.group_by).toEqual(groupBy);
       }),
     );
-  });
-
-  test('a request takes two searches: one for all groups, one for the quantiles of those shown', async () => {
-    // An API of its own, whose searches are only those of this test.
-    const api = await startApi({ INDEX_ALIAS: inject('corpus').alias });
-    await get(api.url, path, { group_by: 'gem_type,origin' });
-    const metrics = await (await fetch(`${api.url}/metrics`)).text();
-    const count = /^gem_api_elasticsearch_duration_seconds_count\{route="\/api\/v1\/stats\/market"\} (\d+)$/m;
-    expect(count.exec(metrics)![1]).toBe('2');
-    await api.close();
   });
 
   test('without parameters there are 20 groups by gem type, the greatest value first', async () => {

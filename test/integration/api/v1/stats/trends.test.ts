@@ -43,8 +43,4 @@ describe('/stats/trends', () => {
     expect(data).toHaveLength(501 * 12);
     expect([data[0].period, data.at(-1).period]).toEqual(['1600-01', '2100-12']);
   });
-
-  test('the list is empty when no matching lot has a date', async () => {
-    expect((await corpus.ask('stats/trends', 'gem_name=nothing')).data).toEqual([]);
-  });
 });
