@@ -34,7 +34,6 @@ function plainEstimates(lots: AuctionRecord[], field: 'price_hammer_usd' | 'pric
   ) as [number, number];
   const n = priced.length;
   const unsoldWeight = sold === 0 ? 1 : n / sold;
-  const isUnknown = sold > 0 && n === 0;
   const low = (lot: AuctionRecord) => lot.estimate_low_usd!;
   const high = (lot: AuctionRecord) => lot.estimate_high_usd!;
   const at = {
@@ -70,12 +69,7 @@ function plainEstimates(lots: AuctionRecord[], field: 'price_hammer_usd' | 'pric
   return {
     ...figuresWith(0),
     ...{ lots: lots.length, sold_lots: sold, unsold_lots: unsold, n, low_sample: n < 5 },
-    sell_through_rate: near(sold + unsold === 0 ? null : sold / (sold + unsold)),
-    with_unsold: {
-      ...figuresWith(unsold * unsoldWeight),
-      unsold_weight: isUnknown ? null : near(unsoldWeight),
-      gap: isUnknown ? 'no_known_prices' : null,
-    },
+    with_unsold: figuresWith(unsold * unsoldWeight),
   };
 }
 
