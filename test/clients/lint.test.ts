@@ -7,18 +7,6 @@ import { runProgram } from '../../local/process/run-program.ts';
 
 const bin = (name: string) => join(inject('tools').npm, 'node_modules/.bin', name);
 
-test('redocly finds no error in the OpenAPI document', async () => {
-  const report = await runProgram(bin('redocly'), [
-    'lint',
-    snapshotPath,
-    '--extends',
-    'recommended',
-    '--format',
-    'json',
-  ]);
-  expect(JSON.parse(report).totals.errors).toBe(0);
-});
-
 test('spectral finds no error and no warning in the OpenAPI document', async () => {
   const ruleset = join(mkdtempSync(join(tmpdir(), 'spectral-')), 'spectral.yaml');
   writeFileSync(ruleset, 'extends: spectral:oas\n');

@@ -90,27 +90,4 @@ describe.each(['stdio', 'http'])('the inspector over %s', (transport) => {
     const { tools } = await inspect('--method', 'tools/list', '--strict');
     expect(tools.length).toBe(8);
   });
-
-  test('it calls a tool, reads a resource and gets a prompt', async () => {
-    const called = await inspect(
-      '--method',
-      'tools/call',
-      '--tool-name',
-      'get_lot',
-      '--tool-arg',
-      'id=9000000000000025',
-    );
-    expect(called.structuredContent.data.lot).toMatchObject({ price_final_usd: 9_500_000 });
-    const { contents } = await inspect('--method', 'resources/read', '--uri', 'gem-auctions://coverage');
-    expect(contents[0].text).toContain("Christie's");
-    const { messages } = await inspect(
-      '--method',
-      'prompts/get',
-      '--prompt-name',
-      'check_a_claim',
-      '--prompt-args',
-      'claim=rose',
-    );
-    expect(messages[0].content.text).toContain('claim "rose"');
-  });
 });

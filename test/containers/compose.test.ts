@@ -125,17 +125,6 @@ describe.skipIf(!command)('docker compose up', () => {
     for (const path of ['/metrics', '/readyz']) expect((await fetch(url() + path)).status).toBe(404);
   });
 
-  it('the Redis of docker compose has a limit of its own, below the memory of its container', async () => {
-    const ask = 'redis-cli --user gem-auctions-operator config get maxmemory';
-    const told = await inside(
-      'redis',
-      'sh',
-      '-c',
-      `REDISCLI_AUTH=$(cat /credentials/operator-password) ${ask}`,
-    );
-    expect(told.trim().split('\n')).toEqual(['maxmemory', String(256 * 1024 * 1024)]);
-  });
-
   it('the credentials of the API in docker compose cannot write, read imports or read queues', async () => {
     const refused = await script(
       'api',

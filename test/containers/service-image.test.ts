@@ -125,18 +125,6 @@ describe('the containers together', () => {
       expect(await everything()).toEqual(before);
     },
   );
-
-  it('an import completes even if the worker container is restarted during it', async () => {
-    await putFile('again.csv.gz', lots.csv);
-    const { exitCode } = await cli('import', '/data/imports/again.csv.gz', '--replace', '--detach');
-    expect(exitCode).toBe(0);
-    await service.containers.worker.restart({ timeout: 15 });
-    const [{ id }] = JSON.parse((await cli('imports', '--json')).stdout);
-    await cli('imports', String(id), '--follow');
-    const [last] = JSON.parse((await cli('imports', '--json')).stdout);
-    expect(last).toMatchObject({ state: 'completed', read: lots.read, rejected: lots.badLines.length });
-    expect((await everything()).total).toBe(lots.ids.size);
-  });
 });
 
 describe('SIGTERM', () => {

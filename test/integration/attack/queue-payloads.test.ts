@@ -44,13 +44,6 @@ describe('jobs in the queue of imports', () => {
     ['with keys that objects inherit', 'import-file', ownProto, /must NOT have additional properties/],
     ['with a path that is no text', 'import-file', { path: ['lots.csv'] }, /path must be string/],
     [
-      'with a path that climbs out',
-      'import-file',
-      { path: '../../etc/passwd', format: 'csv' },
-      /no file|outside/,
-    ],
-    ['with a path into a process', 'import-file', { path: '/proc/self/environ', format: 'csv' }, /outside/],
-    [
       'with a delimiter of two bytes',
       'import-file',
       { path: 'lots.csv', delimiter: 'é' },
@@ -103,14 +96,5 @@ describe('jobs in the queue of imports', () => {
     await job.waitUntilFinished(importEvents);
     expect(await ingest.import('next.csv', `${header}1,Kept,Ruby\n`)).toMatchObject({ state: 'completed' });
     expect(await readdir(ingest.importRoot)).toContain('lots.csv');
-  });
-
-  it('hostile records in an import job are rejected one by one', async () => {
-    const records = [
-      JSON.parse('{"id":2,"title":"a","gem_type":"Ruby","__proto__":{"is_sold":true}}'),
-      { id: 2, title: { toString: 'a' }, gem_type: 'Ruby' },
-      { id: 1, title: 'Kept', gem_type: 'Ruby' },
-    ];
-    expect(await ingest.produce(records)).toMatchObject({ read: 3, indexed: 1, rejected: 2 });
   });
 });

@@ -210,19 +210,6 @@ describe('hints for names without lots', () => {
 });
 
 describe('names with commas and quotes', () => {
-  test('a house with commas is found without quotes, without the lots of its parts, on every path', async () => {
-    const query = { auction_house: 'smith, jones & daughters' };
-    const { lots, filters, hints } = await find(query);
-    expect([lots, filters.auction_house, hints]).toEqual([1, ['smith, jones & daughters'], []]);
-    expect((await find({ auction_house: 'Smith,Bonhams' })).lots).toBe(2);
-    expect((await find({ auction_house: 'Smith,Nobody' })).lots).toBe(1);
-    expect((await find({ gem_name: 'moon, cheese' })).lots).toBe(1);
-    expect((await api.ask('stats', query)).data.lots).toBe(1);
-    expect((await api.ask('stats/market', query)).data[0].lots).toBe(1);
-    const file = `/api/ext/export/auctions?${new URLSearchParams({ ...query, format: 'csv' })}`;
-    expect((await fetch(api.url + file)).headers.get('x-total-records')).toBe('1');
-  });
-
   test('every imported house is found by its facet filter, and as written where it begins with no quote', async () => {
     const { meta } = await api.ask('auctions', { facets: 'auction_house', limit: '1' });
     const values: Body[] = meta.facets.auction_house.values;
@@ -288,10 +275,6 @@ describe('forms of letters', () => {
       const { data } = await api.ask('suggestions', { q: typed, type: 'title' });
       expect(data, typed).toMatchObject([{ text: `The ${composed} ring`, lots: 2 }]);
     }
-  });
-
-  test('a name is found without its diacritics', async () => {
-    expect((await find({ q: 'paraiba' })).lots).toBe(2);
   });
 
   test.each(invisible)('the invisible character %j changes no response', async (mark) => {

@@ -65,16 +65,6 @@ describe('untreated stones', () => {
     expect(body.data.lots).toBe(20);
   });
 
-  test('comparables of an untreated stone have any such treatment, and name it as understood', async () => {
-    const stone = { gem_name: 'spessartine', carat: '2.2' };
-    const of = async (treatment: string) => (await ask('/api/ext/comparables', { ...stone, treatment })).data;
-    const [all, unheated, quoted] = [await of('untreated'), await of('unheated'), await of('"Untreated"')];
-    const known = (data: Body) => new Set(data.lots.map((one: Body) => one.treatment));
-    expect([all.stone.treatment, known(all)]).toEqual(['untreated', new Set(['No heat', 'Untreated'])]);
-    expect([unheated.stone.treatment, known(unheated)]).toEqual(['No heat', new Set(['No heat'])]);
-    expect([quoted.stone.treatment, known(quoted)]).toEqual(['Untreated', new Set(['Untreated'])]);
-  });
-
   test('trait effects against untreated compare with the most frequent such treatment', async () => {
     const of = async (reference: string) => {
       const query = { gem_name: 'spessartine', trait: 'treatment', reference };

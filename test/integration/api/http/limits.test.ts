@@ -224,31 +224,6 @@ describe('the rate limit', () => {
     const refused = await get(url, list, '', client);
     expect([refused.status, refused.body.error.code, remaining(refused)]).toEqual([429, 'rate_limited', '0']);
   });
-
-  test('the window rolls: after Retry-After seconds a request passes again', async () => {
-    const url = await startLimited({ RATE_LIMIT_MAX: '2', RATE_LIMIT_WINDOW_S: '1' });
-    const client = from('198.51.100.3');
-    await get(url, list, '', client);
-    await get(url, list, '', client);
-    const refused = await get(url, list, '', client);
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get('retry-after')).toMatch(/^[12]$/);
-    await expect.poll(async () => (await get(url, list, '', client)).status).toBe(200);
-  });
-
-  test('an IPv6 /64 counts as one client, and X-Forwarded-For of an untrusted peer is ignored', async () => {
-    const url = await startLimited({ RATE_LIMIT_MAX: '1' });
-    const network = `2001:db8:${Math.floor(Math.random() * 65536).toString(16)}`;
-    expect((await get(url, list, '', from(`${network}::1`))).status).toBe(200);
-    expect((await get(url, list, '', from(`${network}::ffff:2`))).status).toBe(429);
-    expect((await get(url, list, '', from(`${network}:1::1`))).status).toBe(200);
-    const open = await startLimited({ RATE_LIMIT_MAX: '1', TRUST_PROXY: '', RATE_LIMIT_WINDOW_S: '60' });
-    const statuses = [];
-    for (const client of ['203.0.113.1', '203.0.113.2']) {
-      statuses.push((await get(open, list, '', from(client))).status);
-    }
-    expect(statuses[1]).toBe(429);
-  });
 });
 
 interface Answered {

@@ -111,10 +111,4 @@ describe('photos', () => {
       if (query === '') expect(page.rest).toBe(plain.rest);
     }
   });
-
-  test.each(['csv', 'ndjson'])('an export as %s includes the URL of the photo', async (format) => {
-    const { url } = inject('corpus');
-    const response = await fetch(`${url}/api/ext/export/auctions?format=${format}&ids=20001`);
-    expect(await response.text()).toContain('https://images.example.com/1.jpg');
-  });
 });

@@ -1,9 +1,6 @@
-import { Redis } from 'ioredis';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RunningApi } from '../../../../api/server.ts';
-import { dataVersionChannel } from '../../../../mappings/records-index.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
-import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy.ts';
 import { get } from '../../../support/get.ts';
 import { startApi, testToday } from '../../../support/start-api.ts';
 import { createTestIndex, type TestIndex } from '../../../support/test-index.ts';
@@ -17,27 +14,20 @@ const checkEveryMs = 500;
 const bounded = { interval: 200 };
 
 let index: TestIndex;
-let redis: Redis;
-let redisProxy: FaultProxy;
 let api: RunningApi;
 
 beforeEach(async () => {
   index = await createTestIndex([buildAuction({ id: 1 })]);
-  redis = new Redis(inject('redisUrl'));
-  redisProxy = await startFaultProxy(inject('redisUrl'));
-  api = await startApi({ INDEX_ALIAS: index.alias, REDIS_URL: redisProxy.url }, testToday, checkEveryMs);
+  api = await startApi({ INDEX_ALIAS: index.alias }, testToday, checkEveryMs);
   await expect.poll(async () => (await readiness()).redis, bounded).toBe('ready');
 });
 afterEach(async () => {
   await api?.close();
-  await redisProxy?.close();
-  redis?.disconnect();
   await index?.remove();
 });
 
 const readiness = async () => (await get(api.url, '/readyz')).body.data;
 const totalOfList = async () => (await get(api.url, list)).body.pagination.total_records;
-const announce = () => redis.publish(dataVersionChannel(index.alias), '{}');
 
 test('metrics and /readyz show the data version', async () => {
   const { data_version } = await readiness();
@@ -53,24 +43,4 @@ test('a change without an announcement is noticed', async () => {
   await index.write([buildAuction({ id: 2 })]);
   await expect.poll(async () => (await get(api.url, list, '', known)).status, bounded).toBe(200);
   expect(await totalOfList()).toBe(2);
-});
-
-test('a subscription is renewed when its connection is lost silently', async () => {
-  expect(await totalOfList()).toBe(1);
-  redisProxy.silence();
-  await index.write([buildAuction({ id: 2 })]);
-  await announce();
-  await expect.poll(totalOfList, bounded).toBe(2);
-  await expect.poll(async () => (await readiness()).redis, bounded).toBe('ready');
-  await expect.poll(announce, bounded).toBeGreaterThan(0);
-});
-
-test('/readyz reports an unresponsive Redis, and changes of the data are still noticed', async () => {
-  expect(await totalOfList()).toBe(1);
-  redisProxy.hold();
-  await index.write([buildAuction({ id: 2 })]);
-  await expect.poll(async () => (await readiness()).redis, bounded).toBe('away');
-  await expect.poll(totalOfList, bounded).toBe(2);
-  redisProxy.release();
-  await expect.poll(async () => (await readiness()).redis, bounded).toBe('ready');
 });

@@ -69,21 +69,6 @@ describe('the API without Elasticsearch', () => {
     expect((await get(api.url, list)).body.pagination.total_records).toBe(1);
   });
 
-  test.for([
-    [429, 'overloaded'],
-    [503, 'unavailable'],
-  ] as const)('an overloaded Elasticsearch (%d) leads to 503, %s', async ([status, code]) => {
-    const overloaded = await fakeElasticsearch((_request, response) => {
-      response.writeHead(status, {
-        'content-type': 'application/json',
-        'x-elastic-product': 'Elasticsearch',
-      });
-      response.end('{"error":{"type":"es_rejected_execution_exception"}}');
-    });
-    const api = await start({ ELASTICSEARCH_URL: overloaded });
-    await expectUnavailable(api.url, list, code);
-  });
-
   test('an invalid response of Elasticsearch leads to an internal error that reveals no internals', async () => {
     const mad = await fakeElasticsearch((_request, response) => {
       response.writeHead(400, { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' });

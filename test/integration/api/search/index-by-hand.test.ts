@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { routes } from '../../../../api/routes.ts';
 import type { RunningApi } from '../../../../api/server.ts';
 import { aliasOnSeveral, mappingVersion } from '../../../../mappings/records-index.ts';
-import { startApiProcess } from '../../../support/api-process.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { get } from '../../../support/get.ts';
 import { startApi, testToday } from '../../../support/start-api.ts';
@@ -210,17 +209,4 @@ describe('search indices with an unreadable shard', () => {
     for (let id = 1; id <= 20; id++) statuses.add((await get(overHalf.url, `${list}/${id}`)).status);
     expect([...statuses].sort()).toEqual([404, 503]);
   });
-});
-
-test('a reason is logged when it begins and when it ends, not for each request', async () => {
-  const process = await startApiProcess({ INDEX_ALIAS: index.alias, RATE_LIMIT_MAX: '0' });
-  const told = () => process.log.filter(({ msg }) => String(msg).startsWith('the data can'));
-  await indices().deleteAlias({ index: index.index, name: index.alias });
-  await expect.poll(async () => (await get(process.url, list)).status, noticed).toBe(503);
-  for (let n = 0; n < 10; n++) await get(process.url, list);
-  expect(told().map(({ msg }) => msg)).toEqual(['the data cannot be read as usual']);
-  expect(told()[0]!.reason).toContain(noIndex());
-  await indices().putAlias({ index: index.index, name: index.alias });
-  await expect.poll(() => told().length, noticed).toBe(2);
-  expect(told()[1]!.msg).toBe('the data can be read as usual again');
 });

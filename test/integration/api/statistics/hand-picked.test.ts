@@ -93,14 +93,6 @@ describe('hand-picked lots are not the market', () => {
     const without = await ask(withPicked, path, 'limit=100&selection=market');
     expect(without.data).toEqual((await ask(withoutPicked, path, 'limit=100')).data);
   });
-
-  test('the filter of a group finds exactly its lots', async () => {
-    const { data } = await ask(withPicked, '/api/v1/stats/market', 'group_by=auction_house');
-    for (const { lots, filter } of data) {
-      const found = await ask(withPicked, '/api/v1/auctions', new URLSearchParams(filter).toString());
-      expect(found.pagination.total_records).toBe(lots);
-    }
-  });
 });
 
 test('an import with a selection leaves its lots out of statistics, from a file, a profile and the queue', async () => {

@@ -45,16 +45,6 @@ it('an import without a worker says so', async () => {
   expect(await shownAs(id)).not.toHaveProperty('waits_for');
 });
 
-it('a worker logs one line at the start and one at the end of an import', async () => {
-  const done = await ingest.import('phases.csv', lots);
-  const failed = await ingest.import('bad.csv', 'titel\na\n');
-  const linesOf = (id: number) => logLines.filter((line) => line.import === id);
-  await expect.poll(() => linesOf(failed.id)).toHaveLength(2);
-  expect(linesOf(done.id)[0]).toMatchObject({ msg: 'import started', mode: 'upsert', source: 'phases.csv' });
-  expect(linesOf(done.id).at(-1)).toMatchObject({ msg: 'import completed', data_version: done.data_version });
-  expect(linesOf(failed.id)[1]).toMatchObject({ msg: 'import failed', reason: failed.reason });
-});
-
 it('an import whose store is away waits with the reason and fails at the limit; a later one says that it waits for it', async () => {
   const id = await ingest.enqueue({ path: 's3://lots/a.csv' });
   const replacement = await ingest.enqueue({ path: 'lots.csv', mode: 'replace' });
@@ -102,4 +92,5 @@ it('a retried import keeps its number, so that it does not overwrite later data'
   const retried = JSON.parse((await run('retry', String(id), '--json')).stdout);
   expect(retried).toMatchObject({ id, run: 2, state: 'completed', read: 3, indexed: 2, superseded: 1 });
   expect((await ingest.records())[0]).toMatchObject({ id: 1, title: 'Newer' });
+  expect((await run('retry', String(id))).stderr).toMatch(/is completed; only a failed or cancelled import/);
 });

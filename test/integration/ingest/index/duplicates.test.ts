@@ -3,10 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { announcements } from '../../../support/announcements.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
-import { get } from '../../../support/get.ts';
 import { plainDuplicates } from '../../../support/plain-duplicates.ts';
 import { runCommand } from '../../../support/run-cli.ts';
-import { startApi } from '../../../support/start-api.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
 let ingest: TestIngest;
@@ -107,33 +105,4 @@ it('a key that more than a hundred records share links none of them', async () =
     idsFrom(1_001, 101).map((id) => sale(id, 1)[0]!),
   );
   expect(await links()).toMatchObject({ 1: null, 2: null, 101: null, 102: 2, 1001: null });
-});
-
-it('the API counts a lot once, unless a request asks for duplicates', async () => {
-  await replaceBy('a', sale(1, 3, { origin: 'Kashmir' }));
-  const worse = sale(101, 3, { origin: 'Ceylon' });
-  await put(
-    'b',
-    worse.map((lot, i) => ({ ...lot, title: `Another title ${i}` })),
-  );
-  const api = await startApi({ INDEX_ALIAS: ingest.alias });
-  const ask = async (path: string, query = '') => (await get(api.url, path, query)).body;
-  const idsOf = async (query: string) =>
-    (await ask('/api/v1/auctions', `sort=id${query}`)).data.map(({ id }: { id: number }) => id);
-  expect(await idsOf('')).toEqual([1, 2, 3]);
-  expect(await idsOf('&duplicates=only')).toEqual([101, 102, 103]);
-  expect(await idsOf('&duplicates=include')).toEqual([1, 2, 3, 101, 102, 103]);
-  expect((await ask('/api/v1/stats')).data).toMatchObject({ lots: 3, price_usd: { n: 3 } });
-  expect((await ask('/api/v1/stats', 'duplicates=include')).data).toMatchObject({ lots: 6 });
-  expect((await ask('/api/v1/rankings/top-price')).data).toHaveLength(3);
-  expect((await ask('/api/v1/suggestions', 'q=another')).data).toEqual([]);
-  expect((await ask('/api/v1/auctions/102')).data).toMatchObject({
-    title: 'Another title 1',
-    duplicate_of: 2,
-  });
-  // After the better record is deleted, its duplicate counts, and its title is suggested.
-  await put('gone', sale(1, 3), { mode: 'delete' });
-  await expect.poll(() => idsOf('')).toEqual([101, 102, 103]);
-  expect((await ask('/api/v1/suggestions', 'q=another')).data).toHaveLength(3);
-  await api.close();
 });

@@ -3,8 +3,6 @@ import { rollBack } from '../../../../ingest/index/index-history.ts';
 import { listRecordsIndices, liveIndex } from '../../../../ingest/index/live-index.ts';
 import { mappingVersion, recordsIndexName, suggestIndexName } from '../../../../mappings/records-index.ts';
 import type { SuggestionDocument } from '../../../../mappings/suggest-index.ts';
-import { buildAuction } from '../../../support/build-auction.ts';
-import { createLackingIndex, lackedFields } from '../../../support/lacking-index.ts';
 import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
 const csv = (ids: Iterable<number>, gem = 'Ruby') =>
@@ -56,18 +54,6 @@ describe('rollbacks', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await ids()).toEqual(range(1, 4));
   });
-
-  it('a rollback to an index that was never live is refused, and that index is deleted', async () => {
-    await ingest.put('few.csv', csv([1]));
-    const id = await ingest.enqueue({ path: 'few.csv', mode: 'replace', min_records: 5 });
-    expect(await ingest.finished(id)).toMatchObject({ state: 'failed' });
-    // Simulates a worker that was stopped while it created the index.
-    const leftover = recordsIndexName(ingest.alias, id);
-    await expect.poll(recordsIndices).not.toContain(leftover);
-    await ingest.elasticsearch.indices.create({ index: leftover });
-    await expect(rollBack(ingest.session, leftover)).rejects.toThrow(/cannot be made live|There is no index/);
-    await expect.poll(recordsIndices).not.toContain(leftover);
-  });
 });
 
 describe('a live index that was changed by hand', () => {
@@ -117,14 +103,6 @@ describe('a live index that was changed by hand', () => {
     expect(await upsert()).toMatchObject({ state: 'failed', reason });
     expect(await replaceBy(3)).toMatchObject({ state: 'completed' });
   });
-});
-
-it('an import into an index that lacks a field fails with advice', async () => {
-  const own = await startIngest();
-  const index = await createLackingIndex(own.elasticsearch, own.alias, [buildAuction({ id: 1 })]);
-  const reason = `${index} lacks the fields ${lackedFields.join(', ')}. ${adviceToReplace}`;
-  expect(await own.import('more.csv', csv([4]))).toMatchObject({ state: 'failed', reason });
-  await own.close();
 });
 
 describe('suggested names', () => {

@@ -28,13 +28,6 @@ const get = (path: string, user?: string) =>
   fetch(`${worker.operationsUrl}${path}`, { headers: user ? signIn(user) : {} });
 
 describe("the worker's port", () => {
-  it('the worker reports that it is alive and which servers it can reach', async () => {
-    expect((await get('/healthz')).status).toBe(200);
-    const ready = await get('/readyz');
-    expect(ready.status).toBe(200);
-    expect(await ready.json()).toMatchObject({ status: 'ready', elasticsearch: 'ok', redis: 'ok' });
-  });
-
   it('metrics count records, rejects and the depth of the queues', async () => {
     await ingest.import('a.csv', 'id,title,gem_type\n1,One,Ruby\n2,,Ruby\n3,Three,Ruby\n');
     const metrics = await (await get('/metrics')).text();

@@ -82,46 +82,4 @@ describe("the worker's port during outages", () => {
     engine.release();
     await waitUntil(async () => (await readiness()).status === 200);
   });
-
-  it('the port reports a Redis that is out of memory, or a read-only replica', async () => {
-    await ingest.redis.config('SET', 'maxmemory', '1');
-    expect(await readiness()).toMatchObject({ status: 503, redis: 'refuses writes (OOM)' });
-    await expectFull();
-    await ingest.redis.config('SET', 'maxmemory', '0');
-    await ingest.redis.call('REPLICAOF', '127.0.0.1', '1');
-    expect(await readiness()).toMatchObject({ status: 503, redis: 'refuses writes (READONLY)' });
-    await ingest.redis.call('REPLICAOF', 'NO', 'ONE');
-    expect(await readiness()).toMatchObject({ status: 200 });
-  });
 });
-
-/** The queues can still be read. */
-async function expectFull(): Promise<void> {
-  const { text } = await get('/metrics');
-  expect(text).toMatch(/^gem_ingest_redis_up 0$/m);
-  expect(text).toMatch(/^gem_ingest_queue_jobs\{.*state="waiting"\} 0$/m);
-}
-
-describe('imports during a Redis outage', () => {
-  it('an import continues by itself after Redis was out of memory', async () => {
-    // A few slow batches.
-    engine.delay(50);
-    const lots = Array.from({ length: 2_500 }, (_, i) => `${i + 1},Lot ${i + 1},Ruby\n`).join('');
-    await ingest.put('full.csv', `id,title,gem_type\n${lots}`);
-    const id = await ingest.enqueue({ path: 'full.csv' });
-    await waitUntil(async () => (await ingest.session.log.find(id))?.state !== 'waiting');
-    const before = await refusals();
-    await ingest.redis.config('SET', 'maxmemory', '1');
-    // Long enough for all running work to meet the error.
-    await waitUntil(async () => (await refusals()) > before + 5);
-    await ingest.redis.config('SET', 'maxmemory', '0');
-    expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 2_500 });
-    engine.delay(0);
-  });
-});
-
-/** The number of commands and scripts that Redis refused or that failed. */
-async function refusals(): Promise<number> {
-  const info = await ingest.redis.info('commandstats');
-  return [...info.matchAll(/(?:rejected|failed)_calls=(\d+)/g)].reduce((sum, [, n]) => sum + Number(n), 0);
-}

@@ -1,6 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
-import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -143,19 +142,6 @@ describe.skipIf(!canRunObjectStore())('imports from an object store', () => {
     for (const { stderr } of results.slice(named.length)) {
       expect(stderr).toMatch(/1 record read, 1 good, 0 would be rejected.*; nothing was written/);
     }
-  });
-
-  it('an object is inspected like a file with the same content', async () => {
-    const content = gzipSync(header + lots(1, 20));
-    await writeFile(join(ingest.importRoot, 'look.csv.gz'), content);
-    const path = await store.put("may/look (é+!'*) &.csv.gz", content);
-    const [ofFile, ofObject] = await inTurn([
-      { args: ['inspect', join(ingest.importRoot, 'look.csv.gz'), '--json'] },
-      { args: ['inspect', path, '--json'] },
-    ]);
-    expect(ofFile!.code).toBe(0);
-    const { records, format, columns } = JSON.parse(ofFile!.stdout);
-    expect(JSON.parse(ofObject!.stdout)).toMatchObject({ records, format, columns, name: path });
   });
 
   it('S3_CA_FILE makes the certificate of a private authority trusted', async () => {

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ const run = (...args: string[]) => runCommand(args, ingest.environment, { cwd: f
 beforeAll(async () => {
   ingest = await startIngest();
   folder = await mkdtemp(join(tmpdir(), 'workbooks-'));
-  for (const name of ['lots.xlsx', 'dates-1904.xlsx', 'formula.xlsx']) {
+  for (const name of ['lots.xlsx']) {
     await copyFile(join(fixtures, name), join(folder, name));
   }
   await writeFile(join(folder, 'mine.yaml'), profile);
@@ -58,51 +58,6 @@ describe('imports of workbooks', () => {
     ]);
     const summary = await run('imports', String(entry.id));
     expect(summary.stdout).toContain('sheet "Résultats 2015"; other sheets with values: "Notes"');
-  });
-
-  it('a workbook without a profile needs the field names of a record as columns', async () => {
-    const { code, stdout } = await run('import', 'dates-1904.xlsx');
-    expect(stdout).toContain('2 records read = 2 indexed');
-    expect(code).toBe(0);
-  });
-
-  it('other sheets are imported by the profile, also in a dry run', async () => {
-    await writeFile(join(folder, 'notes.yaml'), `sheet: Notes\n${profile}`);
-    const { code, stdout } = await run('import', 'lots.xlsx', '--profile', 'notes.yaml');
-    expect(code).toBe(1);
-    expect(stdout).toMatch(
-      /header does not fit the profile.*"Lot" is in the profile.*The file has: Prices include the premium/,
-    );
-    const dry = await run('import', 'lots.xlsx', '--profile', 'mine.yaml', '--dry-run', '--json');
-    expect(JSON.parse(dry.stdout)).toMatchObject({
-      ...{ read: 5, good: 4, rejected: 1, sheet: { name: 'Résultats 2015', others: ['Notes'] } },
-      rejects: [{ line: 10, field: 'title' }],
-    });
-  });
-
-  it('inspect drafts a profile that names the sheet, and works once its questions are answered', async () => {
-    const { code, stdout } = await run('inspect', 'lots.xlsx', '--draft', 'drafted.yaml');
-    expect(code).toBe(0);
-    expect(stdout).toContain(
-      'lots.xlsx: 5 records (sheet "Résultats 2015"; other sheets with values: "Notes"',
-    );
-    const draft = await readFile(join(folder, 'drafted.yaml'), 'utf8');
-    expect(draft).toContain('\nsheet: Résultats 2015\n');
-    const first = /(ask:.*\n\s+)# answer/g;
-    await writeFile(join(folder, 'drafted.yaml'), draft.replace(first, '$1answer'));
-    const dry = await run('import', 'lots.xlsx', '--profile', 'drafted.yaml', '--dry-run', '--json');
-    expect(JSON.parse(dry.stdout)).toMatchObject({ read: 5, good: 4 });
-    const other = await run('inspect', 'lots.xlsx', '--sheet', 'Rates', '--json');
-    expect(other).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('has no records with values to inspect'),
-    });
-  });
-
-  it('a formula without a computed value fails the import, and the reason says what to do', async () => {
-    const { code, stdout } = await run('import', 'formula.xlsx');
-    expect(code).toBe(1);
-    expect(stdout).toContain('The cell D2 has a formula without a stored value: open the workbook');
   });
 });
 

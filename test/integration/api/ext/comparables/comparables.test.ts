@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { priceFieldOf } from '../../../../../mappings/price-amounts.ts';
 import type { AuctionRecord } from '../../../../../mappings/record.ts';
-import { cpiOfMonth, newestCpiMonth } from '../../../../../mappings/us-cpi.ts';
+import { cpiOfMonth } from '../../../../../mappings/us-cpi.ts';
 import { buildAuction } from '../../../../support/build-auction.ts';
 import { type Body, get } from '../../../../support/get.ts';
 import { marketRecords } from '../../../../support/hedonic-records.ts';
@@ -80,16 +80,6 @@ const hammerOnly = [1, 2, 3].map((i) =>
   }),
 );
 
-/** Topazes, every other one generated; the generated ones become more and more expensive than the real ones. */
-const topazes = marketRecords(240, 5).map((record, i): AuctionRecord => {
-  const factor = i % 2 ? 2 + i / 100 : 1;
-  const price = Math.round(record.price_final_usd! * factor);
-  return buildAuction({
-    ...{ ...record, id: 30_000 + i, gem_type: 'Topaz', is_synthetic: i % 2 === 1 },
-    ...{ price_final_usd: price, price_per_carat_usd: Math.round((100 * price) / record.carat!) / 100 },
-  });
-});
-
 /** Garnets of one origin, of which four were heated. */
 const spessartines = Array.from({ length: 40 }, (_, i) =>
   buildAuction({
@@ -102,7 +92,7 @@ const spessartines = Array.from({ length: 40 }, (_, i) =>
 /** An index of its own: gems with generated markets, large enough for a price model and small enough for plain matrices. */
 let api: ApiOverRecords;
 beforeAll(async () => {
-  const markets = [...rubies, ...sapphires, ...topazes];
+  const markets = [...rubies, ...sapphires];
   api = await startApiOver([...markets, ...others, ...garnets, ...peridots, ...spessartines, ...hammerOnly]);
 });
 afterAll(() => api?.close());
@@ -120,7 +110,7 @@ const marketOf = (records: AuctionRecord[], dollars = 1, otherGems: AuctionRecor
 });
 /** The market of a gem: the lots of all other gems. */
 const without = (gem: string) =>
-  [...rubies, ...garnets, ...peridots, ...spessartines, ...sapphires, ...topazes].filter(
+  [...rubies, ...garnets, ...peridots, ...spessartines, ...sapphires].filter(
     ({ gem_type, auction_date }) => gem_type !== gem && auction_date! <= asOf,
   );
 const rubyLots = marketOf(rubies, 1, without('Ruby'));
@@ -288,36 +278,6 @@ describe('/api/ext/comparables', () => {
     expect(rare.data.grade).toBe('thin');
   });
 
-  it('the grade falls with the years between the newest comparable and as_of', async () => {
-    const grades: [string, string][] = [];
-    for (const as_of of [asOf, '2023-06-01', '2035-01-01']) {
-      const { data } = await ask({ gem_name: 'spessartine', carat: '2', as_of });
-      grades.push([data.newest_date, data.grade]);
-      if (as_of !== asOf)
-        expect(data.grade_reasons).toContainEqual(
-          expect.stringContaining('years before the day of the prices'),
-        );
-    }
-    expect(grades).toEqual([
-      ['2019-08-01', 'good'],
-      ['2019-08-01', 'fair'],
-      ['2019-08-01', 'thin'],
-    ]);
-  });
-
-  it('each lot has the address of its record, which it repeats', async () => {
-    const { data } = await ask({ gem_name: 'ruby', carat: '2.5', as_of: asOf });
-    expect(data.lots.length).toBe(10);
-    for (const { lot, ...shown } of data.lots.slice(0, 3)) {
-      expect((await get(api.url, shown.address)).body.data).toEqual(lot);
-      expect(lot).toMatchObject({
-        ...{ id: shown.id, auction_date: shown.auction_date, auction_house: shown.auction_house },
-        ...{ carat: shown.carat, origin: shown.origin, price_final_usd: shown.price_usd },
-      });
-      near(shown.adjusted_price_usd, 2.5 * shown.adjusted_price_per_carat_usd);
-    }
-  });
-
   it('a stone that resembles no lot gets no estimate', async () => {
     for (const query of [
       { gem_name: 'ruby', carat: '900' },
@@ -348,22 +308,6 @@ describe('/api/ext/comparables', () => {
 
   it('as_of defaults to the newest sale date', async () => {
     expect((await ask({ gem_name: 'ruby', carat: '2' })).data.as_of).toBe('2020-05-12');
-  });
-
-  it('generated lots are compared and adjusted only with generated lots, and real lots only with real ones', async () => {
-    const query = { gem_name: 'topaz', carat: '2.5', as_of: asOf, limit: '50' };
-    const [all, generated, real] = await Promise.all([
-      ask(query),
-      ask({ ...query, is_synthetic: 'true' }),
-      ask({ ...query, is_synthetic: 'false' }),
-    ]);
-    const place = generated.data.levels.findIndex((level: Body) => level.lots >= 9);
-    // No other gem has generated lots, so there is no market.
-    const lots = topazes.filter((record) => record.is_synthetic);
-    expectPlain(generated.data, { carat: 2.5 }, place, marketOf(lots));
-    expect(real.data.lots.some(({ lot }: Body) => lot.is_synthetic)).toBe(false);
-    const middles = [all, generated, real].map(({ data }) => data.prediction.price_per_carat_usd.median);
-    expect(new Set(middles).size).toBe(3);
   });
 
   it('other filters restrict the lots that are compared', async () => {
@@ -421,21 +365,6 @@ describe('/api/ext/comparables', () => {
       expect(meta.prices.left_out).toBeGreaterThan(0);
     },
   );
-
-  it('without a chosen price nothing changes; with real dollars the newest CPI month covers later lots', async () => {
-    const query = { gem_name: 'sapphire', carat: '2.5', as_of: '2030-06-01' };
-    const choices: Record<string, string>[] = [{}, { basis: 'published' }, { dollars: 'real' }];
-    const [plain, published, real] = await Promise.all(choices.map((choice) => ask({ ...query, ...choice })));
-    expect(plain!.meta).not.toHaveProperty('prices');
-    expect(published!.data).toEqual(plain!.data);
-    expect(real!.data).toEqual({ ...plain!.data, price_basis: expect.stringContaining(newestCpiMonth) });
-    expect(real!.meta.prices.deflator).toMatchObject({
-      ...{
-        newest_month: newestCpiMonth,
-        later_lots: real!.data.levels.find(({ lots }: Body) => lots >= 9).lots,
-      },
-    });
-  });
 
   it('a request requires one gem and one weight, and refuses a price', async () => {
     await expectRefused(api.url, '/api/ext/comparables', [

@@ -144,13 +144,6 @@ describe('exports with format=csv', () => {
     expect(text).not.toContain('[object');
   });
 
-  test('a CSV export of a ranking starts with the rank', async () => {
-    const text = await (await fetchExport('top-price', 'format=csv&gem_name=tanzanite')).text();
-    const [columns, first] = parse(text) as string[][];
-    expect(columns).toEqual(['rank', ...recordFieldNames]);
-    expect(first!.slice(0, 2)).toEqual(['1', '22044']);
-  });
-
   test('text is exported unchanged to CSV, except that formulas are neutralized', async () => {
     const text = await (await fetchExport('auctions', 'format=csv&sort=id', {}, unusual.url)).text();
     const rows = parse(text, { columns: true }) as Record<string, string>[];
@@ -236,10 +229,6 @@ describe('exports with format=parquet', () => {
       expect(rows.map((row) => columns!.map((column) => inTime(plain(row[column]))))).toEqual(expected);
     },
   );
-
-  test('a Parquet export without rows still has its columns', async () => {
-    expect(await parquetRows('auctions', 'gem_name=nothing')).toEqual([]);
-  });
 });
 
 describe('exports over HTTP', () => {
@@ -309,10 +298,4 @@ describe('exports over HTTP', () => {
     const rows = (await response.text()).split('\n').slice(0, -1);
     expect(rows).toHaveLength(unusualLots.length);
   });
-});
-
-test.for(Object.values(views))('%s responds with JSON only', async (path) => {
-  expect((await get(corpus.url, path, 'format=json')).status).toBe(200);
-  for (const format of ['csv', 'ndjson', 'parquet'])
-    expect((await get(corpus.url, path, `format=${format}`)).status).toBe(400);
 });

@@ -148,13 +148,6 @@ describe('/api/ext/premia', () => {
     expect(decades.periods.map(({ period }: Body) => period)).toEqual(['1990s', '2010s']);
   });
 
-  it('outliers are left out on request, and the response says so', async () => {
-    const [kept, left] = [await ask({}), await ask({ outliers: 'leave_out' })];
-    expect(kept.model.left_out.price_outliers).toBeUndefined();
-    expect(left.model.left_out).toMatchObject({ price_outliers: 5, multi_stone: 3 });
-    expect(left.model.n + 5).toBe(kept.model.n);
-  });
-
   it('each value has filters that find its lots, and the reference is named as in records', async () => {
     const data = await ask({ reference: 'burma', is_sold: 'true' });
     expect(data.reference.value).toBe('Myanmar');

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reachOf } from '../../../../../api/ext/regression/quantiles.ts';
+import { amountsOf } from '../../../../../mappings/document.ts';
+import { type PriceKind, perCaratOf, storedCpi } from '../../../../../mappings/price-amounts.ts';
 import type { AuctionRecord } from '../../../../../mappings/record.ts';
+import { cpiOfMonth, newestCpiMonth } from '../../../../../mappings/us-cpi.ts';
 import { buildAuction } from '../../../../support/build-auction.ts';
 import { type Body, get } from '../../../../support/get.ts';
 import { marketRecords, plainModel } from '../../../../support/hedonic-records.ts';
@@ -48,11 +51,36 @@ const garnets = Array.from({ length: 401 }, (_, i) => {
   const [year, month] = [1900 + Math.floor(i / 4), String(1 + 3 * (i % 4)).padStart(2, '0')];
   return buildAuction({ id: 8000 + i, gem_type: 'Tsavorite', auction_date: `${year}-${month}-12` });
 });
+/** Sapphires with a published price and one, both or neither of the other prices. */
+const sapphires = marketRecords(180, 6).map((record, i): AuctionRecord => {
+  const price = record.price_final_usd!;
+  const known = [
+    { price_basis: 'hammer', price_hammer_usd: price, price_premium_usd: Math.round(price * 1.25) },
+    { price_basis: 'premium', price_premium_usd: price, price_hammer_usd: Math.round(price / 1.2) },
+    { price_basis: 'premium', price_premium_usd: price },
+    { price_basis: 'unknown' },
+    // Only the hammer price is known.
+    { price_final_usd: null, price_hammer_usd: price },
+  ] as const;
+  const flags = i % 20 === 0 ? (['PRICE_OUTLIER'] as const) : [];
+  return buildAuction({
+    ...record,
+    ...known[i % 5]!,
+    id: 9_000 + i,
+    gem_type: 'Sapphire',
+    flags: [...flags],
+  });
+});
+/** A sapphire that was sold before the consumer price index begins. */
+const early = { id: 9_500, gem_type: 'Sapphire', auction_date: '1905-06-01', price_hammer_usd: 10_000 };
 /** An index of its own: markets with periods of too few lots, and one with more periods than a regression solves. */
 let api: ApiOverRecords;
 
 beforeAll(async () => {
-  api = await startApiOver([...rubies, ...others, ...spinels, ...duplicates, ...garnets]);
+  api = await startApiOver([
+    ...[...rubies, ...others, ...spinels, ...duplicates, ...garnets, ...sapphires],
+    buildAuction(early),
+  ]);
 });
 afterAll(() => api?.close());
 
@@ -66,11 +94,17 @@ type PlainFit = ReturnType<typeof plainModel>;
 
 const saleOf = (record: AuctionRecord) => `${record.auction_date} ${record.auction_house}`;
 
-/** Compares a response with a plain fit over the records. */
-function expectPlain(data: Body, records: AuctionRecord[], periodOf: typeof yearOf, base: string) {
+/** Compares a response with a plain fit over the records, by their published prices or others. */
+function expectPlain(
+  data: Body,
+  records: AuctionRecord[],
+  periodOf: typeof yearOf,
+  base: string,
+  priceOf = (record: AuctionRecord) => record.price_per_carat_usd!,
+) {
   const { fit } = data.model;
   const sales = records.map(saleOf);
-  const plain = plainModel(records, periodOf, base);
+  const plain = plainModel(records, periodOf, base, {}, priceOf);
   expect(fit).toMatchObject({
     ...{ n: records.length, degrees_of_freedom: records.length - plain.rank },
     sales: new Set(sales).size,
@@ -79,7 +113,9 @@ function expectPlain(data: Body, records: AuctionRecord[], periodOf: typeof year
   expect(fit.r_squared).toBeCloseTo(plain.rSquared, 5);
   expect(fit.residual_standard_error).toBeCloseTo(plain.residualError, 5);
   for (const period of data.periods) {
-    expect(period.n).toBe(records.filter((record) => periodOf(record) === period.period).length);
+    const inside = records.filter((record) => periodOf(record) === period.period);
+    expect(period.n).toBe(inside.length);
+    expect(period.median_price_per_carat_usd).toBeCloseTo(plainSummary(inside.map(priceOf)).median!, 1);
     if (period.period === base) {
       expect(period).toMatchObject({ index: 100, low: 100, high: 100, gap: null });
       continue;
@@ -98,6 +134,13 @@ function valueAt({ columns, coefficients, errorOf }: PlainFit, name: string) {
   return (times: number) => Math.exp(coefficients[column]! + times * reachOf(degreesOfFreedom) * error);
 }
 
+/** The price per carat on a basis, in dollars of a month or in those of the sale. */
+function pricePerCaratOf(record: AuctionRecord, basis: PriceKind, month: string | undefined): number | null {
+  if (month === undefined) return perCaratOf(record, basis);
+  const stored = amountsOf(record)?.[`real_${basis}_per_carat`];
+  return stored === undefined ? null : (stored * cpiOfMonth(month)!) / storedCpi;
+}
+
 describe('/api/ext/price-index', () => {
   it('the price index agrees with a plain fit over the lots', async () => {
     const { data, meta } = await ask({ gem_name: 'spinel' });
@@ -106,6 +149,40 @@ describe('/api/ext/price-index', () => {
     expectPlain(data, spinels, yearOf, data.base);
     expect(data.change).toMatchObject({ from: years[0], to: years.at(-1) });
     expect(meta.synthetic_lots).toBe(0);
+  });
+
+  it.for([
+    ['premium', undefined],
+    ['hammer', newestCpiMonth],
+  ] as const)(
+    'the price index agrees with a plain fit over the chosen prices: %s, in dollars of %s',
+    async ([basis, real]) => {
+      const priceOf = (record: AuctionRecord) => pricePerCaratOf(record, basis, real);
+      const dollars = real === undefined ? 'nominal' : 'real';
+      const { data, meta } = await ask({ gem_name: 'sapphire', basis, dollars });
+      const used = sapphires.filter((record) => priceOf(record) !== null);
+      expectPlain(data, used, yearOf, '2015', (record) => priceOf(record)!);
+      const ofBasis = (name: string) => used.filter(({ price_basis }) => price_basis === name).length;
+      expect(meta.prices).toMatchObject({
+        ...{ basis, dollars, left_out: data.model.left_out.unpriced },
+        ...{ of_hammer_lots: ofBasis('hammer'), of_premium_lots: ofBasis('premium') },
+      });
+      expect(data.model.left_out.before_price_index).toBe(real === undefined ? undefined : 1);
+    },
+  );
+
+  it('outliers are left out on request, and counted', async () => {
+    const [kept, left] = [
+      await ask({ gem_name: 'sapphire' }),
+      await ask({ gem_name: 'sapphire', outliers: 'leave_out' }),
+    ];
+    const outliers = sapphires.filter(
+      ({ flags, price_final_usd }) => flags.length > 0 && price_final_usd !== null,
+    );
+    expect(kept.data.model.n - left.data.model.n).toBe(outliers.length);
+    expect(left.data.model.left_out.price_outliers).toBe(outliers.length);
+    expect(kept.data.model.left_out).not.toHaveProperty('price_outliers');
+    expect([kept, left].map(({ meta }) => meta.prices)).toEqual([undefined, undefined]);
   });
 
   it('filters, other base periods and quarters are accepted', async () => {
@@ -203,12 +280,6 @@ describe('/api/ext/price-index', () => {
     }
   });
 
-  it('an unknown gem gets an empty price index with a hint', async () => {
-    const { data, meta } = await ask({ gem_name: 'rubby' });
-    expect(data).toMatchObject({ base: null, periods: [], model: { n: 0, fit: null } });
-    expect(meta.hints[0].nearest[0]).toBe('Ruby');
-  });
-
   it('a request for more periods than one regression can solve is refused', async () => {
     const query = 'gem_name=tsavorite&interval=quarter';
     const { status, body } = await get(api.url, '/api/ext/price-index', query);
@@ -228,6 +299,9 @@ describe('/api/ext/price-index', () => {
       ['gem_name=ruby&from=2019&to=2015', 'from'],
       ['gem_name=ruby&from=2015&to=2016-Q1', 'to'],
       ['gem_name=ruby&base=%202015', 'base'],
+      ['gem_name=ruby&basis=net', 'basis'],
+      ['gem_name=ruby&dollars=euro', 'dollars'],
+      ['gem_name=ruby&outliers=drop', 'outliers'],
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fieldsOf, loadLots, nameOfDay, textAt } from '../../../../../api/ext/price-model/load-lots.ts';
+import { loadLots } from '../../../../../api/ext/price-model/load-lots.ts';
 import { filterClauses } from '../../../../../api/filters/filter-clauses.ts';
 import { batchSearches } from '../../../../../api/search/batched-searches.ts';
 import { allOf } from '../../../../../api/search/clauses.ts';
@@ -43,25 +43,6 @@ beforeAll(async () => {
 afterAll(() => index?.remove());
 
 const query = allOf(filterClauses({ gem_name: ['ruby'] }));
-
-it('columns have the sold single stones with a weight and a date, as their records say', async () => {
-  const lots = await loadLots(search, query, { fields: fieldsOf('hammer') });
-  expect([lots.n, lots.of]).toEqual([rubies.length, rubies.length]);
-  const found = Array.from({ length: lots.n }, (_, row) => ({
-    id: lots.id[row]!,
-    carat: lots.carat[row]!,
-    auction_date: nameOfDay(lots.day[row]!),
-    origin: textAt(lots.origin, row),
-    price_basis: textAt(lots.price_basis, row),
-    price_final_usd: lots.price.published[row]!,
-    price_hammer_usd: Number.isNaN(lots.price.hammer[row]!) ? null : lots.price.hammer[row]!,
-    price_per_carat_usd: lots.perCarat.published[row]!,
-    is_synthetic: lots.isSynthetic[row] === 1,
-    flags: lots.isOutlier[row] ? ['PRICE_OUTLIER'] : [],
-  }));
-  for (const lot of found) expect(rubies.find(({ id }) => id === lot.id)).toMatchObject(lot);
-  expect(new Set(found.map(({ id }) => id)).size).toBe(rubies.length);
-});
 
 it('lots are loaded once for a data version, and a sample of many is the same each time', async () => {
   expect(await loadLots(search, query)).toBe(await loadLots(search, query));

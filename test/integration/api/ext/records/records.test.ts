@@ -4,7 +4,6 @@ import type { AuctionRecord } from '../../../../../mappings/record.ts';
 import { anyFilters, buildAuction } from '../../../../support/build-auction.ts';
 import { type Body, get } from '../../../../support/get.ts';
 import { plainRecords } from '../../../../support/plain-records.ts';
-import { expectRefused } from '../../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 import { corpus } from '../../../../support/world/world.ts';
 
@@ -127,24 +126,5 @@ describe('/api/ext/records', () => {
     expect(data[0].equal_lots).toBe(1);
     expect(meta).toMatchObject({ as_of_date: '2020-12-31', imprecise_date_lots: 2 });
     await few.close();
-  });
-
-  it('the history is empty when no lot matches, and on a page past the end', async () => {
-    const { data, meta, pagination } = await ask(corpus.url, { gem_name: 'nothing' });
-    expect([data, pagination.total_records]).toEqual([[], 0]);
-    expect(meta.as_of_date).toBe(newestDay);
-    const beyond = await ask(api.url, { gem_name: 'zircon', page: '2147483647' });
-    expect([beyond.data, beyond.pagination.total_records]).toEqual([[], 120]);
-  });
-
-  it('an unknown value, size class or filter is refused', async () => {
-    await expectRefused(corpus.url, '/api/ext/records', [
-      ['of=carat', 'of'],
-      ['carat_band=20+', 'carat_band'],
-      ['carat_band=7', 'carat_band'],
-      ['limit=101', 'limit'],
-      ['sort=-date', 'sort'],
-      ['date_from=2020-01-02&date_to=2020-01-01', 'date_from'],
-    ]);
   });
 });

@@ -1,19 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reachOf } from '../../../../../api/ext/regression/quantiles.ts';
+import { amountsOf } from '../../../../../mappings/document.ts';
+import { perCaratOf, storedCpi } from '../../../../../mappings/price-amounts.ts';
 import type { AuctionRecord } from '../../../../../mappings/record.ts';
+import { cpiOfMonth } from '../../../../../mappings/us-cpi.ts';
 import { buildAuction } from '../../../../support/build-auction.ts';
 import { type Body, get } from '../../../../support/get.ts';
 import { marketRecords } from '../../../../support/hedonic-records.ts';
 import { plainRegression } from '../../../../support/plain-regression.ts';
 import { plainSummary } from '../../../../support/plain-statistics.ts';
-import { expectRefused } from '../../../../support/refusals.ts';
 import { type ApiOverRecords, startApiOver } from '../../../../support/start-api-over.ts';
 
-/** Rubies, with prices 50% higher from 2 carats on. */
+/** Rubies, with prices 50% higher from 2 carats on, and most with a hammer price. */
 const rubies = marketRecords(1500, 5).map((record) => {
   const { id, carat, origin, auction_date, price_final_usd } = record;
   const price = Math.round(price_final_usd! * (carat! >= 2 ? 1.5 : 1));
-  return buildAuction({ id, carat, origin, auction_date, price_final_usd: price });
+  const price_hammer_usd = id % 5 ? Math.round(price / 1.2) : null;
+  return buildAuction({ id, carat, origin, auction_date, price_final_usd: price, price_hammer_usd });
 });
 const others = [
   { is_sold: false, price_final_usd: null },
@@ -59,7 +62,12 @@ function expectNear(actual: number, expected: number) {
   expect(Math.abs(actual - expected)).toBeLessThan(2e-6);
 }
 
-function expectPlain(data: Body, records: readonly AuctionRecord[]) {
+/** @param like what a price may differ by from the one of the plain computation; nothing by default */
+function expectPlain(
+  data: Body,
+  records: readonly AuctionRecord[],
+  like = (price: number | null): unknown => price,
+) {
   expect(data.n).toBe(records.length);
   expect(data.bands.reduce((sum: number, { n }: Body) => sum + n, 0)).toBe(records.length);
   expect(data.bands.length).toBeLessThanOrEqual(40);
@@ -77,7 +85,11 @@ function expectPlain(data: Body, records: readonly AuctionRecord[]) {
       mean: ___,
       ...summary
     } = plainSummary(inside.map((lot) => lot.price_per_carat_usd!));
-    expect(band).toEqual(summary);
+    const { n, ...prices } = summary;
+    expect(band).toEqual({
+      n,
+      ...Object.fromEntries(Object.entries(prices).map(([name, price]) => [name, like(price)])),
+    });
     expect(low_sample).toBe(inside.length < 5);
     const from = data.bands[Math.max(0, place - 2)].carat_from;
     const below = data.bands[Math.min(data.bands.length - 1, place + 2)].carat_below;
@@ -139,6 +151,23 @@ describe('/api/ext/size-curve', () => {
     expect(data.jumps[0]).toMatchObject({ relative_jump: null, relative_high: null, gap: 'too_few_lots' });
   });
 
+  it('the size curve of a chosen price is that of lots with this price, in dollars of one month', async () => {
+    const hammer = await ask({ gem_name: 'ruby', basis: 'hammer' });
+    const priced = rubies.flatMap((record) => {
+      const price_per_carat_usd = perCaratOf(record, 'hammer');
+      return price_per_carat_usd === null ? [] : { ...record, price_per_carat_usd };
+    });
+    expectPlain(hammer.data, priced);
+    expect(hammer.meta.prices.basis).toBe('hammer');
+    const { data } = await ask({ gem_name: 'ruby', dollars: 'real', base: '2000-01' });
+    const inDollars = rubies.map((record) => ({
+      ...record,
+      price_per_carat_usd:
+        (amountsOf(record)!.real_published_per_carat! * cpiOfMonth('2000-01')!) / storedCpi,
+    }));
+    expectPlain(data, inDollars, (price) => price && expect.closeTo(price, -Math.log10(price) + 4));
+  });
+
   it('lots of a single weight have no slope, and there are at most forty bands', async () => {
     const { data } = await ask({ gem_name: 'spinel' });
     expectPlain(data, spinels);
@@ -155,20 +184,5 @@ describe('/api/ext/size-curve', () => {
       relative_jump: null,
       gap: 'one_weight',
     });
-  });
-
-  it('an unknown gem gets an empty size curve with a hint', async () => {
-    const { data, meta } = await ask({ gem_name: 'rubby' });
-    expect(data).toMatchObject({ n: 0, bands: [] });
-    expect(meta.hints[0].nearest[0]).toBe('Ruby');
-  });
-
-  it('a request requires one gem, and refuses unknown parameters', async () => {
-    await expectRefused(api.url, '/api/ext/size-curve', [
-      ['', 'gem_name'],
-      ['gem_name=ruby,spinel', 'gem_name'],
-      ['gem_name=ruby&interval=year', 'interval'],
-      ['gem_name=ruby&weight_min=3&weight_max=2', 'weight_min'],
-    ]);
   });
 });

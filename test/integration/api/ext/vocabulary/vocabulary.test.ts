@@ -52,15 +52,4 @@ describe('/api/ext/vocabulary', () => {
       }
     },
   );
-
-  test('the vocabulary gets 304 while the data is unchanged', async () => {
-    const first = await get(corpus.url, path);
-    const headers = { 'If-None-Match': first.headers.get('etag')! };
-    expect((await get(corpus.url, path, '', { headers })).status).toBe(304);
-  });
-
-  test('parameters are refused', async () => {
-    const { status, body } = await get(corpus.url, path, 'type=origin');
-    expect([status, body.error.details[0].parameter]).toEqual([400, 'type']);
-  });
 });

@@ -33,17 +33,6 @@ describe('GET /api/v1/auctions/{id}', () => {
     });
   });
 
-  test('fields limits the record to the named fields, in the order of the record', async () => {
-    const body = await corpus.ask('auctions/20001', 'fields=carat,title');
-    expect(Object.entries(body.data)).toEqual([
-      ['id', 20_001],
-      ['title', full!.title],
-      ['carat', 25.59],
-    ]);
-    expect(body.meta.parameters).toEqual({ fields: ['carat', 'title'] });
-    expect((await get(corpus.url, `${path}/20001`, 'fields=titel')).status).toBe(400);
-  });
-
   test('filters and paging are refused, and named together with an invalid id', async () => {
     const { status, body } = await get(corpus.url, `${path}/x`, 'limit=1&page=2');
     expect(status).toBe(400);

@@ -30,19 +30,6 @@ describe.each(rankings)('the ranking /%s', (path, field) => {
     );
   });
 
-  test('equal prices share a rank, and the next rank counts all of them, on a page that begins among them', async () => {
-    const ranking = plainRanking(corpus.ranked({}), field);
-    const tied = ranking.findIndex(([, rank], place) => place > 100 && ranking[place + 12]?.[1] === rank);
-    const page = Math.floor(tied / 10) + 2;
-    const { data } = await corpus.ask(path, { page: String(page), limit: '10' });
-    expect(shown(data)).toEqual(ranking.slice(10 * (page - 1), 10 * page));
-    const after = ranking.findIndex(([, rank]) => rank > ranking[tied]![1]);
-    expect(ranking[after]![1]).toBe(after + 1);
-    const pageAfter = Math.floor(after / 100) + 1;
-    const following = await corpus.ask(path, { page: String(pageAfter), limit: '100' });
-    expect(shown(following.data)).toEqual(ranking.slice(100 * (pageAfter - 1), 100 * pageAfter));
-  });
-
   test('rank and id are present beside the fields chosen by fields', async () => {
     const whole = await corpus.ask(path, 'limit=5&page=2');
     const { data } = await corpus.ask(path, 'limit=5&page=2&fields=gem_type');

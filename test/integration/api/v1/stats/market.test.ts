@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { caratBands } from '../../../../../mappings/carat-bands.ts';
 import { anyFilters } from '../../../../support/build-auction.ts';
 import { get } from '../../../../support/get.ts';
 import { plainMarket } from '../../../../support/plain-statistics.ts';
 import { expectRefused } from '../../../../support/refusals.ts';
-import { startApi } from '../../../../support/start-api.ts';
 import { corpus } from '../../../../support/world/world.ts';
 
 type Group = ReturnType<typeof plainMarket>['groups'][number] & Record<string, unknown>;
@@ -62,31 +61,6 @@ describe('/stats/market', () => {
     );
   });
 
-  test('sales are groups by day, name and place, also without a name or a place', async () => {
-    const asked = 'gem_name=garnet&group_by=sale&sort=-newest_sale';
-    const { data } = await corpus.ask('stats/market', `${asked}&limit=1000`);
-    const { groups } = plainMarket(corpus.meeting({ gem_name: 'garnet' }), ['sale']);
-    expect(withoutFilters(data)).toEqual(inOrder(groups as Group[], '-newest_sale', ['sale']));
-    const unnamed = data.find((group: Group) => group.sale === null && group.location === null);
-    const { auction_date: day, filter, lots } = unnamed;
-    expect(filter).toMatchObject({ sale: 'none', location: 'none', date_from: day, date_to: day });
-    expect((await corpus.ask('stats', filter)).data.lots).toBe(lots);
-    const refused = await get(corpus.url, path, 'fields=lots,location');
-    expect(refused.body.error.details[0].message).toContain('Add sale to group_by');
-    const csv = await fetch(`${corpus.url}/api/ext/export/market?format=csv&${asked}&fields=lots`);
-    expect((await csv.text()).split('\r\n')[0]).toBe('auction_date,sale,location,lots');
-  });
-
-  test('a request takes two searches: one for all groups, one for the quantiles of those shown', async () => {
-    // An API of its own, whose searches are only those of this test.
-    const api = await startApi({ INDEX_ALIAS: inject('corpus').alias });
-    await get(api.url, path, { group_by: 'gem_type,origin' });
-    const metrics = await (await fetch(`${api.url}/metrics`)).text();
-    const count = /^gem_api_elasticsearch_duration_seconds_count\{route="\/api\/v1\/stats\/market"\} (\d+)$/m;
-    expect(count.exec(metrics)![1]).toBe('2');
-    await api.close();
-  });
-
   test('without parameters there are 20 groups by gem type, the greatest value first', async () => {
     const { data, meta } = await corpus.ask('stats/market');
     const { groups } = plainMarket(corpus.meeting({}), ['gem_type']);
@@ -125,15 +99,4 @@ describe('/stats/market', () => {
     const [group] = (await corpus.ask('stats/market', 'gem_name=iolite')).data;
     expect(group.median_price_per_carat_change_1y).toBe(1);
   });
-
-  test('three fields in group_by, a repeated or unknown field and an unknown order are refused', () =>
-    expectRefused(corpus.url, path, [
-      ['group_by=origin,year,gem_type', 'group_by'],
-      ['group_by=origin&group_by=origin', 'group_by'],
-      ['group_by=colour', 'group_by'],
-      ['sort=colour', 'sort'],
-      ['limit=1001', 'limit'],
-      ['page=0', 'page'],
-      ['group_by=', 'group_by'],
-    ]));
 });

@@ -27,27 +27,6 @@ describe('/stats', () => {
     );
   });
 
-  test('counts and sums of no lots are 0, and all other figures are null', async () => {
-    const { data } = await corpus.ask('stats', { gem_name: 'nothing of the kind' });
-    const nothing = { n: 0, min: null, max: null, mean: null, median: null, p10: null, p25: null, p75: null };
-    expect(data).toMatchObject({
-      lots: 0,
-      sell_through_rate: null,
-      total_value_usd: 0,
-      total_carats: 0,
-      gem_types: 0,
-      first_auction_date: null,
-      last_auction_date: null,
-      price_usd: { ...nothing, p90: null, median_low: null, median_high: null },
-    });
-  });
-
-  test('an unknown parameter is refused', async () => {
-    const { status, body } = await get(corpus.url, '/api/v1/stats', 'gem=ruby&limit=5');
-    expect(status).toBe(400);
-    expect(body.error.details.map(({ parameter }: Body) => parameter)).toEqual(['gem', 'limit']);
-  });
-
   test('the interval of a median exists from six values on, and its ends are values', async () => {
     const intervalOf = async (gem_name: string) => {
       const { median_low, median_high } = (await corpus.ask('stats', { gem_name })).data.price_usd;
@@ -117,39 +96,11 @@ describe('sell-through rates', () => {
       '/api/v1/stats/trends',
     ]);
   });
-
-  test('listings count only on request, and lots with unknown outcomes never do', async () => {
-    const stats = async (query = '') => (await corpus.ask('stats', `gem_name=amber${query}`)).data;
-    expect(await stats()).toMatchObject({ lots: 15, sold_lots: 6, unsold_lots: 4, other_lots: 5 });
-    expect(await stats('&status=listing')).toMatchObject({ lots: 10, sold_lots: 0, sell_through_rate: null });
-    expect(await stats('&status=unknown')).toMatchObject({ lots: 5, sell_through_rate: null });
-  });
 });
 
 describe('the price basis and dollars of a request', () => {
   const ask = async (path: string, query: string): Promise<Body> =>
     (await get(corpus.url, path, `gem_name=opal&${query}`)).body;
-
-  test.each([
-    ['/api/v1/stats', 'basis=published&dollars=nominal'],
-    ['/api/v1/stats/market', 'basis=published&dollars=nominal'],
-    ['/api/v1/stats/trends', 'dollars=nominal'],
-    ['/api/v1/rankings/top-price', 'basis=published'],
-    ['/api/v1/rankings/price-per-carat', 'basis=published'],
-    ['/api/ext/records', 'dollars=nominal&basis=published'],
-  ])('%s returns the same with the explicit defaults %s', async (path, query) => {
-    const plain = await ask(path, '');
-    expect(await ask(path, query)).toEqual(plain);
-    expect(plain.meta.prices).toEqual({
-      basis: 'published',
-      dollars: 'nominal',
-      of_hammer_lots: 1,
-      of_premium_lots: 1,
-      of_unknown_lots: 2,
-      left_out: 1,
-    });
-    expect(Object.keys(plain.meta.parameters)).not.toContain('basis');
-  });
 
   test('prices of the chosen basis are counted, and the others are counted as left out', async () => {
     const { data, meta } = await ask('/api/v1/stats', 'basis=hammer&dollars=real&base=2015-05');
@@ -183,17 +134,6 @@ describe('the price basis and dollars of a request', () => {
     const [old, last] = [inBase(90_000, '1980-05'), inBase(150_000, '1990-05')];
     expect(hammer.data[1].increase_usd).toBeCloseTo(last - old, 3);
     expect(hammer.data[1].increase).toBeCloseTo(last / old - 1, 6);
-  });
-
-  test('rankings follow the chosen basis, with ranks that continue across pages', async () => {
-    const { data } = await ask('/api/v1/rankings/price-per-carat', 'basis=hammer&fields=title');
-    expect(data.map(({ id, rank }: Body) => [id, rank])).toEqual([
-      [22_304, 1],
-      [22_302, 2],
-      [22_301, 3],
-    ]);
-    const second = await ask('/api/v1/rankings/top-price', 'basis=hammer&limit=1&page=2');
-    expect(second.data).toMatchObject([{ id: 22_302, rank: 2 }]);
   });
 
   test('an unknown basis, and a base that is no published month of real dollars, is refused', () =>

@@ -5,7 +5,6 @@ import { buildAuction } from '../../../../support/build-auction.ts';
 import { get } from '../../../../support/get.ts';
 import { wordsOf } from '../../../../support/naive-filter.ts';
 import { newestFirst } from '../../../../support/plain-lists.ts';
-import { expectRefused } from '../../../../support/refusals.ts';
 import { startApi } from '../../../../support/start-api.ts';
 import { startApiOver } from '../../../../support/start-api-over.ts';
 import { suggestNames } from '../../../../support/world/suggest-names.ts';
@@ -104,17 +103,6 @@ describe('/suggestions', () => {
     expect(first).toMatchObject({ text: 'Myanmar', filter: { origin: 'Myanmar' }, matched: 'Burma' });
   });
 
-  test('a title is found by the beginning of any of its words, in any order', async () => {
-    const titles = await suggest('an important kashm', { type: 'title', limit: '50' });
-    // Both spellings are one title, and the phrase occurs in two lots.
-    expect(titles.filter(({ text }) => fold(text) === 'an important kashmir sapphire')).toEqual([
-      expect.objectContaining({ lots: 2, matched: 'An important Kashmir' }),
-    ]);
-    const [ring] = await suggest('ring kashmir diamond sapph', { type: 'title' });
-    expect(ring).toMatchObject({ text: 'Kashmir sapphire and diamond ring', lots: 1 });
-    expect(ring!.matched).toBe('Kashmir sapphire diamond ring');
-  });
-
   test('case and accents do not matter, in the typed text and in names', async () => {
     const plain = await suggest('etoile');
     expect(plain[0]).toMatchObject({ text: 'The Étoile "Sang de Pigeon" Ruby', matched: 'Étoile' });
@@ -132,25 +120,6 @@ describe('/suggestions', () => {
         expect(` ${fold(text)} ${fold(matched)}`).toContain(` ${q}`);
       }
     }
-  });
-
-  test('names that begin with the text come before names whose synonyms or later words do', async () => {
-    const found = await suggest('r', { type: 'gem_type', limit: '50' });
-    expect(found[0]!.text).toBe('Ruby');
-    // The synonym is royal blue sapphire, and there are more sapphires than rubies.
-    const sapphire = found.find(({ text }) => text === 'Sapphire')!;
-    expect(sapphire.matched).toMatch(/^royal/i);
-    expect(sapphire.lots).toBeGreaterThan(found[0]!.lots);
-  });
-
-  test('treatments and laboratories are suggested with filters that find exactly their lots', async () => {
-    const [unheated] = await suggest('unheat', { type: 'treatment' });
-    expect(unheated).toMatchObject({ text: 'No heat', type: 'treatment', matched: 'Unheated' });
-    const [lab] = await suggest('gub', { type: 'lab' });
-    expect(lab).toMatchObject({ text: 'Gübelin', type: 'lab', filter: { lab: 'Gübelin' } });
-    const [stored] = await suggest('huile', { type: 'treatment' });
-    expect(stored).toMatchObject({ filter: { treatment: '"Huile mineure, traces"' } });
-    for (const { filter, lots } of [unheated!, lab!, stored!]) expect(await lotsOf(filter)).toBe(lots);
   });
 
   test('title suggestions come newest first, each once, whatever is typed', async () => {
@@ -200,36 +169,10 @@ describe('/suggestions', () => {
     );
   });
 
-  test.each([
-    ['burma ruby', { gem_name: 'Ruby', origin: 'Myanmar' }],
-    ['ruby from mogok', { gem_name: 'Ruby', origin: 'Myanmar' }],
-    ['3 ct ruby', { gem_name: 'Ruby', weight_min: '3.00', weight_max: '3.99' }],
-    ['unheated kashmir sapphire', { gem_name: 'Sapphire', origin: 'Kashmir', treatment: 'No heat' }],
-    [
-      "christie's burmese ruby 20 carats",
-      {
-        ...{ gem_name: 'Ruby', origin: 'Myanmar', auction_house: "Christie's" },
-        ...{ weight_min: '20.00', weight_max: '20.99' },
-      },
-    ],
-  ])('the parts of "%s" are combined in one filter, with the lot count of the list', async (q, filter) => {
-    const combination = (await suggest(q)).find(({ type }) => type === 'combination')!;
-    expect(combination).toMatchObject({ filter, matched: q, lots: corpus.found(filter as never).length });
-    expect(combination.lots).toBeGreaterThan(0);
-    expect((await suggest(q, { type: 'combination' }))[0]).toEqual(combination);
-    expect((await suggest(q, { type: 'gem_type' })).some(({ type }) => type === 'combination')).toBe(false);
-  });
-
   test('a combination without lots, or with a word that means nothing, is not suggested', async () => {
     expect(await suggest('emerald from tibet', { type: 'combination' })).toEqual([]);
     expect(await suggest('burma ruby thing', { type: 'combination' })).toEqual([]);
     expect(await suggest('ruby', { type: 'combination' })).toEqual([]);
-  });
-
-  test('a long title is found by its whole text, but not when the end differs', async () => {
-    const start = 'Paraíba tourmaline '.repeat(5).trim();
-    expect((await suggest(start, { type: 'title' }))[0]?.text).toMatch(/^Paraíba tourmaline Paraíba/);
-    expect(await suggest(`${start.slice(0, 80)} brooches`, { type: 'title' })).toEqual([]);
   });
 
   test('only the requested types are suggested, and a text without a word gets none', async () => {
@@ -239,16 +182,6 @@ describe('/suggestions', () => {
     expect(await suggest('—')).toEqual([]);
     expect(await suggest('zzzzqqqq')).toEqual([]);
   });
-
-  test('a missing, empty or too long text is refused, and so are unknown parameters', () =>
-    expectRefused(corpus.url, '/api/v1/suggestions', [
-      ['', 'q'],
-      ['q=', 'q'],
-      [`q=${'a'.repeat(101)}`, 'q'],
-      ['q=a&limit=51', 'limit'],
-      ['q=a&type=stone', 'type'],
-      ['q=a&gem_name=ruby', 'gem_name'],
-    ]));
 
   test('lots and titles are current, however old the suggested names are', async () => {
     // Data of its own, which changes after its names were indexed.
