@@ -7,8 +7,7 @@ import { pricedClauses } from '../../statistics/auction-lots.ts';
 import { needsAmounts } from '../../statistics/prices.ts';
 import type { PriceCounts } from '../../statistics/prices-meta.ts';
 import { traitsOf } from '../price-model/choose-lots.ts';
-import { dayOf, fieldsOf, loadLots, nameOfDay, type SoldLots, textAt } from '../price-model/load-lots.ts';
-import { loadMarket, marketLevel, yearsOf } from '../price-model/market-level.ts';
+import { dayOf, loadLots, nameOfDay, type SoldLots, textAt } from '../price-model/load-lots.ts';
 import { modelOfLevel } from '../price-model/price-model.ts';
 import { createAdjuster, type PriceAdjuster, type TraitValues } from '../regression/adjust-prices.ts';
 import type { TextColumn } from '../regression/hedonic-index.ts';
@@ -95,15 +94,16 @@ export async function findComparables(
 ): Promise<FoundComparables> {
   const { gem_name, is_synthetic, selection } = params;
   const load = (filters: FilterParams) =>
-    loadLots(search, allOf(pricedClauses(filters)), { fields: fieldsOf(params.basis) });
+    loadLots(search, allOf(pricedClauses(filters)), { basis: params.basis });
   const [all, lots] = await Promise.all([
     load({ gem_name, is_synthetic, selection }),
     // Whatever the day, so that all days share the lots.
     load({ ...lotsOf(params), date_from: undefined }),
   ]);
-  const adjuster = await readAdjuster(search, params, asOf, all);
+  const whole = poolOf(all, {}, asOf);
   const pool = poolOf(lots, params, asOf);
-  const matching = countMatches(params, { all, lots, whole: poolOf(all, {}, asOf), pool });
+  const adjuster = await readAdjuster(search, params, all, whole);
+  const matching = countMatches(params, { all, lots, whole, pool });
   const stone = { ...params, ...unknownTraits(params, matching) };
   const criteria = criteriaLevels(strictestOf(matching));
   const matches = matchersOf(lots, stone);
@@ -305,6 +305,11 @@ function valuesOfStone(
   };
 }
 
+const msPerYear = 365.25 * 86_400_000;
+
+/** A day in years since 1970. */
+const yearsOf = (day: string) => Date.parse(day) / msPerYear;
+
 /** Half of the period in which a lot was sold, in years, by the precision of its date. */
 const halfOf: Record<string, number> = { day: 0, month: 1 / 24, year: 1 / 2 };
 
@@ -355,26 +360,21 @@ function basesOf({ price_basis }: SoldLots, rows: readonly number[]) {
  * The price adjuster from the sales of a gem type up to a day, at their chosen prices, of real or generated lots alone
  * where a request says so. It is memoized for each data version: all days between two sales share one.
  * @param lots the lots of the gem type
+ * @param sold those that were sold by the day; later days only add lots, so that their number tells which ones they are
  */
-async function readAdjuster(
+function readAdjuster(
   search: SearchContext,
   { gem_name, is_synthetic, selection, basis = 'published' }: ComparablesParams,
-  asOf: string,
   lots: SoldLots,
+  sold: readonly number[],
 ): Promise<PriceAdjuster> {
-  const market = await loadMarket(search, allOf(pricedClauses({ is_synthetic, selection })), { basis });
-  // In nominal dollars: prices are deflated after the adjustment, all by one factor.
-  const wantedOf = (some: SoldLots) => {
-    const isSold = soldBy(some, asOf);
-    return { basis, where: (row: number) => some.perCarat.published[row]! > 0 && isSold(row) };
-  };
   const make = async () => {
-    const { model, yearsOfPeriod } = modelOfLevel(lots, wantedOf(lots));
-    const level = model && marketLevel(market, gem_name[0]!, wantedOf(market));
-    return createAdjuster(model, (period) => yearsOf(period) + yearsOfPeriod / 2, level);
+    const isSold = new Uint8Array(lots.n);
+    for (const row of sold) isSold[row] = 1;
+    // In nominal dollars: prices are deflated after the adjustment, all by one factor.
+    const { model, yearsOfPeriod } = modelOfLevel(lots, { basis, where: (row) => isSold[row] === 1 });
+    return createAdjuster(model, (period) => yearsOf(period) + yearsOfPeriod / 2);
   };
-  // Later days only add lots, so that their number tells which ones they are.
-  const sold = [lots, market].map((some) => rowsWhere(some, wantedOf(some).where).length);
-  const key = JSON.stringify(['adjuster', gem_name, is_synthetic, selection, basis, ...sold]);
+  const key = JSON.stringify(['adjuster', gem_name, is_synthetic, selection, basis, sold.length]);
   return search.memo.derive(key, make, ({ bytes }) => bytes);
 }

@@ -38,7 +38,7 @@ export function compareValues(
   requested: string | undefined,
 ): ComparedTrait {
   const isOfIndex = kinds.includes(trait as never);
-  const model = modelOfLots(chosen, 'year', { traits: isOfIndex ? undefined : [...kinds, trait] });
+  const model = modelOfLots(chosen, 'year', isOfIndex ? {} : { traits: [...kinds, trait] });
   if (!model) {
     return { model, reference: referenceOf([], requested), rare: [], unknownLots: 0, values: [] };
   }

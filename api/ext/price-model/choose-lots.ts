@@ -1,6 +1,6 @@
 import type { ModelLots, Trait } from '../regression/hedonic-index.ts';
 import { kinds } from '../regression/hedonic-index.ts';
-import { type IndexInterval, type ModelChoice, type PriceChoice, toPublished } from './choice.ts';
+import type { IndexInterval, ModelChoice } from './choice.ts';
 import { chosenPerCarat, type SoldLots, textAt } from './load-lots.ts';
 
 /** Some of the loaded lots, and their chosen prices per carat. */
@@ -64,24 +64,14 @@ export function startOfPeriod(interval: IndexInterval, period: number): string {
 export function modelLots(
   { lots, rows, prices }: ChosenLots,
   interval: IndexInterval,
-  {
-    traits = kinds,
-    choice = {},
-    saleOf = saleIn(lots),
-  }: {
-    traits?: readonly Trait[];
-    choice?: PriceChoice;
-    /** The number of the sale of a lot. */
-    saleOf?: (row: number) => number;
-  } = {},
+  traits: readonly Trait[] = kinds,
 ): ModelLots {
   const inPeriod = periodOf(lots, interval);
   const periods = [...new Set(rows.values().map(inPeriod))].sort((a, b) => a - b);
   const placeOf = new Map(periods.map((period, place) => [period, place]));
-  const dollars = toPublished(choice);
   return {
     x: prices.map((_, i) => Math.log(lots.carat[rows[i]!]!)),
-    y: prices.map((price) => Math.log(price * dollars)),
+    y: prices.map((price) => Math.log(price)),
     period: {
       codes: rows.map((row) => placeOf.get(inPeriod(row))!),
       names: periods.map((period) => startOfPeriod(interval, period)),
@@ -93,7 +83,7 @@ export function modelLots(
         return [trait, { codes: rows.map((row) => codes[row]!), names: named }];
       }),
     ),
-    sale: rows.map(saleOf),
+    sale: rows.map(saleIn(lots)),
   };
 }
 

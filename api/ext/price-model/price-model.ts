@@ -1,7 +1,7 @@
 import { ApiError } from '../../http/errors.ts';
 import { minDegreesOfFreedom } from '../regression/adjust-prices.ts';
 import { type HedonicModel, minLots, modelPrices, type Trait } from '../regression/hedonic-index.ts';
-import type { IndexInterval, PriceChoice } from './choice.ts';
+import type { IndexInterval } from './choice.ts';
 import { type ChosenLots, chooseLots, type LotsWanted, modelLots } from './choose-lots.ts';
 import type { SoldLots } from './load-lots.ts';
 
@@ -20,17 +20,9 @@ const maxQuarters = 160;
 export function modelOfLots(
   chosen: ChosenLots,
   interval: IndexInterval,
-  {
-    traits,
-    choice,
-    minPeriodLots = minLots,
-  }: {
-    traits?: readonly Trait[] | undefined;
-    choice?: PriceChoice;
-    minPeriodLots?: number;
-  } = {},
+  { traits, minPeriodLots = minLots }: { traits?: readonly Trait[]; minPeriodLots?: number } = {},
 ): HedonicModel | undefined {
-  const lots = modelLots(chosen, interval, { ...(traits && { traits }), ...(choice && { choice }) });
+  const lots = modelLots(chosen, interval, traits);
   if (lots.period.names.length > maxPeriods) throw tooManyPeriods(interval);
   return modelPrices(lots, minPeriodLots, traits);
 }

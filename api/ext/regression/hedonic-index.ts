@@ -12,8 +12,8 @@ export const kinds = ['origin', 'treatment', 'auction_house'] as const;
 
 export type Kind = (typeof kinds)[number];
 
-/** A trait whose values a price model can compare: a factor of the index, the basis of the published price, or the gem. */
-export type Trait = Kind | 'price_basis' | 'gem_type';
+/** A trait whose values a price model can compare: a factor of the index, or the basis of the published price. */
+export type Trait = Kind | 'price_basis';
 
 /** The texts of a column: entry i is `names[codes[i]]`, null where it is unknown. */
 export interface TextColumn {

@@ -114,16 +114,11 @@ async function ask(query: Record<string, string>): Promise<Body> {
 }
 
 /** Lots with the compared price as price per carat, and their adjustment to a stone. */
-const marketOf = (records: AuctionRecord[], dollars = 1, otherGems: AuctionRecord[] = []) => ({
+const marketOf = (records: AuctionRecord[], dollars = 1) => ({
   ...{ records, dollars },
-  ...plainFactors(records, asOf, otherGems),
+  ...plainFactors(records, asOf),
 });
-/** The market of a gem: the lots of all other gems. */
-const without = (gem: string) =>
-  [...rubies, ...garnets, ...peridots, ...spessartines, ...sapphires, ...topazes].filter(
-    ({ gem_type, auction_date }) => gem_type !== gem && auction_date! <= asOf,
-  );
-const rubyLots = marketOf(rubies, 1, without('Ruby'));
+const rubyLots = marketOf(rubies);
 
 const near = (value: number, other: number) => expect(Math.abs(value / other - 1)).toBeLessThan(1e-5);
 
@@ -358,7 +353,6 @@ describe('/api/ext/comparables', () => {
       ask({ ...query, is_synthetic: 'false' }),
     ]);
     const place = generated.data.levels.findIndex((level: Body) => level.lots >= 9);
-    // No other gem has generated lots, so there is no market.
     const lots = topazes.filter((record) => record.is_synthetic);
     expectPlain(generated.data, { carat: 2.5 }, place, marketOf(lots));
     expect(real.data.lots.some(({ lot }: Body) => lot.is_synthetic)).toBe(false);
@@ -406,7 +400,6 @@ describe('/api/ext/comparables', () => {
       });
       const stone = { carat: 2.5, treatment: 'Heated' };
       const place = data.levels.findIndex(({ lots }: Body) => lots >= 9);
-      // No other gem has such prices, so there is no market.
       expectPlain(data, stone, place, marketOf(priced, dollars));
       const among = plainLevels(priced, stone, asOf)[place]!;
       const of = (name: string) => among.filter(({ price_basis }) => price_basis === name).length;

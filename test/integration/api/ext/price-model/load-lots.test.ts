@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fieldsOf, loadLots, nameOfDay, textAt } from '../../../../../api/ext/price-model/load-lots.ts';
+import { loadLots, nameOfDay, textAt } from '../../../../../api/ext/price-model/load-lots.ts';
 import { filterClauses } from '../../../../../api/filters/filter-clauses.ts';
 import { batchSearches } from '../../../../../api/search/batched-searches.ts';
 import { allOf } from '../../../../../api/search/clauses.ts';
@@ -45,7 +45,7 @@ afterAll(() => index?.remove());
 const query = allOf(filterClauses({ gem_name: ['ruby'] }));
 
 it('columns have the sold single stones with a weight and a date, as their records say', async () => {
-  const lots = await loadLots(search, query, { fields: fieldsOf('hammer') });
+  const lots = await loadLots(search, query, { basis: 'hammer' });
   expect([lots.n, lots.of]).toEqual([rubies.length, rubies.length]);
   const found = Array.from({ length: lots.n }, (_, row) => ({
     id: lots.id[row]!,
