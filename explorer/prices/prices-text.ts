@@ -100,8 +100,6 @@ export const pricesText = {
   scorecard: {
     comparables: (lots: string, gem: string, error: string, held: string, grade: string | null) =>
       `Tested against ${lots} later sale${lots === '1' ? '' : 's'} of ${gem}: typical error ${error}; the range contained ${held} of prices.${grade === null ? '' : ` Grade ${grade}, from A to F.`}`,
-    index: (years: string, gem: string, revision: string, letter: string | null) =>
-      `Tested on ${years} year${years === '1' ? '' : 's'} of ${gem}: first estimates of a year’s change were later revised by ${revision} on average.${letter === null ? '' : ` Stability: ${letter}.`} This does not show whether the stones became better in ways that the data does not record.`,
     untested: (gem: string) => `Not tested: too few sales of ${gem}.`,
     otherFilters: 'Not tested with these filters.',
     outdated: 'The test used an earlier version of the data.',

@@ -60,7 +60,7 @@ const arrows: Record<string, string[]> = {
   'api/ext/records': ext,
   'api/ext/size-curve': ext,
   'api/ext/vocabulary': ext,
-  'api/ext/scorecard': ['api/ext/comparables', 'api/ext/price-index', ...ext, 'api/config.ts', 'config'],
+  'api/ext/scorecard': ['api/ext/comparables', ...ext, 'api/config.ts', 'config'],
   'api/ext/routes.ts': [
     ...[
       'comparables',

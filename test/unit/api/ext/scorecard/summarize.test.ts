@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summarizeRevisions, summarizeValuations } from '../../../../../api/ext/scorecard/summarize.ts';
+import { summarizeValuations } from '../../../../../api/ext/scorecard/summarize.ts';
 
 const range = (price: number, estimate: number, low: number, high: number) => ({
   price,
@@ -69,19 +69,4 @@ test('the median of an odd number of lots is the middle one, and no lots have no
   expect(bias).toBeCloseTo(Math.log(2), 6);
   const empty = summarizeValuations([]);
   expect(empty).toMatchObject({ n: 0, coverage: null, bias: null, width: null });
-});
-
-test('revisions compare the first estimates with the current ones', () => {
-  const revision = (first: number, now: number, low: number | null, high: number | null) => ({
-    ...{ period: '2019', first, now, first_low: low, first_high: high },
-  });
-  expect(
-    summarizeRevisions([
-      revision(0.1, 0.1, 0, 0.2),
-      revision(0, 0.25, -0.1, 0.1),
-      // A revision without an interval counts only in the mean.
-      revision(-0.2, 0, null, null),
-    ]),
-  ).toEqual({ periods: 3, mean_absolute_revision: 0.148762, coverage: 0.5 });
-  expect(summarizeRevisions([])).toEqual({ periods: 0, mean_absolute_revision: null, coverage: null });
 });
