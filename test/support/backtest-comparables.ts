@@ -269,7 +269,7 @@ function adjusterOf(sold: readonly MarketLot[]): PriceAdjuster {
 function levelsOf(stone: MarketLot, sold: readonly MarketLot[], asOf: string): Level[] {
   const region = regionIn(stone.origin);
   const all = sold.map((lot): Beside => ({ lot, traits: traitsOf(stone, lot, asOf) }));
-  const widestOf = { ...widest, origin: 'any', treatment: 'any' } as const;
+  const widestOf = { ...widest, origin: 'any', treatment: 'any', lab: 'any' } as const;
   const near = all.filter(({ traits }) => meets(widestOf, stone, traits));
   const isEnough = (criteria: Partial<Criteria>) =>
     near.filter(({ traits }) => meets({ ...widestOf, ...criteria }, stone, traits)).length >= minComparables;
@@ -278,6 +278,7 @@ function levelsOf(stone: MarketLot, sold: readonly MarketLot[], asOf: string): L
     hasRegion,
     origin: isEnough({ origin: 'same' }) ? 'same' : hasRegion ? 'region' : 'any',
     treatment: stone.treatment !== null && isEnough({ treatment: 'same' }) ? 'same' : 'any',
+    lab: 'any',
   });
   return criteria.map((level) => ({
     criteria: level,
