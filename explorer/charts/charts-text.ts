@@ -54,11 +54,6 @@ export const chartsText = {
     guide:
       'Each point is the median of the sold lots in one weight band, which begins at the weight shown, with its 95% interval as a vertical line. Hollow points have fewer than five lots. The effect of weight is how much more a stone of twice the weight costs per carat, if prices rise as they do around this weight. The curve shows what stones of each weight sold for, not what one stone would be worth if it were heavier. Origin, treatment and year are not held constant: filter by them, or see the price index.',
   },
-  jumps: {
-    lead: 'Price per carat just above a round weight as a factor of that just below it.',
-    guide:
-      'One line is fitted to the lots up to 20% lighter than the round weight, another to the lots up to 25% heavier. The jump is the gap between the two lines at the round weight. Where the interval includes 1×, there may be no jump.',
-  },
 
   /** The texts of all figures and of the market. */
   market: {

@@ -9,7 +9,7 @@ import { priceNotes, priceUnit } from '../page/price-choices.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
 import { column } from '../page/table.ts';
 import type { View } from '../page/view.ts';
-import type { Answer, Premia, PremiumValue, SizeBand, SizeCurve, SizeJump } from '../service/answers.ts';
+import type { Answer, Premia, PremiumValue, SizeBand, SizeCurve } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { premiaUrl, sizeCurveUrl } from '../service/requests.ts';
 import { goTo, stateLink } from '../state/navigation.ts';
@@ -27,7 +27,6 @@ export function createFactorsView(): View {
   const scale = h('div', {});
   const effects = createFigure('traits', words.title, words, choices);
   const curve = createFigure('size-curve', sizes.title, chartsText.curve, scale);
-  const jumps = createFigure('jumps', sizes.jumps.title, chartsText.jumps);
   return createSection({
     name: 'factors',
     title: text.titles.factors,
@@ -37,7 +36,7 @@ export function createFactorsView(): View {
       if (oneGem(state) === undefined) return [];
       return [
         part([effects], load<Premia>(premiaUrl(state)), drawEffects),
-        part([curve, jumps], load<SizeCurve>(sizeCurveUrl(state)), drawSizes),
+        part([curve], load<SizeCurve>(sizeCurveUrl(state)), drawSizes),
       ];
     },
   });
@@ -94,11 +93,11 @@ export function createFactorsView(): View {
     // The default is logarithmic, because prices of light and heavy stones differ by powers of ten.
     const { log, linear } = chartsText.market.scales;
     fill(scale, segments(state, 'scale', chartsText.market.scale, { log, linear }));
-    const shared = { ...source(sizeCurveUrl(state)), lots: data.n };
     const rows = data.bands.map((band) => ({ ...band, period: carats(band.carat_from) }));
     const fullest = Math.max(...rows.map(({ n }) => n));
     curve.show({
-      ...shared,
+      ...source(sizeCurveUrl(state)),
+      lots: data.n,
       rows,
       columns: bandColumns,
       notes: [leftOut(data.left_out), ...priceNotes(meta.prices)],
@@ -125,11 +124,6 @@ export function createFactorsView(): View {
         positions: sizes.position,
         start: rows.findIndex(({ n }) => n === fullest),
       },
-    });
-    jumps.show({
-      ...shared,
-      rows: rows.length > 0 ? data.jumps : [],
-      columns: jumpColumns(data.jumps),
     });
   }
 }
@@ -164,25 +158,4 @@ const bandColumns = [
   ),
   column<SizeBand>('elasticity.elasticity', titles.elasticity, effectOf),
   ...intervalColumns<SizeBand>('elasticity.low', 'elasticity.high', effectOf),
-];
-
-const more = (share: number | null) => share && 1 + share;
-
-/** Columns of the jumps, which are shown as factors; files use the names of the API. */
-const jumpColumns = (jumps: readonly SizeJump[]) => [
-  column<SizeJump>('carat', sizes.jumps.name, carats),
-  effectColumn<SizeJump>(jumps, sizes.jumps.picture, (jump) => ({
-    value: more(jump.relative_jump),
-    low: more(jump.relative_low),
-    high: more(jump.relative_high),
-  })),
-  column<SizeJump>('relative_jump', sizes.jumps.value, String, {
-    cell: ({ gap, relative_jump: jump }) => [gap ? sizes.jumps.gaps[gap] : times(more(jump))],
-  }),
-  ...intervalColumns<SizeJump>('relative_low', 'relative_high', (share) => hundredth(more(share))),
-  ...(['ln_jump', 'standard_error', 'gap'] as const).map((name) =>
-    column<SizeJump>(name, '', String, { only: 'file' }),
-  ),
-  column<SizeJump>('below.n', sizes.jumps.below, count),
-  column<SizeJump>('above.n', sizes.jumps.above, count),
 ];

@@ -65,18 +65,6 @@ export const pricesText = {
   sizeCurve: {
     title: 'Price per carat by weight',
     position: 'Weight from',
-    jumps: {
-      title: 'Price jumps at round weights',
-      name: 'At',
-      picture: 'Chart of jumps',
-      value: 'Jump',
-      gaps: {
-        too_few_lots: 'fewer than ten lots on one side',
-        one_weight: 'all lots on one side have the same weight',
-      },
-      below: 'Lots below',
-      above: 'Lots above',
-    },
     columns: {
       carat_from: 'From (carats)',
       carat_below: 'Below (carats)',

@@ -65,7 +65,6 @@ export type IndexPeriod = PriceIndex['periods'][number];
 /** A band of weights of a size curve. */
 export type SizeBand = SizeCurve['bands'][number];
 /** The price difference around a weight. */
-export type SizeJump = SizeCurve['jumps'][number];
 
 /** A lot, compared with the stone. */
 export type ComparableLot = Comparables['lots'][number];

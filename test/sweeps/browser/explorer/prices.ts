@@ -106,7 +106,7 @@ export function describePrices(started: () => TestExplorer): void {
       await close();
     });
 
-    test('prices by weight are the bands and jumps of the API', async () => {
+    test('prices by weight are the bands of the API', async () => {
       const { page, complaints, close } = await started().visit('/?view=size-curve&gem_name=Diamond');
       const { data } = await ask('/api/ext/size-curve', { gem_name: 'Diamond' });
       const rows = (name: string) =>
@@ -114,10 +114,6 @@ export function describePrices(started: () => TestExplorer): void {
       expect(
         (await rows('Price per carat by weight')).map((row) => [row.carat_from, row.n, row.median]),
       ).toEqual(data.bands.map((band: Body) => [band.carat_from, band.n, band.median].map(written)));
-      const jumps = await rows('Price jumps at round weights');
-      expect(jumps.map((row) => [row.carat, row.relative_jump, row.gap])).toEqual(
-        data.jumps.map((jump: Body) => [jump.carat, jump.relative_jump, jump.gap].map(written)),
-      );
       const fullest = Math.max(...data.bands.map(({ n }: Body) => n));
       expect(await page.locator('#size-curve-period').getAttribute('aria-valuetext')).toContain(
         `Lots ${fullest}`,
