@@ -42,12 +42,11 @@ export function createFactorsView(): View {
   });
 
   function drawEffects({ data }: Answer<Premia>, { state, source }: Drawing) {
-    const { trait, reference, values, periods } = data;
+    const { trait, reference, values } = data;
     fill(
       choices,
       // Another trait has other values.
       segments({ ...state, reference: undefined }, 'trait', words.trait, words.traits),
-      segments(state, 'interval', words.interval, words.intervals),
       reference.value !== null && referenceChoice(state, data),
     );
     const own: Effect = {
@@ -57,16 +56,9 @@ export function createFactorsView(): View {
       low: null,
       high: null,
       refused: null,
-      period: '',
     };
-    const rows = periods
-      ? periods.flatMap(({ period, values }) => values.map((value) => ({ ...value, period })))
-      : values.map((value): Effect => ({ ...value, period: '' }));
-    const all = reference.value === null || values.length === 0 ? [] : [own, ...rows];
-    const nameOf = ({ value, filter }: Effect) => {
-      const name = trait === 'price_basis' ? (words.bases[value] ?? value) : value;
-      return filter ? stateLink(lotsOf(filter), {}, name) : name;
-    };
+    const all: Effect[] = reference.value === null || values.length === 0 ? [] : [own, ...values];
+    const nameOf = ({ value, filter }: Effect) => (filter ? stateLink(lotsOf(filter), {}, value) : value);
     const { columns } = words;
     const title = words.traits[trait as keyof typeof words.traits] ?? columns.name;
     effects.show({
@@ -75,7 +67,6 @@ export function createFactorsView(): View {
       rows: all,
       columns: [
         column<Effect>('value', title, String, { cell: (row) => [nameOf(row)] }),
-        ...(periods ? [column<Effect>('period', titles.period)] : []),
         effectColumn<Effect>(all, columns.picture, ({ factor: value, low, high }) => ({ value, low, high })),
         column<Effect>('factor', columns.value, times, {
           cell: (row) => [
@@ -128,13 +119,13 @@ export function createFactorsView(): View {
   }
 }
 
-/** A value of a trait, in a decade or over all time. */
+/** A value of a trait. */
 type Effect = Pick<PremiumValue, 'value' | 'lots' | 'factor' | 'low' | 'high' | 'refused'> &
-  Partial<PremiumValue> & { period: string };
+  Partial<PremiumValue>;
 
-function referenceChoice(state: PageState, { reference, values, trait }: Premia): HTMLElement {
+function referenceChoice(state: PageState, { reference, values }: Premia): HTMLElement {
   const options = [reference.value!, ...values.map(({ value }) => value)].map((value) => {
-    return [value, trait === 'price_basis' ? (words.bases[value] ?? value) : value] as const;
+    return [value, value] as const;
   });
   return labeledSelect('reference', words.reference, options, reference.value!, (chosen) =>
     goTo({ ...state, reference: chosen }),

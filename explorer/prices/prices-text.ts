@@ -38,9 +38,7 @@ export const pricesText = {
     guide:
       'A factor of 2× means that a stone with this value sells for twice the price per carat of a stone with the reference value, if weight, period and other traits are the same. Where the interval includes 1×, the difference may be chance. A value has no factor where its lots share no weights or years with the reference.',
     trait: 'Trait',
-    traits: { origin, treatment, auction_house, price_basis: 'Fees in prices' },
-    interval: 'Time',
-    intervals: { all: 'All time', decade: 'By decade' },
+    traits: { origin, treatment, auction_house },
     reference: 'Reference',
     columns: {
       name: 'Value',
@@ -49,11 +47,6 @@ export const pricesText = {
       refused: 'Reason for no factor',
     },
     isReference: 'reference',
-    bases: {
-      hammer: 'Without fees (hammer price)',
-      premium: 'With fees (buyer’s premium)',
-      unknown: 'Not known',
-    } as Record<string, string>,
     refusals: {
       no_reference: 'not compared: the reference has fewer than five lots',
       no_common_weight: 'not compared: no weights in common with the reference',

@@ -40,8 +40,6 @@ export type Prices = Schemas['PricesMeta'];
 export type Premia = Schemas['Premia'];
 /** One value of a trait, with a factor or the reason why it has none. */
 export type PremiumValue = Premia['values'][number];
-/** The values of a trait within one decade. */
-export type PremiaPeriod = NonNullable<Premia['periods']>[number];
 
 /** The members of `meta` that the page reads: those of every response, and those that only some have. */
 export type Meta = Schemas['Meta'] &

@@ -248,9 +248,7 @@ export const premiaUrl = (state: PageState) =>
     ...state.filters,
     ['trait', state.trait ?? 'origin'],
     ['reference', state.reference],
-    ['interval', state.interval],
-    // Price bases are compared only among published prices.
-    ...(state.trait === 'price_basis' ? [] : priceParams('premia', state)),
+    ...priceParams('premia', state),
   ]);
 
 /** The coverage by house and year. */

@@ -17,7 +17,7 @@ import {
 } from '../../api/ext/comparables/relaxations.ts';
 import { minComparables, type SalesSummary } from '../../api/ext/comparables/summarize-sales.ts';
 import { createAdjuster, type PriceAdjuster } from '../../api/ext/regression/adjust-prices.ts';
-import { kinds, type ModelLots, modelPrices } from '../../api/ext/regression/hedonic-index.ts';
+import { kinds, type ModelLots, modelPrices, ofKinds } from '../../api/ext/regression/hedonic-index.ts';
 import { stoneReach } from '../../api/ext/regression/quantiles.ts';
 import { generateMarket, type MarketLot, marketYears } from './heavy-tailed-market.ts';
 
@@ -260,7 +260,7 @@ function adjusterOf(sold: readonly MarketLot[]): PriceAdjuster {
     x: Float64Array.from(sold, ({ carat }) => Math.log(carat)),
     y: Float64Array.from(sold, ({ pricePerCarat }) => Math.log(pricePerCarat)),
     period: { ...period, names: period.names.map(String) },
-    traits: Object.fromEntries(kinds.map((kind) => [kind, codesOf(sold.map((lot) => lot[kind]))])),
+    traits: ofKinds((kind) => codesOf(sold.map((lot) => lot[kind]))),
     sale: codesOf(sold.map(saleOf)).codes,
   };
   return createAdjuster(modelPrices(lots, 1), (period) => yearsOf(period) + 1 / 8);

@@ -4,7 +4,7 @@ import {
   sumOf,
   type TraitValues,
 } from '../regression/adjust-prices.ts';
-import { type Kind, kinds } from '../regression/hedonic-index.ts';
+import { type Kind, ofKinds } from '../regression/hedonic-index.ts';
 import { type ComparedPrice, summarizeSales, type Valuation } from './summarize-sales.ts';
 
 /** A sold lot to compare with the stone. */
@@ -116,9 +116,6 @@ function changesOf({ traits, values, soldAt }: SoldLot, target: Target, adjuster
     }),
   };
 }
-
-const ofKinds = <Value>(of: (kind: Kind) => Value) =>
-  Object.fromEntries(kinds.map((kind) => [kind, of(kind)])) as Record<Kind, Value>;
 
 function compareLot({ traits, pricePerCarat }: SoldLot, { carat }: Target, changes: Changes): ComparedLot {
   const factorOf = (value: number | undefined) => (value === undefined ? null : Math.exp(value));

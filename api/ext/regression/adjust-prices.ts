@@ -1,6 +1,6 @@
 import { fold } from '../../../mappings/vocabulary/index.ts';
 import type { Contrast, Covariances, HedonicFit } from './fit-hedonic.ts';
-import { type HedonicModel, type Kind, kinds } from './hedonic-index.ts';
+import { type HedonicModel, type Kind, kinds, ofKinds } from './hedonic-index.ts';
 import { type LevelPoints, type PriceLevel, smoothLevel } from './smooth-level.ts';
 import { squareOf } from './square.ts';
 
@@ -58,11 +58,7 @@ export function createAdjuster(
     level: levelOf(model, middleOf, covarianceOf),
     reference: middleOf(model.reference),
     covarianceOf,
-    columnOf: {
-      origin: columnsOf(model, 'origin'),
-      treatment: columnsOf(model, 'treatment'),
-      auction_house: columnsOf(model, 'auction_house'),
-    },
+    columnOf: ofKinds((kind) => columnsOf(model, kind)),
     bytes: 8 * (2 * model.fit.columns ** 2 + 6 * model.periods.length ** 2),
   });
 }

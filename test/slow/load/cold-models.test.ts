@@ -32,7 +32,7 @@ it('an API with a small heap answers many clients that ask for different large p
   });
   const statuses = await Promise.all(
     Array.from({ length: clients }, async (_, client) => {
-      const path = `/api/ext/premia?gem_name=ruby&trait=price_basis&price_min=${client + 1}`;
+      const path = `/api/ext/premia?gem_name=ruby&trait=treatment&price_min=${client + 1}`;
       return (await getFrom(`127.0.1.${client + 1}`, `${api.url}${path}`)).status;
     }),
   );

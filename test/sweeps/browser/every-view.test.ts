@@ -39,7 +39,6 @@ const views = {
   'numbers of lots by house and year': '/?view=about&date_from=2025-01-01',
   'the market of real lots': '/?view=market&gem_name=Diamond&is_synthetic=false',
   glossary: '/?view=glossary',
-  'trait effects of origins by decade': '/?view=traits&gem_name=Ruby&interval=decade',
 };
 
 /** Checks each view at all widths, its layout shift, and axe: wide in light colors, and as a phone in dark colors. */

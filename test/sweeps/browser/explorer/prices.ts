@@ -122,7 +122,7 @@ export function describePrices(started: () => TestExplorer): void {
       await close();
     });
 
-    test('trait effects are those of the API, the reference first, over all time and by decade', async () => {
+    test('trait effects are those of the API, the reference first', async () => {
       const { page, requests, complaints, close } = await started().visit('/?view=traits&gem_name=Ruby');
       const { data } = await ask('/api/ext/premia', { gem_name: 'Ruby' });
       const names = page.locator('.figure-traits tbody th');
@@ -133,22 +133,11 @@ export function describePrices(started: () => TestExplorer): void {
       expect(await page.locator('.figure-traits tbody tr').nth(1).innerText()).toContain(
         `${dearest.factor.toFixed(2)}×`,
       );
-      await follow(page, '#interval-decade');
-      const decades = await ask('/api/ext/premia', { gem_name: 'Ruby', interval: 'decade' });
-      const rows = await savedRows(
-        page,
-        page.getByRole('button', { name: 'Save “Price factors of traits” as CSV' }),
-      );
-      expect(rows.slice(1).map(({ period, value, factor }) => [period, value, factor])).toEqual(
-        decades.data.periods.flatMap(({ period, values }: Body) =>
-          values.map(({ value, factor }: Body) => [period, value, factor].map(written)),
-        ),
-      );
       await page.locator('#reference').selectOption(dearest.value);
       await settled(page);
       expect(paramsOf(page).reference).toBe(dearest.value);
-      await follow(page, '#trait-price_basis');
-      expect(requests().at(-1)).toBe('/api/ext/premia?gem_name=Ruby&trait=price_basis&interval=decade');
+      await follow(page, '#trait-treatment');
+      expect(requests().at(-1)).toBe('/api/ext/premia?gem_name=Ruby&trait=treatment');
       expect(complaints).toEqual([]);
       await close();
     });
