@@ -18,7 +18,7 @@ import {
   text,
 } from '../../statistics/fields.ts';
 import { statisticDecimals } from '../../statistics/price-figures.ts';
-import type { ComparedLot, Comparison, Traits } from './compare-lots.ts';
+import type { ComparedLot, Traits } from './compare-lots.ts';
 import { describedNames, type UnmatchedTrait as FoundUnmatched } from './find-comparables.ts';
 import { gradeRules, grades } from './grade.ts';
 import { minComparables, modelLots } from './summarize-sales.ts';
@@ -188,9 +188,6 @@ export const Comparables = object('Comparables', 'Comparable sales', {
   range_n: count(
     'Number of lots from which low and high are measured: the comparables and, up to 300 in total, the most similar other lots. Each shows how far such a figure misses an actual price.',
   ),
-  adjusted_share: number('Share of the weight with prices adjusted to as_of, or sold within a year before.', {
-    maximum: 1,
-  }),
   adjustment_error: number(
     'Standard error of the mean adjustment of ln(price per carat), in time, size and traits, which widens both intervals.',
   ),
@@ -238,16 +235,6 @@ export function presentUnmatched({ trait, value, lots }: FoundUnmatched): Compar
       ? `No sold lot of this gem type has the ${name}: the figure does not take it into account.`
       : `Too few similar lots have the ${name}: lots of any ${word} are compared.`;
   return { trait, value, lots, message };
-}
-
-/** How far the prices were adjusted. */
-export function presentEvidence(comparison: Comparison) {
-  const { adjustedShare, sharedError } = comparison;
-  return {
-    range_n: comparison.rangeLots,
-    adjusted_share: Math.min(1, round(adjustedShare, estimateDecimals)),
-    adjustment_error: round(sharedError, estimateDecimals),
-  };
 }
 
 /** An object with the same members, each as a function presents it. */

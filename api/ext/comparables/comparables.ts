@@ -20,7 +20,6 @@ import {
   notice,
   predictionNote,
   presentComparable,
-  presentEvidence,
   presentRange,
   presentUnmatched,
   wordsOf,
@@ -145,7 +144,8 @@ function presentComparables(
       presentComparable(record, lots[i]!.traits, comparison.lots[i]!, published),
     ),
     levels: levels.map((level) => ({ ...presentCriteria(level), lots: level.lots })),
-    ...presentEvidence(comparison),
+    range_n: comparison.rangeLots,
+    adjustment_error: round(comparison.sharedError, estimateDecimals),
   };
 }
 
