@@ -48,7 +48,8 @@ type RatioQuantile = (typeof ratioQuantiles)[number];
 
 /** The quantiles of the ratios of some lots. */
 export function ratios(lots: OutcomesResult, basis: ComparedPrice): Aggregations {
-  const percents = Object.values(percentsOf(comparedLots(lots)));
+  // An end of the interval may be a quartile: Elasticsearch refuses a percentage that is given twice.
+  const percents = [...new Set(Object.values(percentsOf(comparedLots(lots))))];
   const of = (ratio: 'low' | 'middle') => quantiles(`estimates.${basis}_${ratio}`, percents);
   return { low: of('low'), middle: of('middle') };
 }
