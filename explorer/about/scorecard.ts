@@ -12,7 +12,7 @@ import { isRealOnly, type PageState, shownFilters, valuesOf } from '../state/pag
 import { text } from '../text/text.ts';
 import { scorecardText as words } from './scorecard-text.ts';
 
-/** How accurate values and price indices were in backtests, by gem. One request. */
+/** How accurate values were in backtests, by gem. One request. */
 export function scorecardPart() {
   const figure = createFigure('scorecard', words.title, words);
   const requestOf = (state: PageState) => scorecardUrl(valuesOf(state, 'gem_name'), isRealOnly(state));
@@ -36,7 +36,7 @@ export function scorecardPart() {
 /** A difference of logarithms as a share. */
 const expm1 = (log: number | null) => (log === null ? null : Math.expm1(log));
 
-/** The columns of the figure: of values, then of indices; files use the names of the API. */
+/** The columns of the figure; files use the names of the API. */
 const columns: Column<ScoredGem>[] = [
   column('gem_type', text.fields.gem_type),
   column('comparables.n', words.columns.n, count),
@@ -47,8 +47,4 @@ const columns: Column<ScoredGem>[] = [
   column('comparables.grade', words.columns.grade, String, {
     cell: ({ comparables: { grade, grade_reason: reason } }) => [grade ?? note(reason ?? text.unknown)],
   }),
-  column('index.periods', words.columns.years, count),
-  column('index.mean_absolute_revision', words.columns.revision, (one) => percent(expm1(one))),
-  column('index.coverage', words.columns.kept, percent),
-  column('index.revision_stability', words.columns.letter),
 ];

@@ -19,7 +19,6 @@ export const estimatesText = {
     below: 'Below',
     within: 'Within',
     above: 'Above',
-    aboveOfAll: 'Above, of all offered',
     compared: 'Compared',
   },
   groups: { auction_house, estimate_band, gem_type, carat_band, year },

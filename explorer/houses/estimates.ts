@@ -83,7 +83,6 @@ const columnsOf = (rows: readonly Group[], by: Grouping): Column<Group>[] => [
   column('below.share', words.columns.below, percent),
   column('within.share', words.columns.within, percent),
   column('above.share', words.columns.above, percent),
-  column('with_unsold.above.share', words.columns.aboveOfAll, percent),
   column('n', words.columns.compared, count),
   column('sell_through_rate', '', percent, { only: 'file' }),
   column('lots', '', count, { only: 'file' }),

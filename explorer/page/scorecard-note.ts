@@ -11,25 +11,22 @@ import { count, percent } from './format.ts';
 
 const words = pricesText.scorecard;
 
-/** What the tests of a figure chose; any other choice is not tested. */
-const tested = {
-  comparables: ['gem_name', 'is_synthetic', 'origin', 'treatment', 'auction_house'],
-  index: ['gem_name', 'is_synthetic'],
-};
+/** What the tests chose; any other choice is not tested. */
+const tested = ['gem_name', 'is_synthetic', 'origin', 'treatment', 'auction_house'];
 
 /**
- * A line on the accuracy of the figures of a gem type in backtests, or that figures with these filters were not tested. It
+ * A line on the accuracy of the values of a gem type in backtests, or that values with these filters were not tested. It
  * loads after the figures, and is empty without a scorecard of the gem type.
  */
-export function scorecardNote(gem: string, figure: keyof typeof tested, state: PageState): HTMLElement {
+export function scorecardNote(gem: string, state: PageState): HTMLElement {
   const noted = { class: 'note scorecard-note' };
-  if (!isTested(figure, state)) return h('p', noted, words.otherFilters);
+  if (!isTested(state)) return h('p', noted, words.otherFilters);
   const element = h('p', noted);
   load<ScoredGem[]>(scorecardUrl([quoted(gem)], isRealOnly(state))).then(
     ({ data: [scored], meta }) => {
       if (!scored) return;
       const more = stateLink(inPlace(state, 'about'), {}, words.more);
-      fill(element, noteOf(scored, figure), meta.status === 'outdated' && ` ${words.outdated}`, ' ', more);
+      fill(element, noteOf(scored), meta.status === 'outdated' && ` ${words.outdated}`, ' ', more);
     },
     // The figures do not depend on the scorecard.
     () => undefined,
@@ -37,22 +34,14 @@ export function scorecardNote(gem: string, figure: keyof typeof tested, state: P
   return element;
 }
 
-function isTested(figure: keyof typeof tested, state: PageState): boolean {
-  const { basis, dollars, interval = 'year' } = state;
-  const isIndex = figure === 'index';
-  const isPlain = (isIndex ? state.filters : comparableFilters(state).used).every(
-    ([name, value]) => tested[figure].includes(name) && (name !== 'is_synthetic' || value === 'false'),
+function isTested(state: PageState): boolean {
+  const isPlain = comparableFilters(state).used.every(
+    ([name, value]) => tested.includes(name) && (name !== 'is_synthetic' || value === 'false'),
   );
-  const isUsual = basis === undefined && dollars === undefined;
-  return isPlain && isUsual && (!isIndex || interval === 'year');
+  return isPlain && state.basis === undefined && state.dollars === undefined;
 }
 
-function noteOf({ gem_type: gem, comparables, index }: ScoredGem, figure: keyof typeof tested): string {
-  if (figure === 'index') {
-    const { periods, mean_absolute_revision: revision, revision_stability: letter } = index;
-    if (revision === null) return words.untested(gem);
-    return words.index(count(periods), gem, percent(Math.expm1(revision)), letter);
-  }
+function noteOf({ gem_type: gem, comparables }: ScoredGem): string {
   const { n, median_absolute_percentage_error: error, coverage, grade } = comparables;
   return error === null
     ? words.untested(gem)

@@ -6,7 +6,6 @@ import { type Child, fill, h, note } from '../page/element.ts';
 import { count, decimal, periodName, change as signed, tenth } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes } from '../page/price-choices.ts';
-import { scorecardNote } from '../page/scorecard-note.ts';
 import { createSection, type Drawing, type FacetsAnswer, part } from '../page/section.ts';
 import { type Column, column } from '../page/table.ts';
 import type { View } from '../page/view.ts';
@@ -50,7 +49,7 @@ export function createIndexView(): View {
     },
   });
 
-  function draw(indexes: GemIndex[], { state, gem, source, facets, replace }: Drawing) {
+  function draw(indexes: GemIndex[], { state, source, facets }: Drawing) {
     const [first] = indexes as [GemIndex];
     const isOne = indexes.length === 1;
     fill(controls, ...controlsOf(state, indexes, facets));
@@ -97,7 +96,6 @@ export function createIndexView(): View {
         isOne && all.length > 0 && pricesText.formula,
       ],
     });
-    replace(figure.element, isOne && known.length > 0 && scorecardNote(gem, 'index', state));
   }
 }
 

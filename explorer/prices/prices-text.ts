@@ -38,7 +38,7 @@ export const pricesText = {
     guide:
       'A factor of 2× means that a stone with this value sells for twice the price per carat of a stone with the reference value, if weight, period and other traits are the same. Where the interval includes 1×, the difference may be chance. A value has no factor where its lots share no weights or years with the reference.',
     trait: 'Trait',
-    traits: { origin, treatment, auction_house, price_basis: 'Fees in prices' },
+    traits: { origin, treatment, auction_house },
     columns: {
       name: 'Value',
       picture: 'Factor on a logarithmic axis',
@@ -46,11 +46,6 @@ export const pricesText = {
       refused: 'Reason for no factor',
     },
     isReference: 'reference',
-    bases: {
-      hammer: 'Without fees (hammer price)',
-      premium: 'With fees (buyer’s premium)',
-      unknown: 'Not known',
-    } as Record<string, string>,
     refusals: {
       no_reference: 'not compared: the reference has fewer than five lots',
       no_common_weight: 'not compared: no weights in common with the reference',
@@ -85,8 +80,6 @@ export const pricesText = {
   scorecard: {
     comparables: (lots: string, gem: string, error: string, held: string, grade: string | null) =>
       `Tested against ${lots} later sale${lots === '1' ? '' : 's'} of ${gem}: typical error ${error}; the range contained ${held} of prices.${grade === null ? '' : ` Grade ${grade}, from A to F.`}`,
-    index: (years: string, gem: string, revision: string, letter: string | null) =>
-      `Tested on ${years} year${years === '1' ? '' : 's'} of ${gem}: first estimates of a year’s change were later revised by ${revision} on average.${letter === null ? '' : ` Stability: ${letter}.`} This does not show whether the stones became better in ways that the data does not record.`,
     untested: (gem: string) => `Not tested: too few sales of ${gem}.`,
     otherFilters: 'Not tested with these filters.',
     outdated: 'The test used an earlier version of the data.',

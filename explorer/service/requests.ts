@@ -211,8 +211,7 @@ export const premiaUrl = (state: PageState) =>
   extensionUrl('/premia', [
     ...state.filters,
     ['trait', state.trait ?? 'origin'],
-    // Price bases are compared only among published prices.
-    ...(state.trait === 'price_basis' ? [] : priceParams('premia', state)),
+    ...priceParams('premia', state),
   ]);
 
 /** The coverage by house and year. */

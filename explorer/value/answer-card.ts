@@ -51,7 +51,7 @@ export function answerCard(
       ` ${reasonOf(data)}`,
     ),
     ...leftOut,
-    hasRange && scorecardNote(data.stone.gem_name, 'comparables', state),
+    hasRange && scorecardNote(data.stone.gem_name, state),
     hasRange &&
       h(
         'details',

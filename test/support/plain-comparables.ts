@@ -1,7 +1,6 @@
 import { inv, multiply } from 'mathjs';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import { plainModel } from './hedonic-records.ts';
-import { plainShrinkage } from './plain-shrinkage.ts';
 
 /** The stone of the plain computation. */
 export interface PlainStone {
@@ -60,8 +59,8 @@ export function plainWeight(record: AuctionRecord, stone: PlainStone, asOf: stri
 
 const daysPerYear = 365.25;
 
-/** The adjustment of a price to a day and to the traits of a stone, and the expected price: by a regression over lots and a smoothed price level of the gem and the market. */
-export function plainFactors(records: AuctionRecord[], asOf: string, others: AuctionRecord[] = []) {
+/** The adjustment of a price to a day and to the traits of a stone, and the expected price: by a regression over lots and a smoothed price level. */
+export function plainFactors(records: AuctionRecord[], asOf: string) {
   const lotsOf = Map.groupBy(records, quarterOf);
   const [reference] = [...lotsOf].toSorted(
     ([a, some], [b, others]) => others.length - some.length || a - b,
@@ -71,15 +70,12 @@ export function plainFactors(records: AuctionRecord[], asOf: string, others: Auc
   const of = (column: string) => coefficients[columns.indexOf(column)] ?? 0;
   const quarters = [...lotsOf.keys()].filter((quarter) => quarter !== reference);
   const unit = (quarter: number) => columns.map((column) => Number(column === `period ${quarter}`));
-  const levelAt = plainLevel(
-    {
-      reference: middleOf(reference),
-      times: quarters.map(middleOf),
-      values: quarters.map((quarter) => of(`period ${quarter}`)),
-      covariance: covarianceOf(quarters.map(unit), (contrast) => model.errorOf(contrast).error),
-    },
-    others.length > 0 ? plainMarket(others) : undefined,
-  );
+  const levelAt = plainLevel({
+    reference: middleOf(reference),
+    times: quarters.map(middleOf),
+    values: quarters.map((quarter) => of(`period ${quarter}`)),
+    covariance: covarianceOf(quarters.map(unit), (contrast) => model.errorOf(contrast).error),
+  });
   const sizeEffect = (weight: number) =>
     of('ln_carat') * Math.log(weight) + of('ln_carat_squared') * Math.log(weight) ** 2;
   const kinds = ['origin', 'treatment', 'auction_house'] as const;
@@ -124,35 +120,6 @@ function covarianceOf(contrasts: number[][], errorOf: (contrast: number[]) => nu
   );
 }
 
-/** The effects of the quarters of a market: by a regression on weight, gem and quarter with correlated errors within a gem and quarter. */
-function plainMarket(records: AuctionRecord[]): Effects {
-  const lotsOf = Map.groupBy(records, quarterOf);
-  const [reference] = [...lotsOf].toSorted(
-    ([a, some], [b, others]) => others.length - some.length || a - b,
-  )[0]!;
-  const quarters = [...lotsOf.keys()].filter((quarter) => quarter !== reference).sort();
-  const gems = [...new Set(records.map(({ gem_type }) => gem_type))];
-  const design = records.map((record) => {
-    const x = Math.log(record.carat!);
-    const ofGem = gems.map((gem) => Number(record.gem_type === gem));
-    return [1, x, x * x, ...ofGem, ...quarters.map((quarter) => Number(quarterOf(record) === quarter))];
-  });
-  const y = records.map((record) => Math.log(record.price_per_carat_usd!));
-  const { coefficients, errorOf } = plainShrinkage({
-    ...{ design, y },
-    sales: records.map((record) => `${quarterOf(record)} ${record.gem_type}`),
-    groups: records.map(quarterOf),
-    priors: [gems.map((_, place) => 3 + place)],
-  });
-  const units = quarters.map((_, place) => design[0]!.map((_, i) => Number(i === 3 + gems.length + place)));
-  return {
-    reference: middleOf(reference),
-    times: quarters.map(middleOf),
-    values: quarters.map((_, place) => coefficients[3 + gems.length + place]!),
-    covariance: covarianceOf(units, (contrast) => errorOf(contrast).error),
-  };
-}
-
 const yearsOf = (date: string) => Date.parse(date) / day / daysPerYear;
 
 /** The middle of the quarter that begins at 2019, 2019.25 …, in years since 1970. */
@@ -181,42 +148,18 @@ interface Effects {
   covariance: number[][];
 }
 
-/** The covariance of two changes of a random walk of variance 1, from r to a and from s to b. */
-const overlapOf = (a: number, r: number, b: number, s: number) =>
-  (Math.abs(a - s) + Math.abs(r - b) - Math.abs(a - b) - Math.abs(r - s)) / 2;
+/** The covariance of the changes of a random walk of variance 1, from r to a and from r to b. */
+const overlapOf = (a: number, b: number, r: number) =>
+  (Math.abs(a - r) + Math.abs(r - b) - Math.abs(a - b)) / 2;
 
-/**
- * The expected level, by inverting the covariance of the observations: a random walk, or the sum of the random walk of the
- * market and one of the gem.
- */
-function plainLevel(own: Effects, market?: Effects) {
-  const effects = [
-    ...(market?.times ?? []).map((at, i) => ({ at, i, of: market!, isOwn: false })),
-    ...own.times.map((at, i) => ({ at, i, of: own, isOwn: true })),
-  ];
-  const values = effects.map(({ of, i }) => of.values[i]!);
-  const variances = { market: market ? varianceOfWalk(market) : 0, own: 0 };
-  const path = (a: (typeof effects)[number], b: (typeof effects)[number], own: number) =>
-    overlapOf(a.at, a.of.reference, b.at, b.of.reference) *
-    (variances.market + (a.isOwn && b.isOwn ? own : 0));
-  const observed = (own: number) =>
-    effects.map((a) =>
-      effects.map((b) => path(a, b, own) + (a.isOwn === b.isOwn ? a.of.covariance[a.i]![b.i]! : 0)),
-    );
-  variances.own = mostLikely(values, observed);
-  const weights = multiply(inv(observed(variances.own)), values) as number[];
-  return (at: number) => {
-    const change = { at, i: 0, of: own, isOwn: true };
-    return effects.reduce((sum, effect, i) => sum + path(change, effect, variances.own) * weights[i]!, 0);
-  };
-}
-
-function varianceOfWalk({ reference, times, values, covariance }: Effects): number {
-  return mostLikely(values, (variance) =>
-    times.map((a, i) =>
-      times.map((b, j) => variance * overlapOf(a, reference, b, reference) + covariance[i]![j]!),
-    ),
-  );
+/** The expected level, a random walk, by inverting the covariance of the observations. */
+function plainLevel({ reference, times, values, covariance }: Effects) {
+  const observed = (variance: number) =>
+    times.map((a, i) => times.map((b, j) => variance * overlapOf(a, b, reference) + covariance[i]![j]!));
+  const variance = mostLikely(values, observed);
+  const weights = multiply(inv(observed(variance)), values) as number[];
+  return (at: number) =>
+    times.reduce((sum, time, i) => sum + variance * overlapOf(at, time, reference) * weights[i]!, 0);
 }
 
 /** The variance with the greatest likelihood and prior. */

@@ -18,8 +18,8 @@ import {
   text,
 } from '../../statistics/fields.ts';
 import { statisticDecimals } from '../../statistics/price-figures.ts';
-import type { ComparedLot, Comparison, Traits } from './compare-lots.ts';
-import { type UnmatchedTrait as FoundUnmatched, traitNames } from './find-comparables.ts';
+import type { ComparedLot, Traits } from './compare-lots.ts';
+import { describedNames, type UnmatchedTrait as FoundUnmatched } from './find-comparables.ts';
 import { gradeRules, grades } from './grade.ts';
 import { minComparables, modelLots } from './summarize-sales.ts';
 
@@ -54,6 +54,7 @@ const Criteria = {
     'The same origin, an origin of its region, or any; also any where none was described.',
   ),
   treatment: oneOf(['same', 'any'], 'The same treatment or any; also any where none was described.'),
+  lab: oneOf(['same', 'any'], 'A report of the same laboratory or any; also any where none was described.'),
 };
 
 const Level = object('ComparisonLevel', 'Level of criteria', {
@@ -122,7 +123,7 @@ const ComparableLot = object('ComparableLot', 'Comparable lot', {
 });
 
 const UnmatchedTrait = object('UnmatchedTrait', 'Described trait that is not matched', {
-  trait: oneOf(traitNames, 'The parameter that describes it.'),
+  trait: oneOf(describedNames, 'The parameter that describes it.'),
   value: text('Its value, as understood.'),
   lots: count('Number of sold lots of the gem type that have it, up to as_of.'),
   message: text('What the comparison does instead.'),
@@ -154,7 +155,9 @@ export const Comparables = object('Comparables', 'Comparable sales', {
   ),
   prediction: object('PricePrediction', 'What the stone is expected to sell for', {
     ...inBoth(PredictedPrice),
-    note: nameOrNull('Why this range is not that of the evidence; null with grade `none`.'),
+    note: nameOrNull(
+      'Whether this range is wider or narrower than that of the evidence, and why; null with grade `none`.',
+    ),
   }),
   grade: oneOf(grades, gradeRules),
   grade_reasons: listOf(Type.String(), 'Why the grade is not better, one sentence each; empty for `good`.'),
@@ -173,8 +176,8 @@ export const Comparables = object('Comparables', 'Comparable sales', {
   ),
   criteria: object('ComparisonCriteria', 'Criteria of comparison', Criteria),
   relaxed: listOf(
-    Type.Enum(['size', 'age', 'origin', 'treatment']),
-    'Criteria that were relaxed from ±10%, 5 years, the same origin and treatment.',
+    Type.Enum(['size', 'age', 'origin', 'treatment', 'lab']),
+    'Criteria that were relaxed from ±10%, 5 years, the same origin, treatment and laboratory.',
   ),
   notice: text('The limits of this summary.'),
   lots: listOf(ComparableLot, 'The most similar lots, most similar first.'),
@@ -185,9 +188,6 @@ export const Comparables = object('Comparables', 'Comparable sales', {
   range_n: count(
     'Number of lots from which low and high are measured: the comparables and, up to 300 in total, the most similar other lots. Each shows how far such a figure misses an actual price.',
   ),
-  adjusted_share: number('Share of the weight with prices adjusted to as_of, or sold within a year before.', {
-    maximum: 1,
-  }),
   adjustment_error: number(
     'Standard error of the mean adjustment of ln(price per carat), in time, size and traits, which widens both intervals.',
   ),
@@ -199,8 +199,14 @@ export type Comparables = Static<typeof Comparables>;
 export const notice =
   'A summary of published sales, not an appraisal: color, clarity, cut, setting and history are not compared.';
 
-export const predictionNote =
-  'The range is that of one more sale: besides the spread of the similar sales it contains how far such figures missed the prices of other sales, and the error of the adjustments.';
+/** Why the range of the prediction is not that of the evidence. */
+export function predictionNote(evidence: Ends, prediction: Ends): string {
+  const wider = prediction.high / prediction.low - evidence.high / evidence.low;
+  const than = wider > 0 ? 'wider than' : wider < 0 ? 'narrower than' : 'as wide as';
+  return `The range is ${than} that of the similar sales, because it is that of one more sale: it is how far such figures missed the prices of other sales, with the error of the adjustments.`;
+}
+
+type Ends = Record<'low' | 'high', number>;
 
 /**
  * Published prices for the stone and per carat.
@@ -215,25 +221,20 @@ export function presentRange<Prices extends Readonly<Record<keyof Prices, number
   return { price_usd: times(dollars * carat), price_per_carat_usd: times(dollars) };
 }
 
+/** A described trait in words. */
+export const wordsOf = ({ trait, value }: Pick<FoundUnmatched, 'trait' | 'value'>) => {
+  const word = trait === 'lab' ? 'laboratory' : trait.replace('_', ' ');
+  return { word, name: value === noValue ? `unknown ${word}` : `${word} ${value}` };
+};
+
 /** The described traits that are not matched, with what the comparison does instead. */
 export function presentUnmatched({ trait, value, lots }: FoundUnmatched): Comparables['not_matched'][number] {
-  const word = trait.replace('_', ' ');
-  const name = value === noValue ? `unknown ${word}` : `${word} ${value}`;
+  const { word, name } = wordsOf({ trait, value });
   const message =
     lots === 0
       ? `No sold lot of this gem type has the ${name}: the figure does not take it into account.`
       : `Too few similar lots have the ${name}: lots of any ${word} are compared.`;
   return { trait, value, lots, message };
-}
-
-/** How far the prices were adjusted. */
-export function presentEvidence(comparison: Comparison) {
-  const { adjustedShare, sharedError } = comparison;
-  return {
-    range_n: comparison.rangeLots,
-    adjusted_share: Math.min(1, round(adjustedShare, estimateDecimals)),
-    adjustment_error: round(sharedError, estimateDecimals),
-  };
 }
 
 /** An object with the same members, each as a function presents it. */

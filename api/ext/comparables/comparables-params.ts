@@ -1,4 +1,4 @@
-import type { Static, TObject, TProperties } from 'typebox';
+import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { filterParams } from '../../filters/filter-params.ts';
 import {
   day,
@@ -68,7 +68,11 @@ export const comparablesParams = {
     examples: [3],
     ...extension,
   }),
-  lab,
+  lab: Type.Optional({
+    ...lab,
+    description:
+      'Laboratory of a report of the stone; several match any of them. A criterion that is relaxed where too few similar lots have one.',
+  }),
   object_type,
   date_from,
   flags,

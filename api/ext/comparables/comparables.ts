@@ -20,9 +20,9 @@ import {
   notice,
   predictionNote,
   presentComparable,
-  presentEvidence,
   presentRange,
   presentUnmatched,
+  wordsOf,
 } from './comparable-figures.ts';
 import { type ComparablesParams, comparablesParams, comparablesRules } from './comparables-params.ts';
 import {
@@ -111,7 +111,7 @@ function presentComparables(
     ...{ independentSales, modelFactor },
     rangeRatio: summary.prediction.high / summary.prediction.low,
     newestAgeYears: Math.min(...lots.map(({ traits }) => traits.ageYears)),
-    notMatched: found.notMatched.map(({ trait, value }) => `${trait.replace('_', ' ')} ${value}`),
+    notMatched: found.notMatched.map((one) => wordsOf(one).name),
     isRegional: criteria.origin === 'region',
   };
   const { grade, reasons } = evidence
@@ -127,7 +127,7 @@ function presentComparables(
     evidence: presentRange(summary?.evidence ?? null, params.carat, dollars),
     prediction: {
       ...presentRange(summary?.prediction ?? null, params.carat, dollars),
-      note: summary ? predictionNote : null,
+      note: summary ? predictionNote(summary.evidence, summary.prediction) : null,
     },
     grade,
     grade_reasons: reasons,
@@ -144,7 +144,8 @@ function presentComparables(
       presentComparable(record, lots[i]!.traits, comparison.lots[i]!, published),
     ),
     levels: levels.map((level) => ({ ...presentCriteria(level), lots: level.lots })),
-    ...presentEvidence(comparison),
+    range_n: comparison.rangeLots,
+    adjustment_error: round(comparison.sharedError, estimateDecimals),
   };
 }
 
@@ -159,20 +160,19 @@ function presentStone(params: ComparablesParams): Comparables['stone'] {
   };
 }
 
-const presentCriteria = ({ sizeWindow, years, origin, treatment }: Criteria) => ({
-  size_window: sizeWindow,
-  years,
-  origin,
-  treatment,
-});
+const presentCriteria = ({ sizeWindow, ...others }: Criteria) => ({ size_window: sizeWindow, ...others });
 
 /** The criteria that are wider than the strictest ones of the described traits. */
-function relaxedOf({ origin, treatment }: ComparablesParams, criteria: Criteria): Comparables['relaxed'] {
+function relaxedOf(
+  { origin, treatment, lab }: ComparablesParams,
+  criteria: Criteria,
+): Comparables['relaxed'] {
   const isRelaxed = {
     size: criteria.sizeWindow !== strictest.sizeWindow,
     age: criteria.years !== strictest.years,
     origin: origin !== undefined && criteria.origin !== 'same',
     treatment: treatment !== undefined && criteria.treatment !== 'same',
+    lab: lab !== undefined && criteria.lab !== 'same',
   };
-  return (['size', 'age', 'origin', 'treatment'] as const).filter((name) => isRelaxed[name]);
+  return (['size', 'age', 'origin', 'treatment', 'lab'] as const).filter((name) => isRelaxed[name]);
 }

@@ -4,7 +4,7 @@ import {
   sumOf,
   type TraitValues,
 } from '../regression/adjust-prices.ts';
-import { type Kind, kinds } from '../regression/hedonic-index.ts';
+import { type Kind, ofKinds } from '../regression/hedonic-index.ts';
 import { type ComparedPrice, summarizeSales, type Valuation } from './summarize-sales.ts';
 
 /** A sold lot to compare with the stone. */
@@ -47,8 +47,6 @@ export interface Comparison extends Valuation {
   lots: ComparedLot[];
   /** The number of lots that show how far figures miss. */
   rangeLots: number;
-  /** Share of the weight with prices adjusted to the time of the target, or sold within a year before. */
-  adjustedShare: number;
   /** Standard error of the mean adjustment, in logarithms: the error that all adjusted prices share. */
   sharedError: number;
 }
@@ -67,17 +65,13 @@ export function compareLots(target: Target, lots: readonly SoldLot[], adjuster: 
     return { lot, changes, compared: compareLot(lot, target, changes) };
   });
   const comparables = all.filter(({ lot }) => lot.isComparable);
-  const compared = comparables.map((one) => one.compared);
-  const whole = weightOfAll(compared);
   const mean = meanAdjustment(target, comparables);
   const sharedError = mean ? adjuster.errorOf(mean.levels, mean.others) : 0;
   const rangeLots = all.map((one) => evidenceOf(one, adjuster));
   const { withinSale } = adjuster;
-  const timely = comparables.filter(isTimely).map((one) => one.compared);
   return {
-    lots: compared,
+    lots: comparables.map((one) => one.compared),
     rangeLots: rangeLots.length,
-    adjustedShare: whole > 0 ? weightOfAll(timely) / whole : 0,
     sharedError,
     ...summarizeSales(rangeLots, { sharedError, withinSale }),
   };
@@ -88,11 +82,6 @@ interface Compared {
   changes: Changes;
   compared: ComparedLot;
 }
-
-const weightOfAll = (lots: readonly ComparedLot[]) => lots.reduce((sum, { weight }) => sum + weight, 0);
-
-/** Whether its price counts as one of the time of the target. */
-const isTimely = ({ lot, changes }: Compared) => changes.time !== undefined || lot.traits.ageYears <= 1;
 
 function evidenceOf({ lot, compared }: Compared, adjuster: PriceAdjuster): ComparedPrice {
   const { carat } = lot.traits;
@@ -117,9 +106,6 @@ function changesOf({ traits, values, soldAt }: SoldLot, target: Target, adjuster
   };
 }
 
-const ofKinds = <Value>(of: (kind: Kind) => Value) =>
-  Object.fromEntries(kinds.map((kind) => [kind, of(kind)])) as Record<Kind, Value>;
-
 function compareLot({ traits, pricePerCarat }: SoldLot, { carat }: Target, changes: Changes): ComparedLot {
   const factorOf = (value: number | undefined) => (value === undefined ? null : Math.exp(value));
   const distance = distanceOf(carat, traits);
@@ -133,7 +119,7 @@ function compareLot({ traits, pricePerCarat }: SoldLot, { carat }: Target, chang
 
 /** The weighted mean of all changes: those in time as weights of levels, and the others. Undefined without lots. */
 function meanAdjustment(target: Target, lots: readonly Compared[]) {
-  const whole = weightOfAll(lots.map(({ compared }) => compared));
+  const whole = lots.reduce((sum, { compared }) => sum + compared.weight, 0);
   if (whole === 0) return undefined;
   const shareOf = ({ compared }: Compared) => compared.weight / whole;
   const levels = lots.map(

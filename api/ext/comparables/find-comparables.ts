@@ -7,8 +7,7 @@ import { pricedClauses } from '../../statistics/auction-lots.ts';
 import { needsAmounts } from '../../statistics/prices.ts';
 import type { PriceCounts } from '../../statistics/prices-meta.ts';
 import { traitsOf } from '../price-model/choose-lots.ts';
-import { dayOf, fieldsOf, loadLots, nameOfDay, type SoldLots, textAt } from '../price-model/load-lots.ts';
-import { loadMarket, marketLevel, yearsOf } from '../price-model/market-level.ts';
+import { dayOf, loadLots, nameOfDay, type SoldLots, textAt } from '../price-model/load-lots.ts';
 import { modelOfLevel } from '../price-model/price-model.ts';
 import { createAdjuster, type PriceAdjuster, type TraitValues } from '../regression/adjust-prices.ts';
 import type { TextColumn } from '../regression/hedonic-index.ts';
@@ -36,9 +35,12 @@ export const traitNames = ['origin', 'treatment', 'auction_house'] as const;
 
 type TraitName = (typeof traitNames)[number];
 
+/** Everything described that a lot may lack. */
+export const describedNames = [...traitNames, 'lab'] as const;
+
 /** A described trait that the comparison dropped, or that the data do not know. */
 export interface UnmatchedTrait {
-  trait: TraitName;
+  trait: (typeof describedNames)[number];
   value: string;
   /** The number of lots of the gem type that match it. */
   lots: number;
@@ -81,10 +83,10 @@ export function regionOf({ origin }: Pick<ComparablesParams, 'origin'>): string 
   return (origin && origins.term(origin[0]!)?.region) ?? null;
 }
 
-/** The lots that a stone is compared with: the filters of a request beside the stone. */
+/** The lots that a stone is compared with: the filters of a request beside the stone and its laboratory. */
 export const lotsOf = (params: ComparablesParams): FilterParams => {
-  const { gem_name, is_synthetic, selection, lab, object_type, date_from, flags, q } = params;
-  return { gem_name, is_synthetic, selection, lab, object_type, date_from, flags, q };
+  const { gem_name, is_synthetic, selection, object_type, date_from, flags, q } = params;
+  return { gem_name, is_synthetic, selection, object_type, date_from, flags, q };
 };
 
 /** Finds the lots most similar to a stone and summarizes their prices. All work is done on the loaded lots. */
@@ -93,20 +95,23 @@ export async function findComparables(
   params: ComparablesParams,
   asOf: string,
 ): Promise<FoundComparables> {
-  const { gem_name, is_synthetic, selection } = params;
+  const { gem_name, is_synthetic, selection, lab } = params;
   const load = (filters: FilterParams) =>
-    loadLots(search, allOf(pricedClauses(filters)), { fields: fieldsOf(params.basis) });
-  const [all, lots] = await Promise.all([
+    loadLots(search, allOf(pricedClauses(filters)), { basis: params.basis });
+  const [all, lots, ofLab] = await Promise.all([
     load({ gem_name, is_synthetic, selection }),
     // Whatever the day, so that all days share the lots.
     load({ ...lotsOf(params), date_from: undefined }),
+    lab && load({ gem_name, is_synthetic, selection, lab }),
   ]);
-  const adjuster = await readAdjuster(search, params, asOf, all);
+  const whole = poolOf(all, {}, asOf);
   const pool = poolOf(lots, params, asOf);
-  const matching = countMatches(params, { all, lots, whole: poolOf(all, {}, asOf), pool });
+  const adjuster = await readAdjuster(search, params, all, whole);
+  const labIds = ofLab && new Set(ofLab.id);
+  const matching = countMatches(params, { all, lots, whole, pool, labIds });
   const stone = { ...params, ...unknownTraits(params, matching) };
   const criteria = criteriaLevels(strictestOf(matching));
-  const matches = matchersOf(lots, stone);
+  const matches = matchersOf(lots, stone, labIds);
   const met = criteria.map((level) => pool.filter(meeting(lots, matches, { stone, asOf }, level)));
   const hasPrice = (row: number) => lots.perCarat[params.basis ?? 'published'][row]! > 0;
   const priced = met.map((rows) => rows.filter(hasPrice));
@@ -174,18 +179,27 @@ function soldBy({ day, auction_date_precision }: SoldLots, asOf: string): (row: 
 }
 
 /** How many lots match a described trait: all of the gem type, and those near the stone under the widest other criteria. */
-type Matches = Partial<Record<TraitName | 'region', { lots: number; near: number; most: string | null }>>;
+type Matches = Partial<
+  Record<TraitName | 'region' | 'lab', { lots: number; near: number; most: string | null }>
+>;
 
 function countMatches(
   params: ComparablesParams,
-  { all, lots, whole, pool }: { all: SoldLots; lots: SoldLots; whole: number[]; pool: number[] },
+  lotsOf: {
+    all: SoldLots;
+    lots: SoldLots;
+    whole: number[];
+    pool: number[];
+    labIds: ReadonlySet<number> | undefined;
+  },
 ): Matches {
+  const { all, lots, whole, pool, labIds } = lotsOf;
   const near = pool.filter(ofSize(lots, params, widest.sizeWindow));
-  const [ofAll, ofNear] = [matchersOf(all, params), matchersOf(lots, params)];
+  const [ofAll, ofNear] = [matchersOf(all, params, labIds), matchersOf(lots, params, labIds)];
   return Object.fromEntries(
     (Object.keys(ofAll) as (keyof Matches)[]).map((name) => {
       const matching = whole.filter(ofAll[name]!);
-      const most = name === 'region' ? null : mostFrequent(all[name], matching);
+      const most = name === 'region' || name === 'lab' ? null : mostFrequent(all[name], matching);
       return [name, { lots: matching.length, near: near.filter(ofNear[name]!).length, most }];
     }),
   );
@@ -211,6 +225,7 @@ type Matchers = Partial<Record<keyof Matches, (row: number) => boolean>>;
 function matchersOf(
   lots: SoldLots,
   { origin, treatment, auction_house }: Pick<ComparablesParams, TraitName>,
+  labIds: ReadonlySet<number> | undefined,
 ): Matchers {
   const region = regionOf({ origin });
   const inRegion = origins.terms.filter((term) => term.region === region).map(({ name }) => name);
@@ -219,6 +234,7 @@ function matchersOf(
     ...(region && { region: hasText(lots.origin, inRegion) }),
     ...(treatment && { treatment: hasText(lots.treatment, treatmentsMeant(treatment)) }),
     ...(auction_house && { auction_house: hasText(lots.auction_house, auction_house) }),
+    ...(labIds && { lab: (row) => labIds.has(lots.id[row]!) }),
   };
 }
 
@@ -239,13 +255,14 @@ function meeting(
   lots: SoldLots,
   same: Matchers,
   { stone, asOf }: Target,
-  { sizeWindow, years, origin, treatment }: Criteria,
+  { sizeWindow, years, origin, treatment, lab }: Criteria,
 ) {
   const isNear = ofSize(lots, stone, sizeWindow);
   const first = years === null ? -Infinity : dayOf(yearsBefore(asOf, years));
   const wanted = [
     ...(origin === 'any' ? [] : [origin === 'same' ? same.origin! : same.region!]),
     ...(treatment === 'any' ? [] : [same.treatment!]),
+    ...(lab === 'any' ? [] : [same.lab!]),
   ];
   return (row: number): boolean =>
     isNear(row) && lots.day[row]! >= first && wanted.every((matches) => matches(row));
@@ -277,12 +294,13 @@ function strictestOf(matching: Matches): StrictestTraits {
     hasRegion,
     origin: isEnough('origin', matching) ? 'same' : hasRegion ? 'region' : 'any',
     treatment: isEnough('treatment', matching) ? 'same' : 'any',
+    lab: isEnough('lab', matching) ? 'same' : 'any',
   };
 }
 
 function notMatched(params: ComparablesParams, used: Criteria, matching: Matches): UnmatchedTrait[] {
-  return traitNames.flatMap((trait) => {
-    const [value] = params[trait] ?? [];
+  return describedNames.flatMap((trait) => {
+    const value = params[trait]?.join(', ');
     const lots = matching[trait]?.lots ?? 0;
     const isDropped = lots === 0 || (trait !== 'auction_house' && used[trait] === 'any');
     return value !== undefined && isDropped ? [{ trait, value, lots }] : [];
@@ -304,6 +322,11 @@ function valuesOfStone(
     ...(auction_house && { auction_house: known(auction_house) }),
   };
 }
+
+const msPerYear = 365.25 * 86_400_000;
+
+/** A day in years since 1970. */
+const yearsOf = (day: string) => Date.parse(day) / msPerYear;
 
 /** Half of the period in which a lot was sold, in years, by the precision of its date. */
 const halfOf: Record<string, number> = { day: 0, month: 1 / 24, year: 1 / 2 };
@@ -355,26 +378,21 @@ function basesOf({ price_basis }: SoldLots, rows: readonly number[]) {
  * The price adjuster from the sales of a gem type up to a day, at their chosen prices, of real or generated lots alone
  * where a request says so. It is memoized for each data version: all days between two sales share one.
  * @param lots the lots of the gem type
+ * @param sold those that were sold by the day; later days only add lots, so that their number tells which ones they are
  */
-async function readAdjuster(
+function readAdjuster(
   search: SearchContext,
   { gem_name, is_synthetic, selection, basis = 'published' }: ComparablesParams,
-  asOf: string,
   lots: SoldLots,
+  sold: readonly number[],
 ): Promise<PriceAdjuster> {
-  const market = await loadMarket(search, allOf(pricedClauses({ is_synthetic, selection })), { basis });
-  // In nominal dollars: prices are deflated after the adjustment, all by one factor.
-  const wantedOf = (some: SoldLots) => {
-    const isSold = soldBy(some, asOf);
-    return { basis, where: (row: number) => some.perCarat.published[row]! > 0 && isSold(row) };
-  };
   const make = async () => {
-    const { model, yearsOfPeriod } = modelOfLevel(lots, wantedOf(lots));
-    const level = model && marketLevel(market, gem_name[0]!, wantedOf(market));
-    return createAdjuster(model, (period) => yearsOf(period) + yearsOfPeriod / 2, level);
+    const isSold = new Uint8Array(lots.n);
+    for (const row of sold) isSold[row] = 1;
+    // In nominal dollars: prices are deflated after the adjustment, all by one factor.
+    const { model, yearsOfPeriod } = modelOfLevel(lots, { basis, where: (row) => isSold[row] === 1 });
+    return createAdjuster(model, (period) => yearsOf(period) + yearsOfPeriod / 2);
   };
-  // Later days only add lots, so that their number tells which ones they are.
-  const sold = [lots, market].map((some) => rowsWhere(some, wantedOf(some).where).length);
-  const key = JSON.stringify(['adjuster', gem_name, is_synthetic, selection, basis, ...sold]);
+  const key = JSON.stringify(['adjuster', gem_name, is_synthetic, selection, basis, sold.length]);
   return search.memo.derive(key, make, ({ bytes }) => bytes);
 }

@@ -6,10 +6,11 @@ export interface Criteria {
   years: number | null;
   origin: 'same' | 'region' | 'any';
   treatment: 'same' | 'any';
+  lab: 'same' | 'any';
 }
 
 /** The strictest criterion of each described trait that enough lots can meet. */
-export type StrictestTraits = Pick<Criteria, 'origin' | 'treatment'> & {
+export type StrictestTraits = Pick<Criteria, 'origin' | 'treatment' | 'lab'> & {
   /** Whether the vocabulary knows the region of the described origin. */
   hasRegion: boolean;
 };
@@ -29,19 +30,21 @@ const order: Partial<Criteria>[] = [
   { sizeWindow: widest.sizeWindow },
   { years: 10 },
   { years: widest.years },
+  { lab: 'any' },
   { origin: 'region' },
   { treatment: 'any' },
   { origin: 'any' },
 ];
 
 /** The criteria of each level, each wider than the one before; steps without effect are omitted. */
-export function criteriaLevels({ hasRegion, origin, treatment }: StrictestTraits): Criteria[] {
-  const levels: Criteria[] = [{ ...strictest, origin, treatment }];
+export function criteriaLevels({ hasRegion, ...traits }: StrictestTraits): Criteria[] {
+  const levels: Criteria[] = [{ ...strictest, ...traits }];
   for (const step of order) {
     const last = levels.at(-1)!;
     if (step.origin && (last.origin === 'any' || step.origin === last.origin)) continue;
     if (step.origin === 'region' && !hasRegion) continue;
     if (step.treatment && last.treatment === 'any') continue;
+    if (step.lab && last.lab === 'any') continue;
     levels.push({ ...last, ...step });
   }
   return levels;

@@ -75,10 +75,12 @@ export function summarizeSales(lots: readonly ComparedPrice[], errors: SharedErr
   const misses = missesOf(lots, comparables, errors);
   const none = { independentSales, modelFactor: 1, summary: undefined };
   if (mostSimilarFirst.length < minComparables || independentSales < minIndependentSales) return none;
-  const quantile = weightedQuantiles(scaled(misses));
+  const missed = scaled(misses).sort(ascending);
   const hasModel = lots.some(({ residual }) => residual !== undefined);
   const reach = normalReach / (2 * Math.sqrt(independentSales + (hasModel ? modelLots : 0)));
-  const [low, high, center, below, above] = [0.1, 0.9, 0.5, 0.5 - reach, 0.5 + reach].map(quantile);
+  const [low, high, center, below, above] = [0.1, 0.9, 0.5, 0.5 - reach, 0.5 + reach].map((probability) =>
+    quantileOfSorted(missed, probability),
+  );
   if ([low, high, center, below, above].includes(undefined)) return none;
   const middle = withinNearest(median - believed, mostSimilarFirst);
   const end = (miss: number, reachOfError: number) =>
@@ -148,21 +150,18 @@ function independentSalesOf(lots: readonly ComparedPrice[], withinSale: number):
 }
 
 /** The distance of each lot from the middle of the comparables of all other sales. */
-function missesOf(
-  lots: readonly ComparedPrice[],
-  { byValue, byResidual, independentSales }: Ordered,
-  errors: SharedErrors,
-): Weighted[] {
+function missesOf(lots: readonly ComparedPrice[], comparables: Ordered, errors: SharedErrors): Weighted[] {
+  const ofAll = middleOf(comparables);
   return [...Map.groupBy(lots, ({ sale }) => sale)].flatMap(([name, some]) => {
     const own = some.filter(({ isComparable }) => isComparable);
-    const isOther = ({ sale }: { sale: string }) => own.length === 0 || sale !== name;
+    const isOther = ({ sale }: { sale: string }) => sale !== name;
     const others = {
-      byValue: byValue.filter(isOther),
-      byResidual: byResidual.filter(isOther),
-      independentSales: independentSales - independentSalesOf(own, errors.withinSale),
+      byValue: comparables.byValue.filter(isOther),
+      byResidual: comparables.byResidual.filter(isOther),
+      independentSales: comparables.independentSales - independentSalesOf(own, errors.withinSale),
     };
     if (others.byValue.length === 0) return [];
-    const { median, believed } = middleOf(others);
+    const { median, believed } = own.length === 0 ? ofAll : middleOf(others);
     return some.map(({ value, weight }) => ({ value: value - (median - believed), weight }));
   });
 }
@@ -181,20 +180,13 @@ interface Weighted {
 }
 
 /**
- * The predictive quantiles of the next value, from weighted values. With equal weights of 1 value k of n
+ * A predictive quantile of the next value, from weighted values in ascending order. With equal weights of 1 value k of n
  * is at k ÷ (n + 1), so that the next one is equally likely to fall between any two; with other weights at
  * (weights before it + (its own + 1) ÷ 2) ÷ (all weights + 1): the next value has weight 1. Between values it is
  * interpolated. R. F. Barber, E. J. Candès, A. Ramdas and R. J. Tibshirani, Conformal prediction beyond
  * exchangeability, Annals of Statistics 51 (2023) 816–845.
- * @returns a function of the probability; undefined where that is beyond the first or last value
+ * @returns undefined where the probability is beyond the first or last value
  */
-function weightedQuantiles(values: readonly Weighted[]): (probability: number) => number | undefined {
-  const sorted = values.toSorted(ascending);
-  return (probability) => quantileOfSorted(sorted, probability);
-}
-
-const ascending = (a: Weighted, b: Weighted) => a.value - b.value;
-
 function quantileOfSorted(sorted: readonly Weighted[], probability: number): number | undefined {
   const whole = sorted.reduce((sum, { weight }) => sum + weight, 1);
   let [before, below]: [number, { value: number; at: number } | undefined] = [0, undefined];
@@ -209,6 +201,8 @@ function quantileOfSorted(sorted: readonly Weighted[], probability: number): num
   }
   return undefined;
 }
+
+const ascending = (a: Weighted, b: Weighted) => a.value - b.value;
 
 /** Nine equal weights reach the tenth part exactly. */
 const rounding = 1e-12;

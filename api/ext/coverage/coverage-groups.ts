@@ -4,12 +4,10 @@ import type { Field } from '../../../mappings/records-index.ts';
 import { soldLots } from '../../filters/filter-clauses.ts';
 import { filterParams } from '../../filters/filter-params.ts';
 import { extension } from '../../parameters/kinds.ts';
-import { type Clause, type SearchBody, uncachedFigures } from '../../search/clauses.ts';
 import type { Aggregation, Aggregations } from '../../search/composite-pages.ts';
 import { count, listOf, object, orNull, share } from '../../statistics/fields.ts';
-import { groupByParam, groupPage, groupPageParams } from '../../statistics/groups.ts';
+import { groupByParam, groupPageParams, type LotsBucket } from '../../statistics/groups.ts';
 import { ratio } from '../../statistics/price-figures.ts';
-import { syntheticLots } from '../../statistics/statistics.ts';
 
 /** The values that a lot may lack, and the field that shows that it has them. */
 const covered = {
@@ -23,14 +21,13 @@ const covered = {
   price_premium: 'price_premium_usd',
 } as const satisfies Record<string, Field>;
 
-export type Covered = keyof typeof covered;
-
-export const coveredNames = Object.keys(covered) as Covered[];
+type Covered = keyof typeof covered;
 
 /** The key of a group; null for an unknown value. */
 export type CoverageKey = Partial<Record<CoverageGrouping, string | number | null>>;
 
-const counts: Aggregations = {
+/** What is counted of all lots and of each group. */
+export const counts: Aggregations = {
   sold: { filter: soldLots },
   newest: { max: { field: 'auction_date' satisfies Field } },
   ...Object.fromEntries(
@@ -38,36 +35,11 @@ const counts: Aggregations = {
   ),
 };
 
-/** One page of all groups, by key; every lot is in one. */
-export function coverageBody(
-  query: Clause,
-  groupBy: readonly CoverageGrouping[],
-  after?: CoverageKey,
-): SearchBody {
-  return {
-    query,
-    ...uncachedFigures,
-    aggs: {
-      groups: groupPage(groupBy, counts, { after, withUnknown: groupBy }),
-      ...(after ? {} : { synthetic: syntheticLots }),
-    },
-  };
-}
-
-/** The search response for a group. */
-type CountsResult = Record<Covered, { value: number }> & {
+/** The search response for some lots. */
+export type CountsResult = Record<Covered, { value: number }> & {
   sold: { doc_count: number };
   newest: { value_as_string?: string };
 };
-
-export type CoverageBucket = CountsResult & { key: CoverageKey; doc_count: number };
-
-/** The search response for `coverageBody`. */
-export interface CoverageResult {
-  /** On the first page only. */
-  synthetic?: { doc_count: number };
-  groups: { buckets: CoverageBucket[]; after_key?: CoverageKey };
-}
 
 /** The fields by which coverage can be grouped. */
 const coverageGroupings = ['auction_house', 'year', 'gem_type'] as const;
@@ -90,16 +62,11 @@ const CoverageShare = object('CoverageShare', 'Lots that have a value', {
   share: share('Their share, 6 decimals; null without lots.'),
 });
 
-const shares = {
-  status: CoverageShare,
-  weight: CoverageShare,
-  origin: CoverageShare,
-  treatment: CoverageShare,
-  estimates: CoverageShare,
-  price: CoverageShare,
-  price_hammer: CoverageShare,
-  price_premium: CoverageShare,
-};
+const ofCovered = <Value>(of: (name: Covered) => Value) =>
+  Object.fromEntries((Object.keys(covered) as Covered[]).map((name) => [name, of(name)])) as Record<
+    Covered,
+    Value
+  >;
 
 const figures = {
   lots: count('Number of lots.'),
@@ -108,7 +75,7 @@ const figures = {
     Type.String({ format: 'date' }),
     'Date of the newest sale; null where no lot has a date.',
   ),
-  ...shares,
+  ...ofCovered(() => CoverageShare),
 };
 
 const grouped = {
@@ -132,36 +99,16 @@ export const Coverage = object('Coverage', 'Coverage', {
   groups: listOf(CoverageGroup, 'By key: names ascending, the newest year first, unknown values last.'),
 });
 
-/** The counts of a group. */
-export interface CoverageCounts {
-  lots: number;
-  sold: number;
-  newest: string | null;
-  known: Record<keyof typeof shares, number>;
-}
-
 /** Published figures; prices are shares of the sold lots, since others have none. */
-export function presentCoverage({
-  lots,
-  sold,
-  newest,
-  known,
-}: CoverageCounts): Omit<Static<typeof Coverage>, 'groups'> {
-  const shareOf = (name: keyof typeof shares, of: number) => ({
-    lots: known[name],
-    share: ratio(known[name], of),
-  });
+export function presentCoverage(found: LotsBucket<CountsResult>): Omit<Static<typeof Coverage>, 'groups'> {
+  const [lots, sold] = [found.doc_count, found.sold.doc_count];
   return {
     lots,
     sold_lots: sold,
-    newest_sale: newest,
-    status: shareOf('status', lots),
-    weight: shareOf('weight', lots),
-    origin: shareOf('origin', lots),
-    treatment: shareOf('treatment', lots),
-    estimates: shareOf('estimates', lots),
-    price: shareOf('price', sold),
-    price_hammer: shareOf('price_hammer', sold),
-    price_premium: shareOf('price_premium', sold),
+    newest_sale: found.newest.value_as_string ?? null,
+    ...ofCovered((name) => ({
+      lots: found[name].value,
+      share: ratio(found[name].value, name.startsWith('price') ? sold : lots),
+    })),
   };
 }

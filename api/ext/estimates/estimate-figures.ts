@@ -2,13 +2,20 @@ import type { Static } from 'typebox';
 import Type from 'typebox';
 import { caratBands } from '../../../mappings/carat-bands.ts';
 import { type Place, places } from '../../../mappings/price-amounts.ts';
-import { quotient, round } from '../../../mappings/round.ts';
+import { round } from '../../../mappings/round.ts';
 import { extension } from '../../parameters/kinds.ts';
-import { count, flag, listOf, number, object, orNull, positive, share } from '../../statistics/fields.ts';
-import { ratio, ratioDecimals, statisticDecimals } from '../../statistics/price-figures.ts';
+import { count, flag, listOf, object, positive, share } from '../../statistics/fields.ts';
+import { ratio, ratioDecimals } from '../../statistics/price-figures.ts';
+import type { PercentilesResult } from '../../statistics/statistics.ts';
 import { lowSampleBelow } from '../../statistics/totals.ts';
 import { wilsonInterval } from '../../statistics/wilson-interval.ts';
-import { unsoldWeightOf } from './estimate-groups.ts';
+import {
+  comparedLots,
+  type Outcomes,
+  type OutcomesResult,
+  type RatiosResult,
+  readRatio,
+} from './estimate-groups.ts';
 
 const EstimateShare = object('EstimateShare', 'Share of lots', {
   lots: count('Number of lots.'),
@@ -27,46 +34,17 @@ const EstimateRatio = object('EstimateRatio', 'Price against estimate', {
   median_high: ratioFigure('Upper end of the 95% interval of the median'),
 });
 
-const WeightedShare = object('WeightedShare', 'Share of weighted lots', {
-  ...EstimateShare.properties,
-  lots: number('Number of lots, in which an unsold lot counts as unsold_weight; 4 decimals.'),
-});
-
-const comparison = {
+const figures = {
+  lots: count('Number of lots with estimates.'),
+  sold_lots: count('Number of those that sold.'),
+  unsold_lots: count('Number of those that were offered and not sold.'),
+  sell_through_rate: share('sold_lots ÷ (sold_lots + unsold_lots), 6 decimals; null without such lots.'),
   n: count('Number of compared lots.'),
   below: EstimateShare,
   within: EstimateShare,
   above: EstimateShare,
   price_to_low: EstimateRatio,
   price_to_middle: EstimateRatio,
-};
-
-const EstimatesWithUnsold = object(
-  'EstimatesWithUnsold',
-  'The same figures with unsold lots counted as sold below the estimate',
-  {
-    ...comparison,
-    n: number('Number of compared lots, plus the number of unsold lots × unsold_weight; 4 decimals.'),
-    unsold_weight: share(
-      'What an unsold lot counts: the share of the sold lots that are compared, because their price of this basis is known. Sold lots whose price is unknown would otherwise be missing beside all unsold lots. Null where gap says so.',
-    ),
-    below: WeightedShare,
-    within: WeightedShare,
-    above: WeightedShare,
-    gap: orNull(
-      Type.Enum(['no_known_prices']),
-      'Why there are no figures: lots sold, but the price of this basis is known for none of them. Null where there are figures.',
-    ),
-  },
-);
-
-const figures = {
-  lots: count('Number of lots with estimates.'),
-  sold_lots: count('Number of those that sold.'),
-  unsold_lots: count('Number of those that were offered and not sold.'),
-  sell_through_rate: share('sold_lots ÷ (sold_lots + unsold_lots), 6 decimals; null without such lots.'),
-  ...comparison,
-  with_unsold: EstimatesWithUnsold,
   low_sample: flag(`Whether fewer than ${lowSampleBelow} lots were compared: too few for reliable figures.`),
 };
 
@@ -97,71 +75,45 @@ export const Estimates = object('Estimates', 'Prices and estimates', {
   groups: listOf(EstimateGroup, 'Most lots first, then by key.'),
 });
 
-type Ratio = Static<typeof EstimateRatio>;
-
-/** The values of a group, unrounded. */
-interface UnroundedEstimates {
-  lots: number;
-  sold: number;
-  unsold: number;
-  places: Record<Place, number>;
-  /** Ratios of the compared lots, and of the compared and the unsold lots together. */
-  low: Ratio;
-  middle: Ratio;
-  lowWithUnsold: Ratio;
-  middleWithUnsold: Ratio;
-}
-
 /** Published figures. */
-export function presentEstimates(group: UnroundedEstimates): Omit<Static<typeof Estimates>, 'groups'> {
-  const { lots, sold, unsold } = group;
-  const n = places.reduce((sum, place) => sum + group.places[place], 0);
-  const weight = unsoldWeightOf({ n, sold });
-  // In whole numbers, which are divided exactly: all lots times `times`.
-  const [part, times] = sold === 0 ? [1, 1] : [n, sold];
-  const scaled = mapPlaces((place) => times * group.places[place] + (place === 'below' ? part * unsold : 0));
+export function presentEstimates(
+  { doc_count: lots, ...found }: Outcomes,
+  { low, middle }: RatiosResult,
+): Omit<Static<typeof Estimates>, 'groups'> {
+  const [sold, unsold, n] = [found.sold.doc_count, found.unsold.doc_count, comparedLots(found)];
   return {
     lots,
     sold_lots: sold,
     unsold_lots: unsold,
     sell_through_rate: ratio(sold, sold + unsold),
     n,
-    ...sharesOf(group.places, n),
-    price_to_low: rounded(group.low),
-    price_to_middle: rounded(group.middle),
-    with_unsold: {
-      n: quotient(times * n + part * unsold, times, statisticDecimals),
-      unsold_weight: weight === undefined ? null : round(weight, ratioDecimals),
-      ...sharesOf(scaled, times * n + part * unsold, times),
-      price_to_low: rounded(group.lowWithUnsold),
-      price_to_middle: rounded(group.middleWithUnsold),
-      gap: weight === undefined ? 'no_known_prices' : null,
-    },
+    ...sharesOf(found, n),
+    price_to_low: presentRatio(low, n),
+    price_to_middle: presentRatio(middle, n),
     low_sample: n < lowSampleBelow,
   };
 }
 
-const mapPlaces = <T>(of: (place: Place) => T): Record<Place, T> => ({
-  below: of('below'),
-  within: of('within'),
-  above: of('above'),
-});
-
-/** @param times all numbers are lots times this number */
-function sharesOf(lotsAt: Record<Place, number>, n: number, times = 1) {
-  return mapPlaces((place): Static<typeof EstimateShare> => {
-    const lots = quotient(lotsAt[place], times, statisticDecimals);
-    if (n === 0) return { lots, share: null, low: null, high: null };
-    const { low, high } = wilsonInterval(lotsAt[place] / times, n / times);
-    const share = ratio(lotsAt[place], n);
-    return { lots, share, low: round(low, ratioDecimals), high: round(high, ratioDecimals) };
+function sharesOf(found: OutcomesResult, n: number) {
+  const lotsAt = new Map(found.places.buckets.map(({ key, doc_count }) => [key, doc_count]));
+  const shares = places.map((place): [Place, Static<typeof EstimateShare>] => {
+    const lots = lotsAt.get(place) ?? 0;
+    if (n === 0) return [place, { lots, share: null, low: null, high: null }];
+    const { low, high } = wilsonInterval(lots, n);
+    return [
+      place,
+      {
+        lots,
+        share: ratio(lots, n),
+        low: round(low, ratioDecimals),
+        high: round(high, ratioDecimals),
+      },
+    ];
   });
+  return Object.fromEntries(shares) as Record<Place, Static<typeof EstimateShare>>;
 }
 
-const rounded = (ratios: Ratio): Ratio =>
+const presentRatio = (found: PercentilesResult, n: number) =>
   Object.fromEntries(
-    Object.entries(ratios).map(([name, value]) => [
-      name,
-      value === null ? null : round(value, ratioDecimals),
-    ]),
-  ) as Ratio;
+    Object.entries(readRatio(found, n)).map(([name, value]) => [name, value && round(value, ratioDecimals)]),
+  ) as Static<typeof EstimateRatio>;

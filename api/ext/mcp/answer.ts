@@ -82,7 +82,7 @@ export function fitAnswer(whole: Answer): { answer: Answer; text: string } {
 const unlisted = [
   ...['min', 'max', 'mean', 'p10', 'p25', 'p75', 'p90', 'groups', 'start_date', 'fit', 'levels'],
   ...['distance', 'trait_factors', 'address', 'import', 'updated_at', 'derived', 'fields', 'next_cursor'],
-  ...['hints', 'flag', 'reason', 'sort', 'with_unsold'],
+  ...['hints', 'flag', 'reason', 'sort'],
 ];
 
 /** Characters that hide or reorder others. */

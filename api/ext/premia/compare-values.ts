@@ -2,9 +2,10 @@ import { caratBands } from '../../../mappings/carat-bands.ts';
 import { fold, treatmentsMeant } from '../../../mappings/vocabulary/index.ts';
 import { isUntreated, untreated } from '../../../mappings/vocabulary/vocabulary.ts';
 import { nameAsUnderstood } from '../../parameters/read-value.ts';
-import { type ChosenLots, periodOf, textOf } from '../price-model/choose-lots.ts';
+import { type ChosenLots, periodOf } from '../price-model/choose-lots.ts';
+import { textAt } from '../price-model/load-lots.ts';
 import { modelOfLots } from '../price-model/price-model.ts';
-import { type HedonicModel, kinds, minLots, type Trait } from '../regression/hedonic-index.ts';
+import { type HedonicModel, type Kind, minLots } from '../regression/hedonic-index.ts';
 import type { Interval } from '../regression/quantiles.ts';
 import type { PremiaParams } from './premia-params.ts';
 import { type Refusal, traitEffectOf, type ValueLots } from './trait-effect.ts';
@@ -32,13 +33,8 @@ export interface ComparedTrait {
  * Compares the values of a trait with the reference, by a regression over the lots.
  * @param requested the reference, if not the most frequent value
  */
-export function compareValues(
-  chosen: ChosenLots,
-  trait: Trait,
-  requested: string | undefined,
-): ComparedTrait {
-  const isOfIndex = kinds.includes(trait as never);
-  const model = modelOfLots(chosen, 'year', { traits: isOfIndex ? undefined : [...kinds, trait] });
+export function compareValues(chosen: ChosenLots, trait: Kind, requested: string | undefined): ComparedTrait {
+  const model = modelOfLots(chosen, 'year');
   if (!model) {
     return { model, reference: referenceOf([], requested), rare: [], unknownLots: 0, values: [] };
   }
@@ -78,12 +74,12 @@ function referenceOf(known: readonly ValueCount[], requested: string | undefined
 }
 
 /** The lots of each value by weight and year, among those of the regression: years with few lots are not in it. */
-function spreadsOf({ lots, rows }: ChosenLots, trait: Trait): Map<string | null, ValueLots> {
+function spreadsOf({ lots, rows }: ChosenLots, trait: Kind): Map<string | null, ValueLots> {
   const yearOf = periodOf(lots, 'year');
   const years = Map.groupBy(rows, yearOf);
   const values = Map.groupBy(
     rows.filter((row) => years.get(yearOf(row))!.length >= minLots),
-    (row) => textOf(lots, trait, row),
+    (row) => textAt(lots[trait], row),
   );
   const countBy = (some: readonly number[], classOf: (row: number) => string | number) =>
     new Map([...Map.groupBy(some, classOf)].map(([name, { length }]) => [name, length]));
@@ -100,7 +96,7 @@ function spreadsOf({ lots, rows }: ChosenLots, trait: Trait): Map<string | null,
 
 /** The canonical name of a requested reference. */
 export function referenceName({ trait, reference }: PremiaParams): string | undefined {
-  if (reference === undefined || trait === 'price_basis') return reference;
+  if (reference === undefined) return undefined;
   const name = nameAsUnderstood(trait, reference) ?? reference;
   const isClass = trait === 'treatment' && isUntreated(name) && !reference.startsWith('"');
   return isClass ? untreated : name;

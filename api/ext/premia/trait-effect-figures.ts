@@ -14,14 +14,9 @@ import {
 } from '../../statistics/fields.ts';
 import { Fit } from '../price-model/model-figures.ts';
 import { LeftOut } from '../price-model/priced-lots.ts';
+import { kinds } from '../regression/hedonic-index.ts';
 import type { Interval } from '../regression/quantiles.ts';
-import { comparedTraits } from './premia-params.ts';
 import { type Refusal, refusals } from './trait-effect.ts';
-
-const filter = orNull(
-  GroupFilter,
-  'Parameters of the list that find the lots with this value under the filters of the request; null for a basis of prices, for which there is no filter.',
-);
 
 const ComparedValue = object('ComparedValue', 'Value of a trait, compared with the reference', {
   value: Type.String({ description: 'The value.', examples: ['Kashmir'], ...extension }),
@@ -36,7 +31,7 @@ const ComparedValue = object('ComparedValue', 'Value of a trait, compared with t
     Type.Enum([...refusals]),
     'Why the two values are not compared: `no_reference`: the reference has fewer than 5 lots; `no_common_weight`: one value has fewer than 5 lots in the size classes in which the other has lots; `no_common_period`: the same for years; `not_separable`: other traits differ in the same way, so that the data cannot tell which of them explains the price. Null where they are compared.',
   ),
-  filter,
+  filter: GroupFilter,
 });
 
 const ComparedValues = Type.Array(ComparedValue, {
@@ -45,21 +40,13 @@ const ComparedValues = Type.Array(ComparedValue, {
   ...extension,
 });
 
-const PremiaPeriod = object('PremiaPeriod', 'Values of a trait in one period', {
-  period: Type.String({ description: 'Decade or year.', examples: ['2010s', '2019'], ...extension }),
-  start_date: Type.String({ format: 'date', description: 'First day of the period.', ...extension }),
-  n: count('Lots in the regression of the period.'),
-  reference_lots: count('Lots of the reference in it.'),
-  values: ComparedValues,
-});
-
 /** The effects of the values of a trait on the price. */
 export const Premia = object('Premia', 'What a trait is worth', {
-  trait: oneOf(comparedTraits, 'What is compared.'),
+  trait: oneOf(kinds, 'What is compared.'),
   reference: object('PremiaReference', 'Reference', {
     value: nameOrNull('The value with which the others are compared; null without lots.'),
     lots: count('Its lots in the regression.'),
-    filter,
+    filter: orNull(GroupFilter, 'Parameters of the list that find its lots; null without lots.'),
   }),
   values: ComparedValues,
   pooled: object('PremiaPooled', 'Values too rare to be compared', {
@@ -67,15 +54,11 @@ export const Premia = object('Premia', 'What a trait is worth', {
     lots: count('Their lots.'),
   }),
   unknown_lots: count('Lots in the regression whose value is not known.'),
-  periods: orNull(
-    Type.Array(PremiaPeriod),
-    'The same for each decade or year with lots, oldest first, by a regression over its lots alone; null with `interval=all`.',
-  ),
   model: object('PremiaModel', 'Model of trait effects', {
     price_basis: text('The basis of the prices.'),
     n: count('Number of lots in the regression.'),
     left_out: LeftOut,
-    fit: orNull(Fit, 'The regression over all time; null where there are too few lots.'),
+    fit: orNull(Fit, 'The regression; null where there are too few lots.'),
   }),
 });
 
@@ -88,7 +71,7 @@ interface UnroundedValue {
   lots: number;
   sales: number;
   effect: Interval | Refusal;
-  filter: Record<string, string> | null;
+  filter: Record<string, string>;
 }
 
 /** The published values, highest factor first. */

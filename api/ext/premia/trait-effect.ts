@@ -1,4 +1,4 @@
-import { factorOf, type HedonicModel, minLots, type Trait } from '../regression/hedonic-index.ts';
+import { factorOf, type HedonicModel, type Kind, minLots } from '../regression/hedonic-index.ts';
 import type { Interval } from '../regression/quantiles.ts';
 
 /** Why the prices of two values are not compared. */
@@ -22,7 +22,7 @@ export interface ValueLots {
  */
 export function traitEffectOf(
   model: HedonicModel,
-  trait: Trait,
+  trait: Kind,
   { value, reference }: { value: string; reference: string | undefined },
   lotsOf: (value: string) => ValueLots | undefined,
 ): Interval | Refusal {

@@ -1,5 +1,5 @@
 import type { TProperties } from 'typebox';
-import { type PriceKind, storedCpi } from '../../../mappings/price-amounts.ts';
+import type { PriceKind } from '../../../mappings/price-amounts.ts';
 import type { Field } from '../../../mappings/records-index.ts';
 import { cpiOfMonth, cpiOfSale, newestCpiMonth } from '../../../mappings/us-cpi.ts';
 import { extension, listOfTexts, oneOfOrImplied } from '../../parameters/kinds.ts';
@@ -26,10 +26,6 @@ export const pricePerCaratOf = (choice: PriceChoice): Field => summarizedBy(choi
 /** The chosen price per carat in nominal dollars. */
 export const nominalPerCaratOf = ({ basis }: PriceChoice): Field =>
   summarizedBy({ basis }).price_per_carat_usd;
-
-/** The factor from stored prices to those that are published: real ones are in dollars of the newest month. */
-export const toPublished = ({ dollars }: PriceChoice): number =>
-  dollars === 'real' ? cpiOfMonth(newestCpiMonth)! / storedCpi : 1;
 
 /**
  * The factor from nominal dollars of a day to those of a request; undefined before the consumer price index begins.

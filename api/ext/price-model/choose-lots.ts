@@ -1,6 +1,5 @@
-import type { ModelLots, Trait } from '../regression/hedonic-index.ts';
-import { kinds } from '../regression/hedonic-index.ts';
-import { type IndexInterval, type ModelChoice, type PriceChoice, toPublished } from './choice.ts';
+import { type ModelLots, ofKinds } from '../regression/hedonic-index.ts';
+import type { IndexInterval, ModelChoice } from './choice.ts';
 import { chosenPerCarat, type SoldLots, textAt } from './load-lots.ts';
 
 /** Some of the loaded lots, and their chosen prices per carat. */
@@ -38,16 +37,6 @@ export function chooseLots(lots: SoldLots, { interval, where, ...choice }: LotsW
   return { lots, rows: rows.slice(0, n), prices: prices.slice(0, n) };
 }
 
-/** Those of the chosen lots that meet a condition. */
-export function among({ lots, rows, prices }: ChosenLots, isWanted: (row: number) => boolean): ChosenLots {
-  const wanted = rows.map((row) => Number(isWanted(row)));
-  return {
-    lots,
-    rows: rows.filter((_, i) => wanted[i]),
-    prices: prices.filter((_, i) => wanted[i]),
-  };
-}
-
 /** The period of a lot: a number in the order of time. */
 export const periodOf =
   ({ quarter }: SoldLots, interval: IndexInterval) =>
@@ -61,48 +50,24 @@ export function startOfPeriod(interval: IndexInterval, period: number): string {
 }
 
 /** The chosen lots as a price model takes them. Lots of one house and day are of one sale. */
-export function modelLots(
-  { lots, rows, prices }: ChosenLots,
-  interval: IndexInterval,
-  {
-    traits = kinds,
-    choice = {},
-    saleOf = saleIn(lots),
-  }: {
-    traits?: readonly Trait[];
-    choice?: PriceChoice;
-    /** The number of the sale of a lot. */
-    saleOf?: (row: number) => number;
-  } = {},
-): ModelLots {
+export function modelLots({ lots, rows, prices }: ChosenLots, interval: IndexInterval): ModelLots {
   const inPeriod = periodOf(lots, interval);
   const periods = [...new Set(rows.values().map(inPeriod))].sort((a, b) => a - b);
   const placeOf = new Map(periods.map((period, place) => [period, place]));
-  const dollars = toPublished(choice);
   return {
     x: prices.map((_, i) => Math.log(lots.carat[rows[i]!]!)),
-    y: prices.map((price) => Math.log(price * dollars)),
+    y: prices.map((price) => Math.log(price)),
     period: {
       codes: rows.map((row) => placeOf.get(inPeriod(row))!),
       names: periods.map((period) => startOfPeriod(interval, period)),
     },
-    traits: Object.fromEntries(
-      traits.map((trait) => {
-        const { codes, names } = lots[trait];
-        const named = names.map((name) => name ?? unknownOf(trait));
-        return [trait, { codes: rows.map((row) => codes[row]!), names: named }];
-      }),
-    ),
-    sale: rows.map(saleOf),
+    traits: ofKinds((kind) => {
+      const { codes, names } = lots[kind];
+      return { codes: rows.map((row) => codes[row]!), names };
+    }),
+    sale: rows.map(saleIn(lots)),
   };
 }
-
-/** The value of lots without one: the basis of a price has a name for it. */
-const unknownOf = (trait: Trait) => (trait === 'price_basis' ? 'unknown' : null);
-
-/** The value of a trait of a lot. */
-export const textOf = (lots: SoldLots, trait: Trait, row: number): string | null =>
-  textAt(lots[trait], row) ?? unknownOf(trait);
 
 /** The number of the sale of a lot: its day and house. */
 function saleIn({ day, auction_house: { codes } }: SoldLots): (row: number) => number {
@@ -116,11 +81,7 @@ function saleIn({ day, auction_house: { codes } }: SoldLots): (row: number) => n
 }
 
 /** The traits of a lot that a price model knows. */
-export const traitsOf = (lots: SoldLots, row: number) => ({
-  origin: textAt(lots.origin, row),
-  treatment: textAt(lots.treatment, row),
-  auction_house: textAt(lots.auction_house, row),
-});
+export const traitsOf = (lots: SoldLots, row: number) => ofKinds((kind) => textAt(lots[kind], row));
 
 /** The prices of the chosen lots by a group of each lot; those of a group in ascending order. */
 export function pricesBy<Group>(

@@ -11,10 +11,7 @@ import { saleOfOneStone } from './priced-lots.ts';
 
 const numberFields = ['id', 'auction_day', 'carat', ...Object.values(priceFieldOf)] as const;
 
-const textFields = [
-  ...(['gem_type', 'origin', 'treatment', 'auction_house'] as const),
-  ...(['price_basis', 'auction_date_precision'] as const),
-];
+const textFields = ['origin', 'treatment', 'auction_house', 'price_basis', 'auction_date_precision'] as const;
 
 const markFields = ['is_synthetic', 'flags'] as const;
 
@@ -50,25 +47,25 @@ export const maxLots = 50_000;
 export function loadLots(
   search: SearchContext,
   query: Clause,
-  { most = maxLots, fields = fieldsOf() }: { most?: number; fields?: readonly LoadedField[] } = {},
+  { most = maxLots, basis = 'published' }: { most?: number; basis?: PriceKind | undefined } = {},
 ): Promise<SoldLots> {
   const usable = saleOfOneStone(query);
-  const key = JSON.stringify(['lots', usable, most, fields]);
-  return search.memo.derive(key, () => readLots(search, usable, most, fields), bytesOf);
+  const key = JSON.stringify(['lots', usable, most, basis]);
+  return search.memo.derive(key, () => readLots(search, usable, most, fieldsOf(basis)), bytesOf);
 }
 
 type LoadedField = NumberField | TextField | (typeof markFields)[number];
 
 /** What the models of one gem type need, with the published price and the one of a basis: each field takes time. */
-export const fieldsOf = (basis: PriceKind = 'published'): LoadedField[] => [
+const fieldsOf = (basis: PriceKind): LoadedField[] => [
   ...(['id', 'auction_day', 'carat', 'price_final_usd'] as const),
   ...(basis === 'published' ? [] : [priceFieldOf[basis]]),
-  ...textFields.filter((field) => field !== 'gem_type'),
+  ...textFields,
   ...markFields,
 ];
 
-/** Numbers and texts of one lot: 9 doubles, 8 integers and 2 bytes; names are few. */
-const bytesOf = ({ n }: SoldLots) => n * (9 * 8 + 8 * 4 + 2);
+/** Numbers and texts of one lot: 9 doubles, 7 integers and 2 bytes; names are few. */
+const bytesOf = ({ n }: SoldLots) => n * (9 * 8 + 7 * 4 + 2);
 
 type Hit = { fields?: Partial<Record<LoadedField, unknown[]>>; sort: estypes.SortResults };
 

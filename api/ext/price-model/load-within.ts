@@ -7,7 +7,7 @@ import { PricesMeta } from '../../statistics/prices-meta.ts';
 import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
 import type { ModelChoice } from './choice.ts';
 import { chooseLots } from './choose-lots.ts';
-import { dayOf, fieldsOf, loadLots } from './load-lots.ts';
+import { dayOf, loadLots } from './load-lots.ts';
 import { presentSample, sampleMeta } from './model-figures.ts';
 import { countLots } from './priced-lots.ts';
 
@@ -26,7 +26,7 @@ export const modelMeta = {
 export async function loadWithin(search: SearchContext, params: FilterParams, wanted: ModelChoice) {
   const { date_from, date_to, year, ...others } = params;
   const [lots, counted, otherLots] = await Promise.all([
-    loadLots(search, allOf(auctionClauses(others)), { fields: fieldsOf(wanted.basis) }),
+    loadLots(search, allOf(auctionClauses(others)), { basis: wanted.basis }),
     countLots(search, allOf(auctionClauses(params)), wanted),
     countLeftOut(search, params),
   ]);

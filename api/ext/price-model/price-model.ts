@@ -1,7 +1,7 @@
 import { ApiError } from '../../http/errors.ts';
 import { minDegreesOfFreedom } from '../regression/adjust-prices.ts';
-import { type HedonicModel, minLots, modelPrices, type Trait } from '../regression/hedonic-index.ts';
-import type { IndexInterval, PriceChoice } from './choice.ts';
+import { type HedonicModel, minLots, modelPrices } from '../regression/hedonic-index.ts';
+import type { IndexInterval } from './choice.ts';
 import { type ChosenLots, chooseLots, type LotsWanted, modelLots } from './choose-lots.ts';
 import type { SoldLots } from './load-lots.ts';
 
@@ -13,26 +13,17 @@ const maxQuarters = 160;
 
 /**
  * The price model of some lots.
- * @param traits the traits that distinguish lots, if not those of the index
  * @returns undefined where there are no more lots than coefficients
  * @throws ApiError `invalid_parameter` where the lots have too many periods
  */
 export function modelOfLots(
   chosen: ChosenLots,
   interval: IndexInterval,
-  {
-    traits,
-    choice,
-    minPeriodLots = minLots,
-  }: {
-    traits?: readonly Trait[] | undefined;
-    choice?: PriceChoice;
-    minPeriodLots?: number;
-  } = {},
+  minPeriodLots = minLots,
 ): HedonicModel | undefined {
-  const lots = modelLots(chosen, interval, { ...(traits && { traits }), ...(choice && { choice }) });
+  const lots = modelLots(chosen, interval);
   if (lots.period.names.length > maxPeriods) throw tooManyPeriods(interval);
-  return modelPrices(lots, minPeriodLots, traits);
+  return modelPrices(lots, minPeriodLots);
 }
 
 /**
@@ -49,7 +40,7 @@ export function modelOfLevel(
     if (model && model.fit.n - model.fit.rank >= minDegreesOfFreedom) return { model, yearsOfPeriod: 1 / 4 };
   }
   const years = chooseLots(lots, { ...wanted, interval: 'year' });
-  return { model: modelOfLots(years, 'year', { minPeriodLots: 1 }), yearsOfPeriod: 1 };
+  return { model: modelOfLots(years, 'year', 1), yearsOfPeriod: 1 };
 }
 
 function tooManyPeriods(interval: IndexInterval): ApiError {

@@ -1,6 +1,6 @@
 import { fold } from '../../../mappings/vocabulary/index.ts';
 import type { Contrast, Covariances, HedonicFit } from './fit-hedonic.ts';
-import { type HedonicModel, type Kind, kinds } from './hedonic-index.ts';
+import { type HedonicModel, type Kind, kinds, ofKinds } from './hedonic-index.ts';
 import { type LevelPoints, type PriceLevel, smoothLevel } from './smooth-level.ts';
 import { squareOf } from './square.ts';
 
@@ -47,38 +47,30 @@ const noModel: PriceAdjuster = {
 /**
  * Holds only the needed parts of the model, because it is memoized while the data stay the same: no function below refers to it.
  * @param middleOf the middle of a period of the model, by its first day, in years
- * @param market the price level of other lots, which this one follows where its own sales are few
  */
 export function createAdjuster(
   model: HedonicModel | undefined,
   middleOf: (period: string) => number,
-  market?: PriceLevel,
 ): PriceAdjuster {
   if (!model || model.fit.n - model.fit.rank < minDegreesOfFreedom) return noModel;
   const covarianceOf = model.fit.covariances();
   return adjusterOf(model.fit, {
-    level: levelOf(model, middleOf, market, covarianceOf),
+    level: levelOf(model, middleOf, covarianceOf),
     reference: middleOf(model.reference),
     covarianceOf,
-    columnOf: {
-      origin: columnsOf(model, 'origin'),
-      treatment: columnsOf(model, 'treatment'),
-      auction_house: columnsOf(model, 'auction_house'),
-    },
+    columnOf: ofKinds((kind) => columnsOf(model, kind)),
     bytes: 8 * (2 * model.fit.columns ** 2 + 6 * model.periods.length ** 2),
   });
 }
 
 /**
  * The price level, from the effects of all periods that can be compared with the reference.
- * @param market the level of other lots that it follows
  * @returns the level, and `offset`: the mean distance of the effects from it
  */
-export function levelOf(
+function levelOf(
   { fit, periods, reference, differenceOf, lotsOf }: HedonicModel,
   middleOf: (period: string) => number,
-  market?: PriceLevel,
-  covarianceOf: Covariances = fit.covariances(),
+  covarianceOf: Covariances,
 ): PriceLevel & { offset: number } {
   const start = middleOf(reference);
   const effects = periods.flatMap((period) => {
@@ -92,7 +84,7 @@ export function levelOf(
     values: effects.map(({ value }) => value),
     covariance: squareOf(effects, (one, other) => covarianceOf(one.contrast, other.contrast)),
   };
-  const level = smoothLevel(observed, market);
+  const level = smoothLevel(observed);
   const all = effects.reduce((sum, { period }) => sum + lotsOf(period), lotsOf(reference));
   const offset = effects.reduce((sum, { period, time, value }) => {
     const smooth = level.estimate([

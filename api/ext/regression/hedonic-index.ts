@@ -12,8 +12,9 @@ export const kinds = ['origin', 'treatment', 'auction_house'] as const;
 
 export type Kind = (typeof kinds)[number];
 
-/** A trait whose values a price model can compare: a factor of the index, the basis of the published price, or the gem. */
-export type Trait = Kind | 'price_basis' | 'gem_type';
+/** A value for each of them. */
+export const ofKinds = <Value>(of: (kind: Kind) => Value) =>
+  Object.fromEntries(kinds.map((kind) => [kind, of(kind)])) as Record<Kind, Value>;
 
 /** The texts of a column: entry i is `names[codes[i]]`, null where it is unknown. */
 export interface TextColumn {
@@ -28,7 +29,7 @@ export interface ModelLots {
   y: Float64Array;
   /** The first day of its period; codes are in the order of time. */
   period: { codes: Int32Array; names: readonly string[] };
-  traits: Partial<Record<Trait, TextColumn>>;
+  traits: Record<Kind, TextColumn>;
   /** A number for each sale. All lots of a sale are of one period. */
   sale: Int32Array;
 }
@@ -51,13 +52,13 @@ export interface HedonicModel {
   /** The reference period of the regression: the one with the most lots. */
   reference: string;
   /** The values of a trait: most lots first, then by name. */
-  valuesOf(trait: Trait): readonly TraitValue[];
+  valuesOf(trait: Kind): readonly TraitValue[];
   /** The difference of the effects of two periods. */
   differenceOf(period: string, from: string): Contrast;
   /** The column of a value; of any other value that of the pool, or undefined without a pool. */
-  columnOf(trait: Trait, value?: string | null): number | undefined;
+  columnOf(trait: Kind, value?: string | null): number | undefined;
   /** The number of sales that have a value. */
-  salesWith(trait: Trait, value: string): number;
+  salesWith(trait: Kind, value: string): number;
 }
 
 /**
@@ -65,14 +66,9 @@ export interface HedonicModel {
  * Indexes (OECD, 2004), chapter III; for gems L. Renneboog and C. Spaenjers, Hard assets: the returns on rare diamonds
  * and gems, Finance Research Letters 9 (2012) 220–230. The effects of traits are shrunk, so that a rare value has little effect.
  * @param minPeriodLots minimum lots of a period with an effect; lots of others are left out
- * @param traits the factors besides the period
  * @returns undefined where there are no more lots than coefficients
  */
-export function modelPrices(
-  lots: ModelLots,
-  minPeriodLots = minLots,
-  traits: readonly Trait[] = kinds,
-): HedonicModel | undefined {
+export function modelPrices(lots: ModelLots, minPeriodLots = minLots): HedonicModel | undefined {
   const { codes, names } = lots.period;
   const lotsOfCode = countCodes(codes, names.length);
   const rows = Int32Array.from(codes.keys()).filter((i) => lotsOfCode[codes[i]!]! >= minPeriodLots);
@@ -89,9 +85,9 @@ export function modelPrices(
       level,
     ]),
   );
-  const found = new Map(traits.map((trait) => [trait, categorize(lots.traits[trait]!, rows)]));
+  const found = ofKinds((kind) => categorize(lots.traits[kind], rows));
   const sale = dense(lots.sale, rows);
-  const categories = [...found.values()];
+  const categories = Object.values(found);
   const fit = fitHedonic(
     [...categories.map(({ levels }) => ({ levels, isShrunk: true })), { levels: periodCodes.length }],
     {
@@ -106,22 +102,22 @@ export function modelPrices(
   );
   if (!fit) return undefined;
   const termOf = (period: string, weight: number): Contrast => {
-    const column = fit.columnOf(traits.length, ofPeriods.get(period)!);
+    const column = fit.columnOf(kinds.length, ofPeriods.get(period)!);
     return column === undefined ? [] : [[column, weight]];
   };
   return {
     fit,
     periods: periodCodes.map((code) => names[code]!),
     reference: names[referenceCode]!,
-    valuesOf: (trait) => found.get(trait)!.values,
+    valuesOf: (trait) => found[trait].values,
     lotsOf: (period) => lotsOfCode[names.indexOf(period)]!,
     differenceOf: (period, from) => (period === from ? [] : [...termOf(period, 1), ...termOf(from, -1)]),
     columnOf(trait, value) {
-      const level = found.get(trait)!.levelOf(value);
-      return level === undefined ? undefined : fit.columnOf(traits.indexOf(trait), level);
+      const level = found[trait].levelOf(value);
+      return level === undefined ? undefined : fit.columnOf(kinds.indexOf(trait), level);
     },
     salesWith(trait, value) {
-      const { codes, names } = lots.traits[trait]!;
+      const { codes, names } = lots.traits[trait];
       return new Set(sale.filter((_, i) => names[codes[rows[i]!]!] === value)).size;
     },
   };

@@ -2,13 +2,11 @@ import { dot, factorize, type Square, solve, squareOf, whiten } from './square.t
 
 /** The price level of some lots over time, as estimated from sales. */
 export interface PriceLevel {
-  /** Variance of its change over one year; with a market, of its difference from the market's change. */
+  /** Variance of its change over one year. */
   variancePerYear: number;
   /** The estimate of Σ weight · level at a time; the weights add up to 0. */
   estimate(points: LevelPoints): number;
   varianceOf(points: LevelPoints): number;
-  /** A function for the covariance of the errors of some estimate and this one. */
-  covarianceWith(others: LevelPoints): (points: LevelPoints) => number;
 }
 
 /** A weighted sum of levels: times, in years, and weights. */
@@ -32,54 +30,29 @@ const usual = { variance: 0.1 ** 2, logDeviation: 2 } as const;
  * S. J. Koopman, Time Series Analysis by State Space Methods, 2012, chapter 2), whose variance is that of greatest
  * likelihood, with a weak prior that keeps it from 0. Relative to the reference there is no constant to estimate, so
  * the likelihood is the restricted one (REML).
- * @param market the level that this one follows, of other lots: then only the difference from it is such a walk
  */
-export function smoothLevel(observed: ObservedLevels, market?: PriceLevel): PriceLevel {
-  const { reference, times } = observed;
-  const contrasts = times.map(
-    (time): LevelPoints => [
-      [time, 1],
-      [reference, -1],
-    ],
-  );
-  const y = observed.values.map((value, i) => value - (market?.estimate(contrasts[i]!) ?? 0));
-  const ofMarket = contrasts.map((points) => ({ points, with: market?.covarianceWith(points) ?? none }));
-  const noise = squareOf(ofMarket, (one, other) => one.with(other.points));
+export function smoothLevel({ reference, times, values, covariance }: ObservedLevels): PriceLevel {
   const shape = squareOf(times, (a, b) => commonPath(reference, a, b));
-  const factorOf = (variance: number) => factor(shape, variance, [observed.covariance, noise]);
-  const variancePerYear = mostLikely((variance) => logLikelihood(factorOf(variance), y));
+  const factorOf = (variance: number) => factor(shape, variance, covariance);
+  const variancePerYear = mostLikely((variance) => logLikelihood(factorOf(variance), values));
   const lower = factorOf(variancePerYear);
-  const walk = (points: LevelPoints, others: LevelPoints) =>
-    variancePerYear * sumOver(points, (a) => sumOver(others, (b) => commonPath(reference, a, b)));
-  /** The covariance of two combinations before anything is observed. */
-  const before = (others: LevelPoints) => {
-    const fromMarket = market?.covarianceWith(others) ?? none;
-    return (points: LevelPoints) => fromMarket(points) + walk(points, others);
+  const weights = solve(lower, values);
+  /** The covariance of a sum of levels and the level at a time, before anything is observed. */
+  const before = (points: LevelPoints, time: number) => {
+    let sum = 0;
+    for (const [at, weight] of points) sum += weight * commonPath(reference, at, time);
+    return variancePerYear * sum;
   };
-  /** The sum of the observed contrasts with weights. */
-  const sumOf = (weights: Float64Array): LevelPoints => [
-    ...times.map((time, i) => [time, weights[i]!] as const),
-    [reference, -weights.reduce((sum, weight) => sum + weight, 0)],
-  ];
-  const seen = before(sumOf(solve(lower, y)));
-  const covarianceWith = (others: LevelPoints) => {
-    const shared = contrasts.map(before(others));
-    return before([...others, ...sumOf(solve(lower, shared).map((weight) => -weight))]);
-  };
+  const withObserved = (points: LevelPoints) => times.map((time) => before(points, time));
   return {
     variancePerYear,
-    estimate: (points) => (market?.estimate(points) ?? 0) + seen(points),
-    varianceOf: (points) => Math.max(0, covarianceWith(points)(points)),
-    covarianceWith,
+    estimate: (points) => dot(weights, withObserved(points)),
+    varianceOf(points) {
+      const white = whiten(lower, withObserved(points));
+      const prior = points.reduce((sum, [time, weight]) => sum + weight * before(points, time), 0);
+      return Math.max(0, prior - dot(white, white));
+    },
   };
-}
-
-const none = () => 0;
-
-function sumOver(points: LevelPoints, of: (time: number) => number): number {
-  let sum = 0;
-  for (const [time, weight] of points) sum += weight * of(time);
-  return sum;
 }
 
 /** The years of a walk from the reference that two times have in common. */
@@ -88,14 +61,9 @@ function commonPath(reference: number, a: number, b: number): number {
   return one * other > 0 ? Math.min(Math.abs(one), Math.abs(other)) : 0;
 }
 
-/**
- * The factor of shape × variance + noise, the sum of some covariances; it is not singular where all prices follow the model
- * exactly.
- */
-function factor(shape: Square, variance: number, noise: readonly Square[]): Square {
-  const { n } = shape;
-  const sum = { n, values: shape.values.map((value) => variance * value) };
-  for (const { values } of noise) for (let i = 0; i < n * n; i++) sum.values[i]! += values[i]!;
+/** The factor of shape × variance + noise; it is not singular where all prices follow the model exactly. */
+function factor({ n, values }: Square, variance: number, noise: Square): Square {
+  const sum = { n, values: values.map((value, i) => variance * value + noise.values[i]!) };
   for (let i = 0; i < n; i++) sum.values[i * n + i]! += 1e-12;
   return factorize(sum).lower;
 }

@@ -6,20 +6,12 @@ import { allOf, atMost, type Clause, equals } from '../../search/clauses.ts';
 import { pricedClauses } from '../../statistics/auction-lots.ts';
 import type { Comparables } from '../comparables/comparable-figures.ts';
 import { comparables } from '../comparables/comparables.ts';
-import type { PriceIndex } from '../price-index/index-figures.ts';
-import { priceIndex } from '../price-index/price-index.ts';
 import { traitsOf } from '../price-model/choose-lots.ts';
 import { loadLots } from '../price-model/load-lots.ts';
 import { pricedLots } from '../price-model/priced-lots.ts';
-import { gradeOfComparables, revisionStabilityOf } from './letter-grade.ts';
-import { notMeasured, type ScoredGem } from './scored-gem.ts';
-import {
-  published,
-  type Revision,
-  summarizeRevisions,
-  summarizeValuations,
-  type Valuation,
-} from './summarize.ts';
+import { gradeOfComparables } from './letter-grade.ts';
+import type { ScoredGem } from './scored-gem.ts';
+import { summarizeValuations, type Valuation } from './summarize.ts';
 
 /** The limits of a backtest. */
 export interface ScorecardLimits {
@@ -37,8 +29,8 @@ export interface ScorecardLimits {
 type CallContext = Omit<RequestContext<never>, 'params'>;
 
 /**
- * Backtests the comparables and the price index: the code of the routes values lots as of an earlier day, and
- * computes the change of a year as first published. It makes one call at a time, so that it does not delay requests.
+ * Backtests the comparables: the code of the route values lots as of an earlier day. It makes one call at a time, so that it
+ * does not delay requests.
  * @returns the scorecards of gem types, those with the most lots first: of all lots, and of real lots alone
  */
 export async function computeScorecard(
@@ -93,8 +85,6 @@ async function scoreMarket(
       lots: gem.doc_count,
       synthetic_lots: gem.synthetic.doc_count,
       comparables: await backtestComparables(context, which, yearsOf(gem), sample),
-      // The last year is not complete, or has no later sales.
-      index: await backtestIndex(context, which, last - maxYears + 1, last - 1),
       filter: {
         gem_name: quoteValue(gem.key),
         ...(real.is_synthetic === false && { is_synthetic: 'false' }),
@@ -126,7 +116,7 @@ async function backtestComparables(
   years: readonly number[],
   sample: (year: number) => ReturnType<typeof loadLots>,
 ): Promise<ScoredGem['comparables']> {
-  const tested: (Valuation & { grade: string })[] = [];
+  const tested: Valuation[] = [];
   let [sampled, of] = [0, 0];
   for (const year of years) {
     const lots = await sample(year);
@@ -137,64 +127,24 @@ async function backtestComparables(
       const traits = traitsOf(lots, row);
       const described = Object.entries(traits).flatMap(([trait, value]) => (value ? [[trait, [value]]] : []));
       const response = await call<Comparables>(comparables, context, {
-        ...{ ...which, carat: lots.carat[row], as_of: `${nameOfYear(year - 1)}-12-31`, limit: 1 },
+        ...{
+          ...which,
+          carat: lots.carat[row],
+          as_of: `${String(year - 1).padStart(4, '0')}-12-31`,
+          limit: 1,
+        },
         ...Object.fromEntries(described),
       });
       const price_usd = response?.prediction.price_usd;
       if (!price_usd) continue;
       const { median: estimate, low, high } = price_usd;
       const sale = `${lots.day[row]} ${traits.auction_house}`;
-      tested.push({ grade: response.grade, price: lots.price.published[row]!, estimate, low, high, sale });
+      tested.push({ price: lots.price.published[row]!, estimate, low, high, sale });
     }
   }
   const figures = summarizeValuations(tested);
-  return {
-    ...{ ...gradeOfComparables(figures), ...figures, sampled, of },
-    by_grade: [...Map.groupBy(tested, ({ grade }) => grade)]
-      .map(([grade, some]) => ({ grade, ...summarizeValuations(some) }))
-      .sort((a, b) => a.mean_absolute_log_error! - b.mean_absolute_log_error!),
-  };
+  return { ...gradeOfComparables(figures), ...figures, sampled, of };
 }
-
-/** Compares the change of each year as first published, at its end, with the present one. */
-async function backtestIndex(
-  context: CallContext,
-  which: Which,
-  firstYear: number,
-  lastYear: number,
-): Promise<ScoredGem['index']> {
-  const indexesOf = async (query = {}) => {
-    const index = await call<PriceIndex>(priceIndex, context, { ...which, interval: 'year', ...query });
-    return new Map(index?.periods.map((one) => [one.period, one]));
-  };
-  const present = await indexesOf();
-  const revisions: Revision[] = [];
-  for (let year = firstYear; year <= lastYear; year++) {
-    const [base, period] = [nameOfYear(year - 1), nameOfYear(year)];
-    const [before, after] = [present.get(base)?.index, present.get(period)?.index];
-    if (!before || !after) continue;
-    const { index, low, high } = (await indexesOf({ date_to: `${period}-12-31`, base })).get(period) ?? {};
-    if (!index) continue;
-    const changeTo = (value: number | null | undefined) => published(value == null ? null : value / 100 - 1);
-    revisions.push({
-      period,
-      first: changeTo(index)!,
-      first_low: changeTo(low),
-      first_high: changeTo(high),
-      now: changeTo((100 * after) / before)!,
-    });
-  }
-  const figures = summarizeRevisions(revisions);
-  return {
-    revision_stability: revisionStabilityOf(figures),
-    not_measured: notMeasured,
-    ...figures,
-    revisions,
-  };
-}
-
-/** A year with four digits. */
-const nameOfYear = (year: number): string => String(year).padStart(4, '0');
 
 /**
  * Calls a route itself, without HTTP, so that backtests use exactly what is published.

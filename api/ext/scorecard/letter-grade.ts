@@ -9,28 +9,12 @@ const rangeCoverage = 0.8;
 /** Minimum valued lots of a grade. */
 const minValuedLots = 30;
 
-/** Minimum revised periods of a grade. */
-const minRevisedPeriods = 5;
-
-interface Rule {
-  grade: LetterGrade;
-  /** Maximum mean absolute logarithm: of estimate ÷ price, or of the two values of a change. */
-  error: number;
-}
-
-/** The best grade first. */
-const comparablesRules: (Rule & { coverage: number })[] = [
+/** The best grade first, with its maximum error, and maximum distance of the coverage from that of the ranges. */
+const comparablesRules: { grade: LetterGrade; error: number; coverage: number }[] = [
   { grade: 'A', error: 0.3, coverage: 0.05 },
   { grade: 'B', error: 0.5, coverage: 0.08 },
   { grade: 'C', error: 0.7, coverage: 0.12 },
   { grade: 'D', error: 0.9, coverage: 0.2 },
-];
-
-const revisionRules: (Rule & { minCoverage: number })[] = [
-  { grade: 'A', error: 0.02, minCoverage: 0.85 },
-  { grade: 'B', error: 0.05, minCoverage: 0.8 },
-  { grade: 'C', error: 0.1, minCoverage: 0.7 },
-  { grade: 'D', error: 0.2, minCoverage: 0.6 },
 ];
 
 /** The published rules of `gradeOfComparables`. */
@@ -42,14 +26,6 @@ export const comparablesGradeRules = `${comparablesRules
   .join(
     '; ',
   )}; F: not reliable: anything else. Null where the 95% intervals of the two figures allow more than two letters, or with fewer than ${minValuedLots} valued lots: see grade_reason.`;
-
-/** The published rules of `revisionStabilityOf`. */
-export const revisionStabilityRules = `How little later sales changed what was first published. ${revisionRules
-  .map(
-    ({ grade, error, minCoverage }) =>
-      `${grade}: a mean absolute revision of at most ${error}, and first intervals that contain at least ${inPercent(minCoverage)} of the present values`,
-  )
-  .join('; ')}; F: not stable: anything else. Null with fewer than ${minRevisedPeriods} revised periods.`;
 
 function inPercent(share: number): string {
   return `${Math.round(100 * share)}%`;
@@ -81,17 +57,4 @@ export function gradeOfComparables(
 function letterOf(error: number, coverage: number): LetterGrade {
   const isOff = (by: number) => Math.abs(coverage - rangeCoverage) > by + tiny;
   return comparablesRules.find((rule) => error <= rule.error && !isOff(rule.coverage))?.grade ?? 'F';
-}
-
-/** The letter by `revisionStabilityRules`, from published figures. */
-export function revisionStabilityOf(figures: {
-  periods: number;
-  mean_absolute_revision: number | null;
-  coverage: number | null;
-}): LetterGrade | null {
-  const { periods, mean_absolute_revision: revision, coverage } = figures;
-  if (periods < minRevisedPeriods || revision === null || coverage === null) return null;
-  return (
-    revisionRules.find(({ error, minCoverage }) => revision <= error && coverage >= minCoverage)?.grade ?? 'F'
-  );
 }

@@ -38,9 +38,9 @@ export const scorecard = defineRoute({
   path: '/api/ext/scorecard',
   operationId: 'getScorecard',
   tag: 'Price intelligence',
-  summary: 'How good the comparables and the price index proved',
+  summary: 'How good the comparables proved',
   description:
-    'By gem type, those with the most lots first: backtests on the data at hand. Lots of the last years are valued by /comparables as of the end of the year before, from the sales up to then, and compared with the price at which they sold; the yearly changes of /price-index as first published are compared with the present ones. All of it is computed for all lots and for real lots alone (`is_synthetic=false`). `gem-auctions scorecard` computes it; until it has run again after a change of the data, the previous one is served. [Price intelligence](/docs/price-intelligence) has the formulas and the rules of the grades.',
+    'By gem type, those with the most lots first: backtests on the data at hand. Lots of the last years are valued by /comparables as of the end of the year before, from the sales up to then, and compared with the price at which they sold. All of it is computed for all lots and for real lots alone (`is_synthetic=false`). `gem-auctions scorecard` computes it; until it has run again after a change of the data, the previous one is served. [Price intelligence](/docs/price-intelligence) has the formulas and the rules of the grades.',
   isExtension: true,
   params: scorecardParams,
   data: Type.Array(ScoredGem),

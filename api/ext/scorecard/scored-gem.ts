@@ -1,11 +1,9 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import type { StoredScorecard } from '../../../mappings/scorecard.ts';
 import { GroupFilter } from '../../filters/grouped-fields.ts';
-import { extension } from '../../parameters/kinds.ts';
 import {
   count,
   figure,
-  listOf,
   nameOrNull,
   object,
   oneOf,
@@ -14,7 +12,7 @@ import {
   share,
   text,
 } from '../../statistics/fields.ts';
-import { comparablesGradeRules, letterGrades, revisionStabilityRules } from './letter-grade.ts';
+import { comparablesGradeRules, letterGrades } from './letter-grade.ts';
 
 const backtestFigures = {
   n: count('Number of valued lots: those for which there was a figure.'),
@@ -33,47 +31,12 @@ const backtestFigures = {
   bias: figure('Median of ln(estimate ÷ price): above 0 where estimates are too high.'),
 };
 
-/** The backtest of some lots. */
-const BacktestOfGrade = object('BacktestOfGrade', 'Backtest of a grade of comparables', {
-  grade: text('The grade in the response of /comparables.'),
-  ...backtestFigures,
-});
-
 const ComparablesBacktest = object('ComparablesBacktest', 'Backtest of comparables', {
   grade: orNull(Type.Enum([...letterGrades]), comparablesGradeRules),
   grade_reason: nameOrNull('Why there is no grade; null where there is one.'),
   ...backtestFigures,
   sampled: count('Number of lots that were to be valued; those beyond n have no figure.'),
   of: count('Number of lots from which they were drawn.'),
-  by_grade: listOf(
-    BacktestOfGrade,
-    'By the grade of the response, lowest error first: if grades rank the error on this data, better grades come first. Grades without lots are left out.',
-  ),
-});
-
-const change = (description: string) => Type.Number({ minimum: -1, description, ...extension });
-
-const IndexRevision = object('IndexRevision', 'Revision of a change', {
-  period: text('A year; the change is the one from the year before.'),
-  first: change(
-    'The relative change as it was first published: from the sales up to the end of this year, when it was the newest.',
-  ),
-  first_low: figure('Lower end of its 95% interval.', { minimum: -1 }),
-  first_high: figure('Upper end of its 95% interval.', { minimum: -1 }),
-  now: change('The same change as it is published now, from all sales.'),
-});
-
-/** The limits of `revision_stability`. */
-export const notMeasured =
-  'Revision stability shows only whether later sales changed the figures of earlier years. It does not show whether the index is true: a drift of quality that the traits do not record, such as ever finer color, moves the index and is never revised.';
-
-const IndexBacktest = object('IndexBacktest', 'Revisions of the price index', {
-  revision_stability: orNull(Type.Enum([...letterGrades]), revisionStabilityRules),
-  not_measured: text('What revision stability cannot see.'),
-  periods: count('Number of years whose change has both values.'),
-  mean_absolute_revision: positive('Mean of |ln((1 + first) ÷ (1 + now))|, 6 decimals; null without years.'),
-  coverage: share('Share of the years whose present change is within the first interval.'),
-  revisions: listOf(IndexRevision, 'Oldest first.'),
 });
 
 /** The quality of the figures of a gem type in backtests. */
@@ -82,7 +45,6 @@ export const ScoredGem = object('ScoredGem', 'Scorecard of a gem type', {
   lots: count('Number of lots that a price model can use: sold single stones with price, weight and date.'),
   synthetic_lots: count('Number of generated samples among them.'),
   comparables: ComparablesBacktest,
-  index: IndexBacktest,
   filter: GroupFilter,
 });
 

@@ -2,7 +2,7 @@ import { round } from '../../../mappings/round.ts';
 import { estimateDecimals } from '../../statistics/fields.ts';
 import { wilsonInterval } from '../../statistics/wilson-interval.ts';
 import { quantileOf, reachOf } from '../regression/quantiles.ts';
-import type { BacktestFigures, ScoredGem } from './scored-gem.ts';
+import type { BacktestFigures } from './scored-gem.ts';
 
 /** A published estimate of a lot, its range, and the price at which the lot sold; all above 0, in US dollars. */
 export interface Valuation {
@@ -13,8 +13,6 @@ export interface Valuation {
   /** Names the sale of the lot: lots of one sale miss alike. */
   sale: string;
 }
-
-export type Revision = ScoredGem['index']['revisions'][number];
 
 export function summarizeValuations(valuations: readonly Valuation[]): BacktestFigures {
   const each = (of: (valuation: Valuation) => number) => valuations.map(of);
@@ -39,21 +37,6 @@ export function summarizeValuations(valuations: readonly Valuation[]): BacktestF
   };
 }
 
-export function summarizeRevisions(
-  revisions: readonly Revision[],
-): Pick<ScoredGem['index'], 'periods' | 'mean_absolute_revision' | 'coverage'> {
-  const isWithin = revisions.flatMap(({ now, first_low: low, first_high: high }) =>
-    low === null || high === null ? [] : [Number(low <= now && now <= high)],
-  );
-  return {
-    periods: revisions.length,
-    mean_absolute_revision: published(
-      mean(revisions.map(({ first, now }) => Math.abs(Math.log((1 + first) / (1 + now))))),
-    ),
-    coverage: published(mean(isWithin)),
-  };
-}
-
 /**
  * The standard error of a mean whose values depend on each other within sales, by the totals of sales.
  * @returns null under two sales
@@ -75,7 +58,7 @@ function shareInterval(share: number, lots: number, error: { value: number; sale
   return wilsonInterval(share * n, n);
 }
 
-export const published = (value: number | null) => (value === null ? null : round(value, estimateDecimals));
+const published = (value: number | null) => (value === null ? null : round(value, estimateDecimals));
 
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;

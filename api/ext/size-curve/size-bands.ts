@@ -6,19 +6,6 @@ export interface CaratRange {
   below: number;
 }
 
-/** Weights at which prices are commonly expected to jump. */
-const thresholds = [1, 2, 3, 5, 10] as const;
-
-/** The ratio that limits the window on each side of a threshold: no window reaches another threshold. */
-const reach = 1.25;
-
-/** The windows just below and just above each threshold. */
-export const jumpWindows = thresholds.map((carat) => ({
-  carat,
-  below: { from: round(carat / reach, 6), below: carat },
-  above: { from: carat, below: round(carat * reach, 6) },
-}));
-
 const stepsPerOctave = 12;
 /** 2^−10 to 2^20 carats: from a thousandth to beyond a million. */
 const [lowestOctave, highestOctave] = [-10, 20];
@@ -41,8 +28,9 @@ function edge(step: number): number {
   return round(2 ** (lowestOctave + step / stepsPerOctave), 6);
 }
 
-/** The bands from the lightest to the heaviest stone, without gaps: as fine as 40 bands allow. */
+/** The bands from the lightest to the heaviest stone, without gaps: as fine as 40 bands allow. A weight of 0 is no stone. */
 export function bandsFrom(lightest: number, heaviest: number): { bands: CaratRange[]; ratio: number } {
+  if (heaviest === 0) return { bands: [], ratio: 2 ** (1 / stepsPerOctave) };
   const [first, last] = [lightest, heaviest].map((carat) =>
     finestRanges.findIndex(({ below }) => carat < below),
   ) as [number, number];

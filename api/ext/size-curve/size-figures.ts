@@ -5,7 +5,6 @@ import {
   count,
   estimateDecimals,
   figure,
-  listOf,
   number,
   object,
   orNull,
@@ -16,9 +15,8 @@ import { medianInterval } from '../../statistics/median-interval.ts';
 import type { PriceFigures, QuantileName } from '../../statistics/price-figures.ts';
 import { lowSample, lowSampleBelow } from '../../statistics/totals.ts';
 import { leftOutOfAll } from '../price-model/priced-lots.ts';
-import { fitLine } from '../regression/fit-line.ts';
 import { intervalOf, quantileOf } from '../regression/quantiles.ts';
-import { type CaratRange, type jumpWindows, maxBands } from './size-bands.ts';
+import { type CaratRange, maxBands } from './size-bands.ts';
 
 /** Minimum lots for a regression line. */
 const minLotsOfLine = 10;
@@ -55,28 +53,6 @@ const SizeBand = object('SizeBand', 'Band of weights', {
   elasticity: orNull(LocalElasticity, 'Null where it has fewer than 10 lots, or all of one weight.'),
 });
 
-/** Why a jump cannot be estimated. */
-const gaps = ['too_few_lots', 'one_weight'] as const;
-
-const side = (where: string) =>
-  object(`Jump${where}`, `Lots ${where.toLowerCase()} a threshold`, { ...carats, n: count('Lots.') });
-
-const SizeJump = object('SizeJump', 'Jump at a weight', {
-  carat: Type.Number({ description: 'The threshold.', ...extension }),
-  below: side('Below'),
-  above: side('Above'),
-  relative_jump: figure(
-    'Price per carat just above the weight ÷ just below it − 1, by a regression line on each side.',
-    { minimum: -1 },
-  ),
-  relative_low: figure('Lower end of its 95% interval.', { minimum: -1 }),
-  relative_high: figure('Upper end of its 95% interval.', { minimum: -1 }),
-  gap: orNull(
-    Type.Enum([...gaps]),
-    'Why there is no estimate: a side has fewer than 10 lots, or all of its lots have the same weight. Null where there is one.',
-  ),
-});
-
 /** The price per carat by weight. */
 export const SizeCurve = object('SizeCurve', 'Size curve', {
   n: count('Number of lots of the curve.'),
@@ -91,25 +67,23 @@ export const SizeCurve = object('SizeCurve', 'Size curve', {
     maxItems: maxBands,
     ...extension,
   }),
-  jumps: listOf(SizeJump, 'Jumps at 1, 2, 3, 5 and 10 carats.'),
 });
 
 export type SizeCurve = Static<typeof SizeCurve>;
 
-/** The lots of a curve: weights and prices per carat. */
-export interface WeighedPrices {
-  carats: readonly number[];
-  prices: readonly number[];
+/** The lots of a band: weights and prices per carat. */
+interface Band extends CaratRange {
+  lots: readonly { carat: number; price: number }[];
 }
 
 /** The published band at a place, with the lots of all bands. */
 export function presentBand(
-  bands: readonly (CaratRange & WeighedPrices)[],
+  bands: readonly Band[],
   place: number,
   figures: PriceFigures,
 ): SizeCurve['bands'][number] {
-  const { from, below, prices } = bands[place]!;
-  const sorted = prices.toSorted((a, b) => a - b);
+  const { from, below, lots } = bands[place]!;
+  const sorted = lots.map(({ price }) => price).sort((a, b) => a - b);
   const ranks = medianInterval(sorted.length);
   const published = (name: QuantileName, value: number | null) =>
     figures.quantile(value, 'price_per_carat_usd', name);
@@ -130,14 +104,12 @@ export function presentBand(
   };
 }
 
-function presentElasticity(
-  window: readonly (CaratRange & WeighedPrices)[],
-): SizeCurve['bands'][number]['elasticity'] {
-  const [weights, prices] = [window.flatMap((band) => band.carats), window.flatMap((band) => band.prices)];
-  const n = prices.length;
-  const line = n < minLotsOfLine ? undefined : lineOf({ carats: weights, prices });
-  if (!line) return null;
-  const { value, low, high } = intervalOf(line.slope.value, line.slope.error, n - 2);
+function presentElasticity(window: readonly Band[]): SizeCurve['bands'][number]['elasticity'] {
+  const lots = window.flatMap((band) => band.lots);
+  const n = lots.length;
+  const slope = n < minLotsOfLine ? undefined : slopeOf(lots);
+  if (!slope) return null;
+  const { value, low, high } = intervalOf(slope.value, slope.error, n - 2);
   return {
     carat_from: window[0]!.from,
     carat_below: window.at(-1)!.below,
@@ -148,32 +120,25 @@ function presentElasticity(
   };
 }
 
-const lineOf = ({ carats, prices }: WeighedPrices) => fitLine(carats.map(Math.log), prices.map(Math.log));
+/** Lots that differ by less than this share count as one weight: doubles are not more precise. */
+const sameWeight = 1e-10;
 
-/** The published jump at a threshold, from the lots within a range of weights. */
-export function presentJump(
-  { carat, below, above }: (typeof jumpWindows)[number],
-  lotsWithin: (range: CaratRange) => WeighedPrices,
-): SizeCurve['jumps'][number] {
-  const [left, right] = [lotsWithin(below), lotsWithin(above)];
-  const [n, m] = [left.prices.length, right.prices.length];
-  const head = {
-    carat,
-    below: { carat_from: below.from, carat_below: below.below, n },
-    above: { carat_from: above.from, carat_below: above.below, n: m },
-  };
-  if (Math.min(n, m) < minLotsOfLine) return { ...head, ...noJump, gap: 'too_few_lots' };
-  const [before, after] = [lineOf(left)?.at(Math.log(carat)), lineOf(right)?.at(Math.log(carat))];
-  if (!before || !after) return { ...head, ...noJump, gap: 'one_weight' };
-  const jump = intervalOf(after.value - before.value, Math.hypot(before.error, after.error), n + m - 4);
-  const share = (ln: number) => round(Math.expm1(ln), estimateDecimals);
-  return {
-    ...head,
-    relative_jump: share(jump.value),
-    relative_low: share(jump.low),
-    relative_high: share(jump.high),
-    gap: null,
-  };
+/**
+ * The slope of ln(price per carat) by ln(carat), by ordinary least squares, and its error, HC1, which allows for any variance of the
+ * residuals: J. G. MacKinnon and H. White, Journal of Econometrics 29 (1985) 305–325.
+ * @returns undefined where all lots have the same weight
+ */
+function slopeOf(lots: Band['lots']) {
+  const n = lots.length;
+  const points = lots.map(({ carat, price }) => ({ x: Math.log(carat), y: Math.log(price) }));
+  const sum = (of: (point: { x: number; y: number }) => number) =>
+    points.reduce((total, point) => total + of(point), 0);
+  const center = { x: sum(({ x }) => x) / n, y: sum(({ y }) => y) / n };
+  const spread = sum(({ x }) => (x - center.x) ** 2);
+  if (spread <= sameWeight * (n + sum(({ x }) => x ** 2))) return undefined;
+  const value = sum(({ x, y }) => (x - center.x) * (y - center.y)) / spread;
+  const scatter = sum(
+    ({ x, y }) => ((y - center.y - value * (x - center.x)) * ((x - center.x) / spread)) ** 2,
+  );
+  return { value, error: Math.sqrt((scatter * n) / (n - 2)) };
 }
-
-const noJump = { relative_jump: null, relative_low: null, relative_high: null };

@@ -16,7 +16,6 @@ interface ScoredGem {
     median_absolute_percentage_error: number | null;
     coverage: number | null;
   };
-  index: { revision_stability: string | null; periods: number; mean_absolute_revision: number | null };
 }
 
 export function scorecardCommand(): Command {
@@ -42,7 +41,7 @@ Example:
         const { gems, real, computed_at, data_version } = _source!;
         if (options.json) return console.log(JSON.stringify(_source));
         console.log(`Computed at ${computed_at} for data version ${data_version}.`);
-        const show = (some: ScoredGem[]) => alignColumns([head, ...some.map(rowOf)], [1, 3, 4, 5, 7, 8]);
+        const show = (some: ScoredGem[]) => alignColumns([head, ...some.map(rowOf)], [1, 3, 4, 5]);
         console.log(show(gems));
         const isMixed = gems.some(({ synthetic_lots }) => synthetic_lots > 0);
         if (isMixed && real.length > 0) console.log(`\nReal lots alone:\n${show(real)}`);
@@ -50,17 +49,13 @@ Example:
     });
 }
 
-const head = [
-  ...['gem type', 'lots', 'comparables', 'valued', 'typical error', 'within range'],
-  ...['index stability', 'years', 'revised by'],
-];
+const head = ['gem type', 'lots', 'comparables', 'valued', 'typical error', 'within range'];
 
-function rowOf({ gem_type, lots, comparables, index }: ScoredGem): string[] {
+function rowOf({ gem_type, lots, comparables }: ScoredGem): string[] {
   return [
     ...[gem_type, String(lots)],
     ...[comparables.grade ?? '', String(comparables.n)],
     ...[inPercent(comparables.median_absolute_percentage_error), inPercent(comparables.coverage)],
-    ...[index.revision_stability ?? '', String(index.periods), inPercent(index.mean_absolute_revision)],
   ];
 }
 

@@ -61,13 +61,6 @@ async function readScorecard(query: Record<string, string> = {}): Promise<Body> 
   return body;
 }
 
-/** The index of a year, where the year before is 100. */
-async function indexOf(period: string, query: Record<string, string>): Promise<Body> {
-  const base = String(Number(period) - 1);
-  const { data } = await ask('price-index', { gem_name: 'ruby', base, ...query });
-  return data.periods.find((one: Body) => one.period === period);
-}
-
 const near = (value: number | null, other: number | null, digits = 5) =>
   other === null ? expect(value).toBeNull() : expect(value).toBeCloseTo(other, digits);
 
@@ -96,7 +89,6 @@ async function valueLot(record: AuctionRecord, only: Record<string, string> = {}
   return {
     price: record.price_final_usd!,
     sale,
-    grade: data.grade as string | null,
     ...data.prediction.price_usd,
   };
 }
@@ -163,41 +155,6 @@ describe('/api/ext/scorecard', () => {
     expectFigures(comparables, valued);
     expect(comparables).toMatchObject({ sampled: tested.length, of: tested.length });
     expect(comparables.n).toBeGreaterThan(200);
-
-    const grades = new Set(valued.flatMap(({ grade, median }) => (median && grade ? [grade] : [])));
-    expect(new Set(comparables.by_grade.map(({ grade }: Body) => grade))).toEqual(grades);
-    const errors = comparables.by_grade.map((row: Body) => row.mean_absolute_log_error);
-    expect(errors).toEqual(errors.toSorted((a: number, b: number) => a - b));
-    for (const row of comparables.by_grade) {
-      expectFigures(
-        row,
-        valued.filter(({ grade }) => grade === row.grade),
-      );
-    }
-  });
-
-  it('a scorecard shows the first and the current estimate of a year', async () => {
-    const { data } = await readScorecard({ gem_name: 'rubis' });
-    const [{ index }] = data;
-    expect(data.length).toBe(1);
-    expect(index.revisions.map(({ period }: Body) => period)).toEqual(['2016', '2017', '2018']);
-    const logs: number[] = [];
-    let within = 0;
-    for (const { period, first, first_low, first_high, now } of index.revisions) {
-      const early = await indexOf(period, { date_to: `${period}-12-31` });
-      near(first, early.index / 100 - 1, 5);
-      near(first_low, early.low / 100 - 1, 5);
-      near(first_high, early.high / 100 - 1, 5);
-      near(now, (await indexOf(period, {})).index / 100 - 1, 4);
-      logs.push(Math.abs(Math.log1p(first) - Math.log1p(now)));
-      if (first_low <= now && now <= first_high) within++;
-    }
-    expect(new Set(logs).size).toBe(3);
-    near(index.mean_absolute_revision, meanOf(logs));
-    near(index.coverage, within / 3);
-    // Three years are too few.
-    expect(index.revision_stability).toBeNull();
-    expect(index.not_measured).toContain('a drift of quality');
   });
 });
 
@@ -236,10 +193,6 @@ describe('real lots beside generated ones', () => {
       expect(real.comparables.of).toBe(tested.length);
       expect(all.comparables.of).toBeGreaterThan(tested.length);
       expect(all.comparables.mean_absolute_log_error).not.toBe(real.comparables.mean_absolute_log_error);
-      for (const { period, now } of real.index.revisions) {
-        near(now, (await indexOf(period, { is_synthetic: 'false' })).index / 100 - 1, 4);
-      }
-      expect(real.index.revisions.length).toBe(1);
     } finally {
       api = first;
       await own.close();

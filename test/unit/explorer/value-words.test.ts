@@ -18,7 +18,13 @@ test('the stone is named by its known traits', () => {
   );
 });
 
-const same: Comparables['criteria'] = { size_window: 0.1, years: 5, origin: 'same', treatment: 'same' };
+const same: Comparables['criteria'] = {
+  size_window: 0.1,
+  years: 5,
+  origin: 'same',
+  treatment: 'same',
+  lab: 'any',
+};
 
 test.for([
   [same, 'Ruby 2.73 – 3.30\u00a0ct, from Myanmar, No heat, sold in the 5 years before Dec 31, 2024.'],

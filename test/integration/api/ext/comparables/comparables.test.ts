@@ -86,6 +86,7 @@ const spessartines = Array.from({ length: 40 }, (_, i) =>
     ...{ id: 31_000 + i, gem_type: 'Spessartine', origin: 'Namibia', carat: 2 },
     ...{ auction_date: `201${5 + (i % 5)}-0${1 + (i % 9)}-01`, price_final_usd: 1000 + 10 * i },
     treatment: i % 10 === 0 ? 'Heated' : null,
+    labs: i % 15 === 7 ? ['AGL'] : i % 2 === 0 ? ['Gübelin'] : [],
   }),
 );
 
@@ -104,16 +105,11 @@ async function ask(query: Record<string, string>): Promise<Body> {
 }
 
 /** Lots with the compared price as price per carat, and their adjustment to a stone. */
-const marketOf = (records: AuctionRecord[], dollars = 1, otherGems: AuctionRecord[] = []) => ({
+const marketOf = (records: AuctionRecord[], dollars = 1) => ({
   ...{ records, dollars },
-  ...plainFactors(records, asOf, otherGems),
+  ...plainFactors(records, asOf),
 });
-/** The market of a gem: the lots of all other gems. */
-const without = (gem: string) =>
-  [...rubies, ...garnets, ...peridots, ...spessartines, ...sapphires].filter(
-    ({ gem_type, auction_date }) => gem_type !== gem && auction_date! <= asOf,
-  );
-const rubyLots = marketOf(rubies, 1, without('Ruby'));
+const rubyLots = marketOf(rubies);
 
 const near = (value: number, other: number) => expect(Math.abs(value / other - 1)).toBeLessThan(1e-5);
 
@@ -172,7 +168,6 @@ describe('/api/ext/comparables', () => {
     expect(data.relaxed).toEqual([]);
     expectPlain(data, { carat: 2.5 }, 0);
     expect(data.not_matched).toEqual([]);
-    expect(data.adjusted_share).toBe(1);
     expect(data.adjustment_error).toBeGreaterThan(0);
   });
 
@@ -227,7 +222,7 @@ describe('/api/ext/comparables', () => {
     for (const lot of data.lots) expect(lot.trait_factors.origin).toBeNull();
   });
 
-  it('a treatment, origin or house that no lot has is named first, changes no price and keeps other criteria', async () => {
+  it('a treatment, origin, house or laboratory that no lot has is named first, changes no price and keeps other criteria', async () => {
     const stone = { gem_name: 'spessartine', carat: '2', origin: 'Namibia', as_of: asOf };
     const plain = await ask(stone);
     expect(plain.data.criteria.origin).toBe('same');
@@ -235,12 +230,15 @@ describe('/api/ext/comparables', () => {
       ['treatment', 'No heat'],
       ['treatment', 'Minor oil'],
       ['auction_house', 'Bonhams'],
+      ['lab', 'SSEF'],
     ] as const) {
       const { data } = await ask({ ...stone, [trait]: value });
       expect(Object.keys(data)[0]).toBe('not_matched');
       expect(data.not_matched).toEqual([{ trait, value, lots: 0, message: expect.any(String) }]);
       expect(data.grade).toBe('thin');
-      expect(data.grade_reasons[0]).toBe(`Not matched: ${trait.replace('_', ' ')} ${value}.`);
+      expect(data.grade_reasons[0]).toBe(
+        `Not matched: ${trait === 'lab' ? 'laboratory' : trait.replace('_', ' ')} ${value}.`,
+      );
       for (const name of [
         'evidence',
         'prediction',
@@ -271,11 +269,46 @@ describe('/api/ext/comparables', () => {
   it('a treatment that too few lots have costs no other criterion, and the response says so', async () => {
     const stone = { gem_name: 'spessartine', carat: '2', origin: 'Namibia', as_of: asOf };
     const [plain, rare] = [await ask(stone), await ask({ ...stone, treatment: 'Heated' })];
-    expect(plain.data.criteria).toEqual({ size_window: 0.1, years: 5, origin: 'same', treatment: 'any' });
+    expect(plain.data.criteria).toEqual({
+      ...{ size_window: 0.1, years: 5, origin: 'same', treatment: 'any', lab: 'any' },
+    });
     expect(rare.data.criteria).toEqual(plain.data.criteria);
     expect(rare.data.relaxed).toEqual(['treatment']);
     expect(rare.data.not_matched).toMatchObject([{ trait: 'treatment', value: 'Heated', lots: 4 }]);
     expect(rare.data.grade).toBe('thin');
+  });
+
+  it('a laboratory is a criterion that is relaxed before origin and treatment, and the response says so', async () => {
+    const stone = { gem_name: 'spessartine', carat: '2', origin: 'Namibia', as_of: asOf };
+    const ofLab = await ask({ ...stone, lab: 'Gübelin', limit: '50' });
+    expect(ofLab.data.criteria).toMatchObject({ lab: 'same', origin: 'same' });
+    for (const { lot } of ofLab.data.lots) expect(lot.labs).toEqual(['Gübelin']);
+    expect(ofLab.data.relaxed).not.toContain('lab');
+    expect(ofLab.data.not_matched).toEqual([]);
+    const [plain, rare] = [await ask(stone), await ask({ ...stone, lab: 'AGL' })];
+    expect(rare.data.relaxed).toEqual(['lab']);
+    expect(rare.data.not_matched).toEqual([
+      {
+        ...{ trait: 'lab', value: 'AGL', lots: 3 },
+        message: 'Too few similar lots have the laboratory AGL: lots of any laboratory are compared.',
+      },
+    ]);
+    expect(rare.data.grade).toBe('thin');
+    expect(rare.data.prediction).toEqual(plain.data.prediction);
+  });
+
+  it('the note says whether the range of the prediction is wider or narrower than that of the evidence', async () => {
+    for (const [gem_name, carat] of [
+      ...['1', '2', '2.5', '4'].map((carat) => ['ruby', carat] as const),
+      ...['2', '3'].map((carat) => ['spessartine', carat] as const),
+      ...['2', '2.5'].map((carat) => ['sapphire', carat] as const),
+    ]) {
+      const { evidence, prediction } = (await ask({ gem_name, carat, as_of: asOf })).data;
+      if (prediction.note === null) continue;
+      const [of, expected] = [evidence, prediction].map(({ price_usd: { low, high } }) => high / low);
+      const word = expected! > of! ? 'wider' : 'narrower';
+      expect(prediction.note).toMatch(new RegExp(`^The range is ${word} than that of the similar sales`));
+    }
   });
 
   it('a stone that resembles no lot gets no estimate', async () => {
@@ -303,7 +336,6 @@ describe('/api/ext/comparables', () => {
     expect(lot).toMatchObject({ size_factor: null, index_factor: null });
     for (const found of data.lots) expect(found.index_factor).toBeNull();
     for (const found of data.lots) expect(found.adjusted_price_per_carat_usd).toBe(found.price_per_carat_usd);
-    expect(data.adjusted_share).toBeLessThan(0.5);
   });
 
   it('as_of defaults to the newest sale date', async () => {
@@ -350,7 +382,6 @@ describe('/api/ext/comparables', () => {
       });
       const stone = { carat: 2.5, treatment: 'Heated' };
       const place = data.levels.findIndex(({ lots }: Body) => lots >= 9);
-      // No other gem has such prices, so there is no market.
       expectPlain(data, stone, place, marketOf(priced, dollars));
       const among = plainLevels(priced, stone, asOf)[place]!;
       const of = (name: string) => among.filter(({ price_basis }) => price_basis === name).length;

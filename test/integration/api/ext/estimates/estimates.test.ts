@@ -33,43 +33,33 @@ function plainEstimates(lots: AuctionRecord[], field: 'price_hammer_usd' | 'pric
     (status) => lots.filter(({ sale_status }) => sale_status === status).length,
   ) as [number, number];
   const n = priced.length;
-  const unsoldWeight = sold === 0 ? 1 : n / sold;
   const low = (lot: AuctionRecord) => lot.estimate_low_usd!;
   const high = (lot: AuctionRecord) => lot.estimate_high_usd!;
   const at = {
     below: priced.filter((lot) => lot[field]! < low(lot)).length,
     above: priced.filter((lot) => lot[field]! > high(lot)).length,
   };
-  const figuresWith = (added: number) => {
-    const all = n + added;
-    const share = (count: number) => ({ lots: expect.closeTo(count, 3), ...plainShare(count, all) });
-    const ratios = (middle: (lot: AuctionRecord) => number) => {
-      const sorted = priced.map((lot) => lot[field]! / middle(lot)).toSorted((a, b) => a - b);
-      // Among the sold lots; the added lots are below them.
-      const valueAt = (position: number) => {
-        if (n === 0 || position < 0) return null;
-        const [from, to] = [sorted[Math.floor(position)]!, sorted[Math.ceil(position)]!];
-        return near(from === to ? from : from + (position % 1) * (to - from));
-      };
-      const quantile = (q: number) => valueAt(q * (all - 1) - added);
-      const rank = all < 6 ? undefined : ranks[Math.floor(all)]!;
-      return {
-        ...{ p25: quantile(0.25), median: quantile(0.5), p75: quantile(0.75) },
-        median_low: rank === undefined ? null : valueAt(rank - 1 - added),
-        median_high: rank === undefined ? null : valueAt(n - rank),
-      };
+  const share = (count: number) => ({ lots: count, ...plainShare(count, n) });
+  const ratios = (middle: (lot: AuctionRecord) => number) => {
+    const sorted = priced.map((lot) => lot[field]! / middle(lot)).toSorted((a, b) => a - b);
+    const valueAt = (position: number) => {
+      if (n === 0) return null;
+      const [from, to] = [sorted[Math.floor(position)]!, sorted[Math.ceil(position)]!];
+      return near(from === to ? from : from + (position % 1) * (to - from));
     };
+    const quantile = (q: number) => valueAt(q * (n - 1));
+    const rank = n < 6 ? undefined : ranks[n]!;
     return {
-      n: expect.closeTo(all, 3),
-      ...{ below: share(at.below + added), above: share(at.above), within: share(n - at.below - at.above) },
-      price_to_low: ratios(low),
-      price_to_middle: ratios((lot) => (low(lot) + high(lot)) / 2),
+      ...{ p25: quantile(0.25), median: quantile(0.5), p75: quantile(0.75) },
+      median_low: rank === undefined ? null : valueAt(rank - 1),
+      median_high: rank === undefined ? null : valueAt(n - rank),
     };
   };
   return {
-    ...figuresWith(0),
     ...{ lots: lots.length, sold_lots: sold, unsold_lots: unsold, n, low_sample: n < 5 },
-    with_unsold: figuresWith(unsold * unsoldWeight),
+    ...{ below: share(at.below), above: share(at.above), within: share(n - at.below - at.above) },
+    price_to_low: ratios(low),
+    price_to_middle: ratios((lot) => (low(lot) + high(lot)) / 2),
   };
 }
 

@@ -61,7 +61,6 @@ async function ask(query: Record<string, string>): Promise<Body> {
 }
 
 const yearOf = (record: AuctionRecord) => record.auction_date!.slice(0, 4);
-const basisOf = (record: AuctionRecord) => record.price_basis ?? 'unknown';
 
 /** Compares factors with a plain fit over the records. */
 function expectPlain(
@@ -69,8 +68,7 @@ function expectPlain(
   records: AuctionRecord[],
   { trait, reference }: { trait: string; reference: string },
 ) {
-  const traits: Parameters<typeof plainModel>[3] = trait === 'price_basis' ? { price_basis: basisOf } : {};
-  const { columns, coefficients, errorOf } = plainModel(records, yearOf, yearOf(records[0]!), traits);
+  const { columns, coefficients, errorOf } = plainModel(records, yearOf, yearOf(records[0]!));
   const contrastOf = (value: string) =>
     columns.map(
       (column) => Number(column === `${trait} ${value}`) - Number(column === `${trait} ${reference}`),
@@ -92,15 +90,13 @@ function expectPlain(
   }
 }
 
-const traitOf = (record: AuctionRecord, trait: string) =>
-  trait === 'price_basis' ? basisOf(record) : record[trait as 'origin'];
+const traitOf = (record: AuctionRecord, trait: string) => record[trait as 'origin'];
 
 describe('/api/ext/premia', () => {
   it.for([
     ['origin', 'Mozambique'],
     ['treatment', 'Heated'],
     ['auction_house', 'Bonhams'],
-    ['price_basis', 'hammer'],
   ] as const)('trait effects agree with a plain fit over the lots: %s', async ([trait, reference]) => {
     const data = await ask({ gem_name: 'spinel', trait, reference });
     expect(data.reference.value).toBe(reference);
@@ -132,20 +128,11 @@ describe('/api/ext/premia', () => {
     expect(new Set(rare.values.map(({ refused }: Body) => refused))).toEqual(new Set(['no_reference']));
   });
 
-  it('effects within decades and years equal those of a request with these dates', async () => {
-    const { periods } = await ask({ interval: 'year', outliers: 'leave_out', reference: 'Mozambique' });
-    expect(periods.map(({ period }: Body) => period)).toEqual(
-      [...new Set([...rubies, ...others].map(yearOf))].sort(),
-    );
-    for (const { period, values, n } of periods) {
-      const dates = { date_from: `${period}-01-01`, date_to: `${period}-12-31` };
-      const alone = await ask({ ...dates, outliers: 'leave_out', reference: 'Mozambique' });
-      const without = (all: Body[]) => all.map(({ filter: _, ...value }) => value);
-      expect(without(values)).toEqual(without(alone.values));
-      expect(n).toBe(alone.model.n);
-    }
-    const decades = await ask({ interval: 'decade' });
-    expect(decades.periods.map(({ period }: Body) => period)).toEqual(['1990s', '2010s']);
+  it('outliers are left out on request, and the response says so', async () => {
+    const [kept, left] = [await ask({}), await ask({ outliers: 'leave_out' })];
+    expect(kept.model.left_out.price_outliers).toBeUndefined();
+    expect(left.model.left_out).toMatchObject({ price_outliers: 5, multi_stone: 3 });
+    expect(left.model.n + 5).toBe(kept.model.n);
   });
 
   it('each value has filters that find its lots, and the reference is named as in records', async () => {
@@ -163,18 +150,17 @@ describe('/api/ext/premia', () => {
   });
 
   it('without lots there is nothing to compare', async () => {
-    const data = await ask({ gem_name: 'opal', interval: 'year' });
-    expect(data).toMatchObject({ values: [], periods: [], reference: { value: null, lots: 0 } });
+    const data = await ask({ gem_name: 'opal' });
+    expect(data).toMatchObject({ values: [], reference: { value: null, lots: 0 } });
   });
 
-  it('parameters that contradict each other are refused', async () => {
+  it('unknown parameters and values are refused', async () => {
     await expectRefused(api.url, '/api/ext/premia', [
       ['trait=origin', 'gem_name'],
       ['gem_name=ruby,spinel', 'gem_name'],
       ['gem_name=ruby&trait=weight', 'trait'],
-      ['gem_name=ruby&trait=price_basis&reference=Myanmar', 'reference'],
-      ['gem_name=ruby&trait=price_basis&basis=hammer', 'basis'],
-      ['gem_name=ruby&interval=quarter', 'interval'],
+      ['gem_name=ruby&trait=price_basis', 'trait'],
+      ['gem_name=ruby&interval=decade', 'interval'],
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { type ObservedLevels, smoothLevel } from '../../../../../api/ext/regress
 import { squareOf, zeros } from '../../../../../api/ext/regression/square.ts';
 import { randomFrom } from '../../../../../local/samples/random.ts';
 
-/** Times are quarters since 2010. The levels of market and gem are sums of the steps between them. */
+/** Times are quarters since 2010. Levels are sums of the steps between them. */
 const quarters = 24;
 const timeOf = (quarter: number) => 2010 + quarter / 4;
 
@@ -34,69 +34,43 @@ function observe(seed: number, { seen, from, error }: { seen: number[]; from: nu
 
 const everyQuarter = (without: number) =>
   Array.from({ length: quarters }, (_, i) => i).filter((quarter) => quarter !== without);
-const market = observe(1, { seen: everyQuarter(9), from: 9, error: 0.03 });
-const few = observe(2, { seen: [1, 4, 15], from: 12, error: 0.15 });
 const change = (to: number, from: number) => [[timeOf(to), 1] as const, [timeOf(from), -1] as const];
 
-/** The conditional expectation of a change of the gem's level, given all effects (normal variables). */
-function expectedChange(variances: { market: number; own: number }, [to, from]: [number, number]) {
-  const effects = [...market.values, ...few.values];
-  const none = Array<number>(quarters).fill(0);
-  // A column for each step of the market and of the gem, and a row for each effect.
-  const design = matrix([
-    ...market.seen.map((quarter) => [...stepsTo(quarter, market.from), ...none]),
-    ...few.seen.map((quarter) => [...stepsTo(quarter, few.from), ...stepsTo(quarter, few.from)]),
-  ]);
-  const steps = matrix(
-    diag([
-      ...none.map(() => variances.market / 4),
-      ...none.map(() => variances.own / 4),
-    ]) as unknown as MathMatrix,
-  );
-  const split = market.seen.length;
-  const errors = effects.map((_, i) =>
-    effects.map((_, j) => {
-      if (i < split !== j < split) return 0;
-      const { n, values } = (i < split ? market : few).covariance;
-      const from = i < split ? 0 : split;
-      return values[(i - from) * n + j - from]!;
-    }),
-  );
+/** The conditional expectation of a change of the level, given all effects (normal variables). */
+function expectedChange(effects: Seen, variancePerYear: number, [to, from]: [number, number]) {
+  // A column for each step, and a row for each effect.
+  const design = matrix(effects.seen.map((quarter) => stepsTo(quarter, effects.from)));
+  const steps = matrix(diag(Array<number>(quarters).fill(variancePerYear / 4)) as unknown as MathMatrix);
+  const { n, values } = effects.covariance;
+  const errors = effects.values.map((_, i) => effects.values.map((_, j) => values[i * n + j]!));
   const covariance = add(multiply(multiply(design, steps), transpose(design)), matrix(errors));
-  const target = matrix([[...stepsTo(to, from), ...stepsTo(to, from)]]);
+  const target = matrix([stepsTo(to, from)]);
   const shared = multiply(multiply(target, steps), transpose(design));
   const weights = multiply(shared, inv(covariance));
   const prior = multiply(multiply(target, steps), transpose(target));
   return {
-    value: multiply(weights, matrix(effects.map((value) => [value]))).get([0, 0]) as number,
+    value: multiply(weights, matrix(effects.values.map((value) => [value]))).get([0, 0]) as number,
     variance: (prior.get([0, 0]) as number) - (multiply(weights, transpose(shared)).get([0, 0]) as number),
   };
 }
 
 /** Price factors in time by this level are compared with a plain computation in test/integration/api/ext/comparables. */
-describe('a price level that follows the market', () => {
-  const ofMarket = smoothLevel(market);
-  const level = smoothLevel(few, ofMarket);
-  const variances = { market: ofMarket.variancePerYear, own: level.variancePerYear };
-
-  test('the level is the expectation of both random walks, given the effects of both', () => {
+describe('a price level', () => {
+  test.each([
+    ['every quarter', observe(1, { seen: everyQuarter(9), from: 9, error: 0.03 })],
+    ['few quarters', observe(2, { seen: [1, 4, 15], from: 12, error: 0.15 })],
+  ])('the level of effects of %s is the expectation of a random walk', (_, effects) => {
+    const level = smoothLevel(effects);
     for (const [to, from] of [
       [20, 2],
       [15, 4],
       [22, 12],
       [3, 0],
     ] as const) {
-      const expected = expectedChange(variances, [to, from]);
+      const expected = expectedChange(effects, level.variancePerYear, [to, from]);
       expect(level.estimate(change(to, from))).toBeCloseTo(expected.value, 8);
       expect(level.varianceOf(change(to, from))).toBeCloseTo(expected.variance, 8);
     }
-  });
-
-  test('a level without a market is the expectation of its own random walk', () => {
-    const alone = smoothLevel(few);
-    const expected = expectedChange({ market: 0, own: alone.variancePerYear }, [20, 2]);
-    expect(alone.estimate(change(20, 2))).toBeCloseTo(expected.value, 8);
-    expect(alone.varianceOf(change(20, 2))).toBeCloseTo(expected.variance, 8);
   });
 
   test('the variance of a level without observations is that of its prior', () => {

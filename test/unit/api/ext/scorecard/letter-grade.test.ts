@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gradeOfComparables, revisionStabilityOf } from '../../../../../api/ext/scorecard/letter-grade.ts';
+import { gradeOfComparables } from '../../../../../api/ext/scorecard/letter-grade.ts';
 
 /** A figure and its interval. */
 interface Measured {
@@ -20,9 +20,6 @@ const graded = (n: number, error: Measured, coverage: Measured) =>
 
 const comparables = (error: number | null, coverage: number | null, n = 30) =>
   graded(n, exact(error), exact(coverage)).grade;
-
-const index = (revision: number | null, coverage: number | null, periods = 5) =>
-  revisionStabilityOf({ periods, mean_absolute_revision: revision, coverage });
 
 it('comparables are graded by their error, and by the distance of their coverage from 80%', () => {
   expect([0.3, 0.5, 0.7, 0.9].map((error) => comparables(error, 0.8)).join('')).toBe('ABCD');
@@ -52,14 +49,9 @@ it('comparables get a letter only where their intervals allow at most two', () =
   expect(ofCoverage(0.84, 0.89, 0.93).grade_reason).toBe('The intervals allow the letters A to D.');
 });
 
-it('a price index is graded by its revisions, and by how many stayed within the first intervals', () => {
-  expect([0.02, 0.05, 0.1, 0.2, 0.200001].map((revision) => index(revision, 1)).join('')).toBe('ABCDF');
-  expect([0.85, 0.8, 0.7, 0.6, 0.599999].map((share) => index(0, share)).join('')).toBe('ABCDF');
-});
-
 it('there is no letter when there are too few valuations or none', () => {
-  expect([comparables(0.1, 0.8, 29), index(0, 1, 4)]).toEqual([null, null]);
-  expect([comparables(null, null, 0), index(null, null, 0), index(0, null)]).toEqual([null, null, null]);
+  expect(comparables(0.1, 0.8, 29)).toBeNull();
+  expect(comparables(null, null, 0)).toBeNull();
   const unknown = { value: 0.1, low: null, high: null };
   expect(graded(30, unknown, exact(0.8))).toMatchObject({ grade: null });
 });
