@@ -230,7 +230,16 @@ const hasOutcome = ({ sale_status: status }: AuctionRecord) => status !== 'unkno
 const hasBasis = ({ price_basis: basis }: AuctionRecord) => basis === 'hammer' || basis === 'premium';
 
 /** Fields that do not describe the lot. */
-const otherFields = ['flags', 'derived', 'is_synthetic', 'import', 'updated_at', 'duplicate_of'];
+const otherFields = [
+  'flags',
+  'derived',
+  'is_synthetic',
+  'import',
+  'updated_at',
+  'duplicate_of',
+  'stone_id',
+  'stone_evidence',
+];
 const countedFields = recordFieldNames.filter((field) => !otherFields.includes(field));
 
 const knownFields = (record: AuctionRecord) =>
