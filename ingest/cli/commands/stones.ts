@@ -12,7 +12,7 @@ import { alignColumns } from '../show.ts';
 
 const commands = {
   list: 'List the lots of stones with more than one sale, and the decisions about lots.',
-  join: 'Decide that lots are sales of one stone, also of the stone that one of them was joined with before.',
+  join: 'Decide that lots are sales of one stone, with all lots that were joined with one of them.',
   split: 'Decide that each of these lots is of a stone with no other sale.',
 };
 
@@ -81,9 +81,12 @@ async function decide(
   });
   if (!index || known.count < lots.length) throw new CliError('Not every id is that of a record.');
   const store = stoneDecisions(elasticsearch, indexAlias);
-  const before = (await store.list()).filter(({ lot }) => lots.includes(lot));
-  const stone = kind === 'split' ? null : Math.min(...lots, ...before.flatMap((one) => one.stone ?? []));
-  await store.put(lots.map((lot) => ({ lot, stone })));
+  const before = kind === 'split' ? [] : await store.list();
+  const stonesBefore = before.flatMap(({ lot, stone }) => (lots.includes(lot) ? (stone ?? []) : []));
+  const joined = before.flatMap((one) => (stonesBefore.includes(one.stone ?? 0) ? one.lot : []));
+  const decided = [...new Set([...lots, ...joined])];
+  const stone = kind === 'split' ? null : Math.min(...decided);
+  await store.put(decided.map((lot) => ({ lot, stone })));
   const [unfinished] = await log.list(unfinishedStates);
   let changed = 0;
   if (!unfinished) {
