@@ -1,7 +1,7 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import { h, positioned, rowNote } from '../page/element.ts';
-import { count, coveredPercent, date, lots } from '../page/format.ts';
+import { count, coveredPercent, groupDate, lots } from '../page/format.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
 import { type Column, column, picture, shadedTable } from '../page/table.ts';
 import type { View } from '../page/view.ts';
@@ -39,7 +39,7 @@ export function createCoverageView(): View {
       ...shared,
       rows: data.lots > 0 ? measures : [],
       columns: totalColumns(data),
-      lead: words.totals.lead(date(data.newest_sale)),
+      lead: words.totals.lead(groupDate(data.newest_sale)),
     });
     const total = meta.total_groups ?? data.groups.length;
     const chart = coverageTable(data.groups, state);

@@ -9,6 +9,8 @@ const auctions = {
   estimate: 'The price range that the auction house expects before the sale, without the buyer’s premium.',
   sell_through: 'Sold lots as a share of all lots that sold or failed to sell.',
   record: 'The highest price to date among the chosen lots.',
+  pigeon_blood:
+    'A trade name for a vivid red ruby that fluoresces, which each laboratory defines for itself; records have no field for it.',
   sample: 'A generated record that shows how this site works and is not a real sale.',
 };
 
@@ -145,6 +147,7 @@ export const glossaryText = {
       estimate: 'Estimate',
       sell_through: 'Share sold (sell-through)',
       record: 'Record price',
+      pigeon_blood: 'Pigeon blood',
       sample: 'Generated sample',
     },
     price_basis: { published: 'As published' },
@@ -162,7 +165,7 @@ export const glossaryText = {
       middle: 'Middle 50%',
       low_sample: 'Too few lots',
       index: 'Price index',
-      like_for_like: 'Comparable stones',
+      like_for_like: 'Comparable stones (constant quality)',
       elasticity: 'Price effect of weight',
       factor: 'Factor',
       influence: 'Influence',
@@ -170,6 +173,4 @@ export const glossaryText = {
       real: 'Inflation-adjusted dollars',
     },
   } as Record<string, Record<string, string>>,
-  also: (names: string) => `Also: ${names}.`,
-  view: (lots: string) => `View ${lots}`,
 };

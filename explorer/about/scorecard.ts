@@ -22,6 +22,7 @@ export function scorecardPart() {
     if (data.length === 0) return replace(message(words.noneTitle, h('p', {}, words.none)));
     figure.show({
       ...source(requestOf(state)),
+      meta: { ...meta, synthetic_lots: data.reduce((sum, gem) => sum + gem.synthetic_lots, 0) },
       rows: data,
       columns,
       notes: [

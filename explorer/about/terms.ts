@@ -34,3 +34,19 @@ export function explained(group: TermGroup, term: string, shown: string = nameOf
 /** Terms joined by commas. */
 export const explainedList = (group: TermGroup, terms: readonly string[]): HTMLElement =>
   h('span', {}, ...terms.flatMap((term, place) => [...(place > 0 ? [', '] : []), explained(group, term)]));
+
+const wordsOf = (name: string): string[] =>
+  name
+    .toLowerCase()
+    .replaceAll(/[’']/g, '')
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** The term whose name has all of these words and the fewest others, as in the address of the glossary. */
+export function termNamed(asked: string): string | undefined {
+  const sought = wordsOf(asked);
+  const found = (Object.keys(words.groups) as TermGroup[])
+    .flatMap((group) => Object.keys(words.terms[group]!).map((term) => [group, term] as const))
+    .map(([group, term]) => ({ at: `${group}.${term}`, name: wordsOf(nameOf(group, term)) }))
+    .filter(({ name }) => sought.length > 0 && sought.every((word) => name.includes(word)));
+  return found.sort((a, b) => a.name.length - b.name.length)[0]?.at;
+}

@@ -20,9 +20,9 @@ export const chartsText = {
       'Half of the lots sold for more per carat than the median, half for less. The band covers the middle 50% of lots. A vertical line is the 95% interval of a median: a long line means that the median is uncertain. The bars count the lots: sold in the strong color, not sold in the pale color. Hollow points have fewer than five priced lots. Different stones sell each year, so a rise can come from better stones. The price index compares like with like.',
   },
   rate: {
-    lead: 'Sold lots as a share of lots offered.',
+    lead: 'Sold lots as a share of those that sold or failed to sell, without withdrawn lots.',
     guide:
-      'Offered lots are those that sold or failed to sell, without withdrawn lots. Some sources list sold lots only, which raises this share.',
+      'The number of lots that sold or failed to sell stands after the share. Some sources list sold lots only, which raises this share.',
   },
   heat: {
     lead: 'Median price per carat in each weight class, above the number of priced lots.',
@@ -54,19 +54,11 @@ export const chartsText = {
     guide:
       'Each point is the median of the sold lots in one weight band, which begins at the weight shown, with its 95% interval as a vertical line. Hollow points have fewer than five lots. The effect of weight is how much more a stone of twice the weight costs per carat, if prices rise as they do around this weight. The curve shows what stones of each weight sold for, not what one stone would be worth if it were heavier. Origin, treatment and year are not held constant: filter by them, or see the price index.',
   },
-  jumps: {
-    lead: 'Price per carat just above a round weight as a factor of that just below it.',
-    guide:
-      'One line is fitted to the lots up to 20% lighter than the round weight, another to the lots up to 25% heavier. The jump is the gap between the two lines at the round weight. Where the interval includes 1×, there may be no jump.',
-  },
-
   /** The texts of all figures and of the market. */
   market: {
     heading: (gem: string) => `${gem}: market`,
     interval: 'Period',
     intervals: { year: 'Years', quarter: 'Quarters', month: 'Months' },
-    scale: 'Scale',
-    scales: { linear: 'Linear', log: 'Logarithmic' },
     trend: 'Price per carat over time',
     sellThrough: 'Share sold over time',
     heat: 'Price per carat by gem and weight',

@@ -2,9 +2,10 @@ import { citationOf } from '../page/cite.ts';
 import { type Child, fill, h, note } from '../page/element.ts';
 import { emptyResult } from '../page/empty-result.ts';
 import { lots, periodName } from '../page/format.ts';
+import { samplesOf } from '../page/samples.ts';
 import { copyable, folded, showRequest } from '../page/show-request.ts';
 import { problemState, skeleton } from '../page/states.ts';
-import { type Column, columnTable, type TableChoices, termsOf } from '../page/table.ts';
+import { type Column, column, columnTable, type TableChoices, termsOf } from '../page/table.ts';
 import { filterNames } from '../search/filter-names.ts';
 import type { Meta } from '../service/answers.ts';
 import { dataVersion } from '../service/load.ts';
@@ -123,16 +124,19 @@ export function createFigure(
           },
           format,
         );
-      const csv = save(chartsText.market.csv, () => new Blob([toCsv(rows, columns)], { type: 'text/csv' }));
+      const samples = samplesOf(meta, state);
+      const saved =
+        samples === '' ? columns : [...columns, column('samples', '', String, { value: () => samples })];
+      const csv = save(chartsText.market.csv, () => new Blob([toCsv(rows, saved)], { type: 'text/csv' }));
       const cite = folded(
         chartsText.cite,
-        copyable(chartsText.citation, citationOf(heading.textContent, location.href)),
+        copyable(chartsText.citation, citationOf(heading.textContent, location.href, samples)),
       );
       const isDrawn = chart instanceof HTMLElement;
       const drawnNotes = chart && !isDrawn ? drawLines(chart, columns as readonly Column<unknown>[]) : [];
       const drawn = isDrawn ? chart : chart ? lines.element : columnTable(title, rows, columns, table);
       fill(body, drawn, ...written([...drawnNotes, ...notes]));
-      const png = () => pngOf(lines.drawing(), heading.textContent, captions(about.textContent));
+      const png = () => pngOf(lines.drawing(), heading.textContent, captions(about.textContent, samples));
       fill(
         tools,
         chart && dataTable(title, rows, columns),
@@ -205,11 +209,12 @@ function saveFile(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** The captions of a saved image: the data and the source. */
-const captions = (data: string): string[] => {
+/** The captions of a saved image: the data, whether lots are invented, and the source. */
+const captions = (data: string, samples: string): string[] => {
   const version = dataVersion();
   const source = chartsText.market.source(location.host);
-  return [data, version ? `${source}, ${chartsText.version(version)}` : source];
+  const lines = [data, samples, version ? `${source}, ${chartsText.version(version)}` : source];
+  return lines.filter(Boolean);
 };
 
 /** Maximum length of the filters in a file name, so that file systems accept it. */
@@ -218,8 +223,8 @@ const maxFilterLength = 80;
 /** The name of a saved file: filters, figure, price choices and data version. */
 function fileName(state: PageState, figure: string, extension: string): string {
   const filters = slug(filterNames(state).join(' ') || chartsText.allLots).slice(0, maxFilterLength);
-  const { basis, dollars, month } = state;
-  const choices = [basis, dollars, month, dataVersion()].map((choice) => choice && slug(choice));
+  const { basis, dollars } = state;
+  const choices = [basis, dollars, dataVersion()].map((choice) => choice && slug(choice));
   return `${[filters, figure, ...choices].filter(Boolean).join('_')}.${extension}`;
 }
 

@@ -4,7 +4,16 @@ const [margin, lineHeight] = [24, 20];
 const density = 2;
 
 /** What the style sheet sets of the shapes and texts of a drawing. */
-const styled = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'font', 'opacity', 'visibility'];
+const styled = [
+  'fill',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'font-family',
+  'font-size',
+  'opacity',
+  'visibility',
+];
 
 /** A drawing as an image, between a headline and captions. */
 export async function pngOf(

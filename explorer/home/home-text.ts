@@ -20,6 +20,7 @@ export const homeText = {
       as_of: 'Prices as of',
     },
     examples: { carat: 'e.g. 3.05', as_of: 'Latest sale' },
+    caratForm: 'A weight above zero, such as 2.5.',
     chooseGem: 'Choose',
     any: 'Any',
     submit: 'Show price range',
@@ -44,7 +45,6 @@ export const homeText = {
 
   trust: {
     realOnly: 'Real sales only',
-    samples: 'Demo: most of these lots are invented, and marked as samples.',
     importOwn: 'Import your own',
     rowMark: 'Sample, not a real sale',
     source: (host: string) => `Source:\u00a0${host}`,

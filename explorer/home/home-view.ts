@@ -5,9 +5,9 @@ import type { Frame, View } from '../page/view.ts';
 import { priceCell, sampleMark } from '../search/lot-cells.ts';
 import type { AuctionRecord } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { newestLots, newestUrl } from '../service/requests.ts';
+import { newestLots, newestUrl, stoneOptionsUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
-import { filtersFor, freshState, lotsOf, type PageState } from '../state/page-state.ts';
+import { filtersFor, freshState, isRealOnly, lotsOf, type PageState } from '../state/page-state.ts';
 import { createValueForm } from '../value/value-form.ts';
 import { homeText } from './home-text.ts';
 
@@ -20,16 +20,16 @@ const questions: Record<keyof typeof homeText.questions.all, Partial<PageState>>
   },
   houses: { view: 'houses', filters: filtersFor({ gem_name: 'Sapphire' }) },
   record: { section: 'records', of: 'price', filters: filtersFor({ gem_name: 'Emerald' }) },
-  weight: { view: 'prices', section: 'weight', filters: filtersFor({ gem_name: 'Diamond' }) },
+  weight: { view: 'prices', section: 'factors', filters: filtersFor({ gem_name: 'Diamond' }) },
   traits: {
     view: 'prices',
-    section: 'traits',
+    section: 'factors',
     trait: 'treatment',
     filters: filtersFor({ gem_name: 'Sapphire' }),
   },
 };
 
-/** The home page: the form for a stone, the newest real sales, and questions that the page answers; one request. */
+/** The home page: the form for a stone, the newest real sales, and questions that the page answers; two requests. */
 export function createHomeView(): View {
   const form = createValueForm();
   const { worth } = homeText;
@@ -58,9 +58,13 @@ export function createHomeView(): View {
       h('li', {}, stateLink(freshState(state, questions[name as keyof typeof questions]), {}, words)),
     );
     fill(asked, ...links);
-    const { data, meta } = await load<AuctionRecord[]>(newestUrl);
+    load<AuctionRecord[]>(stoneOptionsUrl([], isRealOnly(state))).then(
+      ({ meta }) => frame.isCurrent() && form.offer(meta.facets),
+      // The list below reports problems.
+      () => undefined,
+    );
+    const { data } = await load<AuctionRecord[]>(newestUrl);
     if (!frame.isCurrent()) return;
-    form.offer(meta.facets);
     fill(
       newest,
       data.length > 0

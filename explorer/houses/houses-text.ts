@@ -5,11 +5,12 @@ export const housesText = {
     lead: (prices: string) =>
       `Turnover is the total price of sold lots, in ${prices}. Select a house to see its sales.`,
     guide:
-      'The share sold counts sold lots among lots that sold or failed to sell. “Fees known” is the share of sold lots whose price is known to exclude or to include the buyer’s fees. Choose two to four houses in the filters to compare their years.',
+      'The share sold is that of the lots that sold or failed to sell, whose number stands after it. Lots that are neither sold nor not sold were withdrawn, or their result is not known. “Fees known” is the share of sold lots whose price is known to exclude or to include the buyer’s fees. Choose one to four houses in the filters to see the share that each sold by year.',
     more: (shown: string, total: string) =>
       `Shows the ${shown} houses with the highest turnover, of ${total}.`,
-    byYear: 'Lots by year',
-    byYearLead: 'Lots offered by the chosen houses in each year.',
+    byYear: 'Share sold by year',
+    byYearLead:
+      'Sold lots of the chosen houses as a share of those that sold or failed to sell. Hollow points have fewer than five priced lots.',
   },
   columns: {
     house: 'House',
@@ -28,7 +29,7 @@ export const housesText = {
   sales: {
     count: (house: string, sales: number, shown: string) =>
       `${house}: ${shown} ${sales === 1 ? 'sale' : 'sales'}`,
-    lead: 'One row for each day of a sale, newest first. Select a sale to see its lots in the order of the catalog. The first of a month can stand for a date of which only the month is known.',
+    lead: 'One row for each day of a sale, newest first. Select a sale to see its lots in the order of the catalog.',
     unnamed: 'Sale without a name',
     objects: (objects: string) =>
       `Excludes watches, boxes and other objects (${objects}); the lots of a sale include them.`,

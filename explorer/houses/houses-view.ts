@@ -1,15 +1,15 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import type { Position } from '../charts/line-chart.ts';
-import { count, date, lots, percent, usdShort } from '../page/format.ts';
+import { count, groupDate, lots, percent, usdShort } from '../page/format.ts';
 import { pager } from '../page/pager.ts';
 import { priceNotes, pricesUsed } from '../page/price-choices.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
-import { type Column, column, inOrderOf } from '../page/table.ts';
+import { type Column, column, inOrderOf, rateColumn } from '../page/table.ts';
 import type { View } from '../page/view.ts';
-import type { Answer, Coverage, MarketGroup } from '../service/answers.ts';
+import type { Answer, MarketGroup } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { coverageUrl, housesUrl, salesUrl } from '../service/requests.ts';
+import { housesUrl, houseYearsUrl, salesUrl } from '../service/requests.ts';
 import { noValue, quoted, unquoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { inPlace, type PageState, valuesOf, withFilter } from '../state/page-state.ts';
@@ -27,8 +27,8 @@ const usualSort = '-total_value_usd';
 type Sale = Required<Pick<MarketGroup, 'auction_date' | 'sale' | 'location'>> & MarketGroup;
 
 /**
- * The league table of auction houses, the sales of a house if one is chosen and the years of a few side by side, and prices
- * against estimates: three or four requests, none when only the order changes.
+ * The league table of auction houses, the sales of a house if one is chosen, the share sold of up to four by year, and prices
+ * against estimates: three to five requests, none when only the order changes.
  */
 export function createHousesView(): View {
   const league = createFigure('houses', words.title, { lead: '', guide: words.guide });
@@ -42,12 +42,12 @@ export function createHousesView(): View {
     parts(state) {
       const chosen = valuesOf(state, 'auction_house');
       const house = chosen.length === 1 ? chosen[0] : undefined;
-      const isCompared = chosen.length > 1 && chosen.length <= mostCompared;
+      const hasYears = chosen.length > 0 && chosen.length <= mostCompared && house !== noValue;
       return [
         ...(house === undefined ? [] : [part([sales], load<Sale[]>(salesUrl(state)), showSales)]),
         // Lots without a house have sales, and no place in the table.
         ...(house === noValue ? [] : [part([league], load<MarketGroup[]>(housesUrl(state)), showHouses)]),
-        ...(isCompared ? [part([byYear], load<Coverage>(coverageUrl(state)), showYears)] : []),
+        ...(hasYears ? [part([byYear], load<MarketGroup[]>(houseYearsUrl(state)), showYears)] : []),
         estimates(state),
       ];
     },
@@ -73,36 +73,38 @@ export function createHousesView(): View {
     });
   }
 
-  function showYears({ data, meta }: Answer<Coverage>, { state, source }: Drawing) {
-    const known = data.groups.filter(({ year }) => year != null);
-    const years = known.map(({ year }) => year!);
+  function showYears({ data, meta }: Answer<MarketGroup[]>, { state, source }: Drawing) {
+    const years = data.map(({ year }) => Number(year));
     const first = Math.min(...years);
-    const rows =
-      years.length === 0
-        ? []
-        : Array.from({ length: Math.max(...years) - first + 1 }, (_, place) => ({
-            period: String(first + place),
-          }));
-    const houses = [...Map.groupBy(known, ({ auction_house: house }) => house ?? text.unknown)].map(
-      ([name, groups]) => {
-        const at = new Map(groups.map(({ year, lots }) => [String(year), lots]));
-        return { name, lotsOf: ({ period }: Position) => at.get(period) ?? 0 };
-      },
-    );
+    const rows = Array.from({ length: Math.max(0, Math.max(...years) - first + 1) }, (_, place) => ({
+      period: String(first + place),
+    }));
+    const houses = [...Map.groupBy(data, ({ auction_house: house }) => house!)].map(([name, groups]) => {
+      const at = new Map(groups.map((group) => [String(group.year), group]));
+      return { name, of: ({ period }: Position) => at.get(period) };
+    });
+    const lotsOf = (row: Position) => houses.reduce((sum, { of }) => sum + (of(row)?.lots ?? 0), 0);
     byYear.show({
-      ...source(coverageUrl(state)),
-      lots: data.lots,
+      ...source(houseYearsUrl(state)),
+      lots: data.reduce((sum, one) => sum + one.lots, 0),
       rows,
       columns: [
         column<Position>('period', text.fields.year),
-        ...houses.map(({ name, lotsOf }) => column<Position>(name, name, count, { value: lotsOf })),
+        ...houses.map(({ name, of }) => rateColumn<Position>(name, name, of)),
       ],
+      notes: [(meta.ungrouped_lots ?? 0) > 0 && chartsText.market.undated(lots(meta.ungrouped_lots!))],
       chart: {
         rows,
-        time: { asOf: meta.as_of, lots: (one) => houses.reduce((sum, { lotsOf }) => sum + lotsOf(one), 0) },
-        lines: houses.map(({ name, lotsOf }) => ({ name, of: (one: Position) => ({ value: lotsOf(one) }) })),
-        unit: titles.lots,
-        format: count,
+        time: { asOf: meta.as_of, lots: lotsOf },
+        lines: houses.map(({ name, of }) => ({
+          name,
+          of: (row: Position) => ({
+            value: of(row)?.sell_through_rate ?? null,
+            isThin: of(row)?.low_sample ?? true,
+          }),
+        })),
+        unit: chartsText.share,
+        format: percent,
       },
     });
   }
@@ -125,8 +127,13 @@ export function createHousesView(): View {
   }
 }
 
-/** The day of a sale. No sale takes place on New Year's Day: it stands for a date of which only the year is known. */
-const saleDay = (day: string | null) => date(day, day?.endsWith('-01-01') ? 'year' : 'day');
+/** The total price, where at least one is published. */
+const turnover = <Group extends MarketGroup>() =>
+  column<Group>('total_value_usd', titles.turnover, usdShort, {
+    cell: ({ total_value_usd: total, price_usd: { n }, sold_lots: sold }) => [
+      n === 0 && sold > 0 ? text.withoutPrice.sold : usdShort(total),
+    ],
+  });
 
 /** The columns of the league table; files use the names of the API. */
 function houseColumns(state: PageState): Column<MarketGroup>[] {
@@ -136,13 +143,13 @@ function houseColumns(state: PageState): Column<MarketGroup>[] {
     column<MarketGroup>('auction_house', titles.house, String, {
       cell: ({ auction_house: house }) => [stateLink(salesOf(house!), {}, house!)],
     }),
-    column<MarketGroup>('total_value_usd', titles.turnover, usdShort),
+    turnover<MarketGroup>(),
     column<MarketGroup>('lots', titles.lots, count),
     column<MarketGroup>('sold_lots', titles.sold, count),
     column<MarketGroup>('unsold_lots', titles.unsold, count),
-    column<MarketGroup>('sell_through_rate', titles.rate, percent),
+    rateColumn<MarketGroup>('sell_through_rate', titles.rate, (house) => house),
     column<MarketGroup>('newest_sale', titles.newest, String, {
-      cell: (house) => [saleDay(house.newest_sale)],
+      cell: (house) => [groupDate(house.newest_sale)],
     }),
     column<MarketGroup>('known_basis', titles.basis, percent, {
       value: ({ known_basis_lots: known, sold_lots: sold }) => (sold === 0 ? null : known / sold),
@@ -156,10 +163,10 @@ const saleColumns = (state: PageState): Column<Sale>[] => [
     cell: (sale) => [stateLink(lotsIn(sale, state), {}, sale.sale ?? saleWords.unnamed)],
   }),
   column<Sale>('location', titles.city),
-  column<Sale>('auction_date', titles.date, String, { cell: (sale) => [saleDay(sale.auction_date)] }),
+  column<Sale>('auction_date', titles.date, String, { cell: (sale) => [groupDate(sale.auction_date)] }),
   column<Sale>('lots', titles.lots, count),
   column<Sale>('sold_lots', titles.sold, count),
-  column<Sale>('total_value_usd', titles.turnover, usdShort),
+  turnover<Sale>(),
   column<Sale>('price_usd.max', titles.top, usdShort),
 ];
 

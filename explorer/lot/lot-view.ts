@@ -10,12 +10,12 @@ import type { AuctionRecord } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { lotUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
-import type { PageState } from '../state/page-state.ts';
+import { filtersFor, freshState, type PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { lotPageText } from './lot-text.ts';
-import { saleNeighbors, sameReport, similarSales, stoneState } from './related-lots.ts';
+import { saleNeighbors, similarSales, stoneState } from './related-lots.ts';
 
-/** One lot, compared with the similar stones that sold before it: four requests at most. */
+/** One lot, compared with the similar stones that sold before it: three requests at most. */
 export function createLotView(): View {
   const element = h('article', { class: 'lot-view' });
   return { element, show };
@@ -45,12 +45,12 @@ export function createLotView(): View {
       h(
         'div',
         { class: 'lot-columns' },
-        h('div', {}, stone && similarSales(lot, stone, frame), sameReport(lot, state, frame)),
+        h('div', {}, stone && similarSales(lot, stone, frame)),
         h(
           'section',
           {},
           h('h2', {}, lotPageText.facts),
-          h('dl', { class: 'facts' }, ...facts(lot)),
+          h('dl', { class: 'facts' }, ...facts(lot, state)),
           saleNeighbors(lot, state, frame),
           citeLot(lot),
           showRequest(lotUrl(state.lot!)),
@@ -95,7 +95,10 @@ function saleOf(lot: AuctionRecord): string {
 function citeLot(lot: AuctionRecord): HTMLElement {
   const address = new URL(`/?lot=${lot.id}`, location.origin).href;
   const title = [lot.title, saleOf(lot)].filter(Boolean).join('. ');
-  const citation = copyable(lotPageText.citation, citationOf(title, address));
+  const citation = copyable(
+    lotPageText.citation,
+    citationOf(title, address, lot.is_synthetic ? lotPageText.sampleNote : ''),
+  );
   return folded(lotPageText.cite, citation, copyable(lotPageText.link, address));
 }
 
@@ -128,7 +131,7 @@ function againstEstimate(lot: AuctionRecord): string {
   return (low !== null && price < low ? below : within)(words, usd(price));
 }
 
-function facts(lot: AuctionRecord): HTMLElement[] {
+function facts(lot: AuctionRecord, page: PageState): HTMLElement[] {
   const fields = { ...text.fields, ...lotPageText.fields };
   const known: [string, Child][] = [
     [fields.gem_type, lot.gem_type],
@@ -136,7 +139,7 @@ function facts(lot: AuctionRecord): HTMLElement[] {
     [fields.origin, lot.origin],
     [fields.treatment, lot.treatment && explained('treatment', lot.treatment)],
     [fields.lab, listed(lot.labs)],
-    [fields.reports, lot.report_numbers.length > 0 ? reports(lot) : null],
+    [fields.reports, lot.report_numbers.length > 0 && reports(lot, page)],
     [fields.object_type, lot.object_type && explained('object_type', lot.object_type)],
     [fields.original, originalPrice(lot)],
     [fields.basis, lot.price_basis && explained('price_basis', lot.price_basis)],
@@ -156,18 +159,18 @@ function facts(lot: AuctionRecord): HTMLElement[] {
 const originalPrice = ({ price_original: price, currency }: AuctionRecord) =>
   price === null ? null : [count(price), currency].filter(Boolean).join(' ');
 
-/** The pages on which laboratories confirm their reports, where their own sites document them. */
-const checkPages = new Map([
-  ['GIA', (number: string) => `https://www.gia.edu/report-check?reportno=${encodeURIComponent(number)}`],
-  ['SSEF', () => 'https://www.myssef.ch/'],
-]);
-
-/** The report numbers. Of several laboratories and numbers, it is not known which number belongs to which laboratory. */
-function reports({ labs, report_numbers: numbers }: AuctionRecord): HTMLElement {
-  const number = labs.length === 1 && numbers.length === 1 ? numbers[0]! : '';
-  const links = labs.flatMap((lab) => {
-    const href = checkPages.get(lab)?.(number);
-    return href ? [' ', h('a', { href, rel: 'noreferrer external' }, lotPageText.checkReport(lab))] : [];
-  });
-  return h('span', {}, listed(numbers), ...links);
-}
+/** The report numbers, each with a link to all lots that have it; those of two laboratories can be equal by chance. */
+const reports = ({ report_numbers: numbers }: AuctionRecord, page: PageState): HTMLElement =>
+  h(
+    'span',
+    {},
+    ...numbers.flatMap((number) => [
+      `${number} `,
+      stateLink(
+        freshState(page, { filters: filtersFor({ report_number: number }) }),
+        {},
+        lotPageText.sameReport(number),
+      ),
+      ' ',
+    ]),
+  );

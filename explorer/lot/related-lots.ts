@@ -1,52 +1,17 @@
 import { type Child, fill, h, note } from '../page/element.ts';
-import { count, listed, usd, usdShort } from '../page/format.ts';
+import { count, usd, usdShort } from '../page/format.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame } from '../page/view.ts';
 import { saleItem } from '../search/lot-cells.ts';
 import type { AuctionRecord, Comparables } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { comparablesUrl, firstLotsUrl } from '../service/requests.ts';
-import { quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
-import { type Filter, filtersFor, freshState, inPlace, type PageState } from '../state/page-state.ts';
+import { filtersFor, freshState, inPlace, type PageState } from '../state/page-state.ts';
 import { lotPageText as words } from './lot-text.ts';
 
-/** Lots of a sale that one request reads, and lots with the same report that are shown. */
-const [mostOfSale, mostOfReport] = [100, 5];
-
-/** The lots with a report number of a lot; null where it has none. */
-export function sameReport(lot: AuctionRecord, page: PageState, frame: Frame): HTMLElement | null {
-  const numbers = lot.report_numbers;
-  if (numbers.length === 0) return null;
-  const filters = numbers.map((number): Filter => ['report_number', quoted(number)]);
-  const start = freshState(page);
-  const body = h('div', {}, skeleton(1));
-  const section = h('section', { class: 'same-report' }, h('h2', {}, words.sameReport), body);
-  const shared = ({ labs, report_numbers: others }: AuctionRecord) =>
-    words.sharedReport(
-      listed(others.filter((one) => numbers.includes(one))),
-      listed(labs) || words.labUnknown,
-    );
-  // One more than are shown: the lot itself is among them.
-  load<AuctionRecord[]>(
-    firstLotsUrl({ ...start, filters: [...start.filters, ...filters] }, mostOfReport + 1),
-  ).then(
-    ({ data, pagination }) => {
-      const others = data.filter(({ id }) => id !== lot.id).slice(0, mostOfReport);
-      const all = pagination!.total_records - 1;
-      if (!frame.isCurrent()) return;
-      if (others.length === 0) return fill(body, note(words.sameReportNone));
-      fill(
-        body,
-        note(words.sameReportNote),
-        h('ol', { class: 'similar-list' }, ...others.map((one) => saleItem(one, start, shared(one)))),
-        all > others.length && note(words.sameReportMore(count(others.length), count(all))),
-      );
-    },
-    () => section.remove(),
-  );
-  return section;
-}
+/** Lots of a sale that one request reads. */
+const mostOfSale = 100;
 
 /**
  * The previous and the next lot of the sale, in the order of its catalog, and a link to all; null where the sale is not

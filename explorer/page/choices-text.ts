@@ -10,7 +10,7 @@ export const choicesText = {
     premium: 'US$ with fees',
   },
   realUnit: (unit: string, month: string) => `${unit}, in ${month} dollars`,
-  mixed: (parts: string) => `Mixes ${parts}.`,
+  mixed: (prices: string, parts: string) => `The ${prices} published prices of these filters mix ${parts}.`,
   ofPremium: (lots: string) => `${lots} with the fees of the house in the price (buyer’s premium)`,
   ofHammer: (lots: string) => `${lots} without them (hammer price)`,
   ofUnknown: (lots: string) => `${lots} where this is not known`,

@@ -55,6 +55,13 @@ export function date(day: string | null, precision: string | null = 'day'): stri
   return precision === 'month' ? months.format(time) : days.format(time);
 }
 
+/**
+ * The date of a group or of the first or last lot, whose precision is not known. The first of a month or of a year can stand for
+ * all of it, so that the day is left out.
+ */
+export const groupDate = (day: string | null): string =>
+  date(day, day?.endsWith('-01-01') ? 'year' : day?.endsWith('-01') ? 'month' : 'day');
+
 /** A period as people write it: 2019, Q3 2019, Jul 2019. Other names stay as they are. */
 export const periodName = (period: string): string =>
   /^\d{4}-\d\d$/.test(period) ? date(`${period}-01`, 'month') : period.replace(/^(\d{4})-(Q\d)$/, '$2 $1');

@@ -3,20 +3,17 @@ import { type PricedPath, takes } from '../service/price-params.ts';
 import type { PageState } from '../state/page-state.ts';
 import { segments } from './choices.ts';
 import { choicesText } from './choices-text.ts';
-import { type Child, h } from './element.ts';
-import { date, listed, lots } from './format.ts';
+import { h } from './element.ts';
+import { count, date, listed, lots } from './format.ts';
 
-/** The price choices that a path accepts: basis and dollars. The month of the dollars can be chosen in the URL. */
-export function priceChoices(state: PageState, path: PricedPath): Child[] {
-  return [
+/** A bar with the price choices that a path accepts: basis and dollars. */
+export function choiceBar(state: PageState, path: PricedPath): HTMLElement {
+  return h(
+    'div',
+    { class: 'figure-controls price-choices' },
     takes(path, 'basis') && segments(state, 'basis', choicesText.basis, choicesText.bases),
     takes(path, 'dollars') && segments(state, 'dollars', choicesText.dollars, choicesText.dollarsOf),
-  ];
-}
-
-/** A bar with the price choices of a view. */
-export function choiceBar(state: PageState, path: PricedPath): HTMLElement {
-  return h('div', { class: 'figure-controls price-choices' }, ...priceChoices(state, path));
+  );
 }
 
 const monthName = (month: string) => date(`${month}-01`, 'month');
@@ -42,7 +39,9 @@ export function priceNotes(prices: Prices | undefined): string[] {
   ].filter((part) => part !== false);
   const { deflator } = prices;
   return [
-    basis === 'published' && parts.length > 1 && choicesText.mixed(listed(parts)),
+    basis === 'published' &&
+      parts.length > 1 &&
+      choicesText.mixed(count(premium + hammer + unknown), listed(parts)),
     prices.left_out > 0 && choicesText.leftOut(lots(prices.left_out), choicesText.basisNames[basis]),
     deflator && choicesText.deflated(deflator.index, monthName(deflator.base)),
     deflator && deflator.left_out > 0 && choicesText.deflatorLeftOut(lots(deflator.left_out)),

@@ -10,6 +10,7 @@ import { type Child, fill, h, keepingFocus } from './element.ts';
 import { leftOutOf } from './empty-result.ts';
 import { gemChoice, oneGem } from './one-gem.ts';
 import { choiceBar } from './price-choices.ts';
+import { samplesOfData } from './samples.ts';
 import { skeleton } from './states.ts';
 import type { Frame, View } from './view.ts';
 
@@ -91,7 +92,7 @@ export function createSection({ name, title, heading, path, parts }: Section): V
       // At first, figures appear from the top when they are drawn, so that none that is visible moves.
       if (shown.length > 0) fill(body, ...(isFirst ? [skeleton(1, 'chart')] : places));
     });
-    const { meta, pagination } = await answer;
+    const [{ meta, pagination }] = await Promise.all([answer, samplesOfData(state).catch(() => '')]);
     if (!frame.isCurrent()) return;
     frame.facets(meta.facets, pagination!.total_records);
     frame.understood(meta.filters);

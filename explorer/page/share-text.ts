@@ -20,6 +20,6 @@ export const shareText = {
 
   python: 'Python',
   r: 'R',
-  citation: (title: string, address: string, version: string, day: string) =>
-    `“${title}.” Gemstone Auction Data Service. ${address} (data version ${version}, accessed ${day}).`,
+  citation: (title: string, address: string, version: string, day: string, samples: string) =>
+    `“${title}.” Gemstone Auction Data Service. ${address} (data version ${version}, accessed ${day}). ${samples}`.trim(),
 };

@@ -4,7 +4,6 @@ import { filterNames } from '../search/filter-names.ts';
 import type { FilterPanel } from '../search/filter-panel.ts';
 import { createSearchBox } from '../search/search-box.ts';
 import type { Facets } from '../service/answers.ts';
-import { watch } from '../service/load.ts';
 import { currentState, goTo, stateLink } from '../state/navigation.ts';
 import {
   freshState,
@@ -18,7 +17,7 @@ import {
 } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { fill, h } from './element.ts';
-import { count, duration } from './format.ts';
+import { samplesOfData } from './samples.ts';
 import { createThemeChoice } from './theme.ts';
 
 /** The places of the navigation. */
@@ -60,7 +59,7 @@ export function createShell() {
     content.focus();
   };
   header.before(h('a', { class: 'skip-link', href: '#content', on: { click: skip } }, text.skipToContent));
-  header.after(createQuotaNotice(), tools, main, realOnly.banner);
+  header.after(tools, main, realOnly.banner);
 
   return {
     content,
@@ -118,20 +117,6 @@ function sectionLinks(state: PageState, shown: Section): HTMLElement | false {
   return h('nav', { class: 'segments sections', 'aria-label': text.nav.sections }, ...links);
 }
 
-/** The notice is shown below this share of the hourly requests. */
-const lowShare = 0.1;
-
-/** A notice of how many requests are left, hidden until few are left. */
-function createQuotaNotice(): HTMLElement {
-  const element = h('p', { class: 'notice', role: 'status', hidden: true });
-  watch.quota = ({ left, total, secondsToReset }) => {
-    element.hidden = left >= total * lowShare;
-    const shown = text.states.low(count(left), count(total), duration(secondsToReset));
-    if (!element.hidden) element.textContent = shown;
-  };
-  return element;
-}
-
 /** The switch "real sales only", which applies to every view, and the banner while generated lots are shown. */
 function createRealOnly() {
   const input = h('input', {
@@ -143,21 +128,20 @@ function createRealOnly() {
   const label = h('label', { class: 'switch' }, input, h('span', {}, homeText.trust.realOnly));
   const guide = h('a', { href: '/docs/importing' }, homeText.trust.importOwn);
   const banner = h('p', { class: 'samples-banner', role: 'status', hidden: true });
-  let hasSamples = false;
-  const say = () => {
-    banner.hidden = !hasSamples || isRealOnly(currentState());
-    if (!banner.hidden && banner.childElementCount === 0) fill(banner, homeText.trust.samples, ' ', guide);
-  };
-  watch.samples = () => {
-    hasSamples = true;
-    say();
-  };
   return {
     label,
     banner,
     update(state: PageState) {
       input.checked = isRealOnly(state);
-      say();
+      samplesOfData(state).then(
+        (said) => {
+          if (currentState() !== state) return;
+          banner.hidden = said === '';
+          fill(banner, said, ' ', guide);
+        },
+        // The view reports problems.
+        () => undefined,
+      );
     },
   };
 }

@@ -43,12 +43,12 @@ function wayOut(error: unknown): HTMLElement | null {
     return h('p', {}, stateLink(withoutFilters(currentState()), { class: 'button' }, text.states.clear));
   }
   if (error.kind === 'missing' || (error.kind === 'refused' && currentState().lot !== undefined)) {
-    const docs = h('a', { href: '/docs' }, text.nav.docs);
-    const home = stateLink({ ...emptyState, view: 'home' }, {}, text.sections.home);
-    return h('p', {}, stateLink(emptyState, {}, text.states.searchAll), ' · ', home, ' · ', docs);
+    return h('p', {}, stateLink(emptyState, {}, text.states.searchAll));
   }
-  const retry = retryButton(error.retryAfterS);
-  return error.kind === 'busy' && error.retryAfterS ? lookAgain(retry, error.retryAfterS) : retry;
+  const { kind, retryAfterS: waitS } = error;
+  const button = h('button', { type: 'button', class: 'primary', on: { click: again } }, text.states.retry);
+  const retry = h('p', {}, button, waitS !== undefined && ` ${text.states.limitedAdvice(duration(waitS))}`);
+  return kind === 'busy' && waitS ? lookAgain(retry, waitS) : retry;
 }
 
 /** Shows the view again after a wait, while its message stands there. Waits on where nobody looks or somebody types. */
@@ -59,21 +59,4 @@ export function lookAgain<Message extends HTMLElement>(message: Message, waitS =
     else again();
   }, waitS * 1000);
   return message;
-}
-
-/** A button that is disabled for the wait that the service requested, and shows it. */
-function retryButton(waitS = 0): HTMLElement {
-  const button = h('button', { type: 'button', class: 'primary', on: { click: again } }, text.states.retry);
-  if (waitS <= 0) return h('p', {}, button);
-  const wait = h('span', { class: 'wait faint' });
-  const end = performance.now() + waitS * 1000;
-  const tick = () => {
-    const leftS = Math.ceil((end - performance.now()) / 1000);
-    button.disabled = leftS > 0;
-    wait.textContent = leftS > 0 ? text.states.limitedAdvice(duration(leftS)) : text.states.limitedOver;
-    if (leftS <= 0) clearInterval(timer);
-  };
-  const timer = setInterval(tick, 1000);
-  tick();
-  return h('p', {}, button, ' ', wait);
 }

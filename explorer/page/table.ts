@@ -2,6 +2,7 @@ import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { type Attributes, type Child, h } from './element.ts';
+import { count, percent } from './format.ts';
 
 /** A column of rows: what a file has of it, and what a table shows. */
 export interface Column<Row> {
@@ -31,6 +32,20 @@ function fieldOf(row: unknown, path: string): string | number | null {
   const within = (of: unknown, name: string) => (of as Record<string, unknown> | null | undefined)?.[name];
   return (path.split('.').reduce(within, row) as string | number | null | undefined) ?? null;
 }
+
+/** A column of the share sold, with the number of lots that sold or failed to sell. */
+export const rateColumn = <Row>(
+  name: string,
+  title: string,
+  of: (row: Row) => { sell_through_rate: number | null; sold_lots: number; unsold_lots: number } | undefined,
+): Column<Row> => ({
+  ...column<Row>(name, title),
+  value: (row) => of(row)?.sell_through_rate ?? null,
+  cell: (row) => {
+    const { sell_through_rate: rate = null, sold_lots: sold = 0, unsold_lots: unsold = 0 } = of(row) ?? {};
+    return [rate === null ? text.unknown : text.shareOf(percent(rate), count(sold + unsold))];
+  },
+});
 
 /** A column of drawings, which a file does not have. */
 export const picture = <Row>(title: string, cell: (row: Row) => Child, head?: Child): Column<Row> =>

@@ -1,7 +1,7 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import { effectColumn, intervalColumns } from '../charts/forest.ts';
-import { labeledSelect, segments } from '../page/choices.ts';
+import { segments } from '../page/choices.ts';
 import { fill, h } from '../page/element.ts';
 import { carats, change, count, hundredth, times, usd, usdShort } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
@@ -9,11 +9,11 @@ import { priceNotes, priceUnit } from '../page/price-choices.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
 import { column } from '../page/table.ts';
 import type { View } from '../page/view.ts';
-import type { Answer, Premia, PremiumValue, SizeBand, SizeCurve, SizeJump } from '../service/answers.ts';
+import type { Answer, Premia, PremiumValue, SizeBand, SizeCurve } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { premiaUrl, sizeCurveUrl } from '../service/requests.ts';
-import { goTo, stateLink } from '../state/navigation.ts';
-import { lotsOf, type PageState } from '../state/page-state.ts';
+import { stateLink } from '../state/navigation.ts';
+import { lotsOf } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { leftOut } from './model-facts.ts';
 import { pricesText } from './prices-text.ts';
@@ -24,10 +24,8 @@ const titles = { ...chartsText.market.columns, ...sizes.columns };
 /** What drives the price per carat of one gem type, its traits and its weight: three requests. */
 export function createFactorsView(): View {
   const choices = h('div', { class: 'figure-controls' });
-  const scale = h('div', {});
   const effects = createFigure('traits', words.title, words, choices);
-  const curve = createFigure('size-curve', sizes.title, chartsText.curve, scale);
-  const jumps = createFigure('jumps', sizes.jumps.title, chartsText.jumps);
+  const curve = createFigure('size-curve', sizes.title, chartsText.curve);
   return createSection({
     name: 'factors',
     title: text.titles.factors,
@@ -37,20 +35,14 @@ export function createFactorsView(): View {
       if (oneGem(state) === undefined) return [];
       return [
         part([effects], load<Premia>(premiaUrl(state)), drawEffects),
-        part([curve, jumps], load<SizeCurve>(sizeCurveUrl(state)), drawSizes),
+        part([curve], load<SizeCurve>(sizeCurveUrl(state)), drawSizes),
       ];
     },
   });
 
   function drawEffects({ data }: Answer<Premia>, { state, source }: Drawing) {
-    const { trait, reference, values, periods } = data;
-    fill(
-      choices,
-      // Another trait has other values.
-      segments({ ...state, reference: undefined }, 'trait', words.trait, words.traits),
-      segments(state, 'interval', words.interval, words.intervals),
-      reference.value !== null && referenceChoice(state, data),
-    );
+    const { trait, reference, values } = data;
+    fill(choices, segments(state, 'trait', words.trait, words.traits));
     const own: Effect = {
       value: reference.value ?? text.unknown,
       lots: reference.lots,
@@ -58,12 +50,8 @@ export function createFactorsView(): View {
       low: null,
       high: null,
       refused: null,
-      period: '',
     };
-    const rows = periods
-      ? periods.flatMap(({ period, values }) => values.map((value) => ({ ...value, period })))
-      : values.map((value): Effect => ({ ...value, period: '' }));
-    const all = reference.value === null || values.length === 0 ? [] : [own, ...rows];
+    const all: Effect[] = reference.value === null || values.length === 0 ? [] : [own, ...values];
     const nameOf = ({ value, filter }: Effect) => {
       const name = trait === 'price_basis' ? (words.bases[value] ?? value) : value;
       return filter ? stateLink(lotsOf(filter), {}, name) : name;
@@ -76,7 +64,6 @@ export function createFactorsView(): View {
       rows: all,
       columns: [
         column<Effect>('value', title, String, { cell: (row) => [nameOf(row)] }),
-        ...(periods ? [column<Effect>('period', titles.period)] : []),
         effectColumn<Effect>(all, columns.picture, ({ factor: value, low, high }) => ({ value, low, high })),
         column<Effect>('factor', columns.value, times, {
           cell: (row) => [
@@ -91,14 +78,11 @@ export function createFactorsView(): View {
   }
 
   function drawSizes({ data, meta }: Answer<SizeCurve>, { state, source }: Drawing) {
-    // The default is logarithmic, because prices of light and heavy stones differ by powers of ten.
-    const { log, linear } = chartsText.market.scales;
-    fill(scale, segments(state, 'scale', chartsText.market.scale, { log, linear }));
-    const shared = { ...source(sizeCurveUrl(state)), lots: data.n };
     const rows = data.bands.map((band) => ({ ...band, period: carats(band.carat_from) }));
     const fullest = Math.max(...rows.map(({ n }) => n));
     curve.show({
-      ...shared,
+      ...source(sizeCurveUrl(state)),
+      lots: data.n,
       rows,
       columns: bandColumns,
       notes: [leftOut(data.left_out), ...priceNotes(meta.prices)],
@@ -119,33 +103,20 @@ export function createFactorsView(): View {
           ({ p25, p75, low_sample }) => (low_sample ? [null, null] : [p25, p75]),
         ],
         bars: ({ n }) => [n, n],
-        isLog: state.scale !== 'linear',
+        // Prices of light and heavy stones differ by powers of ten.
+        isLog: true,
         unit: chartsText.perCarat(priceUnit(meta.prices)),
         format: usdShort,
         positions: sizes.position,
         start: rows.findIndex(({ n }) => n === fullest),
       },
     });
-    jumps.show({
-      ...shared,
-      rows: rows.length > 0 ? data.jumps : [],
-      columns: jumpColumns(data.jumps),
-    });
   }
 }
 
-/** A value of a trait, in a decade or over all time. */
+/** A value of a trait. */
 type Effect = Pick<PremiumValue, 'value' | 'lots' | 'factor' | 'low' | 'high' | 'refused'> &
-  Partial<PremiumValue> & { period: string };
-
-function referenceChoice(state: PageState, { reference, values, trait }: Premia): HTMLElement {
-  const options = [reference.value!, ...values.map(({ value }) => value)].map((value) => {
-    return [value, trait === 'price_basis' ? (words.bases[value] ?? value) : value] as const;
-  });
-  return labeledSelect('reference', words.reference, options, reference.value!, (chosen) =>
-    goTo({ ...state, reference: chosen }),
-  );
-}
+  Partial<PremiumValue>;
 
 /** The change of the price per carat for twice the weight, by an elasticity: its percentage for 1% more weight. */
 function effectOf(elasticity: number | null | undefined): string {
@@ -164,25 +135,4 @@ const bandColumns = [
   ),
   column<SizeBand>('elasticity.elasticity', titles.elasticity, effectOf),
   ...intervalColumns<SizeBand>('elasticity.low', 'elasticity.high', effectOf),
-];
-
-const more = (share: number | null) => share && 1 + share;
-
-/** Columns of the jumps, which are shown as factors; files use the names of the API. */
-const jumpColumns = (jumps: readonly SizeJump[]) => [
-  column<SizeJump>('carat', sizes.jumps.name, carats),
-  effectColumn<SizeJump>(jumps, sizes.jumps.picture, (jump) => ({
-    value: more(jump.relative_jump),
-    low: more(jump.relative_low),
-    high: more(jump.relative_high),
-  })),
-  column<SizeJump>('relative_jump', sizes.jumps.value, String, {
-    cell: ({ gap, relative_jump: jump }) => [gap ? sizes.jumps.gaps[gap] : times(more(jump))],
-  }),
-  ...intervalColumns<SizeJump>('relative_low', 'relative_high', (share) => hundredth(more(share))),
-  ...(['ln_jump', 'standard_error', 'gap'] as const).map((name) =>
-    column<SizeJump>(name, '', String, { only: 'file' }),
-  ),
-  column<SizeJump>('below.n', sizes.jumps.below, count),
-  column<SizeJump>('above.n', sizes.jumps.above, count),
 ];

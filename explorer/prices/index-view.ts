@@ -35,7 +35,7 @@ interface Row {
   of: readonly (IndexPeriod | undefined)[];
 }
 
-/** The price index of one gem type with its model, or the indexes of two to four: a request for each, none for the scale. */
+/** The price index of one gem type with its model, or the indexes of two to four: a request for each. */
 export function createIndexView(): View {
   const controls = h('div', { class: 'figure-controls' });
   const figure = createFigure('price-index', words.title, chartsText.index, controls);
@@ -61,6 +61,10 @@ export function createIndexView(): View {
     const { change } = first;
     figure.show({
       ...source(indexes.map(({ request }) => request)),
+      meta: {
+        ...first.meta,
+        synthetic_lots: indexes.reduce((sum, { meta }) => sum + (meta.synthetic_lots ?? 0), 0),
+      },
       rows: all,
       columns: indexes.flatMap((one, place) => indexColumns(one.gem, place, isOne)),
       headline: indexes.map((one) => indexClaim(one.gem, one.change) ?? words.unknown(one.gem)).join('. '),
@@ -83,7 +87,6 @@ export function createIndexView(): View {
               bars: (row) => [lotsOf(row), lotsOf(row)],
               start: rows.findLastIndex((row) => known.includes(row)),
               level: 100,
-              isLog: state.scale === 'log',
               unit: words.unit(periodName(base!)),
               format: decimal,
             },
@@ -129,7 +132,7 @@ function rowsOf(indexes: readonly GemIndex[]): Row[] {
   return names.map((period) => ({ period, of: known.map((periods) => periods.get(period)) }));
 }
 
-/** The choices of an index: length of a period, years, scale, and another gem to compare with. */
+/** The choices of an index: length of a period, years, and another gem to compare with. */
 function controlsOf(state: PageState, indexes: readonly GemIndex[], facets: Facets | undefined): Child[] {
   const { year, quarter } = chartsText.market.intervals;
   const chosen = valuesOf(state, 'gem_name');
@@ -153,7 +156,6 @@ function controlsOf(state: PageState, indexes: readonly GemIndex[], facets: Face
   return [
     // Periods of another length have other bases.
     segments({ ...state, base: undefined }, 'interval', chartsText.market.interval, { year, quarter }),
-    segments(state, 'scale', chartsText.market.scale, chartsText.market.scales),
     yearChoice('date_from', text.filters.from, '01-01'),
     yearChoice('date_to', text.filters.to, '12-31'),
     chosen.length < mostGems &&

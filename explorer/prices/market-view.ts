@@ -7,7 +7,7 @@ import { count, lots, percent, usd, usdShort } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes, priceUnit } from '../page/price-choices.ts';
 import { createSection, type Drawing, type FacetsAnswer, part } from '../page/section.ts';
-import { type Column, column, picture, shadedTable } from '../page/table.ts';
+import { type Column, column, picture, rateColumn, shadedTable } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, MarketGroup, Meta, TrendPeriod } from '../service/answers.ts';
 import { load } from '../service/load.ts';
@@ -22,7 +22,7 @@ const titles = words.columns;
 
 /**
  * The market of one gem type: five requests. Of several, four: they get a chart each, because a median over several gems
- * follows their mix. One request when only the period changes, none for the scale.
+ * follows their mix. One request when only the period changes.
  */
 export function createMarketView(): View {
   const controls = h('div', { class: 'figure-controls' });
@@ -55,11 +55,7 @@ export function createMarketView(): View {
   });
 
   function fillControls(state: PageState) {
-    fill(
-      controls,
-      segments(state, 'interval', words.interval, words.intervals),
-      segments(state, 'scale', words.scale, words.scales),
-    );
+    fill(controls, segments(state, 'interval', words.interval, words.intervals));
   }
 
   function showTrend({ data, meta }: Answer<TrendPeriod[]>, { state, source }: Drawing) {
@@ -86,7 +82,6 @@ export function createMarketView(): View {
             low_sample ? [null, null] : [price.p25, price.p75],
         ],
         bars: (period) => [period.lots, period.sold_lots],
-        isLog: state.scale === 'log',
         unit: chartsText.perCarat(priceUnit(meta.prices)),
         format: usdShort,
       },
@@ -224,7 +219,7 @@ function barColumn(rows: readonly MarketGroup[]): Column<MarketGroup> {
 }
 
 /** The columns of periods and groups; files use the names of the API. */
-const figureColumns = <Row>(): Column<Row>[] => [
+const figureColumns = <Row extends TrendPeriod | MarketGroup>(): Column<Row>[] => [
   column('price_per_carat_usd.median', titles.median, usd),
   ...intervalColumns<Row>('price_per_carat_usd.median_low', 'price_per_carat_usd.median_high', usd),
   column('price_per_carat_usd.p25', titles.p25, usd, { only: 'file' }),
@@ -232,7 +227,7 @@ const figureColumns = <Row>(): Column<Row>[] => [
   column('price_per_carat_usd.n', titles.n, count),
   column('lots', titles.lots, count),
   column('sold_lots', titles.sold_lots, count),
-  column('sell_through_rate', titles.sell_through_rate, percent),
+  rateColumn('sell_through_rate', titles.sell_through_rate, (row) => row),
 ];
 
 /** Columns of the figures over time. */
@@ -240,7 +235,7 @@ const trendColumns = [column<TrendPeriod>('period', titles.period), ...figureCol
 
 const rateColumns = [
   column<TrendPeriod>('period', titles.period),
-  column<TrendPeriod>('sell_through_rate', titles.sell_through_rate, percent),
+  rateColumn<TrendPeriod>('sell_through_rate', titles.sell_through_rate, (period) => period),
   column<TrendPeriod>('sold_lots', titles.sold_lots, count),
   column<TrendPeriod>('lots', titles.lots, count),
 ];

@@ -39,9 +39,6 @@ export const pricesText = {
       'A factor of 2× means that a stone with this value sells for twice the price per carat of a stone with the reference value, if weight, period and other traits are the same. Where the interval includes 1×, the difference may be chance. A value has no factor where its lots share no weights or years with the reference.',
     trait: 'Trait',
     traits: { origin, treatment, auction_house, price_basis: 'Fees in prices' },
-    interval: 'Time',
-    intervals: { all: 'All time', decade: 'By decade' },
-    reference: 'Reference',
     columns: {
       name: 'Value',
       picture: 'Factor on a logarithmic axis',
@@ -65,18 +62,6 @@ export const pricesText = {
   sizeCurve: {
     title: 'Price per carat by weight',
     position: 'Weight from',
-    jumps: {
-      title: 'Price jumps at round weights',
-      name: 'At',
-      picture: 'Chart of jumps',
-      value: 'Jump',
-      gaps: {
-        too_few_lots: 'fewer than ten lots on one side',
-        one_weight: 'all lots on one side have the same weight',
-      },
-      below: 'Lots below',
-      above: 'Lots above',
-    },
     columns: {
       carat_from: 'From (carats)',
       carat_below: 'Below (carats)',
@@ -111,8 +96,6 @@ export const pricesText = {
   records: {
     of: 'Record',
     ofs: { price_per_carat: 'Price per carat', price: 'Price' },
-    band: 'Carats',
-    anyBand: 'Any',
     standing: 'current record',
     notDated: 'day not known',
     equal: (lots: string) => `shared with ${lots} on the same day`,

@@ -1,8 +1,24 @@
 import type { Interpretation } from '../service/answers.ts';
+import { elementsOf } from '../state/list-values.ts';
 import { inPlace, lotsOf, mostGems, type PageState, valuesOf, withFilter } from '../state/page-state.ts';
 
 /** A phrase as it was read. */
 export type Reading = Pick<Interpretation, 'filter' | 'q' | 'asks_for' | 'carat' | 'corrections' | 'unknown'>;
+
+/** The phrase as a question for auction houses where it compares them: "compare houses", or two of them by name. */
+export function withHouses(read: Interpretation, typed: string): Interpretation {
+  const isCompared = /\b(compare|versus|vs)\b/i.test(typed);
+  const isOfHouses = /\bhouses?\b/i.test(typed) || elementsOf(read.filter.auction_house ?? '').length > 1;
+  return isCompared && isOfHouses ? { ...read, asks_for: 'houses', q: null, unknown: [] } : read;
+}
+
+/** The words of gem names that their filter does not have: "pigeon" and "blood" of "pigeon blood ruby", which is Ruby. */
+export const droppedWords = (parts: Interpretation['parts']): string[] =>
+  parts.flatMap(({ kind, text, label }) => {
+    const [words, known] = [text, label].map((one) => one.toLowerCase().split(/\s+/)) as [string[], string[]];
+    const isWithin = kind === 'gem_type' && known.every((word) => words.includes(word));
+    return isWithin ? words.filter((word) => !known.includes(word)) : [];
+  });
 
 /** The state that answers a phrase. Its filters replace those of the same name, and the others are kept. */
 export function answerTo(

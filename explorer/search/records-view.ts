@@ -1,6 +1,6 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
-import { labeledSelect, segments } from '../page/choices.ts';
+import { segments } from '../page/choices.ts';
 import { fill, h, rowNote } from '../page/element.ts';
 import { change, count, lots, tenth, usd } from '../page/format.ts';
 import { priceNotes } from '../page/price-choices.ts';
@@ -10,8 +10,7 @@ import type { View } from '../page/view.ts';
 import { pricesText } from '../prices/prices-text.ts';
 import type { Answer, PriceRecord } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { bandNames, recordsUrl } from '../service/requests.ts';
-import { goTo } from '../state/navigation.ts';
+import { recordsUrl } from '../service/requests.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { lotLink, sampleMark, soldAt } from './lot-cells.ts';
@@ -28,19 +27,23 @@ export function createRecordsView(): View {
     title: text.titles.records,
     path: () => 'records',
     parts(state) {
-      fill(controls, segments(state, 'of', words.of, words.ofs), bandChoice(state));
+      fill(controls, segments(state, 'of', words.of, words.ofs));
       return [part([figure], load<PriceRecord[]>(recordsUrl(state)), draw)];
     },
   });
 
-  function draw({ data, meta, pagination }: Answer<PriceRecord[]>, { state, source }: Drawing) {
+  function draw({ data, meta, pagination }: Answer<PriceRecord[]>, { state, gem, source }: Drawing) {
     const total = pagination!.total_records;
     const what = words.ofs[state.of === 'price' ? 'price' : 'price_per_carat'];
+    // A hint names the others of the family.
+    const ofGem = gem && meta.hints?.length ? searchText.records.alone(gem) : gem;
     figure.show({
       ...source(recordsUrl(state)),
       // The newest record is the last one of all.
       headline:
-        total > data.length ? undefined : searchText.records.headline(what, usd(data.at(-1)?.value_usd)),
+        total > data.length
+          ? undefined
+          : searchText.records.headline(what, ofGem, usd(data.at(-1)?.value_usd)),
       lots: meta.compared_lots,
       notes: [
         total > data.length && words.more(count(data.length), count(total)),
@@ -53,13 +56,6 @@ export function createRecordsView(): View {
       columns: columnsOf(state, what),
     });
   }
-}
-
-function bandChoice(state: PageState): HTMLElement {
-  const options = bandNames.map((band) => [band, text.band(band)] as const);
-  return labeledSelect('band', words.band, [['', words.anyBand], ...options], state.band ?? '', (band) =>
-    goTo({ ...state, band: band || undefined }),
-  );
 }
 
 const daysOfYear = 365.25;

@@ -1,18 +1,15 @@
-import { h, rowNote } from '../page/element.ts';
-import { count, date, hundredth, usd } from '../page/format.ts';
+import { rowNote } from '../page/element.ts';
+import { date, hundredth, usd } from '../page/format.ts';
 import { type Column, column, columnTable } from '../page/table.ts';
-import type { AuctionRecord, RankedRecord } from '../service/answers.ts';
+import type { AuctionRecord } from '../service/answers.ts';
 import type { PageState } from '../state/page-state.ts';
 import { lotLink, priceCell, sampleMark } from './lot-cells.ts';
 import { searchText } from './search-text.ts';
 
 const { caption, columns: titles } = searchText.results;
 
-/** A lot of the list; in a ranking with its rank. */
-export type ListedLot = AuctionRecord & Partial<Pick<RankedRecord, 'rank'>>;
-
 /** The lots of a page; each row opens its lot. */
-export const resultsTable = (lots: ListedLot[], state: PageState, sort: string): HTMLElement =>
+export const resultsTable = (lots: AuctionRecord[], state: PageState, sort: string): HTMLElement =>
   columnTable(caption, lots, columnsOf(state), {
     kind: 'results',
     classOf: ({ is_synthetic: isSample }) => isSample && 'sample-row',
@@ -20,10 +17,9 @@ export const resultsTable = (lots: ListedLot[], state: PageState, sort: string):
   });
 
 /** The columns of the list; those that order it have the names of the orders. */
-const columnsOf = (state: PageState): Column<ListedLot>[] => [
+const columnsOf = (state: PageState): Column<AuctionRecord>[] => [
   column('title', titles.lot, String, {
     cell: (lot) => [
-      lot.rank !== undefined && h('span', { class: 'rank faint' }, `${count(lot.rank)}. `),
       lotLink(lot, state),
       rowNote(lot.gem_type, lot.treatment && ` · ${lot.treatment}`, ' ', sampleMark(lot)),
     ],

@@ -1,11 +1,13 @@
 import { fill, h } from '../page/element.ts';
 import { count, lots } from '../page/format.ts';
-import type { Interpretation, Suggestion } from '../service/answers.ts';
+import type { AuctionRecord, Interpretation, Suggestion } from '../service/answers.ts';
 import { isKept, load } from '../service/load.ts';
 import { countUrl, interpretUrl, suggestionsUrl } from '../service/requests.ts';
+import { quoted } from '../state/list-values.ts';
 import { currentState, goTo, stateLink } from '../state/navigation.ts';
 import {
   type Filter,
+  glossaryAt,
   inPlace,
   lotsOf,
   type PageState,
@@ -16,7 +18,7 @@ import {
   withValue,
 } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
-import { answerTo, type Reading } from './phrase-answer.ts';
+import { answerTo, droppedWords, type Reading, withHouses } from './phrase-answer.ts';
 import { searchText as words } from './search-text.ts';
 
 /** Debounce time before a request. */
@@ -83,10 +85,15 @@ export function createSearchBox() {
 
   async function understand(typed: string) {
     close();
+    fill(told);
     if (typed === '') return;
     const mine = turn;
     const start = searchStart();
-    const read = await readPhrase(typed, start.filters);
+    const answer = await load<Interpretation>(interpretUrl(typed)).catch(() => undefined);
+    const named = answer && ((await numbered(answer.data, start)) ?? (await askedTerm(typed, answer.data)));
+    if (named) return mine === turn && goTo(named);
+    // The list searches titles while the service cannot read phrases.
+    const read = answer ? await readPhrase(typed, answer.data, start.filters) : onlyTitles(typed);
     if (mine !== turn) return;
     const next = answerTo(read, start, typed);
     searched = lotsOf(read.filter).filters;
@@ -98,6 +105,7 @@ export function createSearchBox() {
       ...corrections.map((one) => h('span', {}, words.phrase.corrected(one.text, one.value), ' ')),
       corrections.length > 0 &&
         stateLink(withFilter(start, 'q', [typed]), {}, words.phrase.titlesInstead(typed)),
+      ' ',
       sectionOf(next) === 'lots'
         ? unknown.length > 0 && h('span', {}, words.phrase.inNoTitle(unknown.join(' ')))
         : q !== null && h('span', {}, words.phrase.unused(q)),
@@ -210,25 +218,57 @@ const onlyTitles = (q: string): Reading => {
  * have them, and unknown otherwise.
  * @param others the filters that are kept
  */
-async function readPhrase(typed: string, others: readonly Filter[]): Promise<Reading> {
-  const answer = await load<Interpretation>(interpretUrl(typed)).catch(() => undefined);
-  // The list searches titles while the service cannot read phrases.
-  if (!answer) return onlyTitles(typed);
-  const read = answer.data;
-  const { q, filter, lots } = read;
-  if (read.asks_for !== 'lots' || (q === null && lots > 0)) return read;
-  const title = `"${typed.replaceAll('"', ' ')}"`;
+async function readPhrase(
+  typed: string,
+  interpretation: Interpretation,
+  others: readonly Filter[],
+): Promise<Reading> {
+  const { q, filter, lots, parts, ...asked } = withHouses(interpretation, typed);
   const named = lotsOf(filter).filters;
+  const dropped = droppedWords(parts);
+  const inTitles = await Promise.all(dropped.map((word) => hasLots([...named, ['q', word]])));
+  const unknown = [...asked.unknown, ...dropped.filter((_, place) => !inTitles[place])];
+  const words = [...(q?.split(' ') ?? []), ...dropped];
+  const read = { ...asked, filter, unknown, q: words.join(' ') || null };
+  if (asked.asks_for !== 'lots') return read;
+  // Titles may have some of several words: those come first.
+  const ordered = { ...read, q: words.filter((word) => !unknown.includes(word)).join(' ') || null };
+  if (q === null && lots > 0) return ordered;
+  const title = `"${typed.replaceAll('"', ' ')}"`;
   const kept = others.filter(([name]) => name !== 'q');
   if (await hasLots([...kept, ['q', title]])) return onlyTitles(title);
-  if (q === null) return read;
-  const isNamed = named.length > 0;
-  if (lots > 0) return isNamed ? read : onlyTitles(q);
-  if (!isNamed) return onlyTitles(q);
-  if (!/\s/.test(q)) return { ...read, q: null, unknown: [q] };
-  // Titles may have some of several words: those come first.
-  const known = q.split(' ').filter((word) => !read.unknown.includes(word));
-  return { ...read, q: known.join(' ') || null };
+  if (q === null) return ordered;
+  if (named.length === 0) return onlyTitles(q);
+  if (lots > 0) return read;
+  return words.length === 1 ? { ...read, q: null, unknown: words } : ordered;
+}
+
+/** The lots with the report number or record ID that a phrase is; the page of the lot where it is one. */
+async function numbered({ q, filter }: Interpretation, start: PageState): Promise<PageState | undefined> {
+  if (q === null || !/^\S*\d\S*$/.test(q)) return undefined;
+  const isId = Object.keys(filter).length === 0 && /^[1-9]\d*$/.test(q);
+  for (const name of isId ? ['report_number', 'ids'] : ['report_number']) {
+    const filters: Filter[] = [...lotsOf(filter).filters, [name, quoted(q)]];
+    const found = await load<AuctionRecord[]>(countUrl(filters)).catch(() => undefined);
+    const { data = [], pagination } = found ?? {};
+    const lot = pagination?.total_records === 1 ? String(data[0]!.id) : undefined;
+    if (lot !== undefined) return { ...start, lot };
+    if (data.length > 0) return { ...start, filters };
+  }
+  return undefined;
+}
+
+/** The words around the term that a question asks for. */
+const aroundTerm =
+  /^(?:what(?:[’']s| is| are| does)|define|explain|meaning of)\s+(?:(?:an?|the)\s+)?|\s+means?\b|\?/gi;
+
+/** The glossary at the term that a phrase asks for, or is where no title has its words. */
+async function askedTerm(typed: string, { q, lots }: Interpretation): Promise<PageState | undefined> {
+  const asked = typed.replaceAll(aroundTerm, '');
+  if (asked === typed && (q === null || lots > 0)) return undefined;
+  const { termNamed } = await import('../about/terms.ts');
+  const term = termNamed(asked);
+  return term === undefined ? undefined : glossaryAt(term);
 }
 
 const hasLots = (filters: readonly Filter[]): Promise<boolean> =>

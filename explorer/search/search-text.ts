@@ -3,7 +3,7 @@ import { text } from '../text/text.ts';
 /** The texts of the place Search that only some of its lists have. */
 export const searchText = {
   results: {
-    sold: (share: string) => `${share} sold`,
+    sold: (share: string, offered: string) => `${share} sold, of ${offered} with a result`,
     median: (value: string, n: string) => `half of ${n} priced lots below ${value} per carat`,
     total: (value: string) => `${value} total`,
     undated: 'no known dates',
@@ -31,23 +31,21 @@ export const searchText = {
       price_per_carat: 'Per carat',
     },
     follow: 'Follow this search',
-    followNote: 'An Atom feed of its newest 50 lots: copy the address into a feed reader',
+    followNote:
+      'A feed reader is a program or site, such as Thunderbird or Feedly, that shows what is new at an address. Give it this one, and it shows the newest 50 lots of this search.',
+    feed: 'Address',
     download: 'Download CSV',
-    downloadNote: (lots: string) => `${lots}, all columns`,
     /** A sheet of Excel has 1,048,576 rows, and the first has the names of the columns. */
     tooManyForExcel: (lots: number) => lots > 1_048_575 && 'Excel opens only the first 1,048,575 lots.',
     updated: (date: string) => `Data as of ${date}`,
     announce: (lots: string, page: string, pages: string) => `${lots}, page ${page} of ${pages}`,
   },
 
-  /** A ranking: sold lots at one price basis. */
-  ranked: 'Only sold lots are ranked. Equal prices share a rank.',
-  severalStones: (lots: string) =>
-    `Excludes ${lots} of several stones, because the price per carat is that of the whole lot.`,
-
   records: {
     title: 'Record prices',
-    headline: (what: string, value: string) => `Record ${what.toLowerCase()} in this data: ${value}`,
+    headline: (what: string, gem: string, value: string) =>
+      `Record ${what.toLowerCase()} ${gem && `of ${gem} `}in this data: ${value}`,
+    alone: (gem: string) => `${gem} alone`,
     lead: 'Each of these lots sold for more than every earlier one, the newest first. Where lots of one gem are chosen, only these count.',
     id: 'Record ID',
   },
@@ -62,8 +60,8 @@ export const searchText = {
   phrase: {
     corrected: (typed: string, value: string) => `Showing results for ${value} instead of “${typed}”.`,
     titlesInstead: (words: string) => `Search titles for “${words}” instead`,
-    unused: (words: string) => `“${words}” is not a known name and has no effect here.`,
-    inNoTitle: (words: string) => `“${words}” is not a known name, and no title of these lots has it.`,
+    unused: (words: string) => `Not used here: “${words}”.`,
+    inNoTitle: (words: string) => `Not used: “${words}”. No filter and no title of these lots has it.`,
   },
 
   none: {

@@ -7,10 +7,9 @@ import type { Answer as AnswerOf, components, Lot } from '../../clients/typescri
 type Schemas = components['schemas'];
 
 export type AuctionRecord = Lot;
-/** The page always requests all fields of groups, periods and ranked lots. */
+/** The page always requests all fields of groups and periods. */
 export type MarketGroup = AnswerOf<'listMarketGroups'>['data'][number];
 export type TrendPeriod = AnswerOf<'listTrendPeriods'>['data'][number];
-export type RankedRecord = AnswerOf<'listTopPrices'>['data'][number];
 export type Comparables = Schemas['Comparables'];
 export type CoverageGroup = Schemas['CoverageGroup'];
 export type EstimateGroup = Schemas['EstimateGroup'];
@@ -20,8 +19,6 @@ export type ScoredGem = Schemas['ScoredGem'];
 export type SizeCurve = Schemas['SizeCurve'];
 export type Overview = Schemas['Overview'];
 export type Interpretation = Schemas['Interpretation'];
-export type KnownName = Schemas['KnownName'];
-export type Vocabulary = Schemas['Vocabulary'];
 export type Suggestion = Schemas['Suggestion'];
 /** The values of one facet; the page requests facets of texts alone. */
 export type Facet = Omit<Schemas['Facet'], 'values'> & {
@@ -40,8 +37,6 @@ export type Prices = Schemas['PricesMeta'];
 export type Premia = Schemas['Premia'];
 /** One value of a trait, with a factor or the reason why it has none. */
 export type PremiumValue = Premia['values'][number];
-/** The values of a trait within one decade. */
-export type PremiaPeriod = NonNullable<Premia['periods']>[number];
 
 /** The members of `meta` that the page reads: those of every response, and those that only some have. */
 export type Meta = Schemas['Meta'] &
@@ -64,8 +59,6 @@ export type IndexPeriod = PriceIndex['periods'][number];
 
 /** A band of weights of a size curve. */
 export type SizeBand = SizeCurve['bands'][number];
-/** The price difference around a weight. */
-export type SizeJump = SizeCurve['jumps'][number];
 
 /** A lot, compared with the stone. */
 export type ComparableLot = Comparables['lots'][number];

@@ -30,11 +30,10 @@ export function load<Data>(url: string): Promise<Answer<Data>> {
   kept.set(url, { answer, at: performance.now() });
   if (kept.size > maxResponses) kept.delete(kept.keys().next().value!);
   answer.then(
-    ({ meta, data }) => {
+    ({ meta }) => {
       // A response that was made while data was published has no version.
       if (meta.data_version === null) kept.delete(url);
       else noticeVersion(meta.data_version);
-      if ((meta.synthetic_lots ?? 0) > 0 || hasSamples(data)) watch.samples();
     },
     () => kept.delete(url),
   );
@@ -56,7 +55,6 @@ async function request(url: string): Promise<Answer<unknown>> {
     const words = navigator.onLine ? text.states.unreachable : text.states.offline;
     throw new Problem('unreachable', words, { cause });
   }
-  readQuota(response.headers);
   // Loaded on demand, because most visits need none of its words.
   if (!response.ok) throw await (await import('./problem-words.ts')).problemOf(response);
   return response.json().catch((cause) => {
@@ -73,29 +71,4 @@ function noticeVersion(version: string): void {
   for (const [url, { answer }] of kept) {
     void answer.then(({ meta }) => meta.data_version !== version && kept.delete(url)).catch(() => undefined);
   }
-}
-
-const hasSamples = (data: unknown) =>
-  Array.isArray(data) && data.some((one) => (one as { is_synthetic?: boolean }).is_synthetic === true);
-
-/** The remaining requests of the visitor. */
-interface Quota {
-  left: number;
-  total: number;
-  /** Seconds until the first counted request leaves the window. */
-  secondsToReset: number;
-}
-
-/** What the frame of the page does with each response: with its quota, and if it has generated lots. */
-export const watch = {
-  quota: (_quota: Quota): void => undefined,
-  samples: (): void => undefined,
-};
-
-/** Reads the quota from the RateLimit headers of a response; a service without a limit sends none. */
-function readQuota(headers: Headers): void {
-  const now = /r=(\d+);t=(\d+)/.exec(headers.get('RateLimit') ?? '');
-  const policy = /q=(\d+)/.exec(headers.get('RateLimit-Policy') ?? '');
-  if (!now || !policy) return;
-  watch.quota({ left: Number(now[1]), secondsToReset: Number(now[2]), total: Number(policy[1]) });
 }

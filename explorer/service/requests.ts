@@ -1,4 +1,3 @@
-import type { caratBands } from '../../mappings/carat-bands.ts';
 import { type Filter, type PageState, valuesOf } from '../state/page-state.ts';
 import { comparableFilters } from './comparable-filters.ts';
 import { priceParams } from './price-params.ts';
@@ -58,13 +57,12 @@ const newestFields = [
   'url',
 ];
 
-/** The newest real sales, and the values that the form offers. */
+/** The newest real sales. */
 export const newestUrl = url('/auctions', [
   ['is_synthetic', 'false'],
   ['is_sold', 'true'],
   ['limit', newestLots],
   ['fields', newestFields.join(',')],
-  stoneFacets,
 ]);
 
 /** Names and titles that begin with the typed text. */
@@ -73,17 +71,6 @@ export const suggestionsUrl = (typed: string) =>
     ['q', typed],
     ['limit', 8],
   ]);
-
-/** The weight bands of the API, the lightest first. */
-export const bandNames: readonly (typeof caratBands)[number]['name'][] = [
-  '0-1',
-  '1-2',
-  '2-3',
-  '3-5',
-  '5-10',
-  '10-20',
-  '20-',
-];
 
 /** Rows per page of the list. */
 export const rowsPerPage = 20;
@@ -97,30 +84,9 @@ const salesPerPage = 50;
 
 const facets: Param = ['facets', 'gem_type,origin,auction_house,object_type,flags'];
 
-/** Rankings of the API by the order of the list that they refine. */
-const rankings = new Map([
-  ['-price', 'top-price'],
-  ['-price_per_carat', 'price-per-carat'],
-]);
-
-/** Whether the list is ordered by price, highest first, so that a price basis can be chosen. */
-export const hasPriceOrder = ({ sort }: PageState) => rankings.has(sort ?? '');
-
-/** The ranking that a state shows: an order by price with a chosen basis. */
-export const rankingOf = ({ sort, basis }: PageState): string | undefined =>
-  basis === undefined ? undefined : rankings.get(sort ?? '');
-
-/** A page of the list, with the facets; or of a ranking. */
-export function listUrl(state: PageState): string {
-  const page: Param[] = [
-    ['page', state.page],
-    ['limit', rowsPerPage],
-  ];
-  const ranking = rankingOf(state);
-  if (ranking)
-    return url(`/rankings/${ranking}`, [...state.filters, ...priceParams('rankings', state), ...page]);
-  return url('/auctions', [...state.filters, orderOf(state), ...page, facets]);
-}
+/** A page of the list, with the facets. */
+export const listUrl = (state: PageState) =>
+  url('/auctions', [...state.filters, orderOf(state), ['page', state.page], ['limit', rowsPerPage], facets]);
 
 /** Preferred words are an order of their own. */
 const orderOf = ({ sort, prefer }: PageState): Param =>
@@ -130,15 +96,13 @@ const orderOf = ({ sort, prefer }: PageState): Param =>
 export const facetsUrl = (state: PageState) => url('/auctions', [...state.filters, ['limit', 1], facets]);
 
 /** The whole filtered set as a file for spreadsheets, in the order of the list. */
-export const exportUrl = (state: PageState) => {
-  const ranking = rankingOf(state);
-  return extensionUrl(`/export/${ranking ?? 'auctions'}`, [
+export const exportUrl = (state: PageState) =>
+  extensionUrl('/export/auctions', [
     ['format', 'csv'],
     ['spreadsheet', 'true'],
     ...state.filters,
-    ...(ranking ? priceParams('rankings', state) : [orderOf(state)]),
+    orderOf(state),
   ]);
-};
 
 /** A feed of the newest lots that meet the filters. */
 export const feedUrl = (state: PageState) => extensionUrl('/feed/auctions.atom', state.filters);
@@ -172,6 +136,10 @@ export const groupsUrl = (state: PageState, groupBy: string) =>
 /** The figures of auction houses, the highest turnover first. */
 export const housesUrl = (state: PageState) =>
   marketUrl(state, ['group_by', 'auction_house'], ['limit', maxHouses]);
+
+/** The figures of auction houses by year. */
+export const houseYearsUrl = (state: PageState) =>
+  marketUrl(state, ['group_by', 'auction_house,year'], ['limit', 1000]);
 
 /** A page of the sales of an auction house, the newest first. */
 export const salesUrl = (state: PageState) =>
@@ -223,15 +191,11 @@ export const scorecardUrl = (gems: readonly string[], isReal: boolean) =>
 /** The history of record prices. */
 export const recordsUrl = (state: PageState) =>
   extensionUrl('/records', [
-    ...state.filters.filter(([name]) => name !== 'carat_band' || state.band === undefined),
+    ...state.filters,
     ['of', state.of],
-    ['carat_band', state.band],
     ...priceParams('records', state),
     ['limit', maxRecords],
   ]);
-
-/** Known names with their synonyms and numbers of lots. */
-export const vocabularyUrl = extensionUrl('/vocabulary', []);
 
 /** Prices compared with estimates, by groups of one field. */
 export const estimatesUrl = (state: PageState) =>
@@ -247,8 +211,6 @@ export const premiaUrl = (state: PageState) =>
   extensionUrl('/premia', [
     ...state.filters,
     ['trait', state.trait ?? 'origin'],
-    ['reference', state.reference],
-    ['interval', state.interval],
     // Price bases are compared only among published prices.
     ...(state.trait === 'price_basis' ? [] : priceParams('premia', state)),
   ]);

@@ -23,8 +23,8 @@ export type Filter = readonly [name: string, value: string];
  * glossary term that is shown first, and `prefer` the words that order the list.
  */
 const ownNames = [
-  ...(['lot', 'sort', 'page', 'interval', 'scale', 'by', 'base', 'of', 'band', 'carat'] as const),
-  ...(['as_of', 'trait', 'reference', 'basis', 'dollars', 'month', 'term'] as const),
+  ...(['lot', 'sort', 'page', 'interval', 'by', 'base', 'of', 'carat'] as const),
+  ...(['as_of', 'trait', 'basis', 'dollars', 'term'] as const),
   ...(['section', 'prefer'] as const),
 ] as const;
 type OwnParameters = Record<(typeof ownNames)[number], string | undefined>;
@@ -48,40 +48,16 @@ export const listNames = [
 /** Whether a filter accepts several values. */
 export const isList = (name: string) => (listNames as readonly string[]).includes(name);
 
-/** Where the views of earlier addresses are now. */
-const moved: Readonly<Record<string, Pick<PageState, 'view'> & Partial<PageState>>> = {
-  market: { view: 'prices' },
-  index: { view: 'prices', section: 'index' },
-  'size-curve': { view: 'prices', section: 'factors' },
-  traits: { view: 'prices', section: 'factors' },
-  comparables: { view: 'value' },
-  rankings: { view: 'search', sort: '-price' },
-  records: { view: 'search', section: 'records' },
-  estimates: { view: 'houses' },
-  coverage: { view: 'about' },
-  glossary: { view: 'about', section: 'glossary' },
-};
-
-/** Earlier sections, by the section that has them now; the others are in the first section of their place. */
-const movedSections: Readonly<Record<string, Section>> = { weight: 'factors', traits: 'factors' };
-
-/** Parameters of earlier addresses that no longer mean anything: single figures in frames, compared periods, the median as an index. */
-const removedNames = ['embed', 'periods', 'method'];
-
 /** Reads the state from the query of a URL. */
 export function readState(search: string): PageState {
   const params = new URLSearchParams(search);
-  for (const name of removedNames) params.delete(name);
   const view = params.get('view') ?? '';
   const isOwn = (name: string) => name === 'view' || (ownNames as readonly string[]).includes(name);
-  const state: PageState = {
+  return {
     view: isPlace(view) ? view : params.size === 0 ? 'home' : 'search',
     ...readOwn((name) => params.get(name) ?? undefined),
     filters: [...params].filter(([name]) => !isOwn(name)),
   };
-  if (view === 'rankings' && state.by === 'price-per-carat')
-    return { ...state, view: 'search', sort: '-price_per_carat', by: undefined };
-  return { ...state, ...(Object.hasOwn(moved, view) ? moved[view] : {}) };
 }
 
 const isPlace = (view: string): view is Place => Object.hasOwn(sections, view);
@@ -89,8 +65,7 @@ const isPlace = (view: string): view is Place => Object.hasOwn(sections, view);
 /** The section that a state shows. */
 export function sectionOf({ view, section }: PageState): Section {
   const known: readonly Section[] = sections[view];
-  const now = movedSections[section ?? ''] ?? section;
-  return known.find((one) => one === now) ?? known[0]!;
+  return known.find((one) => one === section) ?? known[0]!;
 }
 
 /** The URL of a state, relative to the page. */
@@ -150,8 +125,8 @@ export function inPlace(state: PageState, view: Place, section?: Section): PageS
   return { ...emptyState, ...priceChoice(state), view, section: shown, filters: state.filters };
 }
 
-/** The price choices: basis, dollars, and their month. */
-export const priceChoice = ({ basis, dollars, month }: PageState) => ({ basis, dollars, month });
+/** The price choices. */
+export const priceChoice = ({ basis, dollars }: PageState) => ({ basis, dollars });
 
 /** The state without filters; the switch "real sales only" stays. */
 export function withoutFilters(state: PageState): PageState {

@@ -49,6 +49,7 @@ export const text = {
     new Intl.PluralRules('en').select(count) === 'one' ? one : other,
   lots: (count: number, shown: string) => `${shown} ${text.plural(count, 'lot', 'lots')}`,
   range: (from: string, to: string) => (from === to ? from : `${from} – ${to}`),
+  shareOf: (share: string, n: string) => `${share} of ${n}`,
   unknown: '—',
   times: (factor: string) => `${factor}×`,
   notKnown: 'Not known',
@@ -144,7 +145,7 @@ export const text = {
     emptyAdvice: 'Remove a filter or widen a range.',
     emptyData: 'No lots yet',
     emptyDataAdvice: 'Lots appear here by themselves when the first import ends.',
-    family: (value: string) => `“${value}” is that type alone. Others of its family:`,
+    family: (value: string) => `“${value}” is that type alone. Others of its family that have lots:`,
     wholeFamily: 'Show all of them',
     didYouMean: (value: string) => `“${value}” is not a known name. Did you mean`,
     unknownTreatment: 'You asked for lots of unknown treatment. Did you mean',
@@ -164,9 +165,6 @@ export const text = {
       advice: 'The site may have been updated since you opened it.',
     },
     limitedAdvice: (wait: string) => `You can try again in ${wait}.`,
-    limitedOver: 'You can try again now.',
-    low: (left: string, total: string, wait: string) =>
-      `You have ${left} of ${total} hourly requests left. The next one becomes available in ${wait}.`,
     minutes: (count: number, shown: string) => `${shown} ${text.plural(count, 'minute', 'minutes')}`,
     seconds: (count: number, shown: string) => `${shown} ${text.plural(count, 'second', 'seconds')}`,
   },
@@ -187,6 +185,15 @@ export const text = {
   },
 
   statuses,
+
+  /** The sentence that lots are invented. */
+  samples: {
+    note: (some: string, of: string) => `Invented samples, not real sales: ${some} of the ${of}.`,
+    all: 'all',
+    ofData: (lots: string) => `${lots} behind the figures`,
+    ofFigure: 'lots of this figure',
+    ofSales: (sales: string) => `${sales} similar sales`,
+  },
 
   /** The names of the fields of lots, and of their classes. */
   fields: {

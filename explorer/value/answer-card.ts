@@ -2,6 +2,7 @@ import { citationOf } from '../page/cite.ts';
 import { type Child, h, note } from '../page/element.ts';
 import { change, count, date, listed, usd, usdShort } from '../page/format.ts';
 import { pricesUsed } from '../page/price-choices.ts';
+import { samplesNote } from '../page/samples.ts';
 import { scorecardNote } from '../page/scorecard-note.ts';
 import type { Comparables, Prices } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
@@ -25,7 +26,8 @@ export function answerCard(
   const { price_usd: price, price_per_carat_usd: perCarat } = data.prediction;
   const hasRange = price !== null && perCarat !== null;
   const similar = data.evidence.price_usd;
-  const cite = h('cite', {}, citationOf(title, location.href));
+  const invented = samplesNote(samples, samples === n, text.samples.ofSales(count(n)));
+  const cite = h('cite', {}, citationOf(title, location.href, invented));
   return [
     h(
       'h2',
@@ -41,10 +43,7 @@ export function answerCard(
         ' ',
         data.prediction.note,
       ),
-    note(
-      data.as_of !== null && words.prices(date(data.as_of), pricesUsed(prices)),
-      samples > 0 && ` ${words.samples(count(samples), count(n))}`,
-    ),
+    note(data.as_of !== null && words.prices(date(data.as_of), pricesUsed(prices)), ` ${invented}`),
     h(
       'p',
       { class: `grade grade-${grade}` },
@@ -96,7 +95,7 @@ function nextSteps({ stone, lots }: Comparables, state: PageState): Child[][] {
     .sort(([, a], [, b]) => b.length - a.length)
     .slice(0, namedHouses);
   const names = most.map(([house, sales]) => words.house(house!, count(sales.length)));
-  const traits = freshState(state, { view: 'prices', section: 'traits', filters });
+  const traits = freshState(state, { view: 'prices', section: 'factors', filters });
   const table = freshState(state, { view: 'houses', filters });
   return [
     [words.report, ' ', stateLink(traits, {}, words.traits)],

@@ -22,7 +22,13 @@ export function createValueForm() {
   const choices = Object.fromEntries(
     formFilters.map((name) => [name, h('select', { id: `stone-${name}`, required: name === 'gem_name' })]),
   ) as Record<FormFilter, HTMLSelectElement>;
-  const carat = input('carat', { required: true, inputmode: 'decimal' });
+  // A digit above zero: a stone has a weight.
+  const carat = input('carat', {
+    required: true,
+    inputmode: 'decimal',
+    pattern: '.*[1-9].*',
+    title: words.caratForm,
+  });
   const asOf = input('as_of', { inputmode: 'numeric' });
   const { gem_name: gem, ...traits } = choices;
   const controls = { gem_name: gem, carat, ...traits, as_of: asOf };

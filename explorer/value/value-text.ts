@@ -16,8 +16,6 @@ export const valueText = {
       `Evidence: the middle 80% of the ${n} similar sales, adjusted to this stone, are ${range}.`,
     spoken: (median: string) => `The median is ${median}.`,
     prices: (day: string, basis: string) => `Prices as of ${day}, in ${basis}.`,
-    samples: (samples: string, n: string) =>
-      `Invented samples, not real sales: ${samples} of the ${n} similar sales.`,
     confidence: (grade: string) => `Confidence: ${grade}`,
     grades: { good: 'Good', fair: 'Fair', thin: 'Low', none: 'None' },
     good: 'Every detail is matched, the sales are many and recent, and similar stones sold at similar prices.',

@@ -52,8 +52,7 @@ describe.skipIf(inject('chromiumPath') === '')('a visitor of the explorer', () =
   });
 
   test('a journalist follows the price of rubies, reads their index and compares it with sapphires', async () => {
-    const { page, complaints, close } = await explorer.visit('/?view=market');
-    expect(paramsOf(page), 'the address of an earlier view').toEqual({ view: 'prices' });
+    const { page, complaints, close } = await explorer.visit('/?view=prices');
     expect(await page.locator('.figure-trend').count(), 'no median over all gems').toBe(0);
     await follow(page, page.locator('.multiple-name', { hasText: /^Ruby$/ }));
     await follow(page, '#interval-quarter');
@@ -172,7 +171,7 @@ describe.skipIf(inject('chromiumPath') === '')('a visitor of the explorer', () =
     await settled(page);
     expect(await axeFindings(page)).toEqual([]);
     await follow(page, page.getByRole('link', { name: 'Glossary', exact: true }));
-    expect(await page.locator('.glossary').innerText()).toContain('Also: Unheated');
+    expect(await page.locator('.glossary').innerText()).toContain('No signs of heating were found');
 
     await follow(page, page.getByRole('link', { name: 'Search', exact: true }));
     expect(await page.locator('.sample-row .mark').first().innerText()).toBe('Sample, not a real sale');

@@ -5,7 +5,7 @@ import { readState } from '../../../explorer/state/page-state.ts';
 
 test('a request for comparables has the gem, its traits and filters that narrow the search', () => {
   const state = readState(
-    '?view=comparables&gem_name=Ruby&origin=Myanmar&treatment=No+heat&lab=SSEF&lab=GIA&q=ring&carat=3.05&as_of=2024-12-31',
+    '?view=value&gem_name=Ruby&origin=Myanmar&treatment=No+heat&lab=SSEF&lab=GIA&q=ring&carat=3.05&as_of=2024-12-31',
   );
   expect(comparablesUrl(state)).toBe(
     '/api/ext/comparables?gem_name=Ruby&origin=Myanmar&treatment=No+heat&lab=SSEF&lab=GIA&q=ring&carat=3.05&as_of=2024-12-31&limit=20',

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { interpret } from '../../../api/filters/phrase/read-request.ts';
-import { answerTo } from '../../../explorer/search/phrase-answer.ts';
+import { answerTo, droppedWords, withHouses } from '../../../explorer/search/phrase-answer.ts';
 import { priceIndexUrl } from '../../../explorer/service/requests.ts';
 import { addressOf, emptyState, sectionOf } from '../../../explorer/state/page-state.ts';
 import { pricePhrases } from '../../support/price-phrases.ts';
 
-const placeOf = (phrase: string) => answerTo(interpret(phrase), emptyState, phrase);
+const placeOf = (phrase: string) =>
+  answerTo(withHouses({ ...interpret(phrase), lots: 0 }, phrase), emptyState, phrase);
 
 test.each(pricePhrases)('"%s" leads to the price index of rubies from 2010 to 2020', (phrase) => {
   expect(sectionOf(placeOf(phrase))).toBe('index');
@@ -20,6 +21,9 @@ test.each([
   ['did ruby prices rise since 2010', '/?view=prices&gem_name=Ruby&date_from=2010-01-01&section=index'],
   ['ruby price history', '/?view=prices&gem_name=Ruby&section=index'],
   ['sell-through christies', '/?view=houses&auction_house=Christie%27s'],
+  ['christies vs sothebys', '/?view=houses&auction_house=Christie%27s&auction_house=Sotheby%27s'],
+  ['compare christies and bonhams', '/?view=houses&auction_house=Christie%27s&auction_house=Bonhams'],
+  ['compare houses', '/?view=houses'],
   ['who sells the most sapphires', '/?view=houses&gem_name=Sapphire'],
   ['lot 502', '/?lot_number=502'],
   ['sothebys lot 502', '/?auction_house=Sotheby%27s&lot_number=502'],
@@ -34,4 +38,13 @@ test.each([
   ['Mozambique vs Burma ruby', '/?gem_name=Ruby&origin=Mozambique&origin=Myanmar&prefer=vs'],
 ])('"%s" leads to %s', (phrase, address) => {
   expect(addressOf(placeOf(phrase))).toBe(address);
+});
+
+test.each([
+  ['pigeon blood ruby', ['pigeon', 'blood']],
+  ['royal blue sapphire 5ct', ['royal', 'blue']],
+  ['unheated burmese rubies', []],
+  ['padparadscha', []],
+])('the filters of "%s" leave out the words %s', (phrase, words) => {
+  expect(droppedWords(interpret(phrase).parts)).toEqual(words);
 });

@@ -14,7 +14,6 @@ const nameOf = ({ name, $ref }: Parameter) =>
 const paths: Record<PricedPath, string[]> = {
   trends: ['/api/v1/stats/trends'],
   market: ['/api/v1/stats/market'],
-  rankings: ['/api/v1/rankings/top-price', '/api/v1/rankings/price-per-carat'],
   records: ['/api/ext/records'],
   estimates: ['/api/ext/estimates'],
   'price-index': ['/api/ext/price-index'],
@@ -37,27 +36,21 @@ describe('price choices of the page', () => {
     },
   );
 
-  test('a base month requires real dollars, and estimates never mix price bases', () => {
+  test('a path gets only the choices that it takes, and estimates never mix price bases', () => {
     const sent = (path: PricedPath, search: string) =>
       Object.fromEntries(priceParams(path, readState(search)).filter(([, value]) => value !== undefined));
-    expect(sent('trends', '?basis=hammer&dollars=real&month=2015-01')).toEqual({
-      basis: 'hammer',
-      dollars: 'real',
-      base: '2015-01',
-    });
-    expect(sent('trends', '?month=2015-01')).toEqual({});
-    expect(sent('rankings', '?basis=hammer&dollars=real')).toEqual({ basis: 'hammer' });
+    expect(sent('trends', '?basis=hammer&dollars=real')).toEqual({ basis: 'hammer', dollars: 'real' });
+    expect(sent('premia', '?basis=hammer&dollars=real')).toEqual({ basis: 'hammer' });
     expect(sent('estimates', '?basis=published')).toEqual({});
   });
 
   test('price choices are kept in another place', () => {
-    const state = readState('?basis=premium&dollars=real&month=2010-01&page=3');
+    const state = readState('?basis=premium&dollars=real&page=3');
     expect(inPlace(state, 'prices')).toEqual({
       ...emptyState,
       view: 'prices',
       basis: 'premium',
       dollars: 'real',
-      month: '2010-01',
     });
   });
 });

@@ -13,7 +13,7 @@ export function describeData(started: () => TestExplorer): void {
 
     test('prices against estimates offer the basis with known prices, and show the shares of the API', async () => {
       const { page, requests, complaints, close } = await started().visit(
-        '/?view=estimates&gem_name=Ruby&is_synthetic=false',
+        '/?view=houses&gem_name=Ruby&is_synthetic=false',
       );
       await follow(page, page.getByRole('link', { name: 'Compare prices with the buyer’s fees instead' }));
       const query = {
@@ -42,7 +42,7 @@ export function describeData(started: () => TestExplorer): void {
     test('coverage shows shares of known values, and a cell opens its lots with the filters of the view', async () => {
       const filters = { selection: 'all', is_synthetic: 'false', price_min: '1000000' };
       const { page, complaints, close } = await started().visit(
-        `/?view=coverage&${new URLSearchParams(filters)}`,
+        `/?view=about&${new URLSearchParams(filters)}`,
       );
       const { data } = await ask('/api/ext/coverage', { ...filters, limit: '1000' });
       const origins = page.locator('.figure-coverage-totals tr', { hasText: 'Origin' });

@@ -48,6 +48,13 @@ export function describePrices(started: () => TestExplorer): void {
       const [url, ...codes] = await shown.locator('code').allInnerTexts();
       await tools.getByText('Cite this figure').click();
       expect(await tools.locator('code').first().innerText()).toContain(`data version ${meta.data_version}`);
+      const invented = /Invented samples, not real sales: [\d,]+ of the lots of this figure\.$/;
+      expect(await tools.locator('code').first().innerText()).toMatch(invented);
+      const csv = page.getByRole('button', { name: 'Save “Price per carat over time” as CSV' });
+      for (const { samples } of await savedRows(page, csv)) expect(samples).toMatch(invented);
+      expect(await page.locator('.samples-banner').innerText()).toMatch(
+        /^Invented samples, not real sales: [\d,]+ of the [\d,]+ lots behind the figures\./,
+      );
       expect(url).toMatch(/\/api\/v1\/stats\/trends\?interval=year&origin=Myanmar&gem_name=Ruby&/);
       expect(codes[0]).toBe(`curl '${url}'`);
       expect(codes[1]).toContain(`requests.get("${url}")`);
@@ -56,7 +63,7 @@ export function describePrices(started: () => TestExplorer): void {
       await close();
     });
 
-    test.each(['market', 'index', 'traits', 'comparables&carat=3'])(
+    test.each(['prices', 'prices&section=index', 'prices&section=factors', 'value&carat=3'])(
       'the view "%s" shows the gem name of the API instead of the synonym in the URL',
       async (view) => {
         const { page, close } = await started().visit(`/?gem_name=rubis&view=${view}`);
@@ -68,8 +75,8 @@ export function describePrices(started: () => TestExplorer): void {
     );
 
     test('the price index asks for one gem, begins at 100 in the chosen year, and says what its backtest found', async () => {
-      const { page, requests, complaints, close } = await started().visit('/?view=index');
-      expect(requests(), 'no gem, no index').toHaveLength(1);
+      const { page, requests, complaints, close } = await started().visit('/?view=prices&section=index');
+      expect(requests(), 'no gem, no index').toHaveLength(2);
       await follow(page, page.locator('.gem-choice a').filter({ hasText: /^Ruby$/ }));
       const note = page.locator('.scorecard-note');
       await note.filter({ hasText: 'Tested' }).waitFor();
@@ -83,10 +90,10 @@ export function describePrices(started: () => TestExplorer): void {
       expect(await slider.getAttribute('aria-valuetext')).toMatch(new RegExp(`^${data.base}: Index 100\\.0`));
       await follow(page, '#interval-quarter');
       expect(await note.innerText()).toBe('Not tested with these filters.');
-      await page.goto(`${started().url}/?view=index&gem_name=Ruby&is_sold=false`);
+      await page.goto(`${started().url}/?view=prices&section=index&gem_name=Ruby&is_sold=false`);
       await settled(page);
       expect(await page.locator('.state').innerText()).toMatch(/Excludes [\d,]+ not sold/);
-      await page.goto(`${started().url}/?view=index&gem_name=Ruby&date_from=2026-01-01`);
+      await page.goto(`${started().url}/?view=prices&section=index&gem_name=Ruby&date_from=2026-01-01`);
       await settled(page);
       expect(await page.locator('.figure-price-index').innerText()).toContain('Too few lots for an index');
       expect(await page.locator('.figure-price-index .chart').count(), 'no empty plot').toBe(0);
@@ -101,7 +108,9 @@ export function describePrices(started: () => TestExplorer): void {
         .map(({ index }: Body) => index !== null);
       const isInside = (place: number) => place > has.indexOf(true) && place < has.lastIndexOf(true);
       expect(has.filter((one, place) => !one && isInside(place)).length).toBeGreaterThan(3);
-      const { page, close } = await started().visit('/?view=index&gem_name=Sapphire&interval=quarter');
+      const { page, close } = await started().visit(
+        '/?view=prices&section=index&gem_name=Sapphire&interval=quarter',
+      );
       const chart = page.locator('.figure-price-index .chart');
       expect(await chart.locator('.point').count()).toBe(has.filter(Boolean).length);
       const line = await chart.locator('.line-0 .stroke').getAttribute('d');
@@ -110,17 +119,14 @@ export function describePrices(started: () => TestExplorer): void {
       await close();
     });
 
-    test('prices by weight are the bands and jumps of the API', async () => {
-      const { page, complaints, close } = await started().visit('/?view=size-curve&gem_name=Diamond');
+    test('prices by weight are the bands of the API', async () => {
+      const { page, complaints, close } = await started().visit(
+        '/?view=prices&section=factors&gem_name=Diamond',
+      );
       const { data } = await ask('/api/ext/size-curve', { gem_name: 'Diamond' });
-      const rows = (name: string) =>
-        savedRows(page, page.getByRole('button', { name: `Save “${name}” as CSV` }));
-      expect(
-        (await rows('Price per carat by weight')).map((row) => [row.carat_from, row.n, row.median]),
-      ).toEqual(data.bands.map((band: Body) => [band.carat_from, band.n, band.median].map(written)));
-      const jumps = await rows('Price jumps at round weights');
-      expect(jumps.map((row) => [row.carat, row.relative_jump, row.gap])).toEqual(
-        data.jumps.map((jump: Body) => [jump.carat, jump.relative_jump, jump.gap].map(written)),
+      const csv = page.getByRole('button', { name: 'Save “Price per carat by weight” as CSV' });
+      expect((await savedRows(page, csv)).map((row) => [row.carat_from, row.n, row.median])).toEqual(
+        data.bands.map((band: Body) => [band.carat_from, band.n, band.median].map(written)),
       );
       const fullest = Math.max(...data.bands.map(({ n }: Body) => n));
       expect(await page.locator('#size-curve-period').getAttribute('aria-valuetext')).toContain(
@@ -130,8 +136,10 @@ export function describePrices(started: () => TestExplorer): void {
       await close();
     });
 
-    test('trait effects are those of the API, the reference first, over all time and by decade', async () => {
-      const { page, requests, complaints, close } = await started().visit('/?view=traits&gem_name=Ruby');
+    test('trait effects are those of the API, the reference first', async () => {
+      const { page, requests, complaints, close } = await started().visit(
+        '/?view=prices&section=factors&gem_name=Ruby',
+      );
       const { data } = await ask('/api/ext/premia', { gem_name: 'Ruby' });
       const names = page.locator('.figure-traits tbody th');
       expect(await names.allInnerTexts()).toEqual(
@@ -141,43 +149,26 @@ export function describePrices(started: () => TestExplorer): void {
       expect(await page.locator('.figure-traits tbody tr').nth(1).innerText()).toContain(
         `${dearest.factor.toFixed(2)}×`,
       );
-      await follow(page, '#interval-decade');
-      const decades = await ask('/api/ext/premia', { gem_name: 'Ruby', interval: 'decade' });
-      const rows = await savedRows(
-        page,
-        page.getByRole('button', { name: 'Save “Price factors of traits” as CSV' }),
-      );
-      expect(rows.slice(1).map(({ period, value, factor }) => [period, value, factor])).toEqual(
-        decades.data.periods.flatMap(({ period, values }: Body) =>
-          values.map(({ value, factor }: Body) => [period, value, factor].map(written)),
-        ),
-      );
-      await page.locator('#reference').selectOption(dearest.value);
-      await settled(page);
-      expect(paramsOf(page).reference).toBe(dearest.value);
       await follow(page, '#trait-price_basis');
-      expect(requests().at(-1)).toBe('/api/ext/premia?gem_name=Ruby&trait=price_basis&interval=decade');
+      expect(requests().at(-1)).toBe('/api/ext/premia?gem_name=Ruby&trait=price_basis');
       expect(complaints).toEqual([]);
       await close();
     });
 
     test('price basis and dollars stay selected in every view and are sent only to paths that accept them', async () => {
-      const { page, requests, complaints, close } = await started().visit(
-        '/?view=market&gem_name=Ruby&month=2015-01',
-      );
+      const { page, requests, complaints, close } = await started().visit('/?view=prices&gem_name=Ruby');
       requests();
       await follow(page, '#basis-premium');
       await follow(page, '#dollars-real');
       expect(requests()).toContain(
-        '/api/v1/stats/trends?interval=year&gem_name=Ruby&basis=premium&dollars=real&base=2015-01',
+        '/api/v1/stats/trends?interval=year&gem_name=Ruby&basis=premium&dollars=real',
       );
-      expect(await page.locator('.figure-trend').innerText()).toContain('Adjusted to Jan 2015 dollars');
+      expect(await page.locator('.figure-trend').innerText()).toMatch(/Adjusted to \w+ \d{4} dollars/);
       await follow(page, page.getByRole('link', { name: 'Search', exact: true }));
-      await follow(page, '#sort-price');
-      const ranking = requests().find((url) => url.includes('/rankings/top-price'));
-      expect(ranking).toMatch(/basis=premium(?!.*dollars)/);
+      for (const url of requests().filter((one) => one.includes('/auctions')))
+        expect(url).not.toContain('basis');
       await follow(page, page.getByRole('link', { name: 'Record prices', exact: true }));
-      expect(requests().at(-1)).toContain('basis=premium&dollars=real&base=2015-01');
+      expect(requests().at(-1)).toContain('basis=premium&dollars=real');
       expect(complaints).toEqual([]);
       await close();
     });

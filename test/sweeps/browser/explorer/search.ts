@@ -37,7 +37,7 @@ export function describeSearch(started: () => TestExplorer): void {
       const told = page.locator('.corrections');
       expect(await told.innerText()).toContain('Showing results for Ruby instead of “rubby”.');
       expect(await told.innerText()).toContain(
-        '“sunrise” is not a known name, and no title of these lots has it.',
+        'Not used: “sunrise”. No filter and no title of these lots has it.',
       );
       expect(await page.locator('#search').inputValue()).toBe(phrase);
       const chips = await page.locator('.chip').allInnerTexts();
@@ -67,9 +67,20 @@ export function describeSearch(started: () => TestExplorer): void {
       ['sell-through christies', /view=houses/, 'Auction houses'],
       ['emerald vs ruby', /gem_name=/, 'Emerald'],
       ['did ruby prices rise since 2010', /gem_name=/, 'Ruby: price index'],
-      ['most expensive diamond', /of=price/, 'Record price in this data: $'],
-      ['record price per carat sapphire', /section=records/, 'Record price per carat in this data: $'],
+      ['most expensive diamond', /of=price/, 'Record price of Diamond alone in this data: $'],
+      [
+        'record price per carat sapphire',
+        /section=records/,
+        'Record price per carat of Sapphire alone in this data: $',
+      ],
       ['lot 502', /lot_number=502/, '1 lot'],
+      ['9000000000000002', /lot=9000000000000002/, 'The Sunrise Ruby'],
+      ['compare houses', /view=houses/, 'Auction houses'],
+      ['christies vs sothebys', /auction_house=Christie%27s&auction_house=Sotheby%27s/, 'Share sold by year'],
+      ['hammer price', /term=price_basis.hammer/, 'Glossary'],
+      ["what is a buyer's premium", /term=price_basis.premium/, 'Glossary'],
+      ['what does pigeon blood mean', /term=auctions.pigeon_blood/, 'Glossary'],
+      ['constant quality', /term=statistics.like_for_like/, 'Glossary'],
     ])('the question "%s" leads to the place that answers it', async (phrase, address, title) => {
       const { page, close } = await started().visit('/');
       await search(page, phrase, address);
@@ -86,6 +97,10 @@ export function describeSearch(started: () => TestExplorer): void {
       const { pagination } = await ask('/api/v1/auctions', query);
       expect(await page.locator('h1').innerText()).toBe(heading(pagination.total_records));
       await follow(page, '.chip-clear');
+      await search(page, 'pigeon blood ruby', /gem_name=Ruby/);
+      expect(await page.locator('.corrections').innerText()).toContain(
+        'Not used: “pigeon blood”. No filter and no title of these lots has it.',
+      );
       await search(page, 'kryptonite', /q=/);
       expect(await page.locator('.summary').innerText()).toBe('No title has “kryptonite”.');
       await close();
@@ -134,7 +149,7 @@ export function describeSearch(started: () => TestExplorer): void {
       await close();
     });
 
-    test('record prices are listed with how long they stood, and a price basis shows the ranking of the API', async () => {
+    test('record prices are listed with the gem and how long they stood', async () => {
       const { page, complaints, close } = await started().visit('/');
       await search(page, 'record ruby price', /section=records/);
       const records = await ask('/api/ext/records', { gem_name: 'Ruby', of: 'price', limit: '100' });
@@ -145,28 +160,10 @@ export function describeSearch(started: () => TestExplorer): void {
         /[\d.]+ (years|days)/,
       );
       expect(await page.locator('.figure-records h2').innerText()).toBe(
-        `Record price in this data: ${usd(records.data.at(-1).value_usd)}`,
+        `Record price of Ruby alone in this data: ${usd(records.data.at(-1).value_usd)}`,
       );
       expect(await page.locator('.figure-records > .note').first().innerText()).toBe(
         `Ruby · ${records.meta.compared_lots} lots`,
-      );
-      await page.goto(`${started().url}/?view=rankings&by=price-per-carat`);
-      await settled(page);
-      expect(paramsOf(page)).toEqual({ sort: '-price_per_carat' });
-      await follow(page, '#basis-hammer');
-      const ranking = await ask('/api/v1/rankings/price-per-carat', { basis: 'hammer', limit: '20' });
-      const rows = page.locator('.results tbody tr');
-      expect(await rows.locator('.rank').allInnerTexts()).toEqual(
-        ranking.data.map(({ rank }: Body) => `${rank}. `),
-      );
-      expect(await rows.locator('td:nth-child(6)').allInnerTexts()).toEqual(
-        ranking.data.map(({ price_hammer_usd: price }: Body) => usd(price)),
-      );
-      expect(await page.locator('.results-body > .note').first().innerText()).toContain(
-        `Excludes ${ranking.meta.prices.left_out} lots without a known hammer price.`,
-      );
-      expect(await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toMatch(
-        /^\/api\/ext\/export\/price-per-carat\?.*basis=hammer/,
       );
       expect(complaints).toEqual([]);
       await close();
@@ -177,7 +174,7 @@ export function describeSearch(started: () => TestExplorer): void {
       await picked.import('picked.csv', notableSalesCsv(), { selection: 'hand_picked' });
       const api = await started().startApi({ INDEX_ALIAS: picked.alias });
       const { page, requests, complaints, close } = await started().visit(
-        `${api.url}/?view=market&gem_name=Ruby`,
+        `${api.url}/?view=prices&gem_name=Ruby`,
       );
       expect(await page.locator('.figure-trend .state').innerText()).toBe(
         'Only hand-picked lots match these filters',
@@ -197,7 +194,9 @@ export function describeSearch(started: () => TestExplorer): void {
     });
 
     test('price records and figures of a gem name the others of its family, and show all of them in one step', async () => {
-      const { page, complaints, close } = await started().visit('/?view=records&gem_name=Diamond');
+      const { page, complaints, close } = await started().visit(
+        '/?view=search&section=records&gem_name=Diamond',
+      );
       const { meta } = await ask('/api/ext/records', { gem_name: 'Diamond' });
       const [hint] = meta.hints;
       expect(hint.nearest.length).toBeGreaterThan(0);
@@ -205,7 +204,7 @@ export function describeSearch(started: () => TestExplorer): void {
       expect(await family.getByRole('link').allInnerTexts()).toEqual([...hint.nearest, 'Show all of them']);
       await follow(page, page.getByRole('link', { name: 'Show all of them' }));
       expect(new URL(page.url()).searchParams.getAll('gem_name')).toEqual(hint.filter.gem_name.split(','));
-      await page.goto(`${started().url}/?view=market&gem_name=Diamond`);
+      await page.goto(`${started().url}/?view=prices&gem_name=Diamond`);
       await settled(page);
       expect(await family.count()).toBe(1);
       expect(complaints).toEqual([]);
@@ -269,7 +268,7 @@ export function describeSearch(started: () => TestExplorer): void {
     });
 
     test('links of the market lead to exactly the lots of such a name, and of a weight class', async () => {
-      const market = `/?view=market&gem_name=${encodeURIComponent('"Moon, cheese"')}`;
+      const market = `/?view=prices&gem_name=${encodeURIComponent('"Moon, cheese"')}`;
       const { page, close } = await started().visit(market);
       const { auction_house: none } = last as (typeof oddNames)[number];
       for (const [name, lots] of [

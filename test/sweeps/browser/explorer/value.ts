@@ -17,7 +17,7 @@ export function describeValue(started: () => TestExplorer): void {
       const { page, requests, complaints, close } = await started().visit(
         '/?view=value&gem_name=Ruby&origin=Myanmar',
       );
-      expect(requests(), 'no weight, no value').toHaveLength(1);
+      expect(requests(), 'no weight, no value').toHaveLength(2);
       await tabTo(page, '#stone-carat');
       await page.keyboard.type('3');
       await page.keyboard.press('Enter');
@@ -157,7 +157,7 @@ export function describeValue(started: () => TestExplorer): void {
     });
 
     test('charts of a dark screen are printed in light colors, and keep their lines with forced colors', async () => {
-      const { page, close } = await started().visit('/?view=market&gem_name=Ruby', { colorScheme: 'light' });
+      const { page, close } = await started().visit('/?view=prices&gem_name=Ruby', { colorScheme: 'light' });
       const drawn = `getComputedStyle(document.querySelector('.figure-trend .stroke')).stroke`;
       const light = await page.evaluate(drawn);
       await page.emulateMedia({ colorScheme: 'dark' });
