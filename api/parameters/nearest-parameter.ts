@@ -43,7 +43,7 @@ const wordsOf = (name: string) =>
 function unlikeness(wanted: string, candidate: string): number {
   const sharesWord = wanted.length >= 3 && candidate.split('_').includes(wanted);
   const letters = differingLetters(wanted, candidate);
-  return sharesWord || candidate.startsWith(`${wanted}_`) ? Math.min(letters, 0.35) : letters;
+  return sharesWord || candidate.startsWith(`${wanted}_`) ? Math.min(letters, 0.3) : letters;
 }
 
 /** The share of letters that differ, swapped ones counting once; names of very different lengths are not compared. */

@@ -59,6 +59,7 @@ const arrows: Record<string, string[]> = {
   'api/ext/price-index': ext,
   'api/ext/records': ext,
   'api/ext/size-curve': ext,
+  'api/ext/stones': ['api/ext/price-index', ...ext],
   'api/ext/vocabulary': ext,
   'api/ext/scorecard': ['api/ext/comparables', 'api/ext/price-index', ...ext, 'api/config.ts', 'config'],
   'api/ext/routes.ts': [
@@ -74,7 +75,7 @@ const arrows: Record<string, string[]> = {
       'price-index',
       'records',
     ].map((name) => `api/ext/${name}`),
-    ...['api/ext/scorecard', 'api/ext/size-curve', 'api/ext/vocabulary', 'api/endpoint'],
+    ...['api/ext/scorecard', 'api/ext/size-curve', 'api/ext/stones', 'api/ext/vocabulary', 'api/endpoint'],
   ],
   'api/operations.ts': ['api/endpoint', 'api/search', 'api/http', 'mappings'],
   'api/pages': ['api/endpoint', 'api/http', 'api/config.ts', 'config'],

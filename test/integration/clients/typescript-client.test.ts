@@ -23,6 +23,7 @@ beforeAll(async () => {
         carat: 1 + place / 100,
         auction_house: place < 100 ? 'Holt, Sons & Co.' : "Christie's",
         auction_date: `${2000 + Math.floor(place / 25)}-05-12`,
+        stone_id: place + 1 === 7 ? 7 : null,
       }),
     ),
   );
@@ -71,6 +72,7 @@ describe('the TypeScript client', () => {
     const format = { format: 'csv' } as const;
     const given: { [Name in keyof typeof operationPaths]?: Parameters<(typeof client)[Name]> } = {
       getAuction: [7],
+      getStone: [7],
       listSuggestions: [{ q: 'rub' }],
       getInterpretation: [{ q: 'burma ruby' }],
       getPriceIndex: [gem],
