@@ -22,6 +22,7 @@ const makers = {
   home: async () => createHomeView(),
   lots: async () => (await import('./search/search-view.ts')).createSearchView(),
   lot: async () => (await import('./lot/lot-view.ts')).createLotView(),
+  stones: async () => (await import('./lot/stones.ts')).createStonesView(),
   records: async () => (await import('./search/records-view.ts')).createRecordsView(),
   market: async () => (await import('./prices/market-view.ts')).createMarketView(),
   index: async () => (await import('./prices/index-view.ts')).createIndexView(),

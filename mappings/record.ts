@@ -43,6 +43,11 @@ export const priceBases = ['hammer', 'premium', 'unknown'] as const;
 
 export type PriceBasis = (typeof priceBases)[number];
 
+/** What can tell that lots of different sales are one stone. */
+export const stoneEvidence = ['report', 'name', 'weight'] as const;
+
+export type StoneEvidence = (typeof stoneEvidence)[number];
+
 /**
  * A published auction record. Every field is always present; unknown values are null, an empty list or false.
  * Money is nominal US dollars, weight is metric carats, dates are UTC calendar days.
@@ -171,12 +176,21 @@ export const recordFields = {
     }),
     updated_at: nullable(Type.String({ format: 'date-time' }), {
       description:
-        'When the import that last wrote the record was enqueued (UTC), or that last changed its flags or `duplicate_of`; null in an index of an older build.',
+        'When the import that last wrote the record was enqueued (UTC), or that last changed its flags, `duplicate_of` or `stone_id`; null in an index of an older build.',
       examples: ['2026-11-24T09:30:00.000Z'],
     }),
     duplicate_of: nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
       description:
         'Id of the record that is shown for the same lot in its place, where another source has it too; null otherwise. A record with a value is only found by its id and by `duplicates`.',
+    }),
+    stone_id: nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+      description:
+        'The stone of this lot: the lowest id among the lots at which it was offered in different sales; null where no other sale is known.',
+    }),
+    stone_evidence: Type.Array(Type.Enum([...stoneEvidence]), {
+      description:
+        'What this lot has in common with another lot of its stone: a laboratory report, a name of its own, or a rare weight. Empty without stone_id.',
+      maxItems: stoneEvidence.length,
     }),
   }),
 } satisfies TProperties;

@@ -84,6 +84,8 @@ const publishedFields = {
   import: { type: 'long' },
   updated_at: { type: 'date' },
   duplicate_of: { type: 'long' },
+  stone_id: { type: 'long' },
+  stone_evidence: { type: 'keyword' },
 } as const satisfies Record<RecordField, object>;
 
 /** Fields computed when a record is indexed, for sorting and grouping; they are not part of `_source`. */
@@ -120,6 +122,8 @@ const preparedFields = {
   },
   /** Keys shared by records of the same lot from other sources; absent if unknown. */
   duplicate_keys: { type: 'keyword' },
+  /** Keys shared by lots of one stone; absent if unknown. */
+  stone_keys: { type: 'keyword' },
   /** Number of the import that first wrote the id: how many records of an import are new. */
   first_import: { type: 'long' },
 } as const;

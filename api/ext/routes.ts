@@ -11,6 +11,7 @@ import { priceIndex } from './price-index/price-index.ts';
 import { records } from './records/records.ts';
 import { scorecard } from './scorecard/scorecard.ts';
 import { sizeCurve } from './size-curve/size-curve.ts';
+import { stone, stones } from './stones/stones.ts';
 import { vocabulary } from './vocabulary/vocabulary.ts';
 
 /**
@@ -25,6 +26,8 @@ export const extensionRoutes = (specified: readonly Route[]): (Route | ExportRou
   comparables,
   sizeCurve,
   records,
+  stones,
+  stone,
   estimates,
   coverage,
   scorecard,

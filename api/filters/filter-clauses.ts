@@ -48,6 +48,8 @@ const others = {
   duplicates: (which) => (which === 'only' ? duplicates : []),
   lot_number: (numbers) => anyOf('lot_number', numbers),
   report_number: (numbers) => anyOf('report_numbers', numbers),
+  stone_id: (ids) => anyOf('stone_id', ids),
+  resold: (resold) => (resold ? present : absent)('stone_id'),
   selection: (lots) => (lots === 'market' ? without(handPicked) : []),
   q: (text) => words('title_words', text),
 } satisfies Translations<Omit<FilterParams, NamedParameter>>;

@@ -148,6 +148,17 @@ export const filterParams = optional({
         'Number of a laboratory report, in full, ignoring case and accents. Several values match any of them.',
       examples: ['78414'],
     }),
+    stone_id: listOfIntegers({
+      description: 'Lots of any of these stones, by the `stone_id` of records.',
+      examples: [9_000_000_000_000_087],
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+    }),
+    resold: boolean({
+      description:
+        'Whether the stone of the lot is known from another sale, before or after (`true`), so that the record has a `stone_id`.',
+      examples: [true],
+    }),
     q: text({
       description:
         'Words of the title, all of which must match, ignoring case and accents; words in double quotes are a phrase.',

@@ -38,7 +38,7 @@ function unlikeness(wanted: string, candidate: string): number {
   const sharesWord = wanted.length >= 3 && candidate.split('_').includes(wanted);
   const letters = differingLetters(wanted, candidate);
   const isBeginning = `${candidate}_`.startsWith(`${wanted}_`) || `${wanted}_`.startsWith(`${candidate}_`);
-  return sharesWord || isBeginning ? Math.min(letters, 0.35) : letters;
+  return sharesWord || isBeginning ? Math.min(letters, 0.3) : letters;
 }
 
 /** The share of letters that differ, swapped ones counting once; names of very different lengths are not compared. */

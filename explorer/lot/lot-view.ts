@@ -13,9 +13,10 @@ import { stateLink } from '../state/navigation.ts';
 import { filtersFor, freshState, type PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { lotPageText } from './lot-text.ts';
-import { saleNeighbors, similarSales, stoneState } from './related-lots.ts';
+import { similarSales, stoneState } from './related-lots.ts';
+import { otherSales } from './stones.ts';
 
-/** One lot, compared with the similar stones that sold before it: three requests at most. */
+/** One lot, compared with the similar stones that sold before it and its other sales: three requests at most. */
 export function createLotView(): View {
   const element = h('article', { class: 'lot-view' });
   return { element, show };
@@ -45,13 +46,13 @@ export function createLotView(): View {
       h(
         'div',
         { class: 'lot-columns' },
-        h('div', {}, stone && similarSales(lot, stone, frame)),
+        h('div', {}, stone && similarSales(lot, stone, frame), otherSales(lot, state, frame)),
         h(
           'section',
           {},
           h('h2', {}, lotPageText.facts),
           h('dl', { class: 'facts' }, ...facts(lot, state)),
-          saleNeighbors(lot, state, frame),
+          linkToSale(lot, state),
           citeLot(lot),
           showRequest(lotUrl(state.lot!)),
         ),
@@ -89,6 +90,18 @@ function saleOf(lot: AuctionRecord): string {
   return [auction_house, location, when, sale, number && lotPageText.lotNumber(number)]
     .filter(Boolean)
     .join(' · ');
+}
+
+/**
+ * A link to all lots of the sale, in the order of its catalog; null where the sale is not known. A house can use a name every
+ * year: the day of the sale is meant.
+ */
+function linkToSale(lot: AuctionRecord, page: PageState): HTMLElement | null {
+  const { auction_house, sale, auction_date: day } = lot;
+  if (auction_house === null || sale === null) return null;
+  const filters = filtersFor({ auction_house, sale, date_from: day, date_to: day });
+  const lots = freshState(page, { filters, sort: 'lot_number' });
+  return h('p', {}, stateLink(lots, {}, lotPageText.saleLink));
 }
 
 /** How to cite the lot, and its address. */

@@ -1,52 +1,14 @@
 import { type Child, fill, h, note } from '../page/element.ts';
-import { count, usd, usdShort } from '../page/format.ts';
+import { usd, usdShort } from '../page/format.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame } from '../page/view.ts';
 import { saleItem } from '../search/lot-cells.ts';
 import type { AuctionRecord, Comparables } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { comparablesUrl, firstLotsUrl } from '../service/requests.ts';
+import { comparablesUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { filtersFor, freshState, inPlace, type PageState } from '../state/page-state.ts';
 import { lotPageText as words } from './lot-text.ts';
-
-/** Lots of a sale that one request reads. */
-const mostOfSale = 100;
-
-/**
- * The previous and the next lot of the sale, in the order of its catalog, and a link to all; null where the sale is not
- * known. A house can use a name every year: the day of the sale is meant.
- */
-export function saleNeighbors(lot: AuctionRecord, page: PageState, frame: Frame): HTMLElement | null {
-  const { auction_house, sale, auction_date: day, lot_number: number } = lot;
-  if (auction_house === null || sale === null) return null;
-  const filters = filtersFor({ auction_house, sale, date_from: day, date_to: day });
-  const lots = freshState(page, { filters, sort: 'lot_number' });
-  const all = h('p', {}, stateLink(lots, {}, words.saleLink));
-  const element = h('nav', { class: 'neighbors', 'aria-label': words.neighbors }, all);
-  if (number === null) return element;
-  load<AuctionRecord[]>(firstLotsUrl(lots, mostOfSale, 'title,lot_number')).then(
-    ({ data, pagination }) => {
-      const place = data.findIndex(({ id }) => id === lot.id);
-      const link = (other: AuctionRecord | undefined, name: typeof words.next): Child => {
-        if (place < 0 || !other || other.lot_number === null) return null;
-        const target = { ...lots, lot: String(other.id) };
-        return h('p', {}, stateLink(target, {}, name(other.lot_number, other.title)));
-      };
-      const isCut = pagination!.total_records > data.length && (place < 0 || place === data.length - 1);
-      if (frame.isCurrent())
-        fill(
-          element,
-          link(data[place - 1], words.previous),
-          link(data[place + 1], words.next),
-          isCut && note(words.longSale(count(mostOfSale))),
-          all,
-        );
-    },
-    () => undefined,
-  );
-  return element;
-}
 
 /** Number of similar sales on the page of a lot. */
 const named = 3;

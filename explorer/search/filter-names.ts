@@ -27,6 +27,8 @@ const descriptions: Record<string, Describe> = {
   sale: chips.sale,
   lot_number: chips.lot,
   report_number: chips.report,
+  stone_id: chips.stone,
+  resold: (value) => chips.resold[value] ?? value,
   object_type: (value) => text.objects[value] ?? value,
   status: (value) => chips.status((text.statuses as Record<string, string>)[value] ?? value),
   carat_band: (value) => chips.carats(text.band(value)),

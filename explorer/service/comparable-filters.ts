@@ -17,6 +17,8 @@ const notApplicable = [
   'location',
   'lot_number',
   'report_number',
+  'stone_id',
+  'resold',
 ];
 
 /** Traits with one value for a stone, but several for a filter. */

@@ -107,10 +107,6 @@ export const exportUrl = (state: PageState) =>
 /** A feed of the newest lots that meet the filters. */
 export const feedUrl = (state: PageState) => extensionUrl('/feed/auctions.atom', state.filters);
 
-/** The first lots of a list, without facets. */
-export const firstLotsUrl = (state: PageState, limit: number, fields?: string) =>
-  url('/auctions', [...state.filters, ['sort', state.sort], ['limit', limit], ['fields', fields]]);
-
 /** One lot. */
 export const lotUrl = (id: string) => `/api/v1/auctions/${encodeURIComponent(id)}`;
 
@@ -196,6 +192,9 @@ export const recordsUrl = (state: PageState) =>
     ...priceParams('records', state),
     ['limit', maxRecords],
   ]);
+
+/** Stones that were offered again, with all their lots. */
+export const stonesUrl = ({ filters }: PageState) => extensionUrl('/stones', filters);
 
 /** Prices compared with estimates, by groups of one field. */
 export const estimatesUrl = (state: PageState) =>

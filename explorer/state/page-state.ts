@@ -6,7 +6,7 @@ import { elementsOf, quoted } from './list-values.ts';
  */
 export const sections = {
   home: ['home'],
-  search: ['lots', 'records'],
+  search: ['lots', 'records', 'stones'],
   prices: ['market', 'index', 'factors'],
   value: ['value'],
   houses: ['table'],

@@ -11,6 +11,7 @@ const sections = {
   home: 'Home',
   lots: 'Lots',
   records: 'Record prices',
+  stones: 'Sold again',
   market: 'Market',
   index: 'Price index',
   factors: 'Weight and traits',
@@ -118,6 +119,8 @@ export const text = {
     sale: (value: string) => `Sale: ${value}`,
     lot: (value: string) => `Lot ${value}`,
     report: (value: string) => `Report ${value}`,
+    stone: (value: string) => `Stone ${value}`,
+    resold: { true: 'Stones offered again', false: 'Stones offered once' } as Record<string, string>,
     status: (value: string) => `Sale result: ${value}`,
     unknown: {
       origin: 'Origin not known',

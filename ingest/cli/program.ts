@@ -44,6 +44,10 @@ const commands: Record<string, [description: string, load: () => Promise<Command
     'Backtest the price estimates on the current data, and show how accurate they were.',
     async () => (await import('./commands/scorecard.ts')).scorecardCommand(),
   ],
+  stones: [
+    'List stones that were sold more than once; join lots to one, or split them.',
+    async () => (await import('./commands/stones.ts')).stonesCommand(),
+  ],
   mcp: [
     'Answer an assistant over standard input and output (Model Context Protocol).',
     async () => (await import('./commands/mcp.ts')).mcpCommand(),

@@ -2,9 +2,10 @@ import { builderOf, type DataVersion } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { ImportFailed } from '../errors.ts';
 import { indexDocuments } from '../index/bulk-write.ts';
+import { linkDuplicates } from '../index/duplicates.ts';
 import { flagPriceOutliers } from '../index/flag-price-outliers.ts';
 import { readRoles, recordLive, writeAlias } from '../index/index-roles.ts';
-import { linkDuplicates } from '../index/link-duplicates.ts';
+import { linkStones } from '../index/link-stones.ts';
 import { liveIndex, pruneIndices, readDataVersion } from '../index/live-index.ts';
 import { notifyReaders, publishWrites, swapAlias } from '../index/publish-version.ts';
 import { sampleLotIds } from '../index/sample-lots.ts';
@@ -18,7 +19,7 @@ const begun = ['running', 'publishing'] as const;
 
 /**
  * Publishes an import whose records are all written. Elasticsearch shows no write by itself (`refresh_interval` is -1). An
- * upsert or a deletion is shown by one refresh, a replacement by moving the alias; only then are links of duplicates, flags
+ * upsert or a deletion is shown by one refresh, a replacement by moving the alias; only then are links, flags
  * and suggested names of the whole index brought up to date, of a replacement before. From the first refresh to the new data
  * version responses are not stored. Idempotent: it may be interrupted and repeated at any point.
  * @throws ImportFailed when the counts do not add up, a replacement does not pass its checks, or the live index was switched
@@ -102,7 +103,7 @@ async function publishReplacement(entry: ImportEntry, context: ImportContext): P
 }
 
 /**
- * Updates in the whole index what depends on several records: links of duplicates, then PRICE_OUTLIER, which counts a
+ * Updates in the whole index what depends on several records: links of duplicates and stones, then PRICE_OUTLIER, which counts a
  * duplicated lot once, and the suggested names.
  */
 async function completeRecords(
@@ -110,11 +111,11 @@ async function completeRecords(
   counts: WrittenCounts,
   context: ImportContext,
 ): Promise<void> {
-  const { elasticsearch, config, log } = context;
+  const { config, log } = context;
   const index = entry.index!;
   const target = { index, writeAlias: writeAlias(config.INDEX_ALIAS, entry), at: entry.created_at };
-  const { changed, duplicates } = await linkDuplicates(context, target, entry);
-  if (changed > 0) await elasticsearch.indices.refresh({ index });
+  const duplicates = await linkDuplicates(context, target, entry);
+  await linkStones(context, target);
   await flagPriceOutliers(context, target);
   await rebuildNames(index, context);
   await log.changeOwn(entry, begun, { ...counts, duplicates });

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UnrecoverableError } from 'bullmq';
-import { duplicateKeysOf, toDocument } from '../../mappings/document.ts';
+import { duplicateKeysOf } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { ImportFailed, quote } from '../errors.ts';
-import { indexDocuments, type Target, toBytes, type Write } from '../index/bulk-write.ts';
+import { documentOf, indexDocuments, type Target, type Write } from '../index/bulk-write.ts';
 import { outlier } from '../index/flag-price-outliers.ts';
 import type { ImportEntry, ReplacedLot } from '../store/import-entry.ts';
 import { profileOf, sourceOf } from '../store/import-log.ts';
@@ -182,10 +182,7 @@ const describeLot = ({ title, auction_date }: Pick<Known, 'title' | 'auction_dat
 function writeOf({ id, record }: Accepted, known: Known | undefined, { id: number }: ImportEntry): Write {
   if (!record) return { id };
   const first_import = known?.first_import ?? number;
-  return {
-    id,
-    document: toBytes({ ...toDocument(known ? withMarks(record, known) : record), first_import }),
-  };
+  return { id, document: documentOf(known ? withMarks(record, known) : record, first_import) };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { AuctionRecord } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { isTransientStatus, StaleWriter } from '../errors.ts';
+import { stoneKeysOf } from '../record/stone-keys.ts';
 import { ItemRefused } from '../store/elasticsearch.ts';
 
 /** One write: an index operation with its document, or a deletion. */
@@ -93,6 +94,10 @@ export function toBytes(value: object): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
+/** The document of a record, with the fields that only an import can fill. */
+export const documentOf = (record: AuctionRecord, first_import: number): Buffer =>
+  toBytes({ ...toDocument(record), stone_keys: stoneKeysOf(record), first_import });
+
 /** The outcome of one item; undefined if it should be retried. */
 function outcomeOf({ status, error }: estypes.BulkResponseItem): Outcome | undefined {
   // A deletion of a missing record returns 404, but is recorded all the same.
@@ -139,8 +144,8 @@ export async function rewriteRecords(
   changed: readonly StoredRecord[],
 ): Promise<number> {
   const writes = changed.map(({ record, version, first_import }): Write => {
-    const document = toDocument({ ...record, updated_at: later(record.updated_at, at) });
-    return { id: record.id, version, document: toBytes({ ...document, first_import }) };
+    const changed = { ...record, updated_at: later(record.updated_at, at) };
+    return { id: record.id, version, document: documentOf(changed, first_import) };
   });
   await indexDocuments(context, { writeAlias, version: 0 }, writes);
   return writes.length;

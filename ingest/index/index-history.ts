@@ -1,8 +1,9 @@
-import type { ImportContext } from '../context.ts';
+import { createImportContext, type ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
 import { unfinishedStates } from '../store/import-entry.ts';
 import { explainWaitOrCancel, isUnfinished } from '../store/import-log.ts';
-import { type RecordedIndex, readRoles } from './index-roles.ts';
+import { liveAlias, type RecordedIndex, readRoles } from './index-roles.ts';
+import { linkStones } from './link-stones.ts';
 import { liveIndex } from './live-index.ts';
 import { swapAlias } from './publish-version.ts';
 
@@ -51,6 +52,12 @@ export async function rollBack(
   const indices = await readRoles(elasticsearch, config.INDEX_ALIAS);
   const target = previousIndex(indices, name);
   try {
+    // Operators may have decided about stones since it was live.
+    await linkStones(createImportContext({ ...context, close: async () => {} }), {
+      index: target.index,
+      writeAlias: liveAlias(config.INDEX_ALIAS, target.place!),
+      at: new Date().toISOString(),
+    });
     const { data_version } = await swapAlias({ from, to: target.index }, [], context);
     return { from, to: target.index, data_version };
   } catch (error) {

@@ -33,6 +33,9 @@ export interface RecordedIndex {
 export const writeAlias = (indexAlias: string, { id, claim }: { id: number; claim: number }) =>
   `${indexAlias}-write-${id}-${claim}`;
 
+/** The alias of the index that is or was live at a place. */
+export const liveAlias = (indexAlias: string, place: number) => `${indexAlias}-live-${place}`;
+
 /** The import and claim that a write alias belongs to. */
 export function writerOf(indexAlias: string, alias: string): { id: number; claim: number } {
   const [id, claim] = alias.slice(`${indexAlias}-write-`.length).split('-').map(Number);
@@ -86,7 +89,7 @@ export const moveLive = (indexAlias: string, from: string | undefined, to: strin
 export function recordLive(indexAlias: string, index: string, indices: readonly RecordedIndex[]): Action {
   const live = indices.find(({ role }) => role === 'live');
   const before = live?.place ?? Math.max(0, ...indices.map(({ place = 0 }) => place));
-  return { add: { index, alias: `${indexAlias}-live-${before + 1}`, is_hidden: true } };
+  return { add: { index, alias: liveAlias(indexAlias, before + 1), is_hidden: true } };
 }
 
 /**

@@ -7,6 +7,8 @@ const computedFields = [
   'import',
   'updated_at',
   'duplicate_of',
+  'stone_id',
+  'stone_evidence',
 ] as const satisfies RecordField[];
 
 /** A field that an import may give: `lab` is an earlier name of `labs`. */

@@ -3,7 +3,7 @@ import type { AuctionRecord } from '../../mappings/record.ts';
 /** A generated lot, in the contract's fields, ready to be imported. */
 export type RawLot = Omit<
   AuctionRecord,
-  'price_per_carat_usd' | 'derived' | 'import' | 'updated_at' | 'duplicate_of'
+  'price_per_carat_usd' | 'derived' | 'import' | 'updated_at' | 'duplicate_of' | 'stone_id' | 'stone_evidence'
 >;
 
 // What is null in every generated lot has no column.

@@ -44,6 +44,8 @@ export function buildAuction(known: Partial<AuctionRecord> & { id: number }): Au
     import: null,
     updated_at: null,
     duplicate_of: null,
+    stone_id: null,
+    stone_evidence: [],
     ...known,
   };
   return { ...record, price_per_carat_usd: pricePerCaratOf(record) };

@@ -67,6 +67,8 @@ const tests: Record<string, Test> = {
   location: (record, text) => isAmong(record.location, text),
   lot_number: (record, text) => record.lot_number !== null && isAmong(record.lot_number, text),
   report_number: (record, text) => record.report_numbers.some((number) => isAmong(number, text)),
+  stone_id: (record, text) => text.split(',').includes(String(record.stone_id)),
+  resold: (record, text) => String(record.stone_id !== null) === text,
   q: (record, text) => saysAll(record.title, text),
 };
 

@@ -76,6 +76,8 @@ function isBetter(a: AuctionRecord, b: AuctionRecord): boolean {
     import: _i,
     updated_at: _u,
     duplicate_of: _o,
+    stone_id: _n,
+    stone_evidence: _e,
     ...known
   } = a;
   const count = (record: AuctionRecord) =>

@@ -73,7 +73,7 @@ export function csvLine(values: readonly CsvValue[]): string {
 }
 
 /** Columns of numbers that are names. */
-const idColumns = ['id', 'duplicate_of'];
+const idColumns = ['id', 'duplicate_of', 'stone_id'];
 
 /** Whether a spreadsheet would round a value, or read a number or a day of its own in it. */
 const isChangedBySpreadsheets = (value: CsvValue, column: string) =>

@@ -45,7 +45,8 @@ const IndexPeriod = object('IndexPeriod', 'Period of a price index', {
   median_index: positive('The median as an index; null under 5 lots in the period or the base.'),
 });
 
-const Change = object('IndexChange', 'Change of a price index', {
+/** The change of a price index between two periods. */
+export const IndexChange = object('IndexChange', 'Change of a price index', {
   from: text('The first period with an index.'),
   to: text('The last period with an index.'),
   relative_change: Type.Number({
@@ -70,7 +71,7 @@ export const PriceIndex = object('PriceIndex', 'Price index', {
   ),
   periods: listOf(IndexPeriod, 'Every period from the first to the last with a lot, oldest first.'),
   change: orNull(
-    Change,
+    IndexChange,
     'The change from the first period with an index to the last, with its own interval, whatever the base. Null where fewer than two periods have an index.',
   ),
   model: object('PriceModel', 'Price model', {
@@ -122,7 +123,7 @@ export function presentChange(
   to: string,
   { value, low, high }: Interval,
   median: number | null,
-): NonNullable<PriceIndex['change']> {
+): Static<typeof IndexChange> {
   const changeTo = (value: number) => round(value / 100 - 1, estimateDecimals);
   return {
     from,

@@ -1,6 +1,7 @@
 import { defineRoute } from '../../endpoint/define-route.ts';
-import { filterRules } from '../../filters/filter-params.ts';
+import { type FilterParams, filterRules } from '../../filters/filter-params.ts';
 import { ordered } from '../../parameters/read-parameters.ts';
+import type { SearchContext } from '../../search/search-context.ts';
 import { firstDayOf, periodFrom, periodsBetween } from '../../statistics/periods.ts';
 import { figuresOf } from '../../statistics/price-figures.ts';
 import { basisOf, type IndexInterval } from '../price-model/choice.ts';
@@ -95,6 +96,7 @@ const firstOf = (model: HedonicModel | undefined) =>
 function indexIn(model: HedonicModel | undefined, start: string, base: string | undefined): Interval | Gap {
   if (!model) return 'too_few_lots_in_all';
   if (base === undefined || !model.periods.includes(base)) return 'base_has_no_index';
+  if (!model.periods.includes(start)) return 'too_few_lots';
   return indexOf(model, start, base) ?? 'not_comparable';
 }
 
@@ -104,12 +106,27 @@ function medianIndexOf(medians: Medians, start: string, base: string | undefined
   return (100 * period.median) / origin.median;
 }
 
-/** The change from the first period with an index to the last one that can be compared with it. */
-function changeOf(model: HedonicModel | undefined, medians: Medians, nameOf: (start: string) => string) {
-  const first = firstOf(model);
-  if (!model || first === undefined) return null;
-  const last = model.periods.findLast((period) => indexOf(model, period, first) !== undefined);
-  if (last === undefined || last === first) return null;
-  const change = indexOf(model, last, first)!;
+/**
+ * The change from one period to another; by default from the first one with an index to the last one that can be compared
+ * with it. Null where one of them has no index.
+ */
+function changeOf(
+  model: HedonicModel | undefined,
+  medians: Medians,
+  nameOf: (start: string) => string,
+  first = firstOf(model),
+  last = model?.periods.findLast((period) => typeof indexIn(model, period, first) === 'object'),
+) {
+  if (first === undefined || last === undefined || first === last) return null;
+  const change = indexIn(model, last, first);
+  if (typeof change === 'string') return null;
   return presentChange(nameOf(first), nameOf(last), change, medianIndexOf(medians, last, first));
+}
+
+/** The change of the price index of the lots of a filter from one year to another; null where one of them has no index. */
+export async function changesOfYears(search: SearchContext, params: FilterParams) {
+  const { chosen } = await loadWithin(search, params, { interval: 'year' });
+  const [model, medians] = [modelOfLots(chosen, 'year'), mediansOf(chosen, 'year')];
+  return (from: string, to: string) =>
+    changeOf(model, medians, (start) => start.slice(0, 4), firstDayOf(from), firstDayOf(to));
 }

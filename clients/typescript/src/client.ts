@@ -47,6 +47,10 @@ export const operationPaths = {
   getSizeCurve: '/api/ext/size-curve',
   /** The history of record prices. */
   listRecordPrices: '/api/ext/records',
+  /** Stones that were offered again, with the change of their prices. */
+  listStones: '/api/ext/stones',
+  /** The lots of one stone. */
+  getStone: '/api/ext/stones/{id}',
   /** Prices compared with estimates. */
   getEstimates: '/api/ext/estimates',
   /** What the data covers. */
@@ -130,7 +134,7 @@ export type Answer<Name extends keyof operations, Chosen = undefined> = Name ext
       : never;
 
 /** Generic over the chosen fields; a query with nothing required may be left out. */
-type Call<Name extends keyof operations> = Name extends 'getAuction'
+type Call<Name extends keyof operations> = Name extends 'getAuction' | 'getStone'
   ? <const Chosen extends Fields<operations[Name]> = undefined>(
       id: number,
       query?: Query<Name, Chosen>,

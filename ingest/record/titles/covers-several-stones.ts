@@ -45,6 +45,10 @@ const groups = new RegExp(
 const center =
   /\b(?:(?:centre|center|central|main|principal) stone|pierre centrale|pietra centrale|hauptstein)\b/;
 
+/** Whether a folded title names several stones or jewels; quicker than to read it, and less exact. */
+export const namesSeveralStones = (title: string): boolean =>
+  groups.test(title) || title.split(' ').some((word) => plurals.has(word));
+
 /** Whether the price and weight of a lot are those of several stones of its main gem. */
 export function coversSeveralStones(
   tokens: Tokens,

@@ -18,6 +18,7 @@ beforeAll(async () => {
         carat: 1 + place / 100,
         auction_house: place < 100 ? 'Holt, Sons & Co.' : "Christie's",
         auction_date: `${2000 + Math.floor(place / 25)}-05-12`,
+        stone_id: place + 1 === 7 ? 7 : null,
       }),
     ),
   );

@@ -28,6 +28,7 @@ const views = {
     '/?view=value&gem_name=Ruby&origin=Myanmar&treatment=No+heat&auction_house=Christie%27s&carat=3',
   'comparable sales of a stone without similar sales': '/?view=value&gem_name=Ruby&carat=3000',
   'record prices': '/?view=search&section=records&gem_name=Ruby',
+  'stones that were sold again': '/?section=stones',
   'auction houses': '/?view=houses&date_from=2015-01-01',
   'the sales of an auction house': '/?view=houses&auction_house=Christie%27s&sort=newest_sale',
   'auction houses of a gem, at hammer': '/?view=houses&gem_name=Ruby&basis=hammer',

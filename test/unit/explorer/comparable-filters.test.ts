@@ -14,7 +14,7 @@ test('a request for comparables has the gem, its traits and filters that narrow 
 
 test('filters that a stone does not use, and traits with several values, are omitted and named', () => {
   const state = readState(
-    '?gem_name=Ruby&weight_min=2&price_max=5&price_per_carat_min=1&date_to=2020-01-01&is_sold=true&origin=Myanmar&origin=Thailand&treatment=Heated&sale=Sale+7&lot_number=5',
+    '?gem_name=Ruby&weight_min=2&price_max=5&price_per_carat_min=1&date_to=2020-01-01&is_sold=true&origin=Myanmar&origin=Thailand&treatment=Heated&sale=Sale+7&lot_number=5&stone_id=7',
   );
   const { used, unused } = comparableFilters(state);
   expect(used.map(String)).toEqual(['gem_name,Ruby', 'treatment,Heated']);
@@ -28,6 +28,7 @@ test('filters that a stone does not use, and traits with several values, are omi
     'origin',
     'sale',
     'lot_number',
+    'stone_id',
   ]);
 });
 

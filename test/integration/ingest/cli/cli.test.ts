@@ -242,7 +242,7 @@ describe('gem-auctions samples remove', () => {
     await own.import('good.csv', good);
     const { stdout, ...rest } = await command('samples', 'remove', '--json');
     expect(rest, stdout).toEqual({ code: 0, stderr: '' });
-    expect(JSON.parse(stdout)).toMatchObject({ state: 'completed', mode: 'delete', indexed: 111 });
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'completed', mode: 'delete', indexed: 120 });
     expect(await idsLeft()).toEqual([1, 2]);
     expect(await command('samples', 'remove')).toMatchObject({
       code: 0,

@@ -52,6 +52,8 @@ describe('normalize', () => {
       import: 5,
       updated_at: writer.created_at,
       duplicate_of: null,
+      stone_id: null,
+      stone_evidence: [],
     });
   });
 

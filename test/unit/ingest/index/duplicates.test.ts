@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { connectByKeys, shownOf } from '../../../../ingest/index/link-duplicates.ts';
+import { connectByKeys } from '../../../../ingest/index/connected-groups.ts';
+import { shownOf } from '../../../../ingest/index/duplicates.ts';
 import { duplicateKeysOf } from '../../../../mappings/document.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
@@ -10,7 +11,9 @@ import { plainDuplicates } from '../../../support/plain-duplicates.ts';
 const sourceOf = ({ import: number }: AuctionRecord) => (number === null ? undefined : `file ${number}`);
 
 function links(records: AuctionRecord[]): Map<number, number | null> {
-  const groups = connectByKeys(records.map((record) => ({ record, source: sourceOf(record) })));
+  const groups = connectByKeys(
+    records.map((record) => ({ record, source: sourceOf(record), keys: duplicateKeysOf(record) })),
+  );
   return new Map(
     groups.flatMap((group) => {
       const shown = shownOf(group)?.record.id;

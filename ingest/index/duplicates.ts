@@ -1,0 +1,107 @@
+import { duplicateKeysOf, lotNumberOf } from '../../mappings/document.ts';
+import { type AuctionRecord, recordFieldNames } from '../../mappings/record.ts';
+import type { ImportEntry } from '../store/import-entry.ts';
+import { type MarkedIndex, rewriteRecords, type StoredRecord } from './bulk-write.ts';
+import { connectedGroups, type KeyRules, type LinkContext } from './connected-groups.ts';
+import { noStone } from './stones.ts';
+
+const rules: KeyRules = {
+  keys: 'duplicate_keys',
+  link: 'duplicate_of',
+  keysOf: duplicateKeysOf,
+  maxSharing: () => 100,
+};
+
+/**
+ * Links records of the same lot from different sources in a whole refreshed index. All but one of them get
+ * `duplicate_of`, and former duplicates lose it. Changes no other field, but that a duplicate is no appearance of a stone.
+ * Idempotent, and refreshes the index.
+ * @returns how many records are hidden in the lots of this import
+ */
+export async function linkDuplicates(
+  context: LinkContext,
+  target: MarkedIndex,
+  entry: Pick<ImportEntry, 'id'>,
+): Promise<number> {
+  let hidden = 0;
+  for await (const groups of connectedGroups(context, target.index, rules)) {
+    const imports = groups.flat().flatMap(({ record }) => record.import ?? []);
+    const sources = await context.log.sourcesOf(imports);
+    const changed: StoredRecord[] = [];
+    for (const group of groups) {
+      const shown = shownOf(group.map((one) => ({ ...one, source: sources.get(one.record.import ?? 0) })));
+      if (shown && group.some(({ record }) => record.import === entry.id)) hidden += group.length - 1;
+      for (const one of group) {
+        const { record } = one;
+        const duplicate_of = !shown || shown.record === record ? null : shown.record.id;
+        if (record.duplicate_of === duplicate_of) continue;
+        const stone = duplicate_of === null ? {} : noStone;
+        changed.push({ ...one, record: { ...record, duplicate_of, ...stone } });
+      }
+    }
+    await rewriteRecords(context, target, changed);
+  }
+  await context.elasticsearch.indices.refresh({ index: target.index });
+  return hidden;
+}
+
+/** A record and its source; undefined if unknown. */
+interface SourcedRecord {
+  record: AuctionRecord;
+  source: string | undefined;
+}
+
+/** Maximum relative difference between two weights of the same stone. */
+const caratTolerance = 0.01;
+
+/**
+ * Chooses the record to show for a group, if the group is one lot: all records come from different sources, and known lot
+ * numbers and weights agree. Otherwise undefined, and each record is shown.
+ */
+export function shownOf<T extends SourcedRecord>(group: readonly T[]): T | undefined {
+  const sources = new Set(group.map(({ source }) => source));
+  if (group.length < 2 || sources.has(undefined) || sources.size < group.length) return undefined;
+  const numbers = new Set(group.flatMap(({ record }) => lotNumberOf(record) ?? []));
+  const carats = group.flatMap(({ record }) => record.carat ?? []);
+  if (numbers.size > 1 || Math.max(...carats) > Math.min(...carats) * (1 + caratTolerance)) return undefined;
+  return group.toSorted((a, b) => compareRecords(a.record, b.record))[0];
+}
+
+/**
+ * Sorts the better record first: not hand-picked, because statistics leave those out, then known outcome, then more known
+ * fields, then known price basis, then lower id.
+ */
+function compareRecords(a: AuctionRecord, b: AuctionRecord): number {
+  return (
+    Number(isHandPicked(a)) - Number(isHandPicked(b)) ||
+    Number(hasOutcome(b)) - Number(hasOutcome(a)) ||
+    knownFields(b) - knownFields(a) ||
+    Number(hasBasis(b)) - Number(hasBasis(a)) ||
+    a.id - b.id
+  );
+}
+
+const isHandPicked = ({ flags }: AuctionRecord) => flags.includes('HAND_PICKED');
+
+const hasOutcome = ({ sale_status: status }: AuctionRecord) => status !== 'unknown' && status !== 'listing';
+
+const hasBasis = ({ price_basis: basis }: AuctionRecord) => basis === 'hammer' || basis === 'premium';
+
+/** Fields that do not describe the lot. */
+const otherFields = [
+  'flags',
+  'derived',
+  'is_synthetic',
+  'import',
+  'updated_at',
+  'duplicate_of',
+  'stone_id',
+  'stone_evidence',
+];
+const countedFields = recordFieldNames.filter((field) => !otherFields.includes(field));
+
+const knownFields = (record: AuctionRecord) =>
+  countedFields.filter((field) => {
+    const value = record[field];
+    return value !== null && !(Array.isArray(value) && value.length === 0);
+  }).length;
