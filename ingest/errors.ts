@@ -123,7 +123,12 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof errors.ResponseError)) return (error as Error).message;
   if (error.statusCode === 404)
     return 'An index that the import needs was deleted. Check gem-auctions indices, and retry the import.';
-  const { root_cause, reason = `status ${error.statusCode}` } = error.body?.error ?? {};
+  return refusalOf(error);
+}
+
+/** What Elasticsearch says about a request that it refused. */
+export function refusalOf({ body, statusCode }: errors.ResponseError): string {
+  const { root_cause, reason = `status ${statusCode}` } = body?.error ?? {};
   return `Elasticsearch refused a request: ${root_cause?.[0]?.reason ?? reason}`;
 }
 

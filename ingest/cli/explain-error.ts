@@ -2,7 +2,15 @@ import { styleText } from 'node:util';
 import { errors } from '@elastic/elasticsearch';
 import { UnrecoverableError } from 'bullmq';
 import { SettingsError } from '../../config/read-settings.ts';
-import { ImportFailed, NoSpace, outageOf, ProfileError, shortenReason, Unavailable } from '../errors.ts';
+import {
+  ImportFailed,
+  NoSpace,
+  outageOf,
+  ProfileError,
+  refusalOf,
+  shortenReason,
+  Unavailable,
+} from '../errors.ts';
 import { CliError } from './session.ts';
 import { printable } from './show.ts';
 
@@ -27,8 +35,8 @@ const explainedErrors = [
 function explain(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (explainedErrors.some((kind) => error instanceof kind)) return error.message;
+  if (error instanceof errors.ResponseError) return refusalOf(error);
   const detail = error.message.split('\n')[0] || error.name;
-  if (error instanceof errors.ResponseError) return `Elasticsearch refused a request: ${detail}`;
   const part = outageOf(error);
   if (part === 'elasticsearch')
     return `Elasticsearch does not respond: ${detail}. Check that it runs, and try again.`;

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ const passwords: Record<string, string> = Object.fromEntries(
 
 let engine: GuardedEngine;
 let redisHost: string;
-let stopRedis: () => void;
+let stopRedis: () => Promise<unknown>;
 
 beforeAll(async () => {
   engine = await startGuardedEngine({
@@ -27,24 +28,41 @@ beforeAll(async () => {
     roles: {},
     administrator: `elastic:${passwords.elastic}`,
   });
-  redisHost = `127.0.0.1:${await startRedisWith({ 'gem-auctions-operator': passwords.operator! })}`;
+  await startRedisWith({ 'gem-auctions-operator': passwords.operator! });
 });
 afterAll(async () => {
-  stopRedis?.();
+  await stopRedis?.();
   await engine?.close();
   rmSync(folder, { recursive: true });
 });
 
 /** A Redis with only the users of the shipped file; those with a password are enabled. */
-async function startRedisWith(given: Record<string, string>): Promise<number> {
+async function startRedisWith(given: Record<string, string>): Promise<void> {
   const file = join(folder, 'users.acl');
   writeFileSync(file, formatAclFile(readRedisUsers(), given));
   const { LOCAL_DIR } = readSettings(['LOCAL_DIR'], process.env);
   const program = await findRedis(join(LOCAL_DIR, 'build'), () => undefined);
   const [port] = await anyFreePorts(1);
-  const options = ['--port', String(port), '--bind', '127.0.0.1', '--aclfile', file, '--save', ''];
+  const options = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--aclfile',
+    file,
+    '--save',
+    '',
+    '--appendonly',
+    'yes',
+    '--dir',
+    folder,
+  ];
   const child = spawn(program, options, { stdio: ['ignore', 'pipe', 'ignore'] });
-  stopRedis = () => child.kill();
+  stopRedis = () => {
+    const ended = once(child, 'exit');
+    child.kill();
+    return ended;
+  };
   let output = '';
   for await (const part of child.stdout.iterator({ destroyOnReturn: false })) {
     output += part;
@@ -52,7 +70,7 @@ async function startRedisWith(given: Record<string, string>): Promise<number> {
   }
   // The output is read, because an unread pipe would fill up.
   child.stdout.resume();
-  return port!;
+  redisHost = `127.0.0.1:${port}`;
 }
 
 const elasticsearchUrl = (user: string, password: string) =>
@@ -92,6 +110,19 @@ async function askEngine(user: string, password: string, method: string, path: s
   const headers = { authorization: `Basic ${btoa(`${user}:${password}`)}` };
   return (await fetch(engine.url + path, { method, headers })).status;
 }
+
+describe('a Redis with an append-only file', () => {
+  test('a restart keeps what scripts have written, though the default user is off', async () => {
+    const operator = ['gem-auctions-operator', passwords.operator!] as const;
+    const script = "redis.call('SET', 'one', 1) redis.call('SET', 'two', 2)";
+    await askRedis(...operator, 'EVAL', script, '0');
+    await stopRedis();
+    await startRedisWith({ 'gem-auctions-operator': passwords.operator! });
+    expect(await askRedis(...operator, 'MGET', 'one', 'two')).toEqual(['1', '2']);
+    expect(await askRedis('default', '', 'PING')).toMatch(/WRONGPASS|NOAUTH/);
+    await askRedis(...operator, 'FLUSHDB');
+  });
+});
 
 describe('granting access', () => {
   test('a changed password replaces the old one, which is then refused', async () => {
