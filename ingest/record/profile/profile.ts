@@ -38,7 +38,7 @@ const Rate = Type.Object(
 export type Rate = Static<typeof Rate>;
 
 /** Rates that travel with a job; more belong into several imports, each with its years. */
-export const maxRates = 20_000;
+const maxRates = 20_000;
 
 const Price = Type.Partial(
   Type.Object({
