@@ -44,22 +44,21 @@ interface Options {
   json?: boolean;
 }
 
+/** What is shown of a lot. */
+const columns = ['stone_id', 'id', 'auction_date', 'carat', 'stone_evidence', 'title'] as const;
+
 async function list({ elasticsearch, indexAlias }: CliSession, { json }: Options): Promise<void> {
   const decisions = await stoneDecisions(elasticsearch, indexAlias).list();
   const pages = readPages<AuctionRecord>(elasticsearch, indexAlias, {
     query: { exists: { field: 'stone_id' } },
     size: 1_000,
     sort: [{ stone_id: 'asc' }, { auction_date: 'asc' }, { id: 'asc' }],
-    _source: ['stone_id', 'id', 'auction_date', 'carat', 'stone_evidence', 'title'],
+    _source: [...columns],
   });
   const lots = (await Array.fromAsync(pages)).flat().map((hit) => hit._source!);
   if (json) return console.log(JSON.stringify({ lots, decisions }));
-  const rows = lots.map((lot) =>
-    [lot.stone_id, lot.id, lot.auction_date, lot.carat, lot.stone_evidence, lot.title].map((cell) =>
-      String(cell ?? ''),
-    ),
-  );
-  console.log(alignColumns([['stone', 'lot', 'date', 'carat', 'evidence', 'title'], ...rows], [0, 1, 3]));
+  const rows = lots.map((lot) => columns.map((column) => String(lot[column] ?? '')));
+  console.log(alignColumns([[...columns], ...rows], [0, 1, 3]));
   for (const { lot, stone } of decisions)
     console.log(stone === null ? `lot ${lot} was split` : `lot ${lot} was joined with lot ${stone}`);
 }
