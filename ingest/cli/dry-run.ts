@@ -7,18 +7,18 @@ import type { ImportFilePayload } from '../queue/contract.ts';
 import { type IngestConfig, openElasticsearch } from '../services.ts';
 import type { ObjectStore } from '../source/object-store.ts';
 import { noRecords, openSource } from '../source/open-source.ts';
-import type { SourceRecord } from '../source/read-batches.ts';
 import type { ReadCounts } from '../store/import-entry.ts';
 import { noCounts } from '../store/import-log.ts';
 import type { Reject } from '../store/rejects.ts';
 import { exitCodes, worstOf } from './exit-codes.ts';
-import { nearestNames } from './nearest-name.ts';
 import {
   alignColumns,
   counted,
   emptyRowsLine,
   foreignFile,
   isForeign,
+  linesOf,
+  printable,
   printableLine,
   sheetLine,
 } from './show.ts';
@@ -32,18 +32,15 @@ interface CheckedFile {
 export type DryRunOptions = Pick<ImportFilePayload, 'format' | 'encoding' | 'delimiter' | 'profile'> & {
   delete?: boolean;
   json?: boolean;
-  /** Number of records to show whole. */
-  samples?: number;
 };
 
 /** A line of the file, and the record that an import would store. */
 interface Sample {
   line: number;
-  before: Record<string, unknown>;
-  after: Partial<AuctionRecord>;
+  record: Partial<AuctionRecord>;
 }
 
-/** Number of records in the table of a dry run. */
+/** Number of records that are shown. */
 const maxSamples = 5;
 
 /** Maximum number of rejects in a JSON report; the others are only counted. */
@@ -60,8 +57,8 @@ type CountKnown = ((ids: number[]) => Promise<number>) | undefined;
 
 /**
  * Checks whole files in this process as an import would, and writes nothing. Prints each reject, totals by reason, and a
- * table of the first records, or whole ones if `samples` says how many; with --json one object per file. With a service at
- * hand it also counts how many records would be new, and how many would replace others.
+ * table of the first records; with --json one object per file. With a service at hand it also counts how many records would
+ * be new, and how many would replace others.
  */
 export async function dryRun(
   files: readonly CheckedFile[],
@@ -88,7 +85,7 @@ export async function dryRun(
         countKnown,
       );
       if (options.json) console.log(JSON.stringify(asJson(file, checked)));
-      else showChecked(file, checked, options);
+      else showChecked(file, checked);
       codes.push(checked.totals.rejected > 0 ? exitCodes.rejects : exitCodes.done);
     }
   } finally {
@@ -112,7 +109,6 @@ export async function checkFile(
 ) {
   const mode = options.delete ? 'delete' : 'upsert';
   const check = recordCheck({ id: 1, created_at: new Date().toISOString(), mode, profile: options.profile });
-  const wanted = options.samples ?? maxSamples;
   const counts = structuredClone(noCounts);
   const rejects: Reject[] = [];
   const samples: Sample[] = [];
@@ -124,7 +120,7 @@ export async function checkFile(
     const checked = check(records);
     const { accepted, rejected } = checked;
     addCounts(counts, checked, { written: accepted, rejects: rejected, lost: 0 });
-    for (const one of accepted.slice(0, wanted - samples.length)) samples.push(sampleOf(one, records));
+    samples.push(...accepted.slice(0, maxSamples - samples.length).map(sampleOf));
     const fresh = [...new Set(accepted.map(({ id }) => id))].filter((id) => !ids.has(id));
     if (ids.size < maxIds) {
       superseded += accepted.length - fresh.length;
@@ -156,10 +152,8 @@ function asJson({ name }: CheckedFile, { totals, samples, rejects, ...source }: 
 function showChecked(
   { name }: CheckedFile,
   { totals, samples, sheet, empty_rows, warning }: CheckedRecords,
-  { samples: wanted }: DryRunOptions,
 ): void {
-  const records = wanted === undefined ? tableOfSamples(samples) : samples.flatMap(showSample);
-  console.log([...linesOf(totals), ...records].join('\n'));
+  console.log([...linesOf(totals).map(printable), ...tableOfSamples(samples)].join('\n'));
   if (sheet) console.error(printableLine(sheetLine(sheet)));
   if (empty_rows) console.error(emptyRowsLine(empty_rows));
   if (warning) console.error(warning);
@@ -172,13 +166,11 @@ function showChecked(
   );
 }
 
-function sampleOf({ id, text, record }: Accepted, records: readonly SourceRecord[]): Sample {
-  const raw = records.find((one) => one.line === text.line && one.raw === text.raw);
-  const before = raw && 'fields' in raw ? raw.fields : {};
-  if (!record) return { line: text.line, before, after: { id } };
+function sampleOf({ id, text: { line }, record }: Accepted): Sample {
+  if (!record) return { line, record: { id } };
   // Only a real import knows these two fields.
   const names = recordFieldNames.filter((name) => name !== 'import' && name !== 'updated_at');
-  return { line: text.line, before, after: Object.fromEntries(names.map((name) => [name, record[name]])) };
+  return { line, record: Object.fromEntries(names.map((name) => [name, record[name]])) };
 }
 
 /** The totals of a dry run. `superseded` are good rows whose id a later row has, too. */
@@ -194,29 +186,7 @@ function showReject({ line, code, message }: Reject): void {
   console.log(printableLine(`line ${line}: ${code}: ${message}`));
 }
 
-function linesOf(totals: ReturnType<typeof totalsOf>): string[] {
-  const tallies = [
-    ['rejected as', totals.rejected_by_code],
-    ['skipped by', totals.skipped_by_rule],
-    ['flag', totals.flags],
-    ...Object.entries(totals.unknown_values).map(([field, values]) => {
-      const nearest = nearestNames(field);
-      const named = Object.entries(values).map(([value, n]) => {
-        const name = nearest(value);
-        return [name ? `${value} (did you mean ${name}?)` : value, n] as const;
-      });
-      return [`unknown ${field}`, Object.fromEntries(named)] as const;
-    }),
-  ] as const;
-  const rows = tallies.flatMap(([what, tally]) =>
-    Object.entries(tally)
-      .sort((a, b) => b[1] - a[1])
-      .map(([name, n]) => [what, name, String(n)]),
-  );
-  return rows.length > 0 ? [alignColumns([['total', 'of', 'records'], ...rows], [2])] : [];
-}
-
-/** The fields in the table of a dry run: what a wrong profile gets wrong. */
+/** The fields in the table: what a wrong profile gets wrong. */
 const shownFields = [
   'title',
   'gem_type',
@@ -229,23 +199,10 @@ const shownFields = [
 ] as const;
 
 /** The first records as a table; empty without any. */
-function tableOfSamples(samples: readonly Sample[]): string[] {
-  const rows = samples.map(({ line, after }) => [
+export function tableOfSamples(samples: readonly Sample[]): string[] {
+  const rows = samples.map(({ line, record }) => [
     String(line),
-    ...shownFields.map((field) => shorten(String(after[field] ?? ''), 40)),
+    ...shownFields.map((field) => shorten(String(record[field] ?? ''), 40)),
   ]);
   return rows.length > 0 ? ['', alignColumns([['line', ...shownFields], ...rows], [0, 3, 6, 8])] : [];
 }
-
-/** Lists the cells and the fields that have a value. */
-export function showSample({ line, before, after }: Sample): string[] {
-  const show = (values: object) =>
-    Object.entries(values)
-      .filter(([, value]) => value !== null && value !== undefined && value !== '' && !isEmptyList(value))
-      .map(([name, value]) =>
-        printableLine(`    ${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`),
-      );
-  return ['', `line ${line}`, '  before', ...show(before), '  after', ...show(after)];
-}
-
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;

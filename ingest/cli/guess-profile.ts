@@ -6,7 +6,7 @@ import { proposeProfile } from '../inspect/propose-profile.ts';
 import { answerQuestions } from '../record/profile/answer-questions.ts';
 import type { Profile } from '../record/profile/profile.ts';
 import type { ObjectStore } from '../source/object-store.ts';
-import { checkFile, type DryRunOptions, showSample } from './dry-run.ts';
+import { checkFile, type DryRunOptions, tableOfSamples } from './dry-run.ts';
 import { inspectSource } from './inspect-source.ts';
 import { completeProfile, mayStayOpen, readProfile } from './load-profile.ts';
 import { recognizeProfile } from './recognize-profile.ts';
@@ -27,9 +27,6 @@ interface GuessOptions extends Reading, Pick<DryRunOptions, 'delete'> {
   rates?: string;
 }
 
-/** Records that are shown before a person says yes. */
-const samples = 5;
-
 /**
  * Finds the profile by which a file is recognized, else proposes one and asks its questions. Shows how five records are read.
  * @returns the profile; undefined if the person says no
@@ -42,10 +39,7 @@ export async function guessProfile(
   { input, output, isInteractive }: Terminal,
 ): Promise<Profile | undefined> {
   const report = await inspectSource(file, options);
-  const known = await recognizeProfile(
-    file,
-    report.columns.map(({ column }) => column),
-  );
+  const known = await recognizeProfile(report.columns.map(({ column }) => column));
   const draft = known === undefined ? proposeProfile(report) : { ...(await readProfile(known)), remarks: [] };
   const print = (text: string) => output.write(`${printable(text)}\n`);
   if (known !== undefined) print(`This looks like ${known}, whose profile is used.`);
@@ -72,8 +66,8 @@ export async function guessProfile(
       answers.push(await answerOf(question, print, ask));
     const [written, path] = 'profile' in draft ? [draft.profile, file] : [draft.written, draft.path];
     const profile = await completed(answerQuestions(written, answers), path, options.rates);
-    const checked = await checkFile({ path: file, name: file }, { ...options, profile, samples }, objects);
-    for (const line of checked.samples.flatMap(showSample)) print(line);
+    const checked = await checkFile({ path: file, name: file }, { ...options, profile }, objects);
+    for (const line of tableOfSamples(checked.samples)) print(line);
     const { good, rejected, skipped } = checked.totals;
     print(`\n${counted(good, 'record')} can be imported, ${rejected} would be rejected, ${skipped} skipped.`);
     if (options.yes || !person) return profile;

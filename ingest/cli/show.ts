@@ -55,30 +55,47 @@ export function summaryOf(entry: ImportEntry, progress?: string): string {
   if (entry.warning) lines.push(`  ${entry.warning}`);
   if (entry.reason) lines.push(`  ${shortenReason(entry.reason)}`);
   if (entry.job.name === 'import-file' && isForeign(entry, entry.job.payload)) lines.push(`  ${foreignFile}`);
-  for (const [code, n] of sorted(entry.rejected_by_code))
-    lines.push(`  rejected as ${code}: ${number.format(n)}`);
-  for (const [rule, n] of sorted(entry.skipped_by_rule ?? {}))
-    lines.push(`  skipped by ${rule}: ${number.format(n)}`);
-  const flags = sorted(entry.flags ?? {}).map(([flag, n]) => `${flag} ${number.format(n)}`);
-  if (flags.length > 0) lines.push(`  flags: ${flags.join(', ')}`);
   if (entry.duplicates) {
     lines.push(`  duplicates of lots from other sources, hidden: ${number.format(entry.duplicates)}`);
   }
-  for (const [field, values] of Object.entries(entry.unknown_values)) {
-    const shown = sorted(values).slice(0, 5);
-    const nearest = nearestNames(field);
-    const meant = (value: string) => (nearest(value) ? `, did you mean ${nearest(value)}?` : '');
-    lines.push(
-      `  ${field} not in the vocabulary, kept as written: ${shown.map(([value, n]) => `${value} (${number.format(n)}${meant(value)})`).join(', ')}` +
-        (Object.keys(values).length > shown.length ? ', …' : ''),
-    );
-  }
-  if (entry.ignored_columns?.length)
-    lines.push(`  ignored columns, not named in the profile: ${entry.ignored_columns.join(', ')}`);
+  for (const line of linesOf(entry)) lines.push(`  ${line}`);
   if (entry.rejected > 0) lines.push(`  See them: npx gem-auctions rejects ${entry.id}`);
   const title = printableLine(`import ${entry.id}: ${entry.source}`);
   return [`${stateMark(entry)} ${title}`, ...lines.map(printable)].join('\n');
 }
+
+/** What was rejected, skipped and flagged, and what is not in the vocabulary, each with its number of records. */
+export function linesOf({
+  rejected_by_code,
+  skipped_by_rule = {},
+  flags = {},
+  unknown_values,
+  ignored_columns = [],
+}: Tallies): string[] {
+  const flagged = sorted(flags).map(([flag, n]) => `${flag} ${number.format(n)}`);
+  const unknown = Object.entries(unknown_values).map(([field, values]) => {
+    const nearest = nearestNames(field);
+    const meant = (value: string) => (nearest(value) ? `, did you mean ${nearest(value)}?` : '');
+    const shown = sorted(values).slice(0, 5);
+    const named = shown.map(([value, n]) => `${value} (${number.format(n)}${meant(value)})`);
+    const more = Object.keys(values).length > shown.length ? ', …' : '';
+    return `${field} not in the vocabulary, kept as written: ${named.join(', ')}${more}`;
+  });
+  return [
+    ...sorted(rejected_by_code).map(([code, n]) => `rejected as ${code}: ${number.format(n)}`),
+    ...sorted(skipped_by_rule).map(([rule, n]) => `skipped by ${rule}: ${number.format(n)}`),
+    ...(flagged.length > 0 ? [`flags: ${flagged.join(', ')}`] : []),
+    ...unknown,
+    ...(ignored_columns.length > 0
+      ? [`ignored columns, not named in the profile: ${ignored_columns.join(', ')}`]
+      : []),
+  ];
+}
+
+type Tallies = Pick<
+  ImportEntry,
+  'rejected_by_code' | 'skipped_by_rule' | 'flags' | 'unknown_values' | 'ignored_columns'
+>;
 
 /** Whether all records of a file without a profile lack required fields, or have others. */
 export const isForeign = (

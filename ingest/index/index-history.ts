@@ -1,7 +1,6 @@
 import { createImportContext, type ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
-import { unfinishedStates } from '../store/import-entry.ts';
-import { explainWaitOrCancel, isUnfinished } from '../store/import-log.ts';
+import { requireNoImport } from '../store/import-log.ts';
 import { liveAlias, type RecordedIndex, readRoles } from './index-roles.ts';
 import { linkStones } from './link-stones.ts';
 import { liveIndex } from './live-index.ts';
@@ -39,15 +38,7 @@ export async function rollBack(
   name?: string,
 ): Promise<{ from: string | undefined; to: string; data_version: string }> {
   const { elasticsearch, config, log } = context;
-  // The list may be stale by one refresh, so each import is read again.
-  const listed = await log.list(unfinishedStates);
-  const busy = (await Promise.all(listed.map(({ id }) => log.find(id)))).find(
-    (entry) => entry && isUnfinished(entry),
-  );
-  if (busy)
-    throw new ImportFailed(
-      `Import ${busy.id} is ${busy.state}. ${explainWaitOrCancel(busy)} Then roll back.`,
-    );
+  await requireNoImport(log);
   const from = await liveIndex(elasticsearch, config.INDEX_ALIAS);
   const indices = await readRoles(elasticsearch, config.INDEX_ALIAS);
   const target = previousIndex(indices, name);

@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { builderOf, recordsPattern } from '../../mappings/records-index.ts';
-import { StaleWriter, shortenReason } from '../errors.ts';
+import { ImportFailed, StaleWriter, shortenReason } from '../errors.ts';
 import type { Profile } from '../record/profile/profile.ts';
 import { ensureOperationsIndex, errorType, findDocument, ItemRefused, readPages } from './elasticsearch.ts';
 import {
@@ -19,6 +19,21 @@ export function isUnfinished({ state }: Pick<ImportEntry, 'state'>): boolean {
 export function explainWaitOrCancel({ id, state }: Pick<ImportEntry, 'id' | 'state'>): string {
   const wait = `Wait for its end (gem-auctions imports ${id} --follow)`;
   return state === 'publishing' ? `${wait}.` : `${wait}, or cancel it (gem-auctions cancel ${id}).`;
+}
+
+/**
+ * Checks that no import runs or waits, before a command changes the live index.
+ * @throws ImportFailed naming one that does
+ */
+export async function requireNoImport(log: ImportLog): Promise<void> {
+  // The list may be stale by one refresh, so each import is read again.
+  const listed = await log.list(unfinishedStates);
+  const entries = await Promise.all(listed.map(({ id }) => log.find(id)));
+  const busy = entries.find((entry) => entry && isUnfinished(entry));
+  if (busy)
+    throw new ImportFailed(
+      `Import ${busy.id} is ${busy.state}. ${explainWaitOrCancel(busy)} Then try again.`,
+    );
 }
 
 /** The profile of an import, if any. */

@@ -12,10 +12,10 @@ export interface StoneDecision {
 export function stoneDecisions(elasticsearch: Client, indexAlias: string) {
   const index = `${indexAlias}-stones`;
   return {
-    /** All decisions, by lot. */
+    /** All decisions. */
     async list(): Promise<StoneDecision[]> {
-      const sort = [{ lot: { order: 'asc', unmapped_type: 'long' } }] as const;
-      const pages = readPages<StoneDecision>(elasticsearch, index, { size: 1_000, sort: [...sort] });
+      const search = { size: 1_000, sort: [{ _shard_doc: 'asc' as const }] };
+      const pages = readPages<StoneDecision>(elasticsearch, index, search);
       return (await Array.fromAsync(pages)).flat().map((hit) => hit._source!);
     },
 

@@ -34,7 +34,6 @@ interface ImportOptions extends FileOptions {
   keepSamples?: boolean;
   detach?: boolean;
   dryRun?: boolean;
-  samples?: number;
   guess?: boolean;
   yes?: boolean;
   json?: boolean;
@@ -47,7 +46,6 @@ export function importCommand(): Command {
     .option('--keep-samples', 'keep the synthetic sample lots, which the first import of other lots removes')
     .option('--detach', 'enqueue and return at once')
     .option('--dry-run', 'check everything, show totals by reason and the first records, and write nothing')
-    .option('--samples <n>', 'with --dry-run: show so many records whole, before and after', whole)
     .addOption(
       new Option(
         '--guess',

@@ -41,10 +41,7 @@ Examples:
       const table = tableOfColumns(file, report);
       // wx: never overwrite a profile that somebody may have edited.
       if (path) await writeFile(path, profileText(table, draft), { flag: 'wx' }).catch(throwIfExists(path));
-      const known = await recognizeProfile(
-        file,
-        report.columns.map(({ column }) => column),
-      );
+      const known = await recognizeProfile(report.columns.map(({ column }) => column));
       if (json)
         return console.log(JSON.stringify({ ...asJson(report, draft), ...(known && { recognized: known }) }));
       const advice = printableLine(

@@ -5,10 +5,9 @@ import { Command } from 'commander';
 import { enqueueImport } from '../../import/enqueue.ts';
 import { liveIndex } from '../../index/live-index.ts';
 import { sampleLotIds } from '../../index/sample-lots.ts';
-import { unfinishedStates } from '../../store/import-entry.ts';
-import { explainWaitOrCancel } from '../../store/import-log.ts';
+import { requireNoImport } from '../../store/import-log.ts';
 import { watchImport } from '../follow-import.ts';
-import { CliError, type CliSession, findImport, withSession } from '../session.ts';
+import { type CliSession, findImport, withSession } from '../session.ts';
 import { textOf } from '../show.ts';
 
 export function samplesCommand(): Command {
@@ -31,11 +30,7 @@ Example:
 }
 
 async function remove(session: CliSession, options: { json?: boolean }): Promise<void> {
-  const [unfinished] = await session.log.list(unfinishedStates);
-  if (unfinished)
-    throw new CliError(
-      `Import ${unfinished.id} has not ended and may write sample lots. ${explainWaitOrCancel(unfinished)} Then try again.`,
-    );
+  await requireNoImport(session.log);
   const ids = await idsOfLive(session);
   if (ids.length === 0)
     return console.log(

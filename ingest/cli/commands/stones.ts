@@ -5,7 +5,7 @@ import { linkStones } from '../../index/link-stones.ts';
 import { liveIndex } from '../../index/live-index.ts';
 import { publishWrites } from '../../index/publish-version.ts';
 import { readPages } from '../../store/elasticsearch.ts';
-import { unfinishedStates } from '../../store/import-entry.ts';
+import { requireNoImport } from '../../store/import-log.ts';
 import { stoneDecisions } from '../../store/stone-decisions.ts';
 import { CliError, type CliSession, withSession } from '../session.ts';
 import { alignColumns } from '../show.ts';
@@ -44,27 +44,26 @@ interface Options {
   json?: boolean;
 }
 
+/** What is shown of a lot. */
+const columns = ['stone_id', 'id', 'auction_date', 'carat', 'stone_evidence', 'title'] as const;
+
 async function list({ elasticsearch, indexAlias }: CliSession, { json }: Options): Promise<void> {
   const decisions = await stoneDecisions(elasticsearch, indexAlias).list();
   const pages = readPages<AuctionRecord>(elasticsearch, indexAlias, {
     query: { exists: { field: 'stone_id' } },
     size: 1_000,
     sort: [{ stone_id: 'asc' }, { auction_date: 'asc' }, { id: 'asc' }],
-    _source: ['stone_id', 'id', 'auction_date', 'carat', 'stone_evidence', 'title'],
+    _source: [...columns],
   });
   const lots = (await Array.fromAsync(pages)).flat().map((hit) => hit._source!);
   if (json) return console.log(JSON.stringify({ lots, decisions }));
-  const rows = lots.map((lot) =>
-    [lot.stone_id, lot.id, lot.auction_date, lot.carat, lot.stone_evidence, lot.title].map((cell) =>
-      String(cell ?? ''),
-    ),
-  );
-  console.log(alignColumns([['stone', 'lot', 'date', 'carat', 'evidence', 'title'], ...rows], [0, 1, 3]));
+  const rows = lots.map((lot) => columns.map((column) => String(lot[column] ?? '')));
+  console.log(alignColumns([[...columns], ...rows], [0, 1, 3]));
   for (const { lot, stone } of decisions)
     console.log(stone === null ? `lot ${lot} was split` : `lot ${lot} was joined with lot ${stone}`);
 }
 
-/** Stores decisions and links the live index again; while an import runs, its end does so. */
+/** Stores decisions and links the live index again. */
 async function decide(
   kind: 'join' | 'split',
   ids: readonly string[],
@@ -72,6 +71,7 @@ async function decide(
   { json }: Options,
 ): Promise<void> {
   const { elasticsearch, indexAlias, log } = session;
+  await requireNoImport(log);
   const index = await liveIndex(elasticsearch, indexAlias);
   const lots = [...new Set(ids.map(Number))];
   const known = await elasticsearch.count({
@@ -87,15 +87,10 @@ async function decide(
   const decided = [...new Set([...lots, ...joined])];
   const stone = kind === 'split' ? null : Math.min(...decided);
   await store.put(decided.map((lot) => ({ lot, stone })));
-  const [unfinished] = await log.list(unfinishedStates);
   let changed = 0;
-  if (!unfinished) {
-    const context = createImportContext({ ...session, close: async () => {} });
-    await publishWrites(index, context, index, async () => {
-      changed = await linkStones(context, { index, writeAlias: indexAlias, at: new Date().toISOString() });
-    });
-  }
-  const waits_for = unfinished?.id ?? null;
-  const said = unfinished ? `The end of import ${waits_for} links the lots.` : `${changed} records changed.`;
-  console.log(json ? JSON.stringify({ lots, stone, changed, waits_for }) : said);
+  const context = createImportContext({ ...session, close: async () => {} });
+  await publishWrites(index, context, index, async () => {
+    changed = await linkStones(context, { index, writeAlias: indexAlias, at: new Date().toISOString() });
+  });
+  console.log(json ? JSON.stringify({ lots, stone, changed }) : `${changed} records changed.`);
 }

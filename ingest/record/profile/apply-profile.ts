@@ -5,13 +5,13 @@ import { priceReader } from '../prices/price-reader.ts';
 import type { Rejection } from '../rejection.ts';
 import { statusIn } from '../sale-status-words.ts';
 import { titleReader } from '../titles/title-reader.ts';
-import type { Condition, Profile } from './profile.ts';
+import type { Profile } from './profile.ts';
 import { dateReader, isoFormats } from './read-date.ts';
 import { laboratoriesIn } from './read-laboratories.ts';
 import { numberReader } from './read-number.ts';
 import { addFlag, type FieldReader, type Row, rowTest, sourceReader } from './read-source.ts';
 import { weightReader } from './read-weight.ts';
-import type { Source } from './source.ts';
+import type { ColumnTest, Source } from './source.ts';
 
 /** The record fields that a profile reads from a row, ready to be normalized. */
 export interface Profiled {
@@ -29,7 +29,7 @@ export interface Skipped {
  *   skips the row
  */
 export function applyProfile(profile: Profile): (row: Row) => Profiled | Rejection | Skipped {
-  const filters = rowFilters(profile);
+  const skippedBy = rowFilter(profile);
   const identify = profile.identity && identityReader(profile.identity, profile);
   const readers: FieldReader[] = [
     // Flags first: other fields may add to them.
@@ -42,54 +42,35 @@ export function applyProfile(profile: Profile): (row: Row) => Profiled | Rejecti
     ...(profile.price ? [priceReader(profile.price, profile)] : []),
   ];
   return (row) => {
-    const unwanted = filters.byColumns(row);
-    if (unwanted !== undefined) return { skipped: unwanted };
+    const skipped = skippedBy(row);
+    if (skipped !== undefined) return { skipped };
     const fields: Record<string, unknown> = {};
     const identity = identify?.(row);
     const problems = identity && 'code' in identity ? [identity] : [];
     if (identity && 'id' in identity) fields.id = identity.id;
     for (const read of readers) problems.push(...read(row, fields));
-    const unfit = filters.byFields(fields);
-    if (unfit !== undefined) return { skipped: unfit };
     return problems.length > 0 ? firstOf(problems) : { fields };
   };
 }
 
-/** Returns the name of the rule that skips a row. */
-type Filter = (values: Row) => string | undefined;
-
-/** The row filters of a profile: they skip rows that miss a condition of `only` or meet one of `except`. */
-interface RowFilters {
-  /** By the columns of the file, before anything is read. */
-  byColumns: Filter;
-  /** By the fields of the record, as far as they could be read. */
-  byFields: Filter;
-}
-
-/** Prepares the row filters of a profile. */
-function rowFilters(profile: Pick<Profile, 'only' | 'except' | 'null_words'>): RowFilters {
+/** Prepares the row filters of a profile. @returns a function that returns the rule that skips a row */
+function rowFilter(profile: Pick<Profile, 'only' | 'except' | 'null_words'>) {
   const { only = [], except = [] } = profile;
-  const rules = [
-    ...only.map((condition) => ({ condition, leavesOut: false, list: 'only' })),
-    ...except.map((condition) => ({ condition, leavesOut: true, list: 'except' })),
-  ].map(({ condition, leavesOut, list }) => ({
-    name: `${list} ${nameOf(condition)}`,
-    isField: condition.field !== undefined,
-    isMet: rowTest(condition, profile),
-    leavesOut,
-  }));
-  const filter = (ofFields: boolean): Filter => {
-    const own = rules.filter(({ isField }) => isField === ofFields);
-    return (values) => own.find(({ isMet, leavesOut }) => isMet(values) === leavesOut)?.name;
-  };
-  return { byColumns: filter(false), byFields: filter(true) };
+  const rules = Object.entries({ only, except }).flatMap(([list, conditions]) =>
+    conditions.map((condition) => ({
+      name: `${list} ${nameOf(condition)}`,
+      isMet: rowTest(condition, profile),
+      leavesOut: list === 'except',
+    })),
+  );
+  return (row: Row) => rules.find(({ isMet, leavesOut }) => isMet(row) === leavesOut)?.name;
 }
 
 const maxNameLength = 80;
 
-function nameOf({ column, field, words = [], patterns = [], filled }: Condition): string {
+function nameOf({ column, words = [], patterns = [], filled }: ColumnTest): string {
   const what = filled === undefined ? [...words, ...patterns].join(', ') : filled ? 'filled' : 'empty';
-  return `${column ?? field}: ${what}`.slice(0, maxNameLength);
+  return `${column}: ${what}`.slice(0, maxNameLength);
 }
 
 /** Prepares a profile for deletions: it reads only the id and ignores the row filters. */
@@ -172,8 +153,8 @@ const readLaboratories: Step = (text, fields) => {
   return [];
 };
 
-function dateStep({ formats = isoFormats, range }: Source): Step {
-  const readDate = dateReader(formats, range);
+function dateStep({ formats = isoFormats }: Source): Step {
+  const readDate = dateReader(formats);
   return (text, fields) => {
     const date = readDate(text);
     if (!date) {

@@ -62,11 +62,7 @@ function problemsOf(source: Source): string[] {
   return [
     ...(ways.length === 1 ? [] : ['exactly one of column, columns and value is required']),
     ...(source.join !== undefined && !source.columns ? ['join needs columns'] : []),
-    ...[...(source.null_patterns ?? []), ...(source.value_patterns ?? [])].flatMap((expression) =>
-      faultOf(() => compileExpression(expression)),
-    ),
     ...(source.extract ?? []).flatMap((expression) => faultOf(() => compileExtraction(expression))),
-    ...(source.split?.part === 0 ? ['split.part must not be 0; count from 1, or from -1 at the end'] : []),
     ...(source.where ?? []).flatMap(problemsOfTest),
     ...(source.formats ?? []).flatMap((format) => faultOf(() => dateReader([format]))),
   ];
@@ -102,21 +98,14 @@ function problemsOfMeanings({ fields, price, encoding = 'utf-8' }: Profile): str
 
 function problemsOfFilters({ only = [], except = [] }: Profile): string[] {
   return Object.entries({ only, except }).flatMap(([list, conditions]) =>
-    conditions
-      .flatMap(({ field, ...test }) => [
-        ...((test.column === undefined) === (field === undefined)
-          ? ['a condition needs a column or a field']
-          : []),
-        ...problemsOfTest({ column: field ?? '', ...test }),
-      ])
-      .map((text) => `${list}: ${text}`),
+    conditions.flatMap(problemsOfTest).map((text) => `${list}: ${text}`),
   );
 }
 
 function problemsOfTest({ column, words, patterns, filled }: ColumnTest): string[] {
   const tests = words || patterns;
   return [
-    ...(column === undefined ? ['where needs a column'] : []),
+    ...(column === undefined ? ['a condition needs a column'] : []),
     ...((filled === undefined) === (tests === undefined)
       ? ['a condition needs words or patterns, or filled']
       : []),

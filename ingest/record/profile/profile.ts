@@ -38,7 +38,7 @@ const Rate = Type.Object(
 export type Rate = Static<typeof Rate>;
 
 /** Rates that travel with a job; more belong into several imports, each with its years. */
-export const maxRates = 20_000;
+const maxRates = 20_000;
 
 const Price = Type.Partial(
   Type.Object({
@@ -79,13 +79,6 @@ const Identity = Type.Object(
 );
 export type IdentityRules = Static<typeof Identity>;
 
-/** A test of a row or, by `field`, of the record that was read from it. */
-const Condition = Type.Object(
-  { ...ColumnTest.properties, field: Type.Optional(Type.Enum([...inputFields])) },
-  { additionalProperties: false },
-);
-export type Condition = Static<typeof Condition>;
-
 /** How the columns of a source become records. A job carries it complete, without references to files. */
 export const Profile = Type.Object(
   {
@@ -116,11 +109,11 @@ export const Profile = Type.Object(
         }),
         null_words: words('Texts that mean no value in any column, without regard to case.'),
         numbers: NumberFormat,
-        only: Type.Array(Condition, {
+        only: Type.Array(ColumnTest, {
           maxItems: 50,
           description: 'Rows that do not meet all of these are skipped.',
         }),
-        except: Type.Array(Condition, {
+        except: Type.Array(ColumnTest, {
           maxItems: 50,
           description: 'Rows that meet one of these are skipped.',
         }),

@@ -1,6 +1,5 @@
 import { type BareDate, bareDate, isWeekdayOf, monthOf } from './date-words.ts';
 import { escapeRegExp } from './read-number.ts';
-import type { Source } from './source.ts';
 
 /** A date whose day, or day and month, may be unknown; then its first possible day. */
 interface PartialDate {
@@ -19,24 +18,20 @@ export const isoFormats = ['yyyy-MM-dd', 'yyyy-MM', 'yyyy'];
  *   (days since the end of 1899) or `Unix` (seconds or milliseconds since 1970). Names of months may be English, French,
  *   German, Italian or Spanish, whole or cut to three letters and more; beside them "2nd", "1er", "of" and "de" are known.
  *   A day may have its weekday and a time; the offset of the time does not change the day.
- * @param range which day of "12-14 May 2023" counts; without it such a text is not a date
  * @returns a function that returns undefined for a text in none of the formats, for days that do not exist, and for days
  *   with another weekday
  */
-export function dateReader(formats: readonly string[], range?: Source['range']): DateReader {
+export function dateReader(formats: readonly string[]): DateReader {
   const readers = formats.map(readerOf);
-  const read: DateReader = (text) => {
-    const bare = bareDate(text);
-    for (const readAs of readers) {
-      const date = readAs(text, bare);
-      if (date) return date;
-    }
-    return undefined;
-  };
   return (text) => {
     if (text.length > maxDateLength) return undefined;
     const trimmed = text.trim();
-    return read(trimmed) ?? (range && endOfRange(trimmed, read, range));
+    const bare = bareDate(trimmed);
+    for (const readAs of readers) {
+      const date = readAs(trimmed, bare);
+      if (date) return date;
+    }
+    return undefined;
   };
 }
 
@@ -126,37 +121,3 @@ function calendarDay(year: number, month: number, found: Record<string, string>)
 }
 
 const two = (n: number) => String(n).padStart(2, '0');
-
-/** The first or last day of a range such as "12-14 May 2023" or "2023-05-12 / 2023-05-14"; both must be days. */
-function endOfRange(text: string, read: DateReader, range: 'low' | 'high'): PartialDate | undefined {
-  for (const { first, lasts } of rangesIn(text)) {
-    for (const last of lasts) {
-      const end = read(last);
-      if (end?.precision !== 'day') continue;
-      const start = endings(last)
-        .map((ending) => read(first + ending))
-        .find((date) => date?.precision === 'day');
-      if (start && start.day <= end.day) return range === 'low' ? start : end;
-    }
-  }
-  return undefined;
-}
-
-/** What the first day of a range may share with the last: nothing, or its month and year. */
-function endings(last: string): string[] {
-  return ['', ...[...last.matchAll(/\b|(?<=\D)(?=\d)/gu)].slice(1).map(({ index }) => last.slice(index))];
-}
-
-const rangeSign =
-  /\s*[–—~]\s*|\s*-\s*|\s*\/\s*|\s+(?:to|through|till|until|and|bis|und|au|et|al|a|e|y)\s+(?:the\s+)?/giu;
-
-/** The first part of every range that a text may be, and the texts that its last day may be. */
-function rangesIn(text: string): { first: string; lasts: string[] }[] {
-  const range = text.replace(/^(?:from|du|vom|dal|del)\s+/i, '');
-  return [...range.matchAll(rangeSign)].slice(0, 8).map(({ index, 0: sign }) => {
-    const first = range.slice(0, index).replace(/\.$/, '');
-    const last = range.slice(index + sign.length);
-    // The last day of "May 12-14, 2023" is in the month of the first.
-    return { first, lasts: [last, first.replace(/\d+\D*$/u, '') + last] };
-  });
-}

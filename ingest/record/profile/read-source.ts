@@ -56,7 +56,6 @@ export function sourceReader(
     return source.join === undefined ? values(row)[0] : values(row).join(source.join);
   };
   const changes: Change[] = [
-    ...(source.split ? [splitter(source.split)] : []),
     ...(source.words ? [wordFinder(source.words)] : []),
     ...(source.map ? [mapper(source.map)] : []),
   ];
@@ -65,16 +64,16 @@ export function sourceReader(
     source.default;
 }
 
-/** Whether a row, or a record by its fields, meets a test. */
+/** Whether a row meets a test. */
 export function rowTest(
-  { column, field, words, patterns = [], filled }: ColumnTest & { field?: string },
+  { column, words, patterns = [], filled }: ColumnTest,
   profile: Pick<Profile, 'null_words'>,
-): (values: Row) => boolean {
+): (row: Row) => boolean {
   const isNull = nullTest({}, profile);
   const hasWord = words && wordTest(words);
   const expressions = patterns.map(compileExpression);
-  return (values) => {
-    const text = cellText(values[(column ?? field)!]);
+  return (row) => {
+    const text = cellText(row[column!]);
     if (filled !== undefined) return !isNull(text) === filled;
     return hasWord?.(text) === true || expressions.some((matches) => matches(text));
   };
@@ -89,17 +88,12 @@ export function textOf(value: unknown): string {
   return (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim();
 }
 
-/** Whether a text means no value: one of the words, matching a pattern of none, or no pattern of values. */
+/** Whether a text is one of the words that mean no value. */
 export function nullTest(source: Source, profile: Pick<Profile, 'null_words'>): (text: string) => boolean {
   const words = [...(profile.null_words ?? defaultNullWords), ...(source.null_words ?? [])];
   const nulls = new Set(['', ...words.map((word) => word.trim().toLowerCase())]);
   const longest = Math.max(...Array.from(nulls, (word) => word.length));
-  const isNone = (source.null_patterns ?? []).map(compileExpression);
-  const isValue = source.value_patterns?.map(compileExpression);
-  return (text) =>
-    (text.length <= longest && nulls.has(text.toLowerCase())) ||
-    isNone.some((matches) => matches(text)) ||
-    isValue?.some((matches) => matches(text)) === false;
+  return (text) => text.length <= longest && nulls.has(text.toLowerCase());
 }
 
 function firstOf(extractions: Change[]): Change {
@@ -109,18 +103,6 @@ function firstOf(extractions: Change[]): Change {
       if (value !== undefined) return value;
     }
     return undefined;
-  };
-}
-
-/** Separates the elements of a list in a text. */
-const listSeparator = ';';
-
-/** One part of a text, or all of them as the elements of a list. */
-function splitter({ at, part }: NonNullable<Source['split']>): Change {
-  return (text) => {
-    const parts = text.split(at).map((piece) => piece.trim());
-    if (part === undefined) return parts.filter((piece) => piece !== '').join(listSeparator);
-    return parts.at(part > 0 ? part - 1 : part);
   };
 }
 

@@ -24,21 +24,6 @@ export const NumberFormat = Type.Partial(
 );
 export type NumberFormat = Static<typeof NumberFormat>;
 
-/** Where one part of a text begins and ends. */
-const Split = Type.Object(
-  {
-    at: Type.String({ minLength: 1, maxLength: 20, description: 'The text that separates the parts.' }),
-    part: Type.Optional(
-      Type.Integer({
-        minimum: -50,
-        maximum: 50,
-        description: 'Number of the part, from 1, or from -1 at the end; all parts as a list if absent.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
-
 /** A test of a row: a column has one of the words, matches a pattern, or is filled. */
 export const ColumnTest = Type.Partial(
   Type.Object({
@@ -70,16 +55,9 @@ export const Source = Type.Partial(
     }),
     filled: Type.Boolean({ description: 'True where the column has a value, false where not.' }),
     null_words: words('Texts that mean no value here, besides those of the profile.'),
-    null_patterns: expressions(
-      'Regular expressions (RE2) of texts of up to 1,000 characters that mean no value here.',
-    ),
-    value_patterns: expressions(
-      'Regular expressions (RE2) of texts that are values; what matches none means no value.',
-    ),
     extract: expressions(
       'Regular expressions (RE2) with one named group, looked for in the first 4,000 characters: the group of the first that matches is the value.',
     ),
-    split: Split,
     words: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
       description: 'Values by words; the first word in the text counts. A text without any has no value.',
     }),
@@ -103,7 +81,7 @@ export const Source = Type.Partial(
       description: 'Of the weight: carats of a bare number, or of one with a listed unit; 5 for grams.',
     }),
     range: Type.Enum(['low', 'high'], {
-      description: 'Of a price or a date that is a range: which end counts.',
+      description: 'Of a price that is a range: which end counts.',
     }),
   }),
   { additionalProperties: false },

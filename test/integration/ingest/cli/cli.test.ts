@@ -167,11 +167,16 @@ describe('gem-auctions imports', () => {
 });
 
 describe('gem-auctions retry and cancel', () => {
-  it('cancel, rollback and samples remove name only what is possible with an unfinished import', async () => {
+  it('cancel, rollback, samples remove and stones name only what is possible with an unfinished import', async () => {
     const own = await startIngest({ worker: false });
     const id = await own.enqueue({ path: 'lots.csv' });
     const messages = async () => {
-      const commands = [['cancel', String(id)], ['rollback'], ['samples', 'remove']];
+      const commands = [
+        ['cancel', String(id)],
+        ['rollback'],
+        ['samples', 'remove'],
+        ['stones', 'split', '1'],
+      ];
       const results = [];
       for (const args of commands) results.push((await runCommand(args, own.environment)).stderr.trim());
       return results;
@@ -180,13 +185,12 @@ describe('gem-auctions retry and cancel', () => {
     const wait = `Wait for its end (gem-auctions imports ${id} --follow)`;
     expect(await messages()).toEqual([
       `Import ${id} is publishing and can no longer be cancelled. ${wait}.`,
-      `Import ${id} is publishing. ${wait}. Then roll back.`,
-      `Import ${id} has not ended and may write sample lots. ${wait}. Then try again.`,
+      ...Array(3).fill(`Import ${id} is publishing. ${wait}. Then try again.`),
     ]);
     await own.session.log.change(id, ['publishing'], { state: 'running' });
     const orCancel = `${wait}, or cancel it (gem-auctions cancel ${id})`;
     expect((await runCommand(['rollback'], own.environment)).stderr).toBe(
-      `Import ${id} is running. ${orCancel}. Then roll back.
+      `Import ${id} is running. ${orCancel}. Then try again.
 `,
     );
     expect((await runCommand(['cancel', String(id)], own.environment)).code).toBe(0);

@@ -102,16 +102,13 @@ titles: [gem]`);
       'identity: [a]\nfields: { title: t, gem_type: g, auction_date: { column: d, formats: [MM] } }',
       'no year',
     ],
+    ['identity: [a]\nfields: { title: t, gem_type: { column: g, extract: ["("] } }', 'missing closing )'],
     [
-      'identity: [a]\nfields: { title: t, gem_type: { column: g, null_patterns: ["("] } }',
-      'missing closing )',
-    ],
-    [
-      'identity: [a]\nfields: { title: t, gem_type: { column: g, null_patterns: ["^(?!x)"] } }',
+      'identity: [a]\nfields: { title: t, gem_type: { column: g, extract: ["^(?!x)"] } }',
       'fields.gem_type: the expression "^(?!x)" is not valid RE2: invalid or unsupported Perl syntax: `(?!` (RE2 has no lookahead',
     ],
     [
-      'identity: [a]\nfields: { title: t, gem_type: { column: g, value_patterns: ["(x{90}){10}(y{90}){10}"] } }',
+      'identity: [a]\nfields: { title: t, gem_type: { column: g, extract: ["(x{90}){10}(y{90}){10}"] } }',
       'is too large: reduce its counted repeats',
     ],
     ['identity: [a]\nfields: { title: t, gem_type: g }\nprice: { amount: p }', 'price needs a currency'],

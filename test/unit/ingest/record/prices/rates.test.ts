@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readRates } from '../../../../../ingest/cli/load-profile.ts';
 import { rateTable } from '../../../../../ingest/record/prices/price-reader.ts';
+import { checkProfile } from '../../../../../ingest/record/profile/check-profile.ts';
 
 const file = `# a remark
 date,currency,usd_per_unit
@@ -15,13 +16,24 @@ describe('files of exchange rates', () => {
     expect(readRates(file)).toHaveLength(3);
   });
 
-  it('a file of rates is refused with every invalid line', () => {
-    const bad =
-      'date,currency,usd_per_unit\n2020-02-30,HKD,1\n2020-01-01,hkd,1\n2020-01-01,HKD,-1\n2020-01-01,HKD,1,2\n';
-    for (const words of ['line 2: "2020-02-30"', 'line 3: "hkd"', 'line 4: "-1"', 'line 5: there are more']) {
-      expect(() => readRates(bad)).toThrow(words);
-    }
+  it('a file of rates with other columns or cells is refused', () => {
+    expect(() => readRates(`${file}2020-01-01,HKD,1,2\n`)).toThrow('line 7 has not three cells');
+    expect(() => readRates(`${file}2020-01-01;HKD;1\n`)).toThrow('line 7 has not three cells');
     expect(() => readRates('day,currency,rate\n')).toThrow('date,currency,usd_per_unit');
+  });
+
+  it('a profile is refused with every rate that is none', () => {
+    const rates = readRates(
+      'date,currency,usd_per_unit\n1/5/2020,HKD,1\n2020-01-01,hkd,1\n2020-01-01,HKD,-1\n2020-01-01,HKD,x\n',
+    );
+    const price = { amount: { column: 'p' }, currency: { value: 'HKD' }, rates };
+    const fields = { id: { column: 'no' }, title: { column: 't' }, gem_type: { column: 'g' } };
+    expect(checkProfile({ name: 'x', fields, price })).toEqual([
+      expect.stringMatching(/^price\.rates\.0\.date /),
+      expect.stringMatching(/^price\.rates\.1\.currency /),
+      'price.rates.2.usd_per_unit must be > 0',
+      'price.rates.3.usd_per_unit must be number',
+    ]);
   });
 });
 

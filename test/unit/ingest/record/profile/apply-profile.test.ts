@@ -79,10 +79,10 @@ describe('records read by a profile', () => {
     expect(fieldsOf({ fields }, { sold: 'maybe' }).is_sold).toBeUndefined();
   });
 
-  it('null words and null patterns can be set for the profile or for one column', () => {
+  it('null words can be set for the profile or for one column', () => {
     const fields = {
       ...base.fields,
-      origin: { column: 'place', null_words: ['?'], null_patterns: ['^unknown'] },
+      origin: { column: 'place', null_words: ['?', 'unknown mine'] },
     };
     for (const place of ['NONE', '?', 'Unknown mine', '', undefined]) {
       const changes = { fields, null_words: ['none'], titles: ['gem_type'] };

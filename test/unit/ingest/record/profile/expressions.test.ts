@@ -2,42 +2,40 @@ import { describe, expect, it } from 'vitest';
 import { checkImportJob } from '../../../../../ingest/queue/contract.ts';
 import { dateReader } from '../../../../../ingest/record/profile/read-date.ts';
 import { numberReader } from '../../../../../ingest/record/profile/read-number.ts';
-import { sourceReader } from '../../../../../ingest/record/profile/read-source.ts';
+import { rowTest, sourceReader } from '../../../../../ingest/record/profile/read-source.ts';
 
 /** Texts that fail only at the last character, which takes a backtracking engine exponential time. */
 const hostileTexts = ['a'.repeat(1_000), 'ab'.repeat(500), '\n'.repeat(1_000)].map((text) => `x${text}y`);
 
-const read = (source: object) => sourceReader({ column: 'c', ...source }, {});
+const matches = (expression: string) => rowTest({ column: 'c', patterns: [expression] }, {});
 
 describe('expressions of a profile', () => {
   it.each([['^(.|.)*!$'], ['^(a+)+$'], ['(\\w+\\s?)*$!'], ['^(\\s*)*z$']])(
     'the expression %s finishes quickly on hostile texts',
     (expression) => {
       for (const text of hostileTexts) {
-        expect(read({ null_patterns: [expression] })({ c: text })).toBe(text.trim());
-        expect(read({ value_patterns: [expression] })({ c: text })).toBeUndefined();
+        expect(matches(expression)({ c: text })).toBe(false);
       }
     },
   );
 
   it('expressions ignore case, in any script', () => {
-    const reader = read({ null_patterns: ['^ÉTAT', '\\bn\\.a\\.$', '[\\u4e00-\\u4e02]'] });
-    for (const text of ['état inconnu', 'N.A.', 'no 丁 here'])
-      expect(reader({ c: text }), text).toBeUndefined();
-    expect(reader({ c: 'Burma' })).toBe('Burma');
+    const matches = rowTest({ column: 'c', patterns: ['^ÉTAT', '\\bn\\.a\\.$', '[\\u4e00-\\u4e02]'] }, {});
+    for (const text of ['état inconnu', 'N.A.', 'no 丁 here']) expect(matches({ c: text }), text).toBe(true);
+    expect(matches({ c: 'Burma' })).toBe(false);
   });
 
-  it('value_patterns keep only the values that match', () => {
-    const reader = read({ value_patterns: ['^https?://'] });
-    expect(reader({ c: 'HTTPS://x.org/1' })).toBe('HTTPS://x.org/1');
-    expect(reader({ c: 'see the catalogue' })).toBeUndefined();
+  it('a value that an expression does not extract is none', () => {
+    const read = sourceReader({ column: 'c', extract: ['^(?<url>https?://.*)$'] }, {});
+    expect(read({ c: 'HTTPS://x.org/1' })).toBe('HTTPS://x.org/1');
+    expect(read({ c: 'see the catalogue' })).toBeUndefined();
   });
 
   it('an expression that RE2 does not support is refused with its job', () => {
     const profile = {
       name: 'x',
       identity: { columns: ['a'] },
-      fields: { title: { column: 't' }, gem_type: { column: 'g', null_patterns: ['^(?!x)'] } },
+      fields: { title: { column: 't' }, gem_type: { column: 'g', extract: ['^(?!x)'] } },
     };
     expect(() => checkImportJob('import-file', { path: 'a.csv', profile })).toThrow(
       /profile cannot be used: fields\.gem_type: the expression "\^\(\?!x\)"/,

@@ -32,7 +32,7 @@ describe('the extract option', () => {
     expect(read(field, { column: 'text', extract }, { text: scraped })).toBe(value);
   });
 
-  it('an extracted value passes the later steps: split, words, map, formats and numbers', () => {
+  it('an extracted value passes the later steps: words, map, formats and numbers', () => {
     const date = { column: 'text', extract: 'Geneva, (?<day>.+)$', formats: ['d MMMM yy'] };
     expect(read('auction_date', date, { text: scraped })).toBe('2015-05-12');
     const house = { columns: ['seller', 'text'], extract: '(?<city>geneva)', map: { geneva: "Christie's" } };
@@ -55,23 +55,6 @@ describe('the extract option', () => {
       ]);
     },
   );
-});
-
-describe('the split option', () => {
-  it.each([
-    [{ at: ',', part: 1 }, 'Geneva'],
-    [{ at: ',', part: -1 }, 'Switzerland'],
-    [{ at: ',', part: 4 }, undefined],
-  ])('the split %j gives one part', (split, value) => {
-    const place = 'Geneva, Hôtel des Bergues , Switzerland';
-    expect(read('location', { column: 'place', split }, { place })).toBe(value);
-  });
-
-  it('a split without a part gives a list of all parts', () => {
-    expect(read('report_numbers', { column: 'r', split: { at: '|' } }, { r: '78414 | 15070034' })).toBe(
-      '78414;15070034',
-    );
-  });
 });
 
 describe('the words option', () => {
