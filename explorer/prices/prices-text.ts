@@ -73,7 +73,6 @@ export const pricesText = {
     dated_by_year_only: 'dated by year only',
     thin_periods: 'in periods with fewer than five lots',
     before_price_index: 'sold before the consumer price index begins',
-    price_outliers: 'with an implausible price',
   },
 
   /** The note on backtests. */

@@ -1,7 +1,8 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { filterParams } from '../../filters/filter-params.ts';
 import { extension, oneOf, text } from '../../parameters/kinds.ts';
-import { oneGem, priceChoiceParams } from '../price-model/choice.ts';
+import { basisParam } from '../../statistics/prices.ts';
+import { oneGem } from '../price-model/choice.ts';
 import { kinds } from '../regression/hedonic-index.ts';
 
 /** Parameters of /premia. */
@@ -22,7 +23,7 @@ export const premiaParams = {
       ...extension,
     }),
   ),
-  ...priceChoiceParams,
+  basis: basisParam,
 } satisfies TProperties;
 
 export type PremiaParams = Static<TObject<typeof premiaParams>>;

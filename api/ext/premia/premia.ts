@@ -25,11 +25,10 @@ export const premia = defineRoute({
   rules: filterRules,
   data: Premia,
   meta: modelMeta,
-  examples: ['gem_name=sapphire&reference=Sri Lanka', 'gem_name=ruby&trait=treatment&outliers=leave_out'],
+  examples: ['gem_name=sapphire&reference=Sri Lanka', 'gem_name=ruby&trait=treatment'],
   async handle({ params, search }) {
-    const { trait, basis, outliers } = params;
-    const choice = { basis, outliers };
-    const { chosen, leftOut, meta } = await loadWithin(search, params, choice);
+    const { trait, basis } = params;
+    const { chosen, leftOut, meta } = await loadWithin(search, params, { basis });
     const all = compareValues(chosen, trait, referenceName(params));
     const { model, reference, rare, unknownLots } = all;
     return {
@@ -44,7 +43,7 @@ export const premia = defineRoute({
         pooled: { values: rare.length, lots: lotsIn(rare) },
         unknown_lots: unknownLots,
         model: {
-          price_basis: basisOf(choice),
+          price_basis: basisOf({ basis }),
           n: model?.fit.n ?? 0,
           left_out: { ...leftOut, thin_periods: thinLots(chosen) },
           fit: presentFit(model),

@@ -13,8 +13,6 @@ const numberFields = ['id', 'auction_day', 'carat', ...Object.values(priceFieldO
 
 const textFields = ['origin', 'treatment', 'auction_house', 'price_basis', 'auction_date_precision'] as const;
 
-const markFields = ['is_synthetic', 'flags'] as const;
-
 type NumberField = (typeof numberFields)[number];
 type TextField = (typeof textFields)[number];
 
@@ -34,7 +32,6 @@ export interface SoldLots extends Record<TextField, TextColumn> {
   /** The same per carat, to the cent. */
   perCarat: Record<PriceKind, Float64Array>;
   isSynthetic: Uint8Array;
-  isOutlier: Uint8Array;
 }
 
 /** Maximum lots that are loaded; of more lots a random sample of as many. */
@@ -54,18 +51,18 @@ export function loadLots(
   return search.memo.derive(key, () => readLots(search, usable, most, fieldsOf(basis)), bytesOf);
 }
 
-type LoadedField = NumberField | TextField | (typeof markFields)[number];
+type LoadedField = NumberField | TextField | 'is_synthetic';
 
 /** What the models of one gem type need, with the published price and the one of a basis: each field takes time. */
 const fieldsOf = (basis: PriceKind): LoadedField[] => [
   ...(['id', 'auction_day', 'carat', 'price_final_usd'] as const),
   ...(basis === 'published' ? [] : [priceFieldOf[basis]]),
   ...textFields,
-  ...markFields,
+  'is_synthetic',
 ];
 
-/** Numbers and texts of one lot: 9 doubles, 7 integers and 2 bytes; names are few. */
-const bytesOf = ({ n }: SoldLots) => n * (9 * 8 + 7 * 4 + 2);
+/** Numbers and texts of one lot: 9 doubles, 7 integers and a byte; names are few. */
+const bytesOf = ({ n }: SoldLots) => n * (9 * 8 + 7 * 4 + 1);
 
 type Hit = { fields?: Partial<Record<LoadedField, unknown[]>>; sort: estypes.SortResults };
 
@@ -125,7 +122,7 @@ function emptyLots(n: number, of: number) {
     numberFields.map((field) => [field, new Float64Array(n).fill(Number.NaN)]),
   ) as Record<NumberField, Float64Array>;
   const texts = textFields.map((field) => ({ field, ...emptyTexts(n) }));
-  const [isSynthetic, isOutlier] = [new Uint8Array(n), new Uint8Array(n)];
+  const isSynthetic = new Uint8Array(n);
   return {
     n,
     add(hits: readonly Hit[], start: number) {
@@ -137,7 +134,6 @@ function emptyLots(n: number, of: number) {
         }
         for (const { field, set } of texts) set(row, (fields[field]?.[0] as string | undefined) ?? null);
         isSynthetic[row] = Number(fields.is_synthetic?.[0] === true);
-        isOutlier[row] = Number(fields.flags?.includes('PRICE_OUTLIER') ?? false);
       }
     },
     finish(): SoldLots {
@@ -149,7 +145,7 @@ function emptyLots(n: number, of: number) {
         texts.map(({ field, codes, names }): [string, TextColumn] => [field, { codes, names }]),
       ) as Record<TextField, TextColumn>;
       return {
-        ...{ ...columns, n, of, id, carat, price, isSynthetic, isOutlier },
+        ...{ ...columns, n, of, id, carat, price, isSynthetic },
         day: Int32Array.from(auction_day),
         quarter: Int32Array.from(auction_day, quarterOf),
         perCarat: perKind((kind) =>

@@ -5,7 +5,7 @@ import { filterParams, filterRules } from '../../filters/filter-params.ts';
 import { estimateDecimals } from '../../statistics/fields.ts';
 import { figuresOf } from '../../statistics/price-figures.ts';
 import { pricesParams, pricesRules } from '../../statistics/prices.ts';
-import { basisOf, oneGem, priceChoiceParams } from '../price-model/choice.ts';
+import { basisOf, oneGem } from '../price-model/choice.ts';
 import { loadWithin, modelMeta } from '../price-model/load-within.ts';
 import { bandsFrom } from './size-bands.ts';
 import { presentBand, SizeCurve } from './size-figures.ts';
@@ -13,7 +13,6 @@ import { presentBand, SizeCurve } from './size-figures.ts';
 const sizeCurveParams = {
   ...filterParams,
   gem_name: oneGem,
-  ...priceChoiceParams,
   ...pricesParams,
 } satisfies TProperties;
 

@@ -109,7 +109,7 @@ describe('/api/ext/premia', () => {
   });
 
   it('a value is refused when its lots do not overlap with those of the reference', async () => {
-    const data = await ask({ outliers: 'leave_out', reference: 'Mozambique' });
+    const data = await ask({ reference: 'Mozambique' });
     const refused = Object.fromEntries(
       data.values.flatMap(({ value, refused }: Body) => (refused ? [[value, refused]] : [])),
     );
@@ -126,13 +126,6 @@ describe('/api/ext/premia', () => {
     const rare = await ask({ reference: 'Vietnam' });
     expect(rare.reference).toMatchObject({ value: 'Vietnam', lots: 4 });
     expect(new Set(rare.values.map(({ refused }: Body) => refused))).toEqual(new Set(['no_reference']));
-  });
-
-  it('outliers are left out on request, and the response says so', async () => {
-    const [kept, left] = [await ask({}), await ask({ outliers: 'leave_out' })];
-    expect(kept.model.left_out.price_outliers).toBeUndefined();
-    expect(left.model.left_out).toMatchObject({ price_outliers: 5, multi_stone: 3 });
-    expect(left.model.n + 5).toBe(kept.model.n);
   });
 
   it('each value has filters that find its lots, and the reference is named as in records', async () => {
