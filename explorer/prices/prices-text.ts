@@ -47,7 +47,6 @@ export const pricesText = {
     },
     isReference: 'reference',
     refusals: {
-      no_reference: 'not compared: the reference has fewer than five lots',
       no_common_weight: 'not compared: no weights in common with the reference',
       no_common_period: 'not compared: no years in common with the reference',
       not_separable: 'not compared: cannot be separated from other traits',

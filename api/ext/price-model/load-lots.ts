@@ -9,7 +9,7 @@ import type { TextColumn } from '../regression/hedonic-index.ts';
 import type { PriceChoice } from './choice.ts';
 import { saleOfOneStone } from './priced-lots.ts';
 
-const numberFields = ['id', 'auction_day', 'carat', ...Object.values(priceFieldOf)] as const;
+const numberFields = ['id', 'auction_day', 'last_day', 'carat', ...Object.values(priceFieldOf)] as const;
 
 const textFields = ['origin', 'treatment', 'auction_house', 'price_basis', 'auction_date_precision'] as const;
 
@@ -25,6 +25,8 @@ export interface SoldLots extends Record<TextField, TextColumn> {
   carat: Float64Array;
   /** Days since 1970: the first one where only the month or year is known. */
   day: Int32Array;
+  /** The same of its last possible day. */
+  lastDay: Int32Array;
   /** 4 · year + quarter, the first quarter being 0. */
   quarter: Int32Array;
   /** Whole dollars as sold; NaN where unknown. */
@@ -55,14 +57,14 @@ type LoadedField = NumberField | TextField | 'is_synthetic';
 
 /** What the models of one gem type need, with the published price and the one of a basis: each field takes time. */
 const fieldsOf = (basis: PriceKind): LoadedField[] => [
-  ...(['id', 'auction_day', 'carat', 'price_final_usd'] as const),
+  ...(['id', 'auction_day', 'last_day', 'carat', 'price_final_usd'] as const),
   ...(basis === 'published' ? [] : [priceFieldOf[basis]]),
   ...textFields,
   'is_synthetic',
 ];
 
-/** Numbers and texts of one lot: 9 doubles, 7 integers and a byte; names are few. */
-const bytesOf = ({ n }: SoldLots) => n * (9 * 8 + 7 * 4 + 1);
+/** Numbers and texts of one lot: 9 doubles, 8 integers and a byte; names are few. */
+const bytesOf = ({ n }: SoldLots) => n * (9 * 8 + 8 * 4 + 1);
 
 type Hit = { fields?: Partial<Record<LoadedField, unknown[]>>; sort: estypes.SortResults };
 
@@ -137,7 +139,7 @@ function emptyLots(n: number, of: number) {
       }
     },
     finish(): SoldLots {
-      const { id, carat, auction_day } = numbers;
+      const { id, carat, auction_day, last_day } = numbers;
       const perKind = <Value>(of: (kind: PriceKind) => Value) =>
         Object.fromEntries(priceKinds.map((kind) => [kind, of(kind)])) as Record<PriceKind, Value>;
       const price = perKind((kind) => numbers[priceFieldOf[kind]]);
@@ -147,10 +149,9 @@ function emptyLots(n: number, of: number) {
       return {
         ...{ ...columns, n, of, id, carat, price, isSynthetic },
         day: Int32Array.from(auction_day),
+        lastDay: Int32Array.from(last_day),
         quarter: Int32Array.from(auction_day, quarterOf),
-        perCarat: perKind((kind) =>
-          price[kind].map((usd, i) => (Number.isNaN(usd) ? usd : pricePerCarat(usd, carat[i]!))),
-        ),
+        perCarat: perKind((kind) => price[kind].map((usd, i) => pricePerCarat(usd, carat[i]!))),
       };
     },
   };
