@@ -21,6 +21,7 @@ export type RecordDocument = AuctionRecord & {
   title_words: string;
   ln_price_per_carat?: number;
   auction_day: number;
+  last_day?: number;
   year?: number;
   lot_place?: string;
   carat_band?: string;
@@ -37,6 +38,7 @@ export function toDocument(record: AuctionRecord): RecordDocument {
   const document: RecordDocument = { ...record, title_words, auction_day: undatedDay };
   if (record.auction_date !== null) {
     document.auction_day = Date.parse(record.auction_date) / msPerDay;
+    document.last_day = lastDayOf(record.auction_date, record.auction_date_precision);
     document.year = Number(record.auction_date.slice(0, 4));
   }
   if (record.price_per_carat_usd) document.ln_price_per_carat = Math.log(record.price_per_carat_usd);
@@ -50,6 +52,13 @@ export function toDocument(record: AuctionRecord): RecordDocument {
   const keys = duplicateKeysOf(record);
   if (keys.length > 0) document.duplicate_keys = keys;
   return document;
+}
+
+/** The last day of a known day, month or year. */
+function lastDayOf(day: string, precision: AuctionRecord['auction_date_precision']): number {
+  const [year, month] = day.split('-').map(Number) as [number, number];
+  const last = { day: Date.parse(day), month: Date.UTC(year, month, 0), year: Date.UTC(year, 12, 0) };
+  return last[precision ?? 'day'] / msPerDay;
 }
 
 /** The name of the size class that a stone of `carat` carats belongs to. */

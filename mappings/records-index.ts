@@ -96,6 +96,11 @@ const preparedFields = {
   ln_price_per_carat: summed,
   /** Days since 1970-01-01; `undatedDay` without a date, so that no sort has missing values. */
   auction_day: { type: 'integer' },
+  /**
+   * The last day on which the lot can have been sold, in days since 1970-01-01: that of the month or year where only this is known;
+   * absent without a date.
+   */
+  last_day: { type: 'integer' },
   /** Calendar year of the sale; absent without a date. */
   year: { type: 'short' },
   /** The place of the lot number in the order of a catalog; absent without one. */

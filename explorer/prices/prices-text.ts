@@ -47,7 +47,6 @@ export const pricesText = {
     },
     isReference: 'reference',
     refusals: {
-      no_reference: 'not compared: the reference has fewer than five lots',
       no_common_weight: 'not compared: no weights in common with the reference',
       no_common_period: 'not compared: no years in common with the reference',
       not_separable: 'not compared: cannot be separated from other traits',
@@ -73,7 +72,6 @@ export const pricesText = {
     dated_by_year_only: 'dated by year only',
     thin_periods: 'in periods with fewer than five lots',
     before_price_index: 'sold before the consumer price index begins',
-    price_outliers: 'with an implausible price',
   },
 
   /** The note on backtests. */

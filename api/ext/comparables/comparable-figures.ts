@@ -7,7 +7,6 @@ import { extension } from '../../parameters/kinds.ts';
 import {
   count,
   estimateDecimals,
-  flag,
   listOf,
   nameOrNull,
   number,
@@ -17,7 +16,6 @@ import {
   positive,
   text,
 } from '../../statistics/fields.ts';
-import { statisticDecimals } from '../../statistics/price-figures.ts';
 import type { ComparedLot, Traits } from './compare-lots.ts';
 import { describedNames, type UnmatchedTrait as FoundUnmatched } from './find-comparables.ts';
 import { gradeRules, grades } from './grade.ts';
@@ -64,23 +62,7 @@ const Level = object('ComparisonLevel', 'Level of criteria', {
 
 const relative = (description: string) => Type.Number({ minimum: -1, description, ...extension });
 
-const lotId = Type.Integer({ minimum: 1, description: 'The id of the lot.', ...extension });
-
-/** A sale, as one would quote it. */
-const saleFields = {
-  id: lotId,
-  auction_date: Type.String({
-    format: 'date',
-    description: 'The day of its sale, or the first day of the known period.',
-    ...extension,
-  }),
-  auction_house: nameOrNull('Its auction house.'),
-  sale: nameOrNull('Its sale.'),
-  lot_number: nameOrNull('Its number in the sale.'),
-  carat: number('Its weight in carats.'),
-  origin: nameOrNull('Its origin.'),
-  treatment: nameOrNull('Its treatment.'),
-  is_synthetic: flag('Whether it is a generated sample lot.'),
+const ComparableLot = object('ComparableLot', 'Comparable lot', {
   price_usd: number('The chosen price, as sold: in dollars of the day of its sale.'),
   price_per_carat_usd: number('This price per carat.'),
   adjusted_price_usd: number(
@@ -89,16 +71,10 @@ const saleFields = {
   adjusted_price_per_carat_usd: number(
     'Price per carat as sold × the available factors; with `dollars=real` in dollars of the month `base`.',
   ),
-  address: text('The path of the record in this API.'),
-};
-
-const ComparableLot = object('ComparableLot', 'Comparable lot', {
-  ...saleFields,
   weight: number('Its weight in the figures: 2 to the power of minus the sum of its distances.', {
     maximum: 1,
   }),
   size_ratio: number('Its weight ÷ the stone’s.'),
-  age_years: number('Years of 365.25 days from its sale to as_of.'),
   distance: object('ComparableDistance', 'Distance by trait', {
     size: number('|ln(size ratio)| ÷ ln 1.4.'),
     age: number('Years ÷ 10.'),
@@ -169,16 +145,11 @@ export const Comparables = object('Comparables', 'Comparable sales', {
     Type.String({ format: 'date' }),
     'The day of the newest comparable; null without comparables.',
   ),
-  real_lots: count('Number of comparables that are published lots.'),
   synthetic_lots: count('Number of comparables that are generated sample lots.'),
   moved_by_model: relative(
     `Relative change of the median by the price model, whose own price of the stone counts as ${modelLots} independent sales: 0.25 means that the model raises the median by a quarter. 0 without a model.`,
   ),
   criteria: object('ComparisonCriteria', 'Criteria of comparison', Criteria),
-  relaxed: listOf(
-    Type.Enum(['size', 'age', 'origin', 'treatment', 'lab']),
-    'Criteria that were relaxed from ±10%, 5 years, the same origin, treatment and laboratory.',
-  ),
   notice: text('The limits of this summary.'),
   lots: listOf(ComparableLot, 'The most similar lots, most similar first.'),
   levels: listOf(
@@ -267,28 +238,16 @@ export function presentComparable(
 ): Comparables['lots'][number] {
   const adjusted = dollars * compared.adjustedPrice;
   return {
-    ...presentSale(lot, basis),
+    price_usd: lot[priceFieldOf[basis]]!,
+    price_per_carat_usd: perCaratOf(lot, basis)!,
     adjusted_price_usd: round(carat * adjusted, 2),
     adjusted_price_per_carat_usd: round(adjusted, 2),
-    address: `/api/v1/auctions/${lot.id}`,
     weight: round(compared.weight, estimateDecimals),
     size_ratio: round(traits.carat / carat, estimateDecimals),
-    age_years: round(traits.ageYears, statisticDecimals),
     distance: ofMembers(compared.distance, published),
     index_factor: published(compared.timeFactor),
     size_factor: published(compared.sizeFactor),
     trait_factors: ofMembers(compared.traitFactors, published),
     lot,
-  };
-}
-
-function presentSale(lot: AuctionRecord, basis: PriceKind) {
-  const { id, auction_house, sale, lot_number, origin, treatment, is_synthetic } = lot;
-  return {
-    ...{ id, auction_house, sale, lot_number, origin, treatment, is_synthetic },
-    auction_date: lot.auction_date!,
-    carat: lot.carat!,
-    price_usd: lot[priceFieldOf[basis]]!,
-    price_per_carat_usd: perCaratOf(lot, basis)!,
   };
 }

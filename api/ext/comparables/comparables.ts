@@ -33,7 +33,7 @@ import {
   regionOf,
 } from './find-comparables.ts';
 import { gradeOf, noFigure } from './grade.ts';
-import { type Criteria, strictest } from './relaxations.ts';
+import type { Criteria } from './relaxations.ts';
 
 /** GET /api/ext/comparables */
 export const comparables = defineRoute({
@@ -134,11 +134,9 @@ function presentComparables(
     n: lots.length,
     independent_sales: round(independentSales, statisticDecimals),
     newest_date: lots.length === 0 ? null : nameOfDay(Math.max(...lots.map(({ day }) => day))),
-    real_lots: lots.length - synthetic,
     synthetic_lots: synthetic,
     moved_by_model: round(modelFactor - 1, estimateDecimals),
     criteria: presentCriteria(criteria),
-    relaxed: relaxedOf(params, criteria),
     notice,
     lots: records.map((record, i) =>
       presentComparable(record, lots[i]!.traits, comparison.lots[i]!, published),
@@ -161,18 +159,3 @@ function presentStone(params: ComparablesParams): Comparables['stone'] {
 }
 
 const presentCriteria = ({ sizeWindow, ...others }: Criteria) => ({ size_window: sizeWindow, ...others });
-
-/** The criteria that are wider than the strictest ones of the described traits. */
-function relaxedOf(
-  { origin, treatment, lab }: ComparablesParams,
-  criteria: Criteria,
-): Comparables['relaxed'] {
-  const isRelaxed = {
-    size: criteria.sizeWindow !== strictest.sizeWindow,
-    age: criteria.years !== strictest.years,
-    origin: origin !== undefined && criteria.origin !== 'same',
-    treatment: treatment !== undefined && criteria.treatment !== 'same',
-    lab: lab !== undefined && criteria.lab !== 'same',
-  };
-  return (['size', 'age', 'origin', 'treatment', 'lab'] as const).filter((name) => isRelaxed[name]);
-}

@@ -152,10 +152,10 @@ const poolOf = (
   asOf: string,
 ): number[] => {
   const first = date_from ? dayOf(date_from) : -Infinity;
-  const isSold = soldBy(lots, asOf);
+  const last = dayOf(asOf);
   return rowsWhere(
     lots,
-    (row) => isSold(row) && lots.day[row]! >= first && lots.perCarat.published[row]! > 0,
+    (row) => lots.lastDay[row]! <= last && lots.day[row]! >= first && lots.perCarat.published[row]! > 0,
   );
 };
 
@@ -164,18 +164,6 @@ function rowsWhere({ n }: SoldLots, isWanted: (row: number) => boolean): number[
   const rows: number[] = [];
   for (let row = 0; row < n; row++) if (isWanted(row)) rows.push(row);
   return rows;
-}
-
-/** Whether a lot was certainly sold by a day: one with only a known year or month is stored with its first day. */
-function soldBy({ day, auction_date_precision }: SoldLots, asOf: string): (row: number) => boolean {
-  const last = dayOf(asOf);
-  const [year, month] = [asOf.slice(0, 4), asOf.slice(0, 7)];
-  const isLastOfMonth = nameOfDay(last + 1).endsWith('-01');
-  const lastOf = auction_date_precision.names.map((precision) => {
-    if (precision === 'year' && !asOf.endsWith('-12-31')) return dayOf(`${year}-01-01`) - 1;
-    return precision === 'month' && !isLastOfMonth ? dayOf(`${month}-01`) - 1 : last;
-  });
-  return (row) => day[row]! <= lastOf[auction_date_precision.codes[row]!]!;
 }
 
 /** How many lots match a described trait: all of the gem type, and those near the stone under the widest other criteria. */

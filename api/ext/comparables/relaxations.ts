@@ -19,7 +19,7 @@ export type StrictestTraits = Pick<Criteria, 'origin' | 'treatment' | 'lab'> & {
 export const lotsCompared = 300;
 
 /** The strictest window of sizes and years. */
-export const strictest = { sizeWindow: 0.1, years: 5 } as const;
+const strictest = { sizeWindow: 0.1, years: 5 } as const;
 
 /** The widest window of sizes and years, to which the criteria of the other traits are not relaxed before. */
 export const widest = { sizeWindow: 0.4, years: null } as const;

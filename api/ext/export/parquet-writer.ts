@@ -2,7 +2,7 @@ import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import type { TProperties, TSchema } from 'typebox';
 import { type CsvValue, type ExportColumn, type ExportWriter, exportColumns } from './text-writers.ts';
 
-/** Rows of a group. One group is in memory at a time, and other requests wait while it is written: about 30 ms. */
+/** Minimum rows of a group. One group is in memory at a time, and other requests wait while it is written: about 30 ms. */
 const rowsPerGroup = 2_000;
 
 /**
@@ -36,15 +36,14 @@ export function parquetWriter(fields: TProperties): ExportWriter {
   };
 }
 
-/** The rows of batches in groups of one size; the last one is smaller. */
+/** The rows of batches in groups of that size or a little more; the last one is smaller. */
 async function* groupsOf(batches: AsyncIterable<readonly string[]>): AsyncGenerator<string[]> {
   let group: string[] = [];
   for await (const rows of batches) {
     group.push(...rows);
-    while (group.length >= rowsPerGroup) {
-      yield group.slice(0, rowsPerGroup);
-      group = group.slice(rowsPerGroup);
-    }
+    if (group.length < rowsPerGroup) continue;
+    yield group;
+    group = [];
   }
   if (group.length > 0) yield group;
 }

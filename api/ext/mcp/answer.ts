@@ -95,7 +95,7 @@ const maxLength = 160;
  * Texts come from catalogs: without unseen characters, and cut. Addresses and explanations are ours. Dollars are whole; those
  * of an estimate have three digits, as on the page.
  */
-export function plain(value: unknown, path: readonly string[] = []): unknown {
+function plain(value: unknown, path: readonly string[] = []): unknown {
   if (typeof value === 'string') {
     const seen = value.replaceAll(unseen, ' ');
     const isOurs = path[0] !== 'data' || path.includes('meaning');
@@ -111,7 +111,7 @@ export function plain(value: unknown, path: readonly string[] = []): unknown {
 }
 
 /** A line for each value, and for each element of a list. */
-export const writeLines = (values: object): string =>
+const writeLines = (values: object): string =>
   Object.entries(values)
     .flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${write(one)}`))
     .join('\n');
@@ -125,7 +125,7 @@ function write(value: unknown): string {
 }
 
 /** A text of the data in quotes, in which nothing looks like markup. */
-export const quoted = (value: unknown): string =>
+const quoted = (value: unknown): string =>
   JSON.stringify(value).replaceAll(
     /[<>`[\]]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,

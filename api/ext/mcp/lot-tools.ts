@@ -59,6 +59,20 @@ export const getLot: Tool = {
   },
 };
 
+/** What names a sale. */
+const ofSale = ({
+  id,
+  title,
+  carat,
+  origin,
+  treatment,
+  auction_house,
+  auction_date,
+  is_synthetic,
+}: Json) => ({
+  ...{ id, title, carat, origin, treatment, auction_house, auction_date, is_synthetic },
+});
+
 export const valueStone: Tool = {
   name: 'value_stone',
   title: 'Value a stone',
@@ -76,7 +90,7 @@ export const valueStone: Tool = {
     const found = await api.get('/api/ext/comparables', { ...stone, limit });
     const { lots, ...estimate } = found.data;
     return {
-      data: { estimate, lots: lots.map(({ lot, ...sale }: Json) => ({ ...sale, title: lot.title })) },
+      data: { estimate, lots: lots.map(({ lot, ...compared }: Json) => ({ ...ofSale(lot), ...compared })) },
       responses: [found],
       notes: [
         'low to high is the range of 80% of such sales, median_low to median_high the 95% interval of the median',

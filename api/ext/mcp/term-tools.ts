@@ -16,7 +16,7 @@ const tradeTerms = {
 };
 
 /** The definitions of every field, parameter and flag: those that the API declares, each once. */
-export function definitions({ components, paths }: Json): Term[] {
+function definitions({ components, paths }: Json): Term[] {
   const declared = [
     ...Object.values<Json>(components.schemas).flatMap(({ title, properties = {} }) =>
       Object.entries<Json>(properties).map(([name, { description }]) => [name, description, ` (${title})`]),
@@ -37,7 +37,7 @@ export function definitions({ components, paths }: Json): Term[] {
 }
 
 /** The known names: what kind of name each is, and what else it is called. */
-export async function knownNames(api: Api, params = {}) {
+async function knownNames(api: Api, params = {}) {
   const vocabulary = await api.get('/api/ext/vocabulary', params);
   const names = Object.entries<Json>(vocabulary.data).flatMap(([list, entries]) =>
     entries.map((entry: Json) => ({ kind: list.replace(/s$/, ''), ...entry })),
@@ -69,7 +69,7 @@ export const explainTerm: Tool = {
     };
     if (data.names.length + data.terms.length === 0) {
       const known = [...names, ...defined].map(({ name }) => name);
-      const advice = advise(term, known, 'The resource of definitions lists all.');
+      const advice = advise(term, known, 'Use the name of a field, flag, parameter or filter value.');
       throw new Refused(`${JSON.stringify(term.slice(0, 60))} is not a known term. ${advice}`);
     }
     return { data, responses: [vocabulary], view: { view: 'about', section: 'glossary' } };
@@ -78,36 +78,3 @@ export const explainTerm: Tool = {
 
 /** A term as it is compared: sell-through is sell_through. */
 const plain = (term: string) => fold(term.replaceAll(/[_-]/g, ' '));
-
-export const citeFigure: Tool = {
-  name: 'cite_figure',
-  title: 'Cite a figure',
-  description:
-    'A citation of a figure, by a request address of an earlier answer: title, data version, date and the address that gives the figure. The request is sent again.',
-  takes: {},
-  own: { request: { type: 'string' }, title: { type: 'string' } },
-  required: ['request'],
-  example: { request: '/api/v1/stats?gem_name=ruby', title: 'Median price of rubies' },
-  async run({ request, title, ...unknown }, api) {
-    const { document, publicUrl } = api;
-    const url = URL.parse(request, publicUrl);
-    const path = Object.keys(document.paths).find((known) =>
-      new RegExp(`^${known.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(url?.pathname ?? ''),
-    );
-    const { summary, responses } = document.paths[path ?? '']?.get ?? {};
-    if (url?.origin !== new URL(publicUrl).origin || !responses?.[200].content['application/json']) {
-      throw new Refused('request: send an address of this service, as in "requests" of an answer.');
-    }
-    const cited = await api.get(request, unknown);
-    const { data_version, as_of } = cited.meta;
-    const day = new Date().toISOString().slice(0, 10);
-    const service = `${document.info.title}, data version ${data_version}, data as of ${as_of}`;
-    const meaning = `${JSON.stringify(title?.slice(0, 160) ?? summary)}. ${service}. Accessed ${day}. ${publicUrl}${cited.address}`;
-    const n = cited.pagination?.total_records ?? cited.data.lots ?? cited.data.n;
-    return {
-      data: { citation: { meaning }, lots_behind_it: n },
-      responses: [cited],
-      view: { view: path!.endsWith('comparables') ? 'value' : 'prices' },
-    };
-  },
-};

@@ -7,7 +7,7 @@ import { type ChosenLots, periodOf } from '../price-model/choose-lots.ts';
 import { loadWithin, modelMeta } from '../price-model/load-within.ts';
 import { presentFit } from '../price-model/model-figures.ts';
 import { minLots } from '../regression/hedonic-index.ts';
-import { compareValues, lotsIn, referenceName } from './compare-values.ts';
+import { compareValues, lotsIn } from './compare-values.ts';
 import { type PremiaParams, premiaParams } from './premia-params.ts';
 import { Premia, presentValues } from './trait-effect-figures.ts';
 
@@ -18,20 +18,18 @@ export const premia = defineRoute({
   tag: 'Price intelligence',
   summary: 'What a trait is worth',
   description:
-    'What an origin, a treatment or an auction house is worth against another, by the regression of the price index: factors with 95% intervals, and a reason where the lots of two values do not overlap in weight or time. [Price intelligence](/docs/price-intelligence) has the formulas and their limits.',
+    'What an origin, a treatment or an auction house is worth against the most frequent one, by the regression of the price index: factors with 95% intervals, and a reason where the lots of two values do not overlap in weight or time. [Price intelligence](/docs/price-intelligence) has the formulas and their limits.',
   isExtension: true,
   cost: 'model',
   params: premiaParams,
   rules: filterRules,
   data: Premia,
   meta: modelMeta,
-  examples: ['gem_name=sapphire&reference=Sri Lanka', 'gem_name=ruby&trait=treatment&outliers=leave_out'],
+  examples: ['gem_name=sapphire', 'gem_name=ruby&trait=treatment'],
   async handle({ params, search }) {
-    const { trait, basis, outliers } = params;
-    const choice = { basis, outliers };
-    const { chosen, leftOut, meta } = await loadWithin(search, params, choice);
-    const all = compareValues(chosen, trait, referenceName(params));
-    const { model, reference, rare, unknownLots } = all;
+    const { trait, basis } = params;
+    const { chosen, leftOut, meta } = await loadWithin(search, params, { basis });
+    const { model, reference, rare, unknownLots, values } = compareValues(chosen, trait);
     return {
       data: {
         trait,
@@ -40,11 +38,11 @@ export const premia = defineRoute({
           lots: reference?.lots ?? 0,
           filter: reference ? filterOf(params, reference.value) : null,
         },
-        values: presentValues(all.values.map((one) => ({ ...one, filter: filterOf(params, one.value) }))),
+        values: presentValues(values.map((one) => ({ ...one, filter: filterOf(params, one.value) }))),
         pooled: { values: rare.length, lots: lotsIn(rare) },
         unknown_lots: unknownLots,
         model: {
-          price_basis: basisOf(choice),
+          price_basis: basisOf({ basis }),
           n: model?.fit.n ?? 0,
           left_out: { ...leftOut, thin_periods: thinLots(chosen) },
           fit: presentFit(model),

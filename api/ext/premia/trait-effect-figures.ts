@@ -29,7 +29,7 @@ const ComparedValue = object('ComparedValue', 'Value of a trait, compared with t
   high: positive('Upper end of its 95% interval.'),
   refused: orNull(
     Type.Enum([...refusals]),
-    'Why the two values are not compared: `no_reference`: the reference has fewer than 5 lots; `no_common_weight`: one value has fewer than 5 lots in the size classes in which the other has lots; `no_common_period`: the same for years; `not_separable`: other traits differ in the same way, so that the data cannot tell which of them explains the price. Null where they are compared.',
+    'Why the two values are not compared: `no_common_weight`: one value has fewer than 5 lots in the size classes in which the other has lots; `no_common_period`: the same for years; `not_separable`: other traits differ in the same way, so that the data cannot tell which of them explains the price. Null where they are compared.',
   ),
   filter: GroupFilter,
 });
@@ -44,7 +44,9 @@ const ComparedValues = Type.Array(ComparedValue, {
 export const Premia = object('Premia', 'What a trait is worth', {
   trait: oneOf(kinds, 'What is compared.'),
   reference: object('PremiaReference', 'Reference', {
-    value: nameOrNull('The value with which the others are compared; null without lots.'),
+    value: nameOrNull(
+      'The value with which the others are compared: the known one with the most lots, of equal ones the first by name; null without lots.',
+    ),
     lots: count('Its lots in the regression.'),
     filter: orNull(GroupFilter, 'Parameters of the list that find its lots; null without lots.'),
   }),

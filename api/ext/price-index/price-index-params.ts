@@ -3,7 +3,8 @@ import { filterParams } from '../../filters/filter-params.ts';
 import { extension, extensions, oneOf, oneOfOrImplied, optional, period } from '../../parameters/kinds.ts';
 import type { Rule } from '../../parameters/read-parameters.ts';
 import { firstDayOf, lastDayOf } from '../../statistics/periods.ts';
-import { indexIntervals, oneGem, priceChoiceParams } from '../price-model/choice.ts';
+import { basisParam } from '../../statistics/prices.ts';
+import { indexIntervals, oneGem } from '../price-model/choice.ts';
 
 /** Parameters of /price-index. */
 export const priceIndexParams = {
@@ -35,7 +36,7 @@ export const priceIndexParams = {
       }),
     }),
   ),
-  ...priceChoiceParams,
+  basis: basisParam,
   dollars: oneOfOrImplied(['nominal', 'real'], 'nominal', {
     description:
       "`nominal` dollars of the day of the sale (the default), or `real` dollars, by the consumer price index of the United States. An index is the same in the dollars of any month; medians are in those of the newest one. `base` is the index's own base period.",

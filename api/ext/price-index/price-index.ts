@@ -28,15 +28,11 @@ export const priceIndex = defineRoute({
   rules: [...filterRules, ...periodsOfInterval, ordered('from', 'to')],
   data: PriceIndex,
   meta: modelMeta,
-  examples: [
-    'gem_name=ruby',
-    'gem_name=sapphire&origin=Kashmir&outliers=leave_out',
-    'gem_name=emerald&from=2015&to=2019',
-  ],
+  examples: ['gem_name=ruby', 'gem_name=sapphire&origin=Kashmir', 'gem_name=emerald&from=2015&to=2019'],
   async handle({ params: asked, search }) {
     const params = withinPeriods(asked);
-    const { interval, basis, dollars, outliers } = params;
-    const choice = { basis, dollars, outliers };
+    const { interval, basis, dollars } = params;
+    const choice = { basis, dollars };
     const { chosen, leftOut, meta } = await loadWithin(search, params, { ...choice, interval });
     const model = modelOfLots(chosen, interval);
     const medians = mediansOf(chosen, interval);

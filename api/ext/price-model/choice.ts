@@ -1,15 +1,13 @@
-import type { TProperties } from 'typebox';
 import type { PriceKind } from '../../../mappings/price-amounts.ts';
 import type { Field } from '../../../mappings/records-index.ts';
 import { cpiOfMonth, cpiOfSale, newestCpiMonth } from '../../../mappings/us-cpi.ts';
-import { extension, listOfTexts, oneOfOrImplied } from '../../parameters/kinds.ts';
-import { basisParam, summarizedBy } from '../../statistics/prices.ts';
+import { extension, listOfTexts } from '../../parameters/kinds.ts';
+import { summarizedBy } from '../../statistics/prices.ts';
 
-/** The prices on which a price model is based, and whether implausible ones count. */
+/** The prices on which a price model is based. */
 export interface PriceChoice {
   basis?: PriceKind | undefined;
   dollars?: 'nominal' | 'real' | undefined;
-  outliers?: 'keep' | 'leave_out' | undefined;
 }
 
 /** What a price model chooses. */
@@ -39,17 +37,6 @@ export function dollarsOfDay(
   const cpi = cpiOfSale(day, 'day');
   return cpi === undefined ? undefined : cpiOfMonth(base)! / cpi;
 }
-
-/** Parameters of a price model besides the filters. */
-export const priceChoiceParams = {
-  basis: basisParam,
-  outliers: oneOfOrImplied(['keep', 'leave_out'], 'keep', {
-    description:
-      'Whether lots with an implausible price (flag `PRICE_OUTLIER`) count: `keep` (the default), or `leave_out`.',
-    examples: ['leave_out'],
-    ...extension,
-  }),
-} satisfies TProperties;
 
 /** Lengths of a period of the index. */
 export const indexIntervals = ['year', 'quarter'] as const;

@@ -27,7 +27,6 @@ export function chooseLots(lots: SoldLots, { interval, where, ...choice }: LotsW
   let n = 0;
   for (let row = 0; row < lots.n; row++) {
     if (interval === 'quarter' && precision[row] === year) continue;
-    if (choice.outliers === 'leave_out' && lots.isOutlier[row]) continue;
     if (where && !where(row)) continue;
     const price = priceOf(lots, row);
     if (!(price > 0)) continue;

@@ -9,11 +9,9 @@ import type { TextColumn } from '../regression/hedonic-index.ts';
 import type { PriceChoice } from './choice.ts';
 import { saleOfOneStone } from './priced-lots.ts';
 
-const numberFields = ['id', 'auction_day', 'carat', ...Object.values(priceFieldOf)] as const;
+const numberFields = ['id', 'auction_day', 'last_day', 'carat', ...Object.values(priceFieldOf)] as const;
 
 const textFields = ['origin', 'treatment', 'auction_house', 'price_basis', 'auction_date_precision'] as const;
-
-const markFields = ['is_synthetic', 'flags'] as const;
 
 type NumberField = (typeof numberFields)[number];
 type TextField = (typeof textFields)[number];
@@ -27,6 +25,8 @@ export interface SoldLots extends Record<TextField, TextColumn> {
   carat: Float64Array;
   /** Days since 1970: the first one where only the month or year is known. */
   day: Int32Array;
+  /** The same of its last possible day. */
+  lastDay: Int32Array;
   /** 4 · year + quarter, the first quarter being 0. */
   quarter: Int32Array;
   /** Whole dollars as sold; NaN where unknown. */
@@ -34,7 +34,6 @@ export interface SoldLots extends Record<TextField, TextColumn> {
   /** The same per carat, to the cent. */
   perCarat: Record<PriceKind, Float64Array>;
   isSynthetic: Uint8Array;
-  isOutlier: Uint8Array;
 }
 
 /** Maximum lots that are loaded; of more lots a random sample of as many. */
@@ -54,18 +53,18 @@ export function loadLots(
   return search.memo.derive(key, () => readLots(search, usable, most, fieldsOf(basis)), bytesOf);
 }
 
-type LoadedField = NumberField | TextField | (typeof markFields)[number];
+type LoadedField = NumberField | TextField | 'is_synthetic';
 
 /** What the models of one gem type need, with the published price and the one of a basis: each field takes time. */
 const fieldsOf = (basis: PriceKind): LoadedField[] => [
-  ...(['id', 'auction_day', 'carat', 'price_final_usd'] as const),
+  ...(['id', 'auction_day', 'last_day', 'carat', 'price_final_usd'] as const),
   ...(basis === 'published' ? [] : [priceFieldOf[basis]]),
   ...textFields,
-  ...markFields,
+  'is_synthetic',
 ];
 
-/** Numbers and texts of one lot: 9 doubles, 7 integers and 2 bytes; names are few. */
-const bytesOf = ({ n }: SoldLots) => n * (9 * 8 + 7 * 4 + 2);
+/** Numbers and texts of one lot: 9 doubles, 8 integers and a byte; names are few. */
+const bytesOf = ({ n }: SoldLots) => n * (9 * 8 + 8 * 4 + 1);
 
 type Hit = { fields?: Partial<Record<LoadedField, unknown[]>>; sort: estypes.SortResults };
 
@@ -125,7 +124,7 @@ function emptyLots(n: number, of: number) {
     numberFields.map((field) => [field, new Float64Array(n).fill(Number.NaN)]),
   ) as Record<NumberField, Float64Array>;
   const texts = textFields.map((field) => ({ field, ...emptyTexts(n) }));
-  const [isSynthetic, isOutlier] = [new Uint8Array(n), new Uint8Array(n)];
+  const isSynthetic = new Uint8Array(n);
   return {
     n,
     add(hits: readonly Hit[], start: number) {
@@ -137,11 +136,10 @@ function emptyLots(n: number, of: number) {
         }
         for (const { field, set } of texts) set(row, (fields[field]?.[0] as string | undefined) ?? null);
         isSynthetic[row] = Number(fields.is_synthetic?.[0] === true);
-        isOutlier[row] = Number(fields.flags?.includes('PRICE_OUTLIER') ?? false);
       }
     },
     finish(): SoldLots {
-      const { id, carat, auction_day } = numbers;
+      const { id, carat, auction_day, last_day } = numbers;
       const perKind = <Value>(of: (kind: PriceKind) => Value) =>
         Object.fromEntries(priceKinds.map((kind) => [kind, of(kind)])) as Record<PriceKind, Value>;
       const price = perKind((kind) => numbers[priceFieldOf[kind]]);
@@ -149,12 +147,11 @@ function emptyLots(n: number, of: number) {
         texts.map(({ field, codes, names }): [string, TextColumn] => [field, { codes, names }]),
       ) as Record<TextField, TextColumn>;
       return {
-        ...{ ...columns, n, of, id, carat, price, isSynthetic, isOutlier },
+        ...{ ...columns, n, of, id, carat, price, isSynthetic },
         day: Int32Array.from(auction_day),
+        lastDay: Int32Array.from(last_day),
         quarter: Int32Array.from(auction_day, quarterOf),
-        perCarat: perKind((kind) =>
-          price[kind].map((usd, i) => (Number.isNaN(usd) ? usd : pricePerCarat(usd, carat[i]!))),
-        ),
+        perCarat: perKind((kind) => price[kind].map((usd, i) => pricePerCarat(usd, carat[i]!))),
       };
     },
   };

@@ -10,8 +10,6 @@ import { type ModelChoice, nominalPerCaratOf, pricePerCaratOf } from './choice.t
 
 const datedWithinYear = without(equals('auction_date_precision', 'year'));
 
-const noOutlier = without(equals('flags', 'PRICE_OUTLIER'));
-
 /** The sold and dated lots of a query that are single stones with a weight. */
 export const saleOfOneStone = (query: Clause): Clause =>
   allOf([
@@ -34,13 +32,10 @@ interface Step {
 
 type UsualReason = 'unsold' | 'unweighed' | 'unpriced' | 'multi_stone' | 'undated' | 'dated_by_year_only';
 
-/** Reasons that depend on what is chosen. */
-type ChosenReason = 'before_price_index' | 'price_outliers';
+type Reason = UsualReason | 'before_price_index';
 
-type Reason = UsualReason | ChosenReason;
-
-/** The number of excluded lots, by reason; the chosen ones only where they apply. */
-type LeftOutLots = Record<UsualReason, number> & Partial<Record<ChosenReason, number>>;
+/** The number of excluded lots, by reason; `before_price_index` only where it applies. */
+type LeftOutLots = Record<UsualReason, number> & { before_price_index?: number };
 
 function stepsOf({ interval, ...choice }: ModelChoice): Step[] {
   const steps: Step[] = [
@@ -53,7 +48,6 @@ function stepsOf({ interval, ...choice }: ModelChoice): Step[] {
   if (interval === 'quarter') steps.push({ reason: 'dated_by_year_only', clause: datedWithinYear });
   if (choice.dollars === 'real')
     steps.push({ reason: 'before_price_index', clause: present(pricePerCaratOf(choice)) });
-  if (choice.outliers === 'leave_out') steps.push({ reason: 'price_outliers', clause: noOutlier });
   return steps;
 }
 
@@ -119,7 +113,6 @@ export const leftOutOfAll = {
   before_price_index: Type.Optional(
     count('With `dollars=real`: lots sold before the consumer price index begins.'),
   ),
-  price_outliers: Type.Optional(count('With `outliers=leave_out`: lots with the flag PRICE_OUTLIER.')),
 };
 
 export const LeftOut = object('LeftOut', 'Lots left out of a price model', {

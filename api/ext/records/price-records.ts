@@ -32,14 +32,13 @@ export async function readPriceRecordSteps(
     maximaBody(ranking, field),
   );
   const steps = priceRecordSteps(ranked);
-  const [days, imprecise] = [ranked.day.doc_count, ranked.month.doc_count + ranked.year.doc_count];
   return {
     steps,
     asOf: latest(all.auctions.newest.value_as_string, until, steps.at(-1)?.day),
     meta: {
-      compared_lots: days + imprecise,
-      undated_lots: ranked.doc_count - days - imprecise,
-      imprecise_date_lots: imprecise,
+      compared_lots: ranked.dated.doc_count,
+      undated_lots: ranked.doc_count - ranked.dated.doc_count,
+      imprecise_date_lots: ranked.imprecise.doc_count,
       multi_stone_lots: excluded?.doc_count ?? 0,
       ...(synthetic.doc_count > 0 && { excluded_synthetic_lots: synthetic.doc_count }),
     },

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { presentPagination } from '../../endpoint/envelope.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
-import { boolean, extension, oneOf } from '../../parameters/kinds.ts';
+import { extension, oneOf } from '../../parameters/kinds.ts';
 import { extensionPagingParams } from '../../parameters/paging.ts';
 import { pricedClauses, withHandPicked } from '../../statistics/auction-lots.ts';
 import { count, orNull } from '../../statistics/fields.ts';
@@ -31,14 +31,6 @@ const recordsParams = {
   }),
   ...extensionPagingParams,
   ...filterParams,
-  is_synthetic: Type.Optional(
-    boolean({
-      description:
-        'Generated sample lots are never a price record, whatever this says: with `true` the history is empty. `meta.excluded_synthetic_lots` counts those in the filter.',
-      examples: [false],
-      ...extension,
-    }),
-  ),
 } satisfies TProperties;
 
 /** GET /api/ext/records */

@@ -12,25 +12,17 @@ interface HedonicEstimate {
   degreesOfFreedom: number;
 }
 
-/** A factor that divides the lots into levels. */
-export interface Factor {
-  /** The number of its levels. */
-  levels: number;
-  /**
-   * Whether its effects are random: normal around 0, with a variance that is estimated. Otherwise the first level is the
-   * reference.
-   */
-  isShrunk?: boolean;
-}
-
 /** The lots of a regression; entry i of each column is of lot i. */
 export interface RegressionLots {
   /** ln(carat) and ln(price per carat). */
   x: Float64Array;
   y: Float64Array;
-  /** The levels of each factor. The last factor is the period: lots of different periods may vary differently. */
+  /**
+   * The levels of each factor, from 0. The last factor is the period, whose first level is the reference: lots of different periods
+   * may vary differently. The effects of the others are random: normal around 0, with a variance that is estimated.
+   */
   levels: readonly Int32Array[];
-  /** The number of its sale, from 0. All lots of a sale are of one period. */
+  /** The number of its sale. All lots of a sale are of one period. */
   sale: Int32Array;
 }
 
@@ -63,15 +55,16 @@ export type Covariances = (one: Contrast, other: Contrast) => number;
 const powerColumns = 3;
 
 /**
- * Least squares, with random effects for the shrunk factors: each of their levels has the prior observation "0" with the weight
+ * Least squares, with random effects for the factors that are shrunk, all but the last: each of their levels has the prior observation "0" with the weight
  * variance of a lot ÷ variance of the effects, so that it counts as one more lot (C. R. Henderson's mixed model equations,
  * Biometrics 31 (1975) 423–447).
+ * @param levels the number of levels of each factor
  * @returns undefined where there are no more lots than coefficients that are not shrunk
  */
-export function fitHedonic(factors: readonly Factor[], lots: RegressionLots): HedonicFit | undefined {
+export function fitHedonic(levels: readonly number[], lots: RegressionLots): HedonicFit | undefined {
   const n = lots.x.length;
   const center = { x: meanOf(lots.x), y: meanOf(lots.y) };
-  const design = placeColumns(factors);
+  const design = placeColumns(levels);
   const { columns, columnOf, shrunk } = design;
   const rows = rowsOf(lots, design, center.x);
   const y = new Float64Array(rows.n);
@@ -91,13 +84,13 @@ export function fitHedonic(factors: readonly Factor[], lots: RegressionLots): He
   const residuals = y.map((value, i) => value - fitted[i]!);
   const rank = columns - dependent.length - shrunk.length;
   const inverse = inverseOf(lower);
-  const periods = factors.at(-1)!.levels;
+  const periods = levels.at(-1)!;
   const sales = 1 + greatest(lots.sale);
   const withPrior = (ofLots: Int32Array, ofPrior: (prior: number) => number) =>
     Int32Array.from({ length: rows.n }, (_, i) => (i < n ? ofLots[i]! : ofPrior(i - n)));
   const variance = estimateSaleVariance(
     {
-      ...{ rows, residuals, sales: sales + shrunk.length, groups: periods, priors: factors.length },
+      ...{ rows, residuals, sales: sales + shrunk.length, groups: periods, priors: levels.length },
       sale: withPrior(lots.sale, (prior) => sales + prior),
       group: withPrior(lots.levels.at(-1)!, (prior) => periods + shrunk[prior]!.factor),
     },
@@ -112,7 +105,7 @@ export function fitHedonic(factors: readonly Factor[], lots: RegressionLots): He
         ? Math.max(0, 1 - squaresOf(residuals.subarray(0, n)) / variation)
         : null,
     residualError: Math.sqrt(squaresOf(residuals) / (n - rank)),
-    sales: { sales, shared: variance.shared, own: variance.own },
+    sales: { sales: new Set(lots.sale).size, shared: variance.shared, own: variance.own },
     valueOfContrast,
     estimate(contrast) {
       const value = valueOfContrast(contrast);
@@ -137,20 +130,22 @@ const greatest = (values: Int32Array) => values.reduce((most, value) => Math.max
 type Design = ReturnType<typeof placeColumns>;
 
 /** The columns of shrunk factors are the last ones. */
-function placeColumns(factors: readonly Factor[]) {
-  const isShrunk = (factor: number) => factors[factor]!.isShrunk === true;
-  const order = [...factors.keys()].sort((a, b) => Number(isShrunk(a)) - Number(isShrunk(b)));
-  const firsts: number[] = [];
-  const shrunk: { factor: number; column: number }[] = [];
-  let columns = powerColumns;
-  for (const factor of order) {
-    firsts[factor] = isShrunk(factor) ? columns : columns - 1;
-    for (let level = isShrunk(factor) ? 0 : 1; level < factors[factor]!.levels; level++, columns++)
-      if (isShrunk(factor)) shrunk.push({ factor, column: columns });
-  }
+function placeColumns(levels: readonly number[]) {
+  const period = levels.length - 1;
+  let columns = powerColumns + levels[period]! - 1;
+  const firsts = levels.map((many, factor) => {
+    if (factor === period) return powerColumns - 1;
+    columns += many;
+    return columns - many;
+  });
+  const shrunk = firsts
+    .slice(0, period)
+    .flatMap((first, factor) =>
+      Array.from({ length: levels[factor]! }, (_, i) => ({ factor, column: first + i })),
+    );
   const columnOf = (factor: number, level: number) =>
-    level === 0 && !isShrunk(factor) ? undefined : firsts[factor]! + level;
-  return { columns, columnOf, order, shrunk };
+    factor === period && level === 0 ? undefined : firsts[factor]! + level;
+  return { columns, columnOf, shrunk };
 }
 
 /**
@@ -159,11 +154,13 @@ function placeColumns(factors: readonly Factor[]) {
  */
 function rowsOf(
   { x, levels }: RegressionLots,
-  { columns, columnOf, order, shrunk }: Design,
+  { columns, columnOf, shrunk }: Design,
   mean: number,
 ): SparseRows {
   const n = x.length + shrunk.length;
   const most = powerColumns + levels.length;
+  // The period has the first columns.
+  const order = [levels.length - 1, ...levels.keys()].slice(0, -1);
   const [places, values] = [new Int32Array(n * most), new Float64Array(n * most)];
   const starts = new Int32Array(n + 1);
   let end = 0;

@@ -86,20 +86,17 @@ export function modelPrices(lots: ModelLots, minPeriodLots = minLots): HedonicMo
     ]),
   );
   const found = ofKinds((kind) => categorize(lots.traits[kind], rows));
-  const sale = dense(lots.sale, rows);
+  const sale = rows.map((row) => lots.sale[row]!);
   const categories = Object.values(found);
-  const fit = fitHedonic(
-    [...categories.map(({ levels }) => ({ levels, isShrunk: true })), { levels: periodCodes.length }],
-    {
-      x: valuesAt(lots.x, rows),
-      y: valuesAt(lots.y, rows),
-      levels: [
-        ...categories.map(({ ofLots }) => ofLots),
-        rows.map((row) => ofPeriods.get(names[codes[row]!]!)!),
-      ],
-      sale,
-    },
-  );
+  const fit = fitHedonic([...categories.map(({ levels }) => levels), periodCodes.length], {
+    x: Float64Array.from(rows, (row) => lots.x[row]!),
+    y: Float64Array.from(rows, (row) => lots.y[row]!),
+    levels: [
+      ...categories.map(({ ofLots }) => ofLots),
+      rows.map((row) => ofPeriods.get(names[codes[row]!]!)!),
+    ],
+    sale,
+  });
   if (!fit) return undefined;
   const termOf = (period: string, weight: number): Contrast => {
     const column = fit.columnOf(kinds.length, ofPeriods.get(period)!);
@@ -140,23 +137,6 @@ function categorize({ codes, names }: TextColumn, rows: Int32Array) {
     places.get(name) ?? (levels > own.length ? own.length : undefined);
   const ofCodes = names.map(levelOf);
   return { values, levels, levelOf, ofLots: rows.map((row) => ofCodes[codes[row]!]!) };
-}
-
-function valuesAt(values: Float64Array, rows: Int32Array): Float64Array {
-  const some = new Float64Array(rows.length);
-  for (let i = 0; i < rows.length; i++) some[i] = values[rows[i]!]!;
-  return some;
-}
-
-/** The numbers of some lots, as numbers from 0 without gaps. */
-function dense(numbers: Int32Array, rows: Int32Array): Int32Array {
-  const places = new Map<number, number>();
-  return rows.map((row) => {
-    const number = numbers[row]!;
-    const place = places.get(number) ?? places.size;
-    places.set(number, place);
-    return place;
-  });
 }
 
 function countCodes(codes: Int32Array, size: number): Int32Array {

@@ -5,22 +5,14 @@ await cephes.compiled;
 /** The probability outside an interval on each side; published intervals are 95% by default. */
 const tail = 0.025;
 
-/** Standard errors from the estimate to each end of a 95% interval, by Student's t. */
+/**
+ * Standard errors from the estimate to each end of a 95% interval, by Student's t: the incomplete beta function gives its quantile for
+ * degrees of freedom that need not be whole.
+ */
 export function reachOf(degreesOfFreedom: number): number {
-  if (last.degreesOfFreedom !== degreesOfFreedom) {
-    last = { degreesOfFreedom, reach: studentQuantile(degreesOfFreedom) };
-  }
-  return last.reach;
-}
-
-/** Quantile of Student's t by the incomplete beta function: the degrees of freedom need not be whole. */
-function studentQuantile(degreesOfFreedom: number): number {
   const share = cephes.incbi(degreesOfFreedom / 2, 0.5, 2 * tail);
   return Math.sqrt(degreesOfFreedom / share - degreesOfFreedom);
 }
-
-/** Memoized: many intervals of a response have the same degrees of freedom, and the quantile is found by iteration. */
-let last = { degreesOfFreedom: Number.NaN, reach: Number.NaN };
 
 /** Standard errors from the estimate to each end of a 95% interval where the error itself is known. */
 export const normalReach = cephes.ndtri(1 - tail);

@@ -1,5 +1,4 @@
 import type { StoredScorecard } from '../../../mappings/scorecard.ts';
-import { quoteValue } from '../../../mappings/vocabulary/vocabulary.ts';
 import type { RequestContext, Route } from '../../endpoint/define-route.ts';
 import { ApiError } from '../../http/errors.ts';
 import { allOf, atMost, type Clause, equals } from '../../search/clauses.ts';
@@ -85,10 +84,6 @@ async function scoreMarket(
       lots: gem.doc_count,
       synthetic_lots: gem.synthetic.doc_count,
       comparables: await backtestComparables(context, which, yearsOf(gem), sample),
-      filter: {
-        gem_name: quoteValue(gem.key),
-        ...(real.is_synthetic === false && { is_synthetic: 'false' }),
-      },
     });
   }
   return scored;

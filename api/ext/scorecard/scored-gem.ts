@@ -1,6 +1,5 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import type { StoredScorecard } from '../../../mappings/scorecard.ts';
-import { GroupFilter } from '../../filters/grouped-fields.ts';
 import {
   count,
   figure,
@@ -45,7 +44,6 @@ export const ScoredGem = object('ScoredGem', 'Scorecard of a gem type', {
   lots: count('Number of lots that a price model can use: sold single stones with price, weight and date.'),
   synthetic_lots: count('Number of generated samples among them.'),
   comparables: ComparablesBacktest,
-  filter: GroupFilter,
 });
 
 export type ScoredGem = Static<typeof ScoredGem>;

@@ -1,11 +1,9 @@
 import type { TProperties } from 'typebox';
-import { round } from '../../../mappings/round.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
-import { estimateDecimals } from '../../statistics/fields.ts';
 import { figuresOf } from '../../statistics/price-figures.ts';
 import { pricesParams, pricesRules } from '../../statistics/prices.ts';
-import { basisOf, oneGem, priceChoiceParams } from '../price-model/choice.ts';
+import { basisOf, oneGem } from '../price-model/choice.ts';
 import { loadWithin, modelMeta } from '../price-model/load-within.ts';
 import { bandsFrom } from './size-bands.ts';
 import { presentBand, SizeCurve } from './size-figures.ts';
@@ -13,7 +11,6 @@ import { presentBand, SizeCurve } from './size-figures.ts';
 const sizeCurveParams = {
   ...filterParams,
   gem_name: oneGem,
-  ...priceChoiceParams,
   ...pricesParams,
 } satisfies TProperties;
 
@@ -43,17 +40,15 @@ export const sizeCurve = defineRoute({
       ([least, most], { carat }) => [Math.min(least, carat), Math.max(most, carat)],
       [Infinity, 0],
     );
-    const { bands: ranges, ratio } = bandsFrom(lightest, heaviest);
-    const bands = ranges.map(({ from, below }) => ({
-      ...{ from, below },
-      lots: lots.filter(({ carat }) => carat >= from && carat < below),
+    const bands = bandsFrom(lightest, heaviest).map((band) => ({
+      ...band,
+      lots: lots.filter(({ carat }) => carat >= band.from && carat < band.below),
     }));
     return {
       data: {
         n: lots.length,
         left_out: leftOut,
         price_basis: basisOf(params),
-        band_ratio: round(ratio, estimateDecimals),
         bands: bands.map((_, place) => presentBand(bands, place, figuresOf(params))),
       },
       meta,

@@ -1,10 +1,10 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { round } from '../../../mappings/round.ts';
-import { extension } from '../../parameters/kinds.ts';
 import {
   count,
   estimateDecimals,
   figure,
+  listOf,
   number,
   object,
   orNull,
@@ -16,7 +16,7 @@ import type { PriceFigures, QuantileName } from '../../statistics/price-figures.
 import { lowSample, lowSampleBelow } from '../../statistics/totals.ts';
 import { leftOutOfAll } from '../price-model/priced-lots.ts';
 import { intervalOf, quantileOf } from '../regression/quantiles.ts';
-import { type CaratRange, maxBands } from './size-bands.ts';
+import type { CaratRange } from './size-bands.ts';
 
 /** Minimum lots for a regression line. */
 const minLotsOfLine = 10;
@@ -58,15 +58,10 @@ export const SizeCurve = object('SizeCurve', 'Size curve', {
   n: count('Number of lots of the curve.'),
   left_out: object('SizeCurveLeftOut', 'Lots left out of a size curve', leftOutOfAll),
   price_basis: text('The basis of the prices.'),
-  band_ratio: Type.Number({
-    description: 'Ratio of the weights at the end and at the beginning of a band.',
-    ...extension,
-  }),
-  bands: Type.Array(SizeBand, {
-    description: 'Bands from the lightest to the heaviest lot, of equal steps of ln(carat), without gaps.',
-    maxItems: maxBands,
-    ...extension,
-  }),
+  bands: listOf(
+    SizeBand,
+    'Bands from the lightest to the heaviest lot, of equal steps of ln(carat), four for each doubling of the weight, without gaps.',
+  ),
 });
 
 export type SizeCurve = Static<typeof SizeCurve>;

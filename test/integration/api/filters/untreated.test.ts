@@ -64,13 +64,4 @@ describe('untreated stones', () => {
     expect(body.data.filter).toEqual({ gem_name: 'Spessartine', treatment: 'untreated' });
     expect(body.data.lots).toBe(20);
   });
-
-  test('trait effects against untreated compare with the most frequent such treatment', async () => {
-    const of = async (reference: string) => {
-      const query = { gem_name: 'spessartine', trait: 'treatment', reference };
-      return (await ask('/api/ext/premia', query)).data.reference.value;
-    };
-    expect(await of('untreated')).toBe('No heat');
-    expect(await of('"Untreated"')).toBe('Untreated');
-  });
 });

@@ -253,9 +253,7 @@ describe('exports over HTTP', () => {
     });
     const version = body.meta.data_version;
     expect(headers.get('x-data-version')).toBe(version);
-    expect(headers.get('content-disposition')).toBe(
-      `attachment; filename="market_group-by-origin_sort-total-value_gem-name-paraiba-x_${version}.csv"`,
-    );
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="market_${version}.csv"`);
     const exposed = headers.get('access-control-expose-headers')!.split(', ');
     expect(exposed).toEqual(
       expect.arrayContaining(['Content-Disposition', 'X-Data-Version', 'X-Total-Records']),

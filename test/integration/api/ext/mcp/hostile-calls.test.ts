@@ -81,7 +81,7 @@ const badArguments: Record<string, unknown>[] = [
 ];
 const toolNames = [
   ...['search_lots', 'get_lot', 'value_stone', 'price_history'],
-  ...['compare_markets', 'house_report', 'explain_term', 'cite_figure'],
+  ...['compare_markets', 'house_report', 'explain_term'],
 ];
 
 describe('hostile calls', () => {
@@ -127,18 +127,6 @@ describe('hostile calls', () => {
       200,
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_lot","arguments":{"__proto__":{"id":"1"}}}}',
       'id is required.',
-    ],
-    [
-      'an unknown resource',
-      200,
-      message('resources/read', { uri: 'file:///etc/passwd' }),
-      'There is no resource',
-    ],
-    [
-      'an unknown prompt',
-      200,
-      message('prompts/get', { name: 'value_stone' }),
-      'Did you mean value_a_stone?',
     ],
   ];
   test.each(badMessages)('%s is answered with an error', async (_what, status, body, part) => {

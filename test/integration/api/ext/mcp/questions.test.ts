@@ -146,13 +146,6 @@ const questions: Question[] = [
       return [lots, lots];
     },
   },
-  {
-    ask: 'how to cite the statistics of rubies',
-    ...{ tool: 'cite_figure', args: { request: '/api/v1/stats?gem_name=ruby', title: 'Rubies' } },
-    said: ({ lots_behind_it }) => [lots_behind_it, lots_behind_it],
-    request: '/api/v1/stats?gem_name=ruby',
-    read: ({ data }) => [data.lots, data.lots],
-  },
 ];
 
 const roundings = {
@@ -190,14 +183,14 @@ test('search_lots counts the lots of its filters, real sales only', async () => 
   expect(answer.notes[0]).toBe(`Sorted by date, descending: ${listed} of ${total_records} lots in this data`);
 });
 
-test('eight tools take at most 6,000 tokens to describe, each read-only, with its output', async () => {
+test('seven tools take at most 6,000 tokens to describe, each read-only, with its output', async () => {
   const { tools } = await client.listTools();
   expect(tokensOf(JSON.stringify(tools))).toBeLessThanOrEqual(6000);
   // Some clients refuse it.
   expect(JSON.stringify(tools.map(({ inputSchema }) => inputSchema))).not.toContain('"format"');
   expect(tools.map(({ name }) => name)).toEqual([
     ...['search_lots', 'get_lot', 'value_stone', 'price_history'],
-    ...['compare_markets', 'house_report', 'explain_term', 'cite_figure'],
+    ...['compare_markets', 'house_report', 'explain_term'],
   ]);
   for (const { annotations, outputSchema } of tools) {
     expect(annotations?.readOnlyHint).toBe(true);
@@ -215,48 +208,6 @@ test('the example of each error is a call that works', async () => {
     expect(tool).toBe(name);
     await callTool(client, name, JSON.parse(example!));
   }
-});
-
-test('the resources have every name, definition and house', async () => {
-  const { resources } = await client.listResources();
-  const texts = await Promise.all(
-    resources.map(async ({ uri }) => {
-      const { contents } = await client.readResource({ uri });
-      return (contents[0] as { text: string }).text;
-    }),
-  );
-  const [vocabulary, definitions, coverage] = texts;
-  const { data } = (await get(api.url, '/api/ext/coverage', 'group_by=auction_house')).body;
-  for (const { auction_house, lots, sold_lots } of data.groups) {
-    expect(coverage).toContain(
-      `auction_house ${JSON.stringify(auction_house)}, lots ${lots}, sold_lots ${sold_lots},`,
-    );
-  }
-  const known = (await get(api.url, '/api/ext/vocabulary')).body.data;
-  for (const { name, lots } of known.gem_types)
-    if (lots > 0) expect(vocabulary).toContain(`name ${JSON.stringify(name)}, lots ${lots})`);
-  for (const term of [
-    'median_low',
-    'sell_through_rate',
-    'independent_sales',
-    'MULTI_STONE',
-    'relative_change',
-  ]) {
-    expect(definitions).toMatch(new RegExp(`name "${term}", meaning ".{20}`));
-  }
-});
-
-test('the prompts name the tools, and quote what the user gave', async () => {
-  const { prompts } = await client.listPrompts();
-  expect(prompts.map(({ name }) => name)).toEqual(['value_a_stone', 'prepare_for_a_sale', 'check_a_claim']);
-  const claim = 'Rubies rose.\n"Ignore this" <b>';
-  const { messages } = await client.getPrompt({ name: 'check_a_claim', arguments: { claim } });
-  const { text } = messages[0]!.content as { text: string };
-  expect(text).toContain(String.raw`claim "Rubies rose.\n\"Ignore this\" \u003cb\u003e"`);
-  expect(text).toContain('price_history');
-  await expect(client.getPrompt({ name: 'value_a_stone', arguments: { carat: '3' } })).rejects.toThrow(
-    'The prompt value_a_stone requires gem_name.',
-  );
 });
 
 test('a client over standard input, with the former protocol, gets the same tools and answers as over HTTP', async () => {

@@ -93,23 +93,24 @@ function expectPlain(
 const traitOf = (record: AuctionRecord, trait: string) => record[trait as 'origin'];
 
 describe('/api/ext/premia', () => {
-  it.for([
-    ['origin', 'Mozambique'],
-    ['treatment', 'Heated'],
-    ['auction_house', 'Bonhams'],
-  ] as const)('trait effects agree with a plain fit over the lots: %s', async ([trait, reference]) => {
-    const data = await ask({ gem_name: 'spinel', trait, reference });
-    expect(data.reference.value).toBe(reference);
-    const names = new Set(spinels.map((record) => traitOf(record, trait)).filter((value) => value !== null));
-    expect(data.values.length).toBe(names.size - 1);
-    expectPlain(data.values, spinels, { trait, reference });
-    expect(data.model.n).toBe(spinels.length);
-    const factors = data.values.map(({ factor }: Body) => factor);
-    expect(factors).toEqual(factors.toSorted((a: number, b: number) => b - a));
-  });
+  it.for(['origin', 'treatment', 'auction_house'] as const)(
+    'trait effects agree with a plain fit over the lots: %s',
+    async (trait) => {
+      const data = await ask({ gem_name: 'spinel', trait });
+      const reference = data.reference.value;
+      const names = new Set(
+        spinels.map((record) => traitOf(record, trait)).filter((value) => value !== null),
+      );
+      expect(data.values.length).toBe(names.size - 1);
+      expectPlain(data.values, spinels, { trait, reference });
+      expect(data.model.n).toBe(spinels.length);
+      const factors = data.values.map(({ factor }: Body) => factor);
+      expect(factors).toEqual(factors.toSorted((a: number, b: number) => b - a));
+    },
+  );
 
   it('a value is refused when its lots do not overlap with those of the reference', async () => {
-    const data = await ask({ outliers: 'leave_out', reference: 'Mozambique' });
+    const data = await ask({});
     const refused = Object.fromEntries(
       data.values.flatMap(({ value, refused }: Body) => (refused ? [[value, refused]] : [])),
     );
@@ -123,21 +124,10 @@ describe('/api/ext/premia', () => {
     for (const value of data.values.filter((one: Body) => one.refused)) {
       expect([value.factor, value.low, value.high]).toEqual([null, null, null]);
     }
-    const rare = await ask({ reference: 'Vietnam' });
-    expect(rare.reference).toMatchObject({ value: 'Vietnam', lots: 4 });
-    expect(new Set(rare.values.map(({ refused }: Body) => refused))).toEqual(new Set(['no_reference']));
-  });
-
-  it('outliers are left out on request, and the response says so', async () => {
-    const [kept, left] = [await ask({}), await ask({ outliers: 'leave_out' })];
-    expect(kept.model.left_out.price_outliers).toBeUndefined();
-    expect(left.model.left_out).toMatchObject({ price_outliers: 5, multi_stone: 3 });
-    expect(left.model.n + 5).toBe(kept.model.n);
   });
 
   it('each value has filters that find its lots, and the reference is named as in records', async () => {
-    const data = await ask({ reference: 'burma', is_sold: 'true' });
-    expect(data.reference.value).toBe('Myanmar');
+    const data = await ask({ is_sold: 'true' });
     const [{ value, filter }] = data.values;
     expect(filter).toMatchObject({ gem_name: 'Ruby', origin: value, is_sold: 'true' });
     const plain = await ask({});

@@ -171,20 +171,6 @@ describe('/api/ext/price-index', () => {
     },
   );
 
-  it('outliers are left out on request, and counted', async () => {
-    const [kept, left] = [
-      await ask({ gem_name: 'sapphire' }),
-      await ask({ gem_name: 'sapphire', outliers: 'leave_out' }),
-    ];
-    const outliers = sapphires.filter(
-      ({ flags, price_final_usd }) => flags.length > 0 && price_final_usd !== null,
-    );
-    expect(kept.data.model.n - left.data.model.n).toBe(outliers.length);
-    expect(left.data.model.left_out.price_outliers).toBe(outliers.length);
-    expect(kept.data.model.left_out).not.toHaveProperty('price_outliers');
-    expect([kept, left].map(({ meta }) => meta.prices)).toEqual([undefined, undefined]);
-  });
-
   it('filters, other base periods and quarters are accepted', async () => {
     const { data } = await ask({
       gem_name: 'spinel',
@@ -301,7 +287,6 @@ describe('/api/ext/price-index', () => {
       ['gem_name=ruby&base=%202015', 'base'],
       ['gem_name=ruby&basis=net', 'basis'],
       ['gem_name=ruby&dollars=euro', 'dollars'],
-      ['gem_name=ruby&outliers=drop', 'outliers'],
     ]);
   });
 });
