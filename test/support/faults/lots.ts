@@ -8,9 +8,6 @@ type Origin = 'Base' | 'File' | 'Job';
 export interface ScenarioLots {
   /** Imported before the fault. */
   baseCsv: string;
-  /** Ids that exist from then on and never change. */
-  steadyIds: number[];
-  baseCount: number;
   /** Imported during the fault: overwrites half of the base, repeats ids, and has invalid lines. */
   fileCsv: string;
   fileRead: number;
@@ -34,11 +31,8 @@ export function scenarioLots(lines: number): ScenarioLots {
     Array.from({ length: recordsOfJob }, (_, i) => lotOf('Job', job * recordsOfJob + i + 1)),
   );
   const good = file.filter((_, i) => !isBad(i + 1));
-  const changed = new Set([...good, ...jobs.flat()].map(({ id }) => id));
   return {
     baseCsv: csvOf(base),
-    baseCount,
-    steadyIds: base.map(({ id }) => id).filter((id) => !changed.has(id)),
     fileCsv: csvOf(file, isBad),
     fileRead: lines,
     badLines: file.flatMap((_, i) => (isBad(i + 1) ? [i + 2] : [])),
