@@ -10,7 +10,6 @@ export interface ScenarioLots {
   baseCsv: string;
   /** Imported during the fault: overwrites half of the base, repeats ids, and has invalid lines. */
   fileCsv: string;
-  fileRead: number;
   /** Physical lines of the file that must be rejected. */
   badLines: number[];
   /** Records of jobs by another producer, enqueued after the file. They overwrite some of its lots. */
@@ -34,7 +33,6 @@ export function scenarioLots(lines: number): ScenarioLots {
   return {
     baseCsv: csvOf(base),
     fileCsv: csvOf(file, isBad),
-    fileRead: lines,
     badLines: file.flatMap((_, i) => (isBad(i + 1) ? [i + 2] : [])),
     jobs: jobs.map((records) => records.map(columnsOf)),
     final: new Map([...base, ...good, ...jobs.flat()].map((lot) => [lot.id, lot])),

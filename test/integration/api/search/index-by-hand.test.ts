@@ -141,12 +141,6 @@ test('while the first index is built there is no data', async () => {
   );
 });
 
-test('an index that is blocked for reading is refused', async () => {
-  await indices().putSettings({ index: index.index, settings: { 'blocks.read': true } });
-  expect(await messageOf(`${list}?limit=4`)).toBe(`503 ${hidden}`);
-  expect(await messageOf('/readyz')).toBe('503 The index is blocked.');
-});
-
 describe('search indices with an unreadable shard', () => {
   test('every path is refused when one shard cannot be read, and no response comes from the others alone', async () => {
     // The only node has a place for one of the two shards.
