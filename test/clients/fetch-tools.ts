@@ -1,9 +1,7 @@
-import { copyFileSync, globSync, readFileSync, renameSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildOnce } from '../../local/build-once.ts';
-import { copyJars } from '../../local/java/copy-jars.ts';
-import { findJdk } from '../../local/java/find-jdk.ts';
 import { runProgram } from '../../local/process/run-program.ts';
 import { readStackOptions } from '../../local/stack-options.ts';
 import { findTool } from '../support/find-tool.ts';
@@ -14,8 +12,6 @@ export interface Tools {
   npm: string;
   /** A folder of packages for PYTHONPATH. */
   python: string | undefined;
-  /** The jar of openapi-generator. */
-  generator: string | undefined;
   go: string | undefined;
 }
 
@@ -36,14 +32,12 @@ export default async function setup(project: TestProject): Promise<void> {
       { name, sources: [join(sources, source)], make: (folder) => make(folder, join(sources, source)) },
       console.log,
     );
-  const [python3, java, mvn] = [findTool('python3'), findTool('java'), findTool('mvn')];
-  const [npm, python, generator] = await Promise.all([
+  const python3 = findTool('python3');
+  const [npm, python] = await Promise.all([
     fetchTool('client-tools-npm', 'package.json', installNpm),
     python3 && fetchTool('client-tools-python', 'requirements.txt', installPython),
-    java && mvn && fetchTool('client-tools-java', 'pom.xml', copyGenerator),
   ]);
-  const jar = generator && join(generator, 'openapi-generator-cli.jar');
-  project.provide('tools', { npm, python, generator: jar, go: findTool('go') });
+  project.provide('tools', { npm, python, go: findTool('go') });
 }
 
 async function installNpm(folder: string, source: string): Promise<void> {
@@ -63,11 +57,4 @@ async function installPython(folder: string, source: string): Promise<void> {
     '--requirement',
     source,
   ]);
-}
-
-async function copyGenerator(folder: string, source: string): Promise<void> {
-  await copyJars(source, folder, findJdk());
-  const [jar] = globSync(join(folder, '*.jar'));
-  if (!jar) throw new Error(`Maven found no jar in ${readFileSync(source, 'utf8')}`);
-  renameSync(jar, join(folder, 'openapi-generator-cli.jar'));
 }

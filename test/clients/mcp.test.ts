@@ -8,8 +8,6 @@ import { startSampleService } from './sample-service.ts';
 const root = mkdtempSync(join(tmpdir(), 'mcp-'));
 const modules = join(inject('tools').npm, 'node_modules/@modelcontextprotocol');
 const conformance = join(modules, 'conformance/dist/index.js');
-const inspector = join(modules, 'inspector/clients/launcher/build/index.js');
-const program = join(import.meta.dirname, '../../ingest/cli/gem-auctions.js');
 let service: Awaited<ReturnType<typeof startSampleService>>;
 
 beforeAll(async () => {
@@ -67,27 +65,5 @@ describe('the conformance suite of the protocol', () => {
     const open = failed.filter(({ errorMessage }) => !errorMessage?.startsWith('Not testable'));
     expect(open.map(({ id }) => id).filter((id) => !id.includes('subscription'))).toEqual([]);
     expect(checks.filter(({ status }) => status === 'SUCCESS').length).toBeGreaterThanOrEqual(22);
-  });
-});
-
-/** Its time limit is for a busy machine. */
-const patience = ['--connect-timeout', '600000'];
-
-describe.each(['stdio', 'http'])('the inspector over %s', (transport) => {
-  const inspect = async (...args: string[]) => {
-    const target =
-      transport === 'http'
-        ? [`${service.url}/mcp`]
-        : [process.execPath, program, 'mcp', '--url', service.url];
-    // It writes a catalog into the home folder.
-    const env = { ...process.env, HOME: root };
-    return JSON.parse(
-      await runProgram(process.execPath, [inspector, '--cli', ...target, ...patience, ...args], { env }),
-    );
-  };
-
-  test('it finds no fault in the schemas of the tools', async () => {
-    const { tools } = await inspect('--method', 'tools/list', '--strict');
-    expect(tools.length).toBe(8);
   });
 });

@@ -74,12 +74,6 @@ export function describeWalks(records: number): void {
   }
 
   describe(`a walk over ${records} records`, () => {
-    const walks = { page: walkPages, cursor: walkByCursor };
-
-    it.each(Object.entries(walks))('a walk by %s reads each id exactly once', async (_, walk) => {
-      expect(sorted((await walk(api.url)).ids)).toEqual(current());
-    });
-
     it('a walk by page has no errors while an import replaces the data, and is exact afterwards', async () => {
       const walks = await walksDuringReplacement(walkPages);
       expect(versionsOf(walks)).toBeGreaterThanOrEqual(2);

@@ -14,7 +14,6 @@ const longest = [
   'attack/api.test',
   'browser/every-view',
   'api/ready-filters',
-  'api/far-pages',
   'service/walks',
   'access/whole-use',
   'local/start',

@@ -5,11 +5,17 @@ import type { ScenarioService } from '../../support/faults/service.ts';
 
 const timeoutMs = 2_000;
 
+/** No fault, to compare the times of the others with. */
+export const nothing: Fault = {
+  name: 'none',
+  inject: async () => {},
+  recover: async () => {},
+};
+
 export const elasticsearchSlow: Fault = {
   timeoutMs,
   name: 'Elasticsearch responds seconds late',
   unavailable: true,
-  broken: 'exports',
   async inject(service) {
     for (const way of ways(service)) way.delay(2 * timeoutMs);
   },
@@ -22,7 +28,6 @@ export const elasticsearchSlow: Fault = {
 export const answersCut: Fault = {
   name: 'connections to Elasticsearch cut during responses',
   unavailable: true,
-  broken: 'exports',
   async inject(service) {
     for (const way of ways(service)) way.cutEvery(5);
   },

@@ -11,7 +11,6 @@ export const nodeKilled = (stack: ThreeNodes): Fault => {
   return {
     name: 'one of three Elasticsearch nodes killed and restarted',
     unavailable: true,
-    broken: 'exports',
     async inject(service) {
       await green(service);
       victim = await nodeOfPrimary(stack, service);

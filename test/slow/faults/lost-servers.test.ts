@@ -1,13 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { request, startFaultProxy } from '../../support/fault-proxy.ts';
+import { request } from '../../support/fault-proxy.ts';
 import { startFencedService, waitUntilBlocked } from '../../support/faults/fencing.ts';
 import { startPageReaders } from '../../support/faults/page-readers.ts';
 import { stackOfFile } from '../../support/faults/stack-of-file.ts';
 import { get } from '../../support/get.ts';
-import { runCli } from '../../support/run-cli.ts';
 
 const stack = stackOfFile();
 
@@ -36,35 +33,6 @@ describe('a server that is lost during imports', () => {
     expect(await ingest.finished(id)).toMatchObject({ state: 'completed', indexed: 3_000 });
     await service.expectShown(3_000, 'new');
     for (const { stop } of readers) expect((await stop()).slice(0, 5)).toEqual([]);
-  });
-  it('when Elasticsearch is killed while files are enqueued, the command line reports it and exits with 1, and enqueued imports complete', async () => {
-    const service = await startFencedService(stack(), 300);
-    const { ingest, workers } = service;
-    await Promise.all(workers.map((worker) => worker.start()));
-    const dir = join(ingest.importRoot, 'both');
-    await mkdir(dir);
-    for (const name of ['a.csv', 'b.csv']) {
-      await writeFile(join(dir, name), `id,title,gem_type\n${name === 'a.csv' ? 1 : 2},enqueued,Ruby\n`);
-    }
-    const way = await startFaultProxy(stack().elasticsearchUrl);
-    onTestFinished(way.close);
-    let entries = 0;
-    const entersImport = request('PUT', /-imports\/_(create|doc)\//);
-    way.holdWhen((text) => entersImport(text) && ++entries === 2);
-    const ended = runCli(['import', dir], { ...ingest.environment, ELASTICSEARCH_URL: way.url });
-    await expect.poll(way.waiting, { interval: 10 }).toBe(1);
-    await stack().elasticsearch.kill('SIGKILL');
-    way.release();
-    const { code, stderr } = await ended;
-    await stack().elasticsearch.restart();
-    expect(code).toBe(1);
-    expect(stderr.trim().split('\n')).toEqual([
-      expect.stringMatching(/^import \d+ is enqueued: .*a\.csv$/),
-      expect.stringMatching(/^Elasticsearch (cannot be reached|does not respond)/),
-    ]);
-    await service.expectShown(300, 'enqueued', 1);
-    expect((await runCli(['import', dir], ingest.environment)).code).toBe(0);
-    await service.expectShown(300, 'enqueued', 2);
   });
 });
 

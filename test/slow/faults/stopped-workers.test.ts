@@ -4,7 +4,6 @@ import { resume, startFencedService, waitUntilBlocked } from '../../support/faul
 import type { Part } from '../../support/faults/redundant-service.ts';
 import { stackOfFile } from '../../support/faults/stack-of-file.ts';
 import { get } from '../../support/get.ts';
-import { runCli } from '../../support/run-cli.ts';
 
 const stack = stackOfFile();
 
@@ -96,28 +95,6 @@ describe('workers that stop and resume', () => {
     await service.complete('later', 500);
     await service.expectSuggested('later', 500);
     await expect.poll(service.wrongNameIndices).toEqual([]);
-  });
-});
-
-describe('cancelled replacements and rollbacks', () => {
-  it('a replacement that is cancelled just before publishing leaves no index and is never a rollback target', async () => {
-    const service = await startFencedService(stack(), 300);
-    const { ingest, workers, base, replace } = service;
-    const [first, second] = workers;
-    await first.start();
-    first.toElasticsearch.holdWhen(request('GET', /-records-\d+\/_refresh/));
-    const cancelled = await service.enqueue('cancelled', 400, replace);
-    await waitUntilBlocked(first);
-    expect((await runCli(['cancel', String(cancelled)], ingest.environment)).code).toBe(0);
-    first.toElasticsearch.release();
-    await expect.poll(service.recordsIndices).toEqual([service.indexOf(base)]);
-
-    await second.start();
-    const last = await service.complete('last', 500, replace);
-    expect(await service.recordsIndices()).toEqual([service.indexOf(base), service.indexOf(last)].sort());
-    expect(await service.rollBack()).toBe(service.indexOf(base));
-    await service.expectShown(300, 'base');
-    expect(await ingest.session.log.find(cancelled)).toMatchObject({ state: 'cancelled' });
   });
 });
 

@@ -35,15 +35,11 @@ async function sample({ url, pid }: LoadTarget): Promise<Sample> {
   return { residentMb: Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024, health };
 }
 
-/** The value of a metric without labels. */
-export const metricIn = (text: string, name: string): number =>
-  Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
-
 /** Maximum resident memory of an API under any load. */
 const limitMb = 768;
 
 /** A trend of memory needs minutes: until then the caches fill, and the heap grows to its usual size. */
-export const trendFromSeconds = 300;
+const trendFromSeconds = 300;
 
 /** Expects an API that always answered health checks, within its memory, which no longer grew at the end. */
 export function expectBounded(samples: Sample[]): void {

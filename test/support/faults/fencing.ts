@@ -7,9 +7,6 @@ import { get } from '../get.ts';
 import { runCli } from '../run-cli.ts';
 import { type Part, prepareRedundantService, type RedundantService } from './redundant-service.ts';
 
-/** The service and the helpers for tests of stopped workers. */
-export type FencedService = Awaited<ReturnType<typeof startFencedService>>;
-
 /** Starts a service that ends with the test. `base` records titled "base" are live. Both APIs run, but no worker. */
 export async function startFencedService(stack: Stack, base: number) {
   const service: RedundantService = await prepareRedundantService(stack);
@@ -30,13 +27,11 @@ export async function startFencedService(stack: Stack, base: number) {
   const replace = { mode: 'replace' } as const;
 
   await first.start();
-  const entry = await complete('base', base, replace);
+  await complete('base', base, replace);
   await Promise.all(apis.map((api) => api.start()));
   await first.kill();
   return {
     ...service,
-    /** The first import. */
-    base: entry,
     /** Enqueues a file of records with these ids from 1 on, all with the same title. */
     enqueue,
     /** Enqueues a file and waits until it has completed. */
@@ -90,19 +85,6 @@ export async function startFencedService(stack: Stack, base: number) {
 
     /** The index that a replacement built. */
     indexOf: ({ id }: Pick<ImportEntry, 'id'>) => `${ingest.alias}-records-${id}`,
-
-    /** The indices behind the live alias, which should be one. */
-    async liveIndices(): Promise<string[]> {
-      return Object.keys(await ingest.elasticsearch.indices.getAlias({ name: ingest.alias }));
-    },
-
-    /** All existing records indices. */
-    async recordsIndices(): Promise<string[]> {
-      const index = `${ingest.alias}-records-*`;
-      return Object.keys(
-        await ingest.elasticsearch.indices.getAlias({ index, expand_wildcards: 'all' }),
-      ).sort();
-    },
   };
 }
 
@@ -123,7 +105,7 @@ export async function resume(worker: Part): Promise<void> {
 }
 
 /** A file of records with ids from 1 on, all with the same title. */
-export function csvOf(title: string, records: number): string {
+function csvOf(title: string, records: number): string {
   const lines = Array.from({ length: records }, (_, i) => `${i + 1},${title},Ruby`);
   return `${['id,title,gem_type', ...lines].join('\n')}\n`;
 }

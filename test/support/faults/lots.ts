@@ -8,12 +8,8 @@ type Origin = 'Base' | 'File' | 'Job';
 export interface ScenarioLots {
   /** Imported before the fault. */
   baseCsv: string;
-  /** Ids that exist from then on and never change. */
-  steadyIds: number[];
-  baseCount: number;
   /** Imported during the fault: overwrites half of the base, repeats ids, and has invalid lines. */
   fileCsv: string;
-  fileRead: number;
   /** Physical lines of the file that must be rejected. */
   badLines: number[];
   /** Records of jobs by another producer, enqueued after the file. They overwrite some of its lots. */
@@ -34,13 +30,9 @@ export function scenarioLots(lines: number): ScenarioLots {
     Array.from({ length: recordsOfJob }, (_, i) => lotOf('Job', job * recordsOfJob + i + 1)),
   );
   const good = file.filter((_, i) => !isBad(i + 1));
-  const changed = new Set([...good, ...jobs.flat()].map(({ id }) => id));
   return {
     baseCsv: csvOf(base),
-    baseCount,
-    steadyIds: base.map(({ id }) => id).filter((id) => !changed.has(id)),
     fileCsv: csvOf(file, isBad),
-    fileRead: lines,
     badLines: file.flatMap((_, i) => (isBad(i + 1) ? [i + 2] : [])),
     jobs: jobs.map((records) => records.map(columnsOf)),
     final: new Map([...base, ...good, ...jobs.flat()].map((lot) => [lot.id, lot])),

@@ -1,17 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type { AuctionRecord } from '../../../mappings/record.ts';
-import { suggestPattern } from '../../../mappings/records-index.ts';
 import type { TestIngest } from '../start-ingest.ts';
 import type { ScenarioLots } from './lots.ts';
 
-/** Everything that imports leave behind, so that two runs can be compared. */
+/** What imports leave behind. */
 export interface Outcome {
   /** By id, without the number and the time of the import that wrote them. */
   records: object[];
   rejects: object[];
-  /** Every suggestion with its number of lots. */
-  suggestions: string[];
 }
 
 /** Reads the final state through the API and from the indices. */
@@ -23,18 +20,9 @@ export async function readOutcome(apiUrl: string, ingest: TestIngest, fileId: nu
     return record;
   });
   const rejects = await ingest.rejectsOf(fileId);
-  const { hits } = await ingest.elasticsearch.search<{
-    text: string;
-    type: string;
-    suggest: { weight: number };
-  }>({ index: suggestPattern(ingest.alias), size: 10_000 });
-  const suggestions = hits.hits.map(({ _source: found }) =>
-    JSON.stringify([found!.type, found!.text, found!.suggest.weight]),
-  );
   return {
     records,
     rejects: rejects.map(({ line, code, raw }) => ({ line, code, raw })),
-    suggestions: suggestions.sort(),
   };
 }
 

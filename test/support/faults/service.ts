@@ -24,8 +24,6 @@ export interface ScenarioService {
   /** The proxies from the API, and from the worker, to each Elasticsearch node. */
   apiToElasticsearch: FaultProxy[];
   workerToElasticsearch: FaultProxy[];
-  /** The proxies from both to Redis. */
-  toRedis: FaultProxy[];
   killApi(): Promise<unknown>;
   startApi(): Promise<void>;
   killWorker(): Promise<unknown>;
@@ -37,10 +35,8 @@ export interface ScenarioService {
 export async function prepareService(servers: Servers): Promise<ScenarioService> {
   const apiToElasticsearch = await proxiesTo(servers.elasticsearchUrl);
   const workerToElasticsearch = await proxiesTo(servers.elasticsearchUrl);
-  const toRedis = await proxiesTo(servers.redisUrl);
   // Requests of the test itself bypass the proxies.
   const ingest = await startIngest({ worker: false, ...servers });
-  const shared = { ...ingest.environment, REDIS_URL: toRedis[0]!.url };
   const [apiPort, workerPort] = await anyFreePorts(2);
   let api: ApiProcess | undefined;
   let worker: WorkerProcess | undefined;
@@ -49,16 +45,18 @@ export async function prepareService(servers: Servers): Promise<ScenarioService>
     ingest,
     apiUrl: `http://127.0.0.1:${apiPort}`,
     workerUrl: `http://127.0.0.1:${workerPort}`,
-    ...{ apiToElasticsearch, workerToElasticsearch, toRedis },
+    ...{ apiToElasticsearch, workerToElasticsearch },
     killApi: async () => api?.stop('SIGKILL'),
     async startApi() {
       api = await startApiProcess({
-        ...shared,
+        ...ingest.environment,
         PORT: String(apiPort),
         ELASTICSEARCH_URL: urlsOf(apiToElasticsearch),
         ...(servers.timeoutMs && { ELASTICSEARCH_TIMEOUT_MS: String(servers.timeoutMs) }),
         // No client reaches the limit, but each request is counted.
         RATE_LIMIT_MAX: '10000000',
+        // Each request is searched, so that the fault concerns it.
+        CACHE_MAX_MB: '0',
         // Enough places for exports whose clients have left, so that they cause no 503.
         MAX_IN_FLIGHT: '1024',
       });
@@ -71,14 +69,14 @@ export async function prepareService(servers: Servers): Promise<ScenarioService>
     },
     async startWorker() {
       worker = await startWorkerProcess({
-        ...shared,
+        ...ingest.environment,
         ELASTICSEARCH_URL: urlsOf(workerToElasticsearch),
         WORKER_PORT: String(workerPort),
       });
     },
     async close() {
       await Promise.all([service.killApi(), service.killWorker()]);
-      const proxies = [...apiToElasticsearch, ...workerToElasticsearch, ...toRedis];
+      const proxies = [...apiToElasticsearch, ...workerToElasticsearch];
       await Promise.all(proxies.map((proxy) => proxy.close()));
       await ingest.close();
     },

@@ -2,32 +2,28 @@
 const streakOfHealth = 20;
 
 /** The result of a request. */
-export type Seen = 200 | 304 | 404 | 503 | 'broken';
+export type Seen = 200 | 304 | 503 | 'broken';
 
 export type Tally = ReturnType<typeof startTally>;
 
 /** Counts the results that clients see. */
 export function startTally() {
-  const counts: Record<Seen, number> = { 200: 0, 304: 0, 404: 0, 503: 0, broken: 0 };
+  const counts: Record<Seen, number> = { 200: 0, 304: 0, 503: 0, broken: 0 };
   const wrong: string[] = [];
-  let brokenExports = 0;
   let lastGood = performance.now();
   let longestGapMs = 0;
   let streak = { since: 0, length: 0, reached: Promise.withResolvers<number>() };
 
   return {
     counts,
-    /** Exports among the broken requests. */
-    brokenExports: () => brokenExports,
     /** Wrong or undocumented responses. */
     wrong,
     /** The requests that got 503, with the messages. */
     reasons: new Set<string>(),
     longestGapMs: () => longestGapMs,
 
-    note(seen: Seen, isExport: boolean) {
+    note(seen: Seen) {
       counts[seen]++;
-      if (seen === 'broken' && isExport) brokenExports++;
       if (seen === 503 || seen === 'broken') {
         streak.length = 0;
         return;

@@ -130,47 +130,4 @@ describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
       await close();
     },
   );
-
-  test('the API reference marks our choices, with a link to what that means', async () => {
-    const { page, close } = await open('#schema-AuctionRecord');
-    const field = page.locator('#schema-AuctionRecord tr').filter({ hasText: 'auction_house' }).first();
-    await field.getByRole('link', { name: 'our choice' }).click();
-    expect(new URL(page.url()).hash).toBe('#choices');
-    expect(await page.locator('#choices').innerText()).toContain(
-      'marks what another service by the same specification may do differently',
-    );
-    await close();
-  });
-
-  test('the API reference links to the explorer and keeps the colors chosen there', async () => {
-    const { page, close } = await open('', { colorScheme: 'light' });
-    await page.getByRole('link', { name: 'Gemstone Auctions' }).click();
-    await page.getByRole('combobox', { name: 'Colors' }).selectOption('dark');
-    await page.goto(`${api.url}/docs`);
-    const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
-    expect(background).toBe('rgb(20, 22, 20)');
-    await close();
-  });
-
-  test('files of the API reference are cached forever, and its content policy allows only its own scripts', async () => {
-    const answer = await fetch(`${api.url}/docs`);
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
-    const policy = answer.headers.get('content-security-policy')!;
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("script-src 'self';");
-    expect(policy).toContain("style-src 'self';");
-    expect(policy).toContain("require-trusted-types-for 'script'");
-    const headers = { 'If-None-Match': answer.headers.get('etag')! };
-    expect((await fetch(`${api.url}/docs`, { headers })).status).toBe(304);
-    const files = [...(await answer.text()).matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+)"/g)].map(
-      ([, file]) => file,
-    );
-    expect(files).toHaveLength(6);
-    for (const file of files) {
-      const { status, headers } = await fetch(`${api.url}${file}`, { headers: { 'Accept-Encoding': 'br' } });
-      expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
-      expect(headers.get('content-encoding')).toBe('br');
-    }
-    expect((await fetch(`${api.url}/docs/assets/older/page.js`)).status).toBe(404);
-  });
 });

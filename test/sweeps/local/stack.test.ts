@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,24 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(programs.map(end));
   await rm(dir, { recursive: true, force: true });
-});
-
-test('npm run stack prints the working addresses of Elasticsearch and Redis, one on each line', async () => {
-  const stack = await start();
-  expect(stack.output.stdout).toBe(
-    `ELASTICSEARCH_URL=http://127.0.0.1:${settings.ELASTICSEARCH_PORT}\n` +
-      `REDIS_URL=redis://127.0.0.1:${settings.REDIS_PORT}\n`,
-  );
-  expect(await elasticsearch((client) => client.info())).toMatchObject({
-    version: { number: expect.stringMatching(/^9\.5\./) },
-    tagline: 'You Know, for Search',
-  });
-  expect(await redis((client) => client.config('GET', 'maxmemory-policy'))).toContain('noeviction');
-});
-
-test('the command line finds the local stack by LOCAL_DIR', async () => {
-  await start();
-  expect(await runCli()).toEqual({ code: 0, output: expect.stringContaining('There are no imports yet.') });
 });
 
 test('a second local stack in the same folder is refused', async () => {
@@ -104,29 +83,12 @@ test('kill -9 of the local stack leaves no server running, and the command line 
   await expect.poll(() => servers.filter(isAlive), { interval: 200 }).toEqual([]);
 });
 
-test('the local stack ends with a message when one of its servers ends by itself', async () => {
-  const stack = await start();
-  for (const { pid } of readServers(dir)) process.kill(pid, 'SIGKILL');
-  expect(await stack.exited).toBe(1);
-  expect(stack.output.stderr).toMatch(/ended unexpectedly \(killed by SIGKILL/);
-});
-
 test('the local stack fails with a message that names the port when a configured port is taken', async () => {
   await Promise.all(programs.map(end));
   const stranger = createServer().listen(Number(settings.REDIS_PORT), '127.0.0.1');
   const stack = runStack(settings);
   expect(await stack.exited).toBe(1);
   expect(stack.output.stderr).toContain(`Port ${settings.REDIS_PORT} is taken. Set REDIS_PORT`);
-
-  // In an empty folder, the check comes before anything is built.
-  const empty = mkdtempSync(join(tmpdir(), 'stack-'));
-  const early = runStack({ ...settings, LOCAL_DIR: empty });
-  expect(await early.exited).toBe(1);
-  expect(early.output.stderr.trim()).toBe(
-    `Port ${settings.REDIS_PORT} is taken. Set REDIS_PORT to a free port, or end the program that listens there.`,
-  );
-  expect(existsSync(join(empty, 'build'))).toBe(false);
-  await rm(empty, { recursive: true });
   await new Promise((closed) => stranger.close(closed));
 });
 

@@ -67,31 +67,6 @@ it('an export whose snapshot an import overtook is made again from the new state
   expect(await overtaken).toMatchObject({ caching: stored, total: String(lots) });
 });
 
-it('the figures of a response are of one state while imports give every lot another price', async () => {
-  const reprice = (usd: number) =>
-    ingest.import(
-      `${usd}.csv`,
-      `id,title,gem_type,carat,price_final_usd\n${Array.from({ length: lots }, (_, i) => `${i + 1},A ruby,Ruby,2,${usd}`).join('\n')}\n`,
-    );
-  await reprice(1000);
-  let importing = true;
-  const prices = new Set<number>();
-  const readers = ['stats', 'stats/market', 'stats?gem_name=ruby'].map(async (path) => {
-    while (importing) {
-      const { body } = await read(`/api/v1/${path}`);
-      const { min, max, mean, median } = [JSON.parse(body).data].flat()[0].price_usd;
-      expect([max, mean, median], body).toEqual([min, min, min]);
-      prices.add(min);
-    }
-  });
-  engine.delay(5);
-  for (const usd of [2000, 3000, 4000, 5000, 6000]) await reprice(usd);
-  importing = false;
-  await Promise.all(readers);
-  engine.delay(0);
-  expect(prices.size).toBeGreaterThan(1);
-});
-
 it('each path has one body in each data version while a slow engine publishes imports', async () => {
   const paths = ['auctions', 'auctions/latest', 'auctions/1', 'stats', 'stats/market', 'rankings/top-price'];
   /** Bodies that clients may keep, by version and path. */

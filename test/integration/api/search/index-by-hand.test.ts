@@ -83,22 +83,6 @@ const damages: {
     repair: () => indices().putAlias({ index: index.index, name: index.alias }),
   },
   {
-    what: 'the live index was deleted',
-    reason: noIndex,
-    detail: /runbook/,
-    message: noData,
-    harm: () => indices().delete({ index: index.index }),
-  },
-  {
-    what: 'an index has the name of the alias',
-    reason: 'The live index has no data version.',
-    detail: /runbook/,
-    async harm() {
-      await indices().deleteAlias({ index: index.index, name: index.alias });
-      await createOther(index.alias);
-    },
-  },
-  {
     what: 'the alias points to two indices',
     reason: () => aliasOnSeveral(index.alias, [`${index.alias}-records-2`, index.index]),
     detail: /runbook/,
@@ -120,13 +104,6 @@ const damages: {
     detail: /Import all files again, the first with --replace\./,
     message: 'The data was indexed by an older version of the service: import the files again.',
     harm: () => setMeta({ ...meta, mapping_version: mappingVersion - 1 }),
-    repair: () => setMeta(meta),
-  },
-  {
-    what: 'its mapping is newer',
-    reason: () => wrongVersion(mappingVersion + 1),
-    detail: /Start the newer build\./,
-    harm: () => setMeta({ ...meta, mapping_version: mappingVersion + 1 }),
     repair: () => setMeta(meta),
   },
 ];
@@ -162,21 +139,6 @@ test('while the first index is built there is no data', async () => {
   expect(await fetch(`${first.url}/readyz`).then((answer) => answer.text())).toContain(
     `The index alias ${alias} does not exist: nothing has been imported, or it was removed.`,
   );
-});
-
-test('an index that was closed is refused until it is opened', async () => {
-  await indices().close({ index: index.index });
-  expect(await messageOf(`${list}?limit=4`)).toBe(`503 ${hidden}`);
-  expect(await messageOf(list)).toBe(`503 ${hidden}`);
-  expect(await messageOf('/readyz')).toBe('503 The index is closed.');
-  await indices().open({ index: index.index });
-  await expect.poll(() => messageOf(list), noticed).toBe('fine');
-});
-
-test('an index that is blocked for reading is refused', async () => {
-  await indices().putSettings({ index: index.index, settings: { 'blocks.read': true } });
-  expect(await messageOf(`${list}?limit=4`)).toBe(`503 ${hidden}`);
-  expect(await messageOf('/readyz')).toBe('503 The index is blocked.');
 });
 
 describe('search indices with an unreadable shard', () => {

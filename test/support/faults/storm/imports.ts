@@ -32,7 +32,7 @@ export async function enqueue(planned: PlannedImport, stage: Stage): Promise<voi
 }
 
 const endings: Partial<Record<ImportKind, string>> = { 'upsert ndjson.gz': 'ndjson.gz' };
-export const fileOf = ({ key, kind }: PlannedImport) => `storm-${key}.${endings[kind] ?? 'csv'}`;
+const fileOf = ({ key, kind }: PlannedImport) => `storm-${key}.${endings[kind] ?? 'csv'}`;
 
 function contentOf({ key, kind, lines }: PlannedImport): string | Buffer {
   if (kind === 'upsert ndjson.gz') return gzipSync(ndjsonOf(key, lines));

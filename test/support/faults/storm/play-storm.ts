@@ -10,11 +10,12 @@ import { prepareRedundantService } from '../redundant-service.ts';
 import { startTally } from '../tally.ts';
 import { runLane } from './faults.ts';
 import { enqueue } from './imports.ts';
+import { isGenuine } from './lots.ts';
 import { modelOf } from './model.ts';
 import type { Phase, PlannedImport, StormPlan } from './plan.ts';
 import { startStormReaders } from './readers.ts';
 import { listImports, patienceMs, type Stage } from './stage.ts';
-import { expectEnded, expectListed, expectNothingLeft, expectShown, readImports } from './verify.ts';
+import { expectEnded, expectNothingLeft, expectShown, readImports } from './verify.ts';
 
 /** Delay of each request of the workers to Elasticsearch, so that faults hit all steps of an import. */
 const slowedByMs = 40;
@@ -59,7 +60,9 @@ async function play(stage: Stage): Promise<void> {
   for (const { toElasticsearch } of service.workers) toElasticsearch.delay(slowedByMs);
 
   const tally = startTally();
-  const endReading = service.apis.map(({ url }) => startStormReaders(url, tally, plan.readEveryMs));
+  const endReading = service.apis.map(({ url }) =>
+    startStormReaders(url, tally, plan.readEveryMs, isGenuine),
+  );
   const stopReading = async () => void (await Promise.all(endReading.map((end) => end())));
   onTestFinished(stopReading);
 
@@ -115,7 +118,6 @@ async function verify(planned: PlannedImport[], rollbacks: number[], stage: Stag
   const expected = modelOf(imports, rollbacks);
   await expectShown(expected, stage);
   await expectNothingLeft(imports, expected, stage);
-  await expectListed(imports, stage);
 }
 
 /**

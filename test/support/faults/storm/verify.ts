@@ -3,8 +3,7 @@ import type { ListedImport } from '../../../../ingest/store/import-entry.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { suggestIndexName } from '../../../../mappings/records-index.ts';
 import { type Body, get } from '../../get.ts';
-import { runCommand } from '../../run-cli.ts';
-import { fileOf, keyOf } from './imports.ts';
+import { keyOf } from './imports.ts';
 import { badLinesOf, type EndedImport, type Expected } from './model.ts';
 import type { PlannedImport } from './plan.ts';
 import type { Stage } from './stage.ts';
@@ -45,7 +44,7 @@ export function expectEnded(imports: readonly EndedImport[]): void {
 
 const shown = ({ id, state, reason, mode }: ListedImport) => ({ id, state, reason, mode });
 
-/** Expects the data of the model from both APIs: version, records, totals, facets and suggestions. */
+/** Expects the data of the model from both APIs: version, records, totals and suggestions. */
 export async function expectShown({ records }: Expected, { service }: Stage): Promise<void> {
   const { ingest, apis } = service;
   const { meta } = await liveMeta(ingest);
@@ -60,7 +59,6 @@ export async function expectShown({ records }: Expected, { service }: Stage): Pr
   await expect.poll(states, { interval: 200 }).toEqual([both, both]);
   for (const { url } of apis) {
     expectEqual(await walk(url), records);
-    await expectFacets(url, records);
     await expectSuggestions(url);
   }
 }
@@ -103,19 +101,6 @@ const describeRecord = (record: AuctionRecord) =>
   JSON.stringify(
     Object.entries({ ...record, flags: [], updated_at: null }).sort(([a], [b]) => (a < b ? -1 : 1)),
   );
-
-async function expectFacets(url: string, records: Expected['records']): Promise<void> {
-  const { body } = await get(url, '/api/v1/auctions', 'limit=1&facets=gem_type,origin');
-  for (const name of ['gem_type', 'origin'] as const) {
-    const counts = new Map<string | null, number>();
-    for (const record of records.values()) counts.set(record[name], (counts.get(record[name]) ?? 0) + 1);
-    const { values, missing } = body.meta.facets[name];
-    expect(missing).toBe(counts.get(null) ?? 0);
-    counts.delete(null);
-    const found = new Map(values.map(({ value, lots }: Body) => [value, lots]));
-    expect(found).toEqual(counts);
-  }
-}
 
 /** Expects that each suggestion has as many lots as the list finds with its filter. */
 async function expectSuggestions(url: string): Promise<void> {
@@ -178,24 +163,4 @@ async function openJobs(queues: Stage['service']['ingest']['session']): Promise<
   const states = ['waiting', 'active', 'delayed', 'prioritized', 'waiting-children'] as const;
   const counts = await queues.imports.getJobCounts(...states);
   return Object.fromEntries(Object.entries(counts).filter(([, n]) => n !== 0));
-}
-
-/** Expects that the command line lists the imports as they ended, newest first. */
-export async function expectListed(imports: readonly EndedImport[], stage: Stage): Promise<void> {
-  const { environment } = stage.service.ingest;
-  const { code, stdout } = await runCommand(['imports', '--json'], environment);
-  expect(code).toBe(0);
-  const listed: ListedImport[] = JSON.parse(stdout);
-  expect(listed.map(({ id, state }) => ({ id, state }))).toEqual(
-    imports.map(({ entry: { id, state } }) => ({ id, state })).reverse(),
-  );
-  // Only one import of each state and kind, because a command takes a second or two to start.
-  const kinds = new Map(imports.map((one) => [`${one.entry.state} ${one.entry.rejected > 0}`, one] as const));
-  for (const { entry, planned } of kinds.values()) {
-    const shownOne = await runCommand(['imports', String(entry.id), '--follow', '--json'], environment);
-    const expected = entry.state !== 'completed' ? 1 : entry.rejected > 0 ? 2 : 0;
-    expect({ id: entry.id, code: shownOne.code }).toEqual({ id: entry.id, code: expected });
-    const { source } = JSON.parse(shownOne.stdout);
-    if (planned.kind !== 'records of a producer') expect(source).toMatch(new RegExp(`${fileOf(planned)}$`));
-  }
 }

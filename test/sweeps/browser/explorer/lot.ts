@@ -106,37 +106,5 @@ export function describeLot(started: () => TestExplorer): void {
         await api.close();
       }
     });
-
-    test('a lot leads to all lots of its sale, in the order of the catalog', async () => {
-      const { data: lots } = await ask('/api/v1/auctions', 'limit=100&is_synthetic=true');
-      const sale = (lot: Body) => `${lot.auction_house}, ${lot.sale}, ${lot.auction_date}`;
-      const lot = lots.find(
-        (one: Body) => lots.filter((other: Body) => sale(other) === sale(one)).length > 2,
-      );
-      const dates = { date_from: lot.auction_date, date_to: lot.auction_date };
-      const query = { auction_house: lot.auction_house, sale: lot.sale, ...dates, sort: 'lot_number' };
-      const { data } = await ask('/api/v1/auctions', String(new URLSearchParams(query)));
-      const { page, complaints, close } = await started().visit(`/?lot=${lot.id}`);
-      await follow(page, page.getByRole('link', { name: 'View all lots of this sale' }));
-      expect(paramsOf(page)).toMatchObject({ ...dates, sort: 'lot_number' });
-      expect(await page.locator('.results .row-link').allInnerTexts()).toEqual(
-        data.map(({ title }: Body) => title),
-      );
-      expect(complaints).toEqual([]);
-      await close();
-    });
-
-    test('a lot is compared with real sales only when "Real sales only" is on', async () => {
-      const { page, requests, close } = await started().visit(`/?lot=${sunrise}&is_synthetic=false`);
-      await page.waitForSelector('.similar-sales .similar-list, .similar-sales .note');
-      await page.waitForLoadState('networkidle');
-      const beside = requests().filter((url) => !url.endsWith(`/${sunrise}`));
-      expect(beside.length).toBeGreaterThan(1);
-      for (const url of beside) expect(url).toContain('is_synthetic=false');
-      const links = await page.locator('.lot-view a[href^="/?"]:not([href*="section=glossary"])').all();
-      expect(links.length).toBeGreaterThan(3);
-      for (const link of links) expect(await link.getAttribute('href')).toContain('is_synthetic=false');
-      await close();
-    });
   });
 }

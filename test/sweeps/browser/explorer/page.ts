@@ -223,24 +223,5 @@ export function describePage(started: () => TestExplorer): void {
       expect(await page.locator('th[aria-sort]').textContent()).toContain('Price');
       await close();
     });
-
-    test('the explorer explains refused requests without parameter names of the API', async () => {
-      const { page, close } = await started().visit('/?gem=ruby');
-      const refused = await page.locator('.problem').textContent();
-      expect(refused).toContain('The address has a filter that does not exist.');
-      expect(refused).not.toMatch(/gem_name|allowed/);
-      await follow(page, page.getByRole('link', { name: 'Clear all filters' }));
-      expect(await page.locator('h1').textContent()).toMatch(/lots$/);
-      await page.goto(`${started().url}/?gem_name=rubby`);
-      await settled(page);
-      await follow(page, page.getByRole('link', { name: 'Ruby', exact: true }));
-      expect(paramsOf(page)).toEqual({ gem_name: 'Ruby' });
-      await page.goto(`${started().url}/?lot=999999999`);
-      await settled(page);
-      expect(await page.locator('.problem h1').textContent()).toBe('There is no lot with this number');
-      await follow(page, page.getByRole('link', { name: 'Search all lots' }));
-      expect(await page.locator('.results tbody tr').count()).toBe(20);
-      await close();
-    });
   });
 }

@@ -27,40 +27,6 @@ export function describeSearch(started: () => TestExplorer): void {
       await later.close();
     });
 
-    test('a phrase becomes filters, stays in the box, and is replaced by the next; words in no title are named', async () => {
-      const { page, complaints, close } = await started().visit('/');
-      const phrase = 'unheated burma rubby 5 carat sunrise';
-      await search(page, phrase, /gem_name=Ruby/);
-      const ruby = { gem_name: 'Ruby', origin: 'Myanmar', treatment: 'No heat' };
-      const weights = { weight_min: '5.00', weight_max: '5.99' };
-      expect(paramsOf(page)).toEqual({ ...ruby, ...weights });
-      const told = page.locator('.corrections');
-      expect(await told.innerText()).toContain('Showing results for Ruby instead of “rubby”.');
-      expect(await told.innerText()).toContain(
-        'Not used: “sunrise”. No filter and no title of these lots has it.',
-      );
-      expect(await page.locator('#search').inputValue()).toBe(phrase);
-      const chips = await page.locator('.chip').allInnerTexts();
-      expect(chips.map((chip) => chip.replace(/\s*×$/, ''))).toEqual([
-        'Ruby',
-        'Myanmar',
-        'Treatment: No heat',
-        'about 5\u00a0ct (5.00 – 5.99\u00a0ct)',
-      ]);
-      const { total_records: lots } = (await ask('/api/v1/auctions', { ...ruby, ...weights })).pagination;
-      expect(await page.locator('h1').innerText()).toBe(heading(lots));
-      await search(page, 'kashmir sapphire', /gem_name=Sapphire/);
-      expect(paramsOf(page)).toEqual({ gem_name: 'Sapphire', origin: 'Kashmir' });
-      await follow(page, '.chip-clear');
-      expect(await page.locator('#search').inputValue()).toBe('');
-      await search(page, 'ruby cartier', /prefer=cartier/);
-      expect(await page.locator('.row-link').first().innerText()).toContain('Cartier');
-      await search(page, 'The Sunrise Ruby', /q=/);
-      expect(await page.locator('.row-link').first().innerText()).toContain('The Sunrise Ruby');
-      expect(complaints).toEqual([]);
-      await close();
-    });
-
     test.each([
       ['what is a 4.2 ct colombian emerald worth', /gem_name=/, 'Emerald, 4.20\u00a0ct, Colombia'],
       ['who sells the most sapphires', /gem_name=/, 'Auction houses'],

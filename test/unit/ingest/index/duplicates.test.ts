@@ -93,30 +93,12 @@ describe('duplicate lots of several sources', () => {
     expect(links([lot(1), lot(2, other)]).get(2)).toBe(link);
   });
 
-  it('two records without lot numbers match by title, price and weight', () => {
-    const title = { title: 'A ruby ring', lot_number: null };
-    expect(links([lot(1, title), lot(2, title)]).get(2)).toBe(1);
-    // Many lots share a title, so the title alone is not enough.
-    const bare = { ...title, price_final_usd: null, carat: null };
-    expect(links([lot(1, bare), lot(2, bare)]).get(2)).toBe(null);
-  });
-
-  it('lots of which one source has several records are not linked', () => {
-    const records = [lot(1), lot(2), lot(3, { import: 1 })];
-    expect([...links(records).values()]).toEqual([null, null, null]);
-  });
-
   it.each<[what: string, other: Partial<AuctionRecord>]>([
     ['a known outcome', { sale_status: 'unsold', is_sold: false, price_final_usd: null, carat: null }],
     ['more known fields', { sale_status: 'unknown', is_sold: null, url: 'https://example.org/12' }],
   ])('the record with %s hides its duplicates', (_what, other) => {
     const records = [lot(1, { sale_status: 'unknown', is_sold: null }), lot(2, other)];
     expect(links(records)).toEqual(new Map([[1, 2], [2, null]])); // biome-ignore format: pairs
-  });
-
-  it('the record with a known price basis hides its duplicates', () => {
-    const records = [lot(1, { price_basis: 'unknown' }), lot(2, { price_basis: 'premium' })];
-    expect(links(records).get(1)).toBe(2);
   });
 
   it('keys have a fixed length, whatever the title', () => {

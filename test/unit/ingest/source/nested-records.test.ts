@@ -125,23 +125,6 @@ describe('records in nested lists', () => {
     ]);
   });
 
-  it('sales beyond the size of a chunk are read whole', async () => {
-    const lots = Array.from({ length: 9_000 }, (_, no) => ({
-      no,
-      title: 'Ruby ring of some length '.repeat(4),
-    }));
-    const records = await fieldsOf(
-      JSON.stringify([
-        { lots, date: '2016' },
-        { date: '2017', lots },
-      ]),
-      'lots',
-    );
-    expect(records.map((one) => typeof one === 'object' && `${one['sale.date']} ${one.no}`)).toEqual(
-      ['2016', '2017'].flatMap((date) => lots.map(({ no }) => `${date} ${no}`)),
-    );
-  });
-
   it('bytes that are not in the encoding reject their lot only', async () => {
     for (const text of [
       '[{"lots": [{"no": "caf\xe9"}, {"no": 2}]}]',
