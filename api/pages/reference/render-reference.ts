@@ -70,7 +70,7 @@ function renderOperation(path: string, operation: Json, resolve: (value: Json) =
   const { operationId: id, summary, description, responses, 'x-extension': isExtension } = operation;
   const { parameters = [], 'x-examples': examples = [] } = operation;
   const links = examples.map((example: string) => {
-    const address = escapeHtml(example.startsWith('/') ? example : `${path}?${example}`);
+    const address = escapeHtml(example.startsWith('/') ? example : `${path}${example && `?${example}`}`);
     return `<li><a href="${address}">${address}</a></li>`;
   });
   const fields = parameters.map(resolve).map((one: Json) => [one.name, { ...one.schema, ...one }]);
