@@ -145,8 +145,8 @@ export function describePrices(started: () => TestExplorer): void {
       expect(await page.locator('.figure-traits tbody tr').nth(1).innerText()).toContain(
         `${dearest.factor.toFixed(2)}×`,
       );
-      await follow(page, '#trait-price_basis');
-      expect(requests().at(-1)).toBe('/api/ext/premia?gem_name=Ruby&trait=price_basis');
+      await follow(page, '#trait-treatment');
+      expect(requests().at(-1)).toBe('/api/ext/premia?gem_name=Ruby&trait=treatment');
       expect(complaints).toEqual([]);
       await close();
     });
