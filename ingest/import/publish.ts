@@ -34,6 +34,12 @@ export async function publishImport(entry: ImportEntry, context: ImportContext):
   await context.log.changeOwn(entry, ['publishing'], { ...completed, ...(data_version && { data_version }) });
 }
 
+/** The state of an import that is published. Its beginning is progress: losses of workers are counted anew from here. */
+const publishing = ({ state, checkpoint, claim }: ImportEntry): Partial<ImportEntry> => ({
+  state: 'publishing',
+  ...(state === 'running' && checkpoint && { checkpoint: { ...checkpoint, claim } }),
+});
+
 /** Shows an upsert or a deletion in the live index. */
 async function publishInPlace(entry: ImportEntry, context: ImportContext): Promise<Partial<DataVersion>> {
   const { elasticsearch, config, log } = context;
@@ -47,7 +53,7 @@ async function publishInPlace(entry: ImportEntry, context: ImportContext): Promi
     entry.removes_samples && entry.accepted > entry.samples ? await syntheticLots(index!, context) : [];
   const samples_removed = entry.samples_removed ?? samples.length;
   const changes = { source_outage: undefined, ...(samples_removed > 0 && { samples_removed }) };
-  await log.changeOwn(entry, begun, { state: 'publishing', ...changes });
+  await log.changeOwn(entry, begun, { ...publishing(entry), ...changes });
   const isUnchanged = entry.accepted === entry.lost && samples_removed === 0;
   if (!index || isUnchanged) {
     // The data version stays. Without an index there were no records.
@@ -94,7 +100,7 @@ async function publishReplacement(entry: ImportEntry, context: ImportContext): P
   await checkRead(entry, context);
   const counts = await checkWritten(entry, context);
   if (entry.state !== 'publishing') await checkReplacement(entry, counts, context);
-  await log.changeOwn(entry, begun, { ...counts, state: 'publishing', source_outage: undefined });
+  await log.changeOwn(entry, begun, { ...counts, ...publishing(entry), source_outage: undefined });
   await completeRecords(entry, counts, context);
   await elasticsearch.indices.refresh({ index: to });
   const endAccess = { remove: { index: to, alias: writeAlias(indexAlias, entry), must_exist: true } };
