@@ -67,6 +67,13 @@ export async function sendDocument(context: Context, { type, body, etag }: Asset
   await sendEncoded(context, body);
 }
 
+/** Sends a page with its policy. Pages of other origins that open it get no access to its window. */
+export async function sendPage(context: Context, page: Asset, policy: string): Promise<void> {
+  context.set('Content-Security-Policy', policy);
+  context.set('Cross-Origin-Opener-Policy', 'same-origin');
+  await sendDocument(context, page);
+}
+
 /** Sends a file of a folder, cacheable forever; sends nothing where the file does not exist. */
 export async function sendFile(context: Context, { folder, files }: AssetFolder): Promise<void> {
   const asset = context.path.startsWith(`${folder}/`) && files.get(context.path.slice(folder.length + 1));

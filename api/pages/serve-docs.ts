@@ -2,15 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type Router from '@koa/router';
 import { projectRoot } from '../../config/project-root.ts';
-import {
-  type AssetFolder,
-  createAsset,
-  digestOf,
-  once,
-  pagePolicy,
-  sendDocument,
-  sendFile,
-} from './assets.ts';
+import { type AssetFolder, createAsset, digestOf, once, pagePolicy, sendFile, sendPage } from './assets.ts';
 import { docsPages, docsPath } from './docs/pages.ts';
 import type { OpenApiDocument } from './openapi/document.ts';
 
@@ -24,9 +16,7 @@ export function serveDocs(router: Router, document: () => OpenApiDocument): void
     const page = once(async () => createAsset(type, await render(docsAssets().folder)));
     router.get(path, async (context) => {
       context.state.route = path === '/docs' ? path : '/docs/{page}';
-      context.set('Content-Security-Policy', pagePolicy('data:'));
-      context.set('Cross-Origin-Opener-Policy', 'same-origin');
-      await sendDocument(context, await page());
+      await sendPage(context, await page(), pagePolicy('data:'));
     });
   };
   serve('/docs', async (folder) => {

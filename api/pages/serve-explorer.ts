@@ -9,8 +9,8 @@ import {
   digestOf,
   once,
   pagePolicy,
-  sendDocument,
   sendFile,
+  sendPage,
 } from './assets.ts';
 
 /**
@@ -25,9 +25,7 @@ export function serveExplorer(router: Router, imageHosts: readonly string[]): vo
   const explorer = once(() => readExplorer(imageHosts));
   router.get('/', async (context) => {
     context.state.route = '/';
-    context.set('Content-Security-Policy', policy);
-    context.set('Cross-Origin-Opener-Policy', 'same-origin');
-    await sendDocument(context, (await explorer()).page);
+    await sendPage(context, (await explorer()).page, policy);
   });
   router.get('/explorer/:folder/*path', async (context) => {
     context.state.route = '/explorer';

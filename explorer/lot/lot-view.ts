@@ -172,7 +172,7 @@ function facts(lot: AuctionRecord, page: PageState): HTMLElement[] {
 const originalPrice = ({ price_original: price, currency }: AuctionRecord) =>
   price === null ? null : [count(price), currency].filter(Boolean).join(' ');
 
-/** The report numbers, each with a link to all lots that have it; those of two laboratories can be equal by chance. */
+/** The report numbers, each with a link to all lots that have it. Two laboratories may use the same number. */
 const reports = ({ report_numbers: numbers }: AuctionRecord, page: PageState): HTMLElement =>
   h(
     'span',

@@ -14,7 +14,7 @@ const rules: KeyRules = {
 
 /**
  * Links records of the same lot from different sources in a whole refreshed index. All but one of them get
- * `duplicate_of`, and former duplicates lose it. Changes no other field, but that a duplicate is no appearance of a stone.
+ * `duplicate_of` and lose `stone_id` and `stone_evidence`; former duplicates lose `duplicate_of`. No other field changes.
  * Idempotent, and refreshes the index.
  * @returns how many records are hidden in the lots of this import
  */

@@ -43,7 +43,7 @@ export function stonesOf<T extends KeyedLot>(lots: readonly T[], chance: (lot: T
   return stones;
 }
 
-/** Number of further lots expected by chance up to which two lots of a weight are taken for one stone. */
+/** Two lots of the same weight are one stone if chance alone explains at most this number of further lots with it. */
 const maxChance = 0.02;
 
 /** Whether lots may all be sales of one stone, or were joined. */

@@ -133,3 +133,12 @@ export async function expireLocks({ redis, alias }: Pick<TestIngest, 'redis' | '
   const locks = await redis.keys(`bull:${alias}-*:lock`);
   if (locks.length > 0) await redis.del(...locks);
 }
+
+/** Functions that import records as a file, beside those of the index or instead of them. */
+export function recordImports(ingest: () => TestIngest) {
+  const put = (name: string, records: readonly AuctionRecord[], payload: Partial<ImportFilePayload> = {}) =>
+    ingest().import(`${name}.ndjson`, records.map((record) => JSON.stringify(record)).join('\n'), payload);
+  const replaceBy = (name: string, records: readonly AuctionRecord[]) =>
+    put(name, records, { mode: 'replace', min_records: 0 });
+  return { put, replaceBy };
+}

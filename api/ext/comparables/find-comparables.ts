@@ -7,7 +7,7 @@ import { pricedClauses } from '../../statistics/auction-lots.ts';
 import { needsAmounts } from '../../statistics/prices.ts';
 import type { PriceCounts } from '../../statistics/prices-meta.ts';
 import { traitsOf } from '../price-model/choose-lots.ts';
-import { dayOf, loadLots, nameOfDay, type SoldLots, textAt } from '../price-model/load-lots.ts';
+import { dayOf, daysPerYear, loadLots, nameOfDay, type SoldLots, textAt } from '../price-model/load-lots.ts';
 import { modelOfLevel } from '../price-model/price-model.ts';
 import { createAdjuster, type PriceAdjuster, type TraitValues } from '../regression/adjust-prices.ts';
 import type { TextColumn } from '../regression/hedonic-index.ts';
@@ -311,10 +311,8 @@ function valuesOfStone(
   };
 }
 
-const msPerYear = 365.25 * 86_400_000;
-
 /** A day in years since 1970. */
-const yearsOf = (day: string) => Date.parse(day) / msPerYear;
+const yearsOf = (day: string) => dayOf(day) / daysPerYear;
 
 /** Half of the period in which a lot was sold, in years, by the precision of its date. */
 const halfOf: Record<string, number> = { day: 0, month: 1 / 24, year: 1 / 2 };
@@ -348,7 +346,7 @@ function compareTraits(lots: SoldLots, row: number, matches: Matchers, { stone, 
   const origin = match('origin');
   return {
     carat: lots.carat[row]!,
-    ageYears: (dayOf(asOf) - lots.day[row]!) / 365.25,
+    ageYears: (dayOf(asOf) - lots.day[row]!) / daysPerYear,
     origin: origin !== 'same' && matches.region?.(row) ? 'region' : origin,
     treatment: match('treatment'),
     auction_house: match('auction_house'),

@@ -1,4 +1,4 @@
-import type { Static, TObject, TProperties } from 'typebox';
+import type { TProperties } from 'typebox';
 import { type ComparedPrice, comparedPrices, type Place } from '../../../mappings/price-amounts.ts';
 import { soldLots } from '../../filters/filter-clauses.ts';
 import { filterParams } from '../../filters/filter-params.ts';
@@ -92,5 +92,3 @@ export const estimatesParams = {
   ...groupPageParams(20),
   ...filterParams,
 } satisfies TProperties;
-
-export type EstimatesParams = Static<TObject<typeof estimatesParams>>;

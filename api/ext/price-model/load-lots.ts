@@ -179,6 +179,9 @@ function quarterOf(day: number): number {
 /** YYYY-MM-DD of days since 1970. */
 export const nameOfDay = (day: number): string => new Date(day * msPerDay).toISOString().slice(0, 10);
 
+/** Mean length of a year. */
+export const daysPerYear = 365.25;
+
 /** Days since 1970 of YYYY-MM-DD. */
 export const dayOf = (name: string): number => Date.parse(name) / msPerDay;
 

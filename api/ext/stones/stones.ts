@@ -30,6 +30,7 @@ import {
 import { figuresOf, nominalFigures } from '../../statistics/price-figures.ts';
 import { IndexChange } from '../price-index/index-figures.ts';
 import { changesOfYears } from '../price-index/price-index.ts';
+import { dayOf, daysPerYear } from '../price-model/load-lots.ts';
 
 const lowest = { minimum: -1 };
 
@@ -228,8 +229,6 @@ const isPriced = (lot: AuctionRecord) =>
 
 type ChangeOfIndex = Awaited<ReturnType<typeof changesOfYears>>;
 
-const msPerYear = 365.25 * 86_400_000;
-
 const realFigures = figuresOf({ dollars: 'real' });
 
 /** The change from one sale to a later one; null where there is no other. */
@@ -248,7 +247,7 @@ function returnOf(
   const [from, to] = [earlier.auction_date!, later.auction_date!];
   const [first, last] = [from.slice(0, 4), to.slice(0, 4)];
   const isByYear = [earlier, later].some(({ auction_date_precision: precision }) => precision === 'year');
-  const years = isByYear ? Number(last) - Number(first) : (Date.parse(to) - Date.parse(from)) / msPerYear;
+  const years = isByYear ? Number(last) - Number(first) : (dayOf(to) - dayOf(from)) / daysPerYear;
   return {
     years: round(years, 2),
     price_basis: kind,

@@ -5,7 +5,7 @@ import { announcements } from '../../../support/announcements.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { plainDuplicates } from '../../../support/plain-duplicates.ts';
 import { runCommand } from '../../../support/run-cli.ts';
-import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
+import { recordImports, startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
 let ingest: TestIngest;
 beforeAll(async () => {
@@ -13,11 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => ingest?.close());
 
-/** Imports records as a file with the name of their source. */
-const put = (name: string, records: readonly AuctionRecord[], payload: object = {}) =>
-  ingest.import(`${name}.ndjson`, records.map((record) => JSON.stringify(record)).join('\n'), payload);
-const replaceBy = (name: string, records: readonly AuctionRecord[]) =>
-  put(name, records, { mode: 'replace', min_records: 0 });
+const { put, replaceBy } = recordImports(() => ingest);
 
 /** `duplicate_of` of every record, by id. */
 const links = async () =>

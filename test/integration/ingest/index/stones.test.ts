@@ -4,7 +4,7 @@ import { rewritable, rewriteRecords, storedRecord } from '../../../../ingest/ind
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { runCommand } from '../../../support/run-cli.ts';
-import { startIngest, type TestIngest } from '../../../support/start-ingest.ts';
+import { recordImports, startIngest, type TestIngest } from '../../../support/start-ingest.ts';
 
 let ingest: TestIngest;
 beforeAll(async () => {
@@ -12,10 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => ingest?.close());
 
-const put = (name: string, records: readonly AuctionRecord[], payload: object = {}) =>
-  ingest.import(`${name}.ndjson`, records.map((record) => JSON.stringify(record)).join('\n'), payload);
-const replaceBy = (name: string, records: readonly AuctionRecord[]) =>
-  put(name, records, { mode: 'replace', min_records: 0 });
+const { put, replaceBy } = recordImports(() => ingest);
 
 /** `stone_id` and `stone_evidence` of every lot that has a stone, by id. */
 const stones = async () =>
@@ -82,7 +79,7 @@ it('an import that is interrupted while it links leads to the same links', async
   expect(await stones()).toEqual(all);
 });
 
-it('a duplicate is no appearance of its stone', async () => {
+it('a duplicate has no stone, and the record that is shown has it', async () => {
   const twice = { lot_number: '7', url: null };
   await put('one', [lot(21, 2020, { ...report, ...twice, url: 'https://example.org' })]);
   await put('two', [lot(22, 2020, { ...report, ...twice })]);

@@ -133,7 +133,7 @@ describe('/api/ext/stones/{id}', () => {
     });
   });
 
-  it('answers 404 where there is no stone of this id', async () => {
+  it('an id that no stone has gets 404', async () => {
     for (const id of ['1001', '7']) {
       const { status, body } = await get(api.url, `/api/ext/stones/${id}`);
       expect([status, body.error.message]).toEqual([404, `There is no stone ${id}.`]);
