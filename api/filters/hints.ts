@@ -83,7 +83,10 @@ export async function findStored(
   return (parameter, value) => found.some((one) => one.parameter === parameter && one.value === value);
 }
 
-/** For each gem type that is the head of a family: the other members that have lots with the other filters. */
+/**
+ * For each gem type that is the head of a family: the other members that have lots, whatever the other filters are. The data
+ * tell which once for all requests: a search for each request would cost as much as the request.
+ */
 async function readFamilies(
   params: Params,
   without: readonly { value: string }[],
@@ -95,26 +98,19 @@ async function readFamilies(
     (name) => familiesByName.has(fold(name)) && !without.some(({ value }) => value === name),
   );
   if (heads.length === 0) return [];
-  const known = (await namesWithLots(search)).gem_name;
-  const filterBy = (names: readonly string[]) => ({
-    ...filtersOf(params, parameter),
-    [parameter]: names.map(quoteValue).join(','),
-  });
-  const hints = heads.map(async (value): Promise<Hint[]> => {
+  const lots = (await namesWithLots(search)).gem_name;
+  return heads.flatMap((value) => {
     const { members } = familiesByName.get(fold(value))!;
-    const stored = members.filter((name) => known.has(name) && !asked.includes(name));
-    const lots =
-      stored.length > 0 ? await search.counts(stored.map((name) => queryOf(filterBy([name])))) : [];
-    const found = mostLotsFirst(stored.map((name, i) => [name, lots[i]!] as const));
-    if (found.length === 0) return [];
-    const names = found.map(([name]) => name);
-    const listed = found.map(([name, count]) => `${name} (${count})`).join(', ');
-    const message = `gem_name "${value}" is that type alone. Others of its family that have lots: ${listed}. \`filter\` finds them all.`;
-    return [
-      { parameter, value, message, nearest: names.map(quoteValue), filter: filterBy([...asked, ...names]) },
-    ];
+    const others = members.filter((name) => !asked.includes(name));
+    const names = mostLotsFirst(others.map((name) => [name, lots.get(name) ?? 0])).map(([name]) => name);
+    if (names.length === 0) return [];
+    const message = `gem_name "${value}" is that type alone. Others of its family in the data: ${names.join(', ')}. \`filter\` finds them too.`;
+    const filter = {
+      ...filtersOf(params, parameter),
+      [parameter]: [...asked, ...names].map(quoteValue).join(','),
+    };
+    return { parameter, value, message, nearest: names.map(quoteValue), filter };
   });
-  return (await Promise.all(hints)).flat();
 }
 
 /** The names that have lots, those with the most first. */

@@ -148,7 +148,7 @@ export const text = {
     emptyAdvice: 'Remove a filter or widen a range.',
     emptyData: 'No lots yet',
     emptyDataAdvice: 'Lots appear here by themselves when the first import ends.',
-    family: (value: string) => `“${value}” is that type alone. Others of its family that have lots:`,
+    family: (value: string) => `“${value}” is that type alone. Others of its family in the data:`,
     wholeFamily: 'Show all of them',
     didYouMean: (value: string) => `“${value}” is not a known name. Did you mean`,
     unknownTreatment: 'You asked for lots of unknown treatment. Did you mean',
