@@ -1,16 +1,15 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { readSettings } from '../config/read-settings.ts';
-import { endGuardedPrograms } from '../local/process/guarded-process.ts';
+import { endInOrder } from '../local/process/guarded-process.ts';
+import { choosePorts } from '../local/process/ports.ts';
+import { runProgram } from '../local/process/run-program.ts';
 import { marketGems } from '../local/samples/gem-market.ts';
 import { randomFrom, weighted } from '../local/samples/random.ts';
 import { firstLot, syntheticLots, writeSyntheticCsv } from '../local/samples/synthetic-lots.ts';
-import { readStackOptions } from '../local/stack-options.ts';
-import { readProcessOptions, startProcesses } from '../local/start-processes.ts';
+import { startProcesses } from '../local/start-processes.ts';
 import { startStack } from '../local/start-stack.ts';
 
 const usage = `Measures imports and requests on an engine of its own, with generated lots.
@@ -64,14 +63,19 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 const { lots, seconds, only, help } = parseArgs({ options }).values;
-let ending = false;
+const end = endInOrder();
+const onUnexpectedExit = (message: string) => end(1, message);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(1));
 if (help) console.log(usage);
-else await measure(Number(lots), Number(seconds)).then(() => end(0), fail);
+else
+  await measure(Number(lots), Number(seconds)).then(
+    () => end(0),
+    (error: Error) => end(1, error.stack),
+  );
 
 async function measure(lots: number, seconds: number): Promise<void> {
-  const local = resolve(readSettings(['LOCAL_DIR'], process.env).LOCAL_DIR);
+  const settings = readSettings(['LOCAL_DIR', 'ELASTICSEARCH_HEAP'], process.env);
+  const local = resolve(settings.LOCAL_DIR);
   const dir = join(local, 'bench');
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(join(dir, 'imports'), { recursive: true });
@@ -83,11 +87,11 @@ async function measure(lots: number, seconds: number): Promise<void> {
     RATE_LIMIT_MAX: '0',
     MAX_IN_FLIGHT_PER_CLIENT: '0',
   });
-  const { heap } = readStackOptions(process.env);
-  const stack = await startStack({ dir, buildDir: join(local, 'build'), heap, onUnexpectedExit: fail });
+  const heap = settings.ELASTICSEARCH_HEAP;
+  const stack = await startStack({ dir, buildDir: join(local, 'build'), heap, onUnexpectedExit });
   const urls = { ELASTICSEARCH_URL: stack.elasticsearchUrl, REDIS_URL: stack.redisUrl };
-  const engine = { urls, noteProcess: stack.noteProcess };
-  const { apiUrl } = await startProcesses(readProcessOptions(process.env), engine, fail, fail);
+  const ports = await choosePorts(['PORT', 'WORKER_PORT']);
+  const { apiUrl } = await startProcesses({ urls, ports, onUnexpectedExit, onWorkerExit: onUnexpectedExit });
 
   const file = join(dir, 'lots.csv');
   await writeSyntheticCsv(file, lots);
@@ -109,13 +113,7 @@ async function measure(lots: number, seconds: number): Promise<void> {
 async function importSeconds(file: string): Promise<number> {
   const start = performance.now();
   const command = [join(import.meta.dirname, '../ingest/cli/gem-auctions.js'), 'import', file];
-  const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (text) => {
-    said += text;
-  });
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`The import ended with ${code}:\n${said}`);
+  await runProgram(process.execPath, command);
   return (performance.now() - start) / 1000;
 }
 
@@ -126,16 +124,4 @@ async function measureRequests(url: string, row: string, duration: number, path:
   const { requests, latency, non2xx, errors } = await autocannon({ ...run, duration });
   if (non2xx + errors > 0) throw new Error(`${row}: ${non2xx + errors} requests failed.`);
   console.log(`| ${row} | ${Math.round(requests.average)} | ${latency.p50} ms | ${latency.p99} ms |`);
-}
-
-function fail(problem: Error | string): void {
-  if (!ending) console.error(problem);
-  void end(1);
-}
-
-async function end(code: number): Promise<void> {
-  if (ending) return;
-  ending = true;
-  await endGuardedPrograms();
-  process.exit(code);
 }

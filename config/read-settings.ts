@@ -1,10 +1,9 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import type { TSchema } from 'typebox';
 import Format from 'typebox/format';
 import Value from 'typebox/value';
-import { findProcess } from './process-table.ts';
 import { type SettingName, type Settings, settings } from './settings.ts';
 
 /** Settings that a process cannot start with: all problems at once, one per line. */
@@ -103,24 +102,6 @@ Format.Set('certificates', (path) => {
   }
 });
 
-/** The URLs of the local Elasticsearch and Redis. */
-type LocalStack = Pick<Settings, 'ELASTICSEARCH_URL' | 'REDIS_URL'>;
-
-const fileIn = (dir: string) => join(dir, 'stack.json');
-
-/** Writes the URLs of the stack of this process to a file, for other programs. */
-export function publishStack(dir: string, stack: LocalStack): void {
-  const { pid } = process;
-  const unfinished = `${fileIn(dir)}.unfinished`;
-  writeFileSync(unfinished, JSON.stringify({ pid, startedAt: findProcess(pid)?.startedAt, ...stack }));
-  renameSync(unfinished, fileIn(dir));
-}
-
-/** Removes the file of `publishStack`. */
-export function withdrawStack(dir: string): void {
-  rmSync(fileIn(dir), { force: true });
-}
-
 /**
  * The environment with the addresses of the stack that runs in LOCAL_DIR, where neither ELASTICSEARCH_URL nor REDIS_URL
  * is set. The file of a stack that no longer runs is ignored.
@@ -128,15 +109,13 @@ export function withdrawStack(dir: string): void {
  */
 export function withLocalStack(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (environment.ELASTICSEARCH_URL || environment.REDIS_URL) return environment;
-  const stack = readStack(readSettings(['LOCAL_DIR'], environment).LOCAL_DIR);
-  return stack ? { ...environment, ...stack } : environment;
-}
-
-function readStack(dir: string): LocalStack | undefined {
+  const { LOCAL_DIR } = readSettings(['LOCAL_DIR'], environment);
   try {
-    const { pid, startedAt, ...stack } = JSON.parse(readFileSync(fileIn(dir), 'utf8'));
-    return startedAt && findProcess(pid)?.startedAt === startedAt ? stack : undefined;
+    const { pid, ...addresses } = JSON.parse(readFileSync(join(LOCAL_DIR, 'stack.json'), 'utf8'));
+    // Fails for a process that has ended.
+    process.kill(pid, 0);
+    return { ...environment, ...addresses };
   } catch {
-    return undefined;
+    return environment;
   }
 }

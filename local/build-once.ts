@@ -26,7 +26,7 @@ export async function buildOnce(root: string, build: Build, onWork: (text: strin
   // Links are resolved, so that another path to the folder finds the same build.
   const folder = join(realpathSync(root), `${build.name}-${fingerprint(build)}`);
   if (existsSync(folder)) return folder;
-  const lock = await waitForLock(`${folder}.lock.sqlite`, () => {
+  const release = await waitForLock(`${folder}.lock.sqlite`, () => {
     onWork(`Another process is already preparing ${build.name}; waiting for it …`);
   });
   try {
@@ -39,7 +39,7 @@ export async function buildOnce(root: string, build: Build, onWork: (text: strin
     renameSync(unfinished, folder);
     return folder;
   } finally {
-    lock.release();
+    release();
   }
 }
 

@@ -1,22 +1,13 @@
-import { mkdirSync, renameSync } from 'node:fs';
-import { constants } from 'node:os';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type GuardedProcess, lastLines, startGuarded } from './process/guarded-process.ts';
+import { ending, type GuardedProcess, lastLines, startGuarded } from './process/guarded-process.ts';
 
 const readyWithinMs = 120_000;
 const lookEveryMs = 100;
 
-/** The events of a running server. */
-export interface ServerEvents {
-  /** Called with the process ID at each start. */
-  onProcess?(pid: number): void;
-  /** Called when the server ends unexpectedly. */
-  onUnexpectedExit?(message: string): void;
-}
-
 /** How to start a server and check that it answers. */
-interface ServerPlan extends ServerEvents {
+export interface ServerPlan {
   /** For messages: "Elasticsearch". */
   name: string;
   url: string;
@@ -26,13 +17,13 @@ interface ServerPlan extends ServerEvents {
   log: string;
   /** Whether the process with this id, and no other that got the same port, answers under the url. */
   answers(pid: number): Promise<boolean>;
+  /** Called when the server ends unexpectedly. */
+  onUnexpectedExit?: ((message: string) => void) | undefined;
 }
 
 /** A running server that tests can stop and restart. */
 export interface Server {
   readonly url: string;
-  /** Process id; another one after a restart. */
-  readonly pid: number;
   /**
    * Sends a signal, SIGKILL by default. With SIGKILL and SIGTERM it resolves when the process has ended, with
    * others (SIGSTOP, SIGCONT) at once. The port and the data stay reserved for `restart`.
@@ -50,23 +41,25 @@ export interface Server {
  */
 export async function startServer(plan: ServerPlan): Promise<Server> {
   mkdirSync(dirname(plan.log), { recursive: true });
-  keepPreviousLog(plan.log);
+  // Each start begins a log of its own, whose end shows the errors of this start only.
+  if (existsSync(plan.log)) renameSync(plan.log, plan.log.replace(/\.log$/, '.previous.log'));
   let current = await startProcess(plan);
+  const stop = () => {
+    current.wanted = false;
+    return current.process.stop();
+  };
   return {
     url: plan.url,
-    get pid() {
-      return current.process.pid;
-    },
     async kill(signal = 'SIGKILL') {
       current.wanted = signal === 'SIGSTOP' || signal === 'SIGCONT';
       current.process.signal(signal);
       if (!current.wanted) await current.process.exited;
     },
     async restart() {
-      await end(current);
+      await stop();
       current = await startProcess(plan);
     },
-    stop: () => end(current),
+    stop,
   };
 }
 
@@ -76,22 +69,21 @@ interface Running {
 }
 
 async function startProcess(plan: ServerPlan): Promise<Running> {
-  const running: Running = {
-    process: await startGuarded(plan.command, plan.log, plan.environment),
-    wanted: false,
-  };
-  plan.onProcess?.(running.process.pid);
-  let exitCode: number | undefined;
-  running.process.exited.then((code) => {
-    exitCode = code;
-    if (running.wanted) plan.onUnexpectedExit?.(describe(plan, `ended unexpectedly (${explainExit(code)})`));
+  const process = startGuarded(plan.command, plan.log, plan.environment);
+  const running: Running = { process, wanted: false };
+  const describe = (what: string) =>
+    `${plan.name} ${what}. The last lines of ${plan.log}:\n${lastLines(plan.log)}`;
+  let exit: string | undefined;
+  process.exited.then((reason) => {
+    exit = explainExit(reason);
+    if (running.wanted && !ending) plan.onUnexpectedExit?.(describe(`ended unexpectedly (${exit})`));
   });
   const deadline = Date.now() + readyWithinMs;
-  while (!(await plan.answers(running.process.pid).catch(() => false))) {
-    if (exitCode !== undefined) throw new Error(describe(plan, `did not start (${explainExit(exitCode)})`));
+  while (!(await plan.answers(process.pid!).catch(() => false))) {
+    if (exit) throw new Error(describe(`did not start (${exit})`));
     if (Date.now() > deadline) {
-      await running.process.stop();
-      throw new Error(describe(plan, `did not answer within ${readyWithinMs / 1000} s`));
+      await process.stop();
+      throw new Error(describe(`did not answer within ${readyWithinMs / 1000} s`));
     }
     await pause(lookEveryMs);
   }
@@ -99,26 +91,7 @@ async function startProcess(plan: ServerPlan): Promise<Running> {
   return running;
 }
 
-async function end(running: Running): Promise<void> {
-  running.wanted = false;
-  await running.process.stop();
-}
-
-function explainExit(code: number): string {
-  const [signal] = Object.entries(constants.signals).find(([, number]) => number === code - 128) ?? [];
-  if (!signal) return `exit code ${code}`;
-  return signal === 'SIGKILL' ? 'killed by SIGKILL, perhaps for lack of memory' : `killed by ${signal}`;
-}
-
-/** Each start of the stack begins a log of its own, so that its end shows the errors of this start only. */
-function keepPreviousLog(log: string): void {
-  try {
-    renameSync(log, log.replace(/\.log$/, '.previous.log'));
-  } catch {
-    // The first start has none.
-  }
-}
-
-function describe({ name, log }: ServerPlan, what: string): string {
-  return `${name} ${what}. The last lines of ${log}:\n${lastLines(log)}`;
+function explainExit(reason: number | string): string {
+  if (typeof reason === 'number') return `exit code ${reason}`;
+  return reason === 'SIGKILL' ? 'killed by SIGKILL, perhaps for lack of memory' : reason;
 }

@@ -1,84 +1,38 @@
-import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { heapFlag, processEnvironment } from '../config/process-memory.ts';
 import { readSettings } from '../config/read-settings.ts';
-import { choosePort, type PortSetting } from './process/ports.ts';
 import { startServer } from './server.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** The settings of the API and the worker. */
-export interface ProcessOptions {
-  /** Address on which they listen, as in a URL. */
-  host: string;
-  apiPort: PortSetting;
-  workerPort: PortSetting;
-  /** Maximum heaps in MB. */
-  heapMb: { api: number; worker: number };
-  /** Folder of the logs. */
-  logs: string;
-  /** The login of the dashboard; the password is random at each start unless it is set. */
-  login: { user: string; password: string };
-}
-
-/** The Elasticsearch and the Redis of the service. */
-export interface Engine {
-  urls: { ELASTICSEARCH_URL: string; REDIS_URL: string };
-  /** Called for each process that uses the engine: the next start waits for its end. */
-  noteProcess(name: string, pid: number): void;
-}
-
-/** Where the API and the worker answer. */
-export interface Processes {
-  apiUrl: string;
-  workerUrl: string;
+/** How to start the API and the worker, beside their settings. */
+interface ProcessesPlan {
+  /** The Elasticsearch and the Redis of the service. */
+  urls: Record<'ELASTICSEARCH_URL' | 'REDIS_URL', string>;
+  ports: Record<'PORT' | 'WORKER_PORT', number>;
+  /** Variables of the worker alone. */
+  workerEnvironment?: Record<string, string>;
+  /** Called when the API ends. */
+  onUnexpectedExit(message: string): void;
+  /** Called with the reason when the worker ends. */
+  onWorkerExit(message: string): void;
 }
 
 /**
- * Reads the settings of the API and the worker.
+ * Starts the worker and the API with the settings of this process, and with their logs in LOCAL_DIR; resolves when both
+ * answer. The API continues without the worker.
  * @throws SettingsError naming every setting that cannot be used
  */
-export function readProcessOptions(environment: NodeJS.ProcessEnv): ProcessOptions {
-  const names = [
-    ...(['PORT', 'WORKER_PORT', 'HOST', 'LOCAL_DIR'] as const),
-    ...(['API_HEAP_MB', 'WORKER_HEAP_MB', 'DASHBOARD_USER', 'DASHBOARD_PASSWORD'] as const),
-  ];
-  const settings = readSettings(names, environment);
-  const { PORT, WORKER_PORT = 3001, HOST } = settings;
-  const { DASHBOARD_USER, DASHBOARD_PASSWORD } = settings;
-  return {
-    host: HOST.includes(':') ? `[${HOST}]` : HOST,
-    apiPort: { setting: 'PORT', port: PORT, exact: Boolean(environment.PORT) },
-    workerPort: { setting: 'WORKER_PORT', port: WORKER_PORT, exact: Boolean(environment.WORKER_PORT) },
-    heapMb: { api: settings.API_HEAP_MB, worker: settings.WORKER_HEAP_MB },
-    logs: resolve(settings.LOCAL_DIR, 'logs'),
-    login: {
-      user: DASHBOARD_USER || 'admin',
-      password: DASHBOARD_PASSWORD || randomBytes(12).toString('base64url'),
-    },
-  };
-}
-
-/** The ports that are to be free. */
-export const wantedPorts = ({ apiPort, workerPort }: ProcessOptions): PortSetting[] => [apiPort, workerPort];
-
-/**
- * Starts the worker and the API, with their logs in files. The API continues without the worker.
- * @param onUnexpectedExit called when the API ends
- * @param say called with the reason when the worker ends
- */
-export async function startProcesses(
-  options: ProcessOptions,
-  { urls, noteProcess }: Engine,
-  onUnexpectedExit: (message: string) => void,
-  say: (line: string) => void,
-): Promise<Processes> {
-  const { host, logs, login } = options;
-  // A port that is set is taken first, so that a default gives way to it.
-  const ports: Record<string, number> = {};
-  for (const wanted of wantedPorts(options).toSorted((a, b) => Number(b.exact) - Number(a.exact))) {
-    ports[wanted.setting] = await choosePort(wanted, Object.values(ports));
-  }
+export async function startProcesses({
+  urls,
+  ports,
+  workerEnvironment,
+  onUnexpectedExit,
+  onWorkerExit,
+}: ProcessesPlan): Promise<{ apiUrl: string; workerUrl: string }> {
+  const names = ['HOST', 'LOCAL_DIR', 'API_HEAP_MB', 'WORKER_HEAP_MB'] as const;
+  const { HOST, LOCAL_DIR, API_HEAP_MB, WORKER_HEAP_MB } = readSettings(names, process.env);
+  const host = HOST.includes(':') ? `[${HOST}]` : HOST;
   const apiUrl = `http://${host}:${ports.PORT}`;
   const workerUrl = `http://${host}:${ports.WORKER_PORT}`;
   // Beside the packages, so that npm ci empties it. The next start compiles nothing.
@@ -90,27 +44,19 @@ export async function startProcesses(
     startServer({
       name: 'The worker',
       url: workerUrl,
-      command: [process.execPath, heapFlag(options.heapMb.worker), join(root, 'ingest/worker.ts')],
-      environment: {
-        ...environment,
-        WORKER_PORT: String(ports.WORKER_PORT),
-        DASHBOARD_USER: login.user,
-        DASHBOARD_PASSWORD: login.password,
-      },
-      log: join(logs, 'worker.log'),
+      command: [process.execPath, heapFlag(WORKER_HEAP_MB), join(root, 'ingest/worker.ts')],
+      environment: { ...environment, ...workerEnvironment, WORKER_PORT: String(ports.WORKER_PORT) },
+      log: resolve(LOCAL_DIR, 'logs/worker.log'),
       answers: () => answers(`${workerUrl}/readyz`),
-      onProcess: (pid) => noteProcess('worker', pid),
-      onUnexpectedExit: (message) =>
-        say(`${message}\nThe API continues, and imports wait. Start a worker: npm run worker`),
+      onUnexpectedExit: onWorkerExit,
     }),
     startServer({
       name: 'The API',
       url: apiUrl,
-      command: [process.execPath, heapFlag(options.heapMb.api), join(root, 'api/server.ts')],
+      command: [process.execPath, heapFlag(API_HEAP_MB), join(root, 'api/server.ts')],
       environment: { ...environment, PORT: String(ports.PORT) },
-      log: join(logs, 'api.log'),
+      log: resolve(LOCAL_DIR, 'logs/api.log'),
       answers: () => answers(`${apiUrl}/healthz`),
-      onProcess: (pid) => noteProcess('api', pid),
       onUnexpectedExit,
     }),
   ]);

@@ -15,8 +15,8 @@ import { readRedisUsers, turnOn } from './redis-users.ts';
  *   WORKER_ELASTICSEARCH_URL, WORKER_REDIS_URL         and the worker
  *
  * Each may be in a file (ADMIN_ELASTICSEARCH_URL_FILE), and ADMIN_…_CA_FILE names authorities. Without ADMIN_REDIS_URL
- * the users of Redis are not changed. FORMER_USERS names users to delete, separated by commas: an address with another
- * name and password adds a user beside the former one, so that programs can change from one to the other.
+ * the users of Redis are not changed. An address with another name and password adds a user beside the former one, so
+ * that programs can change from one to the other.
  */
 
 /** The role and the rules of each user. */
@@ -38,16 +38,15 @@ if (import.meta.main) {
 
 /** @throws Error when an address has no name or no password, or a server refuses the administrator */
 export async function grantAccess(environment: NodeJS.ProcessEnv): Promise<void> {
-  const former = (environment.FORMER_USERS ?? '').split(',').filter(Boolean);
-  await grantInElasticsearch(environment, former);
+  await grantInElasticsearch(environment);
   console.log('Elasticsearch: created the users and their roles.');
   const { REDIS_URL, REDIS_URL_FILE } = withoutPrefix('ADMIN_', environment);
   if (!REDIS_URL && !REDIS_URL_FILE) return;
-  await grantInRedis(environment, former);
+  await grantInRedis(environment);
   console.log('Redis: created the users and their rules.');
 }
 
-async function grantInElasticsearch(environment: NodeJS.ProcessEnv, former: string[]): Promise<void> {
+async function grantInElasticsearch(environment: NodeJS.ProcessEnv): Promise<void> {
   const names = ['ELASTICSEARCH_URL', 'ELASTICSEARCH_API_KEY', 'ELASTICSEARCH_CA_FILE'] as const;
   const admin = readSettings(names, withoutPrefix('ADMIN_', environment));
   const client = new Client(
@@ -63,20 +62,19 @@ async function grantInElasticsearch(environment: NodeJS.ProcessEnv, former: stri
         ['ELASTICSEARCH_URL'],
         withoutPrefix(`${holder}_`, environment),
       );
-      const { username, password } = credentialsOf(`${holder}_ELASTICSEARCH_URL`, ELASTICSEARCH_URL, former);
+      const { username, password } = credentialsOf(`${holder}_ELASTICSEARCH_URL`, ELASTICSEARCH_URL);
       await client.security.putRole({
         name: role,
         ...JSON.parse(readFileSync(join(rolesFolder, `${role}.json`), 'utf8')),
       });
       await client.security.putUser({ username, password, roles: [role] });
     }
-    for (const username of former) await client.security.deleteUser({ username }, { ignore: [404] });
   } finally {
     await client.close();
   }
 }
 
-async function grantInRedis(environment: NodeJS.ProcessEnv, former: string[]): Promise<void> {
+async function grantInRedis(environment: NodeJS.ProcessEnv): Promise<void> {
   const admin = readSettings(['REDIS_URL', 'REDIS_CA_FILE'], withoutPrefix('ADMIN_', environment));
   const redis = new Redis(admin.REDIS_URL, {
     ...redisOptions(admin.REDIS_CA_FILE),
@@ -93,11 +91,10 @@ async function grantInRedis(environment: NodeJS.ProcessEnv, former: string[]): P
     const users = readRedisUsers();
     for (const [holder, name] of Object.entries(holders)) {
       const { REDIS_URL } = readSettings(['REDIS_URL'], withoutPrefix(`${holder}_`, environment));
-      const { username, password } = credentialsOf(`${holder}_REDIS_URL`, REDIS_URL, former);
+      const { username, password } = credentialsOf(`${holder}_REDIS_URL`, REDIS_URL);
       const rules = turnOn(users.find((user) => user.name === name)!, password);
       await redis.call('ACL', 'SETUSER', username, ...rules);
     }
-    if (former.length > 0) await redis.call('ACL', 'DELUSER', ...former);
   } finally {
     redis.disconnect();
   }
@@ -109,14 +106,8 @@ function withoutPrefix(prefix: string, environment: NodeJS.ProcessEnv): NodeJS.P
   return Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length), value]));
 }
 
-function credentialsOf(
-  setting: string,
-  addresses: string,
-  former: string[],
-): { username: string; password: string } {
+function credentialsOf(setting: string, addresses: string): { username: string; password: string } {
   const { username, password } = new URL(addresses.split(',')[0]!);
   if (!username || !password) throw new Error(`${setting} needs a name and a password.`);
-  const name = decodeURIComponent(username);
-  if (former.includes(name)) throw new Error(`FORMER_USERS names ${name}, which ${setting} still uses.`);
-  return { username: name, password: decodeURIComponent(password) };
+  return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
 }

@@ -2,7 +2,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import org.elasticsearch.common.logging.LogConfigurator;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.env.Environment;
@@ -11,22 +10,13 @@ import org.elasticsearch.plugins.PluginsLoader;
 
 /**
  * Starts one Elasticsearch node out of the published library: {@code Launcher HOME setting=value…}.
- * HOME holds config/, modules/ and plugins/, and may be read-only.
- * Environment variables that look like settings ({@code discovery.type=single-node}) count too, as they do
- * in the official container image, so that a container made of these parts takes the same environment.
+ * HOME holds config/, modules/ and plugins/, and may be read-only. Of a setting given twice the last value counts.
  */
 public final class Launcher {
-    private static final Pattern SETTING = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z0-9_]+)+");
-
     public static void main(String[] arguments) throws Exception {
         Path home = Path.of(arguments[0]).toAbsolutePath();
         Settings.Builder settings = Settings.builder();
         settings.put("path.home", home.toString());
-        for (Map.Entry<String, String> variable : System.getenv().entrySet()) {
-            // Security and the other x-pack parts are not in the library, which refuses settings it does not know.
-            boolean known = !variable.getKey().startsWith("xpack.");
-            if (known && SETTING.matcher(variable.getKey()).matches()) settings.put(variable.getKey(), variable.getValue());
-        }
         for (int index = 1; index < arguments.length; index++) {
             String[] pair = arguments[index].split("=", 2);
             settings.put(pair[0], pair[1]);

@@ -2,18 +2,17 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Jdk } from '../java/find-jdk.ts';
 import { anyFreePorts } from '../process/ports.ts';
-import { type Server, type ServerEvents, startServer } from '../server.ts';
+import { type Server, type ServerPlan, startServer } from '../server.ts';
 import { launchArguments } from './launch-arguments.ts';
 import { diskSettings, sharedSettings } from './settings.ts';
 
 /** The local Elasticsearch. */
-interface ElasticsearchPlan extends ServerEvents {
+interface ElasticsearchPlan extends Pick<ServerPlan, 'log' | 'onUnexpectedExit'> {
   jdk: Jdk;
   /** Folder made by `buildElasticsearch`. */
   home: string;
   /** Folder of its data, and of its backups. */
   dir: string;
-  log: string;
   port: number;
   /** As for `java -Xmx`. */
   heap: string;
@@ -26,11 +25,10 @@ export async function startElasticsearch({
   jdk,
   home,
   dir,
-  log,
   port,
   heap,
   settings = { 'discovery.type': 'single-node' },
-  ...events
+  ...plan
 }: ElasticsearchPlan): Promise<Server> {
   for (const folder of ['data', 'tmp']) mkdirSync(join(dir, folder), { recursive: true });
   const [transportPort] = await anyFreePorts(1);
@@ -59,9 +57,8 @@ export async function startElasticsearch({
       ...launchArguments(home),
       ...Object.entries(allSettings).map(([name, value]) => `${name}=${value}`),
     ],
-    log,
     answers: (pid) => answers(url, pid),
-    ...events,
+    ...plan,
   });
 }
 

@@ -1,7 +1,7 @@
-import { globSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findProgram, isExecutable } from '../process/run-program.ts';
+import { findProgram } from '../process/run-program.ts';
 
 /** Elasticsearch 9 runs on Java 21 and newer. */
 const minVersion = 21;
@@ -22,7 +22,7 @@ const usualFolders = [
 /** A JDK on this machine. */
 export interface Jdk {
   home: string;
-  /** Feature version: 21, 25, … */
+  /** Feature version: 21, 25, …; 1 for Java 8 and older. */
   version: number;
 }
 
@@ -32,39 +32,26 @@ export interface Jdk {
  * @throws Error that lists the JDKs found and explains how to install one
  */
 export function findJdk(environment = process.env, folders = usualFolders): Jdk {
-  const preferred = [environment.JAVA_HOME, homeOnPath(environment.PATH)].map(readJdk);
-  const installed = folders.flatMap((pattern) => globSync(pattern)).map(readJdk);
-  const newestFirst = installed.toSorted((a, b) => (b?.version ?? 0) - (a?.version ?? 0));
-  const found = [...preferred, ...newestFirst].filter((jdk) => jdk !== undefined);
+  // The `java` on the PATH is usually a chain of links that ends in bin/ of its home.
+  const java = findProgram('java', environment.PATH);
+  const preferred = [environment.JAVA_HOME, java && dirname(dirname(realpathSync(java)))].flatMap(readJdk);
+  const installed = globSync(folders).flatMap(readJdk);
+  const found = [...preferred, ...installed.toSorted((a, b) => b.version - a.version)];
   const jdk = found.find(({ version }) => version >= minVersion);
   if (jdk) return jdk;
-  throw new Error(missing(found));
+  const older = new Set(found.map(({ home, version }) => `Java ${version} at ${home}`));
+  throw new Error(
+    `Elasticsearch needs a JDK of version ${minVersion} or newer (with javac), and there is none in JAVA_HOME, on the PATH or in the usual folders.
+Found, but too old: ${[...older].join(', ') || 'none'}.
+Install one, for example: apt-get install openjdk-21-jdk-headless · brew install openjdk@21 · sdk install java 21-tem
+or a build from adoptium.net. If one is installed elsewhere, set JAVA_HOME to it.`,
+  );
 }
 
-function missing(found: Jdk[]): string {
-  const older = [...new Set(found.map(({ home, version }) => `Java ${version} at ${home}`))];
-  return [
-    `Elasticsearch needs a JDK of version ${minVersion} or newer (with javac), and there is none in JAVA_HOME, on the PATH or in the usual folders.`,
-    older.length > 0 ? `Found, but too old: ${older.join(', ')}.` : 'No JDK was found at all.',
-    'Install one, for example: apt-get install openjdk-21-jdk-headless · brew install openjdk@21 · sdk install java 21-tem',
-    'or a build from adoptium.net. If one is installed elsewhere, set JAVA_HOME to it.',
-  ].join('\n');
-}
-
-/** The `java` on the PATH is usually a chain of links that ends in bin/ of its home. */
-function homeOnPath(path = ''): string | undefined {
-  const java = findProgram('java', path);
-  return java && dirname(dirname(realpathSync(java)));
-}
-
-function readJdk(home: string | undefined): Jdk | undefined {
-  if (!home || !['java', 'javac', 'jar'].every((tool) => isExecutable(join(home, 'bin', tool))))
-    return undefined;
-  try {
-    const release = readFileSync(join(home, 'release'), 'utf8');
-    const [, old, version] = /^JAVA_VERSION="?(1\.)?(\d+)/m.exec(release)!;
-    return { home, version: old ? Math.min(Number(version), 8) : Number(version) };
-  } catch {
-    return undefined;
-  }
+/** The JDK in this folder; none without a compiler. */
+function readJdk(home: string | undefined): Jdk[] {
+  const release = join(home ?? '', 'release');
+  if (!home || !existsSync(join(home, 'bin/javac')) || !existsSync(release)) return [];
+  const [, version] = /^JAVA_VERSION="?(\d+)/m.exec(readFileSync(release, 'utf8')) ?? [];
+  return [{ home, version: Number(version ?? 0) }];
 }

@@ -1,13 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-
-/** A lock that this process holds; the operating system releases it when the process ends. */
-export interface Lock {
-  /** Releases the lock. */
-  release(): void;
-}
 
 /** Referenced, because a database that is collected is closed. */
 const held = new Set<DatabaseSync>();
@@ -15,9 +7,11 @@ const held = new Set<DatabaseSync>();
 /** SQLITE_BUSY */
 const busy = 5;
 
-/** Takes the lock `path`, a file that stays: the lock of an SQLite database. Undefined while it is held. */
-export function tryLock(path: string): Lock | undefined {
-  mkdirSync(dirname(path), { recursive: true });
+/**
+ * Takes the lock `path`, a file that stays: the lock of an SQLite database, which the operating system releases when this
+ * process ends. Returns undefined while it is held, or a function that releases it.
+ */
+export function tryLock(path: string): (() => void) | undefined {
   const database = new DatabaseSync(path);
   try {
     database.exec('BEGIN EXCLUSIVE');
@@ -27,18 +21,19 @@ export function tryLock(path: string): Lock | undefined {
     throw error;
   }
   held.add(database);
-  const release = () => {
-    if (held.delete(database)) database.close();
+  return () => {
+    held.delete(database);
+    database.close();
   };
-  return { release };
 }
 
 /** Takes the lock as soon as its holder releases it; calls `onWait` once if it has to wait. */
-export async function waitForLock(path: string, onWait: () => void = () => {}): Promise<Lock> {
-  for (let attempt = 0; ; attempt++) {
-    const lock = tryLock(path);
-    if (lock) return lock;
-    if (attempt === 0) onWait();
+export async function waitForLock(path: string, onWait: () => void): Promise<() => void> {
+  let release = tryLock(path);
+  if (!release) onWait();
+  while (!release) {
     await pause(200);
+    release = tryLock(path);
   }
+  return release;
 }

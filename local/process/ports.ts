@@ -1,97 +1,42 @@
 import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
+import getPort, { portNumbers } from 'get-port';
+import { readSettings } from '../../config/read-settings.ts';
 
-const portsTried = 200;
-
-/** A wanted port: with `exact` only this one, else this one or the next free one. Port 0 is any free port. */
-export interface WantedPort {
-  port: number;
-  exact: boolean;
-}
-
-/** A port and the setting that chooses it. */
-export interface PortSetting extends WantedPort {
-  setting: string;
-}
+/** A setting that chooses a port, of which `npm start` has a default. */
+type PortSetting = 'PORT' | 'WORKER_PORT' | 'ELASTICSEARCH_PORT' | 'REDIS_PORT';
 
 /**
- * Checks that the exact ports are free.
- * @throws Error naming every port that is taken or that two settings want
+ * Chooses a free port for each setting: the one that is set in the environment, else the default or the next free one.
+ * @throws Error naming every port that is set and taken
  */
-export async function checkPorts(wanted: PortSetting[]): Promise<void> {
+export async function choosePorts<const Name extends PortSetting>(
+  names: readonly Name[],
+): Promise<Record<Name, number>> {
+  const wanted = readSettings(names, process.env);
+  const isSet = (name: Name) => Boolean(process.env[name]);
+  const ports: Partial<Record<Name, number>> = {};
   const problems: string[] = [];
-  const wantedBy = new Map<number, string>();
-  for (const { setting, port } of wanted.filter(({ exact, port }) => exact && port !== 0)) {
-    const other = wantedBy.get(port);
-    wantedBy.set(port, setting);
-    if (other)
-      problems.push(`${other} and ${setting} both want port ${port}. Set one of them to another port.`);
-    else if (!(await isFree(port))) problems.push(portTaken(port, setting));
+  // A port that is set is taken first, so that a default gives way to it.
+  for (const name of names.toSorted((a, b) => Number(isSet(b)) - Number(isSet(a)))) {
+    const first = wanted[name] ?? 3001;
+    const port = first === 0 ? [] : isSet(name) ? first : portNumbers(first, first + 200);
+    ports[name] = await getPort({ port });
+    if (isSet(name) && first !== 0 && ports[name] !== first)
+      problems.push(
+        `Port ${first} is taken. Set ${name} to a free port, or end what uses it: another program, or another setting.`,
+      );
   }
   if (problems.length > 0) throw new Error(problems.join('\n'));
-}
-
-const portTaken = (port: number, setting: string) =>
-  `Port ${port} is taken. Set ${setting} to a free port, or end the program that listens there.`;
-
-/**
- * Finds a free port, starts something on it and returns it. If another program takes the port before the start, and the port
- * need not be exact, it tries again.
- * @throws Error when a port is taken and no other will do; whatever `start` throws for other reasons
- */
-export async function onFreePort<Started>(
-  wanted: PortSetting,
-  start: (port: number) => Promise<Started>,
-): Promise<Started> {
-  const port = await choosePort(wanted);
-  try {
-    return await start(port);
-  } catch (error) {
-    if (wanted.exact || (await isFree(port))) throw error;
-    return onFreePort(wanted, start);
-  }
-}
-
-/**
- * Chooses a free port.
- * @param others ports to avoid
- * @throws Error when a port is taken and no other will do
- */
-export async function choosePort(
-  { setting, port: first, exact }: PortSetting,
-  others: number[] = [],
-): Promise<number> {
-  if (first === 0) return (await anyFreePorts(1))[0]!;
-  for (let port = first; port < first + portsTried; port++) {
-    if (!others.includes(port) && (await isFree(port))) return port;
-    if (exact) throw new Error(portTaken(port, setting));
-  }
-  throw new Error(`No port from ${first} on is free. Set ${setting} to a free port.`);
+  return ports as Record<Name, number>;
 }
 
 /**
  * Chooses free ports from a range that the operating system does not use for outgoing connections, so that the port of a
- * restarting server stays free. get-port takes ports that the system assigns.
+ * restarting server stays free.
  */
 export async function anyFreePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  for (let attempt = 0; ports.size < count && attempt < portsTried; attempt++) {
-    const port = randomInt(20_000, 32_000);
-    if (await isFree(port)) ports.add(port);
-  }
-  if (ports.size === count) return [...ports];
-  throw new Error('Too few free ports were found between 20000 and 32000.');
-}
-
-/** Tries both addresses, because some systems would otherwise overlook a program that listens on every address. */
-async function isFree(port: number): Promise<boolean> {
-  return (await canListen(port, '127.0.0.1')) && (await canListen(port, '0.0.0.0'));
-}
-
-function canListen(port: number, host: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
-  });
+  const ports: number[] = [];
+  while (ports.length < count)
+    ports.push(await getPort({ port: portNumbers(randomInt(20_000, 32_000), 32_000) }));
+  return ports;
 }

@@ -29,15 +29,12 @@ export function findProgram(name: string, path = process.env.PATH ?? ''): string
     .split(delimiter)
     .filter(Boolean)
     .map((folder) => join(folder, name))
-    .find(isExecutable);
-}
-
-/** Whether the file can be run. */
-export function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
 }

@@ -1,20 +1,19 @@
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
-import { type Server, type ServerEvents, startServer } from '../server.ts';
+import { type Server, type ServerPlan, startServer } from '../server.ts';
 
 /** The local Redis. */
-interface RedisPlan extends ServerEvents {
+interface RedisPlan extends Pick<ServerPlan, 'log' | 'onUnexpectedExit'> {
   /** The redis-server binary. */
   program: string;
   /** Folder of its data. */
   dir: string;
-  log: string;
   port: number;
 }
 
 /** Starts Redis; resolves when it answers and has read its data. */
-export function startRedis({ program, dir, log, port, ...events }: RedisPlan): Promise<Server> {
+export function startRedis({ program, dir, port, ...plan }: RedisPlan): Promise<Server> {
   mkdirSync(dir, { recursive: true });
   return startServer({
     name: 'Redis',
@@ -27,9 +26,8 @@ export function startRedis({ program, dir, log, port, ...events }: RedisPlan): P
       // Redis must never evict keys of BullMQ.
       ...['--maxmemory-policy', 'noeviction'],
     ],
-    log,
     answers: (pid) => answers(port, pid),
-    ...events,
+    ...plan,
   });
 }
 

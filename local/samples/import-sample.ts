@@ -27,28 +27,18 @@ export async function importSample(
     const folder = session.config.IMPORT_ROOT;
     await mkdir(folder, { recursive: true });
     const synthetic = join(folder, 'synthetic-lots.csv');
-    // The notable sales are imported while the synthetic lots are being written.
-    const written = writeSyntheticCsv(synthetic, syntheticLots);
-    const files = [
-      { file: join(import.meta.dirname, 'notable-sales.csv'), name: 'notable sales' },
-      { file: synthetic, name: 'synthetic lots' },
-    ];
-    const ended = await Promise.all(
-      files.map(async ({ file, name }) => {
-        if (file === synthetic) await written;
-        const placed = await placeFile(file, folder);
-        const payload = {
-          ...placed,
-          temporary: placed.temporary || file === synthetic,
-          name,
-          format: 'csv' as const,
-          keep_samples: true,
-        };
-        const id = await enqueueImport(session, 'import-file', payload);
-        return followImport(id, session, progressPrinter(name));
-      }),
-    );
-    for (const entry of ended) say(summaryOf(entry));
+    await writeSyntheticCsv(synthetic, syntheticLots);
+    const files = {
+      'notable sales': join(import.meta.dirname, 'notable-sales.csv'),
+      'synthetic lots': synthetic,
+    };
+    for (const [name, file] of Object.entries(files)) {
+      const placed = await placeFile(file, folder);
+      const temporary = placed.temporary || file === synthetic;
+      const payload = { ...placed, temporary, name, format: 'csv', keep_samples: true } as const;
+      const id = await enqueueImport(session, 'import-file', payload);
+      say(summaryOf(await followImport(id, session, progressPrinter(name))));
+    }
     say('The page shows the sample now.');
   }, environment);
 }

@@ -55,16 +55,14 @@ export function weighted<T>(
   choices: readonly (readonly [value: T, weight: number])[],
 ): (random: Random) => T {
   const total = choices.reduce((sum, [, weight]) => sum + weight, 0);
-  const bounds: number[] = [];
-  let reached = 0;
-  for (const [, weight] of choices) {
-    reached += weight / total;
-    bounds.push(reached);
-  }
   return (random) => {
     const point = random.next();
-    const index = bounds.findIndex((bound) => point < bound);
+    let reached = 0;
+    const chosen = choices.find(([, weight]) => {
+      reached += weight / total;
+      return point < reached;
+    });
     // The sum of the shares may fall short of 1 by a rounding error.
-    return choices[index === -1 ? choices.length - 1 : index]![0];
+    return (chosen ?? choices.at(-1)!)[0];
   };
 }

@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { AuctionRecord } from '../../mappings/record.ts';
 import { sampleIds } from '../../mappings/sample-ids.ts';
 import { type MarketGem, marketGems } from './gem-market.ts';
-import { csvHeader, csvLine, type RawLot } from './lot-csv.ts';
 import { affordable, marketPrice, offered } from './lot-price.ts';
 import { lotTitle } from './lot-title.ts';
 import { type Random, randomFrom, weighted } from './random.ts';
@@ -35,10 +35,7 @@ const lastDay = '2026-06-30';
  * treatments, prices that follow from them, and about every sixth lot unsold because its estimate was too high.
  * Every lot is marked `is_synthetic`; houses, sales, laboratories and jewelers are invented. One at a time, in the order of their ids, not of their dates.
  */
-export function* syntheticLots(
-  count: number,
-  { seed = 1, firstId = firstLot }: SyntheticOptions = {},
-): Generator<RawLot, void, undefined> {
+export function* syntheticLots(count: number, { seed = 1, firstId = firstLot }: SyntheticOptions = {}) {
   const random = randomFrom(seed);
   const lotsOffered = new Map<Sale, number>();
   for (let id = firstId; id < firstId + count; id++) {
@@ -58,21 +55,19 @@ export async function writeSyntheticCsv(
   count: number,
   options: SyntheticOptions = {},
 ): Promise<void> {
-  await pipeline(Readable.from(csvChunks(count, options)), createWriteStream(path));
+  await pipeline(Readable.from(syntheticCsv(count, options)), createWriteStream(path));
 }
 
-/** Characters buffered before a write: enough to be fast, few compared with the memory of a process. */
-const CHUNK = 1 << 18;
+/** The lines of a CSV file of generated lots, each with its line feed; the first one has the names of the columns. */
+export function* syntheticCsv(count: number, options?: SyntheticOptions): Generator<string> {
+  const [first] = syntheticLots(1);
+  yield `${Object.keys(first!).join()}\n`;
+  for (const lot of syntheticLots(count, options)) yield `${Object.values(lot).map(cell).join()}\n`;
+}
 
-function* csvChunks(count: number, options: SyntheticOptions): Generator<string> {
-  let chunk = csvHeader;
-  for (const lot of syntheticLots(count, options)) {
-    chunk += csvLine(lot);
-    if (chunk.length < CHUNK) continue;
-    yield chunk;
-    chunk = '';
-  }
-  yield chunk;
+function cell(value: unknown): string {
+  const text = Array.isArray(value) ? value.join(';') : String(value ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 const saleOf = weighted(saleCalendar(firstDay, lastDay).map((sale) => [sale, sale.size]));
@@ -87,7 +82,8 @@ const gemOf = weighted(
   ]),
 );
 
-function syntheticLot(id: number, sale: Sale, lot: number, random: Random): RawLot {
+/** A lot in the fields of the contract, ready to be imported. */
+function syntheticLot(id: number, sale: Sale, lot: number, random: Random) {
   const { gem, sourceOf, treatmentOf } = gemOf(random);
   const source = sourceOf(random);
   const { treatment, factor: treatmentFactor } = treatmentOf(random);
@@ -112,7 +108,6 @@ function syntheticLot(id: number, sale: Sale, lot: number, random: Random): RawL
     origin,
     price_final_usd: price,
     auction_house: sale.house,
-    is_sold: price !== null,
     sale_status: price !== null ? 'sold' : id % withdrawnEvery === 0 ? 'withdrawn' : 'unsold',
     auction_date: sale.date,
     lot_number: String(lot),
@@ -122,21 +117,15 @@ function syntheticLot(id: number, sale: Sale, lot: number, random: Random): RawL
     labs,
     report_numbers: labs.map((_, i) => `SAMPLE-${id % 1_000_000_000}-${i + 1}`),
     object_type: object,
-    url: null,
-    image_url: null,
     estimate_low_usd: low,
     estimate_high_usd: high,
     auction_date_precision: 'day',
-    price_original: null,
-    currency: null,
     price_basis: price === null ? null : 'premium',
     price_hammer_usd: hammer,
-    price_hammer_usd_source: hammer === null ? null : 'given',
     price_premium_usd: price,
-    price_premium_usd_source: price === null ? null : 'given',
     flags: pair ? ['MULTI_STONE'] : [],
     is_synthetic: true,
-  };
+  } satisfies Partial<AuctionRecord>;
 }
 
 /** Carats of one stone, 2 decimals, at least 0.3. */

@@ -1,9 +1,9 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { readSettings } from '../../config/read-settings.ts';
 import { buildOnce } from '../../local/build-once.ts';
 import { runProgram } from '../../local/process/run-program.ts';
-import { readStackOptions } from '../../local/stack-options.ts';
 import { findTool } from '../support/find-tool.ts';
 
 /** The folders of the tools for the client tests; undefined if this machine lacks the language. */
@@ -25,7 +25,7 @@ const sources = join(import.meta.dirname, 'tools');
 
 /** Fetches the pinned versions of the tools into LOCAL_DIR/build, again after each change of `tools/`. */
 export default async function setup(project: TestProject): Promise<void> {
-  const root = join(readStackOptions(process.env).dir, 'build');
+  const root = join(readSettings(['LOCAL_DIR'], process.env).LOCAL_DIR, 'build');
   const fetchTool = (name: string, source: string, make: (folder: string, source: string) => Promise<void>) =>
     buildOnce(
       root,

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { projectRoot } from '../../config/project-root.ts';
+import { readSettings } from '../../config/read-settings.ts';
 import { buildOnce } from '../../local/build-once.ts';
 import { findProgram, runProgram } from '../../local/process/run-program.ts';
-import { readStackOptions } from '../../local/stack-options.ts';
 
 const source = join(projectRoot, 'clients/typescript');
 
@@ -21,7 +21,11 @@ export async function packClient(): Promise<string> {
       await runProgram('bash', ['-euc', command], { cwd: projectRoot, env });
     },
   };
-  const folder = await buildOnce(join(readStackOptions(process.env).dir, 'build'), build, console.log);
+  const folder = await buildOnce(
+    join(readSettings(['LOCAL_DIR'], process.env).LOCAL_DIR, 'build'),
+    build,
+    console.log,
+  );
   return join(folder, readdirSync(folder)[0]!);
 }
 

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readSettings } from '../../config/read-settings.ts';
 import { buildElasticsearch } from '../../local/elasticsearch/build-elasticsearch.ts';
 import { findJdk } from '../../local/java/find-jdk.ts';
 import { anyFreePorts } from '../../local/process/ports.ts';
-import type { Started } from '../../local/start-stack.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -61,7 +60,15 @@ export function runStack(settings: Record<string, string>): StackProgram {
   return { process: child, output, ready: Promise.race([printed, closed]), exited };
 }
 
-/** The servers that the engine in this folder has started. */
-export function readServers(dir: string): Started[] {
-  return JSON.parse(readFileSync(join(dir, 'processes.json'), 'utf8'));
+/** The ids of the servers of the engine in this folder. */
+export function serversOf(dir: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      // Redis replaces its command line, and works in the folder of its data.
+      const isRedis = readlinkSync(`/proc/${pid}/cwd`) === join(dir, 'redis');
+      return isRedis || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(join(dir, 'elasticsearch'));
+    } catch {
+      return false;
+    }
+  });
 }

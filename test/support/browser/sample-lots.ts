@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { csvHeader, csvLine } from '../../../local/samples/lot-csv.ts';
-import { syntheticLots } from '../../../local/samples/synthetic-lots.ts';
+import { syntheticCsv } from '../../../local/samples/synthetic-lots.ts';
 
 /** A file of generated lots to import. */
-export function lotsCsv(count: number): string {
-  return csvHeader + [...syntheticLots(count)].map(csvLine).join('');
-}
+export const lotsCsv = (count: number): string => [...syntheticCsv(count)].join('');
 
 /** The photo of the Sunrise Ruby. */
 export const sunrisePhoto = 'https://photos.example.com/sunrise.png';

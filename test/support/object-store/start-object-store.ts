@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { readSettings } from '../../../config/read-settings.ts';
 import { buildOnce } from '../../../local/build-once.ts';
 import { copyJars } from '../../../local/java/copy-jars.ts';
 import { findJdk } from '../../../local/java/find-jdk.ts';
-import { onFreePort } from '../../../local/process/ports.ts';
+import { anyFreePorts } from '../../../local/process/ports.ts';
 import { findProgram } from '../../../local/process/run-program.ts';
 import { startServer } from '../../../local/server.ts';
-import { readStackOptions } from '../../../local/stack-options.ts';
 import { skipWithout } from '../find-tool.ts';
 
 /** An S3 server for one test file, with one bucket. */
@@ -46,32 +46,35 @@ export async function startObjectStore(): Promise<TestStore> {
     sources: [pom],
     make: (folder: string) => copyJars(pom, folder, jdk),
   };
-  const jars = await buildOnce(join(readStackOptions(process.env).dir, 'build'), build, console.log);
+  const jars = await buildOnce(
+    join(readSettings(['LOCAL_DIR'], process.env).LOCAL_DIR, 'build'),
+    build,
+    console.log,
+  );
   const dir = mkdtempSync(join(tmpdir(), 'object-store-'));
-  const server = await onFreePort({ setting: 'S3_ENDPOINT', port: 0, exact: false }, (port) => {
-    const url = `http://127.0.0.1:${port}`;
-    const properties = {
-      's3proxy.authorization': 'aws-v2-or-v4',
-      's3proxy.endpoint': url,
-      's3proxy.identity': keys.accessKeyId,
-      's3proxy.credential': keys.secretAccessKey,
-      'jclouds.provider': 'transient-nio2',
-      'jclouds.identity': 'none',
-      'jclouds.credential': 'none',
-    };
-    const file = join(dir, 's3proxy.properties');
-    writeFileSync(
-      file,
-      Object.entries(properties)
-        .map(([name, value]) => `${name}=${value}\n`)
-        .join(''),
-    );
-    const java = [join(jdk.home, 'bin/java'), '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
-    return startServer({
-      ...{ name: 'S3Proxy', url, log: join(dir, 's3proxy.log') },
-      command: [...java, '-cp', join(jars, '*'), 'org.gaul.s3proxy.Main', '--properties', file],
-      answers: async () => (await fetch(url)).status === 403,
-    });
+  const [port] = await anyFreePorts(1);
+  const url = `http://127.0.0.1:${port}`;
+  const properties = {
+    's3proxy.authorization': 'aws-v2-or-v4',
+    's3proxy.endpoint': url,
+    's3proxy.identity': keys.accessKeyId,
+    's3proxy.credential': keys.secretAccessKey,
+    'jclouds.provider': 'transient-nio2',
+    'jclouds.identity': 'none',
+    'jclouds.credential': 'none',
+  };
+  const file = join(dir, 's3proxy.properties');
+  writeFileSync(
+    file,
+    Object.entries(properties)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+  );
+  const java = [join(jdk.home, 'bin/java'), '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+  const server = await startServer({
+    ...{ name: 'S3Proxy', url, log: join(dir, 's3proxy.log') },
+    command: [...java, '-cp', join(jars, '*'), 'org.gaul.s3proxy.Main', '--properties', file],
+    answers: async () => (await fetch(url)).status === 403,
   });
 
   const client = new S3Client({

@@ -1,16 +1,16 @@
 import { globSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { readSettings } from '../../../config/read-settings.ts';
 import { tryLock } from '../../../local/process/lock.ts';
-import { watchNpm } from '../../../local/process/watch-npm.ts';
-import { readStackOptions } from '../../../local/stack-options.ts';
-import { endLeftovers, startStack } from '../../../local/start-stack.ts';
+import { startStack } from '../../../local/start-stack.ts';
 import type { Services } from './services.ts';
 
 /** A local engine of its own, with nothing in it, beside whatever else runs; its data are removed at the end. */
 export async function startLocalServices(): Promise<Services> {
-  const { dir: localDir, heap } = readStackOptions(process.env);
+  const settings = readSettings(['LOCAL_DIR', 'ELASTICSEARCH_HEAP'], process.env);
+  const { LOCAL_DIR: localDir, ELASTICSEARCH_HEAP: heap } = settings;
   const dataDir = resolve(process.env.TEST_DATA_DIR ?? localDir);
-  await removeAbandoned(dataDir);
+  removeAbandoned(dataDir);
   const dir = join(dataDir, `test-${process.pid}`);
   const stack = await startStack({
     ...{ dir, heap, buildDir: join(localDir, 'build') },
@@ -18,11 +18,9 @@ export async function startLocalServices(): Promise<Services> {
     onUnexpectedExit: (message) => console.error(message),
   });
   const stop = async () => {
-    stopWatching();
     await stack.stop();
     rmSync(dir, { recursive: true, force: true });
   };
-  const stopWatching = watchNpm(() => stop().finally(() => process.exit(1)));
   const { elasticsearchUrl, redisUrl } = stack;
   return {
     description: `the local engine (${elasticsearchUrl}, ${redisUrl})`,
@@ -33,12 +31,11 @@ export async function startLocalServices(): Promise<Services> {
 }
 
 /** A run that was killed could not remove its data. */
-async function removeAbandoned(dataDir: string): Promise<void> {
+function removeAbandoned(dataDir: string): void {
   for (const dir of globSync(join(dataDir, 'test-*')).filter((path) => /^test-\d+$/.test(basename(path)))) {
-    const lock = tryLock(join(dir, 'lock.sqlite'));
-    if (!lock) continue;
-    await endLeftovers(join(dir, 'processes.json'));
-    lock.release();
+    const release = tryLock(join(dir, 'lock.sqlite'));
+    if (!release) continue;
+    release();
     rmSync(dir, { recursive: true, force: true });
   }
 }

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { csvHeader, csvLine } from '../../../local/samples/lot-csv.ts';
-import { syntheticLots } from '../../../local/samples/synthetic-lots.ts';
+import { syntheticCsv } from '../../../local/samples/synthetic-lots.ts';
 import { type Certificates, makeCertificates } from '../../support/access/certificates.ts';
 import { formsOf } from '../../support/access/forms-of-secrets.ts';
 import { type GuardedEngine, startGuardedEngine } from '../../support/access/guarded-engine.ts';
@@ -102,7 +101,7 @@ const put = async (name: string, content: string) => {
   await writeFile(join(folder, name), content);
   return join(folder, name);
 };
-const lots = (count: number) => csvHeader + [...syntheticLots(count)].map(csvLine).join('');
+const lots = (count: number) => [...syntheticCsv(count)].join('');
 
 describe('the service with TLS, API keys and the least rights', () => {
   test('every operator command works', async () => {
