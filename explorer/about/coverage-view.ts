@@ -1,7 +1,7 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import { h, positioned, rowNote } from '../page/element.ts';
-import { count, coveredPercent, groupDate, lots } from '../page/format.ts';
+import { count, coveredPercent, groupDate, lots, saidOfPart } from '../page/format.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
 import { type Column, column, picture, shadedTable } from '../page/table.ts';
 import type { View } from '../page/view.ts';
@@ -41,14 +41,13 @@ export function createCoverageView(): View {
       columns: totalColumns(data),
       lead: words.totals.lead(groupDate(data.newest_sale)),
     });
-    const total = meta.total_groups ?? data.groups.length;
     const chart = coverageTable(data.groups, state);
     houses.show({
       ...shared,
       rows: data.groups,
       columns: groupColumns,
       chart,
-      notes: [total > data.groups.length && words.table.more(count(data.groups.length), count(total))],
+      notes: [saidOfPart(data.groups.length, meta.total_groups ?? 0, words.table.more)],
     });
     // If the years do not fit, the newest are visible first.
     chart.scrollLeft = chart.scrollWidth;

@@ -1,7 +1,7 @@
 import { citationOf } from '../page/cite.ts';
 import { type Child, fill, h, note } from '../page/element.ts';
 import { emptyResult } from '../page/empty-result.ts';
-import { lots, periodName } from '../page/format.ts';
+import { lots, periodName, saidOf } from '../page/format.ts';
 import { samplesOf } from '../page/samples.ts';
 import { copyable, folded, showRequest } from '../page/show-request.ts';
 import { problemState, skeleton } from '../page/states.ts';
@@ -39,6 +39,9 @@ export interface FigureSource {
   interval?: string | undefined;
 }
 
+/** Sentences below a figure; what is empty is left out. */
+export type Notes = readonly (string | false | null | undefined)[];
+
 /** The contents of a figure. Without a chart, the table of its columns is the figure. */
 export interface FigureContent<Row, Drawn extends Position> extends FigureSource {
   rows: readonly Row[];
@@ -51,7 +54,7 @@ export interface FigureContent<Row, Drawn extends Position> extends FigureSource
   headline?: string | undefined;
   /** The line below the headline; default: the lead of the figure. */
   lead?: string | undefined;
-  notes?: readonly (string | false | undefined)[];
+  notes?: Notes;
 }
 
 /** A chart over time starts at the first period with so many lots. */
@@ -107,7 +110,7 @@ export function createFigure(
       heading.textContent = own.headline ?? title;
       leadLine.textContent = own.lead ?? lead;
       about.textContent = dataOf(state, own);
-      const written = (some: typeof notes) => some.flatMap((one) => (one ? [note(one)] : []));
+      const written = (some: Notes) => some.flatMap((one) => (one ? [note(one)] : []));
       if (rows.length === 0) {
         fill(body, emptyResult(state, meta, true, written(notes)));
         fill(tools, ...requests);
@@ -151,7 +154,7 @@ export function createFigure(
   function drawLines<Drawn extends Position>(
     { rows, time, ...chart }: Lines<Drawn>,
     columns: readonly Column<unknown>[],
-  ): (string | false)[] {
+  ): Notes {
     // A few early lots would stretch the axis.
     const from = time
       ? Math.max(
@@ -166,7 +169,7 @@ export function createFigure(
     const readout = (row: Drawn) => termsOf(columns, row);
     lines.show(heading.textContent, shown, { readout, ...chart }, unfinished);
     return [
-      early > 0 && chartsText.before(lots(early), periodName(names[0]!)),
+      saidOf(early, (some) => chartsText.before(some, periodName(names[0]!))),
       unfinished < names.length && chartsText.unfinished(periodName(names[unfinished]!)),
     ];
   }

@@ -7,7 +7,7 @@ import type { AuctionRecord } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { newestLots, newestUrl, stoneOptionsUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
-import { filtersFor, freshState, isRealOnly, lotsOf, type PageState } from '../state/page-state.ts';
+import { emptyState, filtersFor, freshState, isRealOnly, type PageState } from '../state/page-state.ts';
 import { createValueForm } from '../value/value-form.ts';
 import { homeText } from './home-text.ts';
 
@@ -75,7 +75,7 @@ export function createHomeView(): View {
 }
 
 function row(lot: AuctionRecord): HTMLElement {
-  const open = { ...lotsOf({}), lot: String(lot.id) };
+  const open = { ...emptyState, lot: String(lot.id) };
   const facts = [
     date(lot.auction_date, lot.auction_date_precision),
     lot.auction_house,

@@ -3,7 +3,7 @@ import { effectColumn, intervalColumns } from '../charts/forest.ts';
 import { segments } from '../page/choices.ts';
 import { choicesText } from '../page/choices-text.ts';
 import { fill, h } from '../page/element.ts';
-import { count, hundredth, lots, percent, times, usdShort } from '../page/format.ts';
+import { count, hundredth, percent, saidOf, saidOfPart, times, usdShort } from '../page/format.ts';
 import { type Drawing, part } from '../page/section.ts';
 import { message } from '../page/states.ts';
 import { type Column, column } from '../page/table.ts';
@@ -42,8 +42,6 @@ export function estimatesPart() {
       { ...data, name: words.all },
       ...groups.map((group) => ({ ...group, name: groupName(group, grouping) })),
     ];
-    const total = meta.total_groups ?? groups.length;
-    const leftOut = meta.left_out?.lots ?? 0;
     figure.show({
       ...source(estimatesUrl(state)),
       lots: data.n,
@@ -53,10 +51,12 @@ export function estimatesPart() {
       table: { classOf: ({ low_sample }) => low_sample && 'low-sample' },
       notes: [
         basis === 'premium' && words.premiumNote,
-        leftOut > 0 && choicesText.leftOut(lots(leftOut), choicesText.basisNames[basis]),
-        (meta.lots_without_estimates ?? 0) > 0 && words.without(lots(meta.lots_without_estimates!)),
-        total > groups.length && words.more(count(groups.length), count(total)),
-        (meta.ungrouped_lots ?? 0) > 0 && words.ungrouped(lots(meta.ungrouped_lots!)),
+        saidOf(meta.left_out?.lots, (excluded) =>
+          choicesText.leftOut(excluded, choicesText.basisNames[basis]),
+        ),
+        saidOf(meta.lots_without_estimates, words.without),
+        saidOfPart(groups.length, meta.total_groups ?? 0, words.more),
+        saidOf(meta.ungrouped_lots, words.ungrouped),
       ],
     });
   }

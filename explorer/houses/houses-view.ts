@@ -1,7 +1,7 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import type { Position } from '../charts/line-chart.ts';
-import { count, groupDate, lots, percent, usdShort } from '../page/format.ts';
+import { count, groupDate, percent, saidOf, saidOfPart, totalLots, usdShort } from '../page/format.ts';
 import { pager } from '../page/pager.ts';
 import { priceNotes, pricesUsed } from '../page/price-choices.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
@@ -38,7 +38,7 @@ export function createHousesView(): View {
   return createSection({
     name: 'houses',
     title: text.titles.table,
-    path: () => 'market',
+    isPriced: true,
     parts(state) {
       const chosen = valuesOf(state, 'auction_house');
       const house = chosen.length === 1 ? chosen[0] : undefined;
@@ -57,18 +57,17 @@ export function createHousesView(): View {
     const columns = houseColumns(state);
     const sort = state.sort ?? usualSort;
     const sorted = inOrderOf(data, columns, sort);
-    const total = meta.total_groups ?? data.length;
     league.show({
       ...source(housesUrl(state)),
-      lots: data.reduce((sum, one) => sum + one.lots, 0),
+      lots: totalLots(data),
       rows: sorted,
       columns,
       table: { order: { state, sort } },
       lead: words.lead(pricesUsed(meta.prices)),
       notes: [
         ...priceNotes(meta.prices),
-        total > data.length && words.more(count(data.length), count(total)),
-        (meta.ungrouped_lots ?? 0) > 0 && chartsText.market.ungrouped(lots(meta.ungrouped_lots!)),
+        saidOfPart(data.length, meta.total_groups ?? 0, words.more),
+        saidOf(meta.ungrouped_lots, chartsText.market.ungrouped),
       ],
     });
   }
@@ -83,19 +82,19 @@ export function createHousesView(): View {
       const at = new Map(groups.map((group) => [String(group.year), group]));
       return { name, of: ({ period }: Position) => at.get(period) };
     });
-    const lotsOf = (row: Position) => houses.reduce((sum, { of }) => sum + (of(row)?.lots ?? 0), 0);
+    const lotsIn = (row: Position) => totalLots(houses.flatMap(({ of }) => of(row) ?? []));
     byYear.show({
       ...source(houseYearsUrl(state)),
-      lots: data.reduce((sum, one) => sum + one.lots, 0),
+      lots: totalLots(data),
       rows,
       columns: [
         column<Position>('period', text.fields.year),
         ...houses.map(({ name, of }) => rateColumn<Position>(name, name, of)),
       ],
-      notes: [(meta.ungrouped_lots ?? 0) > 0 && chartsText.market.undated(lots(meta.ungrouped_lots!))],
+      notes: [saidOf(meta.ungrouped_lots, chartsText.market.undated)],
       chart: {
         rows,
-        time: { asOf: meta.as_of, lots: lotsOf },
+        time: { asOf: meta.as_of, lots: lotsIn },
         lines: houses.map(({ name, of }) => ({
           name,
           of: (row: Position) => ({
@@ -119,7 +118,7 @@ export function createHousesView(): View {
       columns: saleColumns(state),
       headline: saleWords.count(house, total, count(total)),
       notes: [
-        (meta.ungrouped_lots ?? 0) > 0 && chartsText.market.undated(lots(meta.ungrouped_lots!)),
+        saidOf(meta.ungrouped_lots, chartsText.market.undated),
         (meta.excluded?.objects ?? 0) > 0 && saleWords.objects(count(meta.excluded!.objects)),
       ],
     });
@@ -160,7 +159,7 @@ function houseColumns(state: PageState): Column<MarketGroup>[] {
 /** The columns of the sales of a house; files use the names of the API. */
 const saleColumns = (state: PageState): Column<Sale>[] => [
   column<Sale>('sale', titles.sale, String, {
-    cell: (sale) => [stateLink(lotsIn(sale, state), {}, sale.sale ?? saleWords.unnamed)],
+    cell: (sale) => [stateLink(lotsOfSale(sale, state), {}, sale.sale ?? saleWords.unnamed)],
   }),
   column<Sale>('location', titles.city),
   column<Sale>('auction_date', titles.date, String, { cell: (sale) => [groupDate(sale.auction_date)] }),
@@ -171,7 +170,7 @@ const saleColumns = (state: PageState): Column<Sale>[] => [
 ];
 
 /** The lots of a sale in the order of the catalog. */
-function lotsIn({ sale, location, auction_date: day }: Sale, state: PageState): PageState {
+function lotsOfSale({ sale, location, auction_date: day }: Sale, state: PageState): PageState {
   const literal = (name: string | null) => [name === null ? noValue : quoted(name)];
   const filters = { sale: literal(sale), location: literal(location), date_from: [day], date_to: [day] };
   const list: PageState = { ...inPlace(state, 'search'), sort: 'lot_number' };

@@ -1,8 +1,6 @@
 import type { Figure, FigureSource } from '../charts/figure.ts';
 import type { Answer, AuctionRecord, Facets, Meta } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import type { PricedPath } from '../service/price-params.ts';
-import { Problem } from '../service/problem.ts';
 import { facetsUrl } from '../service/requests.ts';
 import { currentState } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
@@ -23,8 +21,8 @@ interface Section {
   title: string;
   /** The heading for one gem type. */
   heading?: (gem: string) => string;
-  /** The path whose price choices are offered; none for figures without prices. */
-  path?: (state: PageState) => PricedPath | undefined;
+  /** Whether choices of prices are offered. */
+  isPriced?: boolean;
   /** The parts; none where a gem type must be chosen first. */
   parts: (state: PageState, facets: Promise<FacetsAnswer>) => Part[];
 }
@@ -33,8 +31,6 @@ interface Section {
 export interface Drawing {
   /** The state, with the filters as the API spells them. */
   state: PageState;
-  /** The gem type; empty for several. */
-  gem: string;
   /** The facts that figures of these requests mention. */
   source: (request: FigureSource['request']) => FigureSource;
   facets: Facets | undefined;
@@ -60,7 +56,7 @@ export const part = <Response>(
 ): Part => ({ figures, answer, draw });
 
 /** Builds a section. */
-export function createSection({ name, title, heading, path, parts }: Section): View {
+export function createSection({ name, title, heading, isPriced, parts }: Section): View {
   const head = h('h1', { tabindex: -1 }, title);
   const choices = h('div', {});
   const leftOut = h('div', {});
@@ -81,14 +77,13 @@ export function createSection({ name, title, heading, path, parts }: Section): V
       answer.catch(() => undefined);
       for (const figure of figures) figure.loading();
     }
-    const priced = shown.length > 0 ? path?.(state) : undefined;
     const nameGem = () => {
       const gem = oneGem(currentState());
       head.textContent = heading && gem ? heading(gem) : title;
     };
     nameGem();
     keepingFocus(element, () => {
-      fill(choices, priced && choiceBar(state, priced));
+      fill(choices, isPriced && shown.length > 0 && choiceBar(state));
       // At first, figures appear from the top when they are drawn, so that none that is visible moves.
       if (shown.length > 0) fill(body, ...(isFirst ? [skeleton(1, 'chart')] : places));
     });
@@ -107,8 +102,7 @@ export function createSection({ name, title, heading, path, parts }: Section): V
       await drawPart(one, places[index]!, frame, meta).catch((reason) => problems.push(reason));
     }
     // If all figures have a problem, the section shows it once.
-    if (problems.length === shown.length && problems[0] instanceof Problem && frame.isCurrent())
-      throw problems[0];
+    if (problems.length === shown.length && frame.isCurrent()) throw problems[0];
   }
 
   async function drawPart({ figures, answer, draw }: Part, place: HTMLElement, frame: Frame, ofLots: Meta) {
@@ -123,7 +117,7 @@ export function createSection({ name, title, heading, path, parts }: Section): V
       isTold = true;
       const replace = (...content: Child[]) => fill(place, ...content);
       keepingFocus(place, () => {
-        draw(known as never, { state, gem: oneGem(state) ?? '', source, facets: ofLots.facets, replace });
+        draw(known as never, { state, source, facets: ofLots.facets, replace });
       });
     } catch (error) {
       if (frame.isCurrent()) for (const figure of figures) figure.problem(error);

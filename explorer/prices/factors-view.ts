@@ -3,7 +3,7 @@ import { createFigure } from '../charts/figure.ts';
 import { effectColumn, intervalColumns } from '../charts/forest.ts';
 import { segments } from '../page/choices.ts';
 import { fill, h } from '../page/element.ts';
-import { carats, change, count, hundredth, times, usd, usdShort } from '../page/format.ts';
+import { carats, change, count, hundredth, times, totalLots, usd, usdShort } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes, priceUnit } from '../page/price-choices.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
@@ -30,7 +30,7 @@ export function createFactorsView(): View {
     name: 'factors',
     title: text.titles.factors,
     heading: words.heading,
-    path: () => 'size-curve',
+    isPriced: true,
     parts(state) {
       if (oneGem(state) === undefined) return [];
       return [
@@ -57,7 +57,7 @@ export function createFactorsView(): View {
     const title = words.traits[trait as keyof typeof words.traits] ?? columns.name;
     effects.show({
       ...source(premiaUrl(state)),
-      lots: reference.lots + values.reduce((sum, value) => sum + value.lots, 0),
+      lots: reference.lots + totalLots(values),
       rows: all,
       columns: [
         column<Effect>('value', title, String, { cell: (row) => [nameOf(row)] }),

@@ -42,7 +42,7 @@ export function createIndexView(): View {
     name: 'index',
     title: text.titles.index,
     heading: words.heading,
-    path: () => 'price-index',
+    isPriced: true,
     parts(state, facets) {
       const { length } = valuesOf(state, 'gem_name');
       return length < 1 || length > mostGems ? [] : [part([figure], loadIndexes(state, facets), draw)];

@@ -3,7 +3,7 @@ import { createFigure } from '../charts/figure.ts';
 import { intervalColumns } from '../charts/forest.ts';
 import { segments } from '../page/choices.ts';
 import { fill, h, positioned } from '../page/element.ts';
-import { count, lots, percent, usd, usdShort } from '../page/format.ts';
+import { count, percent, saidOf, saidOfPart, totalLots, usd, usdShort } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes, priceUnit } from '../page/price-choices.ts';
 import { createSection, type Drawing, type FacetsAnswer, part } from '../page/section.ts';
@@ -38,7 +38,7 @@ export function createMarketView(): View {
     name: 'market',
     title: text.titles.market,
     heading: words.heading,
-    path: () => 'market',
+    isPriced: true,
     parts(state, facets) {
       const isOneGem = oneGem(state) !== undefined;
       // The first time, they hold their place while the figures load.
@@ -108,7 +108,7 @@ export function createMarketView(): View {
     bands.sort((a, b) => Number.parseFloat(a) - Number.parseFloat(b));
     heat.show({
       ...source(request),
-      lots: total(data),
+      lots: totalLots(data),
       rows: data,
       columns: groupColumns('carat_band'),
       chart: shadedTable(
@@ -124,7 +124,7 @@ export function createMarketView(): View {
   function showYears({ data, meta, request }: TopGems, { state, source }: Drawing) {
     small.show({
       ...source(request),
-      lots: total(data),
+      lots: totalLots(data),
       rows: data,
       columns: groupColumns('year'),
       chart: multiples(data, meta.as_of, state),
@@ -135,11 +135,10 @@ export function createMarketView(): View {
   function groupsPart(state: PageState, field: keyof typeof bars) {
     const request = groupsUrl(state, field);
     return part([bars[field]], load<MarketGroup[]>(request), ({ data, meta }, { source }) => {
-      const all = meta.total_groups ?? data.length;
       const rows = data.toSorted((a, b) => (medianOf(b) ?? 0) - (medianOf(a) ?? 0));
       bars[field].show({
         ...source(request),
-        lots: total(data),
+        lots: totalLots(data),
         rows,
         columns: [
           column<MarketGroup>(field, titles[field], String, {
@@ -149,26 +148,25 @@ export function createMarketView(): View {
           ...figureColumns<MarketGroup>(),
         ],
         table: { classOf: ({ low_sample }) => low_sample && 'low-sample' },
-        notes: [all > data.length && words.top(count(data.length), count(all))],
+        notes: [saidOfPart(data.length, meta.total_groups ?? 0, words.top)],
       });
     });
   }
 }
 
-const total = (groups: readonly MarketGroup[]) => groups.reduce((sum, one) => sum + one.lots, 0);
 const medianOf = ({ price_per_carat_usd: { median } }: MarketGroup) => median;
 
 /** What figures over time share. */
 const overTime = (rows: TrendPeriod[], { as_of: asOf, undated_lots: undated = 0 }: Meta) => ({
   rows,
   columns: trendColumns,
-  lots: rows.reduce((sum, period) => sum + period.lots, undated),
+  lots: totalLots(rows) + undated,
   chart: { rows, time: { asOf, lots: (period: TrendPeriod) => period.lots } },
 });
 
-const dateNotes = ({ undated_lots: undated = 0, imprecise_date_lots: imprecise = 0 }: Meta) => [
-  undated > 0 && words.undated(lots(undated)),
-  imprecise > 0 && words.imprecise(lots(imprecise)),
+const dateNotes = ({ undated_lots: undated, imprecise_date_lots: imprecise }: Meta) => [
+  saidOf(undated, words.undated),
+  saidOf(imprecise, words.imprecise),
 ];
 
 /** All groups of the gem types with the most lots, which the facets name. */

@@ -1,7 +1,7 @@
 import { createFigure } from '../charts/figure.ts';
 import { fill, h, keepingFocus, note } from '../page/element.ts';
 import { leftOutOf } from '../page/empty-result.ts';
-import { count, date, listed, usd } from '../page/format.ts';
+import { count, date, listed, saidOfPart, usd } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { choiceBar, priceNotes } from '../page/price-choices.ts';
 import { showRequest } from '../page/show-request.ts';
@@ -45,7 +45,7 @@ export function createValueView(): View {
     const isAsked = gem !== undefined && state.carat !== undefined;
     heading.textContent = isAsked ? headingOf(gem, state) : text.titles.value;
     describe(state);
-    fill(choices, isAsked && choiceBar(state, 'comparables'));
+    fill(choices, isAsked && choiceBar(state));
     if (isAsked && card.childElementCount === 0) {
       card.hidden = false;
       fill(card, skeleton(1, 'answer'));
@@ -120,7 +120,7 @@ export function createValueView(): View {
       lead: basisOf(data),
       notes: [
         words.lots.adjusted(date(data.as_of)),
-        n > data.lots.length && words.lots.shown(count(data.lots.length), count(n)),
+        saidOfPart(data.lots.length, n, words.lots.shown),
         ...priceNotes(meta.prices),
       ],
       rows: data.lots,
