@@ -1,4 +1,3 @@
-import { homeText } from './home/home-text.ts';
 import { createHomeView } from './home/home-view.ts';
 import { createShell, withFilters } from './page/shell.ts';
 import { problemState, skeleton } from './page/states.ts';
@@ -140,6 +139,5 @@ function understood(filters: Record<string, unknown>): void {
 }
 
 function titleOf(state: PageState): string {
-  const title = state.view === 'home' ? homeText.title : text.titles[sectionOf(state)];
-  return text.titles.page(title, filterNames(state).join(', '));
+  return text.titles.page(text.titles[sectionOf(state)], filterNames(state).join(', '));
 }

@@ -6,7 +6,6 @@ import { createSection, type Drawing, part } from '../page/section.ts';
 import { type Column, column, picture, shadedTable } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, Coverage, CoverageGroup } from '../service/answers.ts';
-import { load } from '../service/load.ts';
 import { coverageUrl } from '../service/requests.ts';
 import { noValue, quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
@@ -30,11 +29,11 @@ export function createCoverageView(): View {
   return createSection({
     name: 'coverage',
     title: text.titles.coverage,
-    parts: (state) => [part([totals, houses], load<Coverage>(coverageUrl(state)), draw), scorecard(state)],
+    parts: (state) => [part([totals, houses], coverageUrl(state), draw), scorecard(state)],
   });
 
   function draw({ data, meta }: Answer<Coverage>, { state, source }: Drawing) {
-    const shared = { ...source(coverageUrl(state)), lots: data.lots };
+    const shared = { ...source, lots: data.lots };
     totals.show({
       ...shared,
       rows: data.lots > 0 ? measures : [],

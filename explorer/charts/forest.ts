@@ -44,8 +44,8 @@ export function intervalColumns<Row>(
   high: string,
   format: (value: number | null) => string,
 ): Column<Row>[] {
-  const { interval } = chartsText.market.readout;
-  const [from, to] = [column<Row>(low, interval), column<Row>(high, interval, format, { only: 'file' })];
+  const { confidence } = chartsText.market;
+  const [from, to] = [column<Row>(low, confidence), column<Row>(high, confidence, format, { only: 'file' })];
   const numberOf = (value: string | number | null) => format(value as number | null);
   const cell = (row: Row) => {
     const start = from.value(row);

@@ -8,6 +8,7 @@ import { load } from '../service/load.ts';
 import { newestLots, newestUrl, stoneOptionsUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, filtersFor, freshState, isRealOnly, type PageState } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
 import { createValueForm } from '../value/value-form.ts';
 import { homeText } from './home-text.ts';
 
@@ -39,7 +40,7 @@ export function createHomeView(): View {
   const element = h(
     'section',
     { class: 'home-view' },
-    h('h1', { tabindex: -1 }, homeText.title),
+    h('h1', { tabindex: -1 }, text.titles.home),
     h('p', { class: 'lead' }, homeText.lead),
     h(
       'div',

@@ -8,7 +8,6 @@ import { type Drawing, part } from '../page/section.ts';
 import { message } from '../page/states.ts';
 import { type Column, column } from '../page/table.ts';
 import type { Answer, EstimateGroup, Estimates } from '../service/answers.ts';
-import { load } from '../service/load.ts';
 import { estimatesUrl, maxGroups } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
@@ -29,7 +28,7 @@ export function estimatesPart() {
   const figure = createFigure('estimates', words.titles.hammer, words, by);
   return (state: PageState) => {
     fill(by, segments(state, 'by', words.group, words.groups));
-    return part([figure], load<Estimates>(estimatesUrl(state)), draw);
+    return part([figure], estimatesUrl(state), draw);
   };
 
   function draw({ data, meta }: Answer<Estimates>, { state, source, replace }: Drawing) {
@@ -43,7 +42,7 @@ export function estimatesPart() {
       ...groups.map((group) => ({ ...group, name: groupName(group, grouping) })),
     ];
     figure.show({
-      ...source(estimatesUrl(state)),
+      ...source,
       lots: data.n,
       headline: words.titles[basis],
       rows: data.lots > 0 ? rows : [],

@@ -8,7 +8,6 @@ import { createSection, type Drawing, part } from '../page/section.ts';
 import { type Column, column, inOrderOf, rateColumn } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, MarketGroup } from '../service/answers.ts';
-import { load } from '../service/load.ts';
 import { housesUrl, houseYearsUrl, salesUrl } from '../service/requests.ts';
 import { noValue, quoted, unquoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
@@ -44,10 +43,10 @@ export function createHousesView(): View {
       const house = chosen.length === 1 ? chosen[0] : undefined;
       const hasYears = chosen.length > 0 && chosen.length <= mostCompared && house !== noValue;
       return [
-        ...(house === undefined ? [] : [part([sales], load<Sale[]>(salesUrl(state)), showSales)]),
+        ...(house === undefined ? [] : [part([sales], salesUrl(state), showSales)]),
         // Lots without a house have sales, and no place in the table.
-        ...(house === noValue ? [] : [part([league], load<MarketGroup[]>(housesUrl(state)), showHouses)]),
-        ...(hasYears ? [part([byYear], load<MarketGroup[]>(houseYearsUrl(state)), showYears)] : []),
+        ...(house === noValue ? [] : [part([league], housesUrl(state), showHouses)]),
+        ...(hasYears ? [part([byYear], houseYearsUrl(state), showYears)] : []),
         estimates(state),
       ];
     },
@@ -58,7 +57,7 @@ export function createHousesView(): View {
     const sort = state.sort ?? usualSort;
     const sorted = inOrderOf(data, columns, sort);
     league.show({
-      ...source(housesUrl(state)),
+      ...source,
       lots: totalLots(data),
       rows: sorted,
       columns,
@@ -72,7 +71,7 @@ export function createHousesView(): View {
     });
   }
 
-  function showYears({ data, meta }: Answer<MarketGroup[]>, { state, source }: Drawing) {
+  function showYears({ data, meta }: Answer<MarketGroup[]>, { source }: Drawing) {
     const years = data.map(({ year }) => Number(year));
     const first = Math.min(...years);
     const rows = Array.from({ length: Math.max(0, Math.max(...years) - first + 1) }, (_, place) => ({
@@ -84,7 +83,7 @@ export function createHousesView(): View {
     });
     const lotsIn = (row: Position) => totalLots(houses.flatMap(({ of }) => of(row) ?? []));
     byYear.show({
-      ...source(houseYearsUrl(state)),
+      ...source,
       lots: totalLots(data),
       rows,
       columns: [
@@ -113,7 +112,7 @@ export function createHousesView(): View {
     const house = chosen === noValue ? text.chips.unknown.auction_house! : unquoted(chosen!);
     const total = meta.total_groups ?? data.length;
     sales.show({
-      ...source(salesUrl(state)),
+      ...source,
       rows: data,
       columns: saleColumns(state),
       headline: saleWords.count(house, total, count(total)),

@@ -21,7 +21,7 @@ export const createStonesView = (): View =>
   createSection({
     name: 'stones',
     title: text.titles.stones,
-    parts: (state) => [part([], load<Stone[]>(stonesUrl(state)), draw)],
+    parts: (state) => [part([], stonesUrl(state), draw)],
   });
 
 function draw({ data, meta, pagination }: Answer<Stone[]>, { state, replace }: Drawing): void {

@@ -35,11 +35,11 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
 export function svg(
   tag: string,
   attributes: Record<string, string | number>,
-  children: readonly (Node | string)[] = [],
+  children: readonly Child[] = [],
 ): SVGElement {
   const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children);
+  element.append(...present(children));
   return element;
 }
 
@@ -56,7 +56,7 @@ export function keepingFocus(container: Element, render: () => void): void {
   document.getElementById(focused.id)?.focus({ preventScroll: true });
 }
 
-const present = (children: Child[]) =>
+const present = (children: readonly Child[]) =>
   children.filter(
     (child): child is Node | string => child !== null && child !== undefined && child !== false,
   );

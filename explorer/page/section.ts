@@ -31,29 +31,40 @@ interface Section {
 export interface Drawing {
   /** The state, with the filters as the API spells them. */
   state: PageState;
-  /** The facts that figures of these requests mention. */
-  source: (request: FigureSource['request']) => FigureSource;
+  /** The facts that figures of the response mention. */
+  source: FigureSource;
   facets: Facets | undefined;
   /** Shows other content of the part than its figures alone. */
   replace: (...content: Child[]) => void;
 }
 
-/** Figures of one response. */
+/** Figures of one response, or of several to requests of one kind. */
 interface Part {
   figures: readonly Pick<Figure, 'element' | 'loading' | 'problem'>[];
-  answer: Promise<unknown>;
+  answer: Promise<Requested | readonly Requested[]>;
   draw: (known: never, drawing: Drawing) => void;
 }
 
+/** What a response says about its lots, and its request. */
+export interface Requested {
+  request: string;
+  meta: Meta;
+}
+
 /**
- * Figures of one response.
+ * Figures of the response to one request.
  * @param draw shows the response in the figures
  */
-export const part = <Response>(
+export const part = <Data>(
   figures: Part['figures'],
-  answer: Promise<Response>,
-  draw: (known: Response, drawing: Drawing) => void,
-): Part => ({ figures, answer, draw });
+  request: string | Promise<string>,
+  draw: (known: Answer<Data>, drawing: Drawing) => void,
+): Part => ({ figures, answer: requested(request), draw });
+
+async function requested(address: string | Promise<string>) {
+  const request = await address;
+  return { ...(await load(request)), request };
+}
 
 /** Builds a section. */
 export function createSection({ name, title, heading, isPriced, parts }: Section): View {
@@ -110,14 +121,13 @@ export function createSection({ name, title, heading, isPriced, parts }: Section
       const known = await answer;
       if (!frame.isCurrent()) return;
       const state = currentState();
-      const { meta } = [known].flat()[0] as { meta: Meta };
-      const source = (request: FigureSource['request']) => ({ request, state, meta });
+      const { meta, request } = [known].flat()[0] as Requested;
       // A part may ask for further gems, whose families nobody has chosen.
       if (!isTold) fill(leftOut, ...leftOutOf(state, { ...meta, hints: ofLots.hints }));
       isTold = true;
       const replace = (...content: Child[]) => fill(place, ...content);
       keepingFocus(place, () => {
-        draw(known as never, { state, source, facets: ofLots.facets, replace });
+        draw(known as never, { state, source: { request, state, meta }, facets: ofLots.facets, replace });
       });
     } catch (error) {
       if (frame.isCurrent()) for (const figure of figures) figure.problem(error);

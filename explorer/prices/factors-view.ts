@@ -10,7 +10,6 @@ import { createSection, type Drawing, part } from '../page/section.ts';
 import { column } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, Premia, PremiumValue, SizeBand, SizeCurve } from '../service/answers.ts';
-import { load } from '../service/load.ts';
 import { premiaUrl, sizeCurveUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { lotsOf } from '../state/page-state.ts';
@@ -33,10 +32,7 @@ export function createFactorsView(): View {
     isPriced: true,
     parts(state) {
       if (oneGem(state) === undefined) return [];
-      return [
-        part([effects], load<Premia>(premiaUrl(state)), drawEffects),
-        part([curve], load<SizeCurve>(sizeCurveUrl(state)), drawSizes),
-      ];
+      return [part([effects], premiaUrl(state), drawEffects), part([curve], sizeCurveUrl(state), drawSizes)];
     },
   });
 
@@ -56,7 +52,7 @@ export function createFactorsView(): View {
     const { columns } = words;
     const title = words.traits[trait as keyof typeof words.traits] ?? columns.name;
     effects.show({
-      ...source(premiaUrl(state)),
+      ...source,
       lots: reference.lots + totalLots(values),
       rows: all,
       columns: [
@@ -74,11 +70,11 @@ export function createFactorsView(): View {
     });
   }
 
-  function drawSizes({ data, meta }: Answer<SizeCurve>, { state, source }: Drawing) {
+  function drawSizes({ data, meta }: Answer<SizeCurve>, { source }: Drawing) {
     const rows = data.bands.map((band) => ({ ...band, period: carats(band.carat_from) }));
     const fullest = Math.max(...rows.map(({ n }) => n));
     curve.show({
-      ...source(sizeCurveUrl(state)),
+      ...source,
       lots: data.n,
       rows,
       columns: bandColumns,

@@ -10,7 +10,6 @@ import { createSection, type Drawing, type FacetsAnswer, part } from '../page/se
 import { type Column, column, picture, rateColumn, shadedTable } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, MarketGroup, Meta, TrendPeriod } from '../service/answers.ts';
-import { load } from '../service/load.ts';
 import { gemGroupsUrl, groupsUrl, maxGroups, trendsUrl } from '../service/requests.ts';
 import { currentState, stateLink } from '../state/navigation.ts';
 import { lotsOf, type PageState, priceChoice } from '../state/page-state.ts';
@@ -43,11 +42,14 @@ export function createMarketView(): View {
       const isOneGem = oneGem(state) !== undefined;
       // The first time, they hold their place while the figures load.
       if (isOneGem && controls.childElementCount === 0) fillControls(state);
-      const trends = load<TrendPeriod[]>(trendsUrl(state));
-      const over = part(isOneGem ? [trend, rate] : [rate], trends, (answer, drawing) => {
-        if (isOneGem) showTrend(answer, drawing);
-        showRate(answer, drawing);
-      });
+      const over = part<TrendPeriod[]>(
+        isOneGem ? [trend, rate] : [rate],
+        trendsUrl(state),
+        (answer, drawing) => {
+          if (isOneGem) showTrend(answer, drawing);
+          showRate(answer, drawing);
+        },
+      );
       const weights = part([heat], ofTopGems(state, facets, 'carat_band'), showWeights);
       if (!isOneGem) return [part([small], ofTopGems(state, facets, 'year'), showYears), over, weights];
       return [over, weights, groupsPart(state, 'origin'), groupsPart(state, 'auction_house')];
@@ -60,12 +62,13 @@ export function createMarketView(): View {
 
   function showTrend({ data, meta }: Answer<TrendPeriod[]>, { state, source }: Drawing) {
     fillControls(state);
+    const { chart, ...shared } = overTime(data, meta);
     trend.show({
-      ...source(trendsUrl(state)),
-      ...overTime(data, meta),
+      ...source,
+      ...shared,
       notes: [...dateNotes(meta), ...priceNotes(meta.prices)],
       chart: {
-        ...overTime(data, meta).chart,
+        ...chart,
         lines: [
           {
             of: ({ price_per_carat_usd: price, low_sample }) => ({
@@ -88,14 +91,15 @@ export function createMarketView(): View {
     });
   }
 
-  function showRate({ data, meta }: Answer<TrendPeriod[]>, { state, source }: Drawing) {
+  function showRate({ data, meta }: Answer<TrendPeriod[]>, { source }: Drawing) {
+    const { chart, ...shared } = overTime(data, meta);
     rate.show({
-      ...source(trendsUrl(state)),
-      ...overTime(data, meta),
+      ...source,
+      ...shared,
       columns: rateColumns,
       notes: dateNotes(meta),
       chart: {
-        ...overTime(data, meta).chart,
+        ...chart,
         lines: [{ of: ({ sell_through_rate: value }) => ({ value }) }],
         unit: chartsText.share,
         format: percent,
@@ -103,11 +107,11 @@ export function createMarketView(): View {
     });
   }
 
-  function showWeights({ data, request }: TopGems, { source }: Drawing) {
+  function showWeights({ data }: Answer<MarketGroup[]>, { source }: Drawing) {
     const bands = [...new Set(data.map(({ carat_band }) => carat_band!))];
     bands.sort((a, b) => Number.parseFloat(a) - Number.parseFloat(b));
     heat.show({
-      ...source(request),
+      ...source,
       lots: totalLots(data),
       rows: data,
       columns: groupColumns('carat_band'),
@@ -121,9 +125,9 @@ export function createMarketView(): View {
     });
   }
 
-  function showYears({ data, meta, request }: TopGems, { state, source }: Drawing) {
+  function showYears({ data, meta }: Answer<MarketGroup[]>, { state, source }: Drawing) {
     small.show({
-      ...source(request),
+      ...source,
       lots: totalLots(data),
       rows: data,
       columns: groupColumns('year'),
@@ -133,11 +137,10 @@ export function createMarketView(): View {
   }
 
   function groupsPart(state: PageState, field: keyof typeof bars) {
-    const request = groupsUrl(state, field);
-    return part([bars[field]], load<MarketGroup[]>(request), ({ data, meta }, { source }) => {
+    return part<MarketGroup[]>([bars[field]], groupsUrl(state, field), ({ data, meta }, { source }) => {
       const rows = data.toSorted((a, b) => (medianOf(b) ?? 0) - (medianOf(a) ?? 0));
       bars[field].show({
-        ...source(request),
+        ...source,
         lots: totalLots(data),
         rows,
         columns: [
@@ -169,18 +172,12 @@ const dateNotes = ({ undated_lots: undated, imprecise_date_lots: imprecise }: Me
   saidOf(imprecise, words.imprecise),
 ];
 
-/** All groups of the gem types with the most lots, which the facets name. */
+/** The request for all groups of the gem types with the most lots, which the facets name. */
 async function ofTopGems(state: PageState, facets: Promise<FacetsAnswer>, field: 'carat_band' | 'year') {
-  const { meta, pagination } = await facets;
-  const facet = meta.facets?.gem_type;
-  const gems = (facet?.values ?? []).slice(0, maxGroups).map(({ filter }) => filter.gem_name!);
-  const request = gemGroupsUrl(state, gems, field);
-  const isEmpty = pagination?.total_records === 0;
-  const answer = isEmpty ? { data: [], meta } : await load<MarketGroup[]>(request);
-  return { ...answer, request };
+  const { meta } = await facets;
+  const gems = (meta.facets?.gem_type?.values ?? []).map(({ filter }) => filter.gem_name!);
+  return gemGroupsUrl(state, gems.slice(0, maxGroups), field);
 }
-
-type TopGems = Awaited<ReturnType<typeof ofTopGems>>;
 
 const bandName = (band: string) => `${text.band(band)} ct`;
 

@@ -10,7 +10,6 @@ import { type Column, column } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import { pricesText } from '../prices/prices-text.ts';
 import type { Answer, PriceRecord } from '../service/answers.ts';
-import { load } from '../service/load.ts';
 import { recordsUrl } from '../service/requests.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -29,7 +28,7 @@ export function createRecordsView(): View {
     isPriced: true,
     parts(state) {
       fill(controls, segments(state, 'of', words.of, words.ofs));
-      return [part([figure], load<PriceRecord[]>(recordsUrl(state)), draw)];
+      return [part([figure], recordsUrl(state), draw)];
     },
   });
 
@@ -40,7 +39,7 @@ export function createRecordsView(): View {
     // A hint names the others of the family.
     const ofGem = gem && meta.hints?.length ? searchText.records.alone(gem) : gem;
     figure.show({
-      ...source(recordsUrl(state)),
+      ...source,
       // The newest record is the last one of all.
       headline:
         total > data.length
