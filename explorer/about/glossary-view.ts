@@ -26,9 +26,9 @@ function section(group: TermGroup, shown: string | undefined): HTMLElement {
     return h(
       'div',
       { tabindex: isShown && -1, 'aria-current': isShown && 'true' },
-      h('dt', {}, nameOf(group, term)),
-      h('dd', {}, meaningOf(group, term)),
+      h('dt', nameOf(group, term)),
+      h('dd', meaningOf(group, term)),
     );
   });
-  return h('section', {}, h('h2', {}, words.groups[group]), h('dl', { class: 'facts' }, ...entries));
+  return h('section', h('h2', words.groups[group]), h('dl', { class: 'facts' }, ...entries));
 }

@@ -18,7 +18,7 @@ export function scorecardPart() {
   return (state: PageState) => part([figure], requestOf(state), draw);
 
   function draw({ data, meta }: Answer<ScoredGem[]>, { state, source, replace }: Drawing) {
-    if (data.length === 0) return replace(message(words.noneTitle, h('p', {}, words.none)));
+    if (data.length === 0) return replace(message(words.noneTitle, h('p', words.none)));
     figure.show({
       ...source,
       meta: { ...meta, synthetic_lots: data.reduce((sum, gem) => sum + gem.synthetic_lots, 0) },

@@ -2,7 +2,7 @@ import { citationOf } from '../page/cite.ts';
 import { type Child, fill, h, note } from '../page/element.ts';
 import { emptyResult } from '../page/empty-result.ts';
 import { lots, periodName, saidOf } from '../page/format.ts';
-import { samplesOf } from '../page/samples.ts';
+import { samplesNote } from '../page/samples.ts';
 import { copyable, folded, showRequest } from '../page/show-request.ts';
 import { problemState, skeleton } from '../page/states.ts';
 import { type Column, column, columnTable, type TableChoices, termsOf } from '../page/table.ts';
@@ -127,7 +127,7 @@ export function createFigure(
           },
           format,
         );
-      const samples = samplesOf(meta, state);
+      const samples = samplesNote(meta.synthetic_lots ?? 0, own.lots);
       const saved =
         samples === '' ? columns : [...columns, column('samples', '', String, { value: () => samples })];
       const csv = save(chartsText.market.csv, () => new Blob([toCsv(rows, saved)], { type: 'text/csv' }));
@@ -183,13 +183,8 @@ const dataOf = (state: PageState, { lots: n, interval }: Pick<FigureSource, 'lot
 
 /** The folded guide to reading a chart. */
 function guideFold(guide: string): HTMLElement {
-  const glossary = stateLink(glossaryAt(), {}, chartsText.glossary);
-  return h(
-    'details',
-    { class: 'guide' },
-    h('summary', {}, chartsText.guide),
-    h('p', {}, guide, ' ', glossary),
-  );
+  const glossary = stateLink(glossaryAt(), chartsText.glossary);
+  return h('details', { class: 'guide' }, h('summary', chartsText.guide), h('p', guide, ' ', glossary));
 }
 
 /** The data of a chart as a folded table, which is built when it is opened. */
@@ -198,7 +193,7 @@ function dataTable<Row>(title: string, rows: readonly Row[], columns: readonly C
   const fillOnce = () => {
     if (region.childElementCount === 0) region.append(columnTable(title, rows, columns, { kind: 'plain' }));
   };
-  const summary = h('summary', {}, chartsText.market.table);
+  const summary = h('summary', chartsText.market.table);
   return h('details', { on: { toggle: fillOnce } }, summary, region);
 }
 
@@ -234,10 +229,8 @@ function fileName(state: PageState, figure: string, extension: string): string {
 /** Reduces a name to letters, digits and hyphens, which are safe in file names. */
 const slug = (name: string) =>
   name
-    .normalize('NFKD')
     .toLowerCase()
     .replaceAll('≥', ' from ')
     .replaceAll('≤', ' to ')
-    .replaceAll(/\p{M}|[’']/gu, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-+|-+$/g, '');

@@ -34,7 +34,7 @@ export function effectColumn<Row>(
   const scale = scaleOf(rows.map(of));
   const labels = scale.ticks.map(({ at, label }) => positioned('axis-tick', at, undefined, label));
   const axis = h('div', { class: 'effect-axis', 'aria-hidden': 'true' }, ...labels);
-  const head: Child = h('div', {}, h('span', { class: 'visually-hidden' }, title), axis);
+  const head: Child = h('div', h('span', { class: 'visually-hidden' }, title), axis);
   return picture(title, (row) => track(of(row), scale), head);
 }
 

@@ -24,7 +24,7 @@ type Group = Omit<EstimateGroup, Grouping> & { name: string };
 
 /** Prices against estimates, of all lots and by a grouping. One request. */
 export function estimatesPart() {
-  const by = h('div', {});
+  const by = h('div');
   const figure = createFigure('estimates', words.titles.hammer, words, by);
   return (state: PageState) => {
     fill(by, segments(state, 'by', words.group, words.groups));
@@ -65,7 +65,7 @@ export function estimatesPart() {
 function otherPrice(state: PageState, basis: Basis, { n, sold_lots: sold }: Estimates): HTMLElement {
   const other: Basis = basis === 'hammer' ? 'premium' : 'hammer';
   const link = stateLink({ ...state, basis: other }, { class: 'button' }, words.other[other]);
-  return message(words.none(count(n), count(sold)), h('p', {}, link));
+  return message(words.none(count(n), count(sold)), h('p', link));
 }
 
 /** Files use the names of the API. */

@@ -139,7 +139,7 @@ function houseColumns(state: PageState): Column<MarketGroup>[] {
     withFilter({ ...state, sort: undefined }, 'auction_house', [quoted(house)]);
   return [
     column<MarketGroup>('auction_house', titles.house, String, {
-      cell: ({ auction_house: house }) => [stateLink(salesOf(house!), {}, house!)],
+      cell: ({ auction_house: house }) => [stateLink(salesOf(house!), house!)],
     }),
     turnover<MarketGroup>(),
     column<MarketGroup>('lots', titles.lots, count),
@@ -158,7 +158,7 @@ function houseColumns(state: PageState): Column<MarketGroup>[] {
 /** The columns of the sales of a house; files use the names of the API. */
 const saleColumns = (state: PageState): Column<Sale>[] => [
   column<Sale>('sale', titles.sale, String, {
-    cell: (sale) => [stateLink(lotsOfSale(sale, state), {}, sale.sale ?? saleWords.unnamed)],
+    cell: (sale) => [stateLink(lotsOfSale(sale, state), sale.sale ?? saleWords.unnamed)],
   }),
   column<Sale>('location', titles.city),
   column<Sale>('auction_date', titles.date, String, { cell: (sale) => [groupDate(sale.auction_date)] }),

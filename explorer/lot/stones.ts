@@ -30,8 +30,8 @@ function draw({ data, meta, pagination }: Answer<Stone[]>, { state, replace }: D
     h('p', { class: 'lead' }, words.lead),
     total === 0 && emptyResult(state, meta),
     ...data.flatMap((stone) => [
-      h('h2', {}, stone.appearances[0]!.lot.title),
-      h('p', {}, returnWords(stone.overall)),
+      h('h2', stone.appearances[0]!.lot.title),
+      h('p', returnWords(stone.overall)),
       salesOf(stone, state),
     ]),
     total > data.length && note(words.first(count(data.length), count(total))),
@@ -52,9 +52,9 @@ export function otherSales(lot: AuctionRecord, page: PageState, frame: Frame): H
       const isFirst = stone.appearances[0]!.lot.id === lot.id;
       fill(
         section,
-        h('h2', {}, isFirst ? words.again : words.before),
+        h('h2', isFirst ? words.again : words.before),
         salesOf(stone, start),
-        h('p', {}, stateLink(all, {}, words.page)),
+        h('p', stateLink(all, words.page)),
       );
     },
     () => section.remove(),

@@ -35,5 +35,5 @@ export function labeledSelect(
     ...options.map(([value, name]) => h('option', { value }, name)),
   );
   select.value = chosen;
-  return h('span', {}, h('label', { for: id, class: 'faint' }, label, ' '), select);
+  return h('span', h('label', { for: id, class: 'faint' }, label, ' '), select);
 }

@@ -21,11 +21,10 @@ export function gemChoice(state: PageState, facets: Facets | undefined): HTMLEle
   const links = offered.map(({ value, lots, filter }) =>
     h(
       'li',
-      {},
       stateLink(withFilter(state, 'gem_name', [filter.gem_name!]), { class: 'button' }, value),
       h('span', { class: 'note' }, count(lots)),
     ),
   );
   const choice = h('ul', { class: 'gem-choice row' }, ...links);
-  return message(pricesText.chooseTitle, h('p', {}, pricesText.choose), choice);
+  return message(pricesText.chooseTitle, h('p', pricesText.choose), choice);
 }

@@ -8,7 +8,6 @@ import { type Child, fill, h, keepingFocus } from './element.ts';
 import { leftOutOf } from './empty-result.ts';
 import { gemChoice, oneGem } from './one-gem.ts';
 import { choiceBar } from './price-choices.ts';
-import { samplesOfData } from './samples.ts';
 import { skeleton } from './states.ts';
 import type { Frame, View } from './view.ts';
 
@@ -69,10 +68,10 @@ async function requested(address: string | Promise<string>) {
 /** Builds a section. */
 export function createSection({ name, title, heading, isPriced, parts }: Section): View {
   const head = h('h1', { tabindex: -1 }, title);
-  const choices = h('div', {});
-  const leftOut = h('div', {});
+  const choices = h('div');
+  const leftOut = h('div');
   let isTold = false;
-  const body = h('div', {}, skeleton(1, 'chart'));
+  const body = h('div', skeleton(1, 'chart'));
   const content = [head, choices, leftOut, body];
   const element = h('section', { class: `market-view ${name}-view` }, ...content);
   return { element, show };
@@ -82,7 +81,7 @@ export function createSection({ name, title, heading, isPriced, parts }: Section
     isTold = false;
     const shown = parts(state, answer);
     const isFirst = !shown.some(({ figures }) => figures.some((figure) => figure.element.isConnected));
-    const places = shown.map(({ figures }) => h('div', {}, ...figures.map((figure) => figure.element)));
+    const places = shown.map(({ figures }) => h('div', ...figures.map((figure) => figure.element)));
     for (const { figures, answer } of shown) {
       // It is awaited below. Until then, a rejection must not count as unhandled.
       answer.catch(() => undefined);
@@ -98,7 +97,7 @@ export function createSection({ name, title, heading, isPriced, parts }: Section
       // At first, figures appear from the top when they are drawn, so that none that is visible moves.
       if (shown.length > 0) fill(body, ...(isFirst ? [skeleton(1, 'chart')] : places));
     });
-    const [{ meta, pagination }] = await Promise.all([answer, samplesOfData(state).catch(() => '')]);
+    const { meta, pagination } = await answer;
     if (!frame.isCurrent()) return;
     frame.facets(meta.facets, pagination!.total_records);
     frame.understood(meta.filters);

@@ -153,7 +153,7 @@ export function shadedTable<Group>(
       element.style.setProperty('--shade', `${shades[place] ?? 0}%`);
       return element;
     });
-    return h('tr', {}, rowHead(name), ...cells);
+    return h('tr', rowHead(name), ...cells);
   });
   const heads = [columnHead(rows.name), ...columns.names.map((name) => columnHead(name))];
   return scroller(title, table({ class: 'shaded' }, title, heads, lines));
@@ -170,8 +170,8 @@ function table(
     'table',
     attributes,
     h('caption', { class: 'visually-hidden' }, caption),
-    h('thead', {}, h('tr', {}, ...head)),
-    h('tbody', {}, ...rows),
+    h('thead', h('tr', ...head)),
+    h('tbody', ...rows),
   );
 }
 

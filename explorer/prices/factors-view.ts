@@ -48,7 +48,7 @@ export function createFactorsView(): View {
       refused: null,
     };
     const all: Effect[] = reference.value === null || values.length === 0 ? [] : [own, ...values];
-    const nameOf = ({ value, filter }: Effect) => (filter ? stateLink(lotsOf(filter), {}, value) : value);
+    const nameOf = ({ value, filter }: Effect) => (filter ? stateLink(lotsOf(filter), value) : value);
     const { columns } = words;
     const title = words.traits[trait as keyof typeof words.traits] ?? columns.name;
     effects.show({

@@ -145,7 +145,7 @@ export function createMarketView(): View {
         rows,
         columns: [
           column<MarketGroup>(field, titles[field], String, {
-            cell: (group) => [stateLink(lotsIn(group), {}, group[field] ?? text.unknown)],
+            cell: (group) => [stateLink(lotsIn(group), group[field] ?? text.unknown)],
           }),
           barColumn(rows),
           ...figureColumns<MarketGroup>(),
@@ -190,7 +190,7 @@ function weightCell(groups: readonly MarketGroup[]) {
     const { gem_type: gem, carat_band: band, price_per_carat_usd: price, low_sample: isThin } = group;
     const [median, n] = [usdShort(price.median), count(price.n)];
     const label = { 'aria-label': words.cell(gem!, bandName(band!), median, n) };
-    const link = stateLink(lotsIn(group), label, median, ' ', h('small', {}, n));
+    const link = stateLink(lotsIn(group), label, median, ' ', h('small', n));
     return { link, shade: isThin ? null : (logOf(group) - least) / (greatest - least || 1) };
   };
 }

@@ -25,13 +25,13 @@ interface Row {
  * @param facetName the facet that counts its values
  */
 export function createFacetList(filter: ListFilter, facetName: string) {
-  const list = h('ul', {});
+  const list = h('ul');
   const more = h('button', { type: 'button', class: 'quiet', on: { click: toggle } });
   const beyond = note();
   const element = h(
     'fieldset',
     { class: 'filter-facet unknown' },
-    h('legend', {}, text.filters[filter]),
+    h('legend', text.filters[filter]),
     list,
     more,
     beyond,
@@ -67,7 +67,6 @@ export function createFacetList(filter: ListFilter, facetName: string) {
     const id = `${filter}-${value.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}`;
     return h(
       'li',
-      {},
       h(
         'label',
         { class: 'tick' },

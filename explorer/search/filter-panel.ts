@@ -34,7 +34,7 @@ export function createFilterPanel(element: HTMLElement, opener: HTMLElement) {
   const more = h(
     'details',
     { class: 'filters-more' },
-    h('summary', {}, text.filters.more),
+    h('summary', text.filters.more),
     ...further.map(({ element }) => element),
     ...furtherLists.map(({ element }) => element),
   );
@@ -43,7 +43,7 @@ export function createFilterPanel(element: HTMLElement, opener: HTMLElement) {
   const body = h(
     'div',
     { class: 'filters-body' },
-    h('div', { class: 'filters-head' }, h('h2', {}, text.filters.heading), clear),
+    h('div', { class: 'filters-head' }, h('h2', text.filters.heading), clear),
     facetLists[0]!.element,
     facetLists[1]!.element,
     sold.element,
@@ -69,10 +69,7 @@ export function createFilterPanel(element: HTMLElement, opener: HTMLElement) {
       for (const control of [sold, ...ranges, ...further]) control.update(state);
       done.textContent =
         total === undefined ? text.filters.close : text.filters.showResults(total, count(total));
-      fill(
-        clear,
-        shownFilters(state).length > 0 && stateLink(withoutFilters(state), {}, text.filters.clearAll),
-      );
+      fill(clear, shownFilters(state).length > 0 && stateLink(withoutFilters(state), text.filters.clearAll));
       if (hasFurther(state)) more.open = true;
     },
   };
@@ -92,13 +89,13 @@ function createSoldChoice() {
       value,
       on: { change },
     });
-    return { input, element: h('label', {}, input, h('span', {}, text.filters.sold[value])) };
+    return { input, element: h('label', input, h('span', text.filters.sold[value])) };
   });
   return {
     element: h(
       'fieldset',
       { class: 'filter-sold' },
-      h('legend', {}, text.filters.is_sold),
+      h('legend', text.filters.is_sold),
       h('div', { class: 'segments' }, ...choices.map((choice) => choice.element)),
     ),
     update(state: PageState) {

@@ -34,13 +34,13 @@ export function offersInstead(state: PageState, hints: Meta['hints'] = []): HTML
     const clear = stateLink(all, { class: 'button' }, none.clear(lots(cleared?.lots ?? 0)));
     fill(
       element,
-      h('p', {}, without.length > 0 ? none.drop : none.noneAlone),
+      h('p', without.length > 0 ? none.drop : none.noneAlone),
       h(
         'ul',
         { class: 'offers row' },
         ...instead.map((one) => offerOf(one, none.meant)),
         ...without.map((one) => offerOf(one, none.without)),
-        (described.length > 1 || without.length === 0) && h('li', {}, clear),
+        (described.length > 1 || without.length === 0) && h('li', clear),
       ),
     );
   }
@@ -61,5 +61,5 @@ async function found(offers: Offer[]) {
 }
 
 function offerOf(offer: Offer & { lots: number }, say: (name: string, lots: string) => string): HTMLElement {
-  return h('li', {}, stateLink(offer.state, { class: 'button' }, say(offer.name, lots(offer.lots))));
+  return h('li', stateLink(offer.state, { class: 'button' }, say(offer.name, lots(offer.lots))));
 }

@@ -31,11 +31,11 @@ export function createValueView(): View {
   const heading = h('h1', { tabindex: -1 }, text.titles.value);
   const form = createValueForm();
   const others = h('div', { class: 'value-others' });
-  const choices = h('div', {});
+  const choices = h('div');
   const card = h('section', { class: 'answer', hidden: true });
   const evidence = createFigure('evidence', words.lots.title, { lead: '' });
   const status = h('p', { role: 'status', class: 'visually-hidden' });
-  const result = h('div', {}, skeleton(4));
+  const result = h('div', skeleton(4));
   const body = [status, card, others, form.element, choices, result];
   const element = h('section', { class: 'market-view value-view' }, heading, ...body);
   return { element, show };
@@ -87,12 +87,7 @@ export function createValueView(): View {
     fill(
       others,
       also.length > 0 &&
-        h(
-          'p',
-          {},
-          words.alsoUsed,
-          ...also.flatMap((one) => [' ', chip(one.name, withoutDescribed(state, one))]),
-        ),
+        h('p', words.alsoUsed, ...also.flatMap((one) => [' ', chip(one.name, withoutDescribed(state, one))])),
       unused.length > 0 && note(words.unused(listed(unused.map(describeFilter)))),
     );
   }
