@@ -22,7 +22,7 @@ const measures = Object.keys(words.names) as Measure[];
 const isOfSold = (measure: Measure): boolean => measure.startsWith('price');
 
 /** The coverage of the data and the accuracy of figures: three requests. */
-export function createCoverageView(): View {
+export function createView(): View {
   const totals = createFigure('coverage-totals', words.totals.title, { lead: '' });
   const houses = createFigure('coverage', words.table.title, words.table);
   const scorecard = scorecardPart();

@@ -6,7 +6,7 @@ import { glossaryText as words } from './glossary-text.ts';
 import { meaningOf, nameOf, type TermGroup } from './terms.ts';
 
 /** The glossary. */
-export function createGlossaryView(): View {
+export function createView(): View {
   const element = h('section', { class: 'glossary' });
   return { element, show };
 

@@ -31,7 +31,7 @@ const questions: Record<keyof typeof homeText.questions.all, Partial<PageState>>
 };
 
 /** The home page: the form for a stone, the newest real sales, and questions that the page answers; two requests. */
-export function createHomeView(): View {
+export function createView(): View {
   const form = createValueForm();
   const { worth } = homeText;
   const newest = h('div', { class: 'newest-body' }, skeleton(newestLots));

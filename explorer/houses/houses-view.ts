@@ -29,7 +29,7 @@ type Sale = Required<Pick<MarketGroup, 'auction_date' | 'sale' | 'location'>> & 
  * The league table of auction houses, the sales of a house if one is chosen, the share sold of up to four by year, and prices
  * against estimates: three to five requests, none when only the order changes.
  */
-export function createHousesView(): View {
+export function createView(): View {
   const league = createFigure('houses', words.title, { lead: '', guide: words.guide });
   const byYear = createFigure('houses-by-year', words.byYear, { lead: words.byYearLead });
   const sales = createFigure('sales', text.titles.table, saleWords);

@@ -17,7 +17,7 @@ import { similarSales, stoneState } from './related-lots.ts';
 import { otherSales } from './stones.ts';
 
 /** One lot, compared with the similar stones that sold before it and its other sales: three requests at most. */
-export function createLotView(): View {
+export function createView(): View {
   const element = h('article', { class: 'lot-view' });
   return { element, show };
 

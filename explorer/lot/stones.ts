@@ -17,7 +17,7 @@ import { lotPageText } from './lot-text.ts';
 const words = lotPageText.stone;
 
 /** The stones that were offered again, or one of them, each as a line of its lots: two requests. */
-export const createStonesView = (): View =>
+export const createView = (): View =>
   createSection({
     name: 'stones',
     title: text.titles.stones,

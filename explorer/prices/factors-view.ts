@@ -21,7 +21,7 @@ const { traits: words, sizeCurve: sizes } = pricesText;
 const titles = { ...chartsText.market.columns, ...sizes.columns };
 
 /** What drives the price per carat of one gem type, its traits and its weight: three requests. */
-export function createFactorsView(): View {
+export function createView(): View {
   const choices = h('div', { class: 'figure-controls' });
   const effects = createFigure('traits', words.title, words, choices);
   const curve = createFigure('size-curve', sizes.title, chartsText.curve);

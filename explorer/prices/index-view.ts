@@ -33,7 +33,7 @@ interface Row {
 }
 
 /** The price index of one gem type with its model, or the indexes of two to four: a request for each. */
-export function createIndexView(): View {
+export function createView(): View {
   const controls = h('div', { class: 'figure-controls' });
   const figure = createFigure('price-index', words.title, chartsText.index, controls);
   return createSection({

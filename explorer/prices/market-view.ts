@@ -23,7 +23,7 @@ const titles = words.columns;
  * The market of one gem type: five requests. Of several, four: they get a chart each, because a median over several gems
  * follows their mix. One request when only the period changes.
  */
-export function createMarketView(): View {
+export function createView(): View {
   const controls = h('div', { class: 'figure-controls' });
   const trend = createFigure('trend', words.trend, chartsText.trend, controls);
   const rate = createFigure('sell-through', words.sellThrough, chartsText.rate);

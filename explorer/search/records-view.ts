@@ -19,7 +19,7 @@ import { searchText } from './search-text.ts';
 const words = pricesText.records;
 
 /** The lots that set price records, and how long each record stood: two requests, one when only the compared value changes. */
-export function createRecordsView(): View {
+export function createView(): View {
   const controls = h('div', { class: 'figure-controls' });
   const figure = createFigure('records', searchText.records.title, searchText.records, controls);
   return createSection({

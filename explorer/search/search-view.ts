@@ -17,7 +17,7 @@ import { resultsTable } from './results-table.ts';
 import { searchText } from './search-text.ts';
 
 /** The pages of the filtered lots: two requests, one when only the page or the order changes. */
-export function createSearchView(): View {
+export function createView(): View {
   const heading = h('h1', { tabindex: -1 }, text.titles.lots);
   const summary = h('p', { class: 'summary' });
   const toolbar = h('div', { class: 'toolbar row' });

@@ -27,7 +27,7 @@ import { basisOf, stoneName } from './value-words.ts';
  * What a stone is worth by the most similar sales: two requests, one when only the weight, the day or a trait changes. The
  * answer stands above the form, and the sales that it comes from below.
  */
-export function createValueView(): View {
+export function createView(): View {
   const heading = h('h1', { tabindex: -1 }, text.titles.value);
   const form = createValueForm();
   const others = h('div', { class: 'value-others' });
