@@ -89,7 +89,7 @@ export function createFigure(
   const about = note('');
   const tools = h('div', { class: 'figure-tools row' });
   const kind = { class: `figure figure-${name}`, 'aria-labelledby': `${name}-title` };
-  const bar = controls.length > 0 && h('div', { class: 'figure-controls' }, ...controls);
+  const bar = controls.length > 0 && h('div', { class: 'figure-controls row' }, ...controls);
   const element = h('section', kind, heading, leadLine, about, guide && guideFold(guide), bar, body, tools);
   const lines = createLineChart(name);
 

@@ -239,6 +239,7 @@ const legend = (lines: readonly { name?: string }[]) =>
       const line = svg('g', { class: `line line-${index}` }, [path('stroke', 'M0 6H32')]);
       return h(
         'li',
+        { class: 'row' },
         svg('svg', { class: 'chart', width: 32, height: 12, 'aria-hidden': 'true' }, [line]),
         ' ',
         name,

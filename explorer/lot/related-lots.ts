@@ -40,7 +40,7 @@ export function similarSales(lot: AuctionRecord, today: PageState, frame: Frame)
     'similar-sales',
     words.similarTitle,
     body,
-    h('p', { class: 'links' }, stateLink(then, words.allSimilar), stateLink(market, words.seeMarket)),
+    h('p', { class: 'links row' }, stateLink(then, words.allSimilar), stateLink(market, words.seeMarket)),
   );
   load<Comparables>(comparablesUrl(then)).then(
     ({ data }) => frame.isCurrent() && fill(body, ...comparison(data, lot, today)),

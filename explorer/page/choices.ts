@@ -5,7 +5,7 @@ import { h } from './element.ts';
 /** A choice of one of a few states, each with a URL; the first is the default, which the URL omits. */
 export function segments(
   state: PageState,
-  name: 'interval' | 'of' | 'by' | 'trait' | 'basis' | 'dollars',
+  name: Exclude<keyof PageState, 'view' | 'filters'>,
   label: string,
   options: Record<string, string>,
 ): HTMLElement {

@@ -10,7 +10,7 @@ import { count, date, listed, saidOf } from './format.ts';
 export const choiceBar = (state: PageState): HTMLElement =>
   h(
     'div',
-    { class: 'figure-controls price-choices' },
+    { class: 'figure-controls price-choices row' },
     segments(state, 'basis', choicesText.basis, choicesText.bases),
     segments(state, 'dollars', choicesText.dollars, choicesText.dollarsOf),
   );

@@ -27,10 +27,10 @@ const places = ['search', 'prices', 'value', 'houses', 'about'] as const;
 export function createShell() {
   const header = document.querySelector('.header')!;
   const brand = header.querySelector('.brand')!;
-  const links = h('div', { class: 'places' });
+  const links = h('div', { class: 'places row' });
   const menu = h(
     'nav',
-    { id: 'menu', class: 'views', 'aria-label': text.nav.label, popover: true, on: { click: closeMenu } },
+    { id: 'menu', class: 'views row', 'aria-label': text.nav.label, popover: true, on: { click: closeMenu } },
     links,
     createThemeChoice(),
   );

@@ -22,7 +22,7 @@ const titles = { ...chartsText.market.columns, ...sizes.columns };
 
 /** What drives the price per carat of one gem type, its traits and its weight: three requests. */
 export function createView(): View {
-  const choices = h('div', { class: 'figure-controls' });
+  const choices = h('div', { class: 'figure-controls row' });
   const effects = createFigure('traits', words.title, words, choices);
   const curve = createFigure('size-curve', sizes.title, chartsText.curve);
   return createSection({

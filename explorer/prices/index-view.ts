@@ -34,7 +34,7 @@ interface Row {
 
 /** The price index of one gem type with its model, or the indexes of two to four: a request for each. */
 export function createView(): View {
-  const controls = h('div', { class: 'figure-controls' });
+  const controls = h('div', { class: 'figure-controls row' });
   const figure = createFigure('price-index', words.title, chartsText.index, controls);
   return createSection({
     name: 'index',

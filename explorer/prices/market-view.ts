@@ -24,7 +24,7 @@ const titles = words.columns;
  * follows their mix. One request when only the period changes.
  */
 export function createView(): View {
-  const controls = h('div', { class: 'figure-controls' });
+  const controls = h('div', { class: 'figure-controls row' });
   const trend = createFigure('trend', words.trend, chartsText.trend, controls);
   const rate = createFigure('sell-through', words.sellThrough, chartsText.rate);
   const small = createFigure('gem-by-year', chartsText.multiples.title, chartsText.multiples);

@@ -40,7 +40,7 @@ export function multiples(groups: readonly MarketGroup[], asOf: string, state: P
       link(words.label(gem, ...ends, growth)),
       note(growth),
       sparkline(points),
-      h('p', { class: 'multiple-ends', 'aria-hidden': 'true' }, ...ends.map((end) => h('span', end))),
+      h('p', { class: 'multiple-ends row', 'aria-hidden': 'true' }, ...ends.map((end) => h('span', end))),
     );
   });
   return h(

@@ -47,6 +47,8 @@ export function createFacetList(filter: ListFilter, facetName: string) {
   function render(state: PageState) {
     const chosen = valuesOf(state, filter);
     const rows = rowsOf(facet, chosen, filter);
+    element.classList.toggle('unknown', facet === undefined);
+    element.hidden = facet !== undefined && rows.length === 0;
     const shown = isOpen ? rows : rows.slice(0, Math.max(shortList, chosen.length));
     keepingFocus(list, () => fill(list, ...shown.map((row) => item(row, chosen.includes(row.value)))));
     more.hidden = rows.length <= shortList;
@@ -81,8 +83,6 @@ export function createFacetList(filter: ListFilter, facetName: string) {
     element,
     update(state: PageState, facets: Facets | undefined) {
       facet = facets?.[facetName] ?? facet;
-      element.classList.toggle('unknown', facet === undefined);
-      element.hidden = facet !== undefined && rowsOf(facet, valuesOf(state, filter), filter).length === 0;
       render(state);
     },
   };

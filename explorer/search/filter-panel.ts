@@ -43,7 +43,7 @@ export function createFilterPanel(element: HTMLElement, opener: HTMLElement) {
   const body = h(
     'div',
     { class: 'filters-body' },
-    h('div', { class: 'filters-head' }, h('h2', text.filters.heading), clear),
+    h('div', { class: 'filters-head row' }, h('h2', text.filters.heading), clear),
     facetLists[0]!.element,
     facetLists[1]!.element,
     sold.element,

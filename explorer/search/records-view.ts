@@ -20,7 +20,7 @@ const words = pricesText.records;
 
 /** The lots that set price records, and how long each record stood: two requests, one when only the compared value changes. */
 export function createView(): View {
-  const controls = h('div', { class: 'figure-controls' });
+  const controls = h('div', { class: 'figure-controls row' });
   const figure = createFigure('records', searchText.records.title, searchText.records, controls);
   return createSection({
     name: 'records',

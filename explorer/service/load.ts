@@ -36,15 +36,13 @@ async function request(url: string): Promise<Answer<unknown>> {
   try {
     // The browser cache revalidates by ETag: an unchanged response is a short 304.
     response = await fetch(url, { headers: { Accept: 'application/json' } });
+    if (response.ok) return await response.json();
   } catch (cause) {
     const words = navigator.onLine ? text.states.unreachable : text.states.offline;
     throw new Problem('unreachable', words, undefined, cause);
   }
   // Loaded on demand, because most visits need none of its words.
-  if (!response.ok) throw await (await import('./problem-words.ts')).problemOf(response);
-  return response.json().catch((cause) => {
-    throw new Problem('unreachable', text.states.unreachable, undefined, cause);
-  });
+  throw await (await import('./problem-words.ts')).problemOf(response);
 }
 
 /** Drops all responses when the data version changes, so that no view mixes two versions for long. */

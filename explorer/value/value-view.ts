@@ -2,7 +2,7 @@ import { createFigure } from '../charts/figure.ts';
 import { fill, h, keepingFocus, note } from '../page/element.ts';
 import { leftOutOf } from '../page/empty-result.ts';
 import { count, date, listed, saidOfPart, usd } from '../page/format.ts';
-import { oneGem } from '../page/one-gem.ts';
+import { oneGem, oneValue } from '../page/one-gem.ts';
 import { choiceBar, priceNotes } from '../page/price-choices.ts';
 import { showRequest } from '../page/show-request.ts';
 import { problemState, skeleton } from '../page/states.ts';
@@ -13,7 +13,6 @@ import type { Answer, AuctionRecord, Comparables } from '../service/answers.ts';
 import { comparableFilters } from '../service/comparable-filters.ts';
 import { load } from '../service/load.ts';
 import { comparablesUrl, stoneOptionsUrl } from '../service/requests.ts';
-import { unquoted } from '../state/list-values.ts';
 import { currentState } from '../state/navigation.ts';
 import { isRealOnly, type PageState, shownFilters, valuesOf } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -132,10 +131,7 @@ function headingOf(gem: string, state: PageState): string {
   const carat = Number(state.carat);
   // The input may not be a weight; the API reports that.
   if (Number.isNaN(carat)) return text.titles.value;
-  const one = (name: string) => {
-    const [value, ...others] = valuesOf(state, name);
-    return value === undefined || others.length > 0 ? null : unquoted(value);
-  };
+  const one = (name: string) => oneValue(state, name) ?? null;
   const traits = { origin: one('origin'), treatment: one('treatment'), auction_house: one('auction_house') };
   return words.heading(stoneName({ gem_name: gem, carat, ...traits }));
 }
