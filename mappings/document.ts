@@ -51,10 +51,10 @@ function lastDayOf(day: string, precision: AuctionRecord['auction_date_precision
 export const caratBandOf = (carat: number): string => caratBands.find((band) => carat < band.below)!.name;
 
 /**
- * The computed prices of a record, without those that are unknown; undefined where all are. A lot without a date, or
+ * The computed prices of a record, without those that are unknown. A lot without a date, or
  * sold before the index begins, has no real price.
  */
-export function amountsOf(record: AuctionRecord): Partial<Record<AmountName, number>> | undefined {
+export function amountsOf(record: AuctionRecord): Partial<Record<AmountName, number>> {
   const { auction_date: day, auction_date_precision: precision } = record;
   const cpi = day === null ? undefined : cpiOfSale(day, precision);
   const amounts: Partial<Record<AmountName, number>> = {};
@@ -68,7 +68,7 @@ export function amountsOf(record: AuctionRecord): Partial<Record<AmountName, num
     // Not from the price per carat in cents, which is rounded.
     if (carat !== null) amounts[`real_${kind}_per_carat`] = (price * storedCpi) / (carat * cpi);
   }
-  return Object.keys(amounts).length > 0 ? amounts : undefined;
+  return amounts;
 }
 
 /** The comparison of a record with its estimates; undefined unless both are known and above 0, the high one not lower. */

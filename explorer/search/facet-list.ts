@@ -22,9 +22,8 @@ interface Row {
 /**
  * Checkboxes for one filter. Checked values come first and stay, even without lots.
  * @param filter the list's parameter
- * @param facetName the facet that counts its values
  */
-export function createFacetList(filter: ListFilter, facetName: string) {
+export function createFacetList(filter: ListFilter) {
   const list = h('ul');
   const more = h('button', { type: 'button', class: 'quiet', on: { click: toggle } });
   const beyond = note();
@@ -82,7 +81,7 @@ export function createFacetList(filter: ListFilter, facetName: string) {
   return {
     element,
     update(state: PageState, facets: Facets | undefined) {
-      facet = facets?.[facetName] ?? facet;
+      facet = facets?.[filter === 'gem_name' ? 'gem_type' : filter] ?? facet;
       render(state);
     },
   };

@@ -17,11 +17,11 @@ export type FilterPanel = ReturnType<typeof createFilterPanel>;
  */
 export function createFilterPanel(element: HTMLElement, opener: HTMLElement) {
   const facetLists = [
-    createFacetList('gem_name', 'gem_type'),
-    createFacetList('origin', 'origin'),
-    createFacetList('auction_house', 'auction_house'),
+    createFacetList('gem_name'),
+    createFacetList('origin'),
+    createFacetList('auction_house'),
   ];
-  const furtherLists = [createFacetList('object_type', 'object_type'), createFacetList('flags', 'flags')];
+  const furtherLists = [createFacetList('object_type'), createFacetList('flags')];
   const sold = createSoldChoice();
   const ranges = (['weight', 'price', 'date'] as const).map(createRangeField);
   const further = [createRangeField('price_per_carat'), createTextField('treatment'), createTextField('lab')];

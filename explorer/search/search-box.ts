@@ -1,7 +1,7 @@
 import { fill, h } from '../page/element.ts';
 import { count, lots } from '../page/format.ts';
 import type { AuctionRecord, Interpretation, Suggestion } from '../service/answers.ts';
-import { isKept, load } from '../service/load.ts';
+import { load } from '../service/load.ts';
 import { countUrl, interpretUrl, suggestionsUrl } from '../service/requests.ts';
 import { quoted } from '../state/list-values.ts';
 import { currentState, goTo, stateLink } from '../state/navigation.ts';
@@ -116,14 +116,12 @@ export function createSearchBox() {
     const typed = input.value.trim().replace(/\s+/g, ' ').toLowerCase();
     if (typed.length < minLetters) return;
     const mine = turn;
-    const url = suggestionsUrl(typed);
     const ask = async () => {
       // A failed request suggests nothing.
-      const answer = await load<Suggestion[]>(url).catch(() => undefined);
+      const answer = await load<Suggestion[]>(suggestionsUrl(typed)).catch(() => undefined);
       if (mine === turn && answer) open(answer.data);
     };
-    if (isKept(url)) void ask();
-    else timer = setTimeout(ask, pauseMs);
+    timer = setTimeout(ask, pauseMs);
   }
 
   function onKey(event: KeyboardEvent) {

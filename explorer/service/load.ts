@@ -28,9 +28,6 @@ export function load<Data>(url: string): Promise<Answer<Data>> {
   return answer as Promise<Answer<Data>>;
 }
 
-/** Whether a response is cached, or on its way. */
-export const isKept = (url: string): boolean => kept.has(url);
-
 async function request(url: string): Promise<Answer<unknown>> {
   let response: Response;
   try {
