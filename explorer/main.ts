@@ -1,5 +1,4 @@
-import { homeText } from './home/home-text.ts';
-import { createHomeView } from './home/home-view.ts';
+import * as home from './home/home-view.ts';
 import { createShell, withFilters } from './page/shell.ts';
 import { problemState, skeleton } from './page/states.ts';
 import type { Frame, View } from './page/view.ts';
@@ -17,22 +16,22 @@ import {
 } from './state/page-state.ts';
 import { text } from './text/text.ts';
 
-/** The views of the sections. All except the home page are loaded on demand. */
-const makers = {
-  home: async () => createHomeView(),
-  lots: async () => (await import('./search/search-view.ts')).createSearchView(),
-  lot: async () => (await import('./lot/lot-view.ts')).createLotView(),
-  stones: async () => (await import('./lot/stones.ts')).createStonesView(),
-  records: async () => (await import('./search/records-view.ts')).createRecordsView(),
-  market: async () => (await import('./prices/market-view.ts')).createMarketView(),
-  index: async () => (await import('./prices/index-view.ts')).createIndexView(),
-  factors: async () => (await import('./prices/factors-view.ts')).createFactorsView(),
-  value: async () => (await import('./value/value-view.ts')).createValueView(),
-  table: async () => (await import('./houses/houses-view.ts')).createHousesView(),
-  coverage: async () => (await import('./about/coverage-view.ts')).createCoverageView(),
-  glossary: async () => (await import('./about/glossary-view.ts')).createGlossaryView(),
-} satisfies Record<Section | 'lot', () => Promise<View>>;
-type Kind = keyof typeof makers;
+/** The modules of the views. All except the home page are loaded on demand. */
+const modules = {
+  home: async () => home,
+  lots: () => import('./search/search-view.ts'),
+  lot: () => import('./lot/lot-view.ts'),
+  stones: () => import('./lot/stones.ts'),
+  records: () => import('./search/records-view.ts'),
+  market: () => import('./prices/market-view.ts'),
+  index: () => import('./prices/index-view.ts'),
+  factors: () => import('./prices/factors-view.ts'),
+  value: () => import('./value/value-view.ts'),
+  table: () => import('./houses/houses-view.ts'),
+  coverage: () => import('./about/coverage-view.ts'),
+  glossary: () => import('./about/glossary-view.ts'),
+} satisfies Record<Section | 'lot', () => Promise<{ createView(): View }>>;
+type Kind = keyof typeof modules;
 
 const views = new Map<Kind, Promise<View>>();
 const shell = createShell();
@@ -78,7 +77,9 @@ function viewOf(kind: Kind): Promise<View> {
   const known = views.get(kind);
   if (known) return known;
   const hasFilters = kind !== 'lot' && withFilters(kind, false);
-  const made = Promise.all([makers[kind](), hasFilters && shell.loadFilters()]).then(([view]) => view);
+  const made = Promise.all([modules[kind](), hasFilters && shell.loadFilters()]).then(([{ createView }]) =>
+    createView(),
+  );
   views.set(kind, made);
   // A module that failed to load may load at the next attempt.
   made.catch(() => views.delete(kind));
@@ -140,6 +141,5 @@ function understood(filters: Record<string, unknown>): void {
 }
 
 function titleOf(state: PageState): string {
-  const title = state.view === 'home' ? homeText.title : text.titles[sectionOf(state)];
-  return text.titles.page(title, filterNames(state).join(', '));
+  return text.titles.page(text.titles[sectionOf(state)], filterNames(state).join(', '));
 }

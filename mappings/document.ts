@@ -16,42 +16,28 @@ import { pricePerCarat } from './round.ts';
 import { cpiOfSale } from './us-cpi.ts';
 import { fold, withoutZeroWidth } from './vocabulary/vocabulary.ts';
 
-/** The stored document of a record: its fields, and fields computed for sorting and grouping. */
-export type RecordDocument = AuctionRecord & {
-  title_words: string;
-  ln_price_per_carat?: number;
-  auction_day: number;
-  last_day?: number;
-  year?: number;
-  lot_place?: string;
-  carat_band?: string;
-  amounts?: Partial<Record<AmountName, number>>;
-  estimates?: EstimateRatios;
-  duplicate_keys?: string[];
-};
-
 const msPerDay = 86_400_000;
 
-/** The document of a record: the published record, so that it can be sent as stored, and the computed fields. */
-export function toDocument(record: AuctionRecord): RecordDocument {
-  const title_words = withoutZeroWidth(record.title);
-  const document: RecordDocument = { ...record, title_words, auction_day: undatedDay };
-  if (record.auction_date !== null) {
-    document.auction_day = Date.parse(record.auction_date) / msPerDay;
-    document.last_day = lastDayOf(record.auction_date, record.auction_date_precision);
-    document.year = Number(record.auction_date.slice(0, 4));
-  }
-  if (record.price_per_carat_usd) document.ln_price_per_carat = Math.log(record.price_per_carat_usd);
+/**
+ * The stored document of a record: the published record, so that it can be sent as stored, and fields for sorting and grouping.
+ * Those that are undefined are not sent.
+ */
+export function toDocument(record: AuctionRecord) {
+  const { auction_date: day, price_per_carat_usd: perCarat, carat } = record;
   const number = lotNumberOf(record);
-  if (number !== null) document.lot_place = lotPlaceOf(number);
-  if (record.carat !== null) document.carat_band = caratBandOf(record.carat);
-  const amounts = amountsOf(record);
-  if (amounts) document.amounts = amounts;
-  const estimates = estimateRatiosOf(record);
-  if (estimates) document.estimates = estimates;
-  const keys = duplicateKeysOf(record);
-  if (keys.length > 0) document.duplicate_keys = keys;
-  return document;
+  return {
+    ...record,
+    title_words: withoutZeroWidth(record.title),
+    ln_price_per_carat: perCarat ? Math.log(perCarat) : undefined,
+    auction_day: day === null ? undatedDay : Date.parse(day) / msPerDay,
+    last_day: day === null ? undefined : lastDayOf(day, record.auction_date_precision),
+    year: day === null ? undefined : Number(day.slice(0, 4)),
+    lot_place: number === null ? undefined : lotPlaceOf(number),
+    carat_band: carat === null ? undefined : caratBandOf(carat),
+    amounts: amountsOf(record),
+    estimates: estimateRatiosOf(record),
+    duplicate_keys: duplicateKeysOf(record),
+  };
 }
 
 /** The last day of a known day, month or year. */
@@ -65,10 +51,10 @@ function lastDayOf(day: string, precision: AuctionRecord['auction_date_precision
 export const caratBandOf = (carat: number): string => caratBands.find((band) => carat < band.below)!.name;
 
 /**
- * The computed prices of a record, without those that are unknown; undefined where all are. A lot without a date, or
+ * The computed prices of a record, without those that are unknown. A lot without a date, or
  * sold before the index begins, has no real price.
  */
-export function amountsOf(record: AuctionRecord): Partial<Record<AmountName, number>> | undefined {
+export function amountsOf(record: AuctionRecord): Partial<Record<AmountName, number>> {
   const { auction_date: day, auction_date_precision: precision } = record;
   const cpi = day === null ? undefined : cpiOfSale(day, precision);
   const amounts: Partial<Record<AmountName, number>> = {};
@@ -82,7 +68,7 @@ export function amountsOf(record: AuctionRecord): Partial<Record<AmountName, num
     // Not from the price per carat in cents, which is rounded.
     if (carat !== null) amounts[`real_${kind}_per_carat`] = (price * storedCpi) / (carat * cpi);
   }
-  return Object.keys(amounts).length > 0 ? amounts : undefined;
+  return amounts;
 }
 
 /** The comparison of a record with its estimates; undefined unless both are known and above 0, the high one not lower. */

@@ -18,6 +18,8 @@ const nullable = <T extends TSchema>(schema: T, options: TSchemaOptions) =>
   Type.Union([schema, Type.Null()], options);
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+const ordinal = (options: TSchemaOptions = {}) =>
+  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, ...options });
 const dollars = () => Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 /**
@@ -53,9 +55,7 @@ export type StoneEvidence = (typeof stoneEvidence)[number];
  * Money is nominal US dollars, weight is metric carats, dates are UTC calendar days.
  */
 export const recordFields = {
-  id: Type.Integer({
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
+  id: ordinal({
     description: 'Record identifier, also used in the detail path.',
     examples: [17],
   }),
@@ -171,7 +171,7 @@ export const recordFields = {
     is_synthetic: Type.Boolean({
       description: 'True for generated sample lots, never for real sales.',
     }),
-    import: nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+    import: nullable(ordinal(), {
       description: 'Number of the import that wrote the record.',
     }),
     updated_at: nullable(Type.String({ format: 'date-time' }), {
@@ -179,11 +179,11 @@ export const recordFields = {
         'When the import that last wrote the record was enqueued (UTC), or that last changed its flags, `duplicate_of` or `stone_id`; null in an index of an older build.',
       examples: ['2026-11-24T09:30:00.000Z'],
     }),
-    duplicate_of: nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+    duplicate_of: nullable(ordinal(), {
       description:
         'Id of the record that is shown for the same lot in its place, where another source has it too; null otherwise. A record with a value is only found by its id and by `duplicates`.',
     }),
-    stone_id: nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+    stone_id: nullable(ordinal(), {
       description:
         'The stone of this lot: the lowest id among the lots at which it was offered in different sales; null where no other sale is known.',
     }),

@@ -1,12 +1,11 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import { h, positioned, rowNote } from '../page/element.ts';
-import { count, coveredPercent, groupDate, lots } from '../page/format.ts';
+import { count, coveredPercent, groupDate, lots, saidOfPart } from '../page/format.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
 import { type Column, column, picture, shadedTable } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, Coverage, CoverageGroup } from '../service/answers.ts';
-import { load } from '../service/load.ts';
 import { coverageUrl } from '../service/requests.ts';
 import { noValue, quoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
@@ -23,32 +22,31 @@ const measures = Object.keys(words.names) as Measure[];
 const isOfSold = (measure: Measure): boolean => measure.startsWith('price');
 
 /** The coverage of the data and the accuracy of figures: three requests. */
-export function createCoverageView(): View {
+export function createView(): View {
   const totals = createFigure('coverage-totals', words.totals.title, { lead: '' });
   const houses = createFigure('coverage', words.table.title, words.table);
   const scorecard = scorecardPart();
   return createSection({
     name: 'coverage',
     title: text.titles.coverage,
-    parts: (state) => [part([totals, houses], load<Coverage>(coverageUrl(state)), draw), scorecard(state)],
+    parts: (state) => [part([totals, houses], coverageUrl(state), draw), scorecard(state)],
   });
 
   function draw({ data, meta }: Answer<Coverage>, { state, source }: Drawing) {
-    const shared = { ...source(coverageUrl(state)), lots: data.lots };
+    const shared = { ...source, lots: data.lots };
     totals.show({
       ...shared,
       rows: data.lots > 0 ? measures : [],
       columns: totalColumns(data),
       lead: words.totals.lead(groupDate(data.newest_sale)),
     });
-    const total = meta.total_groups ?? data.groups.length;
     const chart = coverageTable(data.groups, state);
     houses.show({
       ...shared,
       rows: data.groups,
       columns: groupColumns,
       chart,
-      notes: [total > data.groups.length && words.table.more(count(data.groups.length), count(total))],
+      notes: [saidOfPart(data.groups.length, meta.total_groups ?? 0, words.table.more)],
     });
     // If the years do not fit, the newest are visible first.
     chart.scrollLeft = chart.scrollWidth;

@@ -6,7 +6,7 @@ import { glossaryText as words } from './glossary-text.ts';
 import { meaningOf, nameOf, type TermGroup } from './terms.ts';
 
 /** The glossary. */
-export function createGlossaryView(): View {
+export function createView(): View {
   const element = h('section', { class: 'glossary' });
   return { element, show };
 
@@ -26,9 +26,9 @@ function section(group: TermGroup, shown: string | undefined): HTMLElement {
     return h(
       'div',
       { tabindex: isShown && -1, 'aria-current': isShown && 'true' },
-      h('dt', {}, nameOf(group, term)),
-      h('dd', {}, meaningOf(group, term)),
+      h('dt', nameOf(group, term)),
+      h('dd', meaningOf(group, term)),
     );
   });
-  return h('section', {}, h('h2', {}, words.groups[group]), h('dl', { class: 'facts' }, ...entries));
+  return h('section', h('h2', words.groups[group]), h('dl', { class: 'facts' }, ...entries));
 }

@@ -6,7 +6,6 @@ import { type Drawing, part } from '../page/section.ts';
 import { message } from '../page/states.ts';
 import { type Column, column } from '../page/table.ts';
 import type { Answer, ScoredGem } from '../service/answers.ts';
-import { load } from '../service/load.ts';
 import { scorecardUrl } from '../service/requests.ts';
 import { isRealOnly, type PageState, shownFilters, valuesOf } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -16,12 +15,12 @@ import { scorecardText as words } from './scorecard-text.ts';
 export function scorecardPart() {
   const figure = createFigure('scorecard', words.title, words);
   const requestOf = (state: PageState) => scorecardUrl(valuesOf(state, 'gem_name'), isRealOnly(state));
-  return (state: PageState) => part([figure], load<ScoredGem[]>(requestOf(state)), draw);
+  return (state: PageState) => part([figure], requestOf(state), draw);
 
   function draw({ data, meta }: Answer<ScoredGem[]>, { state, source, replace }: Drawing) {
-    if (data.length === 0) return replace(message(words.noneTitle, h('p', {}, words.none)));
+    if (data.length === 0) return replace(message(words.noneTitle, h('p', words.none)));
     figure.show({
-      ...source(requestOf(state)),
+      ...source,
       meta: { ...meta, synthetic_lots: data.reduce((sum, gem) => sum + gem.synthetic_lots, 0) },
       rows: data,
       columns,

@@ -33,7 +33,7 @@ export function explained(group: TermGroup, term: string, shown: string = nameOf
 
 /** Terms joined by commas. */
 export const explainedList = (group: TermGroup, terms: readonly string[]): HTMLElement =>
-  h('span', {}, ...terms.flatMap((term, place) => [...(place > 0 ? [', '] : []), explained(group, term)]));
+  h('span', ...terms.flatMap((term, place) => [...(place > 0 ? [', '] : []), explained(group, term)]));
 
 const wordsOf = (name: string): string[] =>
   name

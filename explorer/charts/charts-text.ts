@@ -69,7 +69,7 @@ export const chartsText = {
     undated: (lots: string) => `Excludes ${lots} without a date.`,
     imprecise: (lots: string) => `Excludes ${lots} dated by year only.`,
     shown: (positions: string) => `${positions} shown`,
-    readout: { interval: '95% interval' },
+    confidence: '95% interval',
     table: 'Figures as a table',
     png: 'PNG',
     csv: 'CSV',

@@ -1,8 +1,8 @@
 import { citationOf } from '../page/cite.ts';
 import { type Child, fill, h, note } from '../page/element.ts';
 import { emptyResult } from '../page/empty-result.ts';
-import { lots, periodName } from '../page/format.ts';
-import { samplesOf } from '../page/samples.ts';
+import { lots, periodName, saidOf } from '../page/format.ts';
+import { samplesNote } from '../page/samples.ts';
 import { copyable, folded, showRequest } from '../page/show-request.ts';
 import { problemState, skeleton } from '../page/states.ts';
 import { type Column, column, columnTable, type TableChoices, termsOf } from '../page/table.ts';
@@ -39,6 +39,9 @@ export interface FigureSource {
   interval?: string | undefined;
 }
 
+/** Sentences below a figure; what is empty is left out. */
+export type Notes = readonly (string | false | null | undefined)[];
+
 /** The contents of a figure. Without a chart, the table of its columns is the figure. */
 export interface FigureContent<Row, Drawn extends Position> extends FigureSource {
   rows: readonly Row[];
@@ -51,7 +54,7 @@ export interface FigureContent<Row, Drawn extends Position> extends FigureSource
   headline?: string | undefined;
   /** The line below the headline; default: the lead of the figure. */
   lead?: string | undefined;
-  notes?: readonly (string | false | undefined)[];
+  notes?: Notes;
 }
 
 /** A chart over time starts at the first period with so many lots. */
@@ -86,7 +89,7 @@ export function createFigure(
   const about = note('');
   const tools = h('div', { class: 'figure-tools row' });
   const kind = { class: `figure figure-${name}`, 'aria-labelledby': `${name}-title` };
-  const bar = controls.length > 0 && h('div', { class: 'figure-controls' }, ...controls);
+  const bar = controls.length > 0 && h('div', { class: 'figure-controls row' }, ...controls);
   const element = h('section', kind, heading, leadLine, about, guide && guideFold(guide), bar, body, tools);
   const lines = createLineChart(name);
 
@@ -107,7 +110,7 @@ export function createFigure(
       heading.textContent = own.headline ?? title;
       leadLine.textContent = own.lead ?? lead;
       about.textContent = dataOf(state, own);
-      const written = (some: typeof notes) => some.flatMap((one) => (one ? [note(one)] : []));
+      const written = (some: Notes) => some.flatMap((one) => (one ? [note(one)] : []));
       if (rows.length === 0) {
         fill(body, emptyResult(state, meta, true, written(notes)));
         fill(tools, ...requests);
@@ -124,7 +127,7 @@ export function createFigure(
           },
           format,
         );
-      const samples = samplesOf(meta, state);
+      const samples = samplesNote(meta.synthetic_lots ?? 0, own.lots);
       const saved =
         samples === '' ? columns : [...columns, column('samples', '', String, { value: () => samples })];
       const csv = save(chartsText.market.csv, () => new Blob([toCsv(rows, saved)], { type: 'text/csv' }));
@@ -151,7 +154,7 @@ export function createFigure(
   function drawLines<Drawn extends Position>(
     { rows, time, ...chart }: Lines<Drawn>,
     columns: readonly Column<unknown>[],
-  ): (string | false)[] {
+  ): Notes {
     // A few early lots would stretch the axis.
     const from = time
       ? Math.max(
@@ -166,7 +169,7 @@ export function createFigure(
     const readout = (row: Drawn) => termsOf(columns, row);
     lines.show(heading.textContent, shown, { readout, ...chart }, unfinished);
     return [
-      early > 0 && chartsText.before(lots(early), periodName(names[0]!)),
+      saidOf(early, (some) => chartsText.before(some, periodName(names[0]!))),
       unfinished < names.length && chartsText.unfinished(periodName(names[unfinished]!)),
     ];
   }
@@ -180,13 +183,8 @@ const dataOf = (state: PageState, { lots: n, interval }: Pick<FigureSource, 'lot
 
 /** The folded guide to reading a chart. */
 function guideFold(guide: string): HTMLElement {
-  const glossary = stateLink(glossaryAt(), {}, chartsText.glossary);
-  return h(
-    'details',
-    { class: 'guide' },
-    h('summary', {}, chartsText.guide),
-    h('p', {}, guide, ' ', glossary),
-  );
+  const glossary = stateLink(glossaryAt(), chartsText.glossary);
+  return h('details', { class: 'guide' }, h('summary', chartsText.guide), h('p', guide, ' ', glossary));
 }
 
 /** The data of a chart as a folded table, which is built when it is opened. */
@@ -195,7 +193,7 @@ function dataTable<Row>(title: string, rows: readonly Row[], columns: readonly C
   const fillOnce = () => {
     if (region.childElementCount === 0) region.append(columnTable(title, rows, columns, { kind: 'plain' }));
   };
-  const summary = h('summary', {}, chartsText.market.table);
+  const summary = h('summary', chartsText.market.table);
   return h('details', { on: { toggle: fillOnce } }, summary, region);
 }
 
@@ -231,10 +229,8 @@ function fileName(state: PageState, figure: string, extension: string): string {
 /** Reduces a name to letters, digits and hyphens, which are safe in file names. */
 const slug = (name: string) =>
   name
-    .normalize('NFKD')
     .toLowerCase()
     .replaceAll('≥', ' from ')
     .replaceAll('≤', ' to ')
-    .replaceAll(/\p{M}|[’']/gu, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-+|-+$/g, '');

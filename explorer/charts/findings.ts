@@ -13,5 +13,5 @@ export function indexClaim(subject: string, change: PriceIndex['change']): strin
   const words = text.findings;
   const isClear = low !== null && high !== null && (low > 0 || high < 0);
   if (!isClear) return words.unclear(subject, ...span);
-  return words[share > 0 ? 'up' : 'down'](words.prices(subject), percent(Math.abs(share)), ...span);
+  return words[share > 0 ? 'up' : 'down'](subject, percent(Math.abs(share)), ...span);
 }

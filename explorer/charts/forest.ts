@@ -13,15 +13,6 @@ interface Effect {
   box?: readonly [low: number | null, high: number | null];
 }
 
-/** The axis that all rows share. Positions are in percent of the width. */
-interface Scale {
-  ticks: readonly { at: number; label: string }[];
-  /** The position of no effect. */
-  none: number;
-  /** The position of an effect. */
-  place: (value: number) => number;
-}
-
 /** Maximum labels of the axis, so that it fits on a phone. */
 const mostTicks = 6;
 
@@ -32,9 +23,11 @@ export function effectColumn<Row>(
   of: (row: Row) => Effect,
 ): Column<Row> {
   const scale = scaleOf(rows.map(of));
-  const labels = scale.ticks.map(({ at, label }) => positioned('axis-tick', at, undefined, label));
+  const labels = scale.ticks.map((tick) =>
+    positioned('axis-tick', scale.place(tick), undefined, shortTimes(tick)),
+  );
   const axis = h('div', { class: 'effect-axis', 'aria-hidden': 'true' }, ...labels);
-  const head: Child = h('div', {}, h('span', { class: 'visually-hidden' }, title), axis);
+  const head: Child = h('div', h('span', { class: 'visually-hidden' }, title), axis);
   return picture(title, (row) => track(of(row), scale), head);
 }
 
@@ -44,8 +37,8 @@ export function intervalColumns<Row>(
   high: string,
   format: (value: number | null) => string,
 ): Column<Row>[] {
-  const { interval } = chartsText.market.readout;
-  const [from, to] = [column<Row>(low, interval), column<Row>(high, interval, format, { only: 'file' })];
+  const { confidence } = chartsText.market;
+  const [from, to] = [column<Row>(low, confidence), column<Row>(high, confidence, format, { only: 'file' })];
   const numberOf = (value: string | number | null) => format(value as number | null);
   const cell = (row: Row) => {
     const start = from.value(row);
@@ -55,28 +48,27 @@ export function intervalColumns<Row>(
 }
 
 /** The lines of the axis, the line of no effect, and the estimate with its interval and its quartiles. */
-function track({ value, low, high, box = [null, null] }: Effect, { ticks, none, place }: Scale) {
-  const lines = ticks.filter(({ at }) => at !== none).map(({ at }) => positioned('effect-grid', at));
+function track({ value, low, high, box = [null, null] }: Effect, { ticks, place }: Scale) {
+  const lines = ticks.filter((tick) => tick !== 1).map((tick) => positioned('effect-grid', place(tick)));
   const span = (kind: string, from: number | null, to: number | null) =>
     from !== null && to !== null && positioned(kind, place(from), place(to));
   return h(
     'div',
     { class: 'effect' },
     ...lines,
-    positioned('effect-none', none),
+    positioned('effect-none', place(1)),
     span('effect-box', ...box),
     span('effect-interval', low, high),
     value !== null && positioned('effect-point', place(value)),
   );
 }
 
-function scaleOf(effects: readonly Effect[]): Scale {
+/** The logarithmic axis that all rows share: its labeled effects, and the position of an effect in percent of the width. */
+function scaleOf(effects: readonly Effect[]) {
   const [least, greatest] = logRange(...drawnRange(effects, 1, (low, high) => [low / 1.8, high * 1.8]));
   const within = (value: number) => Math.min(Math.max(value, least), greatest);
   const place = (value: number) => (100 * Math.log(within(value) / least)) / Math.log(greatest / least);
-  const ticks = logTicks(least, greatest, mostTicks).map((tick) => ({
-    at: place(tick),
-    label: shortTimes(tick),
-  }));
-  return { ticks, none: place(1), place };
+  return { ticks: logTicks(least, greatest, mostTicks), place };
 }
+
+type Scale = ReturnType<typeof scaleOf>;

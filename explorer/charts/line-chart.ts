@@ -179,44 +179,40 @@ function draw<Row extends Position>(
       svg('g', { class: kind }, [path('stroke', line.join('')), path('interval', strokes.join('')), ...dots]),
     ];
   });
-  return svg(
-    'svg',
-    { class: 'chart', width, height: end + axisHeight, role: 'img', 'aria-label': label },
-    [
-      word(2, 12, unit, 'start'),
-      ...ticks.flatMap((tick) => rule(y(tick), format(tick))),
-      unfinished < rows.length &&
-        path(
-          'unfinished',
-          `M${x(unfinished) - step / 2} ${top}H${width - right}V${end}H${x(unfinished) - step / 2}Z`,
-        ),
-      svg(
-        'svg',
-        {
-          x: 0,
-          y: top - 4,
-          width,
-          height: plotHeight + 8,
-          viewBox: `0 ${top - 4} ${width} ${plotHeight + 8}`,
-        },
-        [
-          ...bands.map((of) => path('band', rows.map((row, place) => box(place, of(row))).join(''))),
-          ...(level === undefined ? [] : [path('level', `M${left} ${y(level)}H${width - right}`)]),
-          ...drawnLines,
-        ],
+  return svg('svg', { class: 'chart', width, height: end + axisHeight, role: 'img', 'aria-label': label }, [
+    word(2, 12, unit, 'start'),
+    ...ticks.flatMap((tick) => rule(y(tick), format(tick))),
+    unfinished < rows.length &&
+      path(
+        'unfinished',
+        `M${x(unfinished) - step / 2} ${top}H${width - right}V${end}H${x(unfinished) - step / 2}Z`,
       ),
-      ...(bars
-        ? [
-            ...rule(barY(most), text.lots(most, String(most))),
-            path('bar', rows.map((row, place) => bar(place, bars(row)[0])).join('')),
-            path('bar-sold', rows.map((row, place) => bar(place, bars(row)[1])).join('')),
-          ]
-        : []),
-      path('axis-line', `M${left} ${end}H${width - right}`),
-      ...named.every.map((place) => word(x(place), end + 18, named.label(place), 'middle')),
-      path('cursor', `M0 ${top}V${end}`),
-    ].filter((one) => one !== false),
-  );
+    svg(
+      'svg',
+      {
+        x: 0,
+        y: top - 4,
+        width,
+        height: plotHeight + 8,
+        viewBox: `0 ${top - 4} ${width} ${plotHeight + 8}`,
+      },
+      [
+        ...bands.map((of) => path('band', rows.map((row, place) => box(place, of(row))).join(''))),
+        level !== undefined && path('level', `M${left} ${y(level)}H${width - right}`),
+        ...drawnLines,
+      ],
+    ),
+    ...(bars
+      ? [
+          ...rule(barY(most), text.lots(most, String(most))),
+          path('bar', rows.map((row, place) => bar(place, bars(row)[0])).join('')),
+          path('bar-sold', rows.map((row, place) => bar(place, bars(row)[1])).join('')),
+        ]
+      : []),
+    path('axis-line', `M${left} ${end}H${width - right}`),
+    ...named.every.map((place) => word(x(place), end + 18, named.label(place), 'middle')),
+    path('cursor', `M0 ${top}V${end}`),
+  ]);
 }
 
 /** The ends of the vertical axis: all values and ranges, and the intervals up to a limit beyond them. */
@@ -243,7 +239,7 @@ const legend = (lines: readonly { name?: string }[]) =>
       const line = svg('g', { class: `line line-${index}` }, [path('stroke', 'M0 6H32')]);
       return h(
         'li',
-        {},
+        { class: 'row' },
         svg('svg', { class: 'chart', width: 32, height: 12, 'aria-hidden': 'true' }, [line]),
         ' ',
         name,

@@ -64,8 +64,8 @@ export function drawnRange(
 }
 
 /** The range of a logarithmic scale: the values with a small margin on both sides. */
-export function logRange(least: number | null, greatest: number | null): [number, number] {
-  const [low, high] = [Math.max(least ?? 1, 1e-6), Math.max(greatest ?? 10, least ?? 1, 1e-6)];
+export function logRange(least: number, greatest: number): [number, number] {
+  const [low, high] = [Math.max(least, 1e-6), Math.max(greatest, 1e-6)];
   const room = Math.max((high / low) ** 0.06, 1.08);
   return [low / room, high * room];
 }

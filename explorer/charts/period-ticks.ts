@@ -19,8 +19,7 @@ export function periodTicks(periods: readonly string[], width: number) {
   const isYearly = candidates.every((place) => years.includes(place));
   return {
     every: candidates.filter((place, index) => (isYearly ? year(place) : index) % step === 0),
-    label: (place: number) =>
-      (isDense ? periods[place]?.slice(0, 4) : periodName(periods[place] ?? '')) ?? '',
+    label: (place: number) => (isDense ? periods[place]!.slice(0, 4) : periodName(periods[place]!)),
   };
 }
 

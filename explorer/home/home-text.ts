@@ -1,6 +1,5 @@
 /** The texts of the home page, of the navigation, and of the corrections by the search box. */
 export const homeText = {
-  title: 'What gemstones sell for',
   lead: 'Auction results for rubies, sapphires, emeralds, diamonds and other gems. Search lots (the items offered at auction), follow prices, or value a stone.',
 
   worth: {

@@ -2,12 +2,13 @@ import { fill, h, rowNote, titled } from '../page/element.ts';
 import { carats, date } from '../page/format.ts';
 import { lookAgain, skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
-import { priceCell, sampleMark } from '../search/lot-cells.ts';
+import { lotLink, priceCell, sampleMark } from '../search/lot-cells.ts';
 import type { AuctionRecord } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { newestLots, newestUrl, stoneOptionsUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
-import { filtersFor, freshState, isRealOnly, lotsOf, type PageState } from '../state/page-state.ts';
+import { emptyState, filtersFor, freshState, isRealOnly, type PageState } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
 import { createValueForm } from '../value/value-form.ts';
 import { homeText } from './home-text.ts';
 
@@ -30,16 +31,16 @@ const questions: Record<keyof typeof homeText.questions.all, Partial<PageState>>
 };
 
 /** The home page: the form for a stone, the newest real sales, and questions that the page answers; two requests. */
-export function createHomeView(): View {
+export function createView(): View {
   const form = createValueForm();
   const { worth } = homeText;
   const newest = h('div', { class: 'newest-body' }, skeleton(newestLots));
-  const all = h('p', {});
-  const asked = h('ul', {});
+  const all = h('p');
+  const asked = h('ul');
   const element = h(
     'section',
     { class: 'home-view' },
-    h('h1', { tabindex: -1 }, homeText.title),
+    h('h1', { tabindex: -1 }, text.titles.home),
     h('p', { class: 'lead' }, homeText.lead),
     h(
       'div',
@@ -53,9 +54,9 @@ export function createHomeView(): View {
 
   async function show(state: PageState, frame: Frame): Promise<void> {
     form.update(state);
-    fill(all, stateLink(freshState(state), {}, homeText.newest.all));
+    fill(all, stateLink(freshState(state), homeText.newest.all));
     const links = Object.entries(homeText.questions.all).map(([name, words]) =>
-      h('li', {}, stateLink(freshState(state, questions[name as keyof typeof questions]), {}, words)),
+      h('li', stateLink(freshState(state, questions[name as keyof typeof questions]), words)),
     );
     fill(asked, ...links);
     load<AuctionRecord[]>(stoneOptionsUrl([], isRealOnly(state))).then(
@@ -69,13 +70,12 @@ export function createHomeView(): View {
       newest,
       data.length > 0
         ? h('ul', { class: 'newest-lots' }, ...data.map(row))
-        : lookAgain(h('p', {}, homeText.newest.none), 15),
+        : lookAgain(h('p', homeText.newest.none), 15),
     );
   }
 }
 
 function row(lot: AuctionRecord): HTMLElement {
-  const open = { ...lotsOf({}), lot: String(lot.id) };
   const facts = [
     date(lot.auction_date, lot.auction_date_precision),
     lot.auction_house,
@@ -83,13 +83,7 @@ function row(lot: AuctionRecord): HTMLElement {
   ];
   return h(
     'li',
-    {},
-    h(
-      'div',
-      {},
-      stateLink(open, { id: `lot-${lot.id}`, class: 'row-link' }, lot.title),
-      rowNote(facts.filter(Boolean).join(' · '), ' ', sampleMark(lot)),
-    ),
+    h('div', lotLink(lot, emptyState), rowNote(facts.filter(Boolean).join(' · '), ' ', sampleMark(lot))),
     h('div', { class: 'newest-price' }, ...priceCell(lot)),
   );
 }

@@ -3,12 +3,11 @@ import { effectColumn, intervalColumns } from '../charts/forest.ts';
 import { segments } from '../page/choices.ts';
 import { choicesText } from '../page/choices-text.ts';
 import { fill, h } from '../page/element.ts';
-import { count, hundredth, lots, percent, times, usdShort } from '../page/format.ts';
+import { count, hundredth, percent, saidOf, saidOfPart, times, usdShort } from '../page/format.ts';
 import { type Drawing, part } from '../page/section.ts';
 import { message } from '../page/states.ts';
 import { type Column, column } from '../page/table.ts';
 import type { Answer, EstimateGroup, Estimates } from '../service/answers.ts';
-import { load } from '../service/load.ts';
 import { estimatesUrl, maxGroups } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
@@ -25,11 +24,11 @@ type Group = Omit<EstimateGroup, Grouping> & { name: string };
 
 /** Prices against estimates, of all lots and by a grouping. One request. */
 export function estimatesPart() {
-  const by = h('div', {});
+  const by = h('div');
   const figure = createFigure('estimates', words.titles.hammer, words, by);
   return (state: PageState) => {
     fill(by, segments(state, 'by', words.group, words.groups));
-    return part([figure], load<Estimates>(estimatesUrl(state)), draw);
+    return part([figure], estimatesUrl(state), draw);
   };
 
   function draw({ data, meta }: Answer<Estimates>, { state, source, replace }: Drawing) {
@@ -42,10 +41,8 @@ export function estimatesPart() {
       { ...data, name: words.all },
       ...groups.map((group) => ({ ...group, name: groupName(group, grouping) })),
     ];
-    const total = meta.total_groups ?? groups.length;
-    const leftOut = meta.left_out?.lots ?? 0;
     figure.show({
-      ...source(estimatesUrl(state)),
+      ...source,
       lots: data.n,
       headline: words.titles[basis],
       rows: data.lots > 0 ? rows : [],
@@ -53,10 +50,12 @@ export function estimatesPart() {
       table: { classOf: ({ low_sample }) => low_sample && 'low-sample' },
       notes: [
         basis === 'premium' && words.premiumNote,
-        leftOut > 0 && choicesText.leftOut(lots(leftOut), choicesText.basisNames[basis]),
-        (meta.lots_without_estimates ?? 0) > 0 && words.without(lots(meta.lots_without_estimates!)),
-        total > groups.length && words.more(count(groups.length), count(total)),
-        (meta.ungrouped_lots ?? 0) > 0 && words.ungrouped(lots(meta.ungrouped_lots!)),
+        saidOf(meta.left_out?.lots, (excluded) =>
+          choicesText.leftOut(excluded, choicesText.basisNames[basis]),
+        ),
+        saidOf(meta.lots_without_estimates, words.without),
+        saidOfPart(groups.length, meta.total_groups ?? 0, words.more),
+        saidOf(meta.ungrouped_lots, words.ungrouped),
       ],
     });
   }
@@ -66,7 +65,7 @@ export function estimatesPart() {
 function otherPrice(state: PageState, basis: Basis, { n, sold_lots: sold }: Estimates): HTMLElement {
   const other: Basis = basis === 'hammer' ? 'premium' : 'hammer';
   const link = stateLink({ ...state, basis: other }, { class: 'button' }, words.other[other]);
-  return message(words.none(count(n), count(sold)), h('p', {}, link));
+  return message(words.none(count(n), count(sold)), h('p', link));
 }
 
 /** Files use the names of the API. */

@@ -1,14 +1,13 @@
 import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import type { Position } from '../charts/line-chart.ts';
-import { count, groupDate, lots, percent, usdShort } from '../page/format.ts';
+import { count, groupDate, percent, saidOf, saidOfPart, totalLots, usdShort } from '../page/format.ts';
 import { pager } from '../page/pager.ts';
 import { priceNotes, pricesUsed } from '../page/price-choices.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
 import { type Column, column, inOrderOf, rateColumn } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, MarketGroup } from '../service/answers.ts';
-import { load } from '../service/load.ts';
 import { housesUrl, houseYearsUrl, salesUrl } from '../service/requests.ts';
 import { noValue, quoted, unquoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
@@ -30,7 +29,7 @@ type Sale = Required<Pick<MarketGroup, 'auction_date' | 'sale' | 'location'>> & 
  * The league table of auction houses, the sales of a house if one is chosen, the share sold of up to four by year, and prices
  * against estimates: three to five requests, none when only the order changes.
  */
-export function createHousesView(): View {
+export function createView(): View {
   const league = createFigure('houses', words.title, { lead: '', guide: words.guide });
   const byYear = createFigure('houses-by-year', words.byYear, { lead: words.byYearLead });
   const sales = createFigure('sales', text.titles.table, saleWords);
@@ -38,16 +37,16 @@ export function createHousesView(): View {
   return createSection({
     name: 'houses',
     title: text.titles.table,
-    path: () => 'market',
+    isPriced: true,
     parts(state) {
       const chosen = valuesOf(state, 'auction_house');
       const house = chosen.length === 1 ? chosen[0] : undefined;
       const hasYears = chosen.length > 0 && chosen.length <= mostCompared && house !== noValue;
       return [
-        ...(house === undefined ? [] : [part([sales], load<Sale[]>(salesUrl(state)), showSales)]),
+        ...(house === undefined ? [] : [part([sales], salesUrl(state), showSales)]),
         // Lots without a house have sales, and no place in the table.
-        ...(house === noValue ? [] : [part([league], load<MarketGroup[]>(housesUrl(state)), showHouses)]),
-        ...(hasYears ? [part([byYear], load<MarketGroup[]>(houseYearsUrl(state)), showYears)] : []),
+        ...(house === noValue ? [] : [part([league], housesUrl(state), showHouses)]),
+        ...(hasYears ? [part([byYear], houseYearsUrl(state), showYears)] : []),
         estimates(state),
       ];
     },
@@ -57,23 +56,22 @@ export function createHousesView(): View {
     const columns = houseColumns(state);
     const sort = state.sort ?? usualSort;
     const sorted = inOrderOf(data, columns, sort);
-    const total = meta.total_groups ?? data.length;
     league.show({
-      ...source(housesUrl(state)),
-      lots: data.reduce((sum, one) => sum + one.lots, 0),
+      ...source,
+      lots: totalLots(data),
       rows: sorted,
       columns,
       table: { order: { state, sort } },
       lead: words.lead(pricesUsed(meta.prices)),
       notes: [
         ...priceNotes(meta.prices),
-        total > data.length && words.more(count(data.length), count(total)),
-        (meta.ungrouped_lots ?? 0) > 0 && chartsText.market.ungrouped(lots(meta.ungrouped_lots!)),
+        saidOfPart(data.length, meta.total_groups ?? 0, words.more),
+        saidOf(meta.ungrouped_lots, chartsText.market.ungrouped),
       ],
     });
   }
 
-  function showYears({ data, meta }: Answer<MarketGroup[]>, { state, source }: Drawing) {
+  function showYears({ data, meta }: Answer<MarketGroup[]>, { source }: Drawing) {
     const years = data.map(({ year }) => Number(year));
     const first = Math.min(...years);
     const rows = Array.from({ length: Math.max(0, Math.max(...years) - first + 1) }, (_, place) => ({
@@ -83,19 +81,19 @@ export function createHousesView(): View {
       const at = new Map(groups.map((group) => [String(group.year), group]));
       return { name, of: ({ period }: Position) => at.get(period) };
     });
-    const lotsOf = (row: Position) => houses.reduce((sum, { of }) => sum + (of(row)?.lots ?? 0), 0);
+    const lotsIn = (row: Position) => totalLots(houses.flatMap(({ of }) => of(row) ?? []));
     byYear.show({
-      ...source(houseYearsUrl(state)),
-      lots: data.reduce((sum, one) => sum + one.lots, 0),
+      ...source,
+      lots: totalLots(data),
       rows,
       columns: [
         column<Position>('period', text.fields.year),
         ...houses.map(({ name, of }) => rateColumn<Position>(name, name, of)),
       ],
-      notes: [(meta.ungrouped_lots ?? 0) > 0 && chartsText.market.undated(lots(meta.ungrouped_lots!))],
+      notes: [saidOf(meta.ungrouped_lots, chartsText.market.undated)],
       chart: {
         rows,
-        time: { asOf: meta.as_of, lots: lotsOf },
+        time: { asOf: meta.as_of, lots: lotsIn },
         lines: houses.map(({ name, of }) => ({
           name,
           of: (row: Position) => ({
@@ -114,12 +112,12 @@ export function createHousesView(): View {
     const house = chosen === noValue ? text.chips.unknown.auction_house! : unquoted(chosen!);
     const total = meta.total_groups ?? data.length;
     sales.show({
-      ...source(salesUrl(state)),
+      ...source,
       rows: data,
       columns: saleColumns(state),
       headline: saleWords.count(house, total, count(total)),
       notes: [
-        (meta.ungrouped_lots ?? 0) > 0 && chartsText.market.undated(lots(meta.ungrouped_lots!)),
+        saidOf(meta.ungrouped_lots, chartsText.market.undated),
         (meta.excluded?.objects ?? 0) > 0 && saleWords.objects(count(meta.excluded!.objects)),
       ],
     });
@@ -141,7 +139,7 @@ function houseColumns(state: PageState): Column<MarketGroup>[] {
     withFilter({ ...state, sort: undefined }, 'auction_house', [quoted(house)]);
   return [
     column<MarketGroup>('auction_house', titles.house, String, {
-      cell: ({ auction_house: house }) => [stateLink(salesOf(house!), {}, house!)],
+      cell: ({ auction_house: house }) => [stateLink(salesOf(house!), house!)],
     }),
     turnover<MarketGroup>(),
     column<MarketGroup>('lots', titles.lots, count),
@@ -160,7 +158,7 @@ function houseColumns(state: PageState): Column<MarketGroup>[] {
 /** The columns of the sales of a house; files use the names of the API. */
 const saleColumns = (state: PageState): Column<Sale>[] => [
   column<Sale>('sale', titles.sale, String, {
-    cell: (sale) => [stateLink(lotsIn(sale, state), {}, sale.sale ?? saleWords.unnamed)],
+    cell: (sale) => [stateLink(lotsOfSale(sale, state), sale.sale ?? saleWords.unnamed)],
   }),
   column<Sale>('location', titles.city),
   column<Sale>('auction_date', titles.date, String, { cell: (sale) => [groupDate(sale.auction_date)] }),
@@ -171,7 +169,7 @@ const saleColumns = (state: PageState): Column<Sale>[] => [
 ];
 
 /** The lots of a sale in the order of the catalog. */
-function lotsIn({ sale, location, auction_date: day }: Sale, state: PageState): PageState {
+function lotsOfSale({ sale, location, auction_date: day }: Sale, state: PageState): PageState {
   const literal = (name: string | null) => [name === null ? noValue : quoted(name)];
   const filters = { sale: literal(sale), location: literal(location), date_from: [day], date_to: [day] };
   const list: PageState = { ...inPlace(state, 'search'), sort: 'lot_number' };

@@ -1,6 +1,6 @@
 import { explained, explainedList } from '../about/terms.ts';
 import { citationOf } from '../page/cite.ts';
-import { type Child, entry, fill, h, note, rowNote } from '../page/element.ts';
+import { type Child, entry, fill, h, note, rowNote, titled } from '../page/element.ts';
 import { carats, count, date, listed, shortTimes, usd } from '../page/format.ts';
 import { copyable, folded, showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
@@ -17,7 +17,7 @@ import { similarSales, stoneState } from './related-lots.ts';
 import { otherSales } from './stones.ts';
 
 /** One lot, compared with the similar stones that sold before it and its other sales: three requests at most. */
-export function createLotView(): View {
+export function createView(): View {
   const element = h('article', { class: 'lot-view' });
   return { element, show };
 
@@ -32,12 +32,11 @@ export function createLotView(): View {
     const stone = stoneState(lot, state);
     const head = h(
       'div',
-      {},
       h('h1', { tabindex: -1 }, lot.title),
       h('p', { class: 'lead' }, saleOf(lot)),
       lot.is_synthetic && note(lotPageText.sampleNote),
       h('dl', { class: 'prices row' }, ...prices(lot)),
-      stone && h('p', {}, stateLink(stone, { class: 'button' }, lotPageText.value)),
+      stone && h('p', stateLink(stone, { class: 'button' }, lotPageText.value)),
     );
     fill(
       element,
@@ -46,11 +45,10 @@ export function createLotView(): View {
       h(
         'div',
         { class: 'lot-columns' },
-        h('div', {}, stone && similarSales(lot, stone, frame), otherSales(lot, state, frame)),
-        h(
-          'section',
-          {},
-          h('h2', {}, lotPageText.facts),
+        h('div', stone && similarSales(lot, stone, frame), otherSales(lot, state, frame)),
+        titled(
+          'lot-facts',
+          lotPageText.facts,
           h('dl', { class: 'facts' }, ...facts(lot, state)),
           linkToSale(lot, state),
           citeLot(lot),
@@ -77,7 +75,7 @@ function withPhoto({ image_url: url, title }: AuctionRecord, head: HTMLElement):
     height: 240,
     on: { error: () => whole.replaceWith(head) },
   });
-  const caption = h('figcaption', {}, lotPageText.photoFrom(address.host));
+  const caption = h('figcaption', lotPageText.photoFrom(address.host));
   const whole = h('div', { class: 'lot-head' }, h('figure', { class: 'gem-figure' }, photo, caption), head);
   photo.src = address.href;
   return whole;
@@ -101,7 +99,7 @@ function linkToSale(lot: AuctionRecord, page: PageState): HTMLElement | null {
   if (auction_house === null || sale === null) return null;
   const filters = filtersFor({ auction_house, sale, date_from: day, date_to: day });
   const lots = freshState(page, { filters, sort: 'lot_number' });
-  return h('p', {}, stateLink(lots, {}, lotPageText.saleLink));
+  return h('p', stateLink(lots, lotPageText.saleLink));
 }
 
 /** How to cite the lot, and its address. */
@@ -176,12 +174,10 @@ const originalPrice = ({ price_original: price, currency }: AuctionRecord) =>
 const reports = ({ report_numbers: numbers }: AuctionRecord, page: PageState): HTMLElement =>
   h(
     'span',
-    {},
     ...numbers.flatMap((number) => [
       `${number} `,
       stateLink(
         freshState(page, { filters: filtersFor({ report_number: number }) }),
-        {},
         lotPageText.sameReport(number),
       ),
       ' ',

@@ -1,4 +1,4 @@
-import { type Child, fill, h, note } from '../page/element.ts';
+import { type Child, fill, h, note, titled } from '../page/element.ts';
 import { usd, usdShort } from '../page/format.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame } from '../page/view.ts';
@@ -34,14 +34,13 @@ export function similarSales(lot: AuctionRecord, today: PageState, frame: Frame)
   const day = lot.auction_date;
   const before = day && new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10);
   const then = { ...today, as_of: before ?? undefined };
-  const body = h('div', {}, skeleton(4));
+  const body = h('div', skeleton(4));
   const market = { ...inPlace(then, 'prices'), as_of: undefined };
-  const section = h(
-    'section',
-    { class: 'similar-sales' },
-    h('h2', {}, words.similarTitle),
+  const section = titled(
+    'similar-sales',
+    words.similarTitle,
     body,
-    h('p', { class: 'links' }, stateLink(then, {}, words.allSimilar), stateLink(market, {}, words.seeMarket)),
+    h('p', { class: 'links row' }, stateLink(then, words.allSimilar), stateLink(market, words.seeMarket)),
   );
   load<Comparables>(comparablesUrl(then)).then(
     ({ data }) => frame.isCurrent() && fill(body, ...comparison(data, lot, today)),
@@ -65,5 +64,5 @@ function comparison(data: Comparables, lot: AuctionRecord, page: PageState): Chi
     ? words.expected(usdShort(range.low), usdShort(range.high))
     : data.grade_reasons.join(' ');
   const sold = lot.price_final_usd === null ? '' : words.soldFor(usd(lot.price_final_usd));
-  return [h('p', {}, expected, sold), h('ol', { class: 'similar-list' }, ...sales)];
+  return [h('p', expected, sold), h('ol', { class: 'similar-list' }, ...sales)];
 }

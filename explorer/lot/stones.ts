@@ -1,13 +1,14 @@
 import { fill, h, note } from '../page/element.ts';
 import { emptyResult } from '../page/empty-result.ts';
 import { change, count, decimal, listed, usd } from '../page/format.ts';
+import { createSection, type Drawing, part } from '../page/section.ts';
 import { showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
 import { saleItem } from '../search/lot-cells.ts';
-import type { AuctionRecord, Stone, StoneReturn } from '../service/answers.ts';
+import type { Answer, AuctionRecord, Stone, StoneReturn } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { facetsUrl, stonesUrl } from '../service/requests.ts';
+import { stonesUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { freshState, type PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -16,34 +17,26 @@ import { lotPageText } from './lot-text.ts';
 const words = lotPageText.stone;
 
 /** The stones that were offered again, or one of them, each as a line of its lots: two requests. */
-export function createStonesView(): View {
-  const element = h('section', {});
-  return { element, show };
+export const createView = (): View =>
+  createSection({
+    name: 'stones',
+    title: text.titles.stones,
+    parts: (state) => [part([], stonesUrl(state), draw)],
+  });
 
-  async function show(state: PageState, frame: Frame): Promise<void> {
-    const head = h('h1', { tabindex: -1 }, text.titles.stones);
-    fill(element, head, skeleton(8));
-    const url = stonesUrl(state);
-    const [lots, stones] = await Promise.all([load(facetsUrl(state)), load<Stone[]>(url)]);
-    if (!frame.isCurrent()) return;
-    frame.facets(lots.meta.facets, lots.pagination!.total_records);
-    frame.understood(lots.meta.filters);
-    const { data, meta, pagination } = stones;
-    const total = pagination!.total_records;
-    fill(
-      element,
-      head,
-      h('p', { class: 'lead' }, words.lead),
-      total === 0 && emptyResult(state, meta),
-      ...data.flatMap((stone) => [
-        h('h2', {}, stone.appearances[0]!.lot.title),
-        h('p', {}, returnWords(stone.overall)),
-        salesOf(stone, state),
-      ]),
-      total > data.length && note(words.first(count(data.length), count(total))),
-      showRequest(url),
-    );
-  }
+function draw({ data, meta, pagination }: Answer<Stone[]>, { state, replace }: Drawing): void {
+  const total = pagination!.total_records;
+  replace(
+    h('p', { class: 'lead' }, words.lead),
+    total === 0 && emptyResult(state, meta),
+    ...data.flatMap((stone) => [
+      h('h2', stone.appearances[0]!.lot.title),
+      h('p', returnWords(stone.overall)),
+      salesOf(stone, state),
+    ]),
+    total > data.length && note(words.first(count(data.length), count(total))),
+    showRequest(stonesUrl(state)),
+  );
 }
 
 /** The lots of the stone of a lot, with the changes of its price; null where no other sale of it is known. */
@@ -59,9 +52,9 @@ export function otherSales(lot: AuctionRecord, page: PageState, frame: Frame): H
       const isFirst = stone.appearances[0]!.lot.id === lot.id;
       fill(
         section,
-        h('h2', {}, isFirst ? words.again : words.before),
+        h('h2', isFirst ? words.again : words.before),
         salesOf(stone, start),
-        h('p', {}, stateLink(all, {}, words.page)),
+        h('p', stateLink(all, words.page)),
       );
     },
     () => section.remove(),

@@ -5,7 +5,7 @@ import { h } from './element.ts';
 /** A choice of one of a few states, each with a URL; the first is the default, which the URL omits. */
 export function segments(
   state: PageState,
-  name: 'interval' | 'of' | 'by' | 'trait' | 'basis' | 'dollars',
+  name: Exclude<keyof PageState, 'view' | 'filters'>,
   label: string,
   options: Record<string, string>,
 ): HTMLElement {
@@ -35,5 +35,5 @@ export function labeledSelect(
     ...options.map(([value, name]) => h('option', { value }, name)),
   );
   select.value = chosen;
-  return h('span', {}, h('label', { for: id, class: 'faint' }, label, ' '), select);
+  return h('span', h('label', { for: id, class: 'faint' }, label, ' '), select);
 }

@@ -9,17 +9,26 @@ export type Attributes = { on?: Listeners } & Record<
   string | number | boolean | null | undefined | Listeners
 >;
 
+/** What an element has: attributes, which may be left out, and children. */
+export type Content = [Attributes, ...Child[]] | Child[];
+
+/** The attributes and the children. */
+export function withAttributes(content: Content): [Attributes, ...Child[]] {
+  const [first] = content;
+  const hasOwn = first instanceof Object && !(first instanceof Node);
+  return (hasOwn ? content : [{}, ...content]) as [Attributes, ...Child[]];
+}
+
 /**
  * A new element. Attributes that are `true` are present and empty, those that are `false` or null are absent; text
  * is always text, never markup, so that nothing from the API can become code.
  */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
-  attributes: Attributes = {},
-  ...children: Child[]
+  ...content: Content
 ): HTMLElementTagNameMap[Tag] {
   const element = document.createElement(tag);
-  const { on, ...others } = attributes;
+  const [{ on, ...others }, ...children] = withAttributes(content);
   for (const [name, value] of Object.entries(others)) {
     if (value === false || value === null || value === undefined) continue;
     element.setAttribute(name, value === true ? '' : String(value));
@@ -35,11 +44,11 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
 export function svg(
   tag: string,
   attributes: Record<string, string | number>,
-  children: readonly (Node | string)[] = [],
+  children: readonly Child[] = [],
 ): SVGElement {
   const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children);
+  element.append(...present(children));
   return element;
 }
 
@@ -56,7 +65,7 @@ export function keepingFocus(container: Element, render: () => void): void {
   document.getElementById(focused.id)?.focus({ preventScroll: true });
 }
 
-const present = (children: Child[]) =>
+const present = (children: readonly Child[]) =>
   children.filter(
     (child): child is Node | string => child !== null && child !== undefined && child !== false,
   );
@@ -78,7 +87,7 @@ export const rowNote = (...content: Child[]): HTMLElement => h('span', { class: 
 
 /** A term and its description in a list of them. */
 export const entry = (term: string, ...description: Child[]): HTMLElement =>
-  h('div', {}, h('dt', {}, term), h('dd', {}, ...description));
+  h('div', h('dt', term), h('dd', ...description));
 
 /** A mark of a drawing: a range in percent of its width, or a point without `to`. */
 export function positioned(kind: string, from: number, to?: number, label?: string): HTMLElement {

@@ -19,10 +19,10 @@ export function emptyResult(
 ): HTMLElement {
   const { states } = text;
   if (hasPicked(meta)) return message(states.onlyPicked, ...leftOut);
-  const advice = hasTitle && h('p', {}, states.emptyAdvice);
+  const advice = hasTitle && h('p', states.emptyAdvice);
   if (leftOut.length > 0) return message(states.unusable, ...leftOut, advice);
   if (shownFilters(state).length > 0) return message(hasTitle ? states.emptyTitle : null, advice);
-  return lookAgain(message(hasTitle ? states.emptyData : null, h('p', {}, states.emptyDataAdvice)));
+  return lookAgain(message(hasTitle ? states.emptyData : null, h('p', states.emptyDataAdvice)));
 }
 
 /** Whether figures leave out lots because their source is a selection. */
@@ -37,7 +37,7 @@ export function leftOutOf(state: PageState, meta: Meta): Child[] {
   return [
     // Words of a search are offered as filters, with the number of lots.
     ...(meta.hints ?? []).flatMap((hint) => (hint.parameter === 'q' ? [] : didYouMean(state, hint))),
-    hasPicked(meta) && note(text.states.picked, ' ', stateLink(all, {}, text.states.withPicked)),
+    hasPicked(meta) && note(text.states.picked, ' ', stateLink(all, text.states.withPicked)),
   ];
 }
 
@@ -46,21 +46,21 @@ type Hint = NonNullable<Meta['hints']>[number];
 /** A value that is not known, with the names that it may mean, or a gem with the others of its family. */
 function didYouMean(state: PageState, hint: Hint): HTMLElement {
   const { parameter, value, nearest } = hint;
-  if (nearest.length === 0) return h('p', {}, text.states.unknownValue(value));
+  if (nearest.length === 0) return h('p', text.states.unknownValue(value));
   // The head of a family has lots, and the others of its family may be meant too.
   const isFamily = elementsOf(hint.filter?.[parameter] ?? '').includes(value);
   const isOther = (known: string) => unquoted(known).toLowerCase() !== value.toLowerCase();
   const others = valuesOf(state, parameter).filter(isOther);
   const links = nearest.slice(0, isFamily ? undefined : 3).flatMap((name, index) => {
-    const link = stateLink(withFilter(state, parameter, [...others, name]), {}, unquoted(name));
+    const link = stateLink(withFilter(state, parameter, [...others, name]), unquoted(name));
     return index === 0 ? [' ', link] : [', ', link];
   });
   if (isFamily) {
     const all = { ...state, filters: lotsOf(hint.filter!).filters, page: undefined };
     // A stone is of one gem.
-    const link = state.view !== 'value' && stateLink(all, {}, text.states.wholeFamily);
+    const link = state.view !== 'value' && stateLink(all, text.states.wholeFamily);
     return note(text.states.family(value), ...links, '. ', link);
   }
   const said = value === noValue ? text.states.unknownTreatment : text.states.didYouMean(value);
-  return h('p', {}, said, ...links, '?');
+  return h('p', said, ...links, '?');
 }

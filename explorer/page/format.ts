@@ -43,6 +43,15 @@ export const shortTimes = numbers({ maximumFractionDigits: 2 }, text.times);
 export const carats = numbers(twoDecimals, text.chips.carats);
 /** A number of lots, in words. */
 export const lots = (value: number) => text.lots(value, count(value));
+/** The lots of all groups or periods. */
+export const totalLots = (groups: readonly { lots: number }[]) =>
+  groups.reduce((sum, group) => sum + group.lots, 0);
+/** What is said of some lots; nothing where there are none. */
+export const saidOf = (some: number | undefined, say: (lots: string) => string) =>
+  some ? say(lots(some)) : '';
+/** What is said where only a part is shown. */
+export const saidOfPart = (shown: number, total: number, say: (shown: string, total: string) => string) =>
+  total > shown ? say(count(shown), count(total)) : '';
 /** Names joined by commas and "and". */
 export const listed = (names: string[]) => lists.format(names);
 

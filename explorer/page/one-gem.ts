@@ -7,11 +7,14 @@ import { h } from './element.ts';
 import { count } from './format.ts';
 import { message } from './states.ts';
 
-/** The gem type of the state, if there is exactly one. */
-export function oneGem(state: PageState): string | undefined {
-  const gems = valuesOf(state, 'gem_name');
-  return gems.length === 1 ? unquoted(gems[0]!) : undefined;
+/** The value of a filter that has exactly one. */
+export function oneValue(state: PageState, name: string): string | undefined {
+  const [value, ...others] = valuesOf(state, name);
+  return value === undefined || others.length > 0 ? undefined : unquoted(value);
 }
+
+/** The gem type of the state, if there is exactly one. */
+export const oneGem = (state: PageState) => oneValue(state, 'gem_name');
 
 /** A choice of one gem type among the selected ones, or among all if none is selected. */
 export function gemChoice(state: PageState, facets: Facets | undefined): HTMLElement {
@@ -21,11 +24,10 @@ export function gemChoice(state: PageState, facets: Facets | undefined): HTMLEle
   const links = offered.map(({ value, lots, filter }) =>
     h(
       'li',
-      {},
       stateLink(withFilter(state, 'gem_name', [filter.gem_name!]), { class: 'button' }, value),
       h('span', { class: 'note' }, count(lots)),
     ),
   );
   const choice = h('ul', { class: 'gem-choice row' }, ...links);
-  return message(pricesText.chooseTitle, h('p', {}, pricesText.choose), choice);
+  return message(pricesText.chooseTitle, h('p', pricesText.choose), choice);
 }

@@ -1,20 +1,19 @@
+import type { Notes } from '../charts/figure.ts';
 import type { Prices } from '../service/answers.ts';
-import { type PricedPath, takes } from '../service/price-params.ts';
 import type { PageState } from '../state/page-state.ts';
 import { segments } from './choices.ts';
 import { choicesText } from './choices-text.ts';
 import { h } from './element.ts';
-import { count, date, listed, lots } from './format.ts';
+import { count, date, listed, saidOf } from './format.ts';
 
-/** A bar with the price choices that a path accepts: basis and dollars. */
-export function choiceBar(state: PageState, path: PricedPath): HTMLElement {
-  return h(
+/** A bar with the choices of prices: basis and dollars. */
+export const choiceBar = (state: PageState): HTMLElement =>
+  h(
     'div',
-    { class: 'figure-controls price-choices' },
-    takes(path, 'basis') && segments(state, 'basis', choicesText.basis, choicesText.bases),
-    takes(path, 'dollars') && segments(state, 'dollars', choicesText.dollars, choicesText.dollarsOf),
+    { class: 'figure-controls price-choices row' },
+    segments(state, 'basis', choicesText.basis, choicesText.bases),
+    segments(state, 'dollars', choicesText.dollars, choicesText.dollarsOf),
   );
-}
 
 const monthName = (month: string) => date(`${month}-01`, 'month');
 
@@ -29,24 +28,23 @@ export const pricesUsed = (prices: Prices | undefined): string =>
   choicesText.used[prices?.basis ?? 'published'](priceUnit(prices));
 
 /** Notes on the prices that figures include and exclude. */
-export function priceNotes(prices: Prices | undefined): string[] {
+export function priceNotes(prices: Prices | undefined): Notes {
   if (!prices) return [];
   const { basis, of_premium_lots: premium, of_hammer_lots: hammer, of_unknown_lots: unknown } = prices;
   const parts = [
-    premium > 0 && choicesText.ofPremium(lots(premium)),
-    hammer > 0 && choicesText.ofHammer(lots(hammer)),
-    unknown > 0 && choicesText.ofUnknown(lots(unknown)),
-  ].filter((part) => part !== false);
+    saidOf(premium, choicesText.ofPremium),
+    saidOf(hammer, choicesText.ofHammer),
+    saidOf(unknown, choicesText.ofUnknown),
+  ].filter(Boolean);
   const { deflator } = prices;
   return [
     basis === 'published' &&
       parts.length > 1 &&
       choicesText.mixed(count(premium + hammer + unknown), listed(parts)),
-    prices.left_out > 0 && choicesText.leftOut(lots(prices.left_out), choicesText.basisNames[basis]),
+    saidOf(prices.left_out, (some) => choicesText.leftOut(some, choicesText.basisNames[basis])),
     deflator && choicesText.deflated(deflator.index, monthName(deflator.base)),
-    deflator && deflator.left_out > 0 && choicesText.deflatorLeftOut(lots(deflator.left_out)),
+    saidOf(deflator?.left_out, choicesText.deflatorLeftOut),
     deflator &&
-      deflator.later_lots > 0 &&
-      choicesText.later(lots(deflator.later_lots), monthName(deflator.newest_month)),
-  ].filter((note) => typeof note === 'string');
+      saidOf(deflator.later_lots, (some) => choicesText.later(some, monthName(deflator.newest_month))),
+  ];
 }

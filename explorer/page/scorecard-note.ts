@@ -25,7 +25,7 @@ export function scorecardNote(gem: string, state: PageState): HTMLElement {
   load<ScoredGem[]>(scorecardUrl([quoted(gem)], isRealOnly(state))).then(
     ({ data: [scored], meta }) => {
       if (!scored) return;
-      const more = stateLink(inPlace(state, 'about'), {}, words.more);
+      const more = stateLink(inPlace(state, 'about'), words.more);
       fill(element, noteOf(scored), meta.status === 'outdated' && ` ${words.outdated}`, ' ', more);
     },
     // The figures do not depend on the scorecard.

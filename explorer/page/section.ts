@@ -1,8 +1,6 @@
 import type { Figure, FigureSource } from '../charts/figure.ts';
 import type { Answer, AuctionRecord, Facets, Meta } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import type { PricedPath } from '../service/price-params.ts';
-import { Problem } from '../service/problem.ts';
 import { facetsUrl } from '../service/requests.ts';
 import { currentState } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
@@ -10,7 +8,6 @@ import { type Child, fill, h, keepingFocus } from './element.ts';
 import { leftOutOf } from './empty-result.ts';
 import { gemChoice, oneGem } from './one-gem.ts';
 import { choiceBar } from './price-choices.ts';
-import { samplesOfData } from './samples.ts';
 import { skeleton } from './states.ts';
 import type { Frame, View } from './view.ts';
 
@@ -23,8 +20,8 @@ interface Section {
   title: string;
   /** The heading for one gem type. */
   heading?: (gem: string) => string;
-  /** The path whose price choices are offered; none for figures without prices. */
-  path?: (state: PageState) => PricedPath | undefined;
+  /** Whether choices of prices are offered. */
+  isPriced?: boolean;
   /** The parts; none where a gem type must be chosen first. */
   parts: (state: PageState, facets: Promise<FacetsAnswer>) => Part[];
 }
@@ -33,39 +30,48 @@ interface Section {
 export interface Drawing {
   /** The state, with the filters as the API spells them. */
   state: PageState;
-  /** The gem type; empty for several. */
-  gem: string;
-  /** The facts that figures of these requests mention. */
-  source: (request: FigureSource['request']) => FigureSource;
+  /** The facts that figures of the response mention. */
+  source: FigureSource;
   facets: Facets | undefined;
   /** Shows other content of the part than its figures alone. */
   replace: (...content: Child[]) => void;
 }
 
-/** Figures of one response. */
+/** Figures of one response, or of several to requests of one kind. */
 interface Part {
   figures: readonly Pick<Figure, 'element' | 'loading' | 'problem'>[];
-  answer: Promise<unknown>;
+  answer: Promise<Requested | readonly Requested[]>;
   draw: (known: never, drawing: Drawing) => void;
 }
 
+/** What a response says about its lots, and its request. */
+export interface Requested {
+  request: string;
+  meta: Meta;
+}
+
 /**
- * Figures of one response.
+ * Figures of the response to one request.
  * @param draw shows the response in the figures
  */
-export const part = <Response>(
+export const part = <Data>(
   figures: Part['figures'],
-  answer: Promise<Response>,
-  draw: (known: Response, drawing: Drawing) => void,
-): Part => ({ figures, answer, draw });
+  request: string | Promise<string>,
+  draw: (known: Answer<Data>, drawing: Drawing) => void,
+): Part => ({ figures, answer: requested(request), draw });
+
+async function requested(address: string | Promise<string>) {
+  const request = await address;
+  return { ...(await load(request)), request };
+}
 
 /** Builds a section. */
-export function createSection({ name, title, heading, path, parts }: Section): View {
+export function createSection({ name, title, heading, isPriced, parts }: Section): View {
   const head = h('h1', { tabindex: -1 }, title);
-  const choices = h('div', {});
-  const leftOut = h('div', {});
+  const choices = h('div');
+  const leftOut = h('div');
   let isTold = false;
-  const body = h('div', {}, skeleton(1, 'chart'));
+  const body = h('div', skeleton(1, 'chart'));
   const content = [head, choices, leftOut, body];
   const element = h('section', { class: `market-view ${name}-view` }, ...content);
   return { element, show };
@@ -75,24 +81,23 @@ export function createSection({ name, title, heading, path, parts }: Section): V
     isTold = false;
     const shown = parts(state, answer);
     const isFirst = !shown.some(({ figures }) => figures.some((figure) => figure.element.isConnected));
-    const places = shown.map(({ figures }) => h('div', {}, ...figures.map((figure) => figure.element)));
+    const places = shown.map(({ figures }) => h('div', ...figures.map((figure) => figure.element)));
     for (const { figures, answer } of shown) {
       // It is awaited below. Until then, a rejection must not count as unhandled.
       answer.catch(() => undefined);
       for (const figure of figures) figure.loading();
     }
-    const priced = shown.length > 0 ? path?.(state) : undefined;
     const nameGem = () => {
       const gem = oneGem(currentState());
       head.textContent = heading && gem ? heading(gem) : title;
     };
     nameGem();
     keepingFocus(element, () => {
-      fill(choices, priced && choiceBar(state, priced));
+      fill(choices, isPriced && shown.length > 0 && choiceBar(state));
       // At first, figures appear from the top when they are drawn, so that none that is visible moves.
       if (shown.length > 0) fill(body, ...(isFirst ? [skeleton(1, 'chart')] : places));
     });
-    const [{ meta, pagination }] = await Promise.all([answer, samplesOfData(state).catch(() => '')]);
+    const { meta, pagination } = await answer;
     if (!frame.isCurrent()) return;
     frame.facets(meta.facets, pagination!.total_records);
     frame.understood(meta.filters);
@@ -107,8 +112,7 @@ export function createSection({ name, title, heading, path, parts }: Section): V
       await drawPart(one, places[index]!, frame, meta).catch((reason) => problems.push(reason));
     }
     // If all figures have a problem, the section shows it once.
-    if (problems.length === shown.length && problems[0] instanceof Problem && frame.isCurrent())
-      throw problems[0];
+    if (problems.length === shown.length && frame.isCurrent()) throw problems[0];
   }
 
   async function drawPart({ figures, answer, draw }: Part, place: HTMLElement, frame: Frame, ofLots: Meta) {
@@ -116,14 +120,13 @@ export function createSection({ name, title, heading, path, parts }: Section): V
       const known = await answer;
       if (!frame.isCurrent()) return;
       const state = currentState();
-      const { meta } = [known].flat()[0] as { meta: Meta };
-      const source = (request: FigureSource['request']) => ({ request, state, meta });
+      const { meta, request } = [known].flat()[0] as Requested;
       // A part may ask for further gems, whose families nobody has chosen.
       if (!isTold) fill(leftOut, ...leftOutOf(state, { ...meta, hints: ofLots.hints }));
       isTold = true;
       const replace = (...content: Child[]) => fill(place, ...content);
       keepingFocus(place, () => {
-        draw(known as never, { state, gem: oneGem(state) ?? '', source, facets: ofLots.facets, replace });
+        draw(known as never, { state, source: { request, state, meta }, facets: ofLots.facets, replace });
       });
     } catch (error) {
       if (frame.isCurrent()) for (const figure of figures) figure.problem(error);

@@ -27,10 +27,10 @@ const places = ['search', 'prices', 'value', 'houses', 'about'] as const;
 export function createShell() {
   const header = document.querySelector('.header')!;
   const brand = header.querySelector('.brand')!;
-  const links = h('div', { class: 'places' });
+  const links = h('div', { class: 'places row' });
   const menu = h(
     'nav',
-    { id: 'menu', class: 'views', 'aria-label': text.nav.label, popover: true, on: { click: closeMenu } },
+    { id: 'menu', class: 'views row', 'aria-label': text.nav.label, popover: true, on: { click: closeMenu } },
     links,
     createThemeChoice(),
   );
@@ -44,7 +44,7 @@ export function createShell() {
   const chips = createChips();
   const content = h('div', { id: 'content', class: 'content', tabindex: -1 });
   header.append(h('div', { role: 'search' }, box.element), opener, menu);
-  const parts = h('div', {});
+  const parts = h('div');
   const main = h('main', { class: 'layout' }, aside, h('div', { class: 'column' }, parts, content));
   const tools = h(
     'section',
@@ -78,7 +78,7 @@ export function createShell() {
       const hasFilters = withFilters(section, isLot);
       main.classList.toggle('without-filters', !hasFilters);
       tools.classList.toggle('without-filters', !hasFilters);
-      brand.replaceChildren(stateLink(freshState(state, { view: 'home' }), {}, text.siteName));
+      brand.replaceChildren(stateLink(freshState(state, { view: 'home' }), text.siteName));
       links.replaceChildren(
         ...places.map((place) => {
           const current = state.view === place && (isLot ? 'true' : 'page');
@@ -125,7 +125,7 @@ function createRealOnly() {
     role: 'switch',
     on: { change: () => void goTo(withRealOnly(currentState(), input.checked)) },
   });
-  const label = h('label', { class: 'switch' }, input, h('span', {}, homeText.trust.realOnly));
+  const label = h('label', { class: 'switch' }, input, h('span', homeText.trust.realOnly));
   const guide = h('a', { href: '/docs/importing' }, homeText.trust.importOwn);
   const banner = h('p', { class: 'samples-banner', role: 'status', hidden: true });
   return {

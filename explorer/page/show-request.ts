@@ -16,13 +16,13 @@ export function showRequest(path: string): HTMLElement {
     copyable(shareText.request.curl, `curl ${quoteForShell(url)}`),
     copyable(shareText.python, pythonOf(url)),
     copyable(shareText.r, rOf(url)),
-    h('p', {}, h('a', { href: '/docs' }, shareText.request.docs)),
+    h('p', h('a', { href: '/docs' }, shareText.request.docs)),
   );
 }
 
 /** A folded part below a figure or a lot. */
 export const folded = (title: string, ...content: HTMLElement[]): HTMLElement =>
-  h('details', { class: 'request' }, h('summary', {}, title), ...content);
+  h('details', { class: 'request' }, h('summary', title), ...content);
 
 /** Python code that loads the data. */
 const pythonOf = (url: string) => `import requests

@@ -13,7 +13,7 @@ export function skeleton(lines: number, kind = 'row'): HTMLElement {
 
 /** A message instead of content. */
 export const message = (title: string | null, ...content: Child[]): HTMLElement =>
-  h('div', { class: 'state' }, title !== null && h('h2', {}, title), ...content);
+  h('div', { class: 'state' }, title !== null && h('h2', title), ...content);
 
 /**
  * A message that explains a problem and how to continue.
@@ -26,8 +26,8 @@ export function problemState(error: unknown, level: 1 | 2): HTMLElement {
     'div',
     { class: 'state problem', role: 'alert' },
     h(`h${level}`, { tabindex: -1 }, title),
-    advice !== '' && h('p', {}, advice),
-    details.length > 0 && h('ul', {}, ...details.map((detail) => h('li', {}, detail))),
+    advice !== '' && h('p', advice),
+    details.length > 0 && h('ul', ...details.map((detail) => h('li', detail))),
     wayOut(error),
   );
 }
@@ -37,17 +37,17 @@ function wayOut(error: unknown): HTMLElement | null {
     // The page failed, not the service: most likely, a newer version no longer has a module.
     console.error(error);
     const reload = { type: 'button', class: 'primary', on: { click: () => location.reload() } };
-    return h('p', {}, h('button', reload, text.states.reload));
+    return h('p', h('button', reload, text.states.reload));
   }
   if (error.kind === 'refused' && currentState().filters.length > 0) {
-    return h('p', {}, stateLink(withoutFilters(currentState()), { class: 'button' }, text.states.clear));
+    return h('p', stateLink(withoutFilters(currentState()), { class: 'button' }, text.states.clear));
   }
   if (error.kind === 'missing' || (error.kind === 'refused' && currentState().lot !== undefined)) {
-    return h('p', {}, stateLink(emptyState, {}, text.states.searchAll));
+    return h('p', stateLink(emptyState, text.states.searchAll));
   }
   const { kind, retryAfterS: waitS } = error;
   const button = h('button', { type: 'button', class: 'primary', on: { click: again } }, text.states.retry);
-  const retry = h('p', {}, button, waitS !== undefined && ` ${text.states.limitedAdvice(duration(waitS))}`);
+  const retry = h('p', button, waitS !== undefined && ` ${text.states.limitedAdvice(duration(waitS))}`);
   return kind === 'busy' && waitS ? lookAgain(retry, waitS) : retry;
 }
 

@@ -62,7 +62,13 @@ export interface TableChoices<Row> {
   /** A class of a row. */
   classOf?: (row: Row) => string | false;
   /** The order of the rows, which the heads change: all of them, or those of some columns. */
-  order?: { state: PageState; sort: string; by?: readonly string[] };
+  order?: Order;
+}
+
+interface Order {
+  state: PageState;
+  sort: string;
+  by?: readonly string[];
 }
 
 /** A table of rows, which become cards on a narrow screen. The first column names the rows. */
@@ -78,12 +84,12 @@ export function columnTable<Row>(
   );
   const heads = shown.map(({ name, title, head = title }, place) =>
     order && (order.by?.includes(name) ?? true)
-      ? sortHead(order.state, order.sort, name, title, kinds[place] === 'number')
+      ? sortHead(order, name, title, kinds[place]!)
       : columnHead(head, kinds[place]),
   );
   const lines = rows.map((row) => {
     const cells = shown.map((one, place) => {
-      const content = one.cell?.(row) ?? [written(one, row)];
+      const content = contentOf(one, row);
       if (place === 0) return rowHead(...content);
       const label = one.only === 'table' ? undefined : one.title;
       return h('td', { class: kinds[place], 'data-label': label }, ...content);
@@ -93,9 +99,11 @@ export function columnTable<Row>(
   return scroller(title, table({ class: `columns ${kind}` }, title, heads, lines));
 }
 
-function written<Row>({ value, format }: Column<Row>, row: Row): string {
+/** What a table shows of a column in a row. */
+function contentOf<Row>({ value, format, cell }: Column<Row>, row: Row): readonly Child[] {
+  if (cell) return cell(row);
   const content = value(row);
-  return typeof content === 'number' ? format(content) : (content ?? text.unknown);
+  return [typeof content === 'number' ? format(content) : (content ?? text.unknown)];
 }
 
 /** The titles and values of a row without those of its first column, which names it. */
@@ -103,7 +111,7 @@ export const termsOf = <Row>(columns: readonly Column<Row>[], row: Row): (readon
   columns
     .filter(({ only }) => only === undefined)
     .slice(1)
-    .map((one) => [one.title, (one.cell?.(row) ?? [written(one, row)]).join('') || text.unknown]);
+    .map((one) => [one.title, contentOf(one, row).join('') || text.unknown]);
 
 /** The rows in the order of a column, `-` before its name for descending; rows without a value come last. */
 export function inOrderOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: string): Row[] {
@@ -145,7 +153,7 @@ export function shadedTable<Group>(
       element.style.setProperty('--shade', `${shades[place] ?? 0}%`);
       return element;
     });
-    return h('tr', {}, rowHead(name), ...cells);
+    return h('tr', rowHead(name), ...cells);
   });
   const heads = [columnHead(rows.name), ...columns.names.map((name) => columnHead(name))];
   return scroller(title, table({ class: 'shaded' }, title, heads, lines));
@@ -162,14 +170,14 @@ function table(
     'table',
     attributes,
     h('caption', { class: 'visually-hidden' }, caption),
-    h('thead', {}, h('tr', {}, ...head)),
-    h('tbody', {}, ...rows),
+    h('thead', h('tr', ...head)),
+    h('tbody', ...rows),
   );
 }
 
 /** The head of a column. */
-const columnHead = (title: Child, kind?: string | false): HTMLElement =>
-  h('th', { scope: 'col', class: kind }, title);
+const columnHead = (title: Child, kind?: string | false, direction?: string): HTMLElement =>
+  h('th', { scope: 'col', class: kind, 'aria-sort': direction }, title);
 
 /** The first cell of a row, which names it. */
 const rowHead = (...content: Child[]): HTMLElement => h('th', { scope: 'row' }, ...content);
@@ -179,25 +187,16 @@ const scroller = (title: string, content: HTMLElement): HTMLElement =>
   h('div', { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': title }, content);
 
 /** The head of a column whose rows can be sorted by a key; `-` before the key is descending. */
-function sortHead(
-  state: PageState,
-  sort: string,
-  key: string,
-  label: string,
-  isNumber: boolean,
-): HTMLElement {
+function sortHead({ state, sort }: Order, key: string, label: string, kind: string | false): HTMLElement {
   const direction = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined;
   // The first click sorts descending, the more common order.
   const next = sort === `-${key}` ? key : `-${key}`;
   const shown = direction === 'ascending' ? '↑' : direction === 'descending' ? '↓' : '';
   const arrow = h('span', { class: 'arrow', 'aria-hidden': 'true' }, shown);
-  return h(
-    'th',
-    { scope: 'col', class: isNumber && 'number', 'aria-sort': direction },
-    stateLink(
-      { ...state, sort: next, page: undefined },
-      { id: `sort-${key}` },
-      ...(isNumber ? [arrow, label] : [label, arrow]),
-    ),
+  const link = stateLink(
+    { ...state, sort: next, page: undefined },
+    { id: `sort-${key}` },
+    ...(kind ? [arrow, label] : [label, arrow]),
   );
+  return columnHead(link, kind, direction);
 }

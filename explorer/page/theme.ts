@@ -11,17 +11,13 @@ export function createThemeChoice(): HTMLElement {
     { 'aria-label': text.theme.label, on: { change: () => choose(select.value as Theme) } },
     ...themes.map((theme) => h('option', { value: theme }, text.theme[theme])),
   );
-  select.value = themes.find((theme) => theme === stored()) ?? 'auto';
+  select.value = themes.find((theme) => theme === storage()?.getItem('theme')) ?? 'auto';
   apply(select.value as Theme);
   return select;
 }
 
 function choose(theme: Theme): void {
-  try {
-    localStorage.setItem('theme', theme);
-  } catch {
-    // Storage may be blocked: then the choice lasts for this visit.
-  }
+  storage()?.setItem('theme', theme);
   apply(theme);
 }
 
@@ -29,11 +25,11 @@ function apply(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
 }
 
-/** The stored choice; null if there is none, or storage is blocked. */
-function stored(): string | null {
+/** Where the choice is stored; undefined where storage is blocked: then it lasts for this visit. */
+function storage(): Storage | undefined {
   try {
-    return localStorage.getItem('theme');
+    return localStorage;
   } catch {
-    return null;
+    return undefined;
   }
 }

@@ -3,14 +3,13 @@ import { createFigure } from '../charts/figure.ts';
 import { effectColumn, intervalColumns } from '../charts/forest.ts';
 import { segments } from '../page/choices.ts';
 import { fill, h } from '../page/element.ts';
-import { carats, change, count, hundredth, times, usd, usdShort } from '../page/format.ts';
+import { carats, change, count, hundredth, times, totalLots, usd, usdShort } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes, priceUnit } from '../page/price-choices.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
 import { column } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, Premia, PremiumValue, SizeBand, SizeCurve } from '../service/answers.ts';
-import { load } from '../service/load.ts';
 import { premiaUrl, sizeCurveUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { lotsOf } from '../state/page-state.ts';
@@ -22,21 +21,18 @@ const { traits: words, sizeCurve: sizes } = pricesText;
 const titles = { ...chartsText.market.columns, ...sizes.columns };
 
 /** What drives the price per carat of one gem type, its traits and its weight: three requests. */
-export function createFactorsView(): View {
-  const choices = h('div', { class: 'figure-controls' });
+export function createView(): View {
+  const choices = h('div', { class: 'figure-controls row' });
   const effects = createFigure('traits', words.title, words, choices);
   const curve = createFigure('size-curve', sizes.title, chartsText.curve);
   return createSection({
     name: 'factors',
     title: text.titles.factors,
     heading: words.heading,
-    path: () => 'size-curve',
+    isPriced: true,
     parts(state) {
       if (oneGem(state) === undefined) return [];
-      return [
-        part([effects], load<Premia>(premiaUrl(state)), drawEffects),
-        part([curve], load<SizeCurve>(sizeCurveUrl(state)), drawSizes),
-      ];
+      return [part([effects], premiaUrl(state), drawEffects), part([curve], sizeCurveUrl(state), drawSizes)];
     },
   });
 
@@ -52,12 +48,12 @@ export function createFactorsView(): View {
       refused: null,
     };
     const all: Effect[] = reference.value === null || values.length === 0 ? [] : [own, ...values];
-    const nameOf = ({ value, filter }: Effect) => (filter ? stateLink(lotsOf(filter), {}, value) : value);
+    const nameOf = ({ value, filter }: Effect) => (filter ? stateLink(lotsOf(filter), value) : value);
     const { columns } = words;
     const title = words.traits[trait as keyof typeof words.traits] ?? columns.name;
     effects.show({
-      ...source(premiaUrl(state)),
-      lots: reference.lots + values.reduce((sum, value) => sum + value.lots, 0),
+      ...source,
+      lots: reference.lots + totalLots(values),
       rows: all,
       columns: [
         column<Effect>('value', title, String, { cell: (row) => [nameOf(row)] }),
@@ -74,11 +70,11 @@ export function createFactorsView(): View {
     });
   }
 
-  function drawSizes({ data, meta }: Answer<SizeCurve>, { state, source }: Drawing) {
+  function drawSizes({ data, meta }: Answer<SizeCurve>, { source }: Drawing) {
     const rows = data.bands.map((band) => ({ ...band, period: carats(band.carat_from) }));
     const fullest = Math.max(...rows.map(({ n }) => n));
     curve.show({
-      ...source(sizeCurveUrl(state)),
+      ...source,
       lots: data.n,
       rows,
       columns: bandColumns,

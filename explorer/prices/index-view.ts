@@ -6,10 +6,10 @@ import { type Child, fill, h, note } from '../page/element.ts';
 import { count, decimal, periodName, change as signed, tenth } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes } from '../page/price-choices.ts';
-import { createSection, type Drawing, type FacetsAnswer, part } from '../page/section.ts';
+import { createSection, type Drawing, type FacetsAnswer, type Requested } from '../page/section.ts';
 import { type Column, column } from '../page/table.ts';
 import type { View } from '../page/view.ts';
-import type { Facets, IndexPeriod, Meta, PriceIndex } from '../service/answers.ts';
+import type { Facets, IndexPeriod, PriceIndex } from '../service/answers.ts';
 import { load } from '../service/load.ts';
 import { priceIndexUrl } from '../service/requests.ts';
 import { quoted } from '../state/list-values.ts';
@@ -22,10 +22,8 @@ import { pricesText } from './prices-text.ts';
 const words = pricesText.index;
 
 /** The index of a gem, with its request. */
-interface GemIndex extends PriceIndex {
+interface GemIndex extends PriceIndex, Requested {
   gem: string;
-  request: string;
-  meta: Meta;
 }
 
 /** A period with the index of each gem, in their order. */
@@ -35,17 +33,19 @@ interface Row {
 }
 
 /** The price index of one gem type with its model, or the indexes of two to four: a request for each. */
-export function createIndexView(): View {
-  const controls = h('div', { class: 'figure-controls' });
+export function createView(): View {
+  const controls = h('div', { class: 'figure-controls row' });
   const figure = createFigure('price-index', words.title, chartsText.index, controls);
   return createSection({
     name: 'index',
     title: text.titles.index,
     heading: words.heading,
-    path: () => 'price-index',
+    isPriced: true,
     parts(state, facets) {
       const { length } = valuesOf(state, 'gem_name');
-      return length < 1 || length > mostGems ? [] : [part([figure], loadIndexes(state, facets), draw)];
+      return length < 1 || length > mostGems
+        ? []
+        : [{ figures: [figure], answer: loadIndexes(state, facets), draw }];
     },
   });
 
@@ -59,7 +59,8 @@ export function createIndexView(): View {
     const known = rows.filter(({ of }) => of.some((one) => one?.index != null));
     const { change } = first;
     figure.show({
-      ...source(indexes.map(({ request }) => request)),
+      ...source,
+      request: indexes.map(({ request }) => request),
       meta: {
         ...first.meta,
         synthetic_lots: indexes.reduce((sum, { meta }) => sum + (meta.synthetic_lots ?? 0), 0),

@@ -3,14 +3,13 @@ import { createFigure } from '../charts/figure.ts';
 import { intervalColumns } from '../charts/forest.ts';
 import { segments } from '../page/choices.ts';
 import { fill, h, positioned } from '../page/element.ts';
-import { count, lots, percent, usd, usdShort } from '../page/format.ts';
+import { count, percent, saidOf, saidOfPart, totalLots, usd, usdShort } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes, priceUnit } from '../page/price-choices.ts';
 import { createSection, type Drawing, type FacetsAnswer, part } from '../page/section.ts';
 import { type Column, column, picture, rateColumn, shadedTable } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, MarketGroup, Meta, TrendPeriod } from '../service/answers.ts';
-import { load } from '../service/load.ts';
 import { gemGroupsUrl, groupsUrl, maxGroups, trendsUrl } from '../service/requests.ts';
 import { currentState, stateLink } from '../state/navigation.ts';
 import { lotsOf, type PageState, priceChoice } from '../state/page-state.ts';
@@ -24,8 +23,8 @@ const titles = words.columns;
  * The market of one gem type: five requests. Of several, four: they get a chart each, because a median over several gems
  * follows their mix. One request when only the period changes.
  */
-export function createMarketView(): View {
-  const controls = h('div', { class: 'figure-controls' });
+export function createView(): View {
+  const controls = h('div', { class: 'figure-controls row' });
   const trend = createFigure('trend', words.trend, chartsText.trend, controls);
   const rate = createFigure('sell-through', words.sellThrough, chartsText.rate);
   const small = createFigure('gem-by-year', chartsText.multiples.title, chartsText.multiples);
@@ -38,16 +37,19 @@ export function createMarketView(): View {
     name: 'market',
     title: text.titles.market,
     heading: words.heading,
-    path: () => 'market',
+    isPriced: true,
     parts(state, facets) {
       const isOneGem = oneGem(state) !== undefined;
       // The first time, they hold their place while the figures load.
       if (isOneGem && controls.childElementCount === 0) fillControls(state);
-      const trends = load<TrendPeriod[]>(trendsUrl(state));
-      const over = part(isOneGem ? [trend, rate] : [rate], trends, (answer, drawing) => {
-        if (isOneGem) showTrend(answer, drawing);
-        showRate(answer, drawing);
-      });
+      const over = part<TrendPeriod[]>(
+        isOneGem ? [trend, rate] : [rate],
+        trendsUrl(state),
+        (answer, drawing) => {
+          if (isOneGem) showTrend(answer, drawing);
+          showRate(answer, drawing);
+        },
+      );
       const weights = part([heat], ofTopGems(state, facets, 'carat_band'), showWeights);
       if (!isOneGem) return [part([small], ofTopGems(state, facets, 'year'), showYears), over, weights];
       return [over, weights, groupsPart(state, 'origin'), groupsPart(state, 'auction_house')];
@@ -60,12 +62,13 @@ export function createMarketView(): View {
 
   function showTrend({ data, meta }: Answer<TrendPeriod[]>, { state, source }: Drawing) {
     fillControls(state);
+    const { chart, ...shared } = overTime(data, meta);
     trend.show({
-      ...source(trendsUrl(state)),
-      ...overTime(data, meta),
+      ...source,
+      ...shared,
       notes: [...dateNotes(meta), ...priceNotes(meta.prices)],
       chart: {
-        ...overTime(data, meta).chart,
+        ...chart,
         lines: [
           {
             of: ({ price_per_carat_usd: price, low_sample }) => ({
@@ -88,14 +91,15 @@ export function createMarketView(): View {
     });
   }
 
-  function showRate({ data, meta }: Answer<TrendPeriod[]>, { state, source }: Drawing) {
+  function showRate({ data, meta }: Answer<TrendPeriod[]>, { source }: Drawing) {
+    const { chart, ...shared } = overTime(data, meta);
     rate.show({
-      ...source(trendsUrl(state)),
-      ...overTime(data, meta),
+      ...source,
+      ...shared,
       columns: rateColumns,
       notes: dateNotes(meta),
       chart: {
-        ...overTime(data, meta).chart,
+        ...chart,
         lines: [{ of: ({ sell_through_rate: value }) => ({ value }) }],
         unit: chartsText.share,
         format: percent,
@@ -103,12 +107,12 @@ export function createMarketView(): View {
     });
   }
 
-  function showWeights({ data, request }: TopGems, { source }: Drawing) {
+  function showWeights({ data }: Answer<MarketGroup[]>, { source }: Drawing) {
     const bands = [...new Set(data.map(({ carat_band }) => carat_band!))];
     bands.sort((a, b) => Number.parseFloat(a) - Number.parseFloat(b));
     heat.show({
-      ...source(request),
-      lots: total(data),
+      ...source,
+      lots: totalLots(data),
       rows: data,
       columns: groupColumns('carat_band'),
       chart: shadedTable(
@@ -121,10 +125,10 @@ export function createMarketView(): View {
     });
   }
 
-  function showYears({ data, meta, request }: TopGems, { state, source }: Drawing) {
+  function showYears({ data, meta }: Answer<MarketGroup[]>, { state, source }: Drawing) {
     small.show({
-      ...source(request),
-      lots: total(data),
+      ...source,
+      lots: totalLots(data),
       rows: data,
       columns: groupColumns('year'),
       chart: multiples(data, meta.as_of, state),
@@ -133,56 +137,47 @@ export function createMarketView(): View {
   }
 
   function groupsPart(state: PageState, field: keyof typeof bars) {
-    const request = groupsUrl(state, field);
-    return part([bars[field]], load<MarketGroup[]>(request), ({ data, meta }, { source }) => {
-      const all = meta.total_groups ?? data.length;
+    return part<MarketGroup[]>([bars[field]], groupsUrl(state, field), ({ data, meta }, { source }) => {
       const rows = data.toSorted((a, b) => (medianOf(b) ?? 0) - (medianOf(a) ?? 0));
       bars[field].show({
-        ...source(request),
-        lots: total(data),
+        ...source,
+        lots: totalLots(data),
         rows,
         columns: [
           column<MarketGroup>(field, titles[field], String, {
-            cell: (group) => [stateLink(lotsIn(group), {}, group[field] ?? text.unknown)],
+            cell: (group) => [stateLink(lotsIn(group), group[field] ?? text.unknown)],
           }),
           barColumn(rows),
           ...figureColumns<MarketGroup>(),
         ],
         table: { classOf: ({ low_sample }) => low_sample && 'low-sample' },
-        notes: [all > data.length && words.top(count(data.length), count(all))],
+        notes: [saidOfPart(data.length, meta.total_groups ?? 0, words.top)],
       });
     });
   }
 }
 
-const total = (groups: readonly MarketGroup[]) => groups.reduce((sum, one) => sum + one.lots, 0);
 const medianOf = ({ price_per_carat_usd: { median } }: MarketGroup) => median;
 
 /** What figures over time share. */
 const overTime = (rows: TrendPeriod[], { as_of: asOf, undated_lots: undated = 0 }: Meta) => ({
   rows,
   columns: trendColumns,
-  lots: rows.reduce((sum, period) => sum + period.lots, undated),
+  lots: totalLots(rows) + undated,
   chart: { rows, time: { asOf, lots: (period: TrendPeriod) => period.lots } },
 });
 
-const dateNotes = ({ undated_lots: undated = 0, imprecise_date_lots: imprecise = 0 }: Meta) => [
-  undated > 0 && words.undated(lots(undated)),
-  imprecise > 0 && words.imprecise(lots(imprecise)),
+const dateNotes = ({ undated_lots: undated, imprecise_date_lots: imprecise }: Meta) => [
+  saidOf(undated, words.undated),
+  saidOf(imprecise, words.imprecise),
 ];
 
-/** All groups of the gem types with the most lots, which the facets name. */
+/** The request for all groups of the gem types with the most lots, which the facets name. */
 async function ofTopGems(state: PageState, facets: Promise<FacetsAnswer>, field: 'carat_band' | 'year') {
-  const { meta, pagination } = await facets;
-  const facet = meta.facets?.gem_type;
-  const gems = (facet?.values ?? []).slice(0, maxGroups).map(({ filter }) => filter.gem_name!);
-  const request = gemGroupsUrl(state, gems, field);
-  const isEmpty = pagination?.total_records === 0;
-  const answer = isEmpty ? { data: [], meta } : await load<MarketGroup[]>(request);
-  return { ...answer, request };
+  const { meta } = await facets;
+  const gems = (meta.facets?.gem_type?.values ?? []).map(({ filter }) => filter.gem_name!);
+  return gemGroupsUrl(state, gems.slice(0, maxGroups), field);
 }
-
-type TopGems = Awaited<ReturnType<typeof ofTopGems>>;
 
 const bandName = (band: string) => `${text.band(band)} ct`;
 
@@ -195,7 +190,7 @@ function weightCell(groups: readonly MarketGroup[]) {
     const { gem_type: gem, carat_band: band, price_per_carat_usd: price, low_sample: isThin } = group;
     const [median, n] = [usdShort(price.median), count(price.n)];
     const label = { 'aria-label': words.cell(gem!, bandName(band!), median, n) };
-    const link = stateLink(lotsIn(group), label, median, ' ', h('small', {}, n));
+    const link = stateLink(lotsIn(group), label, median, ' ', h('small', n));
     return { link, shade: isThin ? null : (logOf(group) - least) / (greatest - least || 1) };
   };
 }

@@ -37,16 +37,14 @@ export function multiples(groups: readonly MarketGroup[], asOf: string, state: P
     const ends = [first, last].map(({ year, value }) => `${year}: ${usdShort(value)}`) as [string, string];
     return h(
       'li',
-      {},
       link(words.label(gem, ...ends, growth)),
       note(growth),
       sparkline(points),
-      h('p', { class: 'multiple-ends', 'aria-hidden': 'true' }, ...ends.map((end) => h('span', {}, end))),
+      h('p', { class: 'multiple-ends row', 'aria-hidden': 'true' }, ...ends.map((end) => h('span', end))),
     );
   });
   return h(
     'div',
-    {},
     drawn.length > 0 ? h('ul', { class: 'multiples' }, ...panels) : note(words.none),
     others.length > 0 && note(words.others, ...others),
   );

@@ -16,12 +16,8 @@ export function createChips() {
       if (prefer !== undefined)
         chips.push(chip(text.chips.preferred(prefer), { ...state, prefer: undefined, page: undefined }));
       element.hidden = chips.length === 0;
-      const clear = h(
-        'li',
-        {},
-        stateLink(withoutFilters(state), { class: 'chip-clear' }, text.filters.clearAll),
-      );
-      fill(element, ...chips.map((one) => h('li', {}, one)), chips.length > 1 && clear);
+      const clear = h('li', stateLink(withoutFilters(state), { class: 'chip-clear' }, text.filters.clearAll));
+      fill(element, ...chips.map((one) => h('li', one)), chips.length > 1 && clear);
     },
   };
 }

@@ -22,16 +22,15 @@ interface Row {
 /**
  * Checkboxes for one filter. Checked values come first and stay, even without lots.
  * @param filter the list's parameter
- * @param facetName the facet that counts its values
  */
-export function createFacetList(filter: ListFilter, facetName: string) {
-  const list = h('ul', {});
+export function createFacetList(filter: ListFilter) {
+  const list = h('ul');
   const more = h('button', { type: 'button', class: 'quiet', on: { click: toggle } });
   const beyond = note();
   const element = h(
     'fieldset',
     { class: 'filter-facet unknown' },
-    h('legend', {}, text.filters[filter]),
+    h('legend', text.filters[filter]),
     list,
     more,
     beyond,
@@ -47,6 +46,8 @@ export function createFacetList(filter: ListFilter, facetName: string) {
   function render(state: PageState) {
     const chosen = valuesOf(state, filter);
     const rows = rowsOf(facet, chosen, filter);
+    element.classList.toggle('unknown', facet === undefined);
+    element.hidden = facet !== undefined && rows.length === 0;
     const shown = isOpen ? rows : rows.slice(0, Math.max(shortList, chosen.length));
     keepingFocus(list, () => fill(list, ...shown.map((row) => item(row, chosen.includes(row.value)))));
     more.hidden = rows.length <= shortList;
@@ -67,7 +68,6 @@ export function createFacetList(filter: ListFilter, facetName: string) {
     const id = `${filter}-${value.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}`;
     return h(
       'li',
-      {},
       h(
         'label',
         { class: 'tick' },
@@ -81,9 +81,7 @@ export function createFacetList(filter: ListFilter, facetName: string) {
   return {
     element,
     update(state: PageState, facets: Facets | undefined) {
-      facet = facets?.[facetName] ?? facet;
-      element.classList.toggle('unknown', facet === undefined);
-      element.hidden = facet !== undefined && rowsOf(facet, valuesOf(state, filter), filter).length === 0;
+      facet = facets?.[filter === 'gem_name' ? 'gem_type' : filter] ?? facet;
       render(state);
     },
   };

@@ -12,14 +12,20 @@ const { chips } = text;
 const inCarats = number((value) => chips.carats(hundredth(value)));
 const inDollars = number(usd);
 
+/** The two ends of a range of numbers. */
+const endsOf = (
+  name: 'weight' | 'price' | 'price_per_carat',
+  format: Describe,
+): Record<string, Describe> => ({
+  [`${name}_min`]: (value) => chips.atLeast(chips[name], format(value)),
+  [`${name}_max`]: (value) => chips.atMost(chips[name], format(value)),
+});
+
 const descriptions: Record<string, Describe> = {
   is_sold: (value) => (text.filters.sold as Record<string, string>)[value] ?? value,
-  weight_min: (value) => chips.atLeast(chips.weight, inCarats(value)),
-  weight_max: (value) => chips.atMost(chips.weight, inCarats(value)),
-  price_min: (value) => chips.atLeast(chips.price, inDollars(value)),
-  price_max: (value) => chips.atMost(chips.price, inDollars(value)),
-  price_per_carat_min: (value) => chips.atLeast(chips.price_per_carat, inDollars(value)),
-  price_per_carat_max: (value) => chips.atMost(chips.price_per_carat, inDollars(value)),
+  ...endsOf('weight', inCarats),
+  ...endsOf('price', inDollars),
+  ...endsOf('price_per_carat', inDollars),
   date_from: (value) => chips.since(date(value)),
   date_to: (value) => chips.until(date(value)),
   treatment: chips.treatment,
@@ -49,31 +55,29 @@ export interface DescribedFilters {
 
 /** Describes filters in words, with one text for both ends of a range. */
 export function describeFilters(filters: readonly Filter[]): DescribedFilters[] {
-  const ends = new Map(filters.map((filter) => [filter[0], filter]));
   return filters.flatMap((filter): DescribedFilters[] => {
-    const range = ranges.find(({ low, high }) => filter[0] === low || filter[0] === high);
-    const [low, high] = [range && ends.get(range.low), range && ends.get(range.high)];
-    if (!range || !low || !high) return [{ name: describeFilter(filter), filters: [filter] }];
-    if (filter === high) return [];
-    return [{ name: range.describe(low[1], high[1]), filters: [low, high] }];
+    const [name, value] = filter;
+    const describe = ranges.get(rangeOf(name));
+    const other = filters.find(([one]) => one !== name && rangeOf(one) === rangeOf(name));
+    if (!describe || !other) return [{ name: describeFilter(filter), filters: [filter] }];
+    return /_(max|to)$/.test(name) ? [] : [{ name: describe(value, other[1]), filters: [filter, other] }];
   });
 }
+
+/** The range of which a parameter is an end. */
+const rangeOf = (name: string) => name.replace(/_(min|max|from|to)$/, '');
 
 /** The filters of a state in words, without the switch "real sales only". */
 export const filterNames = (state: PageState): string[] =>
   describeFilters(shownFilters(state)).map(({ name }) => name);
 
-/** Pairs of parameters that are the ends of a range. */
-const ranges = [
-  { low: 'weight_min', high: 'weight_max', describe: describeWeights },
-  { low: 'price_min', high: 'price_max', describe: between(inDollars) },
-  {
-    low: 'price_per_carat_min',
-    high: 'price_per_carat_max',
-    describe: (low: string, high: string) => `${between(inDollars)(low, high)} ${chips.perCarat}`,
-  },
-  { low: 'date_from', high: 'date_to', describe: describeDays },
-];
+/** Describes both ends of each range. */
+const ranges = new Map([
+  ['weight', describeWeights],
+  ['price', between(inDollars)],
+  ['price_per_carat', (low: string, high: string) => `${between(inDollars)(low, high)} ${chips.perCarat}`],
+  ['date', describeDays],
+]);
 
 function between(format: Describe) {
   return (low: string, high: string) => text.range(format(low), format(high));

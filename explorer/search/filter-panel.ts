@@ -17,11 +17,11 @@ export type FilterPanel = ReturnType<typeof createFilterPanel>;
  */
 export function createFilterPanel(element: HTMLElement, opener: HTMLElement) {
   const facetLists = [
-    createFacetList('gem_name', 'gem_type'),
-    createFacetList('origin', 'origin'),
-    createFacetList('auction_house', 'auction_house'),
+    createFacetList('gem_name'),
+    createFacetList('origin'),
+    createFacetList('auction_house'),
   ];
-  const furtherLists = [createFacetList('object_type', 'object_type'), createFacetList('flags', 'flags')];
+  const furtherLists = [createFacetList('object_type'), createFacetList('flags')];
   const sold = createSoldChoice();
   const ranges = (['weight', 'price', 'date'] as const).map(createRangeField);
   const further = [createRangeField('price_per_carat'), createTextField('treatment'), createTextField('lab')];
@@ -34,7 +34,7 @@ export function createFilterPanel(element: HTMLElement, opener: HTMLElement) {
   const more = h(
     'details',
     { class: 'filters-more' },
-    h('summary', {}, text.filters.more),
+    h('summary', text.filters.more),
     ...further.map(({ element }) => element),
     ...furtherLists.map(({ element }) => element),
   );
@@ -43,7 +43,7 @@ export function createFilterPanel(element: HTMLElement, opener: HTMLElement) {
   const body = h(
     'div',
     { class: 'filters-body' },
-    h('div', { class: 'filters-head' }, h('h2', {}, text.filters.heading), clear),
+    h('div', { class: 'filters-head row' }, h('h2', text.filters.heading), clear),
     facetLists[0]!.element,
     facetLists[1]!.element,
     sold.element,
@@ -69,10 +69,7 @@ export function createFilterPanel(element: HTMLElement, opener: HTMLElement) {
       for (const control of [sold, ...ranges, ...further]) control.update(state);
       done.textContent =
         total === undefined ? text.filters.close : text.filters.showResults(total, count(total));
-      fill(
-        clear,
-        shownFilters(state).length > 0 && stateLink(withoutFilters(state), {}, text.filters.clearAll),
-      );
+      fill(clear, shownFilters(state).length > 0 && stateLink(withoutFilters(state), text.filters.clearAll));
       if (hasFurther(state)) more.open = true;
     },
   };
@@ -92,13 +89,13 @@ function createSoldChoice() {
       value,
       on: { change },
     });
-    return { input, element: h('label', {}, input, h('span', {}, text.filters.sold[value])) };
+    return { input, element: h('label', input, h('span', text.filters.sold[value])) };
   });
   return {
     element: h(
       'fieldset',
       { class: 'filter-sold' },
-      h('legend', {}, text.filters.is_sold),
+      h('legend', text.filters.is_sold),
       h('div', { class: 'segments' }, ...choices.map((choice) => choice.element)),
     ),
     update(state: PageState) {

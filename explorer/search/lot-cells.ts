@@ -55,8 +55,7 @@ export function saleItem(lot: AuctionRecord, state: PageState, ...notes: string[
   const about = [carats(lot.carat), lot.origin, soldAt(lot)].filter(Boolean).join(', ');
   return h(
     'li',
-    {},
-    stateLink({ ...state, lot: String(lot.id) }, {}, lot.title),
+    stateLink({ ...state, lot: String(lot.id) }, lot.title),
     rowNote(about, ' ', sampleMark(lot)),
     ...notes.map((one) => rowNote(one)),
   );

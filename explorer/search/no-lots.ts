@@ -22,44 +22,40 @@ export function offersInstead(state: PageState, hints: Meta['hints'] = []): HTML
   return element;
 
   async function offer() {
+    const { none } = searchText;
     const meant = hints.flatMap(({ filter }) => (filter ? [lotsOf(filter)] : []));
     const described = describeFilters(shownFilters(state)).slice(0, maxOffers);
-    const all = withoutFilters(state);
-    const [instead, without, [cleared]] = await Promise.all([
-      found(meant.map((one) => ({ name: filterNames(one).join(', '), state: one }))),
-      found(described.map((one) => ({ name: one.name, state: withoutDescribed(state, one) }))),
-      found([{ name: '', state: all }]),
+    const [instead, without, clear] = await Promise.all([
+      found(
+        meant.map((one) => ({ name: filterNames(one).join(', '), state: one })),
+        none.meant,
+      ),
+      found(
+        described.map((one) => ({ name: one.name, state: withoutDescribed(state, one) })),
+        none.without,
+      ),
+      found([{ name: '', state: withoutFilters(state) }], none.clear),
     ]);
-    const { none } = searchText;
-    const clear = stateLink(all, { class: 'button' }, none.clear(lots(cleared?.lots ?? 0)));
+    const isClear = described.length > 1 || without.length === 0;
     fill(
       element,
-      h('p', {}, without.length > 0 ? none.drop : none.noneAlone),
-      h(
-        'ul',
-        { class: 'offers row' },
-        ...instead.map((one) => offerOf(one, none.meant)),
-        ...without.map((one) => offerOf(one, none.without)),
-        (described.length > 1 || without.length === 0) && h('li', {}, clear),
-      ),
+      h('p', without.length > 0 ? none.drop : none.noneAlone),
+      h('ul', { class: 'offers row' }, ...instead, ...without, ...(isClear ? clear : [])),
     );
   }
 }
 
-interface Offer {
-  name: string;
-  state: PageState;
-}
-
-/** The offers that find lots, those with the most first. An offer whose request fails is not made. */
-async function found(offers: Offer[]) {
+/** Links to the states that find lots, those with the most first. A state whose request fails is not offered. */
+async function found(
+  offers: readonly { name: string; state: PageState }[],
+  say: (name: string, lots: string) => string,
+): Promise<HTMLElement[]> {
   const counted = offers.map(async (one) => {
     const answer = await load(countUrl(one.state.filters)).catch(() => undefined);
-    return { ...one, lots: answer?.pagination?.total_records ?? 0 };
+    return { ...one, total: answer?.pagination?.total_records ?? 0 };
   });
-  return (await Promise.all(counted)).filter((one) => one.lots > 0).sort((a, b) => b.lots - a.lots);
-}
-
-function offerOf(offer: Offer & { lots: number }, say: (name: string, lots: string) => string): HTMLElement {
-  return h('li', {}, stateLink(offer.state, { class: 'button' }, say(offer.name, lots(offer.lots))));
+  return (await Promise.all(counted))
+    .filter(({ total }) => total > 0)
+    .sort((a, b) => b.total - a.total)
+    .map(({ name, state, total }) => h('li', stateLink(state, { class: 'button' }, say(name, lots(total)))));
 }

@@ -25,7 +25,7 @@ export function createRangeField(range: 'weight' | 'price' | 'price_per_carat' |
     element: h(
       'fieldset',
       { class: 'filter-range' },
-      h('legend', {}, words[range]),
+      h('legend', words[range]),
       h('div', { class: 'range-boxes' }, ...ends.map(({ input }) => input)),
     ),
     update(state: PageState) {

@@ -2,14 +2,14 @@ import { chartsText } from '../charts/charts-text.ts';
 import { createFigure } from '../charts/figure.ts';
 import { segments } from '../page/choices.ts';
 import { fill, h, rowNote } from '../page/element.ts';
-import { change, count, lots, tenth, usd } from '../page/format.ts';
+import { change, count, lots, saidOf, saidOfPart, tenth, usd } from '../page/format.ts';
+import { oneGem } from '../page/one-gem.ts';
 import { priceNotes } from '../page/price-choices.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
 import { type Column, column } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import { pricesText } from '../prices/prices-text.ts';
 import type { Answer, PriceRecord } from '../service/answers.ts';
-import { load } from '../service/load.ts';
 import { recordsUrl } from '../service/requests.ts';
 import type { PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -19,26 +19,27 @@ import { searchText } from './search-text.ts';
 const words = pricesText.records;
 
 /** The lots that set price records, and how long each record stood: two requests, one when only the compared value changes. */
-export function createRecordsView(): View {
-  const controls = h('div', { class: 'figure-controls' });
+export function createView(): View {
+  const controls = h('div', { class: 'figure-controls row' });
   const figure = createFigure('records', searchText.records.title, searchText.records, controls);
   return createSection({
     name: 'records',
     title: text.titles.records,
-    path: () => 'records',
+    isPriced: true,
     parts(state) {
       fill(controls, segments(state, 'of', words.of, words.ofs));
-      return [part([figure], load<PriceRecord[]>(recordsUrl(state)), draw)];
+      return [part([figure], recordsUrl(state), draw)];
     },
   });
 
-  function draw({ data, meta, pagination }: Answer<PriceRecord[]>, { state, gem, source }: Drawing) {
+  function draw({ data, meta, pagination }: Answer<PriceRecord[]>, { state, source }: Drawing) {
+    const gem = oneGem(state) ?? '';
     const total = pagination!.total_records;
     const what = words.ofs[state.of === 'price' ? 'price' : 'price_per_carat'];
     // A hint names the others of the family.
     const ofGem = gem && meta.hints?.length ? searchText.records.alone(gem) : gem;
     figure.show({
-      ...source(recordsUrl(state)),
+      ...source,
       // The newest record is the last one of all.
       headline:
         total > data.length
@@ -46,10 +47,10 @@ export function createRecordsView(): View {
           : searchText.records.headline(what, ofGem, usd(data.at(-1)?.value_usd)),
       lots: meta.compared_lots,
       notes: [
-        total > data.length && words.more(count(data.length), count(total)),
-        (meta.undated_lots ?? 0) > 0 && chartsText.market.undated(lots(meta.undated_lots!)),
-        (meta.multi_stone_lots ?? 0) > 0 && words.multiStone(lots(meta.multi_stone_lots!)),
-        meta.excluded_synthetic_lots !== undefined && words.samples(lots(meta.excluded_synthetic_lots)),
+        saidOfPart(data.length, total, words.more),
+        saidOf(meta.undated_lots, chartsText.market.undated),
+        saidOf(meta.multi_stone_lots, words.multiStone),
+        saidOf(meta.excluded_synthetic_lots, words.samples),
         ...priceNotes(meta.prices),
       ],
       rows: data.toReversed(),

@@ -1,7 +1,7 @@
 import { fill, h } from '../page/element.ts';
 import { count, lots } from '../page/format.ts';
 import type { AuctionRecord, Interpretation, Suggestion } from '../service/answers.ts';
-import { isKept, load } from '../service/load.ts';
+import { load } from '../service/load.ts';
 import { countUrl, interpretUrl, suggestionsUrl } from '../service/requests.ts';
 import { quoted } from '../state/list-values.ts';
 import { currentState, goTo, stateLink } from '../state/navigation.ts';
@@ -67,7 +67,7 @@ export function createSearchBox() {
   const button = h('button', { type: 'submit' }, text.searchBox.submit);
   const form = h('form', { class: 'search-box', on: { submit } }, input, button, list, status);
   return {
-    element: h('div', {}, form, told),
+    element: h('div', form, told),
     /** Removes the notes on a phrase when other filters are shown, and the phrase when there are none any more. */
     update(state: PageState) {
       if (filtersOf(state) !== toldFor) fill(told);
@@ -102,13 +102,12 @@ export function createSearchBox() {
     const { corrections, q, unknown } = read;
     fill(
       told,
-      ...corrections.map((one) => h('span', {}, words.phrase.corrected(one.text, one.value), ' ')),
-      corrections.length > 0 &&
-        stateLink(withFilter(start, 'q', [typed]), {}, words.phrase.titlesInstead(typed)),
+      ...corrections.map((one) => h('span', words.phrase.corrected(one.text, one.value), ' ')),
+      corrections.length > 0 && stateLink(withFilter(start, 'q', [typed]), words.phrase.titlesInstead(typed)),
       ' ',
       sectionOf(next) === 'lots'
-        ? unknown.length > 0 && h('span', {}, words.phrase.inNoTitle(unknown.join(' ')))
-        : q !== null && h('span', {}, words.phrase.unused(q)),
+        ? unknown.length > 0 && h('span', words.phrase.inNoTitle(unknown.join(' ')))
+        : q !== null && h('span', words.phrase.unused(q)),
     );
   }
 
@@ -117,14 +116,12 @@ export function createSearchBox() {
     const typed = input.value.trim().replace(/\s+/g, ' ').toLowerCase();
     if (typed.length < minLetters) return;
     const mine = turn;
-    const url = suggestionsUrl(typed);
     const ask = async () => {
       // A failed request suggests nothing.
-      const answer = await load<Suggestion[]>(url).catch(() => undefined);
+      const answer = await load<Suggestion[]>(suggestionsUrl(typed)).catch(() => undefined);
       if (mine === turn && answer) open(answer.data);
     };
-    if (isKept(url)) void ask();
-    else timer = setTimeout(ask, pauseMs);
+    timer = setTimeout(ask, pauseMs);
   }
 
   function onKey(event: KeyboardEvent) {

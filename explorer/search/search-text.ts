@@ -70,7 +70,7 @@ export const searchText = {
     meant: (name: string, lots: string) => `Search for “${name}”: ${lots}`,
     without: (name: string, lots: string) => `Without “${name}”: ${lots}`,
     noneAlone: 'Removing one filter is not enough.',
-    clear: (lots: string) => `Clear all filters: ${lots}`,
+    clear: (_: string, lots: string) => `Clear all filters: ${lots}`,
   },
 
   /** The suggestions of the search box. */

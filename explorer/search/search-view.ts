@@ -1,5 +1,5 @@
 import { labeledSelect } from '../page/choices.ts';
-import { fill, h, keepingFocus, note } from '../page/element.ts';
+import { type Child, fill, h, keepingFocus, note } from '../page/element.ts';
 import { emptyResult, leftOutOf } from '../page/empty-result.ts';
 import { count, date, groupDate, lots, percent, usd, usdShort } from '../page/format.ts';
 import { pager } from '../page/pager.ts';
@@ -17,23 +17,22 @@ import { resultsTable } from './results-table.ts';
 import { searchText } from './search-text.ts';
 
 /** The pages of the filtered lots: two requests, one when only the page or the order changes. */
-export function createSearchView(): View {
+export function createView(): View {
   const heading = h('h1', { tabindex: -1 }, text.titles.lots);
-  const summary = createSummaryLine();
+  const summary = h('p', { class: 'summary' });
   const toolbar = h('div', { class: 'toolbar row' });
   const body = h('div', { class: 'results-body' }, skeleton(rowsPerPage));
   const status = h('p', { role: 'status', class: 'visually-hidden' });
-  const parts = [heading, summary.element, toolbar, body, status];
+  const parts = [heading, summary, toolbar, body, status];
   const element = h('section', { class: 'search-view' }, ...parts);
   return { element, show };
 
   async function show(state: PageState, frame: Frame): Promise<void> {
-    summary.clear();
-    const overview = load<Overview>(overviewUrl(state.filters));
-    overview.then(
-      (answer) => frame.isCurrent() && summary.update(answer, state),
+    fill(summary, h('span', { class: 'skeleton skeleton-text' }));
+    load<Overview>(overviewUrl(state.filters)).then(
+      (answer) => frame.isCurrent() && fill(summary, ...summaryOf(answer, state)),
       // The list reports problems; if only the summary fails, it is omitted.
-      () => frame.isCurrent() && summary.hide(),
+      () => frame.isCurrent() && fill(summary),
     );
     const answer = await load<AuctionRecord[]>(listUrl(state));
     if (!frame.isCurrent()) return;
@@ -73,12 +72,9 @@ export function createSearchView(): View {
 
 function sortChoice(state: PageState, sort: string): HTMLElement {
   // Text searches are sorted by relevance unless an order is selected.
-  const options: [string, string][] = [
-    ...(valuesOf(state, 'q').length > 0 || state.prefer !== undefined
-      ? [['', searchText.results.relevance] as [string, string]]
-      : []),
-    ...Object.entries(searchText.results.sortOptions),
-  ];
+  const { relevance, sortOptions } = searchText.results;
+  const hasWords = valuesOf(state, 'q').length > 0 || state.prefer !== undefined;
+  const options = Object.entries({ ...(hasWords && { '': relevance }), ...sortOptions });
   const chosen = options.some(([value]) => value === sort) ? sort : '';
   return labeledSelect('sort', searchText.results.sortBy, options, chosen, (order) =>
     goTo({ ...state, sort: order || undefined, page: undefined }),
@@ -86,15 +82,7 @@ function sortChoice(state: PageState, sort: string): HTMLElement {
 }
 
 function download(state: PageState): HTMLElement {
-  return h(
-    'a',
-    {
-      href: exportUrl(state),
-      class: 'button',
-      download: '',
-    },
-    searchText.results.download,
-  );
+  return h('a', { href: exportUrl(state), class: 'button', download: '' }, searchText.results.download);
 }
 
 /** The address of the feed of a search, to copy: a browser shows only its source. */
@@ -104,23 +92,15 @@ function follow(state: PageState): HTMLElement {
   return folded(follow, note(followNote), copyable(feed, address));
 }
 
-/** A line about the lots: time range, share sold, median and total. */
-function createSummaryLine() {
-  const line = h('p', { class: 'summary' });
-  return {
-    element: line,
-    clear: () => fill(line, h('span', { class: 'skeleton skeleton-text' })),
-    hide: () => fill(line),
-    update({ data, meta }: Answer<Overview>, state: PageState) {
-      const [[name, value] = [], ...others] = shownFilters(state);
-      const isOnlyWords = name === 'q' && others.length === 0;
-      const advice = isOnlyWords ? searchText.none.inNoTitle(value!) : text.states.emptyAdvice;
-      const [picked] = data.lots === 0 ? leftOutOf(state, { ...meta, hints: [] }) : [];
-      if (picked) return fill(line, picked);
-      const shown = data.lots === 0 && name !== undefined ? [advice] : figuresOf(data);
-      fill(line, ...shown.map((part) => h('span', {}, part)));
-    },
-  };
+/** A line about the lots: time range, share sold, median and total; without lots, what to change. */
+function summaryOf({ data, meta }: Answer<Overview>, state: PageState): Child[] {
+  const [[name, value] = [], ...others] = shownFilters(state);
+  const isOnlyWords = name === 'q' && others.length === 0;
+  const advice = isOnlyWords ? searchText.none.inNoTitle(value!) : text.states.emptyAdvice;
+  const [picked] = data.lots === 0 ? leftOutOf(state, { ...meta, hints: [] }) : [];
+  if (picked) return [picked];
+  const shown = data.lots === 0 && name !== undefined ? [advice] : figuresOf(data);
+  return shown.map((part) => h('span', part));
 }
 
 function figuresOf(data: Overview): string[] {

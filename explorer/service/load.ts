@@ -4,15 +4,8 @@ import { Problem } from './problem.ts';
 
 /** How long a response is reused without a request; after that the browser revalidates it by ETag. */
 const freshForMs = 5 * 60_000;
-/** Maximum cached responses. */
-const maxResponses = 100;
 
-interface Kept {
-  answer: Promise<Answer<unknown>>;
-  at: number;
-}
-
-const kept = new Map<string, Kept>();
+const kept = new Map<string, Promise<Answer<unknown>>>();
 let currentVersion: string | undefined;
 
 /** The data version of the newest response. */
@@ -24,26 +17,15 @@ export const dataVersion = () => currentVersion;
  * @throws Problem
  */
 export function load<Data>(url: string): Promise<Answer<Data>> {
-  if (isKept(url)) return kept.get(url)!.answer as Promise<Answer<Data>>;
-  kept.delete(url);
-  const answer = request(url);
-  kept.set(url, { answer, at: performance.now() });
-  if (kept.size > maxResponses) kept.delete(kept.keys().next().value!);
-  answer.then(
-    ({ meta }) => {
-      // A response that was made while data was published has no version.
-      if (meta.data_version === null) kept.delete(url);
-      else noticeVersion(meta.data_version);
-    },
-    () => kept.delete(url),
-  );
-  return answer as Promise<Answer<Data>>;
-}
-
-/** Whether a response is cached. */
-export function isKept(url: string): boolean {
   const known = kept.get(url);
-  return known !== undefined && performance.now() - known.at < freshForMs;
+  if (known) return known as Promise<Answer<Data>>;
+  const answer = request(url);
+  const drop = () => kept.delete(url);
+  kept.set(url, answer);
+  setTimeout(drop, freshForMs);
+  // A response that was made while data was published has no version.
+  answer.then(({ meta }) => (meta.data_version === null ? drop() : noticeVersion(meta.data_version)), drop);
+  return answer as Promise<Answer<Data>>;
 }
 
 async function request(url: string): Promise<Answer<unknown>> {
@@ -51,24 +33,17 @@ async function request(url: string): Promise<Answer<unknown>> {
   try {
     // The browser cache revalidates by ETag: an unchanged response is a short 304.
     response = await fetch(url, { headers: { Accept: 'application/json' } });
+    if (response.ok) return await response.json();
   } catch (cause) {
     const words = navigator.onLine ? text.states.unreachable : text.states.offline;
-    throw new Problem('unreachable', words, { cause });
+    throw new Problem('unreachable', words, undefined, cause);
   }
   // Loaded on demand, because most visits need none of its words.
-  if (!response.ok) throw await (await import('./problem-words.ts')).problemOf(response);
-  return response.json().catch((cause) => {
-    throw new Problem('unreachable', text.states.unreachable, { cause });
-  });
+  throw await (await import('./problem-words.ts')).problemOf(response);
 }
 
-/** Drops responses of an older data version, so that no view mixes two versions for long. */
+/** Drops all responses when the data version changes, so that no view mixes two versions for long. */
 function noticeVersion(version: string): void {
-  if (version === currentVersion) return;
-  const isFirst = currentVersion === undefined;
+  if (currentVersion !== undefined && version !== currentVersion) kept.clear();
   currentVersion = version;
-  if (isFirst) return;
-  for (const [url, { answer }] of kept) {
-    void answer.then(({ meta }) => meta.data_version !== version && kept.delete(url)).catch(() => undefined);
-  }
 }

@@ -22,10 +22,8 @@ const entryOf = <Value>(table: Record<string, Value>, key: string): Value | unde
 export async function problemOf(response: Response): Promise<Problem> {
   const kind = kindOf(response.status);
   const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
-  const retryAfterS = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  return new Problem(kind, problemWords(kind, body?.error), {
-    ...(Number.isFinite(retryAfterS) && { retryAfterS }),
-  });
+  const retryAfterS = Number(response.headers.get('Retry-After')) || undefined;
+  return new Problem(kind, problemWords(kind, body?.error), retryAfterS);
 }
 
 function kindOf(status: number): ProblemKind {

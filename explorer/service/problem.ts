@@ -16,14 +16,10 @@ export class Problem extends Error {
   /** Seconds after which to retry. */
   readonly retryAfterS: number | undefined;
 
-  constructor(
-    kind: ProblemKind,
-    words: ProblemWords,
-    options: { retryAfterS?: number; cause?: unknown } = {},
-  ) {
-    super(words.title, { cause: options.cause });
+  constructor(kind: ProblemKind, words: ProblemWords, retryAfterS?: number, cause?: unknown) {
+    super(words.title, { cause });
     this.kind = kind;
     this.words = words;
-    this.retryAfterS = options.retryAfterS;
+    this.retryAfterS = retryAfterS;
   }
 }

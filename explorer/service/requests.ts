@@ -1,42 +1,38 @@
-import { type Filter, type PageState, valuesOf } from '../state/page-state.ts';
+import { type Filter, type PageState, priceChoice, valuesOf } from '../state/page-state.ts';
 import { comparableFilters } from './comparable-filters.ts';
-import { priceParams } from './price-params.ts';
 
-/** A parameter of a request; without a value it is omitted. */
-type Param = readonly [name: string, value: string | number | undefined];
+/** Parameters that a request has once; those without a value are omitted. */
+type Own = Record<string, string | number | undefined>;
 
-/** Path and query of a request below /api/v1. */
-const url = (path: string, params: readonly Param[]) => address(`/api/v1${path}`, params);
-/** Path and query of a request below /api/ext. */
-const extensionUrl = (path: string, params: readonly Param[]) => address(`/api/ext${path}`, params);
-
-/** Path and query; parameters without a value are omitted. */
-function address(path: string, params: readonly Param[]): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of params) if (value !== undefined) search.append(name, String(value));
+/** Path and query: the filters, which may be repeated, and the other parameters. */
+function address(path: string, own: Own, filters: readonly Filter[] = []): string {
+  const search = new URLSearchParams(filters.map(([name, value]) => [name, value]));
+  for (const [name, value] of Object.entries(own))
+    if (value !== undefined) search.append(name, String(value));
   // Commas and colons are not encoded, because the URL is shown to people.
   const query = search.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
   return `${path}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The values that the form for a stone offers. */
-const stoneFacets: Param = ['facets', 'gem_type,origin,treatment,lab'];
+const gemFilters = (gems: readonly string[]) => gems.map((gem): Filter => ['gem_name', gem]);
+
+/** The filter by which only real sales are used, or nothing. */
+const realOnly = (isReal: boolean): Own => ({ is_synthetic: isReal ? 'false' : undefined });
 
 /** The gems, and the origins, treatments and laboratories of some gems: the options of the form for a stone. */
 export const stoneOptionsUrl = (gems: readonly string[], isReal: boolean) =>
-  url('/auctions', [
-    ...gems.map((gem): Param => ['gem_name', gem]),
-    ['is_synthetic', isReal ? 'false' : undefined],
-    ['limit', 1],
-    stoneFacets,
-  ]);
+  address(
+    '/api/v1/auctions',
+    { ...realOnly(isReal), limit: 1, facets: 'gem_type,origin,treatment,lab' },
+    gemFilters(gems),
+  );
 
 /** What a typed phrase means. */
-export const interpretUrl = (typed: string) => extensionUrl('/interpret', [['q', typed]]);
+export const interpretUrl = (typed: string) => address('/api/ext/interpret', { q: typed });
 
 /** The number of lots of some filters. */
 export const countUrl = (filters: readonly Filter[]) =>
-  url('/auctions', [...filters, ['limit', 1], ['fields', 'id']]);
+  address('/api/v1/auctions', { limit: 1, fields: 'id' }, filters);
 
 /** Maximum lots on the home page. */
 export const newestLots = 6;
@@ -58,19 +54,15 @@ const newestFields = [
 ];
 
 /** The newest real sales. */
-export const newestUrl = url('/auctions', [
-  ['is_synthetic', 'false'],
-  ['is_sold', 'true'],
-  ['limit', newestLots],
-  ['fields', newestFields.join(',')],
-]);
+export const newestUrl = address('/api/v1/auctions', {
+  is_synthetic: 'false',
+  is_sold: 'true',
+  limit: newestLots,
+  fields: newestFields.join(','),
+});
 
 /** Names and titles that begin with the typed text. */
-export const suggestionsUrl = (typed: string) =>
-  url('/suggestions', [
-    ['q', typed],
-    ['limit', 8],
-  ]);
+export const suggestionsUrl = (typed: string) => address('/api/v1/suggestions', { q: typed, limit: 8 });
 
 /** Rows per page of the list. */
 export const rowsPerPage = 20;
@@ -82,137 +74,123 @@ export const maxGroups = 12;
 const maxHouses = 200;
 const salesPerPage = 50;
 
-const facets: Param = ['facets', 'gem_type,origin,auction_house,object_type,flags'];
+const facets = 'gem_type,origin,auction_house,object_type,flags';
 
 /** A page of the list, with the facets. */
 export const listUrl = (state: PageState) =>
-  url('/auctions', [...state.filters, orderOf(state), ['page', state.page], ['limit', rowsPerPage], facets]);
+  address(
+    '/api/v1/auctions',
+    { ...orderOf(state), page: state.page, limit: rowsPerPage, facets },
+    state.filters,
+  );
 
 /** Preferred words are an order of their own. */
-const orderOf = ({ sort, prefer }: PageState): Param =>
-  sort === undefined ? ['prefer', prefer] : ['sort', sort];
+const orderOf = ({ sort, prefer }: PageState): Own => (sort === undefined ? { prefer } : { sort });
 
 /** Only the facets, for views without a list. */
-export const facetsUrl = (state: PageState) => url('/auctions', [...state.filters, ['limit', 1], facets]);
+export const facetsUrl = ({ filters }: PageState) =>
+  address('/api/v1/auctions', { limit: 1, facets }, filters);
 
 /** The whole filtered set as a file for spreadsheets, in the order of the list. */
 export const exportUrl = (state: PageState) =>
-  extensionUrl('/export/auctions', [
-    ['format', 'csv'],
-    ['spreadsheet', 'true'],
-    ...state.filters,
-    orderOf(state),
-  ]);
+  address(
+    '/api/ext/export/auctions',
+    { format: 'csv', spreadsheet: 'true', ...orderOf(state) },
+    state.filters,
+  );
 
 /** A feed of the newest lots that meet the filters. */
-export const feedUrl = (state: PageState) => extensionUrl('/feed/auctions.atom', state.filters);
+export const feedUrl = ({ filters }: PageState) => address('/api/ext/feed/auctions.atom', {}, filters);
 
 /** One lot. */
 export const lotUrl = (id: string) => `/api/v1/auctions/${encodeURIComponent(id)}`;
 
 /** Counts, sums and summaries of the filtered set. */
-export const overviewUrl = (filters: PageState['filters']) => url('/stats', filters);
+export const overviewUrl = (filters: PageState['filters']) => address('/api/v1/stats', {}, filters);
 
 /** Periods of the filtered set. */
 export const trendsUrl = (state: PageState) =>
-  url('/stats/trends', [
-    ['interval', state.interval ?? 'year'],
-    ...state.filters,
-    ...priceParams('trends', state),
-  ]);
+  address(
+    '/api/v1/stats/trends',
+    { interval: state.interval ?? 'year', ...priceChoice(state) },
+    state.filters,
+  );
 
 /** Groups of the filtered set. */
-const marketUrl = (state: PageState, ...params: Param[]) =>
-  url('/stats/market', [...params, ...state.filters, ...priceParams('market', state)]);
+const marketUrl = (state: PageState, own: Own, filters: readonly Filter[] = []) =>
+  address('/api/v1/stats/market', { ...own, ...priceChoice(state) }, [...state.filters, ...filters]);
 
 /** The groups with the most lots by one field. */
-export const groupsUrl = (state: PageState, groupBy: string) =>
-  marketUrl(state, ['group_by', groupBy], ['sort', '-lots'], ['limit', maxGroups]);
+export const groupsUrl = (state: PageState, field: string) =>
+  marketUrl(state, { group_by: field, sort: '-lots', limit: maxGroups });
 
 /** The figures of auction houses, the highest turnover first. */
 export const housesUrl = (state: PageState) =>
-  marketUrl(state, ['group_by', 'auction_house'], ['limit', maxHouses]);
+  marketUrl(state, { group_by: 'auction_house', limit: maxHouses });
 
 /** The figures of auction houses by year. */
 export const houseYearsUrl = (state: PageState) =>
-  marketUrl(state, ['group_by', 'auction_house,year'], ['limit', 1000]);
+  marketUrl(state, { group_by: 'auction_house,year', limit: 1000 });
 
 /** A page of the sales of an auction house, the newest first. */
 export const salesUrl = (state: PageState) =>
-  marketUrl(
-    state,
-    ['group_by', 'sale'],
-    ['sort', '-newest_sale'],
-    ['page', state.page],
-    ['limit', salesPerPage],
-  );
+  marketUrl(state, { group_by: 'sale', sort: '-newest_sale', page: state.page, limit: salesPerPage });
 
 /** All size classes or years of these gem types, so that no cell is missing. */
-export const gemGroupsUrl = (state: PageState, gemTypes: readonly string[], field: 'carat_band' | 'year') => {
-  const gems = valuesOf(state, 'gem_name').length > 0 ? [] : gemTypes;
-  const chosen = gems.map((gem): Param => ['gem_name', gem]);
-  return marketUrl(state, ['group_by', `gem_type,${field}`], ['sort', '-lots'], ['limit', 1000], ...chosen);
-};
+export const gemGroupsUrl = (state: PageState, gemTypes: readonly string[], field: 'carat_band' | 'year') =>
+  marketUrl(
+    state,
+    { group_by: `gem_type,${field}`, sort: '-lots', limit: 1000 },
+    valuesOf(state, 'gem_name').length > 0 ? [] : gemFilters(gemTypes),
+  );
 
 /** The price index of one gem type. */
 export const priceIndexUrl = (state: PageState) =>
-  extensionUrl('/price-index', [
-    ...state.filters,
-    ['interval', state.interval],
-    ['base', state.base],
-    ...priceParams('price-index', state),
-  ]);
+  address(
+    '/api/ext/price-index',
+    { interval: state.interval, base: state.base, ...priceChoice(state) },
+    state.filters,
+  );
 
 /** The sales most similar to a stone. */
 export const comparablesUrl = (state: PageState) =>
-  extensionUrl('/comparables', [
-    ...comparableFilters(state).used,
-    ['carat', state.carat],
-    ['as_of', state.as_of],
-    ...priceParams('comparables', state),
-    ['limit', rowsPerPage],
-  ]);
+  address(
+    '/api/ext/comparables',
+    { carat: state.carat, as_of: state.as_of, ...priceChoice(state), limit: rowsPerPage },
+    comparableFilters(state).used,
+  );
 
 /** The price per carat of one gem type by weight. */
 export const sizeCurveUrl = (state: PageState) =>
-  extensionUrl('/size-curve', [...state.filters, ...priceParams('size-curve', state)]);
+  address('/api/ext/size-curve', priceChoice(state), state.filters);
 
 /** The scorecard of gem types, all by default, of real lots alone where only these are chosen. */
 export const scorecardUrl = (gems: readonly string[], isReal: boolean) =>
-  extensionUrl('/scorecard', [
-    ...gems.map((gem): Param => ['gem_name', gem]),
-    ['is_synthetic', isReal ? 'false' : undefined],
-  ]);
+  address('/api/ext/scorecard', realOnly(isReal), gemFilters(gems));
 
 /** The history of record prices. */
 export const recordsUrl = (state: PageState) =>
-  extensionUrl('/records', [
-    ...state.filters,
-    ['of', state.of],
-    ...priceParams('records', state),
-    ['limit', maxRecords],
-  ]);
+  address('/api/ext/records', { of: state.of, ...priceChoice(state), limit: maxRecords }, state.filters);
 
 /** Stones that were offered again, with all their lots. */
-export const stonesUrl = ({ filters }: PageState) => extensionUrl('/stones', filters);
+export const stonesUrl = ({ filters }: PageState) => address('/api/ext/stones', {}, filters);
 
 /** Prices compared with estimates, by groups of one field. */
 export const estimatesUrl = (state: PageState) =>
-  extensionUrl('/estimates', [
-    ['group_by', state.by ?? 'auction_house'],
-    ['limit', 1000],
-    ...state.filters,
-    ...priceParams('estimates', state),
-  ]);
+  address(
+    '/api/ext/estimates',
+    {
+      group_by: state.by ?? 'auction_house',
+      limit: 1000, // Estimates need a single basis, and published prices mix two.
+      basis: state.basis === 'published' ? undefined : state.basis,
+    },
+    state.filters,
+  );
 
 /** The trait effects of one gem type. */
 export const premiaUrl = (state: PageState) =>
-  extensionUrl('/premia', [
-    ...state.filters,
-    ['trait', state.trait ?? 'origin'],
-    ...priceParams('premia', state),
-  ]);
+  address('/api/ext/premia', { trait: state.trait ?? 'origin', basis: state.basis }, state.filters);
 
 /** The coverage by house and year. */
-export const coverageUrl = (state: PageState) =>
-  extensionUrl('/coverage', [['group_by', 'auction_house,year'], ['limit', 1000], ...state.filters]);
+export const coverageUrl = ({ filters }: PageState) =>
+  address('/api/ext/coverage', { group_by: 'auction_house,year', limit: 1000 }, filters);

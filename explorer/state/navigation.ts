@@ -1,4 +1,4 @@
-import { type Attributes, type Child, h } from '../page/element.ts';
+import { type Content, h, withAttributes } from '../page/element.ts';
 import { addressOf, type PageState, readState } from './page-state.ts';
 
 /** How the page reached a state: opened, navigated, or back and forward. */
@@ -46,7 +46,8 @@ export function again(): void {
 }
 
 /** A link to a state. Its real URL also opens in new tabs. */
-export function stateLink(state: PageState, attributes: Attributes, ...children: Child[]): HTMLAnchorElement {
+export function stateLink(state: PageState, ...content: Content): HTMLAnchorElement {
+  const [attributes, ...children] = withAttributes(content);
   const click = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0) return;
     event.preventDefault();

@@ -8,7 +8,7 @@ const statuses = {
 
 /** The sections of the places, and the headings of their views. */
 const sections = {
-  home: 'Home',
+  home: 'What gemstones sell for',
   lots: 'Lots',
   records: 'Record prices',
   stones: 'Sold again',
@@ -178,13 +178,12 @@ export const text = {
 
   /** The headlines of price indices. */
   findings: {
-    prices: (subject: string) => `${subject}: prices`,
     unclear: (subject: string, from: string, to: string) =>
       `${subject}: no clear price change from ${from} to ${to}`,
-    up: (what: string, share: string, from: string, to: string) =>
-      `${what} rose ${share} from ${from} to ${to}`,
-    down: (what: string, share: string, from: string, to: string) =>
-      `${what} fell ${share} from ${from} to ${to}`,
+    up: (subject: string, share: string, from: string, to: string) =>
+      `${subject}: prices rose ${share} from ${from} to ${to}`,
+    down: (subject: string, share: string, from: string, to: string) =>
+      `${subject}: prices fell ${share} from ${from} to ${to}`,
   },
 
   statuses,

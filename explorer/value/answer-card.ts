@@ -26,8 +26,8 @@ export function answerCard(
   const { price_usd: price, price_per_carat_usd: perCarat } = data.prediction;
   const hasRange = price !== null && perCarat !== null;
   const similar = data.evidence.price_usd;
-  const invented = samplesNote(samples, samples === n, text.samples.ofSales(count(n)));
-  const cite = h('cite', {}, citationOf(title, location.href, invented));
+  const invented = samplesNote(samples, n, text.samples.ofSales(count(n)));
+  const cite = h('cite', citationOf(title, location.href, invented));
   return [
     h(
       'h2',
@@ -38,7 +38,6 @@ export function answerCard(
     similar &&
       h(
         'p',
-        {},
         words.evidence(count(n), text.range(usdShort(similar.low), usdShort(similar.high))),
         ' ',
         data.prediction.note,
@@ -47,7 +46,7 @@ export function answerCard(
     h(
       'p',
       { class: `grade grade-${grade}` },
-      h('strong', {}, words.confidence(words.grades[grade])),
+      h('strong', words.confidence(words.grades[grade])),
       ` ${reasonOf(data)}`,
     ),
     ...leftOut,
@@ -56,17 +55,16 @@ export function answerCard(
       h(
         'details',
         { class: 'method' },
-        h('summary', {}, words.method),
+        h('summary', words.method),
         h(
           'p',
-          {},
           words.range(usd(perCarat.low), usd(perCarat.high), count(data.range_n)),
           words.interval(usd(price.median_low), usd(price.median_high)),
           words.model(change(data.moved_by_model)),
         ),
       ),
-    h('h3', {}, words.next),
-    h('ul', { class: 'answer-sales' }, ...nextSteps(data, state).map((one) => h('li', {}, ...one))),
+    h('h3', words.next),
+    h('ul', { class: 'answer-sales' }, ...nextSteps(data, state).map((one) => h('li', ...one))),
     h('p', { class: 'notice-inline' }, words.notice),
     h('p', { class: 'citation' }, words.cite, ' ', cite),
     // The print dialog of browsers can also save a PDF.
@@ -98,7 +96,7 @@ function nextSteps({ stone, lots }: Comparables, state: PageState): Child[][] {
   const traits = freshState(state, { view: 'prices', section: 'factors', filters });
   const table = freshState(state, { view: 'houses', filters });
   return [
-    [words.report, ' ', stateLink(traits, {}, words.traits)],
-    [names.length > 0 && `${words.houses(listed(names))} `, stateLink(table, {}, words.allHouses)],
+    [words.report, ' ', stateLink(traits, words.traits)],
+    [names.length > 0 && `${words.houses(listed(names))} `, stateLink(table, words.allHouses)],
   ];
 }

@@ -33,7 +33,7 @@ export function createValueForm() {
   const { gem_name: gem, ...traits } = choices;
   const controls = { gem_name: gem, carat, ...traits, as_of: asOf };
   const fields = Object.entries(controls).map(([name, control]) =>
-    h('div', {}, h('label', { for: control.id }, words.fields[name as keyof typeof controls]), control),
+    h('div', h('label', { for: control.id }, words.fields[name as keyof typeof controls]), control),
   );
   const button = h('button', { type: 'submit', class: 'primary' }, words.submit);
   const last = h('div', { class: 'value-submit row' }, button);

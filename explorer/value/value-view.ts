@@ -1,8 +1,8 @@
 import { createFigure } from '../charts/figure.ts';
 import { fill, h, keepingFocus, note } from '../page/element.ts';
 import { leftOutOf } from '../page/empty-result.ts';
-import { count, date, listed, usd } from '../page/format.ts';
-import { oneGem } from '../page/one-gem.ts';
+import { count, date, listed, saidOfPart, usd } from '../page/format.ts';
+import { oneGem, oneValue } from '../page/one-gem.ts';
 import { choiceBar, priceNotes } from '../page/price-choices.ts';
 import { showRequest } from '../page/show-request.ts';
 import { problemState, skeleton } from '../page/states.ts';
@@ -13,7 +13,6 @@ import type { Answer, AuctionRecord, Comparables } from '../service/answers.ts';
 import { comparableFilters } from '../service/comparable-filters.ts';
 import { load } from '../service/load.ts';
 import { comparablesUrl, stoneOptionsUrl } from '../service/requests.ts';
-import { unquoted } from '../state/list-values.ts';
 import { currentState } from '../state/navigation.ts';
 import { isRealOnly, type PageState, shownFilters, valuesOf } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -27,15 +26,15 @@ import { basisOf, stoneName } from './value-words.ts';
  * What a stone is worth by the most similar sales: two requests, one when only the weight, the day or a trait changes. The
  * answer stands above the form, and the sales that it comes from below.
  */
-export function createValueView(): View {
+export function createView(): View {
   const heading = h('h1', { tabindex: -1 }, text.titles.value);
   const form = createValueForm();
   const others = h('div', { class: 'value-others' });
-  const choices = h('div', {});
+  const choices = h('div');
   const card = h('section', { class: 'answer', hidden: true });
   const evidence = createFigure('evidence', words.lots.title, { lead: '' });
   const status = h('p', { role: 'status', class: 'visually-hidden' });
-  const result = h('div', {}, skeleton(4));
+  const result = h('div', skeleton(4));
   const body = [status, card, others, form.element, choices, result];
   const element = h('section', { class: 'market-view value-view' }, heading, ...body);
   return { element, show };
@@ -45,7 +44,7 @@ export function createValueView(): View {
     const isAsked = gem !== undefined && state.carat !== undefined;
     heading.textContent = isAsked ? headingOf(gem, state) : text.titles.value;
     describe(state);
-    fill(choices, isAsked && choiceBar(state, 'comparables'));
+    fill(choices, isAsked && choiceBar(state));
     if (isAsked && card.childElementCount === 0) {
       card.hidden = false;
       fill(card, skeleton(1, 'answer'));
@@ -87,12 +86,7 @@ export function createValueView(): View {
     fill(
       others,
       also.length > 0 &&
-        h(
-          'p',
-          {},
-          words.alsoUsed,
-          ...also.flatMap((one) => [' ', chip(one.name, withoutDescribed(state, one))]),
-        ),
+        h('p', words.alsoUsed, ...also.flatMap((one) => [' ', chip(one.name, withoutDescribed(state, one))])),
       unused.length > 0 && note(words.unused(listed(unused.map(describeFilter)))),
     );
   }
@@ -120,7 +114,7 @@ export function createValueView(): View {
       lead: basisOf(data),
       notes: [
         words.lots.adjusted(date(data.as_of)),
-        n > data.lots.length && words.lots.shown(count(data.lots.length), count(n)),
+        saidOfPart(data.lots.length, n, words.lots.shown),
         ...priceNotes(meta.prices),
       ],
       rows: data.lots,
@@ -137,10 +131,7 @@ function headingOf(gem: string, state: PageState): string {
   const carat = Number(state.carat);
   // The input may not be a weight; the API reports that.
   if (Number.isNaN(carat)) return text.titles.value;
-  const one = (name: string) => {
-    const [value, ...others] = valuesOf(state, name);
-    return value === undefined || others.length > 0 ? null : unquoted(value);
-  };
+  const one = (name: string) => oneValue(state, name) ?? null;
   const traits = { origin: one('origin'), treatment: one('treatment'), auction_house: one('auction_house') };
   return words.heading(stoneName({ gem_name: gem, carat, ...traits }));
 }

@@ -39,7 +39,7 @@ export type Vocabulary<T extends Term = Term> = {
 
 /** The words that a vocabulary ignores in a text. */
 type VocabularyOptions = {
-  /** Words that may stand before a name without changing what it names ("natural ruby"). Default none. */
+  /** Folded words that may stand before a name without changing what it names ("natural ruby"). Default none. */
   readonly ignoredPrefixes?: readonly string[];
   /** Words before a name that say more than it. Default none. */
   readonly moreBefore?: readonly string[];
@@ -59,25 +59,18 @@ export function createVocabulary<T extends Term>(
 ): Vocabulary<T> {
   const byName = new Map(terms.map((term) => [term.name, term]));
   const spellings = indexSpellings(terms);
-  // Most calls of an import repeat a known spelling: those skip the folding.
-  const asWritten = new Map(
-    terms.flatMap((term) => [term.name, ...term.synonyms].map((s) => [s, term.name])),
-  );
-  const prefixes = ignoredPrefixes.map((word) => `${fold(word)} `);
+  const [before, after] = [moreBefore, moreAfter].map((words) => new Map(words.map((w) => [fold(w), w])));
+  const ignored = atStart(ignoredPrefixes);
+  const silent = atStart(ignoredPrefixes.filter((word) => !before!.has(word)));
 
   const lookUp = (text: string): string | undefined => {
     const folded = fold(text);
-    return spellings.get(folded) ?? spellings.get(withoutPrefixes(folded, prefixes));
+    return spellings.get(folded) ?? spellings.get(folded.replace(ignored, ''));
   };
   const canonical = (text: string) =>
-    asWritten.get(text) ??
-    lookUp(text) ??
-    agreedName(text, lookUp) ??
-    (endsInWhole ? nameOfWhole(text, lookUp) : undefined);
-  const [before, after] = [moreBefore, moreAfter].map((words) => new Map(words.map((w) => [fold(w), w])));
-  const silent = prefixes.filter((word) => !before!.has(word.trim()));
+    lookUp(text) ?? agreedName(text, lookUp) ?? (endsInWhole ? nameOfWhole(text, lookUp) : undefined);
   const wordsBeyond = (folded: string, name: string): string[] => {
-    const words = withoutPrefixes(folded, silent).split(' ');
+    const words = folded.replace(silent, '').split(' ');
     const isNew = (word: string) => !` ${fold(name)} `.includes(` ${word} `);
     for (let at = 1; at < words.length; at++) {
       const [start, end] = [words.slice(0, at).join(' '), words.slice(at).join(' ')];
@@ -126,15 +119,8 @@ function indexSpellings(terms: readonly Term[]): Map<string, string> {
   }
 }
 
-function withoutPrefixes(folded: string, prefixes: readonly string[]): string {
-  let rest = folded;
-  let prefix: string | undefined;
-  do {
-    prefix = prefixes.find((word) => rest.startsWith(word));
-    if (prefix !== undefined) rest = rest.slice(prefix.length);
-  } while (prefix !== undefined);
-  return rest;
-}
+/** The pattern of folded words, in any number, before others. */
+const atStart = (words: readonly string[]) => new RegExp(`^(?:(?:${words.join('|')}) )+`);
 
 const PART_BREAK = /[(),;/[\]]+/;
 

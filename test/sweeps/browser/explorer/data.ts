@@ -32,7 +32,7 @@ export function describeData(started: () => TestExplorer): void {
       for (const { share } of [data.below, data.within, data.above]) expect(all).toContain(percent(share));
       await follow(page, '#by-estimate_band');
       expect(requests().at(-1)).toBe(
-        '/api/ext/estimates?group_by=estimate_band&limit=1000&gem_name=Ruby&is_synthetic=false&basis=premium',
+        '/api/ext/estimates?gem_name=Ruby&is_synthetic=false&group_by=estimate_band&limit=1000&basis=premium',
       );
       expect(complaints).toEqual([]);
       await close();
