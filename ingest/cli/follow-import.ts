@@ -3,9 +3,9 @@ import { retryWhileUnavailable } from '../retries.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import { isUnfinished } from '../store/import-log.ts';
 import { exitCodes, worstOf } from './exit-codes.ts';
-import { describeProgress, type Progress, readProgress } from './progress.ts';
+import { type Progress, readProgress } from './progress.ts';
 import type { CliSession } from './session.ts';
-import { printableLine } from './show.ts';
+import { describeProgress, printableLine } from './show.ts';
 
 const pollMs = 250;
 const neverAborted = new AbortController().signal;

@@ -11,7 +11,7 @@ import { inspectSource } from './inspect-source.ts';
 import { completeProfile, mayStayOpen, readProfile } from './load-profile.ts';
 import { recognizeProfile } from './recognize-profile.ts';
 import { CliError } from './session.ts';
-import { counted, printable } from './show.ts';
+import { linesOf, printable } from './show.ts';
 
 /** Where a person reads and answers. */
 interface Terminal {
@@ -66,10 +66,13 @@ export async function guessProfile(
       answers.push(await answerOf(question, print, ask));
     const [written, path] = 'profile' in draft ? [draft.profile, file] : [draft.written, draft.path];
     const profile = await completed(answerQuestions(written, answers), path, options.rates);
-    const checked = await checkFile({ path: file, name: file }, { ...options, profile }, objects);
-    for (const line of tableOfSamples(checked.samples)) print(line);
-    const { good, rejected, skipped } = checked.totals;
-    print(`\n${counted(good, 'record')} can be imported, ${rejected} would be rejected, ${skipped} skipped.`);
+    const {
+      samples,
+      rejects: _rejects,
+      ...found
+    } = await checkFile({ path: file, name: file }, { ...options, profile }, objects);
+    const shown = [...tableOfSamples(samples), '', 'An import would end with:', ...linesOf(found)];
+    for (const line of shown) print(line);
     if (options.yes || !person) return profile;
     return /^(y|yes)$/i.test(await ask('Import them? [y/N] ')) ? profile : undefined;
   } finally {

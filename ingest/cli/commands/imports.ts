@@ -1,14 +1,13 @@
 import { Command } from 'commander';
 import { queueImport } from '../../import/enqueue.ts';
 import { importJobId } from '../../queue/contract.ts';
-import type { ListedImport } from '../../store/import-entry.ts';
 import { explainWaitOrCancel, isUnfinished, noCounts } from '../../store/import-log.ts';
 import { rejectStore } from '../../store/rejects.ts';
 import { watchImport } from '../follow-import.ts';
-import { describeProgress, readProgress } from '../progress.ts';
+import { readProgress } from '../progress.ts';
 import { rejectsFile } from '../rejects-file.ts';
 import { CliError, findImport, importNumber, withIndex, withSession } from '../session.ts';
-import { onTerminal, summaryOf, tableOf, textOf, toJson } from '../show.ts';
+import { onTerminal, tableOf, textOf, toJson } from '../show.ts';
 
 export function importsCommand(): Command {
   return new Command('imports')
@@ -21,17 +20,13 @@ export function importsCommand(): Command {
         if (id === undefined) {
           const entries = await session.log.list();
           const progressOf = await readProgress(session);
-          const listed = () => entries.map((entry) => toJson(entry, progressOf(entry)));
-          const text = (entry: ListedImport, progress = progressOf(entry)) =>
-            progress && describeProgress(progress);
-          console.log(options.json ? JSON.stringify(listed(), null, 2) : tableOf(entries, text));
+          const listed = entries.map((entry) => toJson(entry, progressOf(entry)));
+          console.log(options.json ? JSON.stringify(listed, null, 2) : tableOf(entries, progressOf));
           return;
         }
         let entry = await findImport(session.log, id);
         if (options.follow) entry = await watchImport(entry, session, options);
-        const progress = (await readProgress(session))(entry);
-        const text = progress && describeProgress(progress);
-        console.log(options.json ? JSON.stringify(toJson(entry, progress), null, 2) : summaryOf(entry, text));
+        console.log(textOf(entry, options, (await readProgress(session))(entry)));
       });
     });
 }
