@@ -54,18 +54,20 @@ export async function guessProfile(
     );
   }
   const person = isInteractive ? createInterface({ input, output }) : undefined;
-  const ask = (text: string) =>
-    new Promise<string>((resolve, reject) => {
-      const giveUp = () => reject(new CliError('The input ended. Nothing was imported.'));
-      person!.once('close', giveUp);
-      person!.question(text).then((answer) => resolve(answer.trim()), giveUp);
-    });
+  const lines = person?.[Symbol.asyncIterator]();
+  const ask = async (text: string) => {
+    person!.setPrompt(text);
+    person!.prompt();
+    const { done, value } = await lines!.next();
+    if (done) throw new CliError('The input ended. Nothing was imported.');
+    return value.trim();
+  };
   try {
     const answers = [];
     for (const question of isInteractive ? draft.questions : [])
       answers.push(await answerOf(question, print, ask));
     const [written, path] = 'profile' in draft ? [draft.profile, file] : [draft.written, draft.path];
-    const profile = await completed(answerQuestions(written, answers), path, options.rates);
+    const profile = await completeProfile(answerQuestions(written, answers), path, options.rates);
     const {
       samples,
       rejects: _rejects,
@@ -78,12 +80,6 @@ export async function guessProfile(
   } finally {
     person?.close();
   }
-}
-
-async function completed(written: object, file: string, rates: string | undefined): Promise<Profile> {
-  const { profile, problems } = await completeProfile(written, file, rates);
-  if (problems.length === 0) return profile;
-  throw new CliError(`The draft cannot be used: ${problems.join('; ')}.`);
 }
 
 /** Asks until one of the answers is chosen; no answer leaves out a field that a lot can do without. */

@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { parse } from 'yaml';
-import { profileNames, profilesFolder } from './load-profile.ts';
+import { profileNames, readProfile } from './load-profile.ts';
 
 /**
  * Finds the built-in profile whose `recognized_by` columns a file all has; of several the one with the most such columns.
@@ -10,8 +7,8 @@ import { profileNames, profilesFolder } from './load-profile.ts';
 export async function recognizeProfile(columns: readonly string[]): Promise<string | undefined> {
   const found = await Promise.all(
     (await profileNames()).map(async (name) => {
-      const profile = parse(await readFile(join(profilesFolder, `${name}.yaml`), 'utf8'));
-      return { name, known: profile.recognized_by as string[] };
+      const { written } = await readProfile(name);
+      return { name, known: written.recognized_by as string[] };
     }),
   );
   return found

@@ -163,7 +163,7 @@ describe.skipIf(!canRunObjectStore())('imports from an object store', () => {
     const [trusting, mistrusting] = await inTurn([dryRun(certificates.caFile), dryRun('')]);
     expect(trusting).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('3 records read, 3 good'),
+      stdout: expect.stringContaining('3 records read = 3 indexed'),
     });
     expect(mistrusting).toMatchObject({
       code: 1,
