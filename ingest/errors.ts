@@ -68,19 +68,19 @@ export function outageOf(error: unknown): Outage | undefined {
 }
 
 function isElasticsearchOutage(error: unknown): boolean {
-  if (error instanceof errors.ConnectionError || error instanceof errors.TimeoutError) return true;
-  if (error instanceof errors.NoLivingConnectionsError) return true;
-  if (!(error instanceof errors.ResponseError)) {
-    // An item that a bulk request rejected carries its own status and type.
-    const { status = 0, type } = error as { status?: number; type?: string };
-    return isTransientStatus(status, type);
-  }
-  return isTransientStatus(error.statusCode ?? 0, error.body?.error?.type);
+  const { ConnectionError, TimeoutError, NoLivingConnectionsError } = errors;
+  const kinds = [ConnectionError, TimeoutError, NoLivingConnectionsError];
+  if (kinds.some((kind) => error instanceof kind)) return true;
+  if (error instanceof errors.ResponseError)
+    return isTransientStatus(error.statusCode ?? 0, error.body?.error?.type);
+  // An item that a bulk request rejected carries its own status and type.
+  const { status = 0, type } = error as { status?: number; type?: string };
+  return isTransientStatus(status, type);
 }
 
 /** Overload, a node that starts or leaves, and the write block of a full disk (403) pass. */
 export function isTransientStatus(status: number, type: string | undefined): boolean {
-  if (status === 429 || status === 502 || status === 503 || status === 504) return true;
+  if ([429, 502, 503, 504].includes(status)) return true;
   return type === 'cluster_block_exception' || type === 'process_cluster_event_timeout_exception';
 }
 

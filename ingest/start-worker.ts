@@ -77,7 +77,10 @@ export async function startWorker(
     logError(error, 'retrying');
   };
   policy.retries.subscribe(onRetry);
-  for (const worker of workers) reportJobs(worker, logger);
+  for (const worker of workers) {
+    reportJobs(worker, logger);
+    worker.on('stalled', () => metrics.takenOver.inc());
+  }
   const missed = new Set<number>();
   const reconcile = async () => {
     for (;;) {
@@ -94,7 +97,6 @@ export async function startWorker(
       await wait(reconcileEveryMs, undefined, { signal: shutdown.signal });
     }
   };
-  for (const worker of workers) worker.on('stalled', () => metrics.takenOver.inc());
   const operations =
     config.WORKER_PORT === undefined
       ? undefined

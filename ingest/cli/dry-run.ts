@@ -157,5 +157,5 @@ export function tableOfSamples(samples: readonly Sample[]): string[] {
     String(line),
     ...shownFields.map((field) => shorten(String(record[field] ?? ''), 40)),
   ]);
-  return rows.length > 0 ? ['', alignColumns([['line', ...shownFields], ...rows], [0, 3, 6, 8])] : [];
+  return rows.length > 0 ? ['', alignColumns([['line', ...shownFields], ...rows])] : [];
 }

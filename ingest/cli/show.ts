@@ -133,19 +133,22 @@ export function tableOf(
     ];
   });
   const head = ['import', 'state', 'mode', ...counts, 'created (UTC)', 'source'];
-  return alignColumns([head, ...rows], [3, 4, 5, 6, 7, 8]);
+  return alignColumns([head, ...rows]);
 }
 
-/** Aligns rows in columns, those in `right` to the right. */
-export function alignColumns(texts: string[][], right: number[] = []): string {
+/** Aligns rows in columns, those of numbers below their head to the right. */
+export function alignColumns(texts: string[][]): string {
   const rows = texts.map((row) => row.map(printableLine));
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const columns = rows[0]!.map((_, column) => {
+    const cells = rows.map((row) => row[column]!);
+    const isNumeric = cells.slice(1).every((cell) => /^[\d,.]*(%| MB)?$/.test(cell));
+    const width = Math.max(...cells.map(({ length }) => length));
+    return (cell: string) => (isNumeric ? cell.padStart(width) : cell.padEnd(width));
+  });
   return rows
     .map((row) =>
       row
-        .map((cell, column) =>
-          right.includes(column) ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
-        )
+        .map((cell, column) => columns[column]!(cell))
         .join('  ')
         .trimEnd(),
     )

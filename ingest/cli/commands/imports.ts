@@ -3,7 +3,7 @@ import { queueImport } from '../../import/enqueue.ts';
 import { importJobId } from '../../queue/contract.ts';
 import { explainWaitOrCancel, isUnfinished, noCounts } from '../../store/import-log.ts';
 import { rejectStore } from '../../store/rejects.ts';
-import { watchImport } from '../follow-import.ts';
+import { watchImports } from '../follow-import.ts';
 import { readProgress } from '../progress.ts';
 import { rejectsFile } from '../rejects-file.ts';
 import { CliError, findImport, importNumber, withIndex, withSession } from '../session.ts';
@@ -24,8 +24,8 @@ export function importsCommand(): Command {
           console.log(options.json ? JSON.stringify(listed, null, 2) : tableOf(entries, progressOf));
           return;
         }
-        let entry = await findImport(session.log, id);
-        if (options.follow) entry = await watchImport(entry, session, options);
+        const entry = await findImport(session.log, id);
+        if (options.follow) return watchImports([entry], session, options);
         console.log(textOf(entry, options, (await readProgress(session))(entry)));
       });
     });
@@ -75,7 +75,7 @@ export function retryCommand(): Command {
           );
         }
         const run = ended.run + 1;
-        let entry = await session.log.change(id, ['failed', 'cancelled'], {
+        const entry = await session.log.change(id, ['failed', 'cancelled'], {
           ...{ state: 'waiting', run, job_id: importJobId(id, run), index: undefined, checkpoint: undefined },
           ...{ ...noCounts, indexed: 0, new: 0, replaced: 0, superseded: 0 },
           ...{ reason: undefined, finished_at: undefined, source_outage: undefined, warning: undefined },
@@ -89,7 +89,7 @@ export function retryCommand(): Command {
           );
         }
         await queueImport(session, entry);
-        if (!options.detach) entry = await watchImport(entry, session, options);
+        if (!options.detach) return watchImports([entry], session, options);
         console.log(textOf(entry, options));
       });
     });

@@ -40,7 +40,12 @@ Examples:
       const draft = proposeProfile(report);
       const table = tableOfColumns(file, report);
       // wx: never overwrite a profile that somebody may have edited.
-      if (path) await writeFile(path, profileText(table, draft), { flag: 'wx' }).catch(throwIfExists(path));
+      if (path) {
+        await writeFile(path, profileText(table, draft), { flag: 'wx' }).catch(({ code, message }) => {
+          const exists = `"${path}" already exists. Delete it, or choose another path.`;
+          throw new CliError(code === 'EEXIST' ? exists : message);
+        });
+      }
       const known = await recognizeProfile(report.columns.map(({ column }) => column));
       if (json)
         return console.log(JSON.stringify({ ...asJson(report, draft), ...(known && { recognized: known }) }));
@@ -63,16 +68,6 @@ function asJson(report: FileReport, { profile, ...draft }: ProposedProfile) {
   return { ...rest, ...draft, columns, draft: profile };
 }
 
-function throwIfExists(path: string) {
-  return (error: NodeJS.ErrnoException) => {
-    throw new CliError(
-      error.code === 'EEXIST'
-        ? `"${path}" already exists. Delete it, or choose another path.`
-        : error.message,
-    );
-  };
-}
-
 function tableOfColumns(
   file: string,
   { records, unreadable, columns, format, encoding, sheet, empty_rows, header_line, records_at }: FileReport,
@@ -92,8 +87,6 @@ function tableOfColumns(
   const read = printableLine(
     `${sheet ? sheetLine(sheet) : `${format}, ${encoding}`}${start}${place}${empty}`,
   );
-  return `${printableLine(file)}: ${counted(records, 'record')} (${read})${bad}\n\n${alignColumns(
-    [['column', 'filled', 'kind', 'different', 'examples'], ...rows],
-    [1],
-  )}`;
+  const head = ['column', 'filled', 'kind', 'different', 'examples'];
+  return `${printableLine(file)}: ${counted(records, 'record')} (${read})${bad}\n\n${alignColumns([head, ...rows])}`;
 }

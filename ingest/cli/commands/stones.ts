@@ -55,7 +55,7 @@ async function list({ elasticsearch, indexAlias }: CliSession, json?: boolean): 
   const lots = (await Array.fromAsync(pages)).flat().map((hit) => hit._source!);
   if (json) return console.log(JSON.stringify({ lots, decisions }));
   const rows = lots.map((lot) => columns.map((column) => String(lot[column] ?? '')));
-  console.log(alignColumns([[...columns], ...rows], [0, 1, 3]));
+  console.log(alignColumns([[...columns], ...rows]));
   for (const { lot, stone } of decisions)
     console.log(stone === null ? `lot ${lot} was split` : `lot ${lot} was joined with lot ${stone}`);
 }
