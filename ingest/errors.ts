@@ -2,28 +2,22 @@ import { errors } from '@elastic/elasticsearch';
 import { distance } from 'fastest-levenshtein';
 
 /** Ends an import as failed; the message is shown to the operator. */
-export class ImportFailed extends Error {
-  override name = 'ImportFailed';
-}
+export class ImportFailed extends Error {}
 
 /** A write or a change of aliases came too late: another process switched the live index or ended the import. */
 export class StaleWriter extends Error {
   constructor() {
     super('Another process switched the live index or ended the import.');
-    this.name = 'StaleWriter';
   }
 }
 
 /** A profile that cannot be used; the message names every fault. */
-export class ProfileError extends Error {
-  override name = 'ProfileError';
-}
+export class ProfileError extends Error {}
 
 /** A worker that shuts down aborts its jobs with this reason; they go back to the queue unharmed. */
 export class ShuttingDown extends Error {
   constructor() {
     super('The worker is shutting down; another worker takes the job.');
-    this.name = 'ShuttingDown';
   }
 }
 
@@ -31,7 +25,6 @@ export class ShuttingDown extends Error {
 export class Unavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
-    this.name = 'Unavailable';
   }
 }
 
@@ -41,7 +34,6 @@ export class NoSpace extends Error {
     super(`The disk of IMPORT_ROOT (${folder}) is full. Free some space, then import or retry again.`, {
       cause,
     });
-    this.name = 'NoSpace';
   }
 }
 

@@ -39,7 +39,7 @@ export async function guessProfile(
   { input, output, isInteractive }: Terminal,
 ): Promise<Profile | undefined> {
   const report = await inspectSource(file, options);
-  const known = await recognizeProfile(report.columns.map(({ column }) => column));
+  const known = await recognizeProfile(report);
   const draft = known === undefined ? proposeProfile(report) : { ...(await readProfile(known)), remarks: [] };
   const print = (text: string) => output.write(`${printable(text)}\n`);
   if (known !== undefined) print(`This looks like ${known}, whose profile is used.`);

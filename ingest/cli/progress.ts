@@ -17,7 +17,7 @@ export interface Progress {
   share: number;
   /** Records a second since the import began; null before the first. */
   records_per_second: number | null;
-  waits_for?: WaitsFor;
+  waits_for?: WaitsFor | undefined;
 }
 
 /** Reads how far unfinished imports are. @returns a function of an import; undefined where it has ended */
@@ -39,13 +39,12 @@ export async function readProgress({
     if (!isUnfinished(entry)) return undefined;
     const { state, checkpoint, read, started_at } = entry;
     const seconds = checkpoint ? (Date.parse(checkpoint.at) - Date.parse(started_at!)) / 1_000 : 0;
-    const waits_for = waitsFor(entry);
     return {
       phase: state === 'waiting' || state === 'publishing' ? state : 'reading',
       lines: checkpoint ? checkpoint.place.line - 1 : 0,
       share: checkpoint?.share ?? 0,
       records_per_second: seconds > 0 ? Math.round(read / seconds) : null,
-      ...(waits_for && { waits_for }),
+      waits_for: waitsFor(entry),
     };
   };
 }

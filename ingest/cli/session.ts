@@ -10,9 +10,7 @@ import type { ImportEntry } from '../store/import-entry.ts';
 import { type ImportLog, importLog } from '../store/import-log.ts';
 
 /** A mistake of the operator or a missing thing, reported in one line with exit code 1. */
-export class CliError extends Error {
-  override name = 'CliError';
-}
+export class CliError extends Error {}
 
 /** The connections of a command. */
 export interface CliSession extends EnqueueServices, Omit<IngestServices, 'close'> {

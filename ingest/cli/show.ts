@@ -119,7 +119,7 @@ export const emptyRowsLine = (rows: number): string =>
 /** The table of imports. @param progressOf how far an import is */
 export function tableOf(
   entries: ListedImport[],
-  progressOf: (entry: ListedImport) => Progress | undefined = () => undefined,
+  progressOf: (entry: ListedImport) => Progress | undefined,
 ): string {
   if (entries.length === 0) return 'There are no imports yet.';
   const counts = ['read', 'indexed', 'new', 'replaced', 'superseded', 'rejected'] as const;

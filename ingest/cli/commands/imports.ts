@@ -102,8 +102,8 @@ export function rejectsCommand(): Command {
     .addHelpText(
       'after',
       `
-A CSV file gets the columns reject_line, reject_field, reject_code and reject_message before those of the record; an
-NDJSON record gets the key _reject. An import ignores both: fix the records in the file and import it.
+A CSV file gets the columns reject_line, reject_field, reject_code and reject_message before those of the record; a
+JSON record, of which there is one a line, the key _reject. An import ignores both: fix the records and import the file.
 
 Example:
   gem-auctions rejects 12 > fix.csv && $EDITOR fix.csv && gem-auctions import fix.csv`,
