@@ -2,28 +2,22 @@ import { errors } from '@elastic/elasticsearch';
 import { distance } from 'fastest-levenshtein';
 
 /** Ends an import as failed; the message is shown to the operator. */
-export class ImportFailed extends Error {
-  override name = 'ImportFailed';
-}
+export class ImportFailed extends Error {}
 
 /** A write or a change of aliases came too late: another process switched the live index or ended the import. */
 export class StaleWriter extends Error {
   constructor() {
     super('Another process switched the live index or ended the import.');
-    this.name = 'StaleWriter';
   }
 }
 
 /** A profile that cannot be used; the message names every fault. */
-export class ProfileError extends Error {
-  override name = 'ProfileError';
-}
+export class ProfileError extends Error {}
 
 /** A worker that shuts down aborts its jobs with this reason; they go back to the queue unharmed. */
 export class ShuttingDown extends Error {
   constructor() {
     super('The worker is shutting down; another worker takes the job.');
-    this.name = 'ShuttingDown';
   }
 }
 
@@ -31,7 +25,6 @@ export class ShuttingDown extends Error {
 export class Unavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
-    this.name = 'Unavailable';
   }
 }
 
@@ -41,7 +34,6 @@ export class NoSpace extends Error {
     super(`The disk of IMPORT_ROOT (${folder}) is full. Free some space, then import or retry again.`, {
       cause,
     });
-    this.name = 'NoSpace';
   }
 }
 
@@ -68,19 +60,19 @@ export function outageOf(error: unknown): Outage | undefined {
 }
 
 function isElasticsearchOutage(error: unknown): boolean {
-  if (error instanceof errors.ConnectionError || error instanceof errors.TimeoutError) return true;
-  if (error instanceof errors.NoLivingConnectionsError) return true;
-  if (!(error instanceof errors.ResponseError)) {
-    // An item that a bulk request rejected carries its own status and type.
-    const { status = 0, type } = error as { status?: number; type?: string };
-    return isTransientStatus(status, type);
-  }
-  return isTransientStatus(error.statusCode ?? 0, error.body?.error?.type);
+  const { ConnectionError, TimeoutError, NoLivingConnectionsError } = errors;
+  const kinds = [ConnectionError, TimeoutError, NoLivingConnectionsError];
+  if (kinds.some((kind) => error instanceof kind)) return true;
+  if (error instanceof errors.ResponseError)
+    return isTransientStatus(error.statusCode ?? 0, error.body?.error?.type);
+  // An item that a bulk request rejected carries its own status and type.
+  const { status = 0, type } = error as { status?: number; type?: string };
+  return isTransientStatus(status, type);
 }
 
 /** Overload, a node that starts or leaves, and the write block of a full disk (403) pass. */
 export function isTransientStatus(status: number, type: string | undefined): boolean {
-  if (status === 429 || status === 502 || status === 503 || status === 504) return true;
+  if ([429, 502, 503, 504].includes(status)) return true;
   return type === 'cluster_block_exception' || type === 'process_cluster_event_timeout_exception';
 }
 

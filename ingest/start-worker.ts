@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Queue, type WorkerOptions as QueueWorkerOptions, Worker } from 'bullmq';
 import type { Logger } from 'pino';
 import { createImportContext } from './context.ts';
@@ -7,6 +8,7 @@ import { processImport } from './import/process-job.ts';
 import { requeueImports } from './import/requeue.ts';
 import { removeLeftovers } from './index/live-index.ts';
 import { ingestMetrics } from './operations/metrics.ts';
+import { serverProbes } from './operations/probe-servers.ts';
 import { reportImports } from './operations/report-imports.ts';
 import { startOperations } from './operations/start-operations.ts';
 import { type ImportJobData, importsQueueName } from './queue/contract.ts';
@@ -45,7 +47,9 @@ export async function startWorker(
   const shutdown = new AbortController();
   const imports = new Queue<ImportJobData>(importsQueueName(config.INDEX_ALIAS), { connection });
   const schedules = new Queue<RunScheduleData>(schedulesQueueName(config.INDEX_ALIAS), { connection });
-  const metrics = ingestMetrics();
+  const queues = [imports, schedules];
+  const probes = serverProbes(services, queues);
+  const metrics = ingestMetrics(probes);
   const context = createImportContext(services, metrics, reportImports(metrics, logger), shutdown.signal);
 
   const run = jobRunner(context.retry);
@@ -65,7 +69,6 @@ export async function startWorker(
       options,
     ),
   ];
-  const queues = [imports, schedules];
   const runOneByOne = () => Promise.all(queues.map((queue) => queue.setGlobalConcurrency(1)));
   const logError = throttledWarnings(logger);
   for (const part of [...queues, ...workers]) reportErrors(part, logError);
@@ -74,42 +77,41 @@ export async function startWorker(
     logError(error, 'retrying');
   };
   policy.retries.subscribe(onRetry);
-  for (const worker of workers) reportJobs(worker, logger);
+  for (const worker of workers) {
+    reportJobs(worker, logger);
+    worker.on('stalled', () => metrics.takenOver.inc());
+  }
   const missed = new Set<number>();
-  let isReconciling = false;
   const reconcile = async () => {
-    if (isReconciling) return;
-    isReconciling = true;
-    try {
-      // Redis may have lost it, or have refused it at the start.
-      await runOneByOne();
-      const lost = await requeueImports(context, imports, missed);
-      if (lost.length > 0) logger.warn({ imports: lost }, 'imports queued again');
-      await removeLeftovers(context);
-      await keepSchedulers(context.schedules, schedules);
-    } catch (error) {
-      logger.debug({ err: error }, 'imports could not be compared with the queue');
-    } finally {
-      isReconciling = false;
+    for (;;) {
+      try {
+        // Redis may have lost it, or have refused it at the start.
+        await runOneByOne();
+        const lost = await requeueImports(context, imports, missed);
+        if (lost.length > 0) logger.warn({ imports: lost }, 'imports queued again');
+        await removeLeftovers(context);
+        await keepSchedulers(context.schedules, schedules);
+      } catch (error) {
+        logger.debug({ err: error }, 'imports could not be compared with the queue');
+      }
+      await wait(reconcileEveryMs, undefined, { signal: shutdown.signal });
     }
   };
-  for (const worker of workers) worker.on('stalled', () => metrics.takenOver.inc());
   const operations =
     config.WORKER_PORT === undefined
       ? undefined
-      : await startOperations(config.WORKER_PORT, services, metrics, queues, logger);
+      : await startOperations(config.WORKER_PORT, config, probes, metrics, queues, logger);
   if (operations) logger.info({ url: operations.url }, 'operations port open');
 
-  const timer = setInterval(reconcile, reconcileEveryMs);
   await Promise.all(workers.map((worker) => worker.waitUntilReady()));
   await runOneByOne().catch((error) => logError(error, 'queue error'));
   for (const worker of workers) worker.run().catch((error) => logError(error, 'queue error'));
-  void reconcile();
+  // The shutdown ends it.
+  reconcile().catch(() => {});
 
   return {
     operationsUrl: operations?.url,
     async close() {
-      clearInterval(timer);
       policy.retries.unsubscribe(onRetry);
       shutdown.abort(new ShuttingDown());
       await operations?.close();

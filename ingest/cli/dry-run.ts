@@ -1,4 +1,4 @@
-import { type AuctionRecord, recordFieldNames } from '../../mappings/record.ts';
+import type { AuctionRecord } from '../../mappings/record.ts';
 import { shorten } from '../errors.ts';
 import { type Accepted, recordCheck } from '../import/check-records.ts';
 import { addCounts } from '../import/count-records.ts';
@@ -7,21 +7,10 @@ import type { ImportFilePayload } from '../queue/contract.ts';
 import { type IngestConfig, openElasticsearch } from '../services.ts';
 import type { ObjectStore } from '../source/object-store.ts';
 import { noRecords, openSource } from '../source/open-source.ts';
-import type { ReadCounts } from '../store/import-entry.ts';
 import { noCounts } from '../store/import-log.ts';
 import type { Reject } from '../store/rejects.ts';
 import { exitCodes, worstOf } from './exit-codes.ts';
-import {
-  alignColumns,
-  counted,
-  emptyRowsLine,
-  foreignFile,
-  isForeign,
-  linesOf,
-  printable,
-  printableLine,
-  sheetLine,
-} from './show.ts';
+import { alignColumns, linesOf, printable, printableLine } from './show.ts';
 
 /** A file or an object, and its name for the operator. */
 interface CheckedFile {
@@ -56,9 +45,9 @@ const probeMs = 2_000;
 type CountKnown = ((ids: number[]) => Promise<number>) | undefined;
 
 /**
- * Checks whole files in this process as an import would, and writes nothing. Prints each reject, totals by reason, and a
- * table of the first records; with --json one object per file. With a service at hand it also counts how many records would
- * be new, and how many would replace others.
+ * Checks whole files in this process as an import would, and writes nothing. Prints each reject, a table of the first
+ * records, and the summary of such an import; with --json one object per file. With a service at hand it also counts how
+ * many records would be new, and how many would replace others.
  */
 export async function dryRun(
   files: readonly CheckedFile[],
@@ -77,16 +66,16 @@ export async function dryRun(
       ? async (ids) => (await elasticsearch.count({ index, query: { terms: { id: ids } } })).count
       : undefined;
     for (const file of files) {
-      const checked = await checkFile(
-        file,
-        options,
-        objects,
-        options.json ? undefined : showReject,
-        countKnown,
+      const onReject = options.json ? undefined : showReject;
+      const { samples, rejects, ...found } = await checkFile(file, options, objects, onReject, countKnown);
+      const title = `${printableLine(file.name)}: nothing was written. An import would end with:`;
+      const summary = linesOf(found).map((line) => `  ${printable(line)}`);
+      console.log(
+        options.json
+          ? JSON.stringify({ file: file.name, ...found, samples, rejects })
+          : [...tableOfSamples(samples), '', title, ...summary].join('\n'),
       );
-      if (options.json) console.log(JSON.stringify(asJson(file, checked)));
-      else showChecked(file, checked);
-      codes.push(checked.totals.rejected > 0 ? exitCodes.rejects : exitCodes.done);
+      codes.push(found.rejected > 0 ? exitCodes.rejects : exitCodes.done);
     }
   } finally {
     await elasticsearch.close();
@@ -94,11 +83,10 @@ export async function dryRun(
   return worstOf(codes);
 }
 
-type CheckedRecords = Awaited<ReturnType<typeof checkFile>>;
-
 /**
  * Reads a whole file as an import would.
  * @param onReject called with each reject, in the order of the file; the first 1,000 are returned if it is absent
+ * @returns the counts by the names that they have in an import, and the first records
  */
 export async function checkFile(
   { path, name }: CheckedFile,
@@ -107,7 +95,7 @@ export async function checkFile(
   onReject?: (reject: Reject) => void,
   countKnown?: CountKnown,
 ) {
-  const mode = options.delete ? 'delete' : 'upsert';
+  const mode: 'delete' | 'upsert' = options.delete ? 'delete' : 'upsert';
   const check = recordCheck({ id: 1, created_at: new Date().toISOString(), mode, profile: options.profile });
   const counts = structuredClone(noCounts);
   const rejects: Reject[] = [];
@@ -130,56 +118,21 @@ export async function checkFile(
     if (onReject) rejected.forEach(onReject);
     else rejects.push(...rejected.slice(0, maxListed - rejects.length));
   }
-  const { sheet } = source;
-  const { empty: empty_rows } = source.reached();
-  const totals = {
-    ...totalsOf(counts, superseded),
-    ...(countKnown && mode === 'upsert' && { new: counts.accepted - superseded - replaced, replaced }),
-  };
+  const { accepted, lost: _lost, samples: _samples, ...tallies } = counts;
+  const indexed = accepted - superseded;
   return {
-    ...{ totals, samples, rejects },
-    ...(sheet && { sheet }),
-    ...(empty_rows && { empty_rows }),
-    ...(totals.read === 0 && { warning: noRecords(source) }),
-    ...(isForeign(totals, options) && { warning: foreignFile }),
+    ...{ mode, sheet: source.sheet, empty_rows: source.reached().empty },
+    ...{ indexed, superseded, ...tallies, samples, rejects },
+    warning: counts.read === 0 ? noRecords(source) : undefined,
+    ...(countKnown && mode === 'upsert' && { new: indexed - replaced, replaced }),
   };
-}
-
-function asJson({ name }: CheckedFile, { totals, samples, rejects, ...source }: CheckedRecords) {
-  return { file: name, ...source, ...totals, samples, rejects };
-}
-
-function showChecked(
-  { name }: CheckedFile,
-  { totals, samples, sheet, empty_rows, warning }: CheckedRecords,
-): void {
-  console.log([...linesOf(totals).map(printable), ...tableOfSamples(samples)].join('\n'));
-  if (sheet) console.error(printableLine(sheetLine(sheet)));
-  if (empty_rows) console.error(emptyRowsLine(empty_rows));
-  if (warning) console.error(warning);
-  const skipped = totals.skipped > 0 ? `, ${totals.skipped} would be skipped` : '';
-  const repeated =
-    totals.superseded > 0 ? `, ${totals.superseded} superseded by a later row of their id` : '';
-  const written = 'new' in totals ? `; ${totals.new} new, ${totals.replaced} would replace others` : '';
-  console.error(
-    `${printableLine(name)}: ${counted(totals.read, 'record')} read, ${totals.good} good, ${totals.rejected} would be rejected${skipped}${repeated}${written}; nothing was written.`,
-  );
 }
 
 function sampleOf({ id, text: { line }, record }: Accepted): Sample {
   if (!record) return { line, record: { id } };
   // Only a real import knows these two fields.
-  const names = recordFieldNames.filter((name) => name !== 'import' && name !== 'updated_at');
-  return { line, record: Object.fromEntries(names.map((name) => [name, record[name]])) };
-}
-
-/** The totals of a dry run. `superseded` are good rows whose id a later row has, too. */
-function totalsOf(
-  { accepted: good, lost: _lost, samples: _samples, ignored_columns = [], ...counts }: ReadCounts,
-  superseded: number,
-) {
-  const { read, ...rest } = counts;
-  return { read, good, superseded, ...rest, ignored_columns };
+  const { import: _import, updated_at: _updatedAt, ...known } = record;
+  return { line, record: known };
 }
 
 function showReject({ line, code, message }: Reject): void {
@@ -204,5 +157,5 @@ export function tableOfSamples(samples: readonly Sample[]): string[] {
     String(line),
     ...shownFields.map((field) => shorten(String(record[field] ?? ''), 40)),
   ]);
-  return rows.length > 0 ? ['', alignColumns([['line', ...shownFields], ...rows], [0, 3, 6, 8])] : [];
+  return rows.length > 0 ? ['', alignColumns([['line', ...shownFields], ...rows])] : [];
 }

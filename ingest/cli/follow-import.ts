@@ -3,9 +3,9 @@ import { retryWhileUnavailable } from '../retries.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import { isUnfinished } from '../store/import-log.ts';
 import { exitCodes, worstOf } from './exit-codes.ts';
-import { describeProgress, type Progress, readProgress } from './progress.ts';
+import { type Progress, readProgress } from './progress.ts';
 import type { CliSession } from './session.ts';
-import { printableLine } from './show.ts';
+import { describeProgress, printableLine, textOf } from './show.ts';
 
 const pollMs = 250;
 const neverAborted = new AbortController().signal;
@@ -18,8 +18,7 @@ export async function followImport(
 ): Promise<ImportEntry> {
   for (;;) {
     // A restart of Elasticsearch ends neither the import nor the watching.
-    const entry = await retryWhileUnavailable(() => session.log.find(id), neverAborted);
-    if (!entry) throw new Error(`Import ${id} is not in the import log.`);
+    const entry = (await retryWhileUnavailable(() => session.log.find(id), neverAborted))!;
     report(entry, (await retryWhileUnavailable(() => readProgress(session), neverAborted))(entry));
     if (!isUnfinished(entry)) return entry;
     await wait(pollMs);
@@ -27,14 +26,14 @@ export async function followImport(
 }
 
 /**
- * Shows the progress of imports until all have ended, then sets the exit code of the process. Ctrl-C ends the watching,
- * not the imports.
+ * Shows the progress of imports until all have ended, prints their summaries, and sets the exit code of the process. Ctrl-C
+ * ends the watching, not the imports.
  */
 export async function watchImports(
-  imports: readonly { id: number; name: string }[],
+  imports: readonly Pick<ImportEntry, 'id' | 'source'>[],
   session: CliSession,
-  { json }: { json?: boolean },
-): Promise<ImportEntry[]> {
+  options: { json?: boolean },
+): Promise<void> {
   const onInterrupt = () => {
     for (const { id } of imports) {
       console.error(
@@ -45,20 +44,13 @@ export async function watchImports(
   };
   process.once('SIGINT', onInterrupt);
   const ended = await Promise.all(
-    imports.map(({ id, name }) => followImport(id, session, json ? () => {} : progressPrinter(name))),
+    imports.map(({ id, source }) =>
+      followImport(id, session, options.json ? () => {} : progressPrinter(source)),
+    ),
   );
   process.off('SIGINT', onInterrupt);
+  for (const entry of ended) console.log(textOf(entry, options));
   process.exitCode = worstOf(ended.map(exitCodeOf));
-  return ended;
-}
-
-/** Watches one import. */
-export async function watchImport(
-  { id, source }: ImportEntry,
-  session: CliSession,
-  options: { json?: boolean },
-): Promise<ImportEntry> {
-  return (await watchImports([{ id, name: source }], session, options))[0]!;
 }
 
 /** The exit code of one import that has ended. */

@@ -11,7 +11,7 @@ import { inspectSource } from './inspect-source.ts';
 import { completeProfile, mayStayOpen, readProfile } from './load-profile.ts';
 import { recognizeProfile } from './recognize-profile.ts';
 import { CliError } from './session.ts';
-import { counted, printable } from './show.ts';
+import { linesOf, printable } from './show.ts';
 
 /** Where a person reads and answers. */
 interface Terminal {
@@ -39,7 +39,7 @@ export async function guessProfile(
   { input, output, isInteractive }: Terminal,
 ): Promise<Profile | undefined> {
   const report = await inspectSource(file, options);
-  const known = await recognizeProfile(report.columns.map(({ column }) => column));
+  const known = await recognizeProfile(report);
   const draft = known === undefined ? proposeProfile(report) : { ...(await readProfile(known)), remarks: [] };
   const print = (text: string) => output.write(`${printable(text)}\n`);
   if (known !== undefined) print(`This looks like ${known}, whose profile is used.`);
@@ -54,33 +54,32 @@ export async function guessProfile(
     );
   }
   const person = isInteractive ? createInterface({ input, output }) : undefined;
-  const ask = (text: string) =>
-    new Promise<string>((resolve, reject) => {
-      const giveUp = () => reject(new CliError('The input ended. Nothing was imported.'));
-      person!.once('close', giveUp);
-      person!.question(text).then((answer) => resolve(answer.trim()), giveUp);
-    });
+  const lines = person?.[Symbol.asyncIterator]();
+  const ask = async (text: string) => {
+    person!.setPrompt(text);
+    person!.prompt();
+    const { done, value } = await lines!.next();
+    if (done) throw new CliError('The input ended. Nothing was imported.');
+    return value.trim();
+  };
   try {
     const answers = [];
     for (const question of isInteractive ? draft.questions : [])
       answers.push(await answerOf(question, print, ask));
     const [written, path] = 'profile' in draft ? [draft.profile, file] : [draft.written, draft.path];
-    const profile = await completed(answerQuestions(written, answers), path, options.rates);
-    const checked = await checkFile({ path: file, name: file }, { ...options, profile }, objects);
-    for (const line of tableOfSamples(checked.samples)) print(line);
-    const { good, rejected, skipped } = checked.totals;
-    print(`\n${counted(good, 'record')} can be imported, ${rejected} would be rejected, ${skipped} skipped.`);
+    const profile = await completeProfile(answerQuestions(written, answers), path, options.rates);
+    const {
+      samples,
+      rejects: _rejects,
+      ...found
+    } = await checkFile({ path: file, name: file }, { ...options, profile }, objects);
+    const shown = [...tableOfSamples(samples), '', 'An import would end with:', ...linesOf(found)];
+    for (const line of shown) print(line);
     if (options.yes || !person) return profile;
     return /^(y|yes)$/i.test(await ask('Import them? [y/N] ')) ? profile : undefined;
   } finally {
     person?.close();
   }
-}
-
-async function completed(written: object, file: string, rates: string | undefined): Promise<Profile> {
-  const { profile, problems } = await completeProfile(written, file, rates);
-  if (problems.length === 0) return profile;
-  throw new CliError(`The draft cannot be used: ${problems.join('; ')}.`);
 }
 
 /** Asks until one of the answers is chosen; no answer leaves out a field that a lot can do without. */

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, parse as parsePath, resolve } from 'node:path';
-import { LineCounter, parseDocument } from 'yaml';
+import { parse } from 'yaml';
 import { projectRoot } from '../../config/project-root.ts';
 import { meant, ProfileError } from '../errors.ts';
 import type { Question } from '../inspect/proposal.ts';
@@ -11,7 +12,7 @@ import { type PriceRules, type Profile, priceSources, type Rate } from '../recor
 import { csvRows } from '../source/csv-text.ts';
 
 /** Folder of the built-in profiles. */
-export const profilesFolder = join(projectRoot, 'ingest/profiles');
+const profilesFolder = join(projectRoot, 'ingest/profiles');
 
 /**
  * Loads a profile and its rates, ready to be put into a job.
@@ -21,32 +22,33 @@ export const profilesFolder = join(projectRoot, 'ingest/profiles');
  */
 export async function loadProfile(nameOrPath: string, givenRates?: string): Promise<Profile> {
   const { path, written, answers, open } = await readProfile(nameOrPath);
-  const { profile, problems } = await completeProfile(answerQuestions(written, answers), path, givenRates);
-  const all = [...open, ...problems];
-  if (all.length > 0)
-    throw new ProfileError(`The profile "${nameOrPath}" cannot be used: ${all.join('; ')}.`);
-  return profile;
+  return completeProfile(answerQuestions(written, answers), path, givenRates, open);
 }
 
 /**
  * Completes a profile as written: its abbreviations, its rates, and its name, which the path gives.
- * @returns the profile and its problems; only without any it can be used
+ * @param open problems that are known already
+ * @throws ProfileError naming every problem
  */
 export async function completeProfile(
   written: unknown,
   path: string,
   givenRates?: string,
-): Promise<{ profile: Profile; problems: string[] }> {
-  const profile: Record<string, unknown> = { name: parsePath(path).name, ...expandProfile(written) };
+  open: readonly string[] = [],
+): Promise<Profile> {
+  const { name } = parsePath(path);
+  const profile: Record<string, unknown> = { name, ...expandProfile(written) };
   const price = profile.price as Record<string, unknown> | undefined;
-  const own = typeof price?.rates === 'string' ? price.rates : undefined;
-  const problems: string[] = [];
-  if (givenRates !== undefined && !price) problems.push('--rates is given, but the profile has no price');
-  if (price && givenRates !== undefined) price.rates = await ratesOf(resolve(givenRates), problems);
-  else if (price && own !== undefined) price.rates = await ratesOf(resolve(dirname(path), own), problems);
+  const own = typeof price?.rates === 'string' ? resolve(dirname(path), price.rates) : undefined;
+  const rates = givenRates === undefined ? own : resolve(givenRates);
+  const problems = [...open];
+  if (price && rates !== undefined) price.rates = await ratesOf(rates, problems);
+  else if (rates !== undefined) problems.push('--rates is given, but the profile has no price');
   problems.push(...checkProfile(profile).slice(0, maxProblems));
-  if (price?.rates && problems.length === 0) price.rates = neededRates(price as PriceRules);
-  return { profile: profile as Profile, problems };
+  if (problems.length > 0)
+    throw new ProfileError(`The profile "${name}" cannot be used: ${problems.join('; ')}.`);
+  if (price?.rates) price.rates = neededRates(price as PriceRules);
+  return profile as Profile;
 }
 
 /** A file of rates may have a mistake in every line. */
@@ -62,16 +64,13 @@ function neededRates({ currency, signs = {}, rates = [], ...sources }: PriceRule
 
 /** The names of the built-in profiles. */
 export async function profileNames(): Promise<string[]> {
-  const files = await readdir(profilesFolder);
-  return files.filter((file) => file.endsWith('.yaml')).map((file) => file.slice(0, -'.yaml'.length));
+  const files = (await readdir(profilesFolder)).map((file) => parsePath(file));
+  return files.filter(({ ext }) => ext === '.yaml').map(({ name }) => name);
 }
 
 async function findProfile(nameOrPath: string): Promise<string> {
-  const isFile = await stat(nameOrPath).then(
-    (info) => info.isFile(),
-    () => false,
-  );
-  if (isFile) return nameOrPath;
+  const info = await stat(nameOrPath).catch(() => undefined);
+  if (info?.isFile()) return nameOrPath;
   const names = await profileNames();
   if (names.includes(nameOrPath)) return join(profilesFolder, `${nameOrPath}.yaml`);
   throw new ProfileError(
@@ -87,7 +86,7 @@ interface WrittenProfile {
   /** The questions with the answers that they offer, for a person to choose from. */
   questions: Question[];
   answers: Record<string, unknown>[];
-  /** The questions that have no answer and may not stay open, each with its line. */
+  /** The questions that have no answer and may not stay open. */
   open: string[];
 }
 
@@ -98,35 +97,23 @@ interface WrittenProfile {
  */
 export async function readProfile(nameOrPath: string): Promise<WrittenProfile> {
   const path = await findProfile(nameOrPath);
-  const lineCounter = new LineCounter();
-  const document = parseDocument(await readFile(path, 'utf8'), { prettyErrors: true, lineCounter });
-  if (document.errors.length > 0) {
-    const faults = document.errors.map((error) => error.message.split('\n')[0]);
-    throw new ProfileError(`The profile "${nameOrPath}" is not valid YAML: ${faults.join('; ')}`);
-  }
   let written: unknown;
   try {
-    written = document.toJS();
+    written = parse(await readFile(path, 'utf8'));
   } catch (error) {
-    // Nested aliases would grow without bounds.
-    throw new ProfileError(`The profile "${nameOrPath}" cannot be read: ${(error as Error).message}.`);
+    const [reason] = (error as Error).message.split('\n');
+    throw new ProfileError(`The profile "${nameOrPath}" is not valid YAML: ${reason}`);
   }
   const { questions = [], ...profile } = isObject(written) ? written : { fields: written };
-  const asked = (Array.isArray(questions) ? questions : [questions]).map((one) => (isObject(one) ? one : {}));
-  const lineOf = (place: number) => {
-    const node = document.getIn(['questions', place], true) as { range?: [number] } | undefined;
-    return lineCounter.linePos(node?.range?.[0] ?? 0).line;
-  };
+  const asked = [questions].flat().map((one) => (isObject(one) ? one : { ask: one }));
   return {
     path,
     written: profile,
     questions: asked.filter(({ answers }) => isObject(answers)) as unknown as Question[],
     answers: asked.map(({ answer }) => answer).filter(isObject),
-    open: asked.flatMap(({ about, ask, answer }, place) =>
-      isObject(answer) || mayStayOpen.includes(String(about))
-        ? []
-        : [`line ${lineOf(place)}: this question has no answer: ${ask}`],
-    ),
+    open: asked
+      .filter(({ about, answer }) => !isObject(answer) && !mayStayOpen.includes(String(about)))
+      .map(({ ask }) => `this question has no answer: ${ask}`),
   };
 }
 
@@ -137,15 +124,10 @@ export const mayStayOpen: readonly string[] = ['weight', 'basis'];
 async function ratesOf(path: string, problems: string[]): Promise<Rate[]> {
   const shipped = join(profilesFolder, 'rates', `${basename(path)}.csv`);
   try {
-    const text = await readFile(path, 'utf8').catch((error) => {
-      if (error.code !== 'ENOENT') throw error;
-      return readFile(shipped, 'utf8').catch(() => Promise.reject(error));
-    });
-    return readRates(text);
+    return readRates(await readFile(existsSync(path) ? path : shipped, 'utf8'));
   } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message;
-    problems.push(`rates "${path}": ${reason}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    problems.push(`rates "${path}": ${code === 'ENOENT' ? 'there is no such file' : message}`);
     return [];
   }
 }

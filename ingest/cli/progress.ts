@@ -1,10 +1,12 @@
 import { type ListedImport, type SourceOutage, unfinishedStates } from '../store/import-entry.ts';
 import { isUnfinished } from '../store/import-log.ts';
 import type { CliSession } from './session.ts';
-import { counted, number } from './show.ts';
 
 /** What an import waits for: a worker, an earlier import, or its file or object, which cannot be read for now. */
-type WaitsFor = { kind: 'worker' } | { kind: 'import'; import: number } | ({ kind: 'source' } & SourceOutage);
+export type WaitsFor =
+  | { kind: 'worker' }
+  | { kind: 'import'; import: number }
+  | ({ kind: 'source' } & SourceOutage);
 
 /** How far an import is that has not ended. */
 export interface Progress {
@@ -15,7 +17,7 @@ export interface Progress {
   share: number;
   /** Records a second since the import began; null before the first. */
   records_per_second: number | null;
-  waits_for?: WaitsFor;
+  waits_for?: WaitsFor | undefined;
 }
 
 /** Reads how far unfinished imports are. @returns a function of an import; undefined where it has ended */
@@ -37,29 +39,12 @@ export async function readProgress({
     if (!isUnfinished(entry)) return undefined;
     const { state, checkpoint, read, started_at } = entry;
     const seconds = checkpoint ? (Date.parse(checkpoint.at) - Date.parse(started_at!)) / 1_000 : 0;
-    const waits_for = waitsFor(entry);
     return {
       phase: state === 'waiting' || state === 'publishing' ? state : 'reading',
       lines: checkpoint ? checkpoint.place.line - 1 : 0,
       share: checkpoint?.share ?? 0,
       records_per_second: seconds > 0 ? Math.round(read / seconds) : null,
-      ...(waits_for && { waits_for }),
+      waits_for: waitsFor(entry),
     };
   };
-}
-
-/** How far an import is, as a text such as "waits for import 2" or "reading: 12,000 lines, 40% of the file, 4,000 records/s". */
-export function describeProgress({ phase, lines, share, records_per_second, waits_for }: Progress): string {
-  if (waits_for) return describeWait(waits_for);
-  if (phase === 'waiting') return 'waiting to start';
-  if (phase === 'publishing') return 'publishing: finding duplicates and unusual prices';
-  const rate = records_per_second === null ? '' : `, ${number.format(records_per_second)} records/s`;
-  return `reading and writing: ${counted(lines, 'line')}, ${Math.round(share * 100)}% of the file${rate}`;
-}
-
-function describeWait(waits: WaitsFor): string {
-  if (waits.kind === 'worker') return 'waits for a worker; start one with npm run worker or npm start';
-  if (waits.kind === 'import') return `waits for import ${waits.import}`;
-  const seconds = Math.max(0, Math.ceil((Date.parse(waits.next_try_at) - Date.now()) / 1_000));
-  return `waits for its source since ${waits.since.slice(11, 16)} UTC, next try in ${seconds} s: ${waits.reason}`;
 }

@@ -1,20 +1,20 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { parse } from 'yaml';
-import { profileNames, profilesFolder } from './load-profile.ts';
+import type { FileReport } from '../inspect/inspect-file.ts';
+import { profileNames, readProfile } from './load-profile.ts';
 
 /**
  * Finds the built-in profile whose `recognized_by` columns a file all has; of several the one with the most such columns.
  * @returns its name
  */
-export async function recognizeProfile(columns: readonly string[]): Promise<string | undefined> {
+export async function recognizeProfile({
+  columns,
+}: Pick<FileReport, 'columns'>): Promise<string | undefined> {
   const found = await Promise.all(
     (await profileNames()).map(async (name) => {
-      const profile = parse(await readFile(join(profilesFolder, `${name}.yaml`), 'utf8'));
-      return { name, known: profile.recognized_by as string[] };
+      const { written } = await readProfile(name);
+      return { name, known: written.recognized_by as string[] };
     }),
   );
   return found
-    .filter(({ known }) => known.every((column) => columns.includes(column)))
+    .filter(({ known }) => known.every((name) => columns.some(({ column }) => column === name)))
     .toSorted((a, b) => b.known.length - a.known.length)[0]?.name;
 }

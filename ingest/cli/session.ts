@@ -5,14 +5,12 @@ import { redisOptions } from '../../config/clients.ts';
 import { withLocalStack } from '../../config/read-settings.ts';
 import type { EnqueueServices } from '../import/enqueue.ts';
 import { importsQueueName } from '../queue/contract.ts';
-import { type IngestConfig, type IngestServices, openElasticsearch, readIngestConfig } from '../services.ts';
+import { type IngestServices, openElasticsearch, readIngestConfig } from '../services.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
 import { type ImportLog, importLog } from '../store/import-log.ts';
 
 /** A mistake of the operator or a missing thing, reported in one line with exit code 1. */
-export class CliError extends Error {
-  override name = 'CliError';
-}
+export class CliError extends Error {}
 
 /** The connections of a command. */
 export interface CliSession extends EnqueueServices, Omit<IngestServices, 'close'> {
@@ -22,9 +20,6 @@ export interface CliSession extends EnqueueServices, Omit<IngestServices, 'close
 /** The connection of a command that needs Elasticsearch alone. */
 type IndexSession = Pick<CliSession, 'config' | 'indexAlias' | 'elasticsearch' | 'log'>;
 
-const indexServer = { Elasticsearch: 'ELASTICSEARCH_URL' } as const;
-const servers = { ...indexServer, Redis: 'REDIS_URL' } as const;
-
 /**
  * Opens the connection to Elasticsearch, runs a command, and closes it.
  * @throws CliError when it cannot be reached
@@ -32,11 +27,8 @@ const servers = { ...indexServer, Redis: 'REDIS_URL' } as const;
 export async function withIndex<T>(
   work: (session: IndexSession) => Promise<T>,
   environment: NodeJS.ProcessEnv = process.env,
-  used: Partial<typeof servers> = indexServer,
 ): Promise<T> {
   const config = readIngestConfig(withLocalStack(environment));
-  const unnamed = unnamedServers(config, environment, used);
-  if (unnamed) console.error(unnamed);
   const elasticsearch = openElasticsearch(config);
   try {
     await reachable('Elasticsearch', config.ELASTICSEARCH_URL, () => elasticsearch.info());
@@ -55,33 +47,31 @@ export function withSession<T>(
   work: (session: CliSession) => Promise<T>,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<T> {
-  return withIndex((session) => withQueue(session, work), environment, servers);
-}
-
-async function withQueue<T>(session: IndexSession, work: (session: CliSession) => Promise<T>): Promise<T> {
-  const { config, indexAlias } = session;
-  // A person waits, so a command reports an unavailable server sooner than a worker.
-  const redis = new Redis(config.REDIS_URL, {
-    ...redisOptions(config.REDIS_CA_FILE),
-    lazyConnect: true,
-    maxRetriesPerRequest: 2,
-    connectTimeout: 5_000,
-    commandTimeout: 10_000,
-  });
-  // Only listeners get the reason; the call itself reports a closed connection.
-  let connectionError: Error | undefined;
-  redis.on('error', (error) => {
-    connectionError = error;
-  });
-  const connect = () => redis.connect().catch((error) => Promise.reject(connectionError ?? error));
-  try {
-    await reachable('Redis', config.REDIS_URL, connect);
-    const imports = new Queue(importsQueueName(indexAlias), { connection: redis });
-    imports.on('error', () => {});
-    return await work({ ...session, redis, imports, onUnqueued });
-  } finally {
-    redis.disconnect();
-  }
+  return withIndex(async (session) => {
+    const { config, indexAlias } = session;
+    // A person waits, so a command reports an unavailable server sooner than a worker.
+    const redis = new Redis(config.REDIS_URL, {
+      ...redisOptions(config.REDIS_CA_FILE),
+      lazyConnect: true,
+      maxRetriesPerRequest: 2,
+      connectTimeout: 5_000,
+      commandTimeout: 10_000,
+    });
+    // Only listeners get the reason; the call itself reports a closed connection.
+    let connectionError: Error | undefined;
+    redis.on('error', (error) => {
+      connectionError = error;
+    });
+    const connect = () => redis.connect().catch((error) => Promise.reject(connectionError ?? error));
+    try {
+      await reachable('Redis', config.REDIS_URL, connect);
+      const imports = new Queue(importsQueueName(indexAlias), { connection: redis });
+      imports.on('error', () => {});
+      return await work({ ...session, redis, imports, onUnqueued });
+    } finally {
+      redis.disconnect();
+    }
+  }, environment);
 }
 
 function onUnqueued(id: number): void {
@@ -98,30 +88,13 @@ async function reachable(what: string, url: string, connect: () => Promise<unkno
   }
 }
 
-/** The servers that no setting names: those of the local engine, or the defaults. Undefined if all are named. */
-function unnamedServers(
-  config: IngestConfig,
-  environment: NodeJS.ProcessEnv,
-  used: Partial<typeof servers>,
-): string | undefined {
-  const unnamed = Object.entries(used).filter(
-    ([, setting]) => !environment[setting] && !environment[`${setting}_FILE`],
-  );
-  if (unnamed.length === 0) return undefined;
-  const named = unnamed.map(([server, setting]) => `${server} at ${withoutSecrets(config[setting])}`);
-  const settings = unnamed.map(([, setting]) => setting);
-  return `Using ${named.join(' and ')}; set ${settings.join(' and ')} for others.`;
-}
-
 /** The URLs without user and password. */
 export function withoutSecrets(urls: string): string {
-  return urls
-    .split(',')
-    .map((url) => new URL(url))
-    .map(
-      ({ protocol, host, username, password }) => `${protocol}//${username || password ? '…@' : ''}${host}`,
-    )
-    .join(',');
+  const shown = urls.split(',').map((text) => {
+    const { protocol, host, username, password } = new URL(text);
+    return `${protocol}//${username || password ? '…@' : ''}${host}`;
+  });
+  return shown.join(',');
 }
 
 /** Parses the number of an import. */

@@ -1,4 +1,4 @@
-import type { Middleware } from 'koa';
+import type { MiddlewareHandler } from 'hono';
 
 /** The dashboard may load only its own files, and no other page may embed it. */
 const contentPolicy = [
@@ -26,16 +26,11 @@ const headers = {
 const externalSheets = /<link[^>]*href="https?:\/\/[^>]*>/g;
 
 /** Isolates the dashboard: security headers, no request to another host, and no change. */
-export const guardPage: Middleware = async (ctx, next) => {
-  try {
-    if (!['GET', 'HEAD'].includes(ctx.method)) ctx.throw(403);
-    await next();
-  } finally {
-    ctx.set(headers);
+export const guardPage: MiddlewareHandler = async (c, next) => {
+  if (['GET', 'HEAD'].includes(c.req.method)) await next();
+  else c.res = c.text('The dashboard is read-only.\n', 403);
+  if (c.res.headers.get('Content-Type')?.startsWith('text/html')) {
+    c.res = c.html((await c.res.text()).replace(externalSheets, ''));
   }
-  if (typeof ctx.body === 'string' && ctx.response.is('html')) {
-    const { type } = ctx;
-    ctx.body = ctx.body.replace(externalSheets, '');
-    ctx.type = type;
-  }
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
 };

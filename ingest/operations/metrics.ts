@@ -6,8 +6,11 @@ import type { ServerProbes } from './probe-servers.ts';
 
 export type IngestMetrics = ReturnType<typeof ingestMetrics>;
 
-/** The metrics of a worker; docs/operations/observability.md explains them. */
-export function ingestMetrics() {
+/**
+ * The metrics of a worker; docs/operations/observability.md explains them.
+ * @param probes of the servers and queues, made whenever the metrics are read
+ */
+export function ingestMetrics(probes?: ServerProbes) {
   const registry = processMetrics();
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
@@ -44,7 +47,6 @@ export function ingestMetrics() {
   );
   for (const part of ['elasticsearch', 'redis', 'files']) retried.inc({ part }, 0);
 
-  let probes: ServerProbes | undefined;
   const upGauge = (server: 'redis' | 'elasticsearch', help: string) =>
     new Gauge({
       name: `gem_ingest_${server}_up`,
@@ -93,11 +95,6 @@ export function ingestMetrics() {
       batches.inc();
       accepted.inc(written.length);
       for (const { code } of rejects) rejected.inc({ code });
-    },
-
-    /** Probes the servers and queues whenever the metrics are read. */
-    watchServers(given: ServerProbes) {
-      probes = given;
     },
   };
 }

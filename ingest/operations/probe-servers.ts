@@ -10,52 +10,25 @@ export type ServerProbes = ReturnType<typeof serverProbes>;
 
 /** Probes the servers. Every probe ends within 1.5 seconds; a frozen server counts as unreachable. */
 export function serverProbes({ elasticsearch, redis, config }: IngestServices, queues: Queue[]) {
-  let version: string | undefined;
-  const connected = async <T>(call: () => Promise<T>): Promise<T> => {
+  const ask = async <T>(call: () => Promise<T>): Promise<T> => {
     // Otherwise a command would wait until the connection is back.
     if (redis.status !== 'ready') throw new Error(`connection ${redis.status}`);
-    return call();
+    return within(call());
   };
-  const look = {
-    elasticsearch: shared(async () => {
-      version = (await elasticsearch.info({}, { requestTimeout: deadlineMs })).version.number;
-    }),
+  return {
+    elasticsearch: () => probe(within(elasticsearch.info({}, { requestTimeout: deadlineMs }))),
     // A write, because a full Redis and a read-only replica still respond to PING.
-    redis: shared(() =>
-      connected(() => redis.set(`gem-auctions:${config.INDEX_ALIAS}:ready`, '1', 'PX', 60_000)),
-    ),
-    counts: shared(() =>
-      connected(() =>
+    redis: () => probe(ask(() => redis.set(`gem-auctions:${config.INDEX_ALIAS}:ready`, '1', 'PX', 60_000))),
+    /** Jobs by queue, or undefined while Redis does not answer. */
+    jobCounts: () =>
+      ask(() =>
         Promise.all(
-          queues.map(async (queue): Promise<[name: string, byState: Record<string, number>]> => {
-            const states = ['waiting', 'active', 'delayed', 'failed'] as const;
-            return [queue.name, await queue.getJobCounts(...states)];
+          queues.map(async (queue) => {
+            const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
+            return [queue.name, counts] as const;
           }),
         ),
-      ),
-    ),
-  };
-
-  return {
-    elasticsearch: () => probe(look.elasticsearch()),
-    redis: () => probe(look.redis()),
-    /** The version of Elasticsearch, as of the last probe. */
-    elasticsearchVersion: () => version,
-    /** Jobs by queue, or undefined while Redis does not answer. */
-    jobCounts: () => within(look.counts()).catch(() => undefined),
-  };
-}
-
-/** Shares one call between all callers, so that requests do not pile up at a frozen server. */
-function shared<T>(call: () => Promise<T>): () => Promise<T> {
-  let current: Promise<T> | undefined;
-  return () => {
-    current ??= call().finally(() => {
-      current = undefined;
-    });
-    // Every caller may have timed out.
-    current.catch(() => {});
-    return current;
+      ).catch(() => undefined),
   };
 }
 
@@ -66,11 +39,11 @@ async function within<T>(response: Promise<T>): Promise<T> {
   return Promise.race([response, timeout]);
 }
 
-/** Whether a server is up, and its state for operators: "ok", "unreachable", "refuses writes (OOM)". */
-async function probe(response: Promise<unknown>) {
-  return within(response).then(
-    () => ({ up: true, state: 'ok' }),
-    (error) => ({ up: false, state: describe(error) }),
+/** Whether a server is up, its state for operators ("ok", "unreachable", "refuses writes (OOM)"), and its answer. */
+async function probe<T>(response: Promise<T>) {
+  return response.then(
+    (answer) => ({ up: true, state: 'ok', answer }),
+    (error) => ({ up: false, state: describe(error), answer: undefined }),
   );
 }
 

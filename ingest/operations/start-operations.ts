@@ -1,20 +1,19 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { HonoAdapter } from '@bull-board/hono';
+import { serve } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Queue } from 'bullmq';
 import { Hono } from 'hono';
-import Koa from 'koa';
 import type { Logger } from 'pino';
-import { findClient, parseNetworks } from '../../config/client-address.ts';
-import type { IngestServices } from '../services.ts';
-import { basicAuth } from './basic-auth.ts';
+import type { IngestConfig } from '../services.ts';
 import { guardPage } from './guard-page.ts';
 import type { IngestMetrics } from './metrics.ts';
-import { type ServerProbes, serverProbes } from './probe-servers.ts';
+import type { ServerProbes } from './probe-servers.ts';
+import { signIn } from './sign-in.ts';
 
 const dashboardPath = '/queues';
 
@@ -24,71 +23,47 @@ const dashboardPath = '/queues';
  */
 export async function startOperations(
   port: number,
-  services: IngestServices,
-  metrics: IngestMetrics,
+  config: IngestConfig,
+  probes: ServerProbes,
+  { registry }: IngestMetrics,
   queues: Queue[],
   logger: Logger,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const probes = serverProbes(services, queues);
-  metrics.watchServers(probes);
-  const app = new Koa();
-  app.use(async (ctx, next) => {
-    if (ctx.path === '/healthz') ctx.body = { status: 'ok' };
-    else if (ctx.path === '/readyz') await respondReadiness(ctx, probes);
-    else if (ctx.path === '/metrics') {
-      ctx.type = metrics.registry.contentType;
-      ctx.body = await metrics.registry.metrics();
-    } else await next();
+  const { HOST: hostname, DASHBOARD_USER: user, DASHBOARD_PASSWORD: password, TRUST_PROXY } = config;
+  const app = new Hono({ strict: false });
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/readyz', async (c) => {
+    const [elasticsearch, redis] = await Promise.all([probes.elasticsearch(), probes.redis()]);
+    const isReady = elasticsearch.up && redis.up;
+    const body = {
+      status: isReady ? 'ready' : 'unavailable',
+      elasticsearch: elasticsearch.state,
+      elasticsearch_version: elasticsearch.answer?.version.number,
+      redis: redis.state,
+    };
+    return c.json(body, isReady ? 200 : 503);
   });
-  const { DASHBOARD_USER: user, DASHBOARD_PASSWORD: password, TRUST_PROXY } = services.config;
+  app.get('/metrics', async (c) =>
+    c.body(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } }),
+  );
   if (user && password) {
-    const authenticate = basicAuth(user, password, logger);
-    app.use(findClient(parseNetworks(TRUST_PROXY)));
-    for (const middleware of [guardPage, authenticate, dashboard(queues)]) {
-      app.use((ctx, next) => (isDashboard(ctx.path) ? middleware(ctx, next) : next()));
-    }
+    const adapter = new HonoAdapter(serveStatic).setBasePath(dashboardPath);
+    createBullBoard({
+      queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
+      serverAdapter: adapter,
+      options: { uiConfig: { boardTitle: 'Gem imports' } },
+    });
+    app.use(`${dashboardPath}/*`, guardPage, signIn(user, password, TRUST_PROXY, logger));
+    app.route(dashboardPath, adapter.registerPlugin());
   }
 
-  const server = createServer(app.callback());
-  server.listen(port, services.config.HOST);
+  const server = serve({ fetch: app.fetch, port, hostname }) as Server;
   await once(server, 'listening');
   return {
-    url: `http://${services.config.HOST}:${(server.address() as AddressInfo).port}`,
+    url: `http://${hostname}:${(server.address() as AddressInfo).port}`,
     async close() {
       server.close();
       server.closeAllConnections();
     },
-  };
-}
-
-const isDashboard = (path: string) => path === dashboardPath || path.startsWith(`${dashboardPath}/`);
-
-/** The pages of bull-board, by its adapter for Hono, because the one for Koa brings 47 packages. */
-function dashboard(queues: Queue[]): Koa.Middleware {
-  const adapter = new HonoAdapter(serveStatic).setBasePath(dashboardPath);
-  createBullBoard({
-    queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
-    serverAdapter: adapter,
-    options: { uiConfig: { boardTitle: 'Gem imports' } },
-  });
-  const pages = new Hono({ strict: false }).route(dashboardPath, adapter.registerPlugin());
-  return async (ctx) => {
-    const response = await pages.request(ctx.url, { method: ctx.method });
-    ctx.status = response.status;
-    ctx.set(Object.fromEntries(response.headers));
-    const isPage = ctx.response.is('html');
-    ctx.body = isPage ? await response.text() : Buffer.from(await response.arrayBuffer());
-  };
-}
-
-/** Responds with the state of both servers; imports need both. */
-async function respondReadiness(ctx: Koa.Context, probes: ServerProbes): Promise<void> {
-  const [elasticsearch, redis] = await Promise.all([probes.elasticsearch(), probes.redis()]);
-  ctx.status = elasticsearch.up && redis.up ? 200 : 503;
-  ctx.body = {
-    status: ctx.status === 200 ? 'ready' : 'unavailable',
-    elasticsearch: elasticsearch.state,
-    ...(elasticsearch.up && { elasticsearch_version: probes.elasticsearchVersion() }),
-    redis: redis.state,
   };
 }

@@ -12,10 +12,11 @@ import type { Profile } from '../../record/profile/profile.ts';
 import { type IngestConfig, readIngestConfig } from '../../services.ts';
 import { importable, listObjects } from '../../source/list-sources.ts';
 import { type ObjectStore, objectStore } from '../../source/object-store.ts';
+import type { ImportEntry } from '../../store/import-entry.ts';
 import { watchImports } from '../follow-import.ts';
 import { addReadingOptions } from '../reading-options.ts';
 import { CliError, type CliSession, withSession } from '../session.ts';
-import { printableLine, textOf } from '../show.ts';
+import { printableLine } from '../show.ts';
 
 /** Options of how a file is imported, shared with schedules. */
 export interface FileOptions {
@@ -137,24 +138,22 @@ async function start(patterns: string[], options: Work): Promise<void> {
     const payloads = await placeAll(files, config.IMPORT_ROOT, options);
     const imports = await enqueueAll(payloads, session);
     if (options.detach) detached(imports, options);
-    else
-      for (const entry of await watchImports(imports, session, options)) console.log(textOf(entry, options));
+    else await watchImports(imports, session, options);
   });
 }
 
+type Enqueued = Pick<ImportEntry, 'id' | 'source'>;
+
 /** Enqueues the imports. If one fails, the imports before it continue and are listed. */
-async function enqueueAll(
-  payloads: NamedPayload[],
-  session: CliSession,
-): Promise<{ id: number; name: string }[]> {
-  const imports: { id: number; name: string }[] = [];
+async function enqueueAll(payloads: NamedPayload[], session: CliSession): Promise<Enqueued[]> {
+  const imports: Enqueued[] = [];
   try {
     for (const payload of payloads) {
-      imports.push({ id: await enqueueImport(session, 'import-file', payload), name: payload.name });
+      imports.push({ id: await enqueueImport(session, 'import-file', payload), source: payload.name });
     }
     return imports;
   } catch (error) {
-    for (const { id, name } of imports) console.error(`import ${id} is enqueued: ${printableLine(name)}`);
+    for (const { id, source } of imports) console.error(`import ${id} is enqueued: ${printableLine(source)}`);
     // The copy of the failed one stays: if it is in the log already, a worker processes it.
     await removeCopies(payloads.slice(imports.length + 1), session.config.IMPORT_ROOT);
     throw error;
@@ -202,12 +201,12 @@ export function payloadOf(options: WithProfile<FileOptions>): Omit<ImportFilePay
   };
 }
 
-function detached(imports: { id: number; name: string }[], options: Work): void {
-  for (const { id, name } of imports) {
+function detached(imports: Enqueued[], options: Work): void {
+  for (const { id, source } of imports) {
     console.log(
       options.json
-        ? JSON.stringify({ id, state: 'waiting', source: name })
-        : `import ${id}: ${printableLine(name)} (follow it: npx gem-auctions imports ${id})`,
+        ? JSON.stringify({ id, state: 'waiting', source })
+        : `import ${id}: ${printableLine(source)} (follow it: npx gem-auctions imports ${id})`,
     );
   }
 }

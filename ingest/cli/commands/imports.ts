@@ -1,14 +1,13 @@
 import { Command } from 'commander';
 import { queueImport } from '../../import/enqueue.ts';
 import { importJobId } from '../../queue/contract.ts';
-import type { ListedImport } from '../../store/import-entry.ts';
 import { explainWaitOrCancel, isUnfinished, noCounts } from '../../store/import-log.ts';
 import { rejectStore } from '../../store/rejects.ts';
-import { watchImport } from '../follow-import.ts';
-import { describeProgress, readProgress } from '../progress.ts';
+import { watchImports } from '../follow-import.ts';
+import { readProgress } from '../progress.ts';
 import { rejectsFile } from '../rejects-file.ts';
 import { CliError, findImport, importNumber, withIndex, withSession } from '../session.ts';
-import { onTerminal, summaryOf, tableOf, textOf, toJson } from '../show.ts';
+import { onTerminal, tableOf, textOf, toJson } from '../show.ts';
 
 export function importsCommand(): Command {
   return new Command('imports')
@@ -21,17 +20,13 @@ export function importsCommand(): Command {
         if (id === undefined) {
           const entries = await session.log.list();
           const progressOf = await readProgress(session);
-          const listed = () => entries.map((entry) => toJson(entry, progressOf(entry)));
-          const text = (entry: ListedImport, progress = progressOf(entry)) =>
-            progress && describeProgress(progress);
-          console.log(options.json ? JSON.stringify(listed(), null, 2) : tableOf(entries, text));
+          const listed = entries.map((entry) => toJson(entry, progressOf(entry)));
+          console.log(options.json ? JSON.stringify(listed, null, 2) : tableOf(entries, progressOf));
           return;
         }
-        let entry = await findImport(session.log, id);
-        if (options.follow) entry = await watchImport(entry, session, options);
-        const progress = (await readProgress(session))(entry);
-        const text = progress && describeProgress(progress);
-        console.log(options.json ? JSON.stringify(toJson(entry, progress), null, 2) : summaryOf(entry, text));
+        const entry = await findImport(session.log, id);
+        if (options.follow) return watchImports([entry], session, options);
+        console.log(textOf(entry, options, (await readProgress(session))(entry)));
       });
     });
 }
@@ -80,7 +75,7 @@ export function retryCommand(): Command {
           );
         }
         const run = ended.run + 1;
-        let entry = await session.log.change(id, ['failed', 'cancelled'], {
+        const entry = await session.log.change(id, ['failed', 'cancelled'], {
           ...{ state: 'waiting', run, job_id: importJobId(id, run), index: undefined, checkpoint: undefined },
           ...{ ...noCounts, indexed: 0, new: 0, replaced: 0, superseded: 0 },
           ...{ reason: undefined, finished_at: undefined, source_outage: undefined, warning: undefined },
@@ -94,7 +89,7 @@ export function retryCommand(): Command {
           );
         }
         await queueImport(session, entry);
-        if (!options.detach) entry = await watchImport(entry, session, options);
+        if (!options.detach) return watchImports([entry], session, options);
         console.log(textOf(entry, options));
       });
     });
@@ -107,8 +102,8 @@ export function rejectsCommand(): Command {
     .addHelpText(
       'after',
       `
-A CSV file gets the columns reject_line, reject_field, reject_code and reject_message before those of the record; an
-NDJSON record gets the key _reject. An import ignores both: fix the records in the file and import it.
+A CSV file gets the columns reject_line, reject_field, reject_code and reject_message before those of the record; a
+JSON record, of which there is one a line, the key _reject. An import ignores both: fix the records and import the file.
 
 Example:
   gem-auctions rejects 12 > fix.csv && $EDITOR fix.csv && gem-auctions import fix.csv`,

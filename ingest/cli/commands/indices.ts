@@ -23,12 +23,8 @@ export function indicesCommand(): Command {
           meta.data_version ?? '',
           String(meta.mapping_version ?? ''),
         ]);
-        console.log(
-          alignColumns(
-            [['index', 'role', 'records', 'size', 'as of', 'data version', 'mapping'], ...rows],
-            [2, 3],
-          ),
-        );
+        const head = ['index', 'role', 'records', 'size', 'as of', 'data version', 'mapping'];
+        console.log(alignColumns([head, ...rows]));
       });
     });
 }

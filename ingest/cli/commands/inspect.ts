@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import type { FileReport, Reading } from '../../inspect/inspect-file.ts';
 import { profileText } from '../../inspect/profile-text.ts';
-import { type ProposedProfile, proposeProfile } from '../../inspect/propose-profile.ts';
+import { proposeProfile } from '../../inspect/propose-profile.ts';
 import { inspectSource } from '../inspect-source.ts';
 import { addReadingOptions } from '../reading-options.ts';
 import { recognizeProfile } from '../recognize-profile.ts';
@@ -40,37 +40,31 @@ Examples:
       const draft = proposeProfile(report);
       const table = tableOfColumns(file, report);
       // wx: never overwrite a profile that somebody may have edited.
-      if (path) await writeFile(path, profileText(table, draft), { flag: 'wx' }).catch(throwIfExists(path));
-      const known = await recognizeProfile(report.columns.map(({ column }) => column));
-      if (json)
-        return console.log(JSON.stringify({ ...asJson(report, draft), ...(known && { recognized: known }) }));
-      const advice = printableLine(
-        `This looks like ${known}: gem-auctions import ${file} --profile ${known}`,
-      );
-      if (path) console.log(`${table}\n\n${known ? `${advice}\n` : ''}The draft was written to ${path}.`);
-      else if (known) console.log(`${table}\n\n${advice}\nTo draft another profile, use --draft.`);
+      if (path) {
+        await writeFile(path, profileText(table, draft), { flag: 'wx' }).catch(({ code, message }) => {
+          const exists = `"${path}" already exists. Delete it, or choose another path.`;
+          throw new CliError(code === 'EEXIST' ? exists : message);
+        });
+      }
+      const known = await recognizeProfile(report);
+      if (json) {
+        const { rows: _rows, ...read } = report;
+        const { profile, ...asked } = draft;
+        const columns = report.columns.map(({ sample: _sample, ...column }) => column);
+        console.log(JSON.stringify({ ...read, ...asked, columns, draft: profile, recognized: known }));
+        return;
+      }
+      const advice = known
+        ? `\n${printableLine(`This looks like ${known}: gem-auctions import ${file} --profile ${known}`)}`
+        : '';
+      if (path) console.log(`${table}\n${advice}\nThe draft was written to ${path}.`);
+      else if (known) console.log(`${table}\n${advice}\nTo draft another profile, use --draft.`);
       else console.log(onTerminal(profileText(table, draft).trimEnd()));
     });
 }
 
 function sheetOption(text: string): string | number {
   return /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : text;
-}
-
-function asJson(report: FileReport, { profile, ...draft }: ProposedProfile) {
-  const { rows: _rows, ...rest } = report;
-  const columns = report.columns.map(({ sample: _sample, ...column }) => column);
-  return { ...rest, ...draft, columns, draft: profile };
-}
-
-function throwIfExists(path: string) {
-  return (error: NodeJS.ErrnoException) => {
-    throw new CliError(
-      error.code === 'EEXIST'
-        ? `"${path}" already exists. Delete it, or choose another path.`
-        : error.message,
-    );
-  };
 }
 
 function tableOfColumns(
@@ -92,8 +86,6 @@ function tableOfColumns(
   const read = printableLine(
     `${sheet ? sheetLine(sheet) : `${format}, ${encoding}`}${start}${place}${empty}`,
   );
-  return `${printableLine(file)}: ${counted(records, 'record')} (${read})${bad}\n\n${alignColumns(
-    [['column', 'filled', 'kind', 'different', 'examples'], ...rows],
-    [1],
-  )}`;
+  const head = ['column', 'filled', 'kind', 'different', 'examples'];
+  return `${printableLine(file)}: ${counted(records, 'record')} (${read})${bad}\n\n${alignColumns([head, ...rows])}`;
 }

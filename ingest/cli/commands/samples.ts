@@ -6,9 +6,8 @@ import { enqueueImport } from '../../import/enqueue.ts';
 import { liveIndex } from '../../index/live-index.ts';
 import { sampleLotIds } from '../../index/sample-lots.ts';
 import { requireNoImport } from '../../store/import-log.ts';
-import { watchImport } from '../follow-import.ts';
-import { type CliSession, findImport, withSession } from '../session.ts';
-import { textOf } from '../show.ts';
+import { watchImports } from '../follow-import.ts';
+import { type CliSession, withSession } from '../session.ts';
 
 export function samplesCommand(): Command {
   const command = new Command('samples');
@@ -31,22 +30,17 @@ Example:
 
 async function remove(session: CliSession, options: { json?: boolean }): Promise<void> {
   await requireNoImport(session.log);
-  const ids = await idsOfLive(session);
+  const { elasticsearch, indexAlias, config } = session;
+  const index = await liveIndex(elasticsearch, indexAlias);
+  const ids = index ? await sampleLotIds(elasticsearch, index) : [];
   if (ids.length === 0)
     return console.log(
       options.json ? JSON.stringify({ state: 'nothing_to_do' }) : 'Nothing to do: there are no sample lots.',
     );
-  const folder = session.config.IMPORT_ROOT;
   const path = `samples-${randomBytes(6).toString('hex')}.csv`;
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, path), ['id', ...ids, ''].join('\n'));
+  await mkdir(config.IMPORT_ROOT, { recursive: true });
+  await writeFile(join(config.IMPORT_ROOT, path), ['id', ...ids, ''].join('\n'));
   const file = { path, name: 'sample lots', format: 'csv', temporary: true } as const;
   const id = await enqueueImport(session, 'import-file', { ...file, mode: 'delete' });
-  const entry = await watchImport(await findImport(session.log, id), session, options);
-  console.log(textOf(entry, options));
-}
-
-async function idsOfLive({ elasticsearch, indexAlias }: CliSession): Promise<number[]> {
-  const index = await liveIndex(elasticsearch, indexAlias);
-  return index ? sampleLotIds(elasticsearch, index) : [];
+  await watchImports([{ id, source: file.name }], session, options);
 }

@@ -139,7 +139,7 @@ function tableOf(listed: ShownSchedule[]): string {
     last_run?.error ? `${path} (last run failed: ${last_run.error})` : path,
   ]);
   const head = ['schedule', 'every', 'next run (UTC)', 'last run (UTC)', 'found', 'imported', 'path'];
-  return alignColumns([head, ...rows], [1, 4, 5]);
+  return alignColumns([head, ...rows]);
 }
 
 /** Milliseconds of each unit of an interval. */

@@ -41,7 +41,7 @@ Example:
         const { gems, real, computed_at, data_version } = _source!;
         if (options.json) return console.log(JSON.stringify(_source));
         console.log(`Computed at ${computed_at} for data version ${data_version}.`);
-        const show = (some: ScoredGem[]) => alignColumns([head, ...some.map(rowOf)], [1, 3, 4, 5]);
+        const show = (some: ScoredGem[]) => alignColumns([head, ...some.map(rowOf)]);
         console.log(show(gems));
         const isMixed = gems.some(({ synthetic_lots }) => synthetic_lots > 0);
         if (isMixed && real.length > 0) console.log(`\nReal lots alone:\n${show(real)}`);

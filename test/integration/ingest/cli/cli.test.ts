@@ -75,7 +75,7 @@ describe('gem-auctions import', () => {
       stdout: expect.stringMatching(`^! import.*\n.*\n  ${warning}`),
     });
     const checked = await run(['import', 'header.csv', '--dry-run']);
-    expect(checked).toMatchObject({ code: 0, stderr: expect.stringContaining(warning) });
+    expect(checked).toMatchObject({ code: 0, stdout: expect.stringContaining(warning) });
   });
 
   it('an import of several files exits with the worst of their exit codes', async () => {

@@ -139,8 +139,8 @@ describe.skipIf(!canRunObjectStore())('imports from an object store', () => {
       ['s3://lots/may/a.csv', "s3://lots/may/c (é+!'*) &.csv", 's3://lots/may/deep/b.csv.gz'],
       ['s3://lots/may/a.csv', "s3://lots/may/c (é+!'*) &.csv"],
     ]);
-    for (const { stderr } of results.slice(named.length)) {
-      expect(stderr).toMatch(/1 record read, 1 good, 0 would be rejected.*; nothing was written/);
+    for (const { stdout } of results.slice(named.length)) {
+      expect(stdout).toMatch(/nothing was written.*\n {2}1 record read = 1 indexed .*\+ 0 rejected/);
     }
   });
 
@@ -163,7 +163,7 @@ describe.skipIf(!canRunObjectStore())('imports from an object store', () => {
     const [trusting, mistrusting] = await inTurn([dryRun(certificates.caFile), dryRun('')]);
     expect(trusting).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('3 records read, 3 good'),
+      stdout: expect.stringContaining('3 records read = 3 indexed'),
     });
     expect(mistrusting).toMatchObject({
       code: 1,

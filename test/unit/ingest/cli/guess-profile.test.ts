@@ -52,7 +52,9 @@ it('an answer at the terminal becomes part of the profile, and five records are 
   expect(text).toContain('  3 none of these: leave the date out\n');
   expect(text).toMatch(/line +title +gem_type .*\n(?: +\d .*\n){5}\n/);
   expect(text).toContain(' 2015-04-03 ');
-  expect(text).toContain('6 records can be imported, 0 would be rejected, 0 skipped.');
+  expect(text).toContain(
+    'An import would end with:\n6 records read = 6 indexed + 0 superseded + 0 rejected\n',
+  );
 });
 
 it('without a yes there is no profile', async () => {

@@ -31,7 +31,7 @@ describe('data printed on a terminal', () => {
   it('control sequences are removed, wherever they stand', () => {
     for (const shown of [
       summaryOf(entry),
-      tableOf([entry]),
+      tableOf([entry], () => undefined),
       alignColumns([['a'], [controlText]]),
       printable(controlText),
     ]) {
@@ -40,7 +40,7 @@ describe('data printed on a terminal', () => {
     }
     expect(printable('\u001b[2J')).toBe('\\u001b[2J');
     expect(printableLine('a\nb\tc')).toBe('a\\u000ab\\u0009c');
-    expect(tableOf([entry]).split('\n')).toHaveLength(2);
+    expect(tableOf([entry], () => undefined).split('\n')).toHaveLength(2);
   });
 
   it('text is printed unchanged', () => {

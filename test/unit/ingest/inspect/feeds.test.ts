@@ -8,8 +8,7 @@ import { inOneLine, inspected, withFile } from './import-answered.ts';
 
 /** Imports a file by the ready profile that its columns show: the name of the profile, and each record in one line. */
 async function importRecognized(path: string): Promise<string> {
-  const { columns } = await inspected(path);
-  const name = await recognizeProfile(columns.map(({ column }) => column));
+  const name = await recognizeProfile(await inspected(path));
   const records = await profiledRecords(path, await loadProfile(name!));
   const lines = records.map(({ record, code }) =>
     record ? `${record.lot_number ?? '-'}: ${inOneLine(record)}` : code,

@@ -51,8 +51,7 @@ export async function importAnswered(path: string, answers: Answers) {
     if (!answer) throw new Error(`${about}: ${ask}\n${Object.keys(offered).join('\n')}`);
     return answer[1];
   });
-  const { profile: complete, problems } = await completeProfile(answerQuestions(profile, chosen), path);
-  if (problems.length > 0) throw new Error(problems.join('; '));
+  const complete = await completeProfile(answerQuestions(profile, chosen), path);
   const lines = await profiledRecords(path, complete);
   return { asked: questions.map(({ about }) => about).join(' '), lines, unused, profile: complete };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countWrongPasswords } from '../../../../ingest/operations/basic-auth.ts';
+import { countWrongPasswords } from '../../../../ingest/operations/sign-in.ts';
 
 it('an address is refused for a minute after five wrong passwords, and other addresses are not', () => {
   let now = 1;
