@@ -60,18 +60,14 @@ export async function openSource(
 
 /** The records of an `upsert-records` job, each with its number as its line. */
 export function openRecords(records: readonly Record<string, unknown>[]): OpenedSource {
-  const reached = () => ({ byte: 0, line: records.length });
-  const placed = records.map((fields, i) => ({
-    record: { line: i + 1, raw: JSON.stringify(fields), fields },
-    at: { byte: 0, line: i },
-  }));
+  const read = records.map((fields, i) => ({ line: i + 1, raw: JSON.stringify(fields), fields }));
   return {
     version: { size: 0 },
     format: 'ndjson',
     encoding: 'utf-8',
     bytesRead: 0,
-    reached,
-    batches: ({ line } = { byte: 0, line: 0 }) => inBatches(placed.slice(line), reached),
+    reached: () => ({}),
+    batches: (from) => inBatches(read, from),
     [Symbol.asyncDispose]: async () => {},
   };
 }

@@ -12,8 +12,8 @@ export interface PlainText {
   head: Buffer;
   /** The encoding of the source. */
   encoding: string;
-  /** Reads the text from a byte of it: at once where the source has the same bytes, else from its start. */
-  read(from?: number): AsyncIterable<Buffer>;
+  /** Reads the text from its start. */
+  read(): AsyncIterable<Buffer>;
 }
 
 /** The position of a text after a byte order mark. */
@@ -71,11 +71,9 @@ export async function plainText(
   const encoding = utf16 ?? (isUtf8 ? 'utf-8' : (declared ?? (detects() ? detectEncoding(start) : 'utf-8')));
 
   const decoded = encoding === 'utf-8' ? unpacked : () => transcode(unpacked(), encoding);
-  const isSame = encoding === 'utf-8' && !unpacker;
-  const from = (at = 0) => (isSame ? bytes.read(at) : withoutFirst(decoded(), at));
-  const head = isSame ? first : await beginningOf(decoded(), headBytes);
-  if (!firstLineEndsWithReturn.test(head.toString('latin1'))) return { encoding, head, read: from };
-  const read = (at = 0) => withLineFeeds(from(at));
+  const head = encoding === 'utf-8' ? start : await beginningOf(decoded(), headBytes);
+  if (!firstLineEndsWithReturn.test(head.toString('latin1'))) return { encoding, head, read: decoded };
+  const read = () => withLineFeeds(decoded());
   return { encoding, head: await beginningOf(read(), headBytes), read };
 }
 

@@ -4,9 +4,10 @@ import type { ImportFilePayload } from '../queue/contract.ts';
 import { knownColumns, requiredFields } from '../record/input.ts';
 import { columnsOf, requiredColumns } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
-import { type CsvRow, cellsOf, csvRows, delimiters, nextCsvRecord } from './csv-text.ts';
+import { type CsvRow, cellReader, csvRows, delimiters, nextCsvRecord } from './csv-text.ts';
 import { headBytes, type PlainText, startOf } from './plain-text.ts';
 import {
+  inBatches,
   type Reading,
   type RecordText,
   rejected,
@@ -30,21 +31,18 @@ export function csvContent({ head, encoding, read }: PlainText, given: TableOpti
       );
     }
     if (head.length === headBytes) throw new UnrecoverableError('The file begins with 1 MiB of blank lines.');
-    const end = { byte: head.length, line: 1 };
-    return {
-      format: 'csv',
-      encoding,
-      ...textReader(read, end, { next: () => ({ start: 0, isEnd: true }), read: () => [] }),
-    };
+    return { format: 'csv', encoding, batches: () => inBatches([]), reached: () => ({}) };
   }
   const { delimiter, end } = header;
   const columns = columnsIn(header.cells, given);
   const toRecord = rowReader(columns, fewestCells(columns, csvRows(head, delimiter, end)));
+  const cellsOf = cellReader(delimiter);
   const reading: Reading = {
     next: nextCsvRecord(delimiter),
-    read(bytes, line, unmatched) {
-      const { problem = unmatched, ...text } = textOf(bytes, line, encoding);
-      return [problem ? { ...text, problem } : toRecord(text, cellsOf(text.raw, delimiter))];
+    read(span) {
+      const text = textOf(span, encoding);
+      const { problem } = text;
+      return [problem ? { ...text, problem } : toRecord(text, cellsOf(text.raw))];
     },
   };
   return { format: 'csv', encoding, delimiter, columns, ...textReader(read, end, reading) };
@@ -125,7 +123,7 @@ function refuseProfiledHeader(columns: string[], { profile, mode }: TableOptions
   );
 }
 
-/** The header of a CSV file, and where the line after it begins. */
+/** The header of a CSV file. */
 interface CsvHeader extends CsvRow {
   delimiter: string;
 }
@@ -141,9 +139,7 @@ const separatorLine = /^\ufeff?"?sep=([^"\r\n\u0080-\uffff])"?[,;\t]*\r?\n/i;
  */
 function findCsvHeader(head: Buffer, { profile, delimiter: given }: TableOptions): CsvHeader | undefined {
   const declared = separatorLine.exec(head.toString('utf8', 0, 64));
-  const first = declared
-    ? { byte: Buffer.byteLength(declared[0]), line: 2 }
-    : { byte: startOf(head), line: 1 };
+  const first = declared ? Buffer.byteLength(declared[0]) : startOf(head);
   const from = profile?.header_line ?? 1;
   const headerAt = (delimiter: string): CsvHeader | undefined => {
     for (const row of csvRows(head, delimiter, first))

@@ -3,7 +3,7 @@ import { quote } from '../../errors.ts';
 import type { Profile } from '../../record/profile/profile.ts';
 import type { ChosenSheet } from '../../store/import-entry.ts';
 import { csvLine } from '../csv-text.ts';
-import { beginningOf, headBytes, maxInflated, type PlainText, withoutFirst } from '../plain-text.ts';
+import { beginningOf, headBytes, maxInflated, type PlainText } from '../plain-text.ts';
 import type { SourceBytes } from '../source-bytes.ts';
 import { noTexts, readSharedTexts } from './shared-texts.ts';
 import { type SheetRow, sheetRows } from './sheet-rows.ts';
@@ -46,12 +46,7 @@ export async function openSheet(
       }
       if (hidden > 0) sheet.hidden_rows = hidden;
     };
-    return {
-      sheet,
-      encoding: 'utf-8',
-      head: await beginningOf(lines(), headBytes),
-      read: (from = 0) => withoutFirst(lines(), from),
-    };
+    return { sheet, encoding: 'utf-8', head: await beginningOf(lines(), headBytes), read: lines };
   } catch (error) {
     throw explainDamage(error);
   }
