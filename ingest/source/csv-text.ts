@@ -1,3 +1,4 @@
+import Papa from 'papaparse';
 import { countLines, maxRecordBytes, type NextRecord, type RecordSpan, rejected } from './read-batches.ts';
 
 /** The delimiters that a CSV file may have. */
@@ -95,11 +96,5 @@ export function* csvRows(text: string | Buffer, delimiter: string, from = 0): Ge
 }
 
 /** Writes cells as a line of CSV; line ends in them become spaces. */
-export function csvLine(cells: readonly string[], delimiter: string): string {
-  return cells
-    .map((cell) => {
-      const text = cell.replace(/\r\n|[\n\r]/g, ' ');
-      return text.includes('"') || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
-    })
-    .join(delimiter);
-}
+export const csvLine = (cells: readonly string[], delimiter: string): string =>
+  Papa.unparse([cells.map((cell) => cell.replace(/\r\n|[\n\r]/g, ' '))], { delimiter });

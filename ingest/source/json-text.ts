@@ -26,22 +26,19 @@ const closingBrace = 0x7d;
 
 type Fields = Record<string, unknown>;
 
-/** How the records in a JSON text are read. */
-interface JsonReading {
-  encoding: string;
-  /** Whether the values of nested objects become columns, and NaN is null: with a profile. */
-  isFlat: boolean;
-}
-
 /** The records of lines of JSON. */
 export function lineContent(
   { head, encoding, read }: PlainText,
   profile: Profile | undefined,
 ): SourceContent {
-  const how = { encoding, isFlat: profile !== undefined };
-  const reading: Reading = { next: nextLine, read: (span) => [recordIn(span, how)] };
+  const reading = { next: nextLine, read: singly(encoding, profile) };
   return { format: 'ndjson', encoding, ...textReader(read, startOf(head), reading) };
 }
+
+/** Each span is a record. */
+const singly =
+  (encoding: string, profile: Profile | undefined): Reading['read'] =>
+  (span) => [recordIn(span, encoding, profile !== undefined)];
 
 /**
  * The records of JSON: the elements of an array, or of the list that a profile names with a path such as `sales.lots`. The
@@ -80,9 +77,8 @@ export async function jsonContent(
       'The JSON object has several arrays of objects. Name the one with the records in a profile (records: lots), or save it as a file of its own.',
     );
   }
-  const how = { encoding, isFlat: profile !== undefined };
-  const reading: Reading = { ...elements, read: (span) => [recordIn(span, how)] };
-  return { format: 'json', encoding, ...textReader(read, list.start, reading) };
+  const reader = textReader(read, list.start, { ...elements, read: singly(encoding, profile) });
+  return { format: 'json', encoding, ...reader };
 }
 
 /**
@@ -200,7 +196,7 @@ function* recordsIn(path: string[], within: Nested): Generator<SourceRecord> {
     if (value !== undefined)
       return yield* recordsOf(list, { ...within, around: valuesBeside(value, around) });
   }
-  const record = recordIn(within, { encoding, isFlat: true });
+  const record = recordIn(within, encoding, true);
   if ('problem' in record) return yield record;
   // A sale without its list is not a lot.
   const fields = path.length > 0 ? valuesBeside(record.fields, around) : joined(around, record.fields);
@@ -221,8 +217,11 @@ function* recordsOf({ rest, ...list }: List & { rest: string[] }, within: Nested
   }
 }
 
-/** The record in a JSON text; with a profile the values of nested objects become columns, and NaN is null. */
-function recordIn(span: Parameters<typeof textOf>[0], { encoding, isFlat }: JsonReading): SourceRecord {
+/**
+ * The record in a JSON text.
+ * @param isFlat whether the values of nested objects become columns, and NaN is null: with a profile
+ */
+function recordIn(span: Parameters<typeof textOf>[0], encoding: string, isFlat: boolean): SourceRecord {
   const { problem, ...text } = textOf(span, encoding);
   if (problem) return { ...text, problem };
   try {

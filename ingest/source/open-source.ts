@@ -1,6 +1,7 @@
 import { UnrecoverableError } from 'bullmq';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { jsonContent, lineContent } from './json-text.ts';
+import { importable } from './list-sources.ts';
 import { beginningOf, headBytes, isArchive, isRejects, plainText } from './plain-text.ts';
 import { inBatches, type SourceContent } from './read-batches.ts';
 import { openBytes, type SourceAccess, type SourceBytes, type SourceVersion } from './source-bytes.ts';
@@ -98,8 +99,8 @@ async function contentOf(
 function formatOf(payload: Pick<ImportFilePayload, 'format' | 'name' | 'path'>): SourceContent['format'] {
   if (payload.format) return payload.format;
   const name = (payload.name ?? payload.path).toLowerCase();
-  const [, ending] = /\.(csv|tsv|txt|xlsx|xlsm|ndjson|jsonl|json)(?:\.(?:gz|zst))?$/.exec(name) ?? [];
-  if (ending === undefined) {
+  const [found, , ending = 'xlsx'] = importable.exec(name) ?? [];
+  if (found === undefined) {
     throw new UnrecoverableError(
       `The name "${name}" does not show the format. Set it with --format csv, --format ndjson or --format json.`,
     );

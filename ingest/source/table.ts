@@ -54,9 +54,6 @@ const maxColumns = 1_000;
 /** Maximum length of a column name, as in a profile. */
 const maxColumnLength = 500;
 
-/** Maximum number of problems of a header in a message. */
-const faultsNamed = 10;
-
 const unnamedColumn = (place: number) => `column ${place + 1}`;
 
 /**
@@ -87,11 +84,6 @@ function columnsIn(cells: readonly string[], expected: TableOptions): string[] {
   return columns;
 }
 
-function nameFaults(faults: string[]): string {
-  const more = faults.length - faultsNamed;
-  return faults.slice(0, faultsNamed).join('; ') + (more > 0 ? `; and ${more} more` : '');
-}
-
 function refuseHeader(columns: string[], required: readonly string[]): void {
   const allowed = [...knownColumns, ...reasonColumns];
   const unknown = columns.filter((column) => !allowed.includes(column));
@@ -103,9 +95,9 @@ function refuseHeader(columns: string[], required: readonly string[]): void {
   const isForeign = unknown.length === columns.length;
   throw new UnrecoverableError(
     isForeign
-      ? `The file has no known column, but ${nameFaults(unknown.map((column) => `${quote(column)}${meant(column, knownColumns)}`))}. ` +
+      ? `The file has no known column, but ${shortenReason(unknown.map((column) => `${quote(column)}${meant(column, knownColumns)}`).join('; '))}. ` +
           'Import it with --guess, which asks what the columns are, or name them in a profile.'
-      : `The header cannot be used: ${nameFaults(problems)}. Known columns: ${knownColumns.join(', ')}. ` +
+      : `The header cannot be used: ${shortenReason(problems.join('; '))}. Known columns: ${knownColumns.join(', ')}. ` +
           'Rename them, name them in a profile, or import the file with --guess, which asks what the columns are.',
   );
 }
@@ -119,7 +111,7 @@ function refuseProfiledHeader(columns: string[], { profile, mode }: TableOptions
     .map((column) => `"${column}" is in the profile but not in the file${meant(column, columns)}`);
   if (problems.length === 0) return;
   throw new UnrecoverableError(
-    `The header does not fit the profile "${profile!.name}": ${nameFaults(problems)}. The file has: ${shortenReason(columns.join(', '))}.`,
+    `The header does not fit the profile "${profile!.name}": ${shortenReason(problems.join('; '))}. The file has: ${shortenReason(columns.join(', '))}.`,
   );
 }
 
@@ -135,7 +127,6 @@ const separatorLine = /^\ufeff?"?sep=([^"\r\n\u0080-\uffff])"?[,;\t]*\r?\n/i;
  * Finds the header of a CSV file: the first line, or the one that the profile names; a file of rejects begins with it.
  * @param head the beginning of the text
  * @returns undefined for a file without any line
- * @throws UnrecoverableError when the delimiter is not given, and none gives a known column
  */
 function findCsvHeader(head: Buffer, { profile, delimiter: given }: TableOptions): CsvHeader | undefined {
   const declared = separatorLine.exec(head.toString('utf8', 0, 64));
@@ -151,16 +142,7 @@ function findCsvHeader(head: Buffer, { profile, delimiter: given }: TableOptions
   const known = profile ? columnsOf(profile) : knownColumns;
   const knownIn = ({ cells }: CsvHeader) => cells.filter((cell) => known.includes(cell.trim())).length;
   const headers = delimiters.flatMap((one) => headerAt(one) ?? []);
-  const [best] = headers.toSorted((a, b) => knownIn(b) - knownIn(a) || b.cells.length - a.cells.length);
-  // Of a table without a profile, the names that are not known are said with the nearest ones.
-  const isTable = !profile && best !== undefined && best.cells.length > 1;
-  if (best && !isTable && known.length > 0 && knownIn(best) === 0) {
-    throw new UnrecoverableError(
-      `The header has no known column if split at , ; | or a tab: ${best.raw.slice(0, 200)}` +
-        (profile ? '' : '. Import the file with --guess, which asks what the columns are.'),
-    );
-  }
-  return best;
+  return headers.toSorted((a, b) => knownIn(b) - knownIn(a) || b.cells.length - a.cells.length)[0];
 }
 
 /** Rows that show whether all of a table lack the last cells. */

@@ -3,11 +3,11 @@ import { quote } from '../../errors.ts';
 import type { Profile } from '../../record/profile/profile.ts';
 import type { ChosenSheet } from '../../store/import-entry.ts';
 import { csvLine } from '../csv-text.ts';
-import { beginningOf, headBytes, maxInflated, type PlainText } from '../plain-text.ts';
+import { beginningOf, bounded, headBytes, inflatedLimit, type PlainText } from '../plain-text.ts';
 import type { SourceBytes } from '../source-bytes.ts';
 import { noTexts, readSharedTexts } from './shared-texts.ts';
 import { type SheetRow, sheetRows } from './sheet-rows.ts';
-import { bounded, explainDamage, openWorkbook, type Sheet, type Workbook } from './workbook.ts';
+import { explainDamage, openWorkbook, type Sheet, type Workbook } from './workbook.ts';
 
 /**
  * The text of a sheet of an .xlsx workbook: its rows as CSV, each in the line of its number. It is the sheet that the
@@ -18,8 +18,7 @@ export async function openSheet(
   bytes: SourceBytes,
   { profile, delimiter }: { profile?: Profile | undefined; delimiter: string },
 ): Promise<PlainText & { sheet: ChosenSheet }> {
-  const limit = Math.max(maxInflated.bytes, maxInflated.times * bytes.version.size);
-  const read = async (book: Workbook, part: string) => bounded(await book.read(part), limit);
+  const read = async (book: Workbook, part: string) => bounded(await book.read(part), inflatedLimit(bytes));
   try {
     const book = await openWorkbook(bytes);
     const texts = book.texts === undefined ? noTexts : await readSharedTexts(await read(book, book.texts));

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { UnrecoverableError } from 'bullmq';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { isTransient, quote, ShuttingDown } from '../../errors.ts';
+import { bounded } from '../plain-text.ts';
 import type { SourceBytes } from '../source-bytes.ts';
 import { type CellFormat, cellFormat } from './cell-text.ts';
 import { elementsOf } from './parse-xml.ts';
@@ -141,14 +142,4 @@ function formatsIn(styles: Awaited<ReturnType<typeof elementsOf>>): CellFormat[]
 /** The name of a part that another one in this folder refers to. */
 function pathOf(folder: string, target: string): string {
   return new URL(target, `file:///${folder}`).pathname.slice(1);
-}
-
-/** Passes bytes on up to a limit. @throws Error beyond it */
-export async function* bounded(chunks: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
-  let passed = 0;
-  for await (const chunk of chunks) {
-    passed += chunk.length;
-    if (passed > limit) throw new Error(`a part of it has more than ${limit / 2 ** 20} MiB unpacked`);
-    yield chunk;
-  }
 }
