@@ -145,15 +145,16 @@ const maxRest = 2 ** 20;
 /** How the elements of a list, or the values of an object, are found up to its closing bracket. */
 function elementsUntil(closing: number): Finding {
   return {
-    maxBytes: maxElement,
-    refuseTooLong(line) {
-      throw new UnrecoverableError(`The element on line ${line} is longer than 16 MiB, or is never closed.`);
-    },
-    next(bytes, atEnd) {
+    isWhole: true,
+    next(bytes, atEnd, line) {
       const start = skipSpace(bytes, 0);
       if (bytes[start] === closing) return { start, isEnd: true };
       const end = endOfValue(bytes, start, closing);
       if (end < bytes.length) return { start, end };
+      if (bytes.length > maxElement)
+        throw new UnrecoverableError(
+          `The element on line ${line} is longer than 16 MiB, or is never closed.`,
+        );
       if (atEnd) throw new UnrecoverableError('The JSON is not closed: the file seems to be truncated.');
       return { start };
     },
@@ -259,13 +260,12 @@ export function flatFields(value: Fields): Fields {
   return Object.fromEntries(entriesOf(value, ''));
 }
 
-function* entriesOf(value: Fields, prefix: string): Generator<[string, unknown]> {
-  for (const [name, inner] of Object.entries(value)) {
+const entriesOf = (value: Fields, prefix: string): [string, unknown][] =>
+  Object.entries(value).flatMap(([name, inner]) => {
+    if (isObject(inner)) return entriesOf(inner, `${prefix}${name}.`);
     const isPlainList = Array.isArray(inner) && !inner.some((one) => typeof one === 'object' && one !== null);
-    if (isObject(inner)) yield* entriesOf(inner, `${prefix}${name}.`);
-    else yield [prefix + name, isPlainList ? inner.filter((one) => one !== null).join('; ') : inner];
-  }
-}
+    return [[prefix + name, isPlainList ? inner.filter((one) => one !== null).join('; ') : inner]];
+  });
 
 /** A string of JSON, closed or not, or a number that is not one, as Python writes it. */
 const notNumbers = /"(?:[^"\\]|\\[\s\S])*\\?"?|-?\b(?:NaN|Infinity)\b/g;

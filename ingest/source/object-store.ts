@@ -80,11 +80,9 @@ export function objectStore(config: StoreConfig): ObjectStore {
     if (status === 404) return `there is no such object (${code}).`;
     if (status === 301 || status === 307 || code === 'AuthorizationHeaderMalformed')
       return `the bucket lies in another region (${code}). Set S3_REGION or S3_ENDPOINT.`;
-    if (status !== 401 && status !== 403) return `the store refuses the request (${code}).`;
-    const settings = config.S3_ACCESS_KEY_ID
-      ? 'Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and their rights.'
-      : 'Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or give the process a role with rights.';
-    return `the store refuses access (${code}). ${settings}`;
+    return status === 401 || status === 403
+      ? `the store refuses access (${code}). Set or check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or the role of the process, and their rights.`
+      : `the store refuses the request (${code}).`;
   }
 
   /** The response to a request for an object, or for its bytes from a position on. */

@@ -128,8 +128,8 @@ export async function* withoutFirst(
   }
 }
 
-/** Finds a CR without an LF at the end of the first line. */
-const firstLineEndsWithReturn = /^[^"\r\n]*(?:"[^"]*"[^"\r\n]*)*\r(?!\n)/;
+/** Finds a CR without an LF before the first LF. */
+const firstLineEndsWithReturn = /^[^\n]*\r(?!\n)/;
 
 /** Makes each CR without an LF an LF, at the same place. */
 async function* withLineFeeds(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {

@@ -69,16 +69,16 @@ export interface RecordSpan {
   problem?: Rejection;
 }
 
-/** Finds the first record of a text. With `atEnd` the text is whole, and no more bytes are needed. */
-export type NextRecord = (bytes: Buffer, atEnd: boolean) => RecordSpan;
+/**
+ * Finds the first record of a text, which begins on a line. With `atEnd` the text is whole, and no more bytes are needed.
+ */
+export type NextRecord = (bytes: Buffer, atEnd: boolean, line?: number) => RecordSpan;
 
 /** How the records of a text are found. */
 export interface Finding {
   next: NextRecord;
-  /** Maximum size of a span; `maxRecordBytes` if absent. */
-  maxBytes?: number;
-  /** Throws if a longer span leaves nothing that can be read; if absent, its first line is a reject. */
-  refuseTooLong?(line: number): never;
+  /** Whether a span of any size is read; if absent, the first line of one that is too long is a reject. */
+  isWhole?: boolean;
 }
 
 /** The bytes of a record in a text. */
@@ -149,7 +149,7 @@ export function textReader(read: () => AsyncIterable<Buffer>, start: number, rea
 export async function* spansOf(
   chunks: AsyncIterable<Buffer>,
   start: number,
-  { next, maxBytes = maxRecordBytes, refuseTooLong }: Finding,
+  { next, isWhole }: Finding,
 ): AsyncGenerator<FoundSpan, void> {
   const source = chunks[Symbol.asyncIterator]();
   // The part of the text that is in memory, and its place.
@@ -179,16 +179,15 @@ export async function* spansOf(
     while (bytes.length < start && !atEnd) await readOn();
     consume(start);
     for (;;) {
-      const { start: from, end, isEnd, ...found } = next(bytes, atEnd);
+      const { start: from, end, isEnd, ...found } = next(bytes, atEnd, line);
       consume(from);
       if (isEnd) return;
       if (end !== undefined) {
         const length = end - from;
         yield { ...found, bytes: bytes.subarray(0, length), line, end: at + length };
         consume(length);
-      } else if (bytes.length <= maxBytes) await readOn();
+      } else if (isWhole || bytes.length <= maxRecordBytes) await readOn();
       else {
-        refuseTooLong?.(line);
         const begun = { bytes: bytes.subarray(0, shownBytes), line };
         const first = at;
         let lineEnd = bytes.indexOf(lineFeed);

@@ -61,18 +61,16 @@ const unnamedColumn = (place: number) => `column ${place + 1}`;
  * @throws UnrecoverableError naming every problem of the header
  */
 function columnsIn(cells: readonly string[], expected: TableOptions): string[] {
-  const times = new Map<string, number>();
-  const columns = cells.map((cell, i) => {
-    const name = cell.trim() || unnamedColumn(i);
-    const nth = (times.get(name) ?? 0) + 1;
-    times.set(name, nth);
-    return nth === 1 ? name : `${name} (${nth})`;
-  });
-  if (columns.length > maxColumns) {
+  if (cells.length > maxColumns) {
     throw new UnrecoverableError(
-      `The header has ${columns.length} columns; at most ${maxColumns} are allowed.`,
+      `The header has ${cells.length} columns; at most ${maxColumns} are allowed.`,
     );
   }
+  const names = cells.map((cell, i) => cell.trim() || unnamedColumn(i));
+  const columns = names.map((name, i) => {
+    const nth = names.slice(0, i + 1).filter((one) => one === name).length;
+    return nth === 1 ? name : `${name} (${nth})`;
+  });
   const long = columns.find((column) => column.length > maxColumnLength);
   if (long !== undefined) {
     throw new UnrecoverableError(
@@ -86,19 +84,16 @@ function columnsIn(cells: readonly string[], expected: TableOptions): string[] {
 
 function refuseHeader(columns: string[], required: readonly string[]): void {
   const allowed = [...knownColumns, ...reasonColumns];
-  const unknown = columns.filter((column) => !allowed.includes(column));
   const problems = [
-    ...unknown.map((column) => `${quote(column)} is not a known column${meant(column, knownColumns)}`),
+    ...columns
+      .filter((column) => !allowed.includes(column))
+      .map((column) => `${quote(column)} is not a known column${meant(column, knownColumns)}`),
     ...required.filter((column) => !columns.includes(column)).map((column) => `"${column}" is missing`),
   ];
   if (problems.length === 0) return;
-  const isForeign = unknown.length === columns.length;
   throw new UnrecoverableError(
-    isForeign
-      ? `The file has no known column, but ${shortenReason(unknown.map((column) => `${quote(column)}${meant(column, knownColumns)}`).join('; '))}. ` +
-          'Import it with --guess, which asks what the columns are, or name them in a profile.'
-      : `The header cannot be used: ${shortenReason(problems.join('; '))}. Known columns: ${knownColumns.join(', ')}. ` +
-          'Rename them, name them in a profile, or import the file with --guess, which asks what the columns are.',
+    `The header cannot be used: ${shortenReason(problems.join('; '))}. Known columns: ${knownColumns.join(', ')}. ` +
+      'Rename them, name them in a profile, or import the file with --guess, which asks what the columns are.',
   );
 }
 
@@ -121,7 +116,7 @@ interface CsvHeader extends CsvRow {
 }
 
 /** The first line "sep=;" of a file for Excel, which names the delimiter. */
-const separatorLine = /^\ufeff?"?sep=([^"\r\n\u0080-\uffff])"?[,;\t]*\r?\n/i;
+const separatorLine = /^\ufeff?"?sep=(.)"?[,;\t]*\r?\n/i;
 
 /**
  * Finds the header of a CSV file: the first line, or the one that the profile names; a file of rejects begins with it.
@@ -152,12 +147,11 @@ const firstRows = 100;
  * The number of cells that each row has at least: less than the header if it ends with empty cells, or if the first rows
  * are all short by the same number.
  */
-function fewestCells(columns: readonly string[], rows: Iterable<Pick<CsvRow, 'cells'>>): number {
+function fewestCells(columns: readonly string[], rows: Generator<CsvRow>): number {
   const named = columns.findLastIndex((column, i) => column !== unnamedColumn(i)) + 1;
-  const counts: number[] = [];
-  for (const { cells } of rows) if (counts.push(cells.length) === firstRows) break;
-  const isShort = counts.length > 1 && counts.every((count) => count === counts[0]);
-  return isShort ? Math.min(named, counts[0]!) : named;
+  const [first = named, ...others] = rows.take(firstRows).map(({ cells }) => cells.length);
+  const isShort = others.length > 0 && others.every((count) => count === first);
+  return isShort ? Math.min(named, first) : named;
 }
 
 /** Makes a record of the cells of a row; empty cells have no value. @param fewest cells that a row must have */
@@ -168,10 +162,6 @@ function rowReader(
   const kept = columns.flatMap((column, place) =>
     reasonColumns.includes(column) ? [] : [{ column, place }],
   );
-  // Each row is a copy of this object, because objects of many shapes are slow to read.
-  const nothing: Record<string, string | undefined> = Object.fromEntries(
-    kept.map(({ column }) => [column, undefined]),
-  );
   return (text, cells) => {
     const hasMore =
       cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '');
@@ -179,11 +169,7 @@ function rowReader(
       const message = `The line has ${cells.length} cells, but the header has ${columns.length}.`;
       return { ...text, problem: rejected('column_count', message) };
     }
-    const fields = { ...nothing };
-    for (const { column, place } of kept) {
-      const cell = cells[place]?.trim();
-      if (cell) fields[column] = cell;
-    }
-    return { ...text, fields };
+    const filled = kept.map(({ column, place }) => [column, cells[place]?.trim() || undefined] as const);
+    return { ...text, fields: Object.fromEntries(filled) };
   };
 }

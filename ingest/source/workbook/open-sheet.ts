@@ -1,5 +1,5 @@
 import { UnrecoverableError } from 'bullmq';
-import { quote } from '../../errors.ts';
+import { quote, shortenReason } from '../../errors.ts';
 import type { Profile } from '../../record/profile/profile.ts';
 import type { ChosenSheet } from '../../store/import-entry.ts';
 import { csvLine } from '../csv-text.ts';
@@ -68,11 +68,8 @@ function choose(
   wanted: string | number | undefined,
 ): Sheet {
   const refuse = (why: string) => {
-    const names = sheets
-      .slice(0, 20)
-      .map(({ name, isHidden }) => `${quote(name)}${isHidden ? ' (hidden)' : ''}`);
-    const more = sheets.length > 20 ? ', …' : '';
-    return new UnrecoverableError(`${why}. Sheets: ${names.join(', ')}${more}.`);
+    const names = sheets.map(({ name, isHidden }) => `${quote(name)}${isHidden ? ' (hidden)' : ''}`);
+    return new UnrecoverableError(`${why}. Sheets: ${shortenReason(names.join(', '))}.`);
   };
   if (wanted === undefined) {
     const first = filled.find(({ isHidden }) => !isHidden);
