@@ -1,5 +1,5 @@
-import { joined, type Tokens } from '../../../mappings/lexicon/tokens.ts';
-import { wordsOf } from '../../../mappings/lexicon/words.ts';
+import { joined, type Token, type Tokens } from '../../../mappings/lexicon/tokens.ts';
+import { describesStone, wordsOf } from '../../../mappings/lexicon/words.ts';
 import type { GemMention, Gems } from './find-gems.ts';
 import type { TitleObject } from './find-object.ts';
 import type { Weights } from './find-weights.ts';
@@ -81,6 +81,14 @@ export function coversSeveralStones(
   // "Bracelet jonc jade": a bangle of one stone.
   const isString =
     !has((word) => word === 'jonc') && object !== 'pendant' && has((word) => strings.has(word));
-  if (isString && !isSingle) return true;
+  if (isString && !(isSingle && (hasCenter || !isOfString(tokens, own[0]!.mention)))) return true;
   return !isSingle && gems.some(({ gem, isAccent, several }) => gem === main?.gem && !isAccent && several);
+}
+
+/** "10.5 CARAT DIAMOND NECKLACE": the weight is that of the necklace. */
+function isOfString(tokens: Tokens, mention: GemMention | undefined): boolean {
+  const isOfGem = ({ word }: Token) => describesStone(word) || word === 'tennis';
+  const behind = mention ? tokens.slice(mention.to) : [];
+  const next = behind.find((token) => !joined(token) || !isOfGem(token));
+  return next !== undefined && joined(next) && strings.has(next.word);
 }

@@ -87,13 +87,14 @@ function again(tokens: Tokens, { gem, from, several, isAccent }: GemMention, bef
   return is(wordAt(tokens, at), 'article') ? variety.gem : gem;
 }
 
-/** "GARNET DEMANTOID", "quarzo ametista": a gem and its variety, side by side, are one. */
+/** "GARNET DEMANTOID", "quarzo ametista", "Béryl var. émeraude": a gem and its variety, side by side, are one. */
 function merged(tokens: Tokens, mentions: readonly Mention[]): Mention[] {
   const result: Mention[] = [];
   for (const mention of mentions) {
     const last = result.at(-1);
     const isBeside = last?.to === mention.from && joined(tokens[mention.from]!);
-    const variety = last && isBeside && varietyOf(last, mention);
+    const isSaid = last?.to === mention.from - 1 && /^vari?e?[dt]/.test(wordAt(tokens, mention.from - 1));
+    const variety = last && (isBeside || isSaid) && varietyOf(last, mention);
     if (variety) result[result.length - 1] = { name: variety, from: last.from, to: mention.to };
     else result.push(mention);
   }
@@ -295,6 +296,8 @@ const plurals =
 
 /** Whether a gem is named in the plural: "saphirs", "rubini"; German "mit einem Diamanten" is one. */
 function isPlural(tokens: Tokens, { from, to }: Mention): boolean {
+  // A name in quotes is that of a jewel or a line of jewels.
+  if (/["“‘«]$/u.test(tokens[from]!.gap)) return false;
   const isSeveral = ({ bare }: Token) =>
     plurals.has(bare) || (bare.endsWith('s') && !invariable.has(bare) && isPluralInS(bare));
   return (

@@ -1,8 +1,10 @@
 import { placeNamed } from '../../../mappings/lexicon/names.ts';
 import {
   findNames,
+  joined,
   type Mention,
   mostWordsFrom,
+  nextWord,
   type Token,
   type Tokens,
   wordAt,
@@ -28,6 +30,7 @@ export function findOrigin(tokens: Tokens, gems: Gems, main: GemMention): string
     (place) =>
       isPlausible(tokens, place, main.gem) &&
       !isInQuotedName(tokens, place) &&
+      !isOfAnotherNoun(tokens, place, gems) &&
       !isOfAnother(place, gems, main),
   );
   // "VIETNAMESE SPINEL RING, the cobalt spinel": the plain name is the same stone.
@@ -59,6 +62,35 @@ const sources = Object.entries({
     Nigeria; Ethiopia; Vietnam; Laos; Mozambique; Malawi; India; China; Pakistan; Rwanda; Cameroon; Greenland; Zimbabwe`,
   Pearl: 'Persian Gulf; Mexico; Venezuela; Panama; Australia; French Polynesia; Japan; China; Philippines',
 }).map(([kind, names]) => [kind, new Set(names.split(/;\s*/))] as const);
+
+/** Adjectives of places, in any form; German countries in -ien are nouns. */
+const adjective =
+  /^(?!(?:kolumb|brasil|austral|ind|ital|span|boliv|indones|athiop|as)ien$)(?:.*(?:ese|esi|ois|ais|ian|i[ae]n[oaei]|ien|isch|[bdgksxy]can|yan)(?:ne|[ei]?[rmns]|e)?|thai|afghan|malgach\w*|[bm]ir?u?rman[oaei]?s?)$/;
+/** Behind an adjective of a place: what belongs to the stone, to the jewel, or to the next part of the title. */
+const ofStone = wordsOf(
+  `stone stones gem gems gemstone gemstones pierre pierres pietra pietre gemma stein steine provenienza provenance herkunft`,
+);
+const ofNextPart = wordsOf(
+  'en in im by sur su auf per pour fur as come als set mounted monte montee montato gold silver platinum oro art',
+);
+
+/** "RUBY SIAMESE FISH BROOCH", "poisson siamois en rubis": an adjective of a place that belongs to another noun. */
+function isOfAnotherNoun(tokens: Tokens, { from, to }: Mention, gems: Gems): boolean {
+  if (!adjective.test(tokens[to - 1]!.bare)) return false;
+  const isForeign = (at: number) => {
+    const { word, bare } = tokens[at]!;
+    return !(
+      gems.some((gem) => at >= gem.from && at < gem.to) ||
+      [word, bare].some((said) => isBetween(said) || hedges.has(said) || ofStone.has(said)) ||
+      is(word, 'jewel') ||
+      /^\d/.test(word) ||
+      mines.test(word)
+    );
+  };
+  const next = nextWord(tokens, to);
+  if (next && !ofNextPart.has(next) && !is(next, 'and', 'or', 'with')) return isForeign(to);
+  return from > 0 && joined(tokens[from]!) && isForeign(from - 1);
+}
 
 /** Whether stones of a type can come from a place; true for types without a list of origins. */
 function mayComeFrom(gem: string, place: string): boolean {
@@ -97,7 +129,15 @@ function standsAt(tokens: Tokens, place: Mention, gem: GemMention, gems: Gems): 
   const isNumber = (at: number) => /^\d/.test(wordAt(tokens, at));
   const isLink = ({ word, bare }: Token, i: number) =>
     isBetween(word) || isBetween(bare) || (isNumber(from + i - 1) && isNumber(from + i + 1));
-  return tokens.slice(from, to).every(isLink);
+  // "RUBY AND BURMESE SAPPHIRE": what follows the place is nearer to it.
+  const isNearer = (other: GemMention) => other.from >= place.to && standsClose(tokens, place.to, other.from);
+  return tokens.slice(from, to).every(isLink) && (isAhead || !gems.some(isNearer));
+}
+
+function standsClose(tokens: Tokens, from: number, to: number): boolean {
+  return tokens
+    .slice(from, to + 1)
+    .every(({ word, gap }, i) => (i === to - from || isBetween(word)) && !/[,;(]/.test(gap));
 }
 
 const isBetween = (word: string) => linking.has(word) || is(word, 'carats') || describesStone(word);
@@ -196,10 +236,14 @@ const likeness =
 
 function isLikeness(tokens: Tokens, { from, to }: Mention): boolean {
   const next = wordAt(tokens, to);
-  if (notOfStone.has(next) && /^[\s\-‐–'’]*$/u.test(tokens[to]!.gap)) return true;
+  const isMetal = /^(?:gold|silver)$/.test(next) && wordAt(tokens, to + 1) === 'sheen';
+  if (notOfStone.has(next) && !isMetal && /^[\s\-‐–'’]*$/u.test(tokens[to]!.gap)) return true;
   let at = from - 1;
   while (is(wordAt(tokens, at), 'of', 'article') || /^(?:to|du|a|au|from|in)$/.test(wordAt(tokens, at))) at--;
+  // "Type A Burmese jadeite": how it was treated.
+  const isJadeType = /^typ[eo]?$/.test(wordAt(tokens, at)) && wordAt(tokens, at + 1) === 'a';
   return (
+    !isJadeType &&
     likeness.has(wordAt(tokens, at)) &&
     tokens.slice(at + 1, from + 1).every(({ gap }) => /^[\s\-‐–]+$/u.test(gap))
   );

@@ -56,6 +56,7 @@ const ofEach = /^[\s,.]*(?:each|chacune?|ciascun[oa]|jeweils|je)\b|^\s*[x×]\s*[
 const finenesses = [8, 9, 10, 12, 14, 15, 18, 19, 20, 21, 22, 23, 24];
 const gold = /gold|^(?:or|oro|sovereign)$/;
 const goldColors = wordsOf('jaune gris blanc yellow white rose pink giallo bianco rosa weiss');
+const chain = /^(?:chains?|.*kette|chaine|chainette|catena|catenina|cadena|lancuszek)$/;
 
 /** "18-carat gold", "or 18 carats": how fine the gold is, not what a stone weighs. */
 function isFineness({ carats, start, end }: WrittenWeight, tokens: Tokens): boolean {
@@ -63,10 +64,13 @@ function isFineness({ carats, start, end }: WrittenWeight, tokens: Tokens): bool
   const at = tokens.findIndex((token) => token.start >= end);
   const [next, second] = [wordAt(tokens, at), wordAt(tokens, at + 1)];
   if (gold.test(next) || (goldColors.has(next) && gold.test(second))) return true;
-  // "18ct ring": so is that of a jewel.
-  if (is(next, 'jewel')) return true;
+  // "18ct ring", "a fine chain, 14 ct": so is that of a jewel.
+  if (is(next, 'jewel') || chain.test(next)) return true;
   const before = tokens.filter((token) => token.end <= start);
-  return before.slice(-2).some(({ word }) => gold.test(word));
+  return (
+    before.some((token) => chain.test(token.word) && token.start > start - 25) ||
+    before.slice(-2).some(({ word }) => gold.test(word))
+  );
 }
 
 const ofWords = wordsOf('weighing weighs of de di von zu pesant pesante pesants pesanti wiegend');

@@ -138,4 +138,31 @@ describe('kinds of titles', () => {
       (gem_type, carat) => ({ gem_type, carat, multiStone: true }),
     );
   });
+
+  const animals: Record<Language, string[]> = {
+    english: [
+      'Siamese fish',
+      'Siamese cat',
+      'Burmese cat',
+      'Brazilian parrot',
+      'Thai dancer',
+      'Madagascan lemur',
+    ],
+    french: ['poisson siamois', 'danseuse birmane', 'perroquet brésilien', 'lémurien malgache'],
+    italian: ['pesce siamese', 'elefante birmano', 'pappagallo brasiliano', 'danzatrice tailandese'],
+    german: ['siamesischer Kampffisch', 'birmanischer Elefant', 'brasilianischer Papagei'],
+  };
+
+  it('the adjective of an animal or a person is no origin', () => {
+    everyTitle(
+      {
+        english: ['G and diamond W brooch', 'G brooch in the form of a W', 'a W brooch set with GG'],
+        french: ['broche G, W', 'broche W en GG', 'G et diamants, W'],
+        italian: ['spilla G, W con diamanti', 'spilla W con GG'],
+        german: ['Brosche W mit GG', 'Brosche mit G als W'],
+      },
+      animals,
+      (gem_type) => ({ gem_type, origin: undefined }),
+    );
+  });
 });
