@@ -38,7 +38,10 @@ const sampleBytes = 2 ** 16;
  * @throws UncertainEncoding
  */
 export function detectEncoding(head: Buffer): string {
-  const lines = linesOf(head).filter((line) => line.some((byte) => byte > 0x7f));
+  const all = head.toString('latin1').split(/(?<=\n)/);
+  // Without one that is cut off at the end.
+  if (all.length > 1 && !all.at(-1)!.endsWith('\n')) all.pop();
+  const lines = all.filter((line) => /[^\0-\x7f]/.test(line)).map((line) => Buffer.from(line, 'latin1'));
   const others = lines.filter((line) => !isUtf8(line));
   if (others.length <= lines.length / 2) return 'utf-8';
   // Of a long text only these lines, since others tell nothing.
@@ -72,18 +75,6 @@ const macintosh = /\p{Ll}[ŠŽŸŒˆ‡†‰‹›˜™]\p{Ll}/u;
 
 /** A word with other characters than ASCII. */
 const odd = /[^\s,;|"]*[^\0-\x7f][^\s,;|"]*/;
-
-/** The lines of a text, without one that is cut off at the end. */
-function linesOf(text: Buffer): Buffer[] {
-  const lines: Buffer[] = [];
-  for (let at = 0; at < text.length; ) {
-    const end = text.indexOf(0x0a, at);
-    if (end === -1 && lines.length > 0) break;
-    lines.push(text.subarray(at, end === -1 ? text.length : end + 1));
-    at = end === -1 ? text.length : end + 1;
-  }
-  return lines;
-}
 
 /**
  * The name of an encoding as TextDecoder gives it: "latin1" is "windows-1252".

@@ -2,13 +2,15 @@ import { UnrecoverableError } from 'bullmq';
 import { isObject } from '../record/profile/expand-profile.ts';
 import type { Profile } from '../record/profile/profile.ts';
 import { nextLine } from './csv-text.ts';
-import { beginningOf, type PlainText, startOf } from './plain-text.ts';
+import { beginningOf, type PlainText, startOf, withoutFirst } from './plain-text.ts';
 import {
   countLines,
+  type Finding,
   type Reading,
   rejected,
   type SourceContent,
   type SourceRecord,
+  spansOf,
   textOf,
   textReader,
 } from './read-batches.ts';
@@ -24,22 +26,19 @@ const closingBrace = 0x7d;
 
 type Fields = Record<string, unknown>;
 
-/** How the records in a JSON text are read. */
-interface JsonReading {
-  encoding: string;
-  /** Whether the values of nested objects become columns, and NaN is null: with a profile. */
-  isFlat: boolean;
-}
-
 /** The records of lines of JSON. */
 export function lineContent(
   { head, encoding, read }: PlainText,
   profile: Profile | undefined,
 ): SourceContent {
-  const how = { encoding, isFlat: profile !== undefined };
-  const reading: Reading = { next: nextLine, read: (bytes, line) => [recordIn(bytes, line, how)] };
-  return { format: 'ndjson', encoding, ...textReader(read, { byte: startOf(head), line: 1 }, reading) };
+  const reading = { next: nextLine, read: singly(encoding, profile) };
+  return { format: 'ndjson', encoding, ...textReader(read, startOf(head), reading) };
 }
+
+/** Each span is a record. */
+const singly =
+  (encoding: string, profile: Profile | undefined): Reading['read'] =>
+  (span) => [recordIn(span, encoding, profile !== undefined)];
 
 /**
  * The records of JSON: the elements of an array, or of the list that a profile names with a path such as `sales.lots`. The
@@ -60,101 +59,83 @@ export async function jsonContent(
   const list = listAlong(head, start, path);
   if (!list)
     throw new UnrecoverableError(`The file has no list at "${records}", where its records should be.`);
-  const first = { byte: list.start, line: 1 + countLines(head, list.start) };
-  const before = head.subarray(start, list.start);
-  const closing = closingOf(before.at(-1));
-  const elements = elementsUntil(closing);
-  const scan = textReader(read, first, { ...elements, read: () => [] });
-  for await (const _ of scan.batches());
-  const after = await beginningOf(read(scan.reached().byte), maxRest + 1);
+  const elements = elementsUntil(list.closing);
+  let end = list.start;
+  for await (const span of spansOf(read(), list.start, elements)) ({ end } = span);
+  const after = await beginningOf(withoutFirst(read(), end), maxRest + 1);
   if (after.length > maxRest) throw new UnrecoverableError('More than 1 MiB follows the list of records.');
-  const beside = parseBeside(Buffer.concat([before, after]));
+  const beside = parseBeside(Buffer.concat([head.subarray(start, list.start), after]));
   if (records !== undefined) {
-    const values = valuesBeside(beside, {});
-    const nested = (bytes: Buffer, line: number) => {
-      const member = { ...memberAt(bytes, 0, closing), end: bytes.length };
-      return recordsOf([member], { bytes, line, path: list.rest, around: values, encoding });
-    };
-    return { format: 'ndjson', encoding, records, ...textReader(read, first, { ...elements, read: nested }) };
+    const around = valuesBeside(beside, {});
+    const nested: Reading['read'] = ({ bytes, line }) =>
+      recordsOf({ start: 0, closing: list.closing, rest: list.rest }, { bytes, line, around, encoding });
+    const reader = textReader(read, list.start, { ...elements, read: nested });
+    return { format: 'ndjson', encoding, records, ...reader };
   }
-  if (arraysIn(beside) > 0) throw new UnrecoverableError(severalArrays);
-  const how = { encoding, isFlat: profile !== undefined };
-  const single: Reading['read'] = (bytes, line) => [recordIn(bytes, line, how)];
-  return { format: 'json', encoding, ...textReader(read, first, { ...elements, read: single }) };
+  if (Object.values(beside as object).some((one) => Array.isArray(one) && one.some(isObject))) {
+    throw new UnrecoverableError(
+      'The JSON object has several arrays of objects. Name the one with the records in a profile (records: lots), or save it as a file of its own.',
+    );
+  }
+  const reader = textReader(read, list.start, { ...elements, read: singly(encoding, profile) });
+  return { format: 'json', encoding, ...reader };
 }
 
 /**
- * The path to the array of a file, or to that of an object such as `{"total": 2, "lots": [{…}]}`; undefined for lines of
- * objects.
+ * The path to the array of a file, or to the first of an object such as `{"total": 2, "lots": [{…}]}`; undefined for lines
+ * of objects.
  */
 function pathOfArray(head: Buffer, start: number): string[] | undefined {
   if (head[start] === openBracket) return [];
   if (start === head.length) return undefined;
   if (head[start] !== openBrace)
     throw new UnrecoverableError('The file is neither a JSON array nor lines of JSON objects.');
-  const arrays: string[] = [];
-  let end = start + 1;
-  for (const member of membersOf(head, end)) {
-    const isArray = head[member.start] === openBracket;
-    if (isArray && head[skipSpace(head, member.start + 1)] === openBrace) arrays.push(member.key ?? '');
-    end = member.end;
-  }
-  const isFollowed = end !== -1 && skipSpace(head, skipSpace(head, end) + 1) < head.length;
-  if (arrays.length > 1 && !isFollowed) throw new UnrecoverableError(severalArrays);
-  return arrays.length === 0 || isFollowed ? undefined : arrays;
+  const members = [...membersOf(head, { start: start + 1, closing: closingBrace })];
+  const array = members.find(
+    (one) => head[one.start] === openBracket && head[skipSpace(head, one.start + 1)] === openBrace,
+  );
+  const isFollowed = skipSpace(head, (members.at(-1)?.end ?? start + 1) + 1) < head.length;
+  return array && !isFollowed ? [array.key ?? ''] : undefined;
 }
 
-const severalArrays =
-  'The JSON object has several arrays of objects. Name the one with the records in a profile (records: lots), or save it as a file of its own.';
-
-const arraysIn = (value: unknown): number =>
-  isObject(value) ? Object.values(value).filter((one) => Array.isArray(one) && one.some(isObject)).length : 0;
-
-/** A list within JSON text: the position after its bracket, and the path from its elements on. */
+/** A list within JSON text: its elements begin behind a bracket, and end before the closing one. */
 interface List {
   start: number;
-  rest: string[];
+  closing: number;
 }
 
 /** The first list along a path such as `sales.lots`, from the value at a position; undefined if there is none. */
-function listAlong(bytes: Buffer, at: number, path: string[]): List | undefined {
+function listAlong(bytes: Buffer, at: number, path: string[]): (List & { rest: string[] }) | undefined {
   const [name, ...rest] = path;
-  if (bytes[at] === openBracket) return { start: at + 1, rest: path };
+  if (bytes[at] === openBracket) return { start: at + 1, closing: closingBracket, rest: path };
   if (bytes[at] !== openBrace || name === undefined) return undefined;
-  if (name === '*') return { start: at + 1, rest };
-  for (const { key, start } of membersOf(bytes, at + 1))
+  const members = { start: at + 1, closing: closingBrace };
+  if (name === '*') return { ...members, rest };
+  for (const { key, start } of membersOf(bytes, members))
     if (key === name) return listAlong(bytes, start, rest);
   return undefined;
 }
 
 /** An element of an array or a property of an object. */
 interface Member {
-  key?: string;
+  key?: string | undefined;
   /** Position of its value. */
   start: number;
-  /** Position of the comma or bracket after it; -1 if it is not in the buffer. */
+  /** Position of the comma or bracket after it, or of the end of the buffer. */
   end: number;
 }
 
-/** The members from a position on, up to the closing bracket or the first that the buffer does not have whole. */
-function* membersOf(bytes: Buffer, from: number): Generator<Member> {
-  const closing = closingOf(bytes[from - 1]);
+/** The members of a list, up to the closing bracket or the end of the buffer. A surplus bracket belongs to its member. */
+function* membersOf(bytes: Buffer, { start: from, closing }: List): Generator<Member> {
   for (let at = skipSpace(bytes, from); at < bytes.length && bytes[at] !== closing; ) {
-    const member = memberAt(bytes, at, closing);
-    yield member;
-    if (member.end === -1) return;
-    at = skipSpace(bytes, member.end);
+    const end = endOfValue(bytes, at, closing);
+    const keyEnd = closing === closingBrace ? endOfValue(bytes, at, colon) : end;
+    if (bytes[keyEnd] === colon) {
+      const key = attempt(() => JSON.parse(bytes.toString('utf8', at, keyEnd))) as string | undefined;
+      yield { key, start: skipSpace(bytes, keyEnd + 1), end };
+    } else yield { start: at, end };
+    at = skipSpace(bytes, end);
   }
-}
-
-/** The member at a position: in an object its value follows its key. A surplus bracket belongs to it. */
-function memberAt(bytes: Buffer, at: number, closing: number): Member {
-  const keyEnd = closing === closingBrace && bytes[at] === quote ? endOfString(bytes, at) : -1;
-  const afterKey = keyEnd === -1 ? -1 : skipSpace(bytes, keyEnd + 1);
-  if (bytes[afterKey] !== colon) return { start: at, end: endOfValue(bytes, at, closing) };
-  const start = skipSpace(bytes, afterKey + 1);
-  const key = attempt(() => JSON.parse(bytes.toString('utf8', at, keyEnd + 1))) as string | undefined;
-  return { ...(key !== undefined && { key }), start, end: endOfValue(bytes, start, closing) };
 }
 
 /** Maximum size of an element of the outer list, such as a sale with all its lots, and of what follows the list. */
@@ -162,17 +143,18 @@ const maxElement = 16 * 2 ** 20;
 const maxRest = 2 ** 20;
 
 /** How the elements of a list, or the values of an object, are found up to its closing bracket. */
-function elementsUntil(closing: number): Omit<Reading, 'read'> {
+function elementsUntil(closing: number): Finding {
   return {
-    maxBytes: maxElement,
-    refuseTooLong(line) {
-      throw new UnrecoverableError(`The element on line ${line} is longer than 16 MiB, or is never closed.`);
-    },
-    next(bytes, atEnd) {
+    isWhole: true,
+    next(bytes, atEnd, line) {
       const start = skipSpace(bytes, 0);
       if (bytes[start] === closing) return { start, isEnd: true };
-      const end = start === bytes.length ? -1 : memberAt(bytes, start, closing).end;
-      if (end !== -1) return { start, end };
+      const end = endOfValue(bytes, start, closing);
+      if (end < bytes.length) return { start, end };
+      if (bytes.length > maxElement)
+        throw new UnrecoverableError(
+          `The element on line ${line} is longer than 16 MiB, or is never closed.`,
+        );
       if (atEnd) throw new UnrecoverableError('The JSON is not closed: the file seems to be truncated.');
       return { start };
     },
@@ -190,12 +172,10 @@ function parseBeside(text: Buffer): unknown {
   }
 }
 
-/** Text that has records, and where they are in it. */
+/** Text that has records. */
 interface Nested {
   bytes: Buffer;
   line: number;
-  /** The path from here on. */
-  path: string[];
   /** The values beside the lists around it. */
   around: Fields;
   encoding: string;
@@ -206,41 +186,44 @@ interface Nested {
  * columns of each of its records, with `sale.` before their names, and again for each list in between; the name that `*`
  * stands for is `key`. Values that cannot be read become rejects.
  */
-function* recordsIn({ bytes, line, path, around, encoding }: Nested): Generator<SourceRecord> {
+function* recordsIn(path: string[], within: Nested): Generator<SourceRecord> {
+  const { bytes, line, around, encoding } = within;
   const list = listAlong(bytes, 0, path);
   if (list) {
-    const members = [...membersOf(bytes, list.start)];
-    const end = members.at(-1)?.end ?? list.start;
-    const rest = textOf(Buffer.concat([bytes.subarray(0, list.start), bytes.subarray(end)]), line, encoding);
-    const value = rest.problem ? undefined : attempt(() => parsePlainJson(rest.raw));
-    if (value !== undefined) {
-      const beside = valuesBeside(value, around);
-      return yield* recordsOf(members, { bytes, line, path: list.rest, around: beside, encoding });
-    }
+    const end = [...membersOf(bytes, list)].at(-1)?.end ?? list.start;
+    const rest = Buffer.concat([bytes.subarray(0, list.start), bytes.subarray(end)]);
+    const { raw, problem } = textOf({ bytes: rest, line }, encoding);
+    const value = problem ? undefined : attempt(() => parsePlainJson(raw));
+    if (value !== undefined)
+      return yield* recordsOf(list, { ...within, around: valuesBeside(value, around) });
   }
-  const record = recordIn(bytes, line, { encoding, isFlat: true });
+  const record = recordIn(within, encoding, true);
   if ('problem' in record) return yield record;
   // A sale without its list is not a lot.
   const fields = path.length > 0 ? valuesBeside(record.fields, around) : joined(around, record.fields);
-  const { problem, ...text } = textOf(Buffer.from(JSON.stringify(fields)), line, encoding);
+  const text = textOf({ bytes: Buffer.from(JSON.stringify(fields)), line }, encoding);
+  const { problem } = text;
   yield problem ? { ...text, problem } : { ...text, fields };
 }
 
-function* recordsOf(members: Iterable<Member>, within: Nested): Generator<SourceRecord> {
+/** @param rest the path from the elements of the list on */
+function* recordsOf({ rest, ...list }: List & { rest: string[] }, within: Nested): Generator<SourceRecord> {
   const { bytes, around } = within;
-  let { line } = within;
-  let at = 0;
-  for (const { key, start, end } of members) {
+  let [line, at] = [within.line, 0];
+  for (const { key, start, end } of membersOf(bytes, list)) {
     line += countLines(bytes.subarray(at), start - at);
     at = start;
     const values = key === undefined ? around : { ...around, key };
-    yield* recordsIn({ ...within, bytes: bytes.subarray(start, end), line, around: values });
+    yield* recordsIn(rest, { ...within, bytes: bytes.subarray(start, end), line, around: values });
   }
 }
 
-/** The record in a JSON text; with a profile the values of nested objects become columns, and NaN is null. */
-function recordIn(bytes: Buffer, line: number, { encoding, isFlat }: JsonReading): SourceRecord {
-  const { problem, ...text } = textOf(bytes, line, encoding);
+/**
+ * The record in a JSON text.
+ * @param isFlat whether the values of nested objects become columns, and NaN is null: with a profile
+ */
+function recordIn(span: Parameters<typeof textOf>[0], encoding: string, isFlat: boolean): SourceRecord {
+  const { problem, ...text } = textOf(span, encoding);
   if (problem) return { ...text, problem };
   try {
     const value = isFlat ? parsePlainJson(text.raw) : JSON.parse(text.raw);
@@ -277,13 +260,12 @@ export function flatFields(value: Fields): Fields {
   return Object.fromEntries(entriesOf(value, ''));
 }
 
-function* entriesOf(value: Fields, prefix: string): Generator<[string, unknown]> {
-  for (const [name, inner] of Object.entries(value)) {
+const entriesOf = (value: Fields, prefix: string): [string, unknown][] =>
+  Object.entries(value).flatMap(([name, inner]) => {
+    if (isObject(inner)) return entriesOf(inner, `${prefix}${name}.`);
     const isPlainList = Array.isArray(inner) && !inner.some((one) => typeof one === 'object' && one !== null);
-    if (isObject(inner)) yield* entriesOf(inner, `${prefix}${name}.`);
-    else yield [prefix + name, isPlainList ? inner.filter((one) => one !== null).join('; ') : inner];
-  }
-}
+    return [[prefix + name, isPlainList ? inner.filter((one) => one !== null).join('; ') : inner]];
+  });
 
 /** A string of JSON, closed or not, or a number that is not one, as Python writes it. */
 const notNumbers = /"(?:[^"\\]|\\[\s\S])*\\?"?|-?\b(?:NaN|Infinity)\b/g;
@@ -293,13 +275,9 @@ const notNumbers = /"(?:[^"\\]|\\[\s\S])*\\?"?|-?\b(?:NaN|Infinity)\b/g;
  * @throws SyntaxError
  */
 export function parsePlainJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const plain = text.replace(notNumbers, (found) => (found.startsWith('"') ? found : 'null'));
-    if (plain === text) throw error;
-    return JSON.parse(plain);
-  }
+  const hasOthers = /NaN|Infinity/.test(text);
+  const withNull = () => text.replace(notNumbers, (found) => (found.startsWith('"') ? found : 'null'));
+  return JSON.parse(hasOthers ? withNull() : text);
 }
 
 function attempt<T>(parse: () => T): T | undefined {
@@ -310,8 +288,6 @@ function attempt<T>(parse: () => T): T | undefined {
   }
 }
 
-const closingOf = (opening: number | undefined) => (opening === openBrace ? closingBrace : closingBracket);
-
 /** The position after spaces and commas. */
 function skipSpace(bytes: Buffer, from: number): number {
   let at = from;
@@ -321,31 +297,18 @@ function skipSpace(bytes: Buffer, from: number): number {
 
 const skipped = [0x20, 0x0a, 0x0d, 0x09, comma];
 
-/** The position of the comma or closing bracket after a JSON value, or -1. */
+/** The position of the comma or closing character after a JSON value, else the end of the text. */
 function endOfValue(bytes: Buffer, from: number, closing: number): number {
   let depth = 0;
+  let isText = false;
   for (let at = from; at < bytes.length; at++) {
     const byte = bytes[at]!;
-    if (byte === quote) {
-      at = endOfString(bytes, at);
-      if (at === -1) return -1;
-    } else if (byte === openBrace || byte === openBracket) {
-      depth++;
-    } else if (depth > 0 && (byte === closingBrace || byte === closingBracket)) {
-      depth--;
-    } else if (depth === 0 && (byte === closing || byte === comma)) {
-      return at;
-    }
+    if (byte === quote) isText = !isText;
+    else if (isText) {
+      if (byte === backslash) at++;
+    } else if (byte === openBrace || byte === openBracket) depth++;
+    else if (depth > 0 && (byte === closingBrace || byte === closingBracket)) depth--;
+    else if (depth === 0 && (byte === closing || byte === comma)) return at;
   }
-  return -1;
-}
-
-/** Position of the quote that ends the JSON string which opens at `open`, or -1. */
-function endOfString(bytes: Buffer, open: number): number {
-  for (let at = bytes.indexOf(quote, open + 1); at !== -1; at = bytes.indexOf(quote, at + 1)) {
-    let escapes = 0;
-    while (bytes[at - 1 - escapes] === backslash) escapes++;
-    if (escapes % 2 === 0) return at;
-  }
-  return -1;
+  return bytes.length;
 }

@@ -45,8 +45,8 @@ export async function listObjects(url: string, store: ObjectStore, signal?: Abor
   const isPrefix = key === '' || key.endsWith('/');
   const prefix = isPrefix ? key : /^[^*?[{]*/.exec(key)![0];
   if (!isPrefix && prefix === key) {
-    const { etag, modifiedMs } = await store.version(url, signal);
-    return [{ path: url, version: etag, modifiedMs }];
+    const { version, modifiedMs } = await store.open(url, signal);
+    return [{ path: url, version: version.etag!, modifiedMs }];
   }
   const isMeant = (name: string) => (isPrefix ? importable.test(name) : posix.matchesGlob(name, key));
   const found: Source[] = [];

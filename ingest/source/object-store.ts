@@ -4,7 +4,7 @@ import type { S3Client, S3ClientConfig, S3ServiceException } from '@aws-sdk/clie
 import { UnrecoverableError } from 'bullmq';
 import { isTransientStatus, quote, Unavailable } from '../errors.ts';
 import type { IngestConfig } from '../services.ts';
-import { type SourceBytes, type SourceVersion, sourceChanged } from './source-bytes.ts';
+import { type SourceBytes, sourceChanged } from './source-bytes.ts';
 
 /** The settings of an object store and its keys. */
 export type StoreConfig = Pick<IngestConfig, Extract<keyof IngestConfig, `S3_${string}`>>;
@@ -16,15 +16,18 @@ export interface ListedObject {
   modifiedMs: number;
 }
 
+/** The bytes of an object, and when it was written. */
+interface OpenObject extends SourceBytes {
+  modifiedMs: number;
+}
+
 /** An S3-compatible store, as S3_ENDPOINT and the other settings name it. */
 export interface ObjectStore {
   /**
    * Opens the current version of an object. Interrupted responses are continued.
    * @throws UnrecoverableError when there is no such object, or the store refuses it; Unavailable when it may respond later
    */
-  open(url: string, signal?: AbortSignal): Promise<SourceBytes>;
-  /** The current version of an object, and when it was written. @throws as `open` does */
-  version(url: string, signal?: AbortSignal): Promise<Required<SourceVersion>>;
+  open(url: string, signal?: AbortSignal): Promise<OpenObject>;
   /** The objects whose keys begin with a prefix, in the order of their keys. @throws as `open` does */
   list(bucket: string, prefix: string, signal?: AbortSignal): AsyncGenerator<ListedObject, void>;
 }
@@ -60,7 +63,6 @@ export function objectStore(config: StoreConfig): ObjectStore {
 
   function explain(error: S3ServiceException & NodeJS.ErrnoException, url: string): Error {
     const { name, code, message, $metadata, $response } = error;
-    if (error instanceof UnrecoverableError || error instanceof Unavailable) return error;
     const status = $response?.statusCode ?? $metadata?.httpStatusCode;
     if (name === 'CredentialsProviderError' || (code === 'ENOENT' && status === undefined))
       return new Unavailable(`The keys of the role for the S3 store cannot be read: ${message}.`, error);
@@ -78,11 +80,9 @@ export function objectStore(config: StoreConfig): ObjectStore {
     if (status === 404) return `there is no such object (${code}).`;
     if (status === 301 || status === 307 || code === 'AuthorizationHeaderMalformed')
       return `the bucket lies in another region (${code}). Set S3_REGION or S3_ENDPOINT.`;
-    if (status !== 401 && status !== 403) return `the store refuses the request (${code}).`;
-    const settings = config.S3_ACCESS_KEY_ID
-      ? 'Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and their rights.'
-      : 'Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or give the process a role with rights.';
-    return `the store refuses access (${code}). ${settings}`;
+    return status === 401 || status === 403
+      ? `the store refuses access (${code}). Set or check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or the role of the process, and their rights.`
+      : `the store refuses the request (${code}).`;
   }
 
   /** The response to a request for an object, or for its bytes from a position on. */
@@ -109,18 +109,14 @@ export function objectStore(config: StoreConfig): ObjectStore {
     return { ...response, body, etag };
   }
 
-  async function version(url: string, signal?: AbortSignal): Promise<Required<SourceVersion>> {
+  async function open(url: string, signal?: AbortSignal): Promise<OpenObject> {
     // A request for the head of an object gets no reason of a refusal.
-    const { body, etag, ContentLength = 0, LastModified } = await get(url, signal);
+    const { body, etag, ContentLength: size = 0, LastModified } = await get(url, signal);
     body.destroy();
-    return { size: ContentLength, etag, modifiedMs: LastModified?.getTime() ?? Number.NaN };
-  }
-
-  async function open(url: string, signal?: AbortSignal): Promise<SourceBytes> {
-    const { size, etag } = await version(url, signal);
     let position = 0;
     return {
       version: { size, etag },
+      modifiedMs: msOf(LastModified),
       get position() {
         return position;
       },
@@ -157,26 +153,16 @@ export function objectStore(config: StoreConfig): ObjectStore {
   ): AsyncGenerator<ListedObject, void> {
     const url = `s3://${bucket}/${prefix}`;
     const { paginateListObjectsV2 } = await import('@aws-sdk/client-s3');
-    const pages = paginateListObjectsV2(
-      { client: await client() },
-      { Bucket: bucket, Prefix: prefix, EncodingType: 'url' },
-    );
+    const pages = paginateListObjectsV2({ client: await client() }, { Bucket: bucket, Prefix: prefix });
     for (;;) {
       const { value, done } = await explained(url, signal, () => pages.next());
       if (done) return;
-      // A key may have characters that XML cannot hold, so it is asked for in the encoding of a form.
-      const decode = (key: string) =>
-        value.EncodingType === 'url' ? decodeURIComponent(key.replaceAll('+', ' ')) : key;
       for (const { Key: key = '', ETag, LastModified } of value.Contents ?? [])
-        yield {
-          key: decode(key),
-          etag: plainEtag(ETag),
-          modifiedMs: LastModified?.getTime() ?? Number.NaN,
-        };
+        yield { key, etag: plainEtag(ETag), modifiedMs: msOf(LastModified) };
     }
   }
 
-  return { open, version, list };
+  return { open, list };
 }
 
 /** The client with the keys of the settings, else those of the process' role; without any its requests are not signed. */
@@ -208,6 +194,8 @@ async function loadClient(config: StoreConfig): Promise<S3Client> {
   const credentials = { accessKeyId: 'none', secretAccessKey: 'none' };
   return new S3Client({ ...options, credentials, signer: { sign: async (request) => request } });
 }
+
+const msOf = (time: Date | undefined) => time?.getTime() ?? Number.NaN;
 
 /** An ETag without its quotes: stores differ in writing them. */
 function plainEtag(etag: string | undefined): string {

@@ -1,6 +1,7 @@
 import { UnrecoverableError } from 'bullmq';
 import type { ImportFilePayload } from '../queue/contract.ts';
 import { jsonContent, lineContent } from './json-text.ts';
+import { importable } from './list-sources.ts';
 import { beginningOf, headBytes, isArchive, isRejects, plainText } from './plain-text.ts';
 import { inBatches, type SourceContent } from './read-batches.ts';
 import { openBytes, type SourceAccess, type SourceBytes, type SourceVersion } from './source-bytes.ts';
@@ -60,18 +61,14 @@ export async function openSource(
 
 /** The records of an `upsert-records` job, each with its number as its line. */
 export function openRecords(records: readonly Record<string, unknown>[]): OpenedSource {
-  const reached = () => ({ byte: 0, line: records.length });
-  const placed = records.map((fields, i) => ({
-    record: { line: i + 1, raw: JSON.stringify(fields), fields },
-    at: { byte: 0, line: i },
-  }));
+  const read = records.map((fields, i) => ({ line: i + 1, raw: JSON.stringify(fields), fields }));
   return {
     version: { size: 0 },
     format: 'ndjson',
     encoding: 'utf-8',
     bytesRead: 0,
-    reached,
-    batches: ({ line } = { byte: 0, line: 0 }) => inBatches(placed.slice(line), reached),
+    reached: () => ({}),
+    batches: (from) => inBatches(read, from),
     [Symbol.asyncDispose]: async () => {},
   };
 }
@@ -102,8 +99,8 @@ async function contentOf(
 function formatOf(payload: Pick<ImportFilePayload, 'format' | 'name' | 'path'>): SourceContent['format'] {
   if (payload.format) return payload.format;
   const name = (payload.name ?? payload.path).toLowerCase();
-  const [, ending] = /\.(csv|tsv|txt|xlsx|xlsm|ndjson|jsonl|json)(?:\.(?:gz|zst))?$/.exec(name) ?? [];
-  if (ending === undefined) {
+  const [found, , ending = 'xlsx'] = importable.exec(name) ?? [];
+  if (found === undefined) {
     throw new UnrecoverableError(
       `The name "${name}" does not show the format. Set it with --format csv, --format ndjson or --format json.`,
     );

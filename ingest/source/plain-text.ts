@@ -12,8 +12,8 @@ export interface PlainText {
   head: Buffer;
   /** The encoding of the source. */
   encoding: string;
-  /** Reads the text from a byte of it: at once where the source has the same bytes, else from its start. */
-  read(from?: number): AsyncIterable<Buffer>;
+  /** Reads the text from its start. */
+  read(): AsyncIterable<Buffer>;
 }
 
 /** The position of a text after a byte order mark. */
@@ -25,19 +25,27 @@ export function isRejects(head: Buffer): boolean {
   return first.startsWith(reasonColumns[0]!) || first.startsWith(`{"${reasonProperty}"`);
 }
 
-/** The options of `plainText`. */
-interface TextOptions {
-  /** Of a source without a byte order mark. */
-  encoding: string | undefined;
-  /** Tells whether the encoding is detected if it is not given; otherwise it is UTF-8. Called for a text only. */
-  detects: () => boolean;
-}
-
 /** Bytes of the text that decide how it is read. */
 export const headBytes = 2 ** 20;
 
 /** Maximum size of a decompressed file: in bytes, or as a multiple of the compressed size. */
-export const maxInflated = { bytes: 256 * 2 ** 20, times: 100 };
+const maxInflated = { bytes: 256 * 2 ** 20, times: 100 };
+export const inflatedLimit = ({ version }: SourceBytes): number =>
+  Math.max(maxInflated.bytes, maxInflated.times * version.size);
+
+/** Passes bytes on up to a limit. @throws the error beyond it */
+export async function* bounded(
+  chunks: AsyncIterable<Buffer>,
+  limit: number,
+  error = new Error(`a part of it has more than ${limit / 2 ** 20} MiB unpacked`),
+): AsyncGenerator<Buffer, void> {
+  let passed = 0;
+  for await (const chunk of chunks) {
+    passed += chunk.length;
+    if (passed > limit) throw error;
+    yield chunk;
+  }
+}
 
 /** Memory for a zstd frame: a window of 32 MiB, which only the ultra levels exceed. */
 const zstdOptions = { params: { [constants.ZSTD_d_windowLogMax]: 25 } };
@@ -48,12 +56,13 @@ export const isArchive = (first: Buffer): boolean => first.subarray(0, 4).toStri
 /**
  * The text of a source that is not a workbook. It is decompressed, and becomes UTF-8 if it has another encoding.
  * @param first its first 1 MiB
+ * @param detects whether the encoding is detected if it is not given; otherwise it is UTF-8. Called for a text only
  * @throws UnrecoverableError with a remedy for a format that is not supported; UncertainEncoding
  */
 export async function plainText(
   bytes: SourceBytes,
   first: Buffer,
-  { encoding: given, detects }: TextOptions,
+  { encoding: given, detects }: { encoding: string | undefined; detects: () => boolean },
 ): Promise<PlainText> {
   const unpacker = unpackerOf(first);
   const unpacked = unpacker ? () => inflate(bytes, unpacker()) : () => bytes.read();
@@ -71,11 +80,9 @@ export async function plainText(
   const encoding = utf16 ?? (isUtf8 ? 'utf-8' : (declared ?? (detects() ? detectEncoding(start) : 'utf-8')));
 
   const decoded = encoding === 'utf-8' ? unpacked : () => transcode(unpacked(), encoding);
-  const isSame = encoding === 'utf-8' && !unpacker;
-  const from = (at = 0) => (isSame ? bytes.read(at) : withoutFirst(decoded(), at));
-  const head = isSame ? first : await beginningOf(decoded(), headBytes);
-  if (!firstLineEndsWithReturn.test(head.toString('latin1'))) return { encoding, head, read: from };
-  const read = (at = 0) => withLineFeeds(from(at));
+  const head = encoding === 'utf-8' ? start : await beginningOf(decoded(), headBytes);
+  if (!firstLineEndsWithReturn.test(head.toString('latin1'))) return { encoding, head, read: decoded };
+  const read = () => withLineFeeds(decoded());
   return { encoding, head: await beginningOf(read(), headBytes), read };
 }
 
@@ -87,27 +94,16 @@ function unpackerOf(first: Buffer): (() => NodeJS.ReadWriteStream) | undefined {
 }
 
 async function* inflate(bytes: SourceBytes, unpacker: NodeJS.ReadWriteStream): AsyncGenerator<Buffer, void> {
-  const limit = Math.max(maxInflated.bytes, maxInflated.times * bytes.version.size);
   const packed = Readable.from(bytes.read(), { objectMode: false });
   // Errors destroy the last stream, whose reader throws them.
   const unpacked = pipeline(packed, unpacker, () => {}) as unknown as AsyncIterable<Buffer>;
-  let passed = 0;
+  const { bytes: most, times } = maxInflated;
+  const why = `it expands to more than ${most / 2 ** 20} MiB and more than ${times} times its size`;
   try {
-    for await (const chunk of unpacked) {
-      passed += chunk.length;
-      if (passed > limit) {
-        const { bytes: most, times } = maxInflated;
-        throw cannotInflate(
-          `it expands to more than ${most / 2 ** 20} MiB and more than ${times} times its size`,
-        );
-      }
-      yield chunk;
-    }
+    yield* bounded(unpacked, inflatedLimit(bytes), cannotInflate(why));
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw /^(Z_|ZSTD|ERR_ZLIB|ERR_ZSTD)/.test(code) ? cannotInflate(message) : error;
-  } finally {
-    packed.destroy();
   }
 }
 
@@ -132,8 +128,8 @@ export async function* withoutFirst(
   }
 }
 
-/** Finds a CR without an LF at the end of the first line. */
-const firstLineEndsWithReturn = /^[^"\r\n]*(?:"[^"]*"[^"\r\n]*)*\r(?!\n)/;
+/** Finds a CR without an LF before the first LF. */
+const firstLineEndsWithReturn = /^[^\n]*\r(?!\n)/;
 
 /** Makes each CR without an LF an LF, at the same place. */
 async function* withLineFeeds(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {

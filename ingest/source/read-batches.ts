@@ -12,15 +12,12 @@ export interface RecordText {
 /** One record: its fields, or the problem that prevents reading them. */
 export type SourceRecord = RecordText & ({ fields: Record<string, unknown> } | { problem: Rejection });
 
-/** A place between two records, for a checkpoint. */
+/** The place after a batch, for a checkpoint. */
 export interface Place {
-  /** Byte of the text in UTF-8, and its line from 1. */
-  byte: number;
+  /** Batches before it. */
+  batches: number;
+  /** Line of the last record before it. */
   line: number;
-  /** Records after this byte that lie before the place. */
-  skip?: number;
-  /** Rows without values before it. */
-  empty?: number;
 }
 
 /** Records that follow one another, and the place after them. */
@@ -33,13 +30,13 @@ export interface RecordBatch {
 export interface RecordReader {
   /**
    * Reads the records in batches of up to 1,000 records or 2 MiB of text, in memory that does not grow with the source. The
-   * batches after a place are always the same.
-   * @param from the end of an earlier batch of the same version; the beginning if absent. What lies before is not parsed
+   * batches of a version are always the same.
+   * @param from the end of an earlier batch of the same version; the beginning if absent
    * @throws UnrecoverableError for content that ends the import, such as a bomb; Unavailable
    */
   batches(from?: Place): AsyncGenerator<RecordBatch, void>;
-  /** The place that has been reached. */
-  reached(): Place;
+  /** What has been read: the rows without values, if there are any. */
+  reached(): { empty?: number | undefined };
 }
 
 /** What the content of a source tells. */
@@ -72,18 +69,33 @@ export interface RecordSpan {
   problem?: Rejection;
 }
 
-/** Finds the first record of a text. With `atEnd` the text is whole, and no more bytes are needed. */
-export type NextRecord = (bytes: Buffer, atEnd: boolean) => RecordSpan;
+/**
+ * Finds the first record of a text, which begins on a line. With `atEnd` the text is whole, and no more bytes are needed.
+ */
+export type NextRecord = (bytes: Buffer, atEnd: boolean, line?: number) => RecordSpan;
+
+/** How the records of a text are found. */
+export interface Finding {
+  next: NextRecord;
+  /** Whether a span of any size is read; if absent, the first line of one that is too long is a reject. */
+  isWhole?: boolean;
+}
+
+/** The bytes of a record in a text. */
+interface FoundSpan extends Pick<RecordSpan, 'isEmpty' | 'problem'> {
+  /** Of a line that is too long, the beginning. */
+  bytes: Buffer;
+  /** Its length, if that is not the length of the bytes. */
+  length?: number;
+  line: number;
+  /** Byte of the text after it. */
+  end: number;
+}
 
 /** How the records of a text are found and read. */
-export interface Reading {
-  next: NextRecord;
-  /** The records in the bytes of a span; several of a JSON element with a list. */
-  read(bytes: Buffer, line: number, problem: Rejection | undefined): Iterable<SourceRecord>;
-  /** Maximum size of a span; `maxRecordBytes` if absent. */
-  maxBytes?: number;
-  /** Throws if a longer span leaves nothing that can be read; if absent, its first line is a reject. */
-  refuseTooLong?(line: number): never;
+export interface Reading extends Finding {
+  /** The records in a span; several of a JSON element with a list. */
+  read(span: FoundSpan): Iterable<SourceRecord>;
 }
 
 /** Maximum size of a record: 1 MiB. A longer quoted CSV record counts as never closed. */
@@ -97,70 +109,58 @@ const fullBatch = { records: 1_000, characters: 2 * 2 ** 20 };
 
 const lineFeed = 0x0a;
 
-/** A record, and the place before it. */
-interface PlacedRecord {
-  record: SourceRecord;
-  at: Place;
-}
-
-/** Collects records in batches. @param end the place after all of them, once they are read */
+/** Collects records in batches. */
 export async function* inBatches(
-  read: AsyncIterable<PlacedRecord> | Iterable<PlacedRecord>,
-  end: () => Place,
+  read: AsyncIterable<SourceRecord> | Iterable<SourceRecord>,
+  { batches: before }: Pick<Place, 'batches'> = { batches: 0 },
 ): AsyncGenerator<RecordBatch, void> {
   let records: SourceRecord[] = [];
   let characters = 0;
-  for await (const { record, at } of read) {
-    if (records.length >= fullBatch.records || characters >= fullBatch.characters) {
-      yield { records, end: at };
-      records = [];
-      characters = 0;
-    }
+  let batches = 0;
+  const batch = () => ({ records, end: { batches, line: records.at(-1)!.line } });
+  for await (const record of read) {
     records.push(record);
     characters += record.raw.length;
+    if (records.length < fullBatch.records && characters < fullBatch.characters) continue;
+    if (++batches > before) yield batch();
+    records = [];
+    characters = 0;
   }
-  if (records.length > 0) yield { records, end: end() };
+  if (records.length > 0 && ++batches > before) yield batch();
 }
 
 /**
  * The reader of the records of a text.
- * @param read the text from a byte on
- * @param first the place of its first record
+ * @param start byte of its first record
  */
-export function textReader(
-  read: (from: number) => AsyncIterable<Buffer>,
-  first: Place,
-  reading: Reading,
-): RecordReader {
-  let place = first;
-  const reached = () => place;
-  const onPlace = (at: Place) => {
-    place = at;
-  };
-  return {
-    reached,
-    batches: (from = first) => inBatches(readRecords(read(from.byte), from, reading, onPlace), reached),
-  };
+export function textReader(read: () => AsyncIterable<Buffer>, start: number, reading: Reading): RecordReader {
+  let rows = 0;
+  async function* records() {
+    rows = 0;
+    for await (const span of spansOf(read(), start, reading)) {
+      if (span.isEmpty) rows++;
+      else for (const record of reading.read(span)) yield record;
+    }
+  }
+  return { reached: () => ({ empty: rows || undefined }), batches: (from) => inBatches(records(), from) };
 }
 
-/** @param onPlace called with each place between two spans */
-async function* readRecords(
+/** Finds the records of a text as it comes. @param start byte of the first */
+export async function* spansOf(
   chunks: AsyncIterable<Buffer>,
-  { skip: skipped = 0, ...from }: Place,
-  { next, read, maxBytes = maxRecordBytes, refuseTooLong }: Reading,
-  onPlace: (place: Place) => void,
-): AsyncGenerator<PlacedRecord, void> {
+  start: number,
+  { next, isWhole }: Finding,
+): AsyncGenerator<FoundSpan, void> {
   const source = chunks[Symbol.asyncIterator]();
   // The part of the text that is in memory, and its place.
   let bytes: Buffer = Buffer.alloc(0);
-  let at: Place = from;
+  let [at, line] = [0, 1];
   let atEnd = false;
-  let skip = skipped;
 
-  function consume(length: number, empty = at.empty): void {
-    at = { byte: at.byte + length, line: at.line + countLines(bytes, length), ...(empty && { empty }) };
+  function consume(length: number): void {
+    at += length;
+    line += countLines(bytes, length);
     bytes = bytes.subarray(length);
-    onPlace(at);
   }
 
   /** Reads about as many bytes as there are, since a long record is searched again. */
@@ -175,40 +175,28 @@ async function* readRecords(
     bytes = Buffer.concat(parts);
   }
 
-  /** Moves past a line that is too long, however far away its end is. */
-  async function skipLine(): Promise<PlacedRecord> {
-    const start = at;
-    const raw = excerpt(bytes);
-    let end = bytes.indexOf(lineFeed);
-    while (end === -1 && !atEnd) {
-      consume(bytes.length);
-      await readOn();
-      end = bytes.indexOf(lineFeed);
-    }
-    consume(end === -1 ? bytes.length : end + 1);
-    return { record: { line: start.line, raw, problem: tooLong(at.byte - start.byte) }, at: start };
-  }
-
   try {
+    while (bytes.length < start && !atEnd) await readOn();
+    consume(start);
     for (;;) {
-      const { start, end, isEnd, isEmpty, problem } = next(bytes, atEnd);
-      consume(start);
+      const { start: from, end, isEnd, ...found } = next(bytes, atEnd, line);
+      consume(from);
       if (isEnd) return;
-      if (end === undefined && bytes.length <= maxBytes) await readOn();
-      else if (end === undefined) {
-        refuseTooLong?.(at.line);
-        const placed = await skipLine();
-        if (skip === 0) yield placed;
-        skip = 0;
-      } else if (isEmpty) consume(end - start, (at.empty ?? 0) + 1);
+      if (end !== undefined) {
+        const length = end - from;
+        yield { ...found, bytes: bytes.subarray(0, length), line, end: at + length };
+        consume(length);
+      } else if (isWhole || bytes.length <= maxRecordBytes) await readOn();
       else {
-        let count = 0;
-        for (const record of read(bytes.subarray(0, end - start), at.line, problem)) {
-          if (count >= skip) yield { record, at: count > 0 ? { ...at, skip: count } : at };
-          count++;
+        const begun = { bytes: bytes.subarray(0, shownBytes), line };
+        const first = at;
+        let lineEnd = bytes.indexOf(lineFeed);
+        for (; lineEnd === -1 && !atEnd; lineEnd = bytes.indexOf(lineFeed)) {
+          consume(bytes.length);
+          await readOn();
         }
-        skip = 0;
-        consume(end - start);
+        consume(lineEnd === -1 ? bytes.length : lineEnd + 1);
+        yield { ...begun, length: at - first, end: at };
       }
     }
   } finally {
@@ -225,15 +213,19 @@ export function countLines(bytes: Buffer, end: number): number {
   return lines;
 }
 
-/** The text of a record, with a problem if it is too long or not in the encoding of its source. */
-export function textOf(bytes: Buffer, line: number, encoding: string): RecordText & { problem?: Rejection } {
-  if (bytes.length > maxRecordBytes) return { line, raw: excerpt(bytes), problem: tooLong(bytes.length) };
+/** The text of a record, with a problem if it is too long, not in the encoding of its source, or not a record. */
+export function textOf(
+  { bytes, length = bytes.length, line, problem }: Omit<FoundSpan, 'end'>,
+  encoding: string,
+): RecordText & { problem?: Rejection } {
+  if (length > maxRecordBytes) return { line, raw: excerpt(bytes), problem: tooLong(length) };
   if (!isUtf8(bytes)) return { line, raw: excerpt(bytes), problem: badEncoding(bytes) };
   const raw = withoutLineEnd(bytes.toString());
-  const isBad = encoding !== 'utf-8' && raw.includes('\ufffd');
-  return isBad
-    ? { line, raw, problem: rejected('bad_encoding', `The record has bytes that are not in ${encoding}.`) }
-    : { line, raw };
+  if (encoding !== 'utf-8' && raw.includes('\ufffd')) {
+    const message = `The record has bytes that are not in ${encoding}.`;
+    return { line, raw, problem: rejected('bad_encoding', message) };
+  }
+  return { line, raw, ...(problem && { problem }) };
 }
 
 const withoutLineEnd = (text: string) => text.replace(/\r?\n$/, '');

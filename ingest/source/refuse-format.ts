@@ -15,16 +15,19 @@ const formats: [start: RegExp, what: string, remedy: string][] = [
   [/^50415231/, 'a Parquet file', 'export it as CSV or NDJSON'],
   [/^53514c69746520666f726d617420/, 'an SQLite database', 'export the table as CSV'],
   [/^4f626a01/, 'an Avro file', 'export it as NDJSON'],
-  [/^425a68/, 'a bzip2 archive', 'compress the file with gzip or zstd instead'],
-  [/^fd377a585a00/, 'an xz archive', 'compress the file with gzip or zstd instead'],
-  [/^377abcaf271c/, 'a 7-Zip archive', 'unpack it, or compress the file with gzip or zstd'],
-  [/^526172211a07/, 'a RAR archive', 'unpack it, or compress the file with gzip or zstd'],
+  [/^(425a68|fd377a585a00)/, 'a bzip2 or xz archive', 'compress the file with gzip or zstd instead'],
+  [
+    /^(377abcaf271c|526172211a07)/,
+    'a 7-Zip or RAR archive',
+    'unpack it, or compress the file with gzip or zstd',
+  ],
   [/^3c3f786d6c/, 'an XML document', 'convert it to NDJSON or CSV'],
   [/^(3c21444f|3c21646f|3c68746d6c|3c48544d4c)/, 'a web page', 'save the data behind it as CSV or JSON'],
-  [/^89504e470d0a1a0a/, 'a picture (PNG)', 'import the data that it shows, as CSV or NDJSON'],
-  [/^ffd8ff/, 'a picture (JPEG)', 'import the data that it shows, as CSV or NDJSON'],
-  [/^47494638/, 'a picture (GIF)', 'import the data that it shows, as CSV or NDJSON'],
-  [/^(49492a00|4d4d002a)/, 'a picture (TIFF)', 'import the data that it shows, as CSV or NDJSON'],
+  [
+    /^(89504e47|ffd8ff|47494638|49492a00|4d4d002a)/,
+    'a picture',
+    'import the data that it shows, as CSV or NDJSON',
+  ],
 ];
 
 /** Number of bytes of a file that tell its format. */

@@ -4,9 +4,10 @@ import type { ImportFilePayload } from '../queue/contract.ts';
 import { knownColumns, requiredFields } from '../record/input.ts';
 import { columnsOf, requiredColumns } from '../record/profile/profile.ts';
 import { reasonColumns } from '../record/rejection.ts';
-import { type CsvRow, cellsOf, csvRows, delimiters, nextCsvRecord } from './csv-text.ts';
+import { type CsvRow, cellReader, csvRows, delimiters, nextCsvRecord } from './csv-text.ts';
 import { headBytes, type PlainText, startOf } from './plain-text.ts';
 import {
+  inBatches,
   type Reading,
   type RecordText,
   rejected,
@@ -30,21 +31,18 @@ export function csvContent({ head, encoding, read }: PlainText, given: TableOpti
       );
     }
     if (head.length === headBytes) throw new UnrecoverableError('The file begins with 1 MiB of blank lines.');
-    const end = { byte: head.length, line: 1 };
-    return {
-      format: 'csv',
-      encoding,
-      ...textReader(read, end, { next: () => ({ start: 0, isEnd: true }), read: () => [] }),
-    };
+    return { format: 'csv', encoding, batches: () => inBatches([]), reached: () => ({}) };
   }
   const { delimiter, end } = header;
   const columns = columnsIn(header.cells, given);
   const toRecord = rowReader(columns, fewestCells(columns, csvRows(head, delimiter, end)));
+  const cellsOf = cellReader(delimiter);
   const reading: Reading = {
     next: nextCsvRecord(delimiter),
-    read(bytes, line, unmatched) {
-      const { problem = unmatched, ...text } = textOf(bytes, line, encoding);
-      return [problem ? { ...text, problem } : toRecord(text, cellsOf(text.raw, delimiter))];
+    read(span) {
+      const text = textOf(span, encoding);
+      const { problem } = text;
+      return [problem ? { ...text, problem } : toRecord(text, cellsOf(text.raw))];
     },
   };
   return { format: 'csv', encoding, delimiter, columns, ...textReader(read, end, reading) };
@@ -56,9 +54,6 @@ const maxColumns = 1_000;
 /** Maximum length of a column name, as in a profile. */
 const maxColumnLength = 500;
 
-/** Maximum number of problems of a header in a message. */
-const faultsNamed = 10;
-
 const unnamedColumn = (place: number) => `column ${place + 1}`;
 
 /**
@@ -66,18 +61,16 @@ const unnamedColumn = (place: number) => `column ${place + 1}`;
  * @throws UnrecoverableError naming every problem of the header
  */
 function columnsIn(cells: readonly string[], expected: TableOptions): string[] {
-  const times = new Map<string, number>();
-  const columns = cells.map((cell, i) => {
-    const name = cell.trim() || unnamedColumn(i);
-    const nth = (times.get(name) ?? 0) + 1;
-    times.set(name, nth);
-    return nth === 1 ? name : `${name} (${nth})`;
-  });
-  if (columns.length > maxColumns) {
+  if (cells.length > maxColumns) {
     throw new UnrecoverableError(
-      `The header has ${columns.length} columns; at most ${maxColumns} are allowed.`,
+      `The header has ${cells.length} columns; at most ${maxColumns} are allowed.`,
     );
   }
+  const names = cells.map((cell, i) => cell.trim() || unnamedColumn(i));
+  const columns = names.map((name, i) => {
+    const nth = names.slice(0, i + 1).filter((one) => one === name).length;
+    return nth === 1 ? name : `${name} (${nth})`;
+  });
   const long = columns.find((column) => column.length > maxColumnLength);
   if (long !== undefined) {
     throw new UnrecoverableError(
@@ -89,26 +82,18 @@ function columnsIn(cells: readonly string[], expected: TableOptions): string[] {
   return columns;
 }
 
-function nameFaults(faults: string[]): string {
-  const more = faults.length - faultsNamed;
-  return faults.slice(0, faultsNamed).join('; ') + (more > 0 ? `; and ${more} more` : '');
-}
-
 function refuseHeader(columns: string[], required: readonly string[]): void {
   const allowed = [...knownColumns, ...reasonColumns];
-  const unknown = columns.filter((column) => !allowed.includes(column));
   const problems = [
-    ...unknown.map((column) => `${quote(column)} is not a known column${meant(column, knownColumns)}`),
+    ...columns
+      .filter((column) => !allowed.includes(column))
+      .map((column) => `${quote(column)} is not a known column${meant(column, knownColumns)}`),
     ...required.filter((column) => !columns.includes(column)).map((column) => `"${column}" is missing`),
   ];
   if (problems.length === 0) return;
-  const isForeign = unknown.length === columns.length;
   throw new UnrecoverableError(
-    isForeign
-      ? `The file has no known column, but ${nameFaults(unknown.map((column) => `${quote(column)}${meant(column, knownColumns)}`))}. ` +
-          'Import it with --guess, which asks what the columns are, or name them in a profile.'
-      : `The header cannot be used: ${nameFaults(problems)}. Known columns: ${knownColumns.join(', ')}. ` +
-          'Rename them, name them in a profile, or import the file with --guess, which asks what the columns are.',
+    `The header cannot be used: ${shortenReason(problems.join('; '))}. Known columns: ${knownColumns.join(', ')}. ` +
+      'Rename them, name them in a profile, or import the file with --guess, which asks what the columns are.',
   );
 }
 
@@ -121,29 +106,26 @@ function refuseProfiledHeader(columns: string[], { profile, mode }: TableOptions
     .map((column) => `"${column}" is in the profile but not in the file${meant(column, columns)}`);
   if (problems.length === 0) return;
   throw new UnrecoverableError(
-    `The header does not fit the profile "${profile!.name}": ${nameFaults(problems)}. The file has: ${shortenReason(columns.join(', '))}.`,
+    `The header does not fit the profile "${profile!.name}": ${shortenReason(problems.join('; '))}. The file has: ${shortenReason(columns.join(', '))}.`,
   );
 }
 
-/** The header of a CSV file, and where the line after it begins. */
+/** The header of a CSV file. */
 interface CsvHeader extends CsvRow {
   delimiter: string;
 }
 
 /** The first line "sep=;" of a file for Excel, which names the delimiter. */
-const separatorLine = /^\ufeff?"?sep=([^"\r\n\u0080-\uffff])"?[,;\t]*\r?\n/i;
+const separatorLine = /^\ufeff?"?sep=(.)"?[,;\t]*\r?\n/i;
 
 /**
  * Finds the header of a CSV file: the first line, or the one that the profile names; a file of rejects begins with it.
  * @param head the beginning of the text
  * @returns undefined for a file without any line
- * @throws UnrecoverableError when the delimiter is not given, and none gives a known column
  */
 function findCsvHeader(head: Buffer, { profile, delimiter: given }: TableOptions): CsvHeader | undefined {
   const declared = separatorLine.exec(head.toString('utf8', 0, 64));
-  const first = declared
-    ? { byte: Buffer.byteLength(declared[0]), line: 2 }
-    : { byte: startOf(head), line: 1 };
+  const first = declared ? Buffer.byteLength(declared[0]) : startOf(head);
   const from = profile?.header_line ?? 1;
   const headerAt = (delimiter: string): CsvHeader | undefined => {
     for (const row of csvRows(head, delimiter, first))
@@ -155,16 +137,7 @@ function findCsvHeader(head: Buffer, { profile, delimiter: given }: TableOptions
   const known = profile ? columnsOf(profile) : knownColumns;
   const knownIn = ({ cells }: CsvHeader) => cells.filter((cell) => known.includes(cell.trim())).length;
   const headers = delimiters.flatMap((one) => headerAt(one) ?? []);
-  const [best] = headers.toSorted((a, b) => knownIn(b) - knownIn(a) || b.cells.length - a.cells.length);
-  // Of a table without a profile, the names that are not known are said with the nearest ones.
-  const isTable = !profile && best !== undefined && best.cells.length > 1;
-  if (best && !isTable && known.length > 0 && knownIn(best) === 0) {
-    throw new UnrecoverableError(
-      `The header has no known column if split at , ; | or a tab: ${best.raw.slice(0, 200)}` +
-        (profile ? '' : '. Import the file with --guess, which asks what the columns are.'),
-    );
-  }
-  return best;
+  return headers.toSorted((a, b) => knownIn(b) - knownIn(a) || b.cells.length - a.cells.length)[0];
 }
 
 /** Rows that show whether all of a table lack the last cells. */
@@ -174,12 +147,11 @@ const firstRows = 100;
  * The number of cells that each row has at least: less than the header if it ends with empty cells, or if the first rows
  * are all short by the same number.
  */
-function fewestCells(columns: readonly string[], rows: Iterable<Pick<CsvRow, 'cells'>>): number {
+function fewestCells(columns: readonly string[], rows: Generator<CsvRow>): number {
   const named = columns.findLastIndex((column, i) => column !== unnamedColumn(i)) + 1;
-  const counts: number[] = [];
-  for (const { cells } of rows) if (counts.push(cells.length) === firstRows) break;
-  const isShort = counts.length > 1 && counts.every((count) => count === counts[0]);
-  return isShort ? Math.min(named, counts[0]!) : named;
+  const [first = named, ...others] = rows.take(firstRows).map(({ cells }) => cells.length);
+  const isShort = others.length > 0 && others.every((count) => count === first);
+  return isShort ? Math.min(named, first) : named;
 }
 
 /** Makes a record of the cells of a row; empty cells have no value. @param fewest cells that a row must have */
@@ -190,10 +162,6 @@ function rowReader(
   const kept = columns.flatMap((column, place) =>
     reasonColumns.includes(column) ? [] : [{ column, place }],
   );
-  // Each row is a copy of this object, because objects of many shapes are slow to read.
-  const nothing: Record<string, string | undefined> = Object.fromEntries(
-    kept.map(({ column }) => [column, undefined]),
-  );
   return (text, cells) => {
     const hasMore =
       cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '');
@@ -201,11 +169,7 @@ function rowReader(
       const message = `The line has ${cells.length} cells, but the header has ${columns.length}.`;
       return { ...text, problem: rejected('column_count', message) };
     }
-    const fields = { ...nothing };
-    for (const { column, place } of kept) {
-      const cell = cells[place]?.trim();
-      if (cell) fields[column] = cell;
-    }
-    return { ...text, fields };
+    const filled = kept.map(({ column, place }) => [column, cells[place]?.trim() || undefined] as const);
+    return { ...text, fields: Object.fromEntries(filled) };
   };
 }

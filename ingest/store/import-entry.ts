@@ -103,8 +103,8 @@ export interface ReplacedLot {
 export interface Checkpoint {
   /** Batches written. */
   batches: number;
-  /** Where the next batch begins. */
-  place: { byte: number; line: number; skip?: number };
+  /** The place after them. */
+  place: { batches: number; line: number };
   /** Share of the bytes of the file that have been read. */
   share: number;
   at: string;

@@ -36,8 +36,16 @@ function dayText(day: number, isFrom1904: boolean): string {
 const isoDay = (start: number, day: number) =>
   new Date(start + day * secondsOfDay * 1_000).toISOString().slice(0, 10);
 
-/** Formats of dates and times that every workbook has without naming them (ECMA-376, 18.8.30). */
-const builtInDates = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
+/**
+ * Formats of dates and times that every workbook has without naming them (ECMA-376, 18.8.30); 27 to 36 and 50 to 58 are
+ * those of East Asian editions.
+ */
+const builtInDates = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+] as const;
 
 /** How the numbers of a format are shown: as dates, or with at least so many digits; undefined for all others. */
 export type CellFormat = 'date' | number | undefined;
@@ -50,8 +58,7 @@ export function cellFormat(id: number, code: string | undefined): CellFormat {
 
 /** Whether numbers in this format are dates. */
 function isDateFormat(id: number, code: string | undefined): boolean {
-  // Formats 27 to 36 and 50 to 58 are the dates of East Asian editions.
-  if (code === undefined) return builtInDates.has(id) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
+  if (code === undefined) return builtInDates.some(([first, last]) => id >= first && id <= last);
   const [positive = ''] = code.replace(/"[^"]*"|\\.|[_*].|\[[^\]]*\]/g, '').split(';');
   return /[ymdhs]/i.test(positive) && !/general/i.test(positive);
 }

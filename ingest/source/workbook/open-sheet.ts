@@ -1,13 +1,13 @@
 import { UnrecoverableError } from 'bullmq';
-import { quote } from '../../errors.ts';
+import { quote, shortenReason } from '../../errors.ts';
 import type { Profile } from '../../record/profile/profile.ts';
 import type { ChosenSheet } from '../../store/import-entry.ts';
 import { csvLine } from '../csv-text.ts';
-import { beginningOf, headBytes, maxInflated, type PlainText, withoutFirst } from '../plain-text.ts';
+import { beginningOf, bounded, headBytes, inflatedLimit, type PlainText } from '../plain-text.ts';
 import type { SourceBytes } from '../source-bytes.ts';
 import { noTexts, readSharedTexts } from './shared-texts.ts';
 import { type SheetRow, sheetRows } from './sheet-rows.ts';
-import { bounded, explainDamage, openWorkbook, type Sheet, type Workbook } from './workbook.ts';
+import { explainDamage, openWorkbook, type Sheet, type Workbook } from './workbook.ts';
 
 /**
  * The text of a sheet of an .xlsx workbook: its rows as CSV, each in the line of its number. It is the sheet that the
@@ -18,8 +18,7 @@ export async function openSheet(
   bytes: SourceBytes,
   { profile, delimiter }: { profile?: Profile | undefined; delimiter: string },
 ): Promise<PlainText & { sheet: ChosenSheet }> {
-  const limit = Math.max(maxInflated.bytes, maxInflated.times * bytes.version.size);
-  const read = async (book: Workbook, part: string) => bounded(await book.read(part), limit);
+  const read = async (book: Workbook, part: string) => bounded(await book.read(part), inflatedLimit(bytes));
   try {
     const book = await openWorkbook(bytes);
     const texts = book.texts === undefined ? noTexts : await readSharedTexts(await read(book, book.texts));
@@ -46,12 +45,7 @@ export async function openSheet(
       }
       if (hidden > 0) sheet.hidden_rows = hidden;
     };
-    return {
-      sheet,
-      encoding: 'utf-8',
-      head: await beginningOf(lines(), headBytes),
-      read: (from = 0) => withoutFirst(lines(), from),
-    };
+    return { sheet, encoding: 'utf-8', head: await beginningOf(lines(), headBytes), read: lines };
   } catch (error) {
     throw explainDamage(error);
   }
@@ -74,11 +68,8 @@ function choose(
   wanted: string | number | undefined,
 ): Sheet {
   const refuse = (why: string) => {
-    const names = sheets
-      .slice(0, 20)
-      .map(({ name, isHidden }) => `${quote(name)}${isHidden ? ' (hidden)' : ''}`);
-    const more = sheets.length > 20 ? ', …' : '';
-    return new UnrecoverableError(`${why}. Sheets: ${names.join(', ')}${more}.`);
+    const names = sheets.map(({ name, isHidden }) => `${quote(name)}${isHidden ? ' (hidden)' : ''}`);
+    return new UnrecoverableError(`${why}. Sheets: ${shortenReason(names.join(', '))}.`);
   };
   if (wanted === undefined) {
     const first = filled.find(({ isHidden }) => !isHidden);

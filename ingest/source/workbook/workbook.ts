@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { UnrecoverableError } from 'bullmq';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { isTransient, quote, ShuttingDown } from '../../errors.ts';
+import { bounded } from '../plain-text.ts';
 import type { SourceBytes } from '../source-bytes.ts';
 import { type CellFormat, cellFormat } from './cell-text.ts';
 import { elementsOf } from './parse-xml.ts';
@@ -45,7 +46,36 @@ export async function openWorkbook(bytes: SourceBytes): Promise<Workbook> {
     if (!entry) throw new UnrecoverableError(`The workbook is damaged: it lacks ${quote(part)}.`);
     return zip.openReadStreamPromise(entry);
   };
-  return readLists(read, (part) => parts.has(part));
+
+  const listed = async (part: string, ...names: string[]) =>
+    elementsOf(bounded(await read(part), maxListBytes), names);
+  /** The parts that a part refers to, with the kind and the id of the relation. */
+  const relations = async (folder: string, part: string) =>
+    (await listed(part, 'Relationship')).map(({ attributes: { Id, Type = '', Target = '' } }) => {
+      return { id: Id, type: Type.replace(/.*\//, ''), part: pathOf(folder, Target) };
+    });
+  const main = (await relations('', '_rels/.rels')).find(({ type }) => type === 'officeDocument')?.part;
+  if (main === undefined || !parts.has(main)) {
+    throw new UnrecoverableError(
+      'The file is a ZIP archive without a workbook; unpack it, or save the sheet as CSV (UTF-8).',
+    );
+  }
+  const folder = main.slice(0, main.lastIndexOf('/') + 1);
+  const links = await relations(folder, `${folder}_rels/${main.slice(folder.length)}.rels`);
+  const partOf = (type: string) => links.find((one) => one.type === type && parts.has(one.part))?.part;
+
+  let isFrom1904 = false;
+  const sheets: Sheet[] = [];
+  for (const { name, attributes } of await listed(main, 'workbookPr', 'sheet')) {
+    if (name === 'workbookPr') isFrom1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
+    const [, id] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? [];
+    const link = links.find((one) => one.id === id && one.type === 'worksheet');
+    const isHidden = (attributes.state ?? 'visible') !== 'visible';
+    if (link) sheets.push({ name: attributes.name ?? '', isHidden, part: link.part });
+  }
+  const styles = partOf('styles');
+  const listedStyles = styles === undefined ? [] : await listed(styles, 'numFmt', 'cellXfs', 'xf');
+  return { sheets, isFrom1904, formats: formatsIn(listedStyles), texts: partOf('sharedStrings'), read };
 }
 
 /** Turns an error of the workbook's content into one for the operator; returns other errors as they are. */
@@ -93,38 +123,6 @@ function refuseOtherArchive(parts: ReadonlyMap<string, unknown>): void {
   if (!parts.has('_rels/.rels')) refuse('a ZIP archive', 'unpack it, and import the files in it');
 }
 
-async function readLists(read: Workbook['read'], has: (part: string) => boolean): Promise<Workbook> {
-  const listed = async (part: string, ...names: string[]) =>
-    elementsOf(bounded(await read(part), maxListBytes), names);
-  /** The parts that a part refers to, with the kind and the id of the relation. */
-  const relations = async (folder: string, part: string) =>
-    (await listed(part, 'Relationship')).map(({ attributes: { Id, Type = '', Target = '' } }) => {
-      return { id: Id, type: Type.replace(/.*\//, ''), part: pathOf(folder, Target) };
-    });
-  const main = (await relations('', '_rels/.rels')).find(({ type }) => type === 'officeDocument')?.part;
-  if (main === undefined || !has(main)) {
-    throw new UnrecoverableError(
-      'The file is a ZIP archive without a workbook; unpack it, or save the sheet as CSV (UTF-8).',
-    );
-  }
-  const folder = main.slice(0, main.lastIndexOf('/') + 1);
-  const links = await relations(folder, `${folder}_rels/${main.slice(folder.length)}.rels`);
-  const partOf = (type: string) => links.find((one) => one.type === type && has(one.part))?.part;
-
-  let isFrom1904 = false;
-  const sheets: Sheet[] = [];
-  for (const { name, attributes } of await listed(main, 'workbookPr', 'sheet')) {
-    if (name === 'workbookPr') isFrom1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
-    const [, id] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? [];
-    const link = links.find((one) => one.id === id && one.type === 'worksheet');
-    const isHidden = (attributes.state ?? 'visible') !== 'visible';
-    if (link) sheets.push({ name: attributes.name ?? '', isHidden, part: link.part });
-  }
-  const styles = partOf('styles');
-  const listedStyles = styles === undefined ? [] : await listed(styles, 'numFmt', 'cellXfs', 'xf');
-  return { sheets, isFrom1904, formats: formatsIn(listedStyles), texts: partOf('sharedStrings'), read };
-}
-
 /** For each style of cells how it shows numbers. */
 function formatsIn(styles: Awaited<ReturnType<typeof elementsOf>>): CellFormat[] {
   const codes = new Map(
@@ -141,14 +139,4 @@ function formatsIn(styles: Awaited<ReturnType<typeof elementsOf>>): CellFormat[]
 /** The name of a part that another one in this folder refers to. */
 function pathOf(folder: string, target: string): string {
   return new URL(target, `file:///${folder}`).pathname.slice(1);
-}
-
-/** Passes bytes on up to a limit. @throws Error beyond it */
-export async function* bounded(chunks: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
-  let passed = 0;
-  for await (const chunk of chunks) {
-    passed += chunk.length;
-    if (passed > limit) throw new Error(`a part of it has more than ${limit / 2 ** 20} MiB unpacked`);
-    yield chunk;
-  }
 }
