@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { toDocument } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
@@ -5,7 +6,7 @@ import type { Field } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { isTransientStatus, StaleWriter } from '../errors.ts';
 import { stoneKeysOf } from '../record/stone-keys.ts';
-import { ItemRefused } from '../store/elasticsearch.ts';
+import { ItemRefused, readPages } from '../store/elasticsearch.ts';
 
 /** One write: an index operation with its document, or a deletion. */
 export interface Write {
@@ -123,29 +124,55 @@ export interface StoredRecord {
   version: number;
   /** Number of the import that first wrote it; not part of the published record. */
   first_import: number;
+  /** Its values of the field that was asked for, which are not part of the published record. */
+  keys: string[];
 }
 
-/** What a search needs so that its hits can be rewritten. */
-export const rewritable = { version: true, docvalue_fields: ['first_import' satisfies Field] };
+/** Records read at once. */
+const recordsPerPage = 2_000;
 
-/** The record of a hit of a `rewritable` search. */
-export function storedRecord({ _source, _version, fields }: estypes.SearchHit<AuctionRecord>): StoredRecord {
-  return { record: _source!, version: _version!, first_import: fields?.first_import?.[0] ?? _source!.import };
+/** Reads the records that a query finds so that they can be rewritten, a page at a time. */
+export async function* readStored(
+  elasticsearch: Client,
+  index: string,
+  query: estypes.QueryDslQueryContainer,
+  keys: Field = 'first_import',
+): AsyncGenerator<StoredRecord[]> {
+  const docvalue_fields: Field[] = ['first_import', keys];
+  const pages = readPages<AuctionRecord>(elasticsearch, index, {
+    ...{ query, version: true, docvalue_fields, size: recordsPerPage, sort: [{ id: 'asc' }] },
+  });
+  for await (const page of pages) {
+    yield page.map(({ _source: record, _version, fields = {} }) => ({
+      record: record!,
+      version: _version!,
+      first_import: fields.first_import?.[0] ?? record!.import,
+      keys: fields[keys] ?? [],
+    }));
+  }
+}
+
+/** A stored record with fields that it is to have. */
+export interface Rewrite {
+  stored: StoredRecord;
+  fields: Partial<AuctionRecord>;
 }
 
 /**
- * Writes changed records, each under its current version, so that whatever could overwrite it still can. A record that was
- * overwritten meanwhile keeps the newer content, and the import that wrote it checks it again.
+ * Writes the records whose fields differ, each under its current version, so that whatever could overwrite it still can. A
+ * record that was overwritten meanwhile keeps the newer content, and the import that wrote it checks it again.
  * @returns how many records were sent; they are visible after a refresh
  */
 export async function rewriteRecords(
   context: WriteContext,
   { writeAlias, at }: MarkedIndex,
-  changed: readonly StoredRecord[],
+  rewrites: readonly Rewrite[],
 ): Promise<number> {
-  const writes = changed.map(({ record, version, first_import }): Write => {
-    const changed = { ...record, updated_at: later(record.updated_at, at) };
-    return { id: record.id, version, document: documentOf(changed, first_import) };
+  const writes = rewrites.flatMap(({ stored: { record, version, first_import }, fields }): Write[] => {
+    const changed = { ...record, ...fields };
+    if (isDeepStrictEqual(changed, record)) return [];
+    const updated_at = later(record.updated_at, at);
+    return [{ id: record.id, version, document: documentOf({ ...changed, updated_at }, first_import) }];
   });
   await indexDocuments(context, { writeAlias, version: 0 }, writes);
   return writes.length;

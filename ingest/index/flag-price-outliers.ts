@@ -1,15 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Flag } from '../../mappings/flags.ts';
-import type { AuctionRecord } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
-import { readPages } from '../store/elasticsearch.ts';
-import {
-  type MarkedIndex,
-  rewritable,
-  rewriteRecords,
-  storedRecord,
-  type WriteContext,
-} from './bulk-write.ts';
+import { type MarkedIndex, readStored, rewriteRecords, type WriteContext } from './bulk-write.ts';
 
 /** Marks a price per carat far from the others of its gem type. */
 export const outlier: Flag = 'PRICE_OUTLIER';
@@ -18,9 +10,6 @@ const gemType: Field = 'gem_type';
 const pricePerCarat: Field = 'price_per_carat_usd';
 const logarithm: Field = 'ln_price_per_carat';
 const duplicateOf: Field = 'duplicate_of';
-
-/** Records rewritten in one request. */
-const pageSize = 1_000;
 
 /** Gem types in one search for wrong flags. */
 const typesPerSearch = 100;
@@ -109,21 +98,14 @@ function wronglyFlagged({ type, bounds }: PricedType): Query {
 
 /** Toggles the flag of the records that a query finds, a page at a time, each under its current version. */
 async function changeFlag(context: WriteContext, target: MarkedIndex, query: Query): Promise<void> {
-  const pages = readPages<AuctionRecord>(context.elasticsearch, target.index, {
-    ...{ query, size: pageSize, ...rewritable, sort: [{ id: 'asc' }] },
-  });
-  for await (const page of pages) {
-    const records = page
-      .map(storedRecord)
-      .map((stored) => ({ ...stored, record: withFlagToggled(stored.record) }));
-    await rewriteRecords(context, target, records);
+  for await (const page of readStored(context.elasticsearch, target.index, query)) {
+    const rewrites = page.map((stored) => {
+      const { flags } = stored.record;
+      const others = flags.filter((flag) => flag !== outlier);
+      return { stored, fields: { flags: others.length < flags.length ? others : [...others, outlier] } };
+    });
+    await rewriteRecords(context, target, rewrites);
   }
-}
-
-function withFlagToggled(record: AuctionRecord): AuctionRecord {
-  const others = record.flags.filter((flag) => flag !== outlier);
-  const flags = others.length < record.flags.length ? others : [...others, outlier];
-  return { ...record, flags };
 }
 
 /** Minimum number of priced lots of a gem type to tell its usual prices. */

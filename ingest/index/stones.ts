@@ -1,6 +1,6 @@
 import { type AuctionRecord, stoneEvidence } from '../../mappings/record.ts';
 import { evidenceOf } from '../record/stone-keys.ts';
-import { connectByKeys } from './connected-groups.ts';
+import { connectByKeys } from './link-records.ts';
 
 /** The fields of a lot that is not known from another sale. */
 export const noStone: Pick<AuctionRecord, 'stone_id' | 'stone_evidence'> = {
