@@ -118,8 +118,7 @@ export async function grantWrites(
   { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
 ): Promise<void> {
   const index = entry.index!;
-  const own = (await readRoles(elasticsearch, config.INDEX_ALIAS)).find((other) => other.index === index);
-  const revoked = (own?.writers ?? []).map((alias) => ({ remove: { index, alias } }));
+  const revoked = { remove: { index, alias: `${config.INDEX_ALIAS}-write-*`, must_exist: false } };
   const granted = { add: { index, alias: writeAlias(config.INDEX_ALIAS, entry), is_hidden: true } };
-  await elasticsearch.indices.updateAliases({ actions: [...revoked, granted] });
+  await elasticsearch.indices.updateAliases({ actions: [revoked, granted] });
 }

@@ -15,7 +15,6 @@ import {
 } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
-import type { IngestConfig } from '../services.ts';
 import { ensureIndex, ItemRefused, isNotFound } from '../store/elasticsearch.ts';
 import { isUnfinished } from '../store/import-log.ts';
 import {
@@ -46,9 +45,6 @@ interface RecordsIndex {
   meta: Partial<RecordsMeta>;
 }
 
-/** Settings that spread an index of records over nodes. */
-type IndexSpread = Pick<IngestConfig, 'INDEX_SHARDS' | 'INDEX_REPLICAS'>;
-
 /**
  * The index behind the alias; undefined if there is none.
  * @throws ImportFailed when the alias points to more than one
@@ -68,11 +64,8 @@ export async function liveIndex(elasticsearch: Client, indexAlias: string): Prom
  * The index behind the alias; creates an empty one the first time.
  * @throws ImportFailed when data was imported before, because an empty index must not replace missing data
  */
-export async function ensureLiveIndex({
-  elasticsearch,
-  config,
-  log,
-}: Pick<ImportContext, 'elasticsearch' | 'config' | 'log'>): Promise<string> {
+export async function ensureLiveIndex(context: ImportContext): Promise<string> {
+  const { elasticsearch, config, log } = context;
   const indexAlias = config.INDEX_ALIAS;
   const live = await liveIndex(elasticsearch, indexAlias);
   if (live) return live;
@@ -86,7 +79,7 @@ export async function ensureLiveIndex({
   }
   // A fixed name, so that two workers create the same index.
   const index = recordsIndexName(indexAlias, 0);
-  await createRecordsIndex(elasticsearch, index, config);
+  await createRecordsIndex(index, context);
   const actions = [...moveLive(indexAlias, undefined, index), recordLive(indexAlias, index, [])];
   await elasticsearch.indices.updateAliases({ actions });
   return index;
@@ -94,20 +87,16 @@ export async function ensureLiveIndex({
 
 /** Creates an index of records with the current mapping, unless it exists. */
 export async function createRecordsIndex(
-  elasticsearch: Client,
   index: string,
-  spread: IndexSpread,
+  { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
 ): Promise<void> {
-  const meta: RecordsMeta = { ...newDataVersion(), mapping_version: mappingVersion };
+  const _meta: RecordsMeta = { ...newDataVersion(), mapping_version: mappingVersion };
+  const { INDEX_SHARDS: number_of_shards, INDEX_REPLICAS } = config;
+  const spread = { number_of_shards, auto_expand_replicas: `0-${INDEX_REPLICAS}` };
   await ensureIndex(elasticsearch, index, {
-    settings: { ...structuredClone(recordsSettings), ...spreadSettings(spread) } as object,
-    mappings: { ...(structuredClone(recordsMapping) as object), _meta: { ...meta } },
+    settings: { ...recordsSettings, index: { ...recordsSettings.index, ...spread } } as object,
+    mappings: { ...recordsMapping, _meta } as object,
   });
-}
-
-function spreadSettings({ INDEX_SHARDS, INDEX_REPLICAS }: IndexSpread) {
-  const index = { number_of_shards: INDEX_SHARDS, auto_expand_replicas: `0-${INDEX_REPLICAS}` };
-  return { index: { ...structuredClone(recordsSettings.index), ...index } };
 }
 
 /** Every index of records, newest first. */
@@ -163,11 +152,7 @@ async function deleteIndices(
 /**
  * Removes what imports that have ended leave: their write access, indices that were never live, and names of deleted indices.
  */
-export async function removeLeftovers({
-  elasticsearch,
-  config,
-  log,
-}: Pick<ImportContext, 'elasticsearch' | 'config' | 'log'>): Promise<void> {
+export async function removeLeftovers({ elasticsearch, config, log }: ImportContext): Promise<void> {
   const indexAlias = config.INDEX_ALIAS;
   const indices = await readRoles(elasticsearch, indexAlias);
   const live = indices.find(({ role }) => role === 'live')?.index;

@@ -75,6 +75,21 @@ export class ItemRefused extends Error {
   }
 }
 
+/**
+ * Sends operations with one bulk request.
+ * @param what one item, for a message
+ * @throws ItemRefused when Elasticsearch refused one of them
+ */
+export async function bulkWrite(
+  elasticsearch: Client,
+  request: Pick<estypes.BulkRequest, 'index' | 'operations' | 'refresh'>,
+  what: string,
+): Promise<void> {
+  const { items } = await elasticsearch.bulk(request);
+  const refused = items.flatMap((item) => Object.values(item)).find(({ error }) => error);
+  if (refused) throw new ItemRefused(`Elasticsearch refused a ${what}: ${refused.error!.reason}`, refused);
+}
+
 /** Maximum time of the work on a page. */
 const keepAlive = '5m';
 
