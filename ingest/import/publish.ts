@@ -86,7 +86,7 @@ async function publishReplacement(entry: ImportEntry, context: ImportContext): P
   await checkRead(entry, context);
   const counts = await checkWritten(entry, context);
   if (entry.state !== 'publishing') await checkReplacement(entry, counts, context);
-  await log.changeOwn(entry, begun, { ...counts, ...publishing(entry), source_outage: undefined });
+  await log.changeOwn(entry, begun, { ...publishing(entry), source_outage: undefined });
   await completeRecords(entry, counts, context);
   await elasticsearch.indices.refresh({ index: to });
   const endAccess = { remove: { index: to, alias: writeAlias(indexAlias, entry), must_exist: true } };

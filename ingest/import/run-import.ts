@@ -58,10 +58,15 @@ async function readAndWrite(
 ): Promise<ImportEntry> {
   const { log, retry } = context;
   let own = await retry(() => start(entry, context));
-  await using source = await openSourceOf(own, context);
+  const { job } = own;
+  const { config, objects, signal } = context;
+  await using source =
+    job.name === 'upsert-records'
+      ? openRecords(job.payload.records as Record<string, unknown>[])
+      : await openSource(job.payload.path, job.payload, { importRoot: config.IMPORT_ROOT, objects }, signal);
   own = await retry(() => log.changeOwn(own, ['running'], describeSource(own, source)));
 
-  const check = recordCheck({ ...own, profile: profileOf(own), selection: own.job.payload.selection });
+  const check = recordCheck({ ...own, profile: profileOf(own), selection: job.payload.selection });
   const counts = countsOf(own);
   const replacing = new Map(own.replacing?.map((one) => [one.id, one]));
   const first = own.checkpoint?.batches ?? 0;
@@ -90,10 +95,7 @@ async function readAndWrite(
       const checked = check(records);
       const writing = {
         ...{ entry: own, batch, visible, replacing },
-        ...{
-          writeAlias: writeAlias(context.config.INDEX_ALIAS, own),
-          version: documentVersion(own.id, batch),
-        },
+        ...{ writeAlias: writeAlias(config.INDEX_ALIAS, own), version: documentVersion(own.id, batch) },
       };
       const { size } = source.version;
       const share = size > 0 ? Math.min(1, source.bytesRead / size) : 1;
@@ -158,15 +160,6 @@ async function start(
   }
   const started_at = entry.started_at ?? new Date().toISOString();
   return log.changeOwn(entry, ['waiting', 'running'], { state: 'running', started_at });
-}
-
-/** Opens the file, the object or the records of an import. */
-async function openSourceOf(
-  { job }: ImportEntry,
-  { config, objects, signal }: ImportContext,
-): Promise<OpenedSource> {
-  if (job.name === 'upsert-records') return openRecords(job.payload.records as Record<string, unknown>[]);
-  return openSource(job.payload.path, job.payload, { importRoot: config.IMPORT_ROOT, objects }, signal);
 }
 
 /**

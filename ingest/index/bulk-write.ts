@@ -11,8 +11,7 @@ import { ItemRefused, readPages } from '../store/elasticsearch.ts';
 /** One write: an index operation with its document, or a deletion. */
 export interface Write {
   id: number;
-  /** As JSON, see `toBytes`. */
-  document?: Buffer;
+  document?: object;
   /** The version to write as, where it is not that of the target. */
   version?: number;
 }
@@ -48,9 +47,15 @@ export async function indexDocuments(
   for (const [i, { id }] of writes.entries()) if (last.get(id) !== i) outcomes[i] = { kind: 'superseded' };
   let open = [...last.values()];
   const write = async () => {
-    const body = Buffer.concat(open.flatMap((i) => linesOf(writes[i]!, target)));
+    const operations = open.flatMap((i) => {
+      const { id, document, version = target.version } = writes[i]!;
+      const place = { _id: String(id), version, version_type: 'external_gte' as const };
+      return document ? [{ index: place }, document] : [{ delete: place }];
+    });
     const endTimer = metrics.bulkSeconds.startTimer();
-    const { items } = await bulk(elasticsearch, target.writeAlias, body).finally(endTimer);
+    const { items } = await elasticsearch
+      .bulk({ index: target.writeAlias, require_alias: true, operations, filter_path: responseFields })
+      .finally(endTimer);
     let refused: estypes.BulkResponseItem | undefined;
     open = open.filter((i, place) => {
       const item = (items[place]!.index ?? items[place]!.delete)!;
@@ -70,34 +75,14 @@ export async function indexDocuments(
 }
 
 /** The fields of a bulk response that are read. */
-const responseFields = ['items.*.status', 'items.*.error.type', 'items.*.error.reason'].join(',');
-
-/** A bulk request of serialized lines; the client's own method takes only objects. */
-function bulk(elasticsearch: Client, alias: string, body: Buffer): Promise<estypes.BulkResponse> {
-  return elasticsearch.transport.request({
-    method: 'POST',
-    path: `/${alias}/_bulk`,
-    querystring: { filter_path: responseFields, require_alias: true },
-    bulkBody: body,
-  });
-}
-
-function linesOf({ id, document, version }: Write, target: Target): Buffer[] {
-  const place = { _id: String(id), version: version ?? target.version, version_type: 'external_gte' };
-  return document ? [toBytes({ index: place }), document] : [toBytes({ delete: place })];
-}
-
-/**
- * A line of a bulk request, as bytes outside the heap. Otherwise the garbage collector would mostly copy batches that wait
- * for Elasticsearch.
- */
-export function toBytes(value: object): Buffer {
-  return Buffer.from(`${JSON.stringify(value)}\n`);
-}
+const responseFields = ['items.*.status', 'items.*.error.type', 'items.*.error.reason'];
 
 /** The document of a record, with the fields that only an import can fill. */
-export const documentOf = (record: AuctionRecord, first_import: number): Buffer =>
-  toBytes({ ...toDocument(record), stone_keys: stoneKeysOf(record), first_import });
+export const documentOf = (record: AuctionRecord, first_import: number): object => ({
+  ...toDocument(record),
+  stone_keys: stoneKeysOf(record),
+  first_import,
+});
 
 /** The outcome of one item; undefined if it should be retried. */
 function outcomeOf({ status, error }: estypes.BulkResponseItem): Outcome | undefined {

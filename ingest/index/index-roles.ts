@@ -65,25 +65,14 @@ export async function readRoles(elasticsearch: Client, indexAlias: string): Prom
 
 type Action = estypes.IndicesUpdateAliasesAction;
 
-/** Makes a change of aliases fail unless this index is live. */
-export const requireLive = (indexAlias: string, index: string): Action[] => [
-  { remove: { index, alias: indexAlias, must_exist: true } },
-  addLive(indexAlias, index),
+/**
+ * Moves the live alias if it still points to `from`; from an index to itself it only proves that. Elasticsearch refuses a second
+ * write index, so two workers cannot both make an index live.
+ */
+export const moveLive = (indexAlias: string, from: string | undefined, to: string): Action[] => [
+  ...(from ? [{ remove: { index: from, alias: indexAlias, must_exist: true } }] : []),
+  { add: { index: to, alias: indexAlias, is_write_index: true } },
 ];
-
-// Elasticsearch refuses a second write index, so two workers cannot both make an index live.
-const addLive = (indexAlias: string, index: string): Action => ({
-  add: { index, alias: indexAlias, is_write_index: true },
-});
-
-/** Moves the live alias if it still points to `from`. */
-export const moveLive = (indexAlias: string, from: string | undefined, to: string): Action[] =>
-  from === to
-    ? requireLive(indexAlias, to)
-    : [
-        ...(from ? [{ remove: { index: from, alias: indexAlias, must_exist: true } }] : []),
-        addLive(indexAlias, to),
-      ];
 
 /** Records that an index goes live for the first time: after the live one, or without one after all others. */
 export function recordLive(indexAlias: string, index: string, indices: readonly RecordedIndex[]): Action {

@@ -6,7 +6,6 @@ import {
   type DataVersion,
   fieldsMissing,
   mappingVersion,
-  type Properties,
   type RecordsMeta,
   recordsIndexName,
   recordsMapping,
@@ -24,7 +23,6 @@ import {
   type Role,
   readRoles,
   recordLive,
-  requireLive,
   writerOf,
 } from './index-roles.ts';
 import { pruneNames } from './suggested-names.ts';
@@ -146,7 +144,7 @@ async function deleteIndices(
 ): Promise<void> {
   if (surplus.length === 0) return;
   const remove = surplus.map(({ index }) => ({ remove_index: { index } }));
-  await changeAliases(elasticsearch, [...(live ? requireLive(indexAlias, live) : []), ...remove]);
+  await changeAliases(elasticsearch, [...(live ? moveLive(indexAlias, live, live) : []), ...remove]);
 }
 
 /**
@@ -192,13 +190,9 @@ export async function checkMapping(elasticsearch: Client, index: string, isRepla
       `The mapping of ${index} has lost its _meta with the mapping version. Restore it as described in docs/runbook.md.`,
     );
   }
-  const known: Properties = recordsMapping.properties;
-  const [missing, unknown] = [fieldsMissing(properties, known), fieldsMissing(known, properties)];
-  if (version > mappingVersion || (version === mappingVersion && unknown.length > 0)) {
-    const what =
-      version === mappingVersion ? `the fields ${unknown.join(', ')}` : `version ${version} of the mapping`;
+  if (version > mappingVersion) {
     throw new ImportFailed(
-      `${index} has ${what}, unknown to this worker. Run workers of the newer build only, and retry the import.`,
+      `${index} has version ${version} of the mapping, unknown to this worker. Run workers of the newer build only, and retry the import.`,
     );
   }
   if (isReplaced) return;
@@ -208,6 +202,7 @@ export async function checkMapping(elasticsearch: Client, index: string, isRepla
       `${index} has version ${version} of the mapping, and this build needs version ${mappingVersion}. ${advice}`,
     );
   }
+  const missing = fieldsMissing(properties, recordsMapping.properties);
   if (missing.length > 0) {
     throw new ImportFailed(`${index} lacks the fields ${missing.join(', ')}. ${advice}`);
   }

@@ -12,13 +12,10 @@ export async function countSampleLots(
   elasticsearch: Client,
   index: string,
 ): Promise<{ samples: number; others: number }> {
-  const [all, samples] = await Promise.all(
-    [{ match_all: {} }, sampleLots].map(async (query) => {
-      const { count } = await elasticsearch.count({ index, query, ignore_unavailable: true });
-      return count;
-    }),
-  );
-  return { samples: samples!, others: all! - samples! };
+  const target = { index, ignore_unavailable: true };
+  const { count: all } = await elasticsearch.count(target);
+  const { count: samples } = await elasticsearch.count({ ...target, query: sampleLots });
+  return { samples, others: all - samples };
 }
 
 /** The ids of the visible sample lots, of all or only of the synthetic ones, in ascending order. */

@@ -113,15 +113,11 @@ const aboveMagnitudes = 64;
 
 /** Deletes the names of deleted indices of records. */
 export async function pruneNames(elasticsearch: Client, indexAlias: string): Promise<void> {
-  const namesOf = (pattern: string) =>
-    elasticsearch.indices.get({
-      index: pattern,
-      expand_wildcards: 'all',
-      filter_path: '*.settings.index.uuid',
-    });
+  const namesOf = async (index: string) =>
+    Object.keys(await elasticsearch.indices.getAlias({ index, expand_wildcards: 'all' }));
   // In this order, because an index of records is created before its names.
-  const all = Object.keys(await namesOf(suggestPattern(indexAlias)));
-  const records = Object.keys(await namesOf(recordsPattern(indexAlias)));
+  const all = await namesOf(suggestPattern(indexAlias));
+  const records = await namesOf(recordsPattern(indexAlias));
   const needed = new Set(records.map((index) => suggestIndexName(indexAlias, index)));
   const index = all.filter((name) => !needed.has(name));
   if (index.length > 0) await elasticsearch.indices.delete({ index, ignore_unavailable: true });

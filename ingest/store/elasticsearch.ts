@@ -52,12 +52,8 @@ export async function findDocument<Source>(
   elasticsearch: Client,
   request: estypes.GetRequest,
 ): Promise<estypes.GetResponse<Source> | undefined> {
-  try {
-    return await elasticsearch.get<Source>(request);
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+  const document = await elasticsearch.get<Source>(request, { ignore: [404] });
+  return document.found ? document : undefined;
 }
 
 /** Elasticsearch refused one item of a larger request. Status and type decide whether a retry helps. */
@@ -112,8 +108,7 @@ export async function* readPages<T>(
         pit: { id, keep_alive: keepAlive },
         ...(after && { search_after: after }),
       });
-      // `filter_path` may remove the hits of an empty page.
-      const page = hits?.hits ?? [];
+      const page = hits.hits;
       if (page.length > 0) yield page;
       after = page.length === search.size ? page.at(-1)!.sort : undefined;
     } while (after);
