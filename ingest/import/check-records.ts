@@ -43,13 +43,16 @@ export interface Checked {
  */
 export function recordCheck(given: Rules): (records: Iterable<SourceRecord>) => Checked {
   const rules = { ...given, selection: given.selection ?? given.profile?.selection };
+  const { profile } = rules;
   const toFields = fieldsReader(rules);
+  const named =
+    profile && new Set([...columnsOf(profile), ...(profile.ignore ?? []), ...reasonColumns, reasonProperty]);
   return (records) => {
     const checked: Checked = { read: 0, accepted: [], rejected: [], skipped: {} };
-    const unnamed = rules.profile && unnamedFields(rules.profile);
+    const columns = new Set<string>();
     for (const record of records) {
       checked.read++;
-      if ('fields' in record) unnamed?.add(record.fields);
+      if (named && 'fields' in record) for (const field of Object.keys(record.fields)) columns.add(field);
       const profiled = 'problem' in record ? record.problem : toFields(record.fields);
       if ('skipped' in profiled) {
         checked.skipped[profiled.skipped] = (checked.skipped[profiled.skipped] ?? 0) + 1;
@@ -59,7 +62,8 @@ export function recordCheck(given: Rules): (records: Iterable<SourceRecord>) => 
       if (isRejection(result)) checked.rejected.push(toReject(record, result));
       else checked.accepted.push(result);
     }
-    return unnamed ? { ...checked, ignored: unnamed.report() } : checked;
+    if (named) checked.ignored = [...columns].filter((field) => !named.has(field)).slice(0, unnamedShown);
+    return checked;
   };
 }
 
@@ -93,17 +97,3 @@ export function toReject(
 
 /** Maximum number of unnamed fields in a summary. */
 export const unnamedShown = 200;
-
-/** Collects fields that the profile neither uses nor ignores. */
-function unnamedFields(profile: Profile) {
-  const named = new Set([...columnsOf(profile), ...(profile.ignore ?? []), ...reasonColumns, reasonProperty]);
-  const unnamed = new Set<string>();
-  return {
-    add(fields: Record<string, unknown>): void {
-      for (const field of Object.keys(fields)) {
-        if (!named.has(field) && unnamed.size < unnamedShown) unnamed.add(field);
-      }
-    },
-    report: () => [...unnamed],
-  };
-}

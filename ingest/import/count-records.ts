@@ -1,5 +1,6 @@
 import { isSampleId } from '../../mappings/sample-ids.ts';
 import type { ReadCounts } from '../store/import-entry.ts';
+import { noCounts } from '../store/import-log.ts';
 import type { Reject } from '../store/rejects.ts';
 import { type Accepted, type Checked, unnamedShown } from './check-records.ts';
 
@@ -38,23 +39,17 @@ export function addCounts(
     }
   }
   // Only imports with a profile have them.
-  if (ignored)
-    counts.ignored_columns = [...new Set([...(counts.ignored_columns ?? []), ...ignored])].slice(
-      0,
-      unnamedShown,
-    );
+  if (ignored) {
+    const columns = new Set([...(counts.ignored_columns ?? []), ...ignored]);
+    counts.ignored_columns = [...columns].slice(0, unnamedShown);
+  }
 }
 
 /** The counts of an entry, without its other fields. */
-export function countsOf(entry: ReadCounts): ReadCounts {
-  const { read, accepted, lost, samples, rejected, rejected_by_code, skipped, skipped_by_rule } = entry;
-  const { flags, unknown_values, ignored_columns } = entry;
-  return {
-    ...{ read, accepted, lost, samples, rejected, rejected_by_code, skipped, skipped_by_rule, flags },
-    unknown_values,
-    ...(ignored_columns && { ignored_columns }),
-  };
-}
+export const countsOf = (entry: ReadCounts): ReadCounts => {
+  const isCount = ([name]: [string, unknown]) => name in noCounts || name === 'ignored_columns';
+  return Object.fromEntries(Object.entries(entry).filter(isCount)) as unknown as ReadCounts;
+};
 
 /** Adds to a tally of at most `keysShown` keys. */
 function addTo(tally: Record<string, number>, key: string, by = 1): void {

@@ -1,7 +1,7 @@
 import { type Job, UnrecoverableError } from 'bullmq';
 import type { ImportContext } from '../context.ts';
 import { reasonOf, ShuttingDown, StaleWriter } from '../errors.ts';
-import { grantWrites, writeAlias } from '../index/index-roles.ts';
+import { grantWrites } from '../index/index-roles.ts';
 import { liveIndex, removeLeftovers } from '../index/live-index.ts';
 import { publishWrites } from '../index/publish-version.ts';
 import { checkImportJob, type ImportJobData } from '../queue/contract.ts';
@@ -66,13 +66,12 @@ async function runClaimed(id: number, stalls: number, context: ImportContext): P
       }
     } catch (error) {
       if (error instanceof ShuttingDown) throw error;
-      const reason = await retry(() => reasonOfEnd(entry, error, context));
-      if (reason !== undefined) await retry(() => failImport(entry, reason, context));
+      await retry(() => endEarly(entry, error, context));
     }
-    const ended = (await retry(() => log.find(id)))!;
-    if (ended.state === 'failed' || ended.state === 'cancelled') await retry(() => cleanUp(ended, context));
   }
-  return (await retry(() => log.find(id)))!;
+  const ended = (await retry(() => log.find(id)))!;
+  if (entry && ended.state !== 'completed') await retry(() => cleanUp(ended, context));
+  return ended;
 }
 
 /** @throws UnrecoverableError when the import itself seems to crash its workers */
@@ -87,32 +86,23 @@ function refusePoisoned({ claim, checkpoint }: ImportEntry, stalls: number): voi
 }
 
 /**
- * Why an import ended early; undefined if it was cancelled.
+ * Ends an import as failed, unless it was cancelled. What it has written is counted and shown first.
  * @throws StaleWriter when another worker has claimed it
  */
-async function reasonOfEnd(
-  { id, claim, index }: ImportEntry,
-  error: unknown,
-  { elasticsearch, log }: ImportContext,
-): Promise<string | undefined> {
+async function endEarly({ id, claim }: ImportEntry, error: unknown, context: ImportContext): Promise<void> {
+  const { elasticsearch, log } = context;
   const entry = (await log.find(id))!;
   if (entry.claim !== claim) throw new StaleWriter();
-  if (!isUnfinished(entry)) return undefined;
-  const { index: target = index } = entry;
-  if (!(error instanceof StaleWriter)) return reasonOf(error);
-  const isThere = target !== undefined && (await elasticsearch.indices.exists({ index: target }));
-  if (!isThere)
-    return 'An index that the import needs was deleted. Check gem-auctions indices, and retry the import.';
-  return 'The live index was switched while the import ran. Import the file as a new one.';
-}
-
-/** Ends an import as failed, unless another worker has claimed it. What it has written is counted and shown first. */
-async function failImport(entry: ImportEntry, reason: string, context: ImportContext): Promise<void> {
-  const { log } = context;
-  const { id, claim } = entry;
-  const latest = (await log.find(id))!;
-  if (latest.claim !== claim || !isUnfinished(latest)) return;
-  const written = await showWritten(latest, context);
+  if (!isUnfinished(entry)) return;
+  const { index } = entry;
+  let reason = reasonOf(error);
+  if (error instanceof StaleWriter) {
+    const isThere = index !== undefined && (await elasticsearch.indices.exists({ index }));
+    reason = isThere
+      ? 'The live index was switched while the import ran. Import the file as a new one.'
+      : 'An index that the import needs was deleted. Check gem-auctions indices, and retry the import.';
+  }
+  const written = await showWritten(entry, context);
   const failed = { state: 'failed', reason, finished_at: new Date().toISOString() } as const;
   await log.change(id, unfinishedStates, { ...failed, ...written }, claim);
 }
@@ -123,13 +113,8 @@ async function showWritten(entry: ImportEntry, context: ImportContext): Promise<
   const { elasticsearch, config } = context;
   if (!index || mode === 'replace' || (await liveIndex(elasticsearch, config.INDEX_ALIAS)) !== index)
     return {};
-  try {
-    await publishWrites(index, context, writeAlias(config.INDEX_ALIAS, entry));
-  } catch (error) {
-    if (!(error instanceof StaleWriter)) throw error;
-    // The access of an import that has ended is removed by any worker. No other import is being published meanwhile.
-    await publishWrites(index, context);
-  }
+  // Not through its alias, which any worker removes once the import has ended. No other import runs meanwhile.
+  await publishWrites(index, context);
   const { superseded: _, ...written } = await countWritten(entry, context);
   return written;
 }

@@ -50,7 +50,9 @@ async function publishInPlace(entry: ImportEntry, context: ImportContext): Promi
   }
   await checkRead(entry, context);
   const samples =
-    entry.removes_samples && entry.accepted > entry.samples ? await syntheticLots(index!, context) : [];
+    entry.removes_samples && entry.accepted > entry.samples
+      ? await sampleLotIds(elasticsearch, index!, 'synthetic')
+      : [];
   const samples_removed = entry.samples_removed ?? samples.length;
   const changes = { source_outage: undefined, ...(samples_removed > 0 && { samples_removed }) };
   await log.changeOwn(entry, begun, { ...publishing(entry), ...changes });
@@ -60,29 +62,13 @@ async function publishInPlace(entry: ImportEntry, context: ImportContext): Promi
     if (index) await log.changeOwn(entry, begun, await checkWritten(entry, context));
     return live ? readDataVersion(elasticsearch, live) : {};
   }
-  await removeLots(samples, entry, context);
-  return publishWrites(index, context, writeAlias(config.INDEX_ALIAS, entry), async () => {
+  const target = writeAlias(config.INDEX_ALIAS, entry);
+  const deletions = samples.map((id) => ({ id }));
+  await indexDocuments(context, { writeAlias: target, version: documentVersion(entry.id, 0) }, deletions);
+  return publishWrites(index, context, target, async () => {
     const counts = await checkWritten(entry, context);
     await completeRecords(entry, counts, context);
   });
-}
-
-const syntheticLots = (index: string, { elasticsearch }: ImportContext) =>
-  sampleLotIds(elasticsearch, index, 'synthetic');
-
-/** Lots that are deleted with one request. */
-const deletedAtOnce = 5_000;
-
-/** Deletes lots as part of an import. */
-async function removeLots(ids: readonly number[], entry: ImportEntry, context: ImportContext): Promise<void> {
-  const target = {
-    writeAlias: writeAlias(context.config.INDEX_ALIAS, entry),
-    version: documentVersion(entry.id, 0),
-  };
-  for (let start = 0; start < ids.length; start += deletedAtOnce) {
-    const deletions = ids.slice(start, start + deletedAtOnce).map((id) => ({ id }));
-    await indexDocuments(context, target, deletions);
-  }
 }
 
 /** Makes the index of a replacement live, unless an earlier attempt has. */
@@ -100,7 +86,7 @@ async function publishReplacement(entry: ImportEntry, context: ImportContext): P
   await checkRead(entry, context);
   const counts = await checkWritten(entry, context);
   if (entry.state !== 'publishing') await checkReplacement(entry, counts, context);
-  await log.changeOwn(entry, begun, { ...counts, ...publishing(entry), source_outage: undefined });
+  await log.changeOwn(entry, begun, { ...publishing(entry), source_outage: undefined });
   await completeRecords(entry, counts, context);
   await elasticsearch.indices.refresh({ index: to });
   const endAccess = { remove: { index: to, alias: writeAlias(indexAlias, entry), must_exist: true } };

@@ -58,77 +58,82 @@ async function readAndWrite(
 ): Promise<ImportEntry> {
   const { log, retry } = context;
   let own = await retry(() => start(entry, context));
-  await using source = await openSourceOf(own, context);
+  const { job } = own;
+  const { config, objects, signal } = context;
+  await using source =
+    job.name === 'upsert-records'
+      ? openRecords(job.payload.records as Record<string, unknown>[])
+      : await openSource(job.payload.path, job.payload, { importRoot: config.IMPORT_ROOT, objects }, signal);
   own = await retry(() => log.changeOwn(own, ['running'], describeSource(own, source)));
 
-  const check = recordCheck({ ...own, profile: profileOf(own), selection: own.job.payload.selection });
+  const check = recordCheck({ ...own, profile: profileOf(own), selection: job.payload.selection });
   const counts = countsOf(own);
   const replacing = new Map(own.replacing?.map((one) => [one.id, one]));
-  let batch = own.checkpoint?.batches ?? 0;
-  let stored = Promise.resolve();
-  /** Adds a batch to the counts, and stores the checkpoint after it, once those of the batches before are stored. */
-  const store = async (
-    before: Promise<void>,
-    written: Promise<Outcome>,
-    checked: Checked,
-    reached: Pick<Checkpoint, 'batches' | 'place' | 'share'>,
-  ) => {
-    await before;
-    const outcome = await written;
+  const first = own.checkpoint?.batches ?? 0;
+  let batch = first;
+  let visible: string | undefined;
+  // An earlier deletion of an id could come after a later one, and would be counted as lost to it.
+  const atOnce = own.mode === 'delete' ? 1 : batchesInFlight;
+  const open: Promise<Written>[] = [];
+  /** Waits for the first open batch, adds it to the counts, and stores the checkpoint after it. */
+  const store = async () => {
+    const { checked, outcome, reached } = await open[0]!;
+    open.shift();
     addCounts(counts, checked, outcome);
     context.metrics.batchWritten(outcome);
     const checkpoint = { ...reached, at: new Date().toISOString(), claim: own.claim, stalls };
-    const changes = { ...counts, checkpoint, source_outage: undefined };
-    own = await retry(() => log.changeOwn(own, ['running'], changes));
+    own = await retry(() =>
+      log.changeOwn(own, ['running'], { ...counts, checkpoint, source_outage: undefined }),
+    );
   };
-
-  // An earlier deletion of an id could come after a later one, and would be counted as lost to it.
-  const [writtenAtOnce, storedAtOnce] =
-    own.mode === 'delete' ? [1, 1] : [batchesInFlight, batchesInFlight + 1];
-  const open: { written: Promise<void>; stored: Promise<void> }[] = [];
-  let visible: string | undefined;
   try {
     for await (const { records, end } of source.batches(own.checkpoint?.place)) {
       if (batch === maxBatches)
         throw new UnrecoverableError('The file has too many records for one import. Split it.');
-      if (batch === (entry.checkpoint?.batches ?? 0))
-        ({ own, visible } = await retry(() => prepareIndex(own, context)));
+      if (batch === first) ({ own, visible } = await retry(() => prepareIndex(own, context)));
+      if (open.length === atOnce) await store();
       const checked = check(records);
       const writing = {
         ...{ entry: own, batch, visible, replacing },
-        ...{
-          writeAlias: writeAlias(context.config.INDEX_ALIAS, own),
-          version: documentVersion(own.id, batch),
-        },
+        ...{ writeAlias: writeAlias(config.INDEX_ALIAS, own), version: documentVersion(own.id, batch) },
       };
-      if (open.length === storedAtOnce) await open.shift()!.stored;
-      await open.at(-writtenAtOnce)?.written;
-      const outcome = writeBatch(checked, writing, context);
       const { size } = source.version;
       const share = size > 0 ? Math.min(1, source.bytesRead / size) : 1;
-      batch++;
-      stored = store(stored, outcome, checked, { batches: batch, place: end, share });
-      // Without its value, which would keep the records of the batch.
-      const written = outcome.then(() => {});
-      // Their errors are thrown when their turn comes.
-      for (const each of [written, stored]) each.catch(() => {});
-      open.push({ written, stored });
+      const reached = { batches: ++batch, place: end, share };
+      const written = writeBatch(checked, writing, context).then((outcome) => ({
+        checked,
+        outcome,
+        reached,
+      }));
+      // Its error is thrown when its turn comes.
+      written.catch(() => {});
+      open.push(written);
     }
-    await stored;
-    const { sheet } = source;
-    const { empty: empty_rows } = source.reached();
-    // Both are known once all rows are read.
-    if (sheet?.hidden_rows || empty_rows)
-      own = await retry(() =>
-        log.changeOwn(own, ['running'], { ...(sheet && { sheet }), ...(empty_rows && { empty_rows }) }),
-      );
   } finally {
     // Whoever ends the import counts what they have written.
-    await Promise.allSettled(open.flatMap(({ written, stored }) => [written, stored]));
+    try {
+      while (open.length > 0) await store();
+    } finally {
+      await Promise.allSettled(open);
+    }
   }
+  const { sheet } = source;
+  const { empty: empty_rows } = source.reached();
+  // Both are known once all rows are read.
+  if (sheet?.hidden_rows || empty_rows)
+    own = await retry(() =>
+      log.changeOwn(own, ['running'], { ...(sheet && { sheet }), ...(empty_rows && { empty_rows }) }),
+    );
   if (batch > 0) return own;
   if (own.mode === 'replace') return (await retry(() => prepareIndex(own, context))).own;
   return retry(() => log.changeOwn(own, ['running'], { warning: noRecords(source) }));
+}
+
+/** A batch that is written, and the place after it. */
+interface Written {
+  checked: Checked;
+  outcome: Outcome;
+  reached: Pick<Checkpoint, 'batches' | 'place' | 'share'>;
 }
 
 /**
@@ -155,15 +160,6 @@ async function start(
   }
   const started_at = entry.started_at ?? new Date().toISOString();
   return log.changeOwn(entry, ['waiting', 'running'], { state: 'running', started_at });
-}
-
-/** Opens the file, the object or the records of an import. */
-async function openSourceOf(
-  { job }: ImportEntry,
-  { config, objects, signal }: ImportContext,
-): Promise<OpenedSource> {
-  if (job.name === 'upsert-records') return openRecords(job.payload.records as Record<string, unknown>[]);
-  return openSource(job.payload.path, job.payload, { importRoot: config.IMPORT_ROOT, objects }, signal);
 }
 
 /**
@@ -205,7 +201,7 @@ async function prepareIndex(
   await rejects.prepare();
   const index = isReplacement ? recordsIndexName(indexAlias, entry.id) : await ensureLiveIndex(context);
   // A takeover finds it; where it was deleted, what has been written is lost.
-  if (isReplacement && !entry.index) await createRecordsIndex(elasticsearch, index, config);
+  if (isReplacement && !entry.index) await createRecordsIndex(index, context);
   if (entry.index !== undefined && entry.index !== index) {
     throw new ImportFailed('The live index was switched while the import ran. Import the file as a new one.');
   }

@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
 import { UnrecoverableError } from 'bullmq';
-import { duplicateKeysOf } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
@@ -65,17 +63,11 @@ interface Known {
   first_import: number;
   title: string | undefined;
   auction_date: string | null;
-  gem_type: string;
-  price_per_carat_usd: number | null;
   duplicate_of: number | undefined;
   isOutlier: boolean;
-  duplicateKeys: string[];
 }
 
-const knownFields = [
-  ...(['import', 'first_import', 'auction_date', 'gem_type', 'price_per_carat_usd'] as const),
-  ...(['duplicate_of', 'flags', 'duplicate_keys'] as const),
-] satisfies Field[];
+const knownFields = ['import', 'first_import', 'auction_date', 'duplicate_of', 'flags'] satisfies Field[];
 
 /** Looks up which of the ids readers see, with one search. No write of this import is visible yet. */
 async function lookUp(
@@ -91,7 +83,7 @@ async function lookUp(
     query: { terms: { id: ids } },
     size: ids.length,
     _source: mayReplaceOthers(entry) ? false : ['title'],
-    docvalue_fields: [...knownFields],
+    docvalue_fields: knownFields,
     track_total_hits: false,
     allow_partial_search_results: false,
   });
@@ -102,11 +94,8 @@ async function lookUp(
       first_import: value('first_import') ?? value('import'),
       title: _source?.title,
       auction_date: value('auction_date') ?? null,
-      gem_type: value('gem_type'),
-      price_per_carat_usd: value('price_per_carat_usd') ?? null,
       duplicate_of: value('duplicate_of'),
       isOutlier: (fields.flags ?? []).includes(outlier),
-      duplicateKeys: fields.duplicate_keys ?? [],
     });
   }
   return known;
@@ -178,27 +167,13 @@ function addReplacedLots(
 const describeLot = ({ title, auction_date }: Pick<Known, 'title' | 'auction_date'>) =>
   `${quote(title ?? '')} of ${auction_date ?? 'no date'}`;
 
-/** The write of a record; its document keeps what the known one has. */
+/**
+ * The write of a record. Its document keeps two marks of the known one until the end of the import corrects them: PRICE_OUTLIER,
+ * and the link of a duplicate. Otherwise every import of known records would change the marked ones twice.
+ */
 function writeOf({ id, record }: Accepted, known: Known | undefined, { id: number }: ImportEntry): Write {
   if (!record) return { id };
-  const first_import = known?.first_import ?? number;
-  return { id, document: documentOf(known ? withMarks(record, known) : record, first_import) };
-}
-
-/**
- * Copies two marks from the visible record to its new version: PRICE_OUTLIER, and the link of a duplicate. Each is copied
- * only if the fields on which it depends are unchanged. The end of the import corrects both. Without the copy, every import
- * of known records would change the marked ones twice.
- */
-function withMarks(record: AuctionRecord, known: Known): AuctionRecord {
-  const isSamePrice =
-    record.gem_type === known.gem_type && record.price_per_carat_usd === known.price_per_carat_usd;
-  const isSameLot =
-    known.duplicate_of !== undefined &&
-    isDeepStrictEqual(new Set(duplicateKeysOf(record)), new Set(known.duplicateKeys));
-  return {
-    ...record,
-    ...(isSamePrice && known.isOutlier && { flags: [...new Set([...record.flags, outlier])] }),
-    ...(isSameLot && { duplicate_of: known.duplicate_of! }),
-  };
+  const flags = known?.isOutlier ? [...new Set([...record.flags, outlier])] : record.flags;
+  const { first_import = number, duplicate_of = null } = known ?? {};
+  return { id, document: documentOf({ ...record, flags, duplicate_of }, first_import) };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { toDocument } from '../../mappings/document.ts';
 import type { AuctionRecord } from '../../mappings/record.ts';
@@ -5,13 +6,12 @@ import type { Field } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { isTransientStatus, StaleWriter } from '../errors.ts';
 import { stoneKeysOf } from '../record/stone-keys.ts';
-import { ItemRefused } from '../store/elasticsearch.ts';
+import { ItemRefused, readPages } from '../store/elasticsearch.ts';
 
 /** One write: an index operation with its document, or a deletion. */
 export interface Write {
   id: number;
-  /** As JSON, see `toBytes`. */
-  document?: Buffer;
+  document?: object;
   /** The version to write as, where it is not that of the target. */
   version?: number;
 }
@@ -47,9 +47,15 @@ export async function indexDocuments(
   for (const [i, { id }] of writes.entries()) if (last.get(id) !== i) outcomes[i] = { kind: 'superseded' };
   let open = [...last.values()];
   const write = async () => {
-    const body = Buffer.concat(open.flatMap((i) => linesOf(writes[i]!, target)));
+    const operations = open.flatMap((i) => {
+      const { id, document, version = target.version } = writes[i]!;
+      const place = { _id: String(id), version, version_type: 'external_gte' as const };
+      return document ? [{ index: place }, document] : [{ delete: place }];
+    });
     const endTimer = metrics.bulkSeconds.startTimer();
-    const { items } = await bulk(elasticsearch, target.writeAlias, body).finally(endTimer);
+    const { items } = await elasticsearch
+      .bulk({ index: target.writeAlias, require_alias: true, operations, filter_path: responseFields })
+      .finally(endTimer);
     let refused: estypes.BulkResponseItem | undefined;
     open = open.filter((i, place) => {
       const item = (items[place]!.index ?? items[place]!.delete)!;
@@ -69,34 +75,14 @@ export async function indexDocuments(
 }
 
 /** The fields of a bulk response that are read. */
-const responseFields = ['items.*.status', 'items.*.error.type', 'items.*.error.reason'].join(',');
-
-/** A bulk request of serialized lines; the client's own method takes only objects. */
-function bulk(elasticsearch: Client, alias: string, body: Buffer): Promise<estypes.BulkResponse> {
-  return elasticsearch.transport.request({
-    method: 'POST',
-    path: `/${alias}/_bulk`,
-    querystring: { filter_path: responseFields, require_alias: true },
-    bulkBody: body,
-  });
-}
-
-function linesOf({ id, document, version }: Write, target: Target): Buffer[] {
-  const place = { _id: String(id), version: version ?? target.version, version_type: 'external_gte' };
-  return document ? [toBytes({ index: place }), document] : [toBytes({ delete: place })];
-}
-
-/**
- * A line of a bulk request, as bytes outside the heap. Otherwise the garbage collector would mostly copy batches that wait
- * for Elasticsearch.
- */
-export function toBytes(value: object): Buffer {
-  return Buffer.from(`${JSON.stringify(value)}\n`);
-}
+const responseFields = ['items.*.status', 'items.*.error.type', 'items.*.error.reason'];
 
 /** The document of a record, with the fields that only an import can fill. */
-export const documentOf = (record: AuctionRecord, first_import: number): Buffer =>
-  toBytes({ ...toDocument(record), stone_keys: stoneKeysOf(record), first_import });
+export const documentOf = (record: AuctionRecord, first_import: number): object => ({
+  ...toDocument(record),
+  stone_keys: stoneKeysOf(record),
+  first_import,
+});
 
 /** The outcome of one item; undefined if it should be retried. */
 function outcomeOf({ status, error }: estypes.BulkResponseItem): Outcome | undefined {
@@ -123,29 +109,55 @@ export interface StoredRecord {
   version: number;
   /** Number of the import that first wrote it; not part of the published record. */
   first_import: number;
+  /** Its values of the field that was asked for, which are not part of the published record. */
+  keys: string[];
 }
 
-/** What a search needs so that its hits can be rewritten. */
-export const rewritable = { version: true, docvalue_fields: ['first_import' satisfies Field] };
+/** Records read at once. */
+const recordsPerPage = 2_000;
 
-/** The record of a hit of a `rewritable` search. */
-export function storedRecord({ _source, _version, fields }: estypes.SearchHit<AuctionRecord>): StoredRecord {
-  return { record: _source!, version: _version!, first_import: fields?.first_import?.[0] ?? _source!.import };
+/** Reads the records that a query finds so that they can be rewritten, a page at a time. */
+export async function* readStored(
+  elasticsearch: Client,
+  index: string,
+  query: estypes.QueryDslQueryContainer,
+  keys: Field = 'first_import',
+): AsyncGenerator<StoredRecord[]> {
+  const docvalue_fields: Field[] = ['first_import', keys];
+  const pages = readPages<AuctionRecord>(elasticsearch, index, {
+    ...{ query, version: true, docvalue_fields, size: recordsPerPage, sort: [{ id: 'asc' }] },
+  });
+  for await (const page of pages) {
+    yield page.map(({ _source: record, _version, fields = {} }) => ({
+      record: record!,
+      version: _version!,
+      first_import: fields.first_import?.[0] ?? record!.import,
+      keys: fields[keys] ?? [],
+    }));
+  }
+}
+
+/** A stored record with fields that it is to have. */
+export interface Rewrite {
+  stored: StoredRecord;
+  fields: Partial<AuctionRecord>;
 }
 
 /**
- * Writes changed records, each under its current version, so that whatever could overwrite it still can. A record that was
- * overwritten meanwhile keeps the newer content, and the import that wrote it checks it again.
+ * Writes the records whose fields differ, each under its current version, so that whatever could overwrite it still can. A
+ * record that was overwritten meanwhile keeps the newer content, and the import that wrote it checks it again.
  * @returns how many records were sent; they are visible after a refresh
  */
 export async function rewriteRecords(
   context: WriteContext,
   { writeAlias, at }: MarkedIndex,
-  changed: readonly StoredRecord[],
+  rewrites: readonly Rewrite[],
 ): Promise<number> {
-  const writes = changed.map(({ record, version, first_import }): Write => {
-    const changed = { ...record, updated_at: later(record.updated_at, at) };
-    return { id: record.id, version, document: documentOf(changed, first_import) };
+  const writes = rewrites.flatMap(({ stored: { record, version, first_import }, fields }): Write[] => {
+    const changed = { ...record, ...fields };
+    if (isDeepStrictEqual(changed, record)) return [];
+    const updated_at = later(record.updated_at, at);
+    return [{ id: record.id, version, document: documentOf({ ...changed, updated_at }, first_import) }];
   });
   await indexDocuments(context, { writeAlias, version: 0 }, writes);
   return writes.length;

@@ -1,16 +1,10 @@
-import { duplicateKeysOf, lotNumberOf } from '../../mappings/document.ts';
+import { lotNumberOf } from '../../mappings/document.ts';
 import { type AuctionRecord, recordFieldNames } from '../../mappings/record.ts';
+import type { ImportContext } from '../context.ts';
 import type { ImportEntry } from '../store/import-entry.ts';
-import { type MarkedIndex, rewriteRecords, type StoredRecord } from './bulk-write.ts';
-import { connectedGroups, type KeyRules, type LinkContext } from './connected-groups.ts';
+import type { MarkedIndex } from './bulk-write.ts';
+import { linkRecords } from './link-records.ts';
 import { noStone } from './stones.ts';
-
-const rules: KeyRules = {
-  keys: 'duplicate_keys',
-  link: 'duplicate_of',
-  keysOf: duplicateKeysOf,
-  maxSharing: () => 100,
-};
 
 /**
  * Links records of the same lot from different sources in a whole refreshed index. All but one of them get
@@ -19,36 +13,30 @@ const rules: KeyRules = {
  * @returns how many records are hidden in the lots of this import
  */
 export async function linkDuplicates(
-  context: LinkContext,
+  context: ImportContext,
   target: MarkedIndex,
-  entry: Pick<ImportEntry, 'id'>,
+  { id }: Pick<ImportEntry, 'id'>,
 ): Promise<number> {
   let hidden = 0;
-  for await (const groups of connectedGroups(context, target.index, rules)) {
-    const imports = groups.flat().flatMap(({ record }) => record.import ?? []);
-    const sources = await context.log.sourcesOf(imports);
-    const changed: StoredRecord[] = [];
-    for (const group of groups) {
-      const shown = shownOf(group.map((one) => ({ ...one, source: sources.get(one.record.import ?? 0) })));
-      if (shown && group.some(({ record }) => record.import === entry.id)) hidden += group.length - 1;
-      for (const one of group) {
-        const { record } = one;
-        const duplicate_of = !shown || shown.record === record ? null : shown.record.id;
-        if (record.duplicate_of === duplicate_of) continue;
-        const stone = duplicate_of === null ? {} : noStone;
-        changed.push({ ...one, record: { ...record, duplicate_of, ...stone } });
-      }
-    }
-    await rewriteRecords(context, target, changed);
-  }
-  await context.elasticsearch.indices.refresh({ index: target.index });
+  await linkRecords(context, target, {
+    ...{ keys: 'duplicate_keys', link: 'duplicate_of', maxSharing: () => 100, decided: new Map() },
+    async fieldsOf(groups) {
+      const imports = groups.flat().flatMap(({ record }) => record.import ?? []);
+      const sources = await context.log.sourcesOf(imports);
+      return groups.flatMap((group) => {
+        const shown = shownOf(group, ({ import: number }) => sources.get(number ?? 0))?.record;
+        if (shown && group.some(({ record }) => record.import === id)) hidden += group.length - 1;
+        return group.map((stored) => {
+          const isHidden = shown && shown !== stored.record;
+          return {
+            stored,
+            fields: isHidden ? { duplicate_of: shown.id, ...noStone } : { duplicate_of: null },
+          };
+        });
+      });
+    },
+  });
   return hidden;
-}
-
-/** A record and its source; undefined if unknown. */
-interface SourcedRecord {
-  record: AuctionRecord;
-  source: string | undefined;
 }
 
 /** Maximum relative difference between two weights of the same stone. */
@@ -58,8 +46,11 @@ const caratTolerance = 0.01;
  * Chooses the record to show for a group, if the group is one lot: all records come from different sources, and known lot
  * numbers and weights agree. Otherwise undefined, and each record is shown.
  */
-export function shownOf<T extends SourcedRecord>(group: readonly T[]): T | undefined {
-  const sources = new Set(group.map(({ source }) => source));
+export function shownOf<T extends { record: AuctionRecord }>(
+  group: readonly T[],
+  sourceOf: (record: AuctionRecord) => string | undefined,
+): T | undefined {
+  const sources = new Set(group.map(({ record }) => sourceOf(record)));
   if (group.length < 2 || sources.has(undefined) || sources.size < group.length) return undefined;
   const numbers = new Set(group.flatMap(({ record }) => lotNumberOf(record) ?? []));
   const carats = group.flatMap(({ record }) => record.carat ?? []);

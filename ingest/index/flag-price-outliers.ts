@@ -1,15 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Flag } from '../../mappings/flags.ts';
-import type { AuctionRecord } from '../../mappings/record.ts';
 import type { Field } from '../../mappings/records-index.ts';
-import { readPages } from '../store/elasticsearch.ts';
-import {
-  type MarkedIndex,
-  rewritable,
-  rewriteRecords,
-  storedRecord,
-  type WriteContext,
-} from './bulk-write.ts';
+import { type MarkedIndex, readStored, rewriteRecords, type WriteContext } from './bulk-write.ts';
 
 /** Marks a price per carat far from the others of its gem type. */
 export const outlier: Flag = 'PRICE_OUTLIER';
@@ -18,9 +10,6 @@ const gemType: Field = 'gem_type';
 const pricePerCarat: Field = 'price_per_carat_usd';
 const logarithm: Field = 'ln_price_per_carat';
 const duplicateOf: Field = 'duplicate_of';
-
-/** Records rewritten in one request. */
-const pageSize = 1_000;
 
 /** Gem types in one search for wrong flags. */
 const typesPerSearch = 100;
@@ -50,10 +39,10 @@ export async function flagPriceOutliers(context: WriteContext, target: MarkedInd
   await changeFlag(context, target, ofFewLots);
 }
 
-/** A gem type with enough priced lots, and its usual prices; undefined if more than half of the prices are equal. */
+/** A gem type with enough priced lots, and its usual prices per carat, both ends included. */
 interface PricedType {
   type: string;
-  bounds: Bounds | undefined;
+  usual: { gte: number; lte: number };
 }
 
 /** Elasticsearch sorts up to twenty times as many prices; it puts more into a t-digest of this compression. */
@@ -81,20 +70,15 @@ async function usualPrices(elasticsearch: Client, index: string): Promise<Priced
   });
   return aggregations!.types.buckets.map(({ key, middle, mad }) => ({
     type: key,
-    bounds: outlierBounds({ median: middle.values[0].value, mad: mad.value }),
+    usual: usualAround(middle.values[0].value, mad.value),
   }));
 }
 
 /** Finds the lots of a type whose flag is wrongly set or wrongly missing. */
-function wronglyFlagged({ type, bounds }: PricedType): Query {
-  const isOutside: Query = bounds
-    ? {
-        bool: {
-          filter: [isPriced],
-          must_not: [{ range: { [pricePerCarat]: { gte: bounds.low, lte: bounds.high } } }],
-        },
-      }
-    : { match_none: {} };
+function wronglyFlagged({ type, usual }: PricedType): Query {
+  const isOutside: Query = {
+    bool: { filter: [isPriced], must_not: [{ range: { [pricePerCarat]: usual } }] },
+  };
   return {
     bool: {
       filter: [{ term: { [gemType]: type } }],
@@ -109,21 +93,14 @@ function wronglyFlagged({ type, bounds }: PricedType): Query {
 
 /** Toggles the flag of the records that a query finds, a page at a time, each under its current version. */
 async function changeFlag(context: WriteContext, target: MarkedIndex, query: Query): Promise<void> {
-  const pages = readPages<AuctionRecord>(context.elasticsearch, target.index, {
-    ...{ query, size: pageSize, ...rewritable, sort: [{ id: 'asc' }] },
-  });
-  for await (const page of pages) {
-    const records = page
-      .map(storedRecord)
-      .map((stored) => ({ ...stored, record: withFlagToggled(stored.record) }));
-    await rewriteRecords(context, target, records);
+  for await (const page of readStored(context.elasticsearch, target.index, query)) {
+    const rewrites = page.map((stored) => {
+      const { flags } = stored.record;
+      const others = flags.filter((flag) => flag !== outlier);
+      return { stored, fields: { flags: others.length < flags.length ? others : [...others, outlier] } };
+    });
+    await rewriteRecords(context, target, rewrites);
   }
-}
-
-function withFlagToggled(record: AuctionRecord): AuctionRecord {
-  const others = record.flags.filter((flag) => flag !== outlier);
-  const flags = others.length < record.flags.length ? others : [...others, outlier];
-  return { ...record, flags };
 }
 
 /** Minimum number of priced lots of a gem type to tell its usual prices. */
@@ -138,19 +115,13 @@ const madToSigma = 0.6745;
 /** A smaller MAD counts as 0: rounded values differ by less, logarithms of two prices in cents by more. */
 const rounding = 1e-9;
 
-/** The range of usual prices per carat of a gem type, both ends included. */
-interface Bounds {
-  low: number;
-  high: number;
-}
-
 /**
  * The usual prices per carat by the median of ln(price per carat) and the median absolute deviation from it: outside lie those
  * with |0.6745·(ln x − median) / MAD| > 3.5 (Iglewicz and Hoaglin 1993).
- * @returns undefined if the MAD is 0, because the formula divides by it; more than half of the prices are then equal
+ * @returns every price if the MAD is 0, because the formula divides by it; more than half of the prices are then equal
  */
-export function outlierBounds({ median, mad }: { median: number; mad: number }): Bounds | undefined {
-  if (!(mad > rounding)) return undefined;
+function usualAround(median: number, mad: number): PricedType['usual'] {
+  if (!(mad > rounding)) return { gte: 0, lte: Number.MAX_VALUE };
   const reach = (limit * mad) / madToSigma;
-  return { low: Math.exp(median - reach), high: Math.exp(median + reach) };
+  return { gte: Math.exp(median - reach), lte: Math.exp(median + reach) };
 }

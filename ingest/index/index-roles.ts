@@ -65,25 +65,14 @@ export async function readRoles(elasticsearch: Client, indexAlias: string): Prom
 
 type Action = estypes.IndicesUpdateAliasesAction;
 
-/** Makes a change of aliases fail unless this index is live. */
-export const requireLive = (indexAlias: string, index: string): Action[] => [
-  { remove: { index, alias: indexAlias, must_exist: true } },
-  addLive(indexAlias, index),
+/**
+ * Moves the live alias if it still points to `from`; from an index to itself it only proves that. Elasticsearch refuses a second
+ * write index, so two workers cannot both make an index live.
+ */
+export const moveLive = (indexAlias: string, from: string | undefined, to: string): Action[] => [
+  ...(from ? [{ remove: { index: from, alias: indexAlias, must_exist: true } }] : []),
+  { add: { index: to, alias: indexAlias, is_write_index: true } },
 ];
-
-// Elasticsearch refuses a second write index, so two workers cannot both make an index live.
-const addLive = (indexAlias: string, index: string): Action => ({
-  add: { index, alias: indexAlias, is_write_index: true },
-});
-
-/** Moves the live alias if it still points to `from`. */
-export const moveLive = (indexAlias: string, from: string | undefined, to: string): Action[] =>
-  from === to
-    ? requireLive(indexAlias, to)
-    : [
-        ...(from ? [{ remove: { index: from, alias: indexAlias, must_exist: true } }] : []),
-        addLive(indexAlias, to),
-      ];
 
 /** Records that an index goes live for the first time: after the live one, or without one after all others. */
 export function recordLive(indexAlias: string, index: string, indices: readonly RecordedIndex[]): Action {
@@ -118,8 +107,7 @@ export async function grantWrites(
   { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
 ): Promise<void> {
   const index = entry.index!;
-  const own = (await readRoles(elasticsearch, config.INDEX_ALIAS)).find((other) => other.index === index);
-  const revoked = (own?.writers ?? []).map((alias) => ({ remove: { index, alias } }));
+  const revoked = { remove: { index, alias: `${config.INDEX_ALIAS}-write-*`, must_exist: false } };
   const granted = { add: { index, alias: writeAlias(config.INDEX_ALIAS, entry), is_hidden: true } };
-  await elasticsearch.indices.updateAliases({ actions: [...revoked, granted] });
+  await elasticsearch.indices.updateAliases({ actions: [revoked, granted] });
 }

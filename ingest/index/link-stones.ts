@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@elastic/elasticsearch';
-import type { AuctionRecord } from '../../mappings/record.ts';
-import { leastRareCarat, stoneKeysOf } from '../record/stone-keys.ts';
-import { type StoneDecision, stoneDecisions } from '../store/stone-decisions.ts';
-import { type MarkedIndex, rewriteRecords } from './bulk-write.ts';
-import { connectedGroups, type KeyRules, type LinkContext } from './connected-groups.ts';
+import type { ImportContext } from '../context.ts';
+import { leastRareCarat } from '../record/stone-keys.ts';
+import { stoneDecisions } from '../store/stone-decisions.ts';
+import type { MarkedIndex } from './bulk-write.ts';
+import { linkRecords } from './link-records.ts';
 import { chanceIn, joinedKey, maxSharing, stoneFields, stonesOf, type WeighedGems } from './stones.ts';
 
 /**
@@ -12,40 +11,20 @@ import { chanceIn, joinedKey, maxSharing, stoneFields, stonesOf, type WeighedGem
  * `stone_evidence`, and others lose them. Changes no other field. Idempotent, and refreshes the index.
  * @returns how many records changed
  */
-export async function linkStones(context: LinkContext, target: MarkedIndex): Promise<number> {
+export async function linkStones(context: ImportContext, target: MarkedIndex): Promise<number> {
   const { elasticsearch, config } = context;
   const decisions = await stoneDecisions(elasticsearch, config.INDEX_ALIAS).list();
   const chance = chanceIn(await weighedGems(elasticsearch, target.index));
-  let total = 0;
-  for await (const groups of connectedGroups(context, target.index, rulesWith(decisions))) {
-    const changed = groups
-      .flatMap((group) => stonesOf(group, chance))
-      .flatMap((stone) => stone.map((lot) => ({ lot, fields: stoneFields(lot, stone) })))
-      .filter(({ lot: { record }, fields }) => !isDeepStrictEqual({ ...record, ...fields }, record))
-      .map(({ lot, fields }) => ({ ...lot, record: { ...lot.record, ...fields } }));
-    total += await rewriteRecords(context, target, changed);
-  }
-  await elasticsearch.indices.refresh({ index: target.index });
-  return total;
-}
-
-/** Keys with the decisions of operators: lots that they joined share a key, and a lot that they split off shares none. */
-function rulesWith(decisions: readonly StoneDecision[]): KeyRules {
-  const keyOf = ({ lot, stone }: StoneDecision) =>
-    stone === null ? `split ${lot}` : `${joinedKey} ${stone}`;
-  const decided = new Map(decisions.map((one) => [one.lot, keyOf(one)]));
-  return {
-    keys: 'stone_keys',
-    link: 'stone_id',
-    maxSharing,
-    keysOf(record: AuctionRecord) {
-      const key = decided.get(record.id) ?? [];
-      return [key, `${key}`.startsWith('split') ? [] : stoneKeysOf(record)].flat();
-    },
-    unstored: new Map(
-      [...Map.groupBy(decisions, keyOf)].map(([key, some]) => [key, some.map(({ lot }) => lot)]),
+  return linkRecords(context, target, {
+    ...{ keys: 'stone_keys', link: 'stone_id', maxSharing },
+    decided: new Map(
+      decisions.map(({ lot, stone }) => [lot, stone === null ? null : `${joinedKey} ${stone}`]),
     ),
-  };
+    fieldsOf: async (groups) =>
+      groups
+        .flatMap((group) => stonesOf(group, chance))
+        .flatMap((stone) => stone.map((stored) => ({ stored, fields: stoneFields(stored, stone) }))),
+  });
 }
 
 /** Most gem types whose lots are counted; a vocabulary has some two hundred. */

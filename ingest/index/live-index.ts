@@ -6,7 +6,6 @@ import {
   type DataVersion,
   fieldsMissing,
   mappingVersion,
-  type Properties,
   type RecordsMeta,
   recordsIndexName,
   recordsMapping,
@@ -15,7 +14,6 @@ import {
 } from '../../mappings/records-index.ts';
 import type { ImportContext } from '../context.ts';
 import { ImportFailed, StaleWriter } from '../errors.ts';
-import type { IngestConfig } from '../services.ts';
 import { ensureIndex, ItemRefused, isNotFound } from '../store/elasticsearch.ts';
 import { isUnfinished } from '../store/import-log.ts';
 import {
@@ -25,7 +23,6 @@ import {
   type Role,
   readRoles,
   recordLive,
-  requireLive,
   writerOf,
 } from './index-roles.ts';
 import { pruneNames } from './suggested-names.ts';
@@ -46,9 +43,6 @@ interface RecordsIndex {
   meta: Partial<RecordsMeta>;
 }
 
-/** Settings that spread an index of records over nodes. */
-type IndexSpread = Pick<IngestConfig, 'INDEX_SHARDS' | 'INDEX_REPLICAS'>;
-
 /**
  * The index behind the alias; undefined if there is none.
  * @throws ImportFailed when the alias points to more than one
@@ -68,11 +62,8 @@ export async function liveIndex(elasticsearch: Client, indexAlias: string): Prom
  * The index behind the alias; creates an empty one the first time.
  * @throws ImportFailed when data was imported before, because an empty index must not replace missing data
  */
-export async function ensureLiveIndex({
-  elasticsearch,
-  config,
-  log,
-}: Pick<ImportContext, 'elasticsearch' | 'config' | 'log'>): Promise<string> {
+export async function ensureLiveIndex(context: ImportContext): Promise<string> {
+  const { elasticsearch, config, log } = context;
   const indexAlias = config.INDEX_ALIAS;
   const live = await liveIndex(elasticsearch, indexAlias);
   if (live) return live;
@@ -86,7 +77,7 @@ export async function ensureLiveIndex({
   }
   // A fixed name, so that two workers create the same index.
   const index = recordsIndexName(indexAlias, 0);
-  await createRecordsIndex(elasticsearch, index, config);
+  await createRecordsIndex(index, context);
   const actions = [...moveLive(indexAlias, undefined, index), recordLive(indexAlias, index, [])];
   await elasticsearch.indices.updateAliases({ actions });
   return index;
@@ -94,20 +85,16 @@ export async function ensureLiveIndex({
 
 /** Creates an index of records with the current mapping, unless it exists. */
 export async function createRecordsIndex(
-  elasticsearch: Client,
   index: string,
-  spread: IndexSpread,
+  { elasticsearch, config }: Pick<ImportContext, 'elasticsearch' | 'config'>,
 ): Promise<void> {
-  const meta: RecordsMeta = { ...newDataVersion(), mapping_version: mappingVersion };
+  const _meta: RecordsMeta = { ...newDataVersion(), mapping_version: mappingVersion };
+  const { INDEX_SHARDS: number_of_shards, INDEX_REPLICAS } = config;
+  const spread = { number_of_shards, auto_expand_replicas: `0-${INDEX_REPLICAS}` };
   await ensureIndex(elasticsearch, index, {
-    settings: { ...structuredClone(recordsSettings), ...spreadSettings(spread) } as object,
-    mappings: { ...(structuredClone(recordsMapping) as object), _meta: { ...meta } },
+    settings: { ...recordsSettings, index: { ...recordsSettings.index, ...spread } } as object,
+    mappings: { ...recordsMapping, _meta } as object,
   });
-}
-
-function spreadSettings({ INDEX_SHARDS, INDEX_REPLICAS }: IndexSpread) {
-  const index = { number_of_shards: INDEX_SHARDS, auto_expand_replicas: `0-${INDEX_REPLICAS}` };
-  return { index: { ...structuredClone(recordsSettings.index), ...index } };
 }
 
 /** Every index of records, newest first. */
@@ -157,17 +144,13 @@ async function deleteIndices(
 ): Promise<void> {
   if (surplus.length === 0) return;
   const remove = surplus.map(({ index }) => ({ remove_index: { index } }));
-  await changeAliases(elasticsearch, [...(live ? requireLive(indexAlias, live) : []), ...remove]);
+  await changeAliases(elasticsearch, [...(live ? moveLive(indexAlias, live, live) : []), ...remove]);
 }
 
 /**
  * Removes what imports that have ended leave: their write access, indices that were never live, and names of deleted indices.
  */
-export async function removeLeftovers({
-  elasticsearch,
-  config,
-  log,
-}: Pick<ImportContext, 'elasticsearch' | 'config' | 'log'>): Promise<void> {
+export async function removeLeftovers({ elasticsearch, config, log }: ImportContext): Promise<void> {
   const indexAlias = config.INDEX_ALIAS;
   const indices = await readRoles(elasticsearch, indexAlias);
   const live = indices.find(({ role }) => role === 'live')?.index;
@@ -207,13 +190,9 @@ export async function checkMapping(elasticsearch: Client, index: string, isRepla
       `The mapping of ${index} has lost its _meta with the mapping version. Restore it as described in docs/runbook.md.`,
     );
   }
-  const known: Properties = recordsMapping.properties;
-  const [missing, unknown] = [fieldsMissing(properties, known), fieldsMissing(known, properties)];
-  if (version > mappingVersion || (version === mappingVersion && unknown.length > 0)) {
-    const what =
-      version === mappingVersion ? `the fields ${unknown.join(', ')}` : `version ${version} of the mapping`;
+  if (version > mappingVersion) {
     throw new ImportFailed(
-      `${index} has ${what}, unknown to this worker. Run workers of the newer build only, and retry the import.`,
+      `${index} has version ${version} of the mapping, unknown to this worker. Run workers of the newer build only, and retry the import.`,
     );
   }
   if (isReplaced) return;
@@ -223,6 +202,7 @@ export async function checkMapping(elasticsearch: Client, index: string, isRepla
       `${index} has version ${version} of the mapping, and this build needs version ${mappingVersion}. ${advice}`,
     );
   }
+  const missing = fieldsMissing(properties, recordsMapping.properties);
   if (missing.length > 0) {
     throw new ImportFailed(`${index} lacks the fields ${missing.join(', ')}. ${advice}`);
   }

@@ -2,6 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import type { RecordField } from '../../mappings/record.ts';
 import { resultWindow } from '../../mappings/records-index.ts';
 import { sampleIds } from '../../mappings/sample-ids.ts';
+import { readPages } from '../store/elasticsearch.ts';
 
 /** Selects the sample lots: generated ones and notable sales. */
 const sampleLots = { range: { id: { gte: sampleIds.first, lte: sampleIds.last } } };
@@ -11,16 +12,11 @@ export async function countSampleLots(
   elasticsearch: Client,
   index: string,
 ): Promise<{ samples: number; others: number }> {
-  const [all, samples] = await Promise.all(
-    [{ match_all: {} }, sampleLots].map(async (query) => {
-      const { count } = await elasticsearch.count({ index, query, ignore_unavailable: true });
-      return count;
-    }),
-  );
-  return { samples: samples!, others: all! - samples! };
+  const target = { index, ignore_unavailable: true };
+  const { count: all } = await elasticsearch.count(target);
+  const { count: samples } = await elasticsearch.count({ ...target, query: sampleLots });
+  return { samples, others: all - samples };
 }
-
-const id = 'id' satisfies RecordField;
 
 /** The ids of the visible sample lots, of all or only of the synthetic ones, in ascending order. */
 export async function sampleLotIds(
@@ -30,19 +26,8 @@ export async function sampleLotIds(
 ): Promise<number[]> {
   const isSynthetic = { term: { ['is_synthetic' satisfies RecordField]: true } };
   const query = which === 'all' ? sampleLots : { bool: { filter: [sampleLots, isSynthetic] } };
-  const ids: number[] = [];
-  for (;;) {
-    const { hits } = await elasticsearch.search({
-      index,
-      query,
-      size: resultWindow,
-      sort: [{ [id]: 'asc' }],
-      _source: false,
-      track_total_hits: false,
-      allow_partial_search_results: false,
-      ...(ids.length > 0 && { search_after: [ids.at(-1)!] }),
-    });
-    ids.push(...hits.hits.map(({ sort }) => sort![0] as number));
-    if (hits.hits.length < resultWindow) return ids;
-  }
+  const pages = readPages(elasticsearch, index, {
+    ...{ query, size: resultWindow, sort: [{ ['id' satisfies RecordField]: 'asc' }], _source: false },
+  });
+  return (await Array.fromAsync(pages)).flat().map(({ _id }) => Number(_id));
 }

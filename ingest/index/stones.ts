@@ -1,6 +1,6 @@
 import { type AuctionRecord, stoneEvidence } from '../../mappings/record.ts';
 import { evidenceOf } from '../record/stone-keys.ts';
-import { connectByKeys } from './connected-groups.ts';
+import { connectByKeys } from './link-records.ts';
 
 /** The fields of a lot that is not known from another sale. */
 export const noStone: Pick<AuctionRecord, 'stone_id' | 'stone_evidence'> = {
@@ -17,9 +17,8 @@ export interface KeyedLot {
 /** How the keys of lots begin that an operator has joined, whatever else is known of them. */
 export const joinedKey = 'joined';
 
-/** The most lots that share a key of a stone: of a weight only a few. What an operator has joined has no limit. */
-export const maxSharing = (key: string) =>
-  key.startsWith(joinedKey) ? Number.POSITIVE_INFINITY : isWeight(key) ? 3 : 12;
+/** The most lots that share a key of a stone: of a weight only a few. */
+export const maxSharing = (key: string) => (isWeight(key) ? 3 : 12);
 
 const isWeight = (key: string) => evidenceOf(key) === 'weight';
 

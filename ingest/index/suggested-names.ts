@@ -11,7 +11,7 @@ import {
 import { fold, foldedStart } from '../../mappings/vocabulary/index.ts';
 import { quoteValue } from '../../mappings/vocabulary/vocabulary.ts';
 import type { ImportContext } from '../context.ts';
-import { ensureIndex, ItemRefused, readPages } from '../store/elasticsearch.ts';
+import { bulkWrite, ensureIndex, readPages } from '../store/elasticsearch.ts';
 
 /**
  * Updates the suggested names of an index of records: writes new and changed names, and deletes unused ones. The changes
@@ -24,8 +24,8 @@ export async function rebuildNames(
 ): Promise<void> {
   const index = suggestIndexName(config.INDEX_ALIAS, recordsIndex);
   await ensureIndex(elasticsearch, index, {
-    settings: structuredClone(suggestSettings) as object,
-    mappings: structuredClone(suggestMapping) as object,
+    settings: suggestSettings as object,
+    mappings: suggestMapping as object,
   });
   const surplus = new Map<string, SuggestionDocument | undefined>();
   const search = { size: namesPerPage, sort: [{ _shard_doc: 'asc' as const }] };
@@ -41,10 +41,7 @@ export async function rebuildNames(
   for (const _id of surplus.keys()) changes.push([{ delete: { _id } }]);
   for (let start = 0; start < changes.length; start += namesPerPage) {
     const operations = changes.slice(start, start + namesPerPage).flat();
-    const { errors, items } = await elasticsearch.bulk({ index, operations });
-    if (!errors) continue;
-    const refused = items.flatMap((item) => Object.values(item)).find(({ error }) => error);
-    throw new ItemRefused(`Elasticsearch refused a suggestion: ${refused!.error!.reason}`, refused);
+    await bulkWrite(elasticsearch, { index, operations }, 'suggestion');
   }
 }
 
@@ -116,15 +113,11 @@ const aboveMagnitudes = 64;
 
 /** Deletes the names of deleted indices of records. */
 export async function pruneNames(elasticsearch: Client, indexAlias: string): Promise<void> {
-  const namesOf = (pattern: string) =>
-    elasticsearch.indices.get({
-      index: pattern,
-      expand_wildcards: 'all',
-      filter_path: '*.settings.index.uuid',
-    });
+  const namesOf = async (index: string) =>
+    Object.keys(await elasticsearch.indices.getAlias({ index, expand_wildcards: 'all' }));
   // In this order, because an index of records is created before its names.
-  const all = Object.keys(await namesOf(suggestPattern(indexAlias)));
-  const records = Object.keys(await namesOf(recordsPattern(indexAlias)));
+  const all = await namesOf(suggestPattern(indexAlias));
+  const records = await namesOf(recordsPattern(indexAlias));
   const needed = new Set(records.map((index) => suggestIndexName(indexAlias, index)));
   const index = all.filter((name) => !needed.has(name));
   if (index.length > 0) await elasticsearch.indices.delete({ index, ignore_unavailable: true });

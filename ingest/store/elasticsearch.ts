@@ -52,12 +52,8 @@ export async function findDocument<Source>(
   elasticsearch: Client,
   request: estypes.GetRequest,
 ): Promise<estypes.GetResponse<Source> | undefined> {
-  try {
-    return await elasticsearch.get<Source>(request);
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+  const document = await elasticsearch.get<Source>(request, { ignore: [404] });
+  return document.found ? document : undefined;
 }
 
 /** Elasticsearch refused one item of a larger request. Status and type decide whether a retry helps. */
@@ -73,6 +69,21 @@ export class ItemRefused extends Error {
     this.status = status;
     this.type = error?.type;
   }
+}
+
+/**
+ * Sends operations with one bulk request.
+ * @param what one item, for a message
+ * @throws ItemRefused when Elasticsearch refused one of them
+ */
+export async function bulkWrite(
+  elasticsearch: Client,
+  request: Pick<estypes.BulkRequest, 'index' | 'operations' | 'refresh'>,
+  what: string,
+): Promise<void> {
+  const { items } = await elasticsearch.bulk(request);
+  const refused = items.flatMap((item) => Object.values(item)).find(({ error }) => error);
+  if (refused) throw new ItemRefused(`Elasticsearch refused a ${what}: ${refused.error!.reason}`, refused);
 }
 
 /** Maximum time of the work on a page. */
@@ -97,8 +108,7 @@ export async function* readPages<T>(
         pit: { id, keep_alive: keepAlive },
         ...(after && { search_after: after }),
       });
-      // `filter_path` may remove the hits of an empty page.
-      const page = hits?.hits ?? [];
+      const page = hits.hits;
       if (page.length > 0) yield page;
       after = page.length === search.size ? page.at(-1)!.sort : undefined;
     } while (after);

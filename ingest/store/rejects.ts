@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Rejection } from '../record/rejection.ts';
-import { ensureOperationsIndex, ItemRefused, readPages } from './elasticsearch.ts';
+import { bulkWrite, ensureOperationsIndex, readPages } from './elasticsearch.ts';
 
 /** A rejected record, with its first physical line and its text in the file. */
 export interface Reject extends Rejection {
@@ -52,11 +52,7 @@ export function rejectStore(elasticsearch: Client, indexAlias: string) {
         { index: { _id: `${number}-${run}-${batch}-${position}` } },
         { import: number, run, batch, position, ...reject },
       ]);
-      const { errors, items } = await elasticsearch.bulk({ index, operations });
-      if (errors) {
-        const failed = items.find((item) => item.index?.error)?.index;
-        throw new ItemRefused(`Elasticsearch refused a reject: ${failed?.error?.reason}`, failed);
-      }
+      await bulkWrite(elasticsearch, { index, operations }, 'reject');
     },
 
     /** Counts the rejects of a run of an import. */

@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import { ensureOperationsIndex, readPages } from './elasticsearch.ts';
+import { bulkWrite, ensureOperationsIndex, readPages } from './elasticsearch.ts';
 
 /** What an operator has decided about a lot. */
 export interface StoneDecision {
@@ -23,7 +23,7 @@ export function stoneDecisions(elasticsearch: Client, indexAlias: string) {
     async put(decisions: readonly StoneDecision[]): Promise<void> {
       await ensureOperationsIndex(elasticsearch, index, { properties: { lot: { type: 'long' } } });
       const operations = decisions.flatMap((one) => [{ index: { _id: String(one.lot) } }, one]);
-      await elasticsearch.bulk({ index, refresh: true, operations });
+      await bulkWrite(elasticsearch, { index, refresh: true, operations }, 'decision');
     },
   };
 }

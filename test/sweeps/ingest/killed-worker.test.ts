@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isUnfinished } from '../../../ingest/store/import-log.ts';
-import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
+import { buildAuction } from '../../support/build-auction.ts';
+import { type FaultProxy, request, startFaultProxy } from '../../support/fault-proxy.ts';
 import { outcomeOf, plainImport } from '../../support/plain-import.ts';
+import { startRescuer } from '../../support/stalled-worker.ts';
 import { expireLocks, startIngest, type TestIngest } from '../../support/start-ingest.ts';
 import { startWorkerProcess } from '../../support/worker-process.ts';
 
@@ -17,7 +19,8 @@ afterAll(async () => {
   await engine?.close();
 });
 
-const startWorker = () => startWorkerProcess({ ...ingest.environment, ELASTICSEARCH_URL: engine.url });
+const startWorker = ({ environment } = ingest) =>
+  startWorkerProcess({ ...environment, ELASTICSEARCH_URL: engine.url });
 
 /** Holds the nth request that an import makes. A checkpoint is one of about six requests of a batch. */
 function holdNth(nth: number): void {
@@ -71,4 +74,58 @@ it('a worker that gets SIGTERM returns its import and exits with 0, and another 
   await second.kill('SIGTERM');
   expect(entry).toMatchObject({ state: 'completed' });
   expect(await outcomeOf(ingest, entry)).toEqual(expected);
+});
+
+const toNdjson = (lots: object[]) => lots.map((lot) => JSON.stringify(lot)).join('\n');
+const sale = (first: number, year: number, known: object = {}) =>
+  Array.from({ length: 20 }, (_, at) =>
+    buildAuction({
+      ...{ id: first + at, lot_number: `${at}`, auction_date: `${year}-05-12`, carat: 5 },
+      ...{ labs: ['SSEF'], report_numbers: [`${90_210 + at}`], ...known },
+    }),
+  );
+/** The second file has the sale of the first once more, and a later one of the same stones. */
+const files: [name: string, content: string][] = [
+  ['one.ndjson', toNdjson(sale(1, 2001))],
+  ['two.ndjson', toNdjson([...sale(101, 2001, { url: 'https://example.org' }), ...sale(201, 2011)])],
+];
+const writesLink = (field: string) => (text: string) =>
+  request('POST', /-write-2-\d+\/_bulk/)(text) && new RegExp(`"${field}":\\d`).test(text);
+const writesMeta = request('PUT', /-write-2-\d+\/_mapping/);
+const moments: [when: string, isLast: (text: string) => boolean][] = [
+  ['links duplicates', writesLink('duplicate_of')],
+  ['links stones', writesLink('stone_id')],
+  ['names the data version', (text) => writesMeta(text) && !text.includes('"publishing"')],
+];
+
+describe('an import whose worker is killed while it publishes', () => {
+  const lotsOf = async (of: TestIngest) => (await of.records()).map(({ updated_at: _, ...lot }) => lot);
+  let expected: Awaited<ReturnType<typeof lotsOf>>;
+  beforeAll(async () => {
+    const undisturbed = await startIngest();
+    for (const [name, content] of files) await undisturbed.import(name, content);
+    expected = await lotsOf(undisturbed);
+    await undisturbed.close();
+    expect(expected.filter(({ duplicate_of }) => duplicate_of !== null)).toHaveLength(20);
+    expect(expected.filter(({ stone_id }) => stone_id !== null)).toHaveLength(40);
+  });
+
+  it.each(moments)('leaves the links of an undisturbed one: as it %s', async (_, isLast) => {
+    const killed = await startIngest({ worker: false });
+    onTestFinished(() => killed.close());
+    const ids: number[] = [];
+    for (const [name, content] of files)
+      ids.push(await killed.enqueue({ path: await killed.put(name, content) }));
+    engine.holdWhen(isLast);
+    const first = await startWorker(killed);
+    while (engine.waiting() === 0) await pause(5);
+    await first.kill('SIGKILL');
+    while (engine.waiting() > 0) await pause(5);
+    engine.release();
+    await expireLocks(killed);
+    await startRescuer(killed.environment);
+    const entry = await killed.finished(ids[1]!);
+    expect(entry).toMatchObject({ state: 'completed', claim: 2, duplicates: 20 });
+    expect(await lotsOf(killed)).toEqual(expected);
+  });
 });

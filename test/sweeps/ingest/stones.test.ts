@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectByKeys } from '../../../ingest/index/connected-groups.ts';
+import { connectByKeys } from '../../../ingest/index/link-records.ts';
 import { chanceIn, maxSharing, stonesOf } from '../../../ingest/index/stones.ts';
 import { evidenceOf, stoneKeysOf } from '../../../ingest/record/stone-keys.ts';
 import { type PlantedLot, plantStones, shapes } from '../../support/planted-stones.ts';

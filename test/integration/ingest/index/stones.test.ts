@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { rewritable, rewriteRecords, storedRecord } from '../../../../ingest/index/bulk-write.ts';
+import { readStored, rewriteRecords } from '../../../../ingest/index/bulk-write.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { runCommand } from '../../../support/run-cli.ts';
@@ -61,14 +61,10 @@ it('an import that is interrupted while it links leads to the same links', async
   await put('later', later);
   const { id } = await put('same', later);
   // As a worker leaves it that was killed in the middle: some links are written, others are old.
-  const { hits } = await elasticsearch.search<AuctionRecord>({
-    index: ingest.alias,
-    size: 100,
-    ...rewritable,
-  });
-  const broken = hits.hits.map(storedRecord).flatMap((stored) => {
+  const pages = await Array.fromAsync(readStored(elasticsearch, ingest.alias, { match_all: {} }));
+  const broken = pages.flat().flatMap((stored) => {
     const stone_id = { 1: null, 2: 99, 13: null }[stored.record.id];
-    return stone_id === undefined ? [] : [{ ...stored, record: { ...stored.record, stone_id } }];
+    return stone_id === undefined ? [] : [{ stored, fields: { stone_id } }];
   });
   const target = { index: ingest.alias, writeAlias: ingest.alias, at: new Date().toISOString() };
   await rewriteRecords(session, target, broken);

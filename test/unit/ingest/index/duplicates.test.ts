@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { connectByKeys } from '../../../../ingest/index/connected-groups.ts';
 import { shownOf } from '../../../../ingest/index/duplicates.ts';
+import { connectByKeys } from '../../../../ingest/index/link-records.ts';
 import { duplicateKeysOf } from '../../../../mappings/document.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { buildAuction } from '../../../support/build-auction.ts';
@@ -11,12 +11,10 @@ import { plainDuplicates } from '../../../support/plain-duplicates.ts';
 const sourceOf = ({ import: number }: AuctionRecord) => (number === null ? undefined : `file ${number}`);
 
 function links(records: AuctionRecord[]): Map<number, number | null> {
-  const groups = connectByKeys(
-    records.map((record) => ({ record, source: sourceOf(record), keys: duplicateKeysOf(record) })),
-  );
+  const groups = connectByKeys(records.map((record) => ({ record, keys: duplicateKeysOf(record) })));
   return new Map(
     groups.flatMap((group) => {
-      const shown = shownOf(group)?.record.id;
+      const shown = shownOf(group, sourceOf)?.record.id;
       return group.map(({ record: { id } }) => [id, shown === undefined || shown === id ? null : shown]);
     }),
   );

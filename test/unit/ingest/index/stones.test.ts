@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { connectByKeys } from '../../../../ingest/index/connected-groups.ts';
+import { connectByKeys } from '../../../../ingest/index/link-records.ts';
 import { stoneFields, stonesOf } from '../../../../ingest/index/stones.ts';
 import { evidenceOf, stoneKeysOf } from '../../../../ingest/record/stone-keys.ts';
 import type { AuctionRecord } from '../../../../mappings/record.ts';
