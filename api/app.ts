@@ -109,7 +109,7 @@ function createRouter(
   const document = () => openApiDocument(routes, operations, app.config.publicUrl);
   serveOpenApi(router, document);
   serveDocs(router, document);
-  serveTexts(router, { ...app.config, document });
+  serveTexts(router, app.config, document);
   serveExplorer(router, app.config.imageHosts);
   for (const protocol of protocols) {
     const open = once(() => protocol.open({ ...app, ask: createAsk(routes, app), document: document() }));
