@@ -50,12 +50,7 @@ export function createEncodedBody(plain: Buffer, effort: Effort): EncodedBody {
 }
 
 /** A copy in memory of its own: a small buffer is a slice of a shared pool and would keep it alive. */
-export function ownMemory(body: Buffer): Buffer {
-  if (body.buffer.byteLength === body.length) return body;
-  const copy = Buffer.allocUnsafeSlow(body.length);
-  body.copy(copy);
-  return copy;
-}
+export const ownMemory = (body: Buffer): Buffer => Buffer.from(Uint8Array.from(body).buffer);
 
 /**
  * Whether the client accepts this content type. Parameters of media types but `q` are left out before: Koa takes

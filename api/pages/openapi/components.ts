@@ -1,24 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-
 type Json = Record<string, unknown>;
-
-/**
- * Replaces every schema that has an `$id` with a reference.
- * @param components receives the schemas by their `$id`, each once
- * @throws Error when two different schemas have one name
- */
-export function extractSchemas(value: unknown, components: Json): unknown {
-  if (Array.isArray(value)) return value.map((item) => extractSchemas(item, components));
-  if (typeof value !== 'object' || value === null) return value;
-  const { $id, ...rest } = value as Json & { $id?: string };
-  const plain = Object.fromEntries(
-    Object.entries(rest).map(([key, item]) => [key, extractSchemas(item, components)]),
-  );
-  if (typeof $id !== 'string') return plain;
-  components[$id] ??= plain;
-  if (!isDeepStrictEqual(components[$id], plain)) throw new Error(`Two schemas are named ${$id}.`);
-  return { $ref: `#/components/schemas/${$id}` };
-}
 
 /** An operation with its parameters, by path and method. */
 type Paths = Record<string, { get: { operationId: string; parameters?: Parameter[] } }>;
