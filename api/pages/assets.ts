@@ -16,14 +16,6 @@ export interface Asset {
   etag: string;
 }
 
-/** The files of a page. */
-export interface AssetFolder {
-  /** The path of the folder; its name is a digest of its files. */
-  folder: string;
-  /** The files in the folder by relative path. */
-  files: Map<string, Asset>;
-}
-
 /** A file that is compressed at its first request and stays compressed in memory. */
 export const createAsset = (type: string, content: string): Asset => ({
   type,
@@ -31,8 +23,10 @@ export const createAsset = (type: string, content: string): Asset => ({
   etag: `W/"${digestOf(content)}"`,
 });
 
-/** A folder of files, below a path. */
-export const createFolder = (parent: string, contents: Record<string, string>): AssetFolder => ({
+export type AssetFolder = ReturnType<typeof createFolder>;
+
+/** The files of a page by relative path, and the path of their folder; its name is a digest of them. */
+export const createFolder = (parent: string, contents: Record<string, string>) => ({
   folder: `${parent}/${digestOf(JSON.stringify(contents))}`,
   files: new Map(
     Object.entries(contents).map(([name, content]) => [name, createAsset(extname(name), content)]),

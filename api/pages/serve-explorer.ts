@@ -2,16 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type Router from '@koa/router';
 import { projectRoot } from '../../config/project-root.ts';
-import {
-  type Asset,
-  type AssetFolder,
-  createAsset,
-  createFolder,
-  once,
-  pagePolicy,
-  sendFile,
-  sendPage,
-} from './assets.ts';
+import { createAsset, createFolder, once, pagePolicy, sendFile, sendPage } from './assets.ts';
 
 /**
  * Serves the explorer page at `/`, and its files in a folder named by a digest of their content: they can be cached
@@ -37,7 +28,7 @@ export function serveExplorer(router: Router, imageHosts: readonly string[]): vo
  * Makes the page, which refers to the folder of all other files, and these files.
  * @param imageHosts the hosts from which the page may load photos of lots; it finds them in its head
  */
-export async function readExplorer(imageHosts: readonly string[]): Promise<AssetFolder & { page: Asset }> {
+export async function readExplorer(imageHosts: readonly string[]) {
   const { explorerFiles } = await import('./explorer-files.ts');
   const assets = createFolder('/explorer', await explorerFiles());
   const html = readFileSync(join(projectRoot, 'explorer/index.html'), 'utf8')

@@ -52,19 +52,11 @@ export function toSort(order: Order): estypes.SortCombinations[] {
   }));
 }
 
-/** A page of records, the total, and the start of the next page. */
-interface RecordsPage {
-  hits: RecordHit[];
-  total: number;
-  /** The sort values of the last hit, if records follow it. */
-  next: SortValues | undefined;
-}
-
-/** The records of a page, however far down the list. */
-export async function recordsPage(
-  search: SearchContext,
-  list: ListQuery & { page: number },
-): Promise<RecordsPage> {
+/**
+ * The records of a page, however far down the list, and the total.
+ * @returns `next` are the sort values of the last hit, if records follow it
+ */
+export async function recordsPage(search: SearchContext, list: ListQuery & { page: number }) {
   const offset = (list.page - 1) * list.limit;
   const { hits, total } = await (isInWindow(list, offset) ? searchAt : deepPage)(search, list, offset);
   // A memoized or separately counted total may be of other data than the page.
@@ -74,10 +66,7 @@ export async function recordsPage(
 }
 
 /** The records that follow the one with these sort values. */
-export async function recordsAfter(
-  search: SearchContext,
-  list: ListQuery & { after: SortValues },
-): Promise<RecordsPage> {
+export async function recordsAfter(search: SearchContext, list: ListQuery & { after: SortValues }) {
   const { limit, after } = list;
   // One extra record shows whether more follow.
   const result = await searchAndCount(search, { ...list, limit: limit + 1 }, { search_after: after });

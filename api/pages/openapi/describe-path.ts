@@ -57,18 +57,12 @@ export function describeRoute(route: Route | ExportRoute): Json {
   };
 }
 
-/** The headers of a response with and without a body. */
-function commonHeaders(route: Route | ExportRoute): HeaderName[] {
-  const common: HeaderName[] = [
-    'ETag',
-    'Last-Modified',
-    'Cache-Control',
-    'Vary',
-    'X-Request-Id',
-    ...limitHeaders,
-  ];
-  return 'export' in route ? [...common, 'X-Data-Version'] : common;
-}
+/** The headers of a response without a body. */
+const commonHeaders = (route: Route | ExportRoute): HeaderName[] => [
+  ...(['ETag', 'Last-Modified', 'Cache-Control', 'Vary', 'X-Request-Id'] as const),
+  ...limitHeaders,
+  ...('export' in route ? (['X-Data-Version'] as const) : []),
+];
 
 function answerHeaders(route: Route | ExportRoute): HeaderName[] {
   const common: HeaderName[] = [...commonHeaders(route), 'Link'];

@@ -1,14 +1,7 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { soldLots, unsoldLots } from '../../filters/filter-clauses.ts';
 import type { FilterParams } from '../../filters/filter-params.ts';
-import {
-  allOf,
-  type Clause,
-  present,
-  type SearchBody,
-  uncachedFigures,
-  without,
-} from '../../search/clauses.ts';
+import { allOf, type Clause, present, uncachedFigures, without } from '../../search/clauses.ts';
 import type { Aggregations } from '../../search/composite-pages.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { auctionClauses, countLeftOut } from '../../statistics/auction-lots.ts';
@@ -43,7 +36,6 @@ export async function searchAuctions<Result>(
   params: FilterParams,
   { fields, counted, present: presentPrices }: ChosenPrices,
   aggs: Aggregations,
-  more: SearchBody = {},
 ): Promise<{ lots: Result & { doc_count: number }; meta: Static<TObject<typeof statisticsMeta>> }> {
   const excluded = { filter: allOf([severalStones, present(fields.price_per_carat_usd)]) };
   const ofAll = { ...aggs, synthetic: syntheticLots, excluded, ...counted };
@@ -51,7 +43,6 @@ export async function searchAuctions<Result>(
     search.aggregate<{ lots: AuctionsResult<Result> }>({
       query: allOf(auctionClauses(params)),
       ...uncachedFigures,
-      ...more,
       aggs: { lots: { filter: allOf([]), aggs: ofAll } },
     }),
     countLeftOut(search, params),

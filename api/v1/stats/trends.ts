@@ -116,7 +116,7 @@ async function readTrend(search: SearchContext, params: TrendsParams & PricesPar
   const prices = choosePrices(params);
   const { fields, figures } = prices;
   const { lots, meta } = await searchAuctions<TrendResult>(search, params, prices, {
-    dated: { filter: present('auction_date') },
+    undated: { missing: { field: 'auction_date' } },
     ...(interval !== 'year' && { imprecise: { filter: allOf([present('auction_date'), knownByYearOnly]) } }),
     counted: { filter: allOf(countedIn(interval)), aggs: { periods: foundPeriods(interval, fields) } },
   });
@@ -147,14 +147,14 @@ async function readTrend(search: SearchContext, params: TrendsParams & PricesPar
       low_sample: group.price_usd.count < lowSampleBelow,
     };
   });
-  const undated_lots = lots.doc_count - lots.dated.doc_count;
+  const undated_lots = lots.undated.doc_count;
   return { data, meta: { undated_lots, imprecise_date_lots: lots.imprecise?.doc_count ?? 0, ...meta } };
 }
 
 type Bucket = GroupResult & { key_as_string: string };
 
 interface TrendResult {
-  dated: { doc_count: number };
+  undated: { doc_count: number };
   imprecise?: { doc_count: number };
   counted: { periods: { buckets: Bucket[] } };
 }
