@@ -95,7 +95,10 @@ export function rateLimit({
     onLimited(context: Context) {
       metrics.rateLimited.inc();
       setHeaders(context, windowS);
-      throw limitReached(context, max, windowS);
+      throw new ApiError('rate_limited', {
+        message: `This address has used its ${max} requests per ${windowS} seconds. Retry after the seconds in Retry-After.`,
+        headers: { 'Retry-After': String(secondsToReset(context, windowS)) },
+      });
     },
   };
   const inMemoryCounts = new Map();
@@ -146,13 +149,6 @@ function setHeaders(context: Context, windowS: number): void {
   const left = context.response.get('X-RateLimit-Remaining');
   context.set('RateLimit-Policy', `"${policy}";q=${total};w=${windowS}`);
   context.set('RateLimit', `"${policy}";r=${left};t=${secondsToReset(context, windowS)}`);
-}
-
-function limitReached(context: Context, max: number, windowS: number): ApiError {
-  return new ApiError('rate_limited', {
-    message: `This address has used its ${max} requests per ${windowS} seconds. Retry after the seconds in Retry-After.`,
-    headers: { 'Retry-After': String(secondsToReset(context, windowS)) },
-  });
 }
 
 /** Whole seconds, rounded up, until the oldest counted request leaves the window; at least 1. */
