@@ -4,9 +4,9 @@ import type { Redis } from 'ioredis';
 import type { Context, Middleware } from 'koa';
 // @ts-expect-error: it has no types
 import koaRatelimit from 'koa-ratelimit';
+import type { Logger } from 'pino';
 import { clientAddress, clientKeyOf, isTrustedProxy, rateLimitKey } from '../../config/client-address.ts';
 import type { Config } from '../config.ts';
-import type { AppContext } from '../endpoint/context.ts';
 import { ApiError, ClientDisconnected, overloaded } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 import { redisPauseMs } from './retries.ts';
@@ -81,7 +81,12 @@ export function rateLimit({
   services: { redis },
   metrics,
   log,
-}: Pick<AppContext, 'config' | 'services' | 'metrics' | 'log'>): Middleware {
+}: {
+  config: Pick<Config, 'rateLimitMax' | 'rateLimitWindowMs' | 'indexAlias'>;
+  services: { redis: Redis };
+  metrics: Pick<Metrics, 'rateLimited' | 'rateLimitInMemory'>;
+  log: Logger;
+}): Middleware {
   const { rateLimitMax: max, rateLimitWindowMs: duration, indexAlias } = config;
   if (max === 0) return (_context, next) => next();
 
