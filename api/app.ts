@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import Koa from 'koa';
+import Koa, { type Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { findClient } from '../config/client-address.ts';
 import type { AppContext } from './endpoint/context.ts';
@@ -45,8 +45,12 @@ export function createApp(
   const costAt = costsOf(routes);
   const isKnownPath = (path: string) => router.match(path, 'GET').route;
   const koa = newApp(app, app.config.trustedProxies);
-  koa.use(clientLimit((client, path) => app.limits.enter(client, costAt(path)), app.metrics, counts));
-  koa.use(rateLimit({ ...app, redis: app.services.redis, isCounted: counts }));
+  const limited =
+    (limit: Middleware): Middleware =>
+    (context, next) =>
+      context.method === 'OPTIONS' || !counts(context.path) ? next() : limit(context, next);
+  koa.use(limited(clientLimit((client, path) => app.limits.enter(client, costAt(path)), app.metrics)));
+  koa.use(limited(rateLimit(app)));
   koa.use(allowedMethods(isKnownPath, (path) => protocolAt(path)?.methods));
   koa.use(router.routes());
   koa.use(
@@ -109,7 +113,7 @@ function createRouter(
   const document = () => openApiDocument(routes, operations, app.config.publicUrl);
   serveOpenApi(router, document);
   serveDocs(router, document);
-  serveTexts(router, { ...app.config, document });
+  serveTexts(router, app.config, document);
   serveExplorer(router, app.config.imageHosts);
   for (const protocol of protocols) {
     const open = once(() => protocol.open({ ...app, ask: createAsk(routes, app), document: document() }));

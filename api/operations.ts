@@ -1,5 +1,3 @@
-import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
-import type { Redis } from 'ioredis';
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import type { Operation } from './endpoint/define-route.ts';
@@ -36,17 +34,28 @@ const readyz: Operation = {
     const options = { requestTimeout: Math.min(config.elasticsearchTimeoutMs, 5000), maxRetries: 0 };
     try {
       const state = await indexStates.check();
-      const [info, records, isRedisReady] = await Promise.all([
+      // A shard that cannot be read is an error.
+      const all = {
+        index: state.index,
+        allow_partial_search_results: false,
+        size: 0,
+        track_total_hits: true,
+      };
+      const [info, found, isRedisReady] = await Promise.all([
         elasticsearch.info({}, options),
-        countRecords(elasticsearch, state.index, options),
-        responds(redis),
+        elasticsearch.search(all, options),
+        // A server that accepts connections but does not answer is away; the command has a timeout (`connectServices`).
+        redis.ping().then(
+          () => true,
+          () => false,
+        ),
       ]);
       return {
         status: 'ready',
         elasticsearch: { version: info.version.number },
         redis: isRedisReady && indexStates.isAnnounced() ? 'ready' : 'away',
         index: state.index,
-        records,
+        records: totalHits(found),
         data_version: state.dataVersion,
         as_of: state.asOf,
       };
@@ -59,26 +68,6 @@ const readyz: Operation = {
     }
   },
 };
-
-/** A shard that cannot be read is an error. */
-async function countRecords(
-  client: Client,
-  index: string,
-  options: TransportRequestOptions,
-): Promise<number> {
-  const search = { index, allow_partial_search_results: false, size: 0, track_total_hits: true };
-  return totalHits(await client.search(search, options));
-}
-
-/**
- * A server that accepts connections but does not answer is unavailable; the command has a timeout (`connectServices`).
- */
-async function responds(redis: Redis): Promise<boolean> {
-  return redis.ping().then(
-    () => true,
-    () => false,
-  );
-}
 
 const Health = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -186,15 +186,9 @@ async function main(): Promise<void> {
  * every machine and changes with every change of the sources, so that no client reuses a response of older code.
  */
 function readBuildId(): string {
-  const digest = createHash('sha256');
-  for (const folder of ['api', 'mappings']) {
-    const root = join(projectRoot, folder);
-    const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.endsWith('.ts'),
-    );
-    for (const name of names.sort()) digest.update(name).update(readFileSync(join(root, name)));
-  }
-  return digest.digest('base64url').slice(0, 12);
+  const names = globSync('{api,mappings}/**/*.ts', { cwd: projectRoot }).sort();
+  const sources = names.map((name) => [name, readFileSync(join(projectRoot, name), 'utf8')]);
+  return hash('sha256', JSON.stringify(sources), 'base64url').slice(0, 12);
 }
 
 if (import.meta.main) await main();

@@ -20,22 +20,6 @@ interface CachedResponse extends Omit<PlainResponse, 'body'> {
 /** The source of a response: the cache, an identical request in flight, or this request. */
 type Origin = 'hit' | 'shared' | 'miss';
 
-/** Creates each response once: identical requests wait for the one in flight, later ones get the cached response. */
-export interface ResponseCache {
-  /**
-   * @param key identifies the version of the data and the canonical request
-   * @param make creates the response; if its client disconnects, another request that waits creates it
-   * @param options.keep whether the response may be cached
-   * @param options.acquire waits for a slot to create the response; a cached one needs none
-   */
-  get(
-    key: string,
-    make: () => Promise<PlainResponse>,
-    options: { keep: boolean; acquire: () => Promise<Release> },
-  ): Promise<{ response: CachedResponse; origin: Origin }>;
-  clear(): void;
-}
-
 /** A response that needs more than this share of the memory is not cached. */
 const maxShare = 1 / 8;
 
@@ -45,8 +29,13 @@ const formsShare = 1.5;
 /** Approximate bytes of an entry besides its bodies. */
 const overheadBytes = 1024;
 
-/** @param maxBytes memory for cached responses; 0 disables the cache */
-export function createResponseCache(maxBytes: number): ResponseCache {
+export type ResponseCache = ReturnType<typeof createResponseCache>;
+
+/**
+ * Creates each response once: identical requests wait for the one in flight, later ones get the cached response.
+ * @param maxBytes memory for cached responses; 0 disables the cache
+ */
+export function createResponseCache(maxBytes: number) {
   const cached = new LRUCache<string, CachedResponse>({
     maxSize: Math.max(1, maxBytes),
     maxEntrySize: Math.max(1, Math.floor(maxBytes * maxShare)),
@@ -67,7 +56,17 @@ export function createResponseCache(maxBytes: number): ResponseCache {
   }
 
   return {
-    async get(key, make, { keep, acquire }) {
+    /**
+     * @param key identifies the version of the data and the canonical request
+     * @param make creates the response; if its client disconnects, another request that waits creates it
+     * @param options.keep whether the response may be cached
+     * @param options.acquire waits for a slot to create the response; a cached one needs none
+     */
+    async get(
+      key: string,
+      make: () => Promise<PlainResponse>,
+      { keep, acquire }: { keep: boolean; acquire: () => Promise<Release> },
+    ): Promise<{ response: CachedResponse; origin: Origin }> {
       let release: Release | undefined;
       try {
         for (;;) {

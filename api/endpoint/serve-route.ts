@@ -12,7 +12,7 @@ import { attemptsPerRequest } from '../http/retries.ts';
 import { parameterReader } from '../parameters/read-parameters.ts';
 import { StaleIndexError } from '../search/errors.ts';
 import { type IndexState, versionOf } from '../search/index-state.ts';
-import { createSearchContext, type SearchContext, type VersionMemo } from '../search/search-context.ts';
+import { createMemo, createSearchContext, type SearchContext } from '../search/search-context.ts';
 import type { AppContext } from './context.ts';
 import type { Asked, ExportRoute, RequestContext, Route } from './define-route.ts';
 import { type RouteResult, renderEnvelope, serviceLinks } from './envelope.ts';
@@ -299,13 +299,6 @@ function foundNothing({ data, pagination }: RouteResult): boolean {
   return (lots ?? n) === 0;
 }
 
-/** Remembers nothing: while data is published, a result may be older than its response. */
-const noMemo: VersionMemo = {
-  counts: { get: () => undefined, set: () => undefined },
-  derive: (_key, make) => make(),
-  clear: () => undefined,
-};
-
 /** The searches of a request, until its client disconnects. */
 function searchesOf(
   context: Context,
@@ -320,7 +313,8 @@ function searchesOf(
     timeoutMs: app.config.elasticsearchTimeoutMs,
     signal: disconnected.signal,
     batched: app.batched,
-    memo: state.isPublishing ? noMemo : app.memoOf(versionOf(state)),
+    // While data is published, a version has several states: no request uses results of another.
+    memo: state.isPublishing ? createMemo() : app.memoOf(versionOf(state)),
     onTime: (durationMs) => {
       const total = (context.state.elasticsearchMs ?? 0) + durationMs;
       context.state.elasticsearchMs = Math.round(total * 100) / 100;

@@ -3,8 +3,8 @@ import Type from 'typebox';
 import { type FieldName, namedFields } from '../../mappings/named-fields.ts';
 import type { Field } from '../../mappings/records-index.ts';
 import { noValue, untreated } from '../../mappings/vocabulary/vocabulary.ts';
-import { writeValue } from '../parameters/read-value.ts';
 import type { Aggregations } from '../search/composite-pages.ts';
+import { filtersOf, type ReadyFilter } from './filter-clauses.ts';
 import type { FilterParams } from './filter-params.ts';
 
 /** A field that lots are grouped or counted by. */
@@ -17,13 +17,12 @@ export type GroupedField = FieldName | keyof typeof narrowings;
 export function writeGroupFilter(
   filters: Partial<FilterParams>,
   group: Partial<Record<GroupedField, string | number | null>>,
-): Record<string, string> {
+): ReadyFilter {
   let narrowed = filters;
   for (const [field, value] of Object.entries(group)) {
     narrowed = { ...narrowed, ...narrowing(field as GroupedField, value as never) };
   }
-  const texts = Object.entries(narrowed).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(texts.map(([name, value]) => [name, writeValue(value)]));
+  return filtersOf(narrowed);
 }
 
 /** The filters for one value of a field; null is no value. */

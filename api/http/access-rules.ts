@@ -137,6 +137,6 @@ function nearestPath(path: string, known: readonly string[]): string | undefined
   const [root, end] = [path.split('/')[1], path.split('/').at(-1)];
   const endsAlike = (other: string) => other.split('/')[1] === root && other.split('/').at(-1) === end;
   const far = (other: string) => distance(path, other);
-  const nearest = known.reduce((best, other) => (far(other) < far(best) ? other : best), known[0]!);
+  const nearest = known.toSorted((a, b) => far(a) - far(b))[0]!;
   return far(nearest) <= maxWrongLetters ? nearest : known.find(endsAlike);
 }

@@ -27,19 +27,15 @@ const compressors = {
   gzip: (body: Buffer, effort: Effort) => promisify(gzip)(body, effort === 'fast' ? {} : { level: 9 }),
 };
 
-/** A body, compressed at most once per encoding. */
-export interface EncodedBody {
-  plain: Buffer;
-  /** The body and its encoding: small ones are compressed with the best effort alone. */
-  encode(encoding: Encoding): Promise<{ body: Buffer; encoding: Encoding }>;
-}
+export type EncodedBody = ReturnType<typeof createEncodedBody>;
 
-/** Not koa-compress, which compresses a cached body again for each request. */
-export function createEncodedBody(plain: Buffer, effort: Effort): EncodedBody {
+/** A body, compressed at most once per encoding. Not koa-compress, which compresses a cached body again for each request. */
+export function createEncodedBody(plain: Buffer, effort: Effort) {
   const forms: { br?: Promise<Buffer>; gzip?: Promise<Buffer> } = {};
   return {
     plain,
-    async encode(encoding) {
+    /** The body and its encoding: small ones are compressed with the best effort alone. */
+    async encode(encoding: Encoding): Promise<{ body: Buffer; encoding: Encoding }> {
       if (encoding === 'identity' || (effort === 'fast' && plain.length < minCompressedBytes)) {
         return { body: plain, encoding: 'identity' };
       }
@@ -50,12 +46,7 @@ export function createEncodedBody(plain: Buffer, effort: Effort): EncodedBody {
 }
 
 /** A copy in memory of its own: a small buffer is a slice of a shared pool and would keep it alive. */
-export function ownMemory(body: Buffer): Buffer {
-  if (body.buffer.byteLength === body.length) return body;
-  const copy = Buffer.allocUnsafeSlow(body.length);
-  body.copy(copy);
-  return copy;
-}
+export const ownMemory = (body: Buffer): Buffer => Buffer.from(Uint8Array.from(body).buffer);
 
 /**
  * Whether the client accepts this content type. Parameters of media types but `q` are left out before: Koa takes

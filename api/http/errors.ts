@@ -142,13 +142,17 @@ export class ClientDisconnected extends Error {
 }
 
 /**
- * A 503 because the data cannot be read now.
+ * Makes a 503 of a code.
  * @param reason for operators
  * @param retryAfterS seconds after which the client should retry
  */
-export const unavailable = (reason: string, cause?: unknown, retryAfterS = 5): ApiError =>
-  new ApiError('unavailable', { reason, headers: { 'Retry-After': String(retryAfterS) }, cause });
+const temporary =
+  (code: ErrorCode) =>
+  (reason: string, cause?: unknown, retryAfterS = 5): ApiError =>
+    new ApiError(code, { reason, headers: { 'Retry-After': String(retryAfterS) }, cause });
+
+/** A 503 because the data cannot be read now. */
+export const unavailable = temporary('unavailable');
 
 /** A 503 because there are too many requests. */
-export const overloaded = (reason: string, cause?: unknown, retryAfterS = 5): ApiError =>
-  new ApiError('overloaded', { reason, headers: { 'Retry-After': String(retryAfterS) }, cause });
+export const overloaded = temporary('overloaded');

@@ -56,10 +56,8 @@ export function boundConnections(
 export function clientLimit(
   enter: (client: string, path: string) => () => void,
   { clientLimited }: Pick<Metrics, 'clientLimited'>,
-  isCounted: (path: string) => boolean,
 ): Middleware {
   return (context, next) => {
-    if (context.method === 'OPTIONS' || !isCounted(context.path)) return next();
     try {
       context.res.once('close', enter(clientKeyOf(context), context.path));
     } catch (error) {
@@ -76,21 +74,18 @@ const maxClientsInMemory = 50_000;
 /**
  * Limits the requests per client and rolling window. koa-ratelimit counts them in Redis for all processes; while Redis
  * is unavailable, in the memory of this process, where the window begins with the client's first request. Every
- * request to a counted path counts, whatever its status, except OPTIONS, and requests that this limit or an earlier one
- * rejects.
+ * request counts, whatever its status, except those that this limit or an earlier one rejects.
  */
 export function rateLimit({
   config,
-  redis,
+  services: { redis },
   metrics,
   log,
-  isCounted,
 }: {
   config: Pick<Config, 'rateLimitMax' | 'rateLimitWindowMs' | 'indexAlias'>;
-  redis: Redis;
+  services: { redis: Redis };
   metrics: Pick<Metrics, 'rateLimited' | 'rateLimitInMemory'>;
   log: Logger;
-  isCounted: (path: string) => boolean;
 }): Middleware {
   const { rateLimitMax: max, rateLimitWindowMs: duration, indexAlias } = config;
   if (max === 0) return (_context, next) => next();
@@ -105,7 +100,10 @@ export function rateLimit({
     onLimited(context: Context) {
       metrics.rateLimited.inc();
       setHeaders(context, windowS);
-      throw limitReached(context, max, windowS);
+      throw new ApiError('rate_limited', {
+        message: `This address has used its ${max} requests per ${windowS} seconds. Retry after the seconds in Retry-After.`,
+        headers: { 'Retry-After': String(secondsToReset(context, windowS)) },
+      });
     },
   };
   const inMemoryCounts = new Map();
@@ -136,7 +134,6 @@ export function rateLimit({
   }
 
   return async (context, next) => {
-    if (context.method === 'OPTIONS' || !isCounted(context.path)) return next();
     await count(context);
     setHeaders(context, windowS);
     return next();
@@ -157,13 +154,6 @@ function setHeaders(context: Context, windowS: number): void {
   const left = context.response.get('X-RateLimit-Remaining');
   context.set('RateLimit-Policy', `"${policy}";q=${total};w=${windowS}`);
   context.set('RateLimit', `"${policy}";r=${left};t=${secondsToReset(context, windowS)}`);
-}
-
-function limitReached(context: Context, max: number, windowS: number): ApiError {
-  return new ApiError('rate_limited', {
-    message: `This address has used its ${max} requests per ${windowS} seconds. Retry after the seconds in Retry-After.`,
-    headers: { 'Retry-After': String(secondsToReset(context, windowS)) },
-  });
 }
 
 /** Whole seconds, rounded up, until the oldest counted request leaves the window; at least 1. */
@@ -249,23 +239,6 @@ export function createRedisCounter(redis: Redis, hasOwnTimes = false) {
  */
 export type Cost = 'brief' | 'long' | 'model' | 'export';
 
-/** Limits concurrency fairly between clients. */
-export interface ConcurrencyLimits {
-  /**
-   * Counts a request of a client. Call the returned function when the response has been read.
-   * @throws ApiError `rate_limited` where the client has too many requests in progress
-   */
-  enter(client: string, cost: Cost): Release;
-  /**
-   * Waits for a slot for a request of this cost. After it, only batches wait for each other (batched-searches.ts).
-   * @throws ApiError `overloaded` where too many requests run or wait, or after the maximum wait
-   * @throws ClientDisconnected
-   */
-  acquire(cost: Cost, ...who: Parameters<FairLimit['acquire']>): Promise<Release>;
-  /** Number of requests that have a slot or wait for one. */
-  pending(): number;
-}
-
 /** The cost of a request, from its route alone: it is needed before the request is read. */
 export function costOf(route: { cost?: 'brief' | 'model'; export?: unknown }): Cost {
   return route.cost ?? (route.export ? 'export' : 'long');
@@ -278,14 +251,17 @@ const nounOf: Record<Cost, string> = {
   export: 'exports',
 };
 
+export type ConcurrencyLimits = ReturnType<typeof createConcurrencyLimits>;
+
+/** Limits concurrency fairly between clients. */
 export function createConcurrencyLimits({
   maxPending,
   maxPerClient,
   of,
-}: ReturnType<typeof concurrencyBounds>): ConcurrencyLimits {
+}: ReturnType<typeof concurrencyBounds>) {
   /** The costs of the requests of each client. */
   const inProgress = new Map<string, Cost[]>();
-  const limits: Record<Cost, FairLimit> = {
+  const limits = {
     brief: createFairLimit(of.brief),
     long: createFairLimit(of.long),
     model: createFairLimit(of.model),
@@ -294,7 +270,11 @@ export function createConcurrencyLimits({
   const pending = () => Object.values(limits).reduce((total, limit) => total + limit.pending(), 0);
 
   return {
-    enter(client, cost) {
+    /**
+     * Counts a request of a client. Call the returned function when the response has been read.
+     * @throws ApiError `rate_limited` where the client has too many requests in progress
+     */
+    enter(client: string, cost: Cost): Release {
       const costs = inProgress.get(client) ?? [];
       throwIfReached(maxPerClient, costs.length, nounOf.brief);
       throwIfReached(of[cost].maxPerClient, costs.filter((one) => one === cost).length, nounOf[cost]);
@@ -305,12 +285,18 @@ export function createConcurrencyLimits({
         if (costs.length === 0) inProgress.delete(client);
       };
     },
-    async acquire(cost, ...who) {
+    /**
+     * Waits for a slot for a request of this cost. After it, only batches wait for each other (batched-searches.ts).
+     * @throws ApiError `overloaded` where too many requests run or wait, or after the maximum wait
+     * @throws ClientDisconnected
+     */
+    async acquire(cost: Cost, ...who: Parameters<(typeof limits)[Cost]['acquire']>): Promise<Release> {
       if (pending() >= maxPending || limits[cost].pending() >= of[cost].maxPending) {
         throw overloaded('Too many requests are in progress.', undefined, 1);
       }
       return limits[cost].acquire(...who);
     },
+    /** Number of requests that have a slot or wait for one. */
     pending,
   };
 }
@@ -326,19 +312,6 @@ function throwIfReached(max: number, count: number, noun: string): void {
 /** Releases a slot. */
 export type Release = () => void;
 
-/** A concurrency limit that clients share. */
-interface FairLimit {
-  /**
-   * Resolves when the client gets a slot.
-   * @param onDisconnect registers a listener for the disconnection of the client, which ends its wait
-   * @throws ClientDisconnected
-   * @throws ApiError `overloaded` after the maximum wait
-   */
-  acquire(client: string, onDisconnect: (leave: () => void) => void): Promise<Release>;
-  /** Number of requests that have a slot or wait for one. */
-  pending(): number;
-}
-
 /**
  * Runs at most `maxConcurrent` calls at once, and at most `maxConcurrentPerClient` of one client. Waiting calls start
  * round-robin: one of each client, the oldest first. A client with many calls delays only its own.
@@ -350,7 +323,7 @@ export function createFairLimit({
   maxConcurrent,
   maxConcurrentPerClient,
   timeoutMs,
-}: Record<'maxConcurrent' | 'maxConcurrentPerClient' | 'timeoutMs', number>): FairLimit {
+}: Record<'maxConcurrent' | 'maxConcurrentPerClient' | 'timeoutMs', number>) {
   const running = new Map<string, number>();
   /** The calls that wait, by client; the client that is next comes first. */
   const queues = new Map<string, Set<(release: Release) => void>>();
@@ -385,7 +358,13 @@ export function createFairLimit({
   }
 
   return {
-    async acquire(client, onDisconnect) {
+    /**
+     * Resolves when the client gets a slot.
+     * @param onDisconnect registers a listener for the disconnection of the client, which ends its wait
+     * @throws ClientDisconnected
+     * @throws ApiError `overloaded` after the maximum wait
+     */
+    async acquire(client: string, onDisconnect: (leave: () => void) => void): Promise<Release> {
       pending++;
       if (mayStart(client)) return start(client);
       const { promise, resolve, reject } = Promise.withResolvers<Release>();
@@ -402,6 +381,7 @@ export function createFairLimit({
       onDisconnect(() => leave(new ClientDisconnected()));
       return promise.finally(() => clearTimeout(timer));
     },
+    /** Number of requests that have a slot or wait for one. */
     pending: () => pending,
   };
 }

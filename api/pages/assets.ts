@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { extname } from 'node:path';
 import type { Context } from 'koa';
 import {
   answerByETag,
@@ -9,24 +10,30 @@ import {
 
 /** A file of a page as it is served. */
 export interface Asset {
+  /** Its media type, or the ending of a file name. */
   type: string;
   body: EncodedBody;
   etag: string;
 }
 
-/** The files of a page. */
-export interface AssetFolder {
-  /** The path of the folder; its name is a digest of its files. */
-  folder: string;
-  /** The files in the folder by relative path. */
-  files: Map<string, Asset>;
-}
-
 /** A file that is compressed at its first request and stays compressed in memory. */
-export function createAsset(type: string, content: Buffer | string): Asset {
-  const plain = Buffer.from(content);
-  return { type, body: createEncodedBody(plain, 'best'), etag: `W/"${digestOf([plain])}"` };
-}
+export const createAsset = (type: string, content: string): Asset => ({
+  type,
+  body: createEncodedBody(Buffer.from(content), 'best'),
+  etag: `W/"${digestOf(content)}"`,
+});
+
+export type AssetFolder = ReturnType<typeof createFolder>;
+
+/** The files of a page by relative path, and the path of their folder; its name is a digest of them. */
+export const createFolder = (parent: string, contents: Record<string, string>) => ({
+  folder: `${parent}/${digestOf(JSON.stringify(contents))}`,
+  files: new Map(
+    Object.entries(contents).map(([name, content]) => [name, createAsset(extname(name), content)]),
+  ),
+});
+
+const digestOf = (content: string) => hash('sha256', content, 'base64url').slice(0, 16);
 
 /** The policy of a page that loads files of its own host, and images from these sources. */
 export const pagePolicy = (images: string) =>
@@ -41,13 +48,6 @@ export const pagePolicy = (images: string) =>
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ');
-
-/** A digest of contents, for use in a path. */
-export function digestOf(contents: Iterable<string | Buffer>): string {
-  const digest = createHash('sha256');
-  for (const content of contents) digest.update(content);
-  return digest.digest('base64url').slice(0, 16);
-}
 
 /** A function that makes a value at its first call and returns the same one at every other. */
 export function once<T>(make: () => T): () => T {

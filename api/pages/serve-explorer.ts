@@ -1,17 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import type Router from '@koa/router';
 import { projectRoot } from '../../config/project-root.ts';
-import {
-  type Asset,
-  type AssetFolder,
-  createAsset,
-  digestOf,
-  once,
-  pagePolicy,
-  sendFile,
-  sendPage,
-} from './assets.ts';
+import { createAsset, createFolder, once, pagePolicy, sendFile, sendPage } from './assets.ts';
 
 /**
  * Serves the explorer page at `/`, and its files in a folder named by a digest of their content: they can be cached
@@ -33,25 +24,15 @@ export function serveExplorer(router: Router, imageHosts: readonly string[]): vo
   });
 }
 
-const types: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-};
-
 /**
  * Makes the page, which refers to the folder of all other files, and these files.
  * @param imageHosts the hosts from which the page may load photos of lots; it finds them in its head
  */
-export async function readExplorer(imageHosts: readonly string[]): Promise<AssetFolder & { page: Asset }> {
+export async function readExplorer(imageHosts: readonly string[]) {
   const { explorerFiles } = await import('./explorer-files.ts');
-  const contents = Object.entries(await explorerFiles());
-  const files = new Map(
-    contents.map(([name, content]) => [name, createAsset(types[extname(name)]!, content)] as const),
-  );
-  const folder = `/explorer/${digestOf(contents.flat())}`;
+  const assets = createFolder('/explorer', await explorerFiles());
   const html = readFileSync(join(projectRoot, 'explorer/index.html'), 'utf8')
-    .replaceAll('{{assets}}', folder)
+    .replaceAll('{{assets}}', assets.folder)
     .replace('{{image-hosts}}', imageHosts.join(','));
-  return { page: createAsset('text/html; charset=utf-8', html), folder, files };
+  return { ...assets, page: createAsset('html', html) };
 }

@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import type { Config } from '../config.ts';
 import { ApiError } from '../http/errors.ts';
-import { type Asset, createAsset, once, sendDocument } from './assets.ts';
+import { createAsset, once, sendDocument } from './assets.ts';
 import type { OpenApiDocument } from './openapi/document.ts';
 
 /**
@@ -16,44 +16,28 @@ Disallow: /*?
 `;
 
 /** Serves `/robots.txt` and `/llms.txt`. */
-export function serveTexts(
-  router: Router,
-  {
-    publicUrl,
-    mcp,
-    document,
-  }: Pick<Config, 'publicUrl' | 'mcp'> & {
-    document: () => OpenApiDocument;
-  },
-): void {
-  const serve = (path: string, text: () => Asset | Promise<Asset>) =>
+export function serveTexts(router: Router, config: Config, document: () => OpenApiDocument): void {
+  const serve = (path: string, make: () => string | Promise<string>) => {
+    const text = once(async () => createAsset('txt', await make()));
     router.get(path, async (context) => {
       context.state.route = path;
       await sendDocument(context, await text());
     });
-  serve(
-    '/robots.txt',
-    once(() => plainText(robots)),
-  );
-  serve(
-    '/llms.txt',
-    once(async () => {
-      const { llmsText } = await import('./llms-text.ts');
-      return plainText(llmsText(document(), publicUrl, mcp));
-    }),
-  );
+  };
+  serve('/robots.txt', () => robots);
+  serve('/llms.txt', async () => {
+    const { llmsText } = await import('./llms-text.ts');
+    return llmsText(document(), config.publicUrl, config.mcp);
+  });
 }
-
-const plainText = (text: string) => createAsset('text/plain; charset=utf-8', text);
 
 /** Serves the description of the API at `/api/v1/openapi.json`; it changes only with the build. */
 export function serveOpenApi(router: Router, document: () => OpenApiDocument): void {
-  const text = JSON.stringify(document());
-  const { body, etag } = createAsset('application/json', text);
+  const asset = createAsset('json', JSON.stringify(document()));
   router.get('/api/v1/openapi.json', async (context) => {
     context.state.route = '/api/v1/openapi.json';
     const type = context.accepts('application/json', 'application/openapi+json');
     if (!type) throw new ApiError('not_acceptable');
-    await sendDocument(context, { type, body, etag });
+    await sendDocument(context, { ...asset, type });
   });
 }

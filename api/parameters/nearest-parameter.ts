@@ -41,12 +41,10 @@ function unlikeness(wanted: string, candidate: string): number {
   return sharesWord || isBeginning ? Math.min(letters, 0.3) : letters;
 }
 
-/** The share of letters that differ, swapped ones counting once; names of very different lengths are not compared. */
+/** The share of letters that differ, swapped ones counting once. */
 function differingLetters(wanted: string, candidate: string): number {
-  const length = Math.max(wanted.length, candidate.length);
-  if (Math.abs(wanted.length - candidate.length) > farthest * length) return 1;
   const inOrder = wrongLetters(inWordOrder(wanted), inWordOrder(candidate));
-  return Math.min(wrongLetters(wanted, candidate), inOrder) / length;
+  return Math.min(wrongLetters(wanted, candidate), inOrder) / Math.max(wanted.length, candidate.length);
 }
 
 /** min_price is price_min. */

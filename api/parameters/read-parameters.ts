@@ -98,18 +98,25 @@ function isImplied({ 'x-implied': implied }: ParameterSchema, value: unknown, va
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The texts by parameter, the names with undecodable text, and the unknown names. */
+/**
+ * Parses a raw query string (`application/x-www-form-urlencoded`: `+` is a space) strictly: text that is not
+ * percent-encoded UTF-8 or holds a NUL character stays undecoded.
+ * @returns the texts by parameter, the names with undecodable text, cut at 200 characters, and the unknown names
+ */
 function collect(rawQuery: string, parameters: ReadonlyMap<string, unknown>) {
-  const { pairs, undecodable } = readQueryString(rawQuery);
   const texts = new Map<string, string[]>();
+  const undecodable = new Set<string>();
   const unknown = new Set<string>();
-  for (const { name, value } of pairs) {
-    const before = texts.get(name);
-    if (before) before.push(value);
+  for (const part of rawQuery.split('&').filter((part) => part !== '')) {
+    const [rawName = '', ...rest] = part.split('=');
+    const name = decode(rawName);
+    const value = decode(rest.join('='));
+    if (name === undefined || value === undefined) undecodable.add((name ?? rawName).slice(0, 200));
+    else if (texts.has(name)) texts.get(name)!.push(value);
     else if (parameters.has(name)) texts.set(name, [value]);
     else unknown.add(name);
   }
-  return { texts, undecodable: new Set(undecodable), unknown };
+  return { texts, undecodable, unknown };
 }
 
 function undecodableText(name: string, schema?: ParameterSchema): Problem {
@@ -144,32 +151,6 @@ function unknownName(name: string, known: string[], isCompared: boolean): Proble
     message: `${subject} is not a parameter of this path. ${advice}`,
     allowed: known,
   };
-}
-
-/** The decoded parameters of a query string, in order. */
-interface QueryPairs {
-  pairs: { name: string; value: string }[];
-  /** The names, cut at 200 characters, of undecodable parameters. */
-  undecodable: string[];
-}
-
-/**
- * Parses a raw query string (`application/x-www-form-urlencoded`: `+` is a space) strictly: text that is
- * not percent-encoded UTF-8 or holds a NUL character stays undecoded.
- */
-function readQueryString(raw: string): QueryPairs {
-  const pairs: QueryPairs['pairs'] = [];
-  const undecodable: string[] = [];
-  for (const part of raw.split('&')) {
-    if (part === '') continue;
-    const equals = part.indexOf('=');
-    const rawName = equals === -1 ? part : part.slice(0, equals);
-    const name = decode(rawName);
-    const value = decode(equals === -1 ? '' : part.slice(equals + 1));
-    if (name === undefined || value === undefined) undecodable.push((name ?? rawName).slice(0, 200));
-    else pairs.push({ name, value });
-  }
-  return { pairs, undecodable };
 }
 
 /** Undefined where the text cannot be decoded. */

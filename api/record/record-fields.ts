@@ -1,4 +1,4 @@
-import type { Static, TProperties, TSchema } from 'typebox';
+import type { Static, TProperties } from 'typebox';
 import Type from 'typebox';
 import {
   type AuctionRecord,
@@ -6,17 +6,14 @@ import {
   recordFieldNames,
   recordFields,
 } from '../../mappings/record.ts';
-import { extension, integer, listOf } from '../parameters/kinds.ts';
+import { extension, integer, listOf, optional } from '../parameters/kinds.ts';
 import type { RecordHit } from '../search/search-context.ts';
 
 const { id, ...others } = recordFields;
-const optional = Object.fromEntries(
-  Object.entries(others).map(([name, schema]) => [name, Type.Optional(schema as TSchema)]),
-) as { [Name in keyof typeof others]: ReturnType<typeof Type.Optional<(typeof others)[Name]>> };
 
 /** The fields of a record that `fields` selects; always with the id. */
 export const SelectedFields = Type.Object(
-  { id, ...optional },
+  { id, ...optional(others) },
   {
     $id: 'Auction',
     title: 'Auction record, or some of its fields',

@@ -52,23 +52,13 @@ export function toSort(order: Order): estypes.SortCombinations[] {
   }));
 }
 
-/** A page of records, the total, and the start of the next page. */
-interface RecordsPage {
-  hits: RecordHit[];
-  total: number;
-  /** The sort values of the last hit, if records follow it. */
-  next: SortValues | undefined;
-}
-
-/** The records of a page, however far down the list. */
-export async function recordsPage(
-  search: SearchContext,
-  list: ListQuery & { page: number },
-): Promise<RecordsPage> {
+/**
+ * The records of a page, however far down the list, and the total.
+ * @returns `next` are the sort values of the last hit, if records follow it
+ */
+export async function recordsPage(search: SearchContext, list: ListQuery & { page: number }) {
   const offset = (list.page - 1) * list.limit;
-  const { hits, total } = isInWindow(list, offset)
-    ? await searchAndCount(search, list, { from: offset })
-    : await deepPage(search, list, offset);
+  const { hits, total } = await (isInWindow(list, offset) ? searchAt : deepPage)(search, list, offset);
   // A memoized or separately counted total may be of other data than the page.
   if (hits.length !== Math.max(0, Math.min(list.limit, total - offset))) throw inconsistent(search);
   const last = hits.at(-1);
@@ -76,10 +66,7 @@ export async function recordsPage(
 }
 
 /** The records that follow the one with these sort values. */
-export async function recordsAfter(
-  search: SearchContext,
-  list: ListQuery & { after: SortValues },
-): Promise<RecordsPage> {
+export async function recordsAfter(search: SearchContext, list: ListQuery & { after: SortValues }) {
   const { limit, after } = list;
   // One extra record shows whether more follow.
   const result = await searchAndCount(search, { ...list, limit: limit + 1 }, { search_after: after });
@@ -125,18 +112,18 @@ async function deepPage(search: SearchContext, list: ListQuery, offset: number) 
   if (offset >= total) return { hits: [], total };
   const limit = Math.min(list.limit, total - offset);
   const fromEnd = total - offset - limit;
-  const mirrored = { ...list, limit, order: backwards(list.order) };
-  if (isInWindow(mirrored, fromEnd)) {
-    const { hits } = await searchAndCount(search, mirrored, { from: fromEnd });
-    return { hits: hits.reverse(), total };
-  }
-  if (offset <= fromEnd) {
-    return searchAndCount(search, list, { search_after: await recordBefore(search, list, offset) });
-  }
-  const after = await recordBefore(search, mirrored, fromEnd);
-  const { hits } = await searchAndCount(search, mirrored, { search_after: after });
-  return { hits: hits.reverse(), total };
+  if (offset <= fromEnd) return searchAt(search, list, offset);
+  const mirrored = await searchAt(search, { ...list, limit, order: backwards(list.order) }, fromEnd);
+  return { hits: mirrored.hits.reverse(), total };
 }
+
+/** The page at an offset, from the beginning of the list. */
+const searchAt = async (search: SearchContext, list: ListQuery, offset: number) =>
+  searchAndCount(
+    search,
+    list,
+    isInWindow(list, offset) ? { from: offset } : { search_after: await recordBefore(search, list, offset) },
+  );
 
 /** The sort values of the record before the one at `offset`, which is beyond the window: passes it in steps of the window. */
 async function recordBefore(search: SearchContext, list: ListQuery, offset: number): Promise<SortValues> {

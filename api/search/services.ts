@@ -32,23 +32,19 @@ export function connectServices(config: Config): Services {
   });
   // By default a request would hang while Redis is unavailable. A second is long for Redis, but short enough for a
   // process that pauses on a busy machine and would then count in its own memory.
-  const redis = new Redis(config.redisUrl, {
+  const options = {
     ...redisOptions(config.redisCaFile),
     enableOfflineQueue: false,
+    connectTimeout: 2000,
+    socketTimeout: socketTimeoutMs,
+    retryStrategy: redisDelayMs,
+  };
+  const redis = new Redis(config.redisUrl, {
+    ...options,
     maxRetriesPerRequest: redisRetries,
     commandTimeout: 1000,
-    connectTimeout: 2000,
-    socketTimeout: socketTimeoutMs,
-    retryStrategy: redisDelayMs,
   });
-  const subscriber = new Redis(config.redisUrl, {
-    ...redisOptions(config.redisCaFile),
-    enableOfflineQueue: false,
-    autoResubscribe: false,
-    connectTimeout: 2000,
-    socketTimeout: socketTimeoutMs,
-    retryStrategy: redisDelayMs,
-  });
+  const subscriber = new Redis(config.redisUrl, { ...options, autoResubscribe: false });
   // Without a listener ioredis would print an error at each attempt; `/readyz` and the metrics show it.
   for (const client of [redis, subscriber]) client.on('error', () => undefined);
   return { elasticsearch, redis, subscriber };

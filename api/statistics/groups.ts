@@ -28,19 +28,15 @@ export function groupPage(
   aggs: Aggregations,
   { after, withUnknown }: { after: object | undefined; withUnknown?: readonly GroupingField[] },
 ): Aggregation {
-  const all = { ...aggs, ...spellingsOf(groupBy) };
-  return compositePage(groupsPerPage, groupSources(groupBy, withUnknown), after, all);
-}
-
-/** The sources of a composite aggregation by the values of fields. */
-export const groupSources = (groupBy: readonly GroupingField[], withUnknown: readonly GroupingField[] = []) =>
-  groupBy.map((field) => ({
+  const sources = groupBy.map((field) => ({
     [field]:
       field === 'auction_date'
         ? // As a term it would be a number of milliseconds.
           { date_histogram: { field, calendar_interval: 'day', format: 'strict_date' } }
-        : { terms: { field: termOf(field), ...(withUnknown.includes(field) && { missing_bucket: true }) } },
+        : { terms: { field: termOf(field), ...(withUnknown?.includes(field) && { missing_bucket: true }) } },
   }));
+  return compositePage(groupsPerPage, sources, after, { ...aggs, ...spellingsOf(groupBy) });
+}
 
 /** The aggregations of some lots. */
 export type LotsBucket<Found> = Found & { doc_count: number };

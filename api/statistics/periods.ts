@@ -21,7 +21,8 @@ export function periodsBetween(interval: Interval, first: string, last: string):
 export function periodFrom(interval: Interval, start: string): Period {
   const year = Number(start.slice(0, 4));
   const month = Number(start.slice(5, 7));
-  return { name: nameOf(interval, year, month), start, end: firstOf(year, month + monthsIn[interval]) };
+  const end = new Date(Date.UTC(year, month - 1 + monthsIn[interval], 1)).toISOString().slice(0, 10);
+  return { name: nameOf(interval, year, month), start, end };
 }
 
 /** The first day of the year or quarter of this name. */
@@ -39,10 +40,6 @@ export function lastDayOf(name: string): string {
 function nameOf(interval: Interval, year: number, month: number): string {
   if (interval === 'year') return String(year);
   return interval === 'quarter' ? `${year}-Q${Math.ceil(month / 3)}` : `${year}-${twoDigits(month)}`;
-}
-
-function firstOf(year: number, month: number): string {
-  return month > 12 ? `${year + 1}-${twoDigits(month - 12)}-01` : `${year}-${twoDigits(month)}-01`;
 }
 
 const twoDigits = (n: number) => String(n).padStart(2, '0');

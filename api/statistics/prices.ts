@@ -7,6 +7,7 @@ import type { Rule } from '../parameters/read-parameters.ts';
 import { allOf, atLeast, type Clause, equals, present } from '../search/clauses.ts';
 import type { Aggregations } from '../search/composite-pages.ts';
 import { bytesOfData, type SearchContext } from '../search/search-context.ts';
+import { periodFrom } from './periods.ts';
 import { figuresOf } from './price-figures.ts';
 import { presentPrices } from './prices-meta.ts';
 import type { SummarizedFields } from './statistics.ts';
@@ -116,11 +117,7 @@ export const pricesByBasis = ({ dollars }: Choice): Aggregations => ({
 });
 
 /** The first day after the newest month of the consumer price index. */
-const firstLaterDay = new Date(
-  Date.UTC(Number(newestCpiMonth.slice(0, 4)), Number(newestCpiMonth.slice(5)), 1),
-)
-  .toISOString()
-  .slice(0, 10);
+const firstLaterDay = periodFrom('month', `${newestCpiMonth}-01`).end;
 
 /** The search response for `pricesCounted`. */
 export interface PricesResult {

@@ -9,14 +9,6 @@ export interface Bounds {
   high: string;
 }
 
-/** The syntax of the amounts of one kind: sources of regular expressions without capturing groups. */
-interface AmountSyntax {
-  /** An amount with its unit. */
-  amount: string;
-  /** The first amount of a range, which may lack the unit: `2-3 ct`. */
-  first: string;
-}
-
 const over = '(?:over|above|more than|at least|minimum|min\\.?|from|larger than|heavier than|>=?|≥)';
 const under = '(?:under|below|less than|up to|at most|maximum|max\\.?|smaller than|lighter than|<=?|≤)';
 const about = '(?:about|around|approximately|approx\\.?|roughly|circa|ca\\.?|~|≈)';
@@ -28,11 +20,13 @@ const begin = '(?<![\\p{L}\\p{N}.,]|[€£¥]\\s*)';
 const end = '(?![\\p{L}\\p{N}])';
 
 /**
- * Prepares the search for the first amount of a kind in a text.
+ * Prepares the search for the first amount of a kind in a text. Its syntax is regular expressions without capturing groups.
+ * @param syntax.amount an amount with its unit
+ * @param syntax.first the first amount of a range, which may lack the unit: `2-3 ct`
  * @param accept whether a match is an amount, where the syntax is not enough
  */
 export function createBoundsReader(
-  { amount, first }: AmountSyntax,
+  { amount, first }: Record<'amount' | 'first', string>,
   accept: (bounds: Bounds) => boolean = () => true,
 ): (text: string) => Bounds | undefined {
   const a = `(${amount})`;

@@ -109,11 +109,14 @@ function readLotNumber(text: string): Part | undefined {
   return { kind: 'lot_number', ...place, filter: { lot_number: quoteValue(number) }, label: `Lot ${number}` };
 }
 
+/** Parts in the order of texts. */
+export const inOrder = <Some extends Pick<Part, 'kind'>>(parts: readonly Some[]): Some[] =>
+  [...parts].sort((a, b) => partKinds.indexOf(a.kind) - partKinds.indexOf(b.kind));
+
 /** The parameters that parts mean together: several values of a list match any of them. */
 export function mergeFilters(parts: readonly Pick<Part, 'kind' | 'filter'>[]): Record<string, string> {
   const merged = new Map<string, Set<string>>();
-  const ordered = [...parts].sort((a, b) => partKinds.indexOf(a.kind) - partKinds.indexOf(b.kind));
-  for (const { filter } of ordered) {
+  for (const { filter } of inOrder(parts)) {
     for (const [name, value] of Object.entries(filter)) {
       merged.set(name, new Set([...(merged.get(name) ?? []), value]));
     }

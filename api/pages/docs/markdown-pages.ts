@@ -1,28 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../../config/project-root.ts';
-import { renderPage } from '../page-shell.ts';
 import { escapeHtml, renderMarkdown, slugOf } from './markdown.ts';
 import { type DocsPage, docsGroups, docsPages, docsPath } from './pages.ts';
 
-/**
- * A page of `docs/` as HTML, in the explorer's design.
- * @param assets the path of the folder with the style sheets
- */
-export function renderDocsPage(name: DocsPage, assets: string): string {
-  const { text, title } = readPage(name);
-  return renderPage({
-    assets,
-    title: escapeHtml(title),
-    navigation: renderNavigation(name),
-    content: `<main id="content" class="document" tabindex="-1">\n${renderMarkdown(text)}</main>`,
-  });
+/** A text as the content of a page. */
+interface Text {
+  text: string;
+  title: string;
 }
+
+/**
+ * A page of the documentation as HTML, in the explorer's design.
+ * @param assets the path of the folder with the style sheets
+ * @param current a page of `docs/`; undefined for the reference
+ */
+export function renderPage({ text, title }: Text, assets: string, current?: DocsPage): string {
+  const parts: Record<string, string> = {
+    ...{ assets, title: escapeHtml(title), navigation: renderNavigation(current) },
+    content: renderMarkdown(text),
+  };
+  return template.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => parts[name]!);
+}
+
+const template = readFileSync(join(projectRoot, 'api/pages/docs/page.html'), 'utf8');
 
 /** The title of a page: its first heading. */
 export const titleOf = (name: DocsPage): string => readPage(name).title;
 
-function readPage(name: DocsPage): { text: string; title: string } {
+/** The text of a page; its links lead to what the service serves. */
+export function readPage(name: DocsPage): Text {
   const text = readFileSync(join(projectRoot, `docs/${name}.md`), 'utf8').replaceAll(
     /\]\((?!https?:|#|\/)([^)#\s]+)(#[^)\s]*)?\)/g,
     (_, file, anchor = '') => `](${addressOf(name, file, anchor)})`,
@@ -56,11 +63,8 @@ export const listSections = () =>
     ];
   });
 
-/**
- * Links to the reference and to the groups of pages, and to the pages of the current group.
- * @param current the page on which they are shown; undefined on the reference
- */
-export function renderNavigation(current?: DocsPage): string {
+/** Links to the reference and to the groups of pages, and to the pages of the current group. */
+function renderNavigation(current?: DocsPage): string {
   const link = (path: string, title: string, isCurrent: boolean) =>
     `<a href="${path}"${isCurrent ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a>`;
   const has = (pages: readonly DocsPage[]) => pages.some((page) => page === current);

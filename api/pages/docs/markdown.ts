@@ -3,9 +3,6 @@ import { Marked, Renderer, type Tokens } from 'marked';
 /** Renders Markdown of this project as HTML. */
 export const renderMarkdown = (text: string): string => marked.parse(text, { async: false });
 
-/** Renders one line of Markdown as the content of an element. */
-export const renderInline = (text: string): string => marked.parseInline(text, { async: false });
-
 /** Headings get the ids that links in the files name. A link that leads nowhere is text. */
 const marked = new Marked({
   gfm: true,

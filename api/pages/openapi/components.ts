@@ -1,56 +1,26 @@
-import { isDeepStrictEqual } from 'node:util';
-
 type Json = Record<string, unknown>;
 
-/**
- * Replaces every schema that has an `$id` with a reference.
- * @param components receives the schemas by their `$id`, each once
- * @throws Error when two different schemas have one name
- */
-export function extractSchemas(value: unknown, components: Json): unknown {
-  if (Array.isArray(value)) return value.map((item) => extractSchemas(item, components));
-  if (typeof value !== 'object' || value === null) return value;
-  const { $id, ...rest } = value as Json & { $id?: string };
-  const plain = Object.fromEntries(
-    Object.entries(rest).map(([key, item]) => [key, extractSchemas(item, components)]),
-  );
-  if (typeof $id !== 'string') return plain;
-  components[$id] ??= plain;
-  if (!isDeepStrictEqual(components[$id], plain)) throw new Error(`Two schemas are named ${$id}.`);
-  return { $ref: `#/components/schemas/${$id}` };
-}
-
 /** An operation with its parameters, by path and method. */
-type Paths = Record<string, { get: { operationId: string; parameters?: Parameter[] } }>;
-type Parameter = Json & { name: string };
+type Paths = Record<string, { get: { operationId: string; parameters?: Json[] } }>;
 
 /**
  * Replaces every parameter that several paths take with a reference. Of parameters of one name, the one that most paths
  * take has the plain name; any other is named after its first path.
  * @returns the shared parameters by their names
  */
-export function shareParameters(paths: Paths): Record<string, Parameter> {
-  const operations = Object.values(paths).map(({ get }) => get);
-  const used = Map.groupBy(
-    operations.flatMap(({ operationId, parameters = [] }) =>
-      parameters.map((parameter) => ({ parameter, operationId })),
-    ),
-    ({ parameter }) => JSON.stringify(parameter),
+export function shareParameters(paths: Paths): Json {
+  const uses = Object.values(paths).flatMap(({ get: { operationId, parameters = [] } }) =>
+    parameters.map((parameter, place) => ({ parameter, operationId, parameters, place })),
   );
-  const shared: Record<string, Parameter> = {};
-  const references = new Map<string, string>();
-  for (const [id, users] of [...used].sort(([, a], [, b]) => b.length - a.length)) {
+  const shared: Json = {};
+  const groups = Map.groupBy(uses, ({ parameter }) => JSON.stringify(parameter)).values();
+  for (const users of [...groups].sort((a, b) => b.length - a.length)) {
     const [{ parameter, operationId }] = users as [(typeof users)[number]];
-    if (users.length === 1) continue;
-    const key = parameter.name in shared ? `${parameter.name}-${operationId}` : parameter.name;
+    if (users.length === 1) break;
+    const name = parameter.name as string;
+    const key = name in shared ? `${name}-${operationId}` : name;
     shared[key] = parameter;
-    references.set(id, `#/components/parameters/${key}`);
-  }
-  for (const operation of operations) {
-    operation.parameters = operation.parameters?.map((parameter) => {
-      const $ref = references.get(JSON.stringify(parameter));
-      return $ref ? ({ $ref } as unknown as Parameter) : parameter;
-    });
+    for (const { parameters, place } of users) parameters[place] = { $ref: `#/components/parameters/${key}` };
   }
   return shared;
 }

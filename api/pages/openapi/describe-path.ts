@@ -4,7 +4,6 @@ import { envelopeSchema, plainEnvelopeSchema } from '../../endpoint/envelope.ts'
 import type { ErrorCode } from '../../http/errors.ts';
 import { errorReferences } from './error-responses.ts';
 import { type HeaderName, headerReferences, limitHeaders } from './headers.ts';
-import { publishSchema } from './publish-schema.ts';
 
 type Json = Record<string, unknown>;
 
@@ -45,9 +44,7 @@ export function describeRoute(route: Route | ExportRoute): Json {
         description: 'The requested data.',
         headers: headerReferences(answerHeaders(route)),
         content:
-          'export' in route
-            ? route.contents
-            : { 'application/json': { schema: publishSchema(responseSchema(route)) } },
+          'export' in route ? route.contents : { 'application/json': { schema: responseSchema(route) } },
       },
       304: {
         description:
@@ -60,18 +57,12 @@ export function describeRoute(route: Route | ExportRoute): Json {
   };
 }
 
-/** The headers of a response with and without a body. */
-function commonHeaders(route: Route | ExportRoute): HeaderName[] {
-  const common: HeaderName[] = [
-    'ETag',
-    'Last-Modified',
-    'Cache-Control',
-    'Vary',
-    'X-Request-Id',
-    ...limitHeaders,
-  ];
-  return 'export' in route ? [...common, 'X-Data-Version'] : common;
-}
+/** The headers of a response without a body. */
+const commonHeaders = (route: Route | ExportRoute): HeaderName[] => [
+  ...(['ETag', 'Last-Modified', 'Cache-Control', 'Vary', 'X-Request-Id'] as const),
+  ...limitHeaders,
+  ...('export' in route ? (['X-Data-Version'] as const) : []),
+];
 
 function answerHeaders(route: Route | ExportRoute): HeaderName[] {
   const common: HeaderName[] = [...commonHeaders(route), 'Link'];
@@ -110,7 +101,7 @@ export function describeOperation(operation: Operation): Json {
       200: {
         description: 'The requested data.',
         headers: headerReferences(['Cache-Control', 'X-Request-Id']),
-        content: { 'application/json': { schema: publishSchema(operationSchema(operation)) } },
+        content: { 'application/json': { schema: operationSchema(operation) } },
       },
       ...errorReferences(['unavailable', 'internal']),
     },
@@ -135,7 +126,7 @@ function describeParameters(properties: TProperties, place: 'path' | 'query'): J
       ...(required && Array.isArray(schema.examples) && { example: schema.examples[0] }),
       ...(isList && { style: 'form', explode: false }),
       ...(isExtension === true && { 'x-extension': true }),
-      schema: publishSchema({ ...schema, ...(isList && { examples: asLists(schema.examples) }) }),
+      schema: { ...schema, ...(isList && { examples: asLists(schema.examples) }) },
     };
   });
 }

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { projectRoot } from '../../../config/project-root.ts';
 import type { ExportRoute, Operation, Route } from '../../endpoint/define-route.ts';
 import { type DocsPage, docsPath } from '../docs/pages.ts';
-import { extractSchemas, shareParameters } from './components.ts';
+import { shareParameters } from './components.ts';
 import { describeOperation, describeRoute } from './describe-path.ts';
 import { errorResponses } from './error-responses.ts';
 import { headers } from './headers.ts';
+import { publishSchema } from './publish-schema.ts';
 
 type Json = Record<string, unknown>;
 
@@ -23,14 +24,14 @@ export function openApiDocument(
   publicUrl = 'http://localhost:3000',
 ): OpenApiDocument {
   const schemas: Json = {};
-  const paths = extractSchemas(
+  const paths = publishSchema(
     Object.fromEntries([
       ...routes.map((route) => [route.path, { get: describeRoute(route) }]),
       ...operations.map((operation) => [operation.path, { get: describeOperation(operation) }]),
     ]),
     schemas,
   ) as Parameters<typeof shareParameters>[0];
-  const responses = extractSchemas(errorResponses(), schemas);
+  const responses = publishSchema(errorResponses(), schemas);
   const parameters = shareParameters(paths);
   return {
     openapi: '3.1.0',

@@ -1,7 +1,6 @@
 import { type ErrorCode, errorCodes } from '../../http/errors.ts';
 import { ErrorEnvelope } from '../../http/render-errors.ts';
 import { type HeaderName, headerReferences, limitHeaders } from './headers.ts';
-import { publishSchema } from './publish-schema.ts';
 
 type Json = Record<string, unknown>;
 
@@ -22,7 +21,7 @@ const ofNoPath = new Set<ErrorCode>([
   'request_timeout',
 ]);
 
-const toRetry = new Set<ErrorCode>(['rate_limited', 'unavailable', 'overloaded']);
+const toRetry = new Set<ErrorCode>(['rate_limited', 'unavailable']);
 
 function describeError(code: ErrorCode): Json {
   const { message, cure } = errorCodes[code];
@@ -30,7 +29,7 @@ function describeError(code: ErrorCode): Json {
   return {
     description: `${message} ${cure}${alsoOf(code)}`,
     headers: headerReferences(['X-Request-Id', 'Cache-Control', ...retryHeaders, ...limitHeaders]),
-    content: { 'application/json': { schema: publishSchema(ErrorEnvelope) } },
+    content: { 'application/json': { schema: ErrorEnvelope } },
   };
 }
 

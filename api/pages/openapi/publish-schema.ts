@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 type Json = Record<string, unknown>;
 
 /**
@@ -9,17 +11,24 @@ type Json = Record<string, unknown>;
  *   many generators cannot read these.
  * - `int64` and `double` for numbers that do not fit into 32 bits; without a format some generators take 32 bits.
  *
- * Pure; keeps every `$id` for `extractSchemas`.
+ * A schema with an `$id` is replaced with a reference.
+ * @param value a schema, or what has schemas in it
+ * @param components receives the schemas by their `$id`, each once
+ * @throws Error when two different schemas have one name
  */
-export function publishSchema(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(publishSchema);
+export function publishSchema(value: unknown, components: Json): unknown {
+  if (Array.isArray(value)) return value.map((part) => publishSchema(part, components));
   if (typeof value !== 'object' || value === null) return value;
   const { additionalProperties, patternProperties, ...rest } = value as Json;
   const schema = Object.fromEntries(
-    Object.entries(rest).map(([key, part]) => [key, isData(key) ? part : publishSchema(part)]),
+    Object.entries(rest).map(([key, part]) => [key, isData(key) ? part : publishSchema(part, components)]),
   );
-  const others = publishOthers(additionalProperties, patternProperties);
-  return withTypes(named({ ...schema, ...others }));
+  const others = publishOthers(additionalProperties, patternProperties, components);
+  const { $id, ...published } = withTypes(named({ ...schema, ...others }));
+  if (typeof $id !== 'string') return published;
+  components[$id] ??= published;
+  if (!isDeepStrictEqual(components[$id], published)) throw new Error(`Two schemas are named ${$id}.`);
+  return { $ref: `#/components/schemas/${$id}` };
 }
 
 /**
@@ -37,9 +46,13 @@ function named(schema: Json): Json {
 const isData = (key: string) => key === 'examples' || key === 'default' || key === 'enum' || key === 'const';
 
 /** The schema of members without a declared name; undefined where there is none. */
-function publishOthers(additionalProperties: unknown, patternProperties: unknown): Json | undefined {
+function publishOthers(
+  additionalProperties: unknown,
+  patternProperties: unknown,
+  components: Json,
+): Json | undefined {
   const ofAnyName = (patternProperties as Json | undefined)?.['^.*$'];
-  if (ofAnyName) return { additionalProperties: publishSchema(ofAnyName) };
+  if (ofAnyName) return { additionalProperties: publishSchema(ofAnyName, components) };
   if (patternProperties) throw new Error('Only a record with names of any form can be published.');
   return additionalProperties === true ? { additionalProperties } : undefined;
 }
@@ -81,7 +94,7 @@ function publishUnion(schema: Json, members: Json[]): Json {
   const others = members.filter((member) => !isNull(member));
   const [only] = others;
   if (others.length === members.length) return schema;
-  const isPlain = others.length === 1 && only && !('$id' in only) && !('enum' in only);
+  const isPlain = others.length === 1 && only && !('$ref' in only) && !('enum' in only);
   if (!isPlain) return { ...rest, anyOf: [...others, { type: 'null' }] };
   return { ...only, ...rest, type: [only.type, 'null'] };
 }

@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox';
-import type { PriceKind } from '../../../mappings/price-amounts.ts';
 import type { RecordField } from '../../../mappings/record.ts';
 import { asJson, defineRoute, type Route } from '../../endpoint/define-route.ts';
 import { presentPagination } from '../../endpoint/envelope.ts';
@@ -16,10 +15,11 @@ import { PricesMeta } from '../../statistics/prices-meta.ts';
 import {
   aboveValue,
   highestFirst,
+  pricePerCaratRanking,
   type RankedField,
-  type RankedValue,
   type Ranking,
   ranked,
+  topPriceRanking,
 } from '../../statistics/ranked-lots.ts';
 import { Excluded, presentExcluded } from '../../statistics/totals.ts';
 
@@ -48,14 +48,13 @@ interface RankingDescription
   extends Pick<Route, 'path' | 'operationId' | 'summary' | 'description' | 'examples'> {
   /** `meta.sort` */
   sort: string;
-  /** The value by which lots are ranked, at prices of a basis. */
-  rankedBy(basis?: PriceKind): RankedValue;
-  /** The ranked lots of a filter. */
-  rankingOf(filters: Clause[], field: RankedField): Ranking;
+  /** The value by which lots are ranked. */
+  rankedBy: 'price_usd' | 'price_per_carat_usd';
 }
 
 /** A path that ranks the sold lots of a filter by a value. */
-export function rankingRoute({ sort, rankedBy, rankingOf, ...description }: RankingDescription): Route {
+export function rankingRoute({ sort, rankedBy, ...description }: RankingDescription): Route {
+  const rankingOf = rankedBy === 'price_usd' ? topPriceRanking : pricePerCaratRanking;
   return defineRoute({
     ...description,
     tag: 'Price rankings',
@@ -73,28 +72,28 @@ export function rankingRoute({ sort, rankedBy, rankingOf, ...description }: Rank
     async handle({ params, search }) {
       const lots = withHandPicked(params);
       const filters = pricedClauses(lots);
-      const value = rankedBy(params.basis);
       const prices = choosePrices(params);
-      const ranking = rankingOf(filters, value.field);
+      const field = prices.fields[rankedBy] as RankedField;
+      const ranking = rankingOf(filters, field);
       const count = (query: Clause | undefined) => (query ? countLots(search, query) : 0);
       const [page, severalStones, leftOut, counted] = await Promise.all([
-        rankLots(search, ranking, value, params),
+        rankLots(search, ranking, field, params),
         count(ranking.excluded),
-        countLeftOut(search, lots, ranked(value.field)),
+        countLeftOut(search, lots, ranked(field)),
         countPrices(search, filters, prices),
       ]);
       const excluded = presentExcluded(severalStones, leftOut);
       return { ...page, meta: { sort, excluded, prices: prices.present(counted) } };
     },
     async rows({ params, search }) {
-      const { fields, basis } = params;
-      const { field, measure } = rankedBy(basis);
+      const { fields } = params;
+      const field = choosePrices(params).fields[rankedBy] as RankedField;
       const { query } = rankingOf(pricedClauses(withHandPicked(params)), field);
       const { total, batches } = await allRecords(search, { query, order: highestFirst(field) });
       return {
         fields: { rank: RankedRecord.properties.rank, ...fieldSchemas(fields) },
         total,
-        batches: asJson(batches, ranker(measure, fields)),
+        batches: asJson(batches, ranker(fields)),
       };
     },
   });
@@ -104,7 +103,7 @@ export function rankingRoute({ sort, rankedBy, rankingOf, ...description }: Rank
 async function rankLots(
   search: SearchContext,
   { query }: Ranking,
-  { field, measure }: RankedValue,
+  field: RankedField,
   params: Paging & { fields?: RecordField[] },
 ) {
   const { page, limit, fields } = params;
@@ -114,31 +113,28 @@ async function rankLots(
   const firstRank =
     position === 0 || hits.length === 0
       ? 1
-      : 1 + (await countLots(search, aboveValue(query, field, measure(hits[0]!.record)!)));
+      : 1 + (await countLots(search, aboveValue(query, field, hits[0]!.sort[0] as number)));
   if (firstRank > position + 1) throw inconsistent(search);
   return {
-    data: ranker(measure, fields, position, firstRank)(hits),
+    data: ranker(fields, position, firstRank)(hits),
     pagination: presentPagination(page, limit, total),
   };
 }
 
 /**
  * Ranks the records of a ranking, in several calls.
- * @param measure the value by which lots are ranked
  * @param fields the fields to show beside rank and id; all by default
  * @param position the number of records before the first one
  * @param rank the rank of the first record
  */
 function ranker(
-  measure: RankedValue['measure'],
   fields?: readonly RecordField[],
   position = 0,
   rank = 1,
 ): (hits: readonly RecordHit[]) => RankedRecord[] {
-  let last: number | null | undefined;
+  let last: number | string | undefined;
   return (hits) =>
-    hits.map(({ record }) => {
-      const value = measure(record);
+    hits.map(({ record, sort: [value] }) => {
       if (last !== undefined && value !== last) rank = position + 1;
       last = value;
       position++;

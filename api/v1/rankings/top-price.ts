@@ -1,4 +1,3 @@
-import { rankedPrice, topPriceRanking } from '../../statistics/ranked-lots.ts';
 import { rankingRoute } from './ranking.ts';
 
 /** GET /api/v1/rankings/top-price */
@@ -10,6 +9,5 @@ export const rankingsTopPrice = rankingRoute({
     'Sold lots with a price, highest price first, then newest, then the highest id. Watches, boxes and other objects are excluded unless `object_type` names them; `meta.excluded` counts them.',
   examples: ['', 'gem_name=emerald&limit=3', 'basis=premium&limit=3'],
   sort: '-price',
-  rankedBy: rankedPrice,
-  rankingOf: topPriceRanking,
+  rankedBy: 'price_usd',
 });

@@ -1,17 +1,10 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { soldLots, unsoldLots } from '../../filters/filter-clauses.ts';
 import type { FilterParams } from '../../filters/filter-params.ts';
-import {
-  allOf,
-  type Clause,
-  present,
-  type SearchBody,
-  uncachedFigures,
-  without,
-} from '../../search/clauses.ts';
+import { allOf, type Clause, present, uncachedFigures, without } from '../../search/clauses.ts';
 import type { Aggregations } from '../../search/composite-pages.ts';
 import type { SearchContext } from '../../search/search-context.ts';
-import { auctionLots } from '../../statistics/auction-lots.ts';
+import { auctionClauses, countLeftOut } from '../../statistics/auction-lots.ts';
 import { choice, count, share } from '../../statistics/fields.ts';
 import { medianInterval, percentOfRank } from '../../statistics/median-interval.ts';
 import {
@@ -43,32 +36,29 @@ export async function searchAuctions<Result>(
   params: FilterParams,
   { fields, counted, present: presentPrices }: ChosenPrices,
   aggs: Aggregations,
-  more: SearchBody = {},
 ): Promise<{ lots: Result & { doc_count: number }; meta: Static<TObject<typeof statisticsMeta>> }> {
-  const { query, included, leftOut } = auctionLots(params);
   const excluded = { filter: allOf([severalStones, present(fields.price_per_carat_usd)]) };
   const ofAll = { ...aggs, synthetic: syntheticLots, excluded, ...counted };
-  const kinds = Object.entries(leftOut).map(([kind, filter]) => [kind, { filter }]);
-  const { lots, objects, hand_picked } = await search.aggregate<AuctionsResult<Result>>({
-    query,
-    ...uncachedFigures,
-    ...more,
-    aggs: { lots: { filter: included, aggs: ofAll }, ...Object.fromEntries(kinds) },
-  });
-  const counts = { objects: objects?.doc_count ?? 0, hand_picked: hand_picked?.doc_count ?? 0 };
+  const [{ lots }, leftOut] = await Promise.all([
+    search.aggregate<{ lots: AuctionsResult<Result> }>({
+      query: allOf(auctionClauses(params)),
+      ...uncachedFigures,
+      aggs: { lots: { filter: allOf([]), aggs: ofAll } },
+    }),
+    countLeftOut(search, params),
+  ]);
   return {
     lots,
     meta: {
       synthetic_lots: lots.synthetic.doc_count,
-      excluded: presentExcluded(lots.excluded.doc_count, counts),
+      excluded: presentExcluded(lots.excluded.doc_count, leftOut),
       prices: presentPrices(lots.prices),
     },
   };
 }
 
-type AuctionsResult<Result> = {
-  lots: Result & { prices: PricesResult } & Record<'synthetic' | 'excluded', Counted> & Counted;
-} & Partial<Record<'objects' | 'hand_picked', Counted>>;
+type AuctionsResult<Result> = Result &
+  Counted & { prices: PricesResult } & Record<'synthetic' | 'excluded', Counted>;
 
 interface Counted {
   doc_count: number;

@@ -372,20 +372,13 @@ const medianOfYears = (fields: SummarizedFields, last: string | undefined): Aggr
     ? {}
     : { last_year: medianOfYear(fields, last, 0), year_before: medianOfYear(fields, last, 1) };
 
-const yearDays = 365;
-
 /** Median price per carat of the 365 days that end `yearsBack` times 365 days before `newest`, that day included. */
 function medianOfYear(fields: SummarizedFields, newest: string, yearsBack: number): Aggregation {
-  const lte = daysBefore(newest, yearsBack * yearDays);
-  const gt = daysBefore(newest, (yearsBack + 1) * yearDays);
+  const end = (years: number) => `${newest}||-${years * 365}d`;
   return {
-    filter: { range: { auction_date: { gt, lte } } },
+    filter: { range: { auction_date: { gt: end(yearsBack + 1), lte: end(yearsBack) } } },
     aggs: { median: quantiles(fields.price_per_carat_usd, [50]) },
   };
-}
-
-function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** What groups are sorted by: the measure, then the key ascending: texts by code points, carat bands by weight. */

@@ -3,13 +3,14 @@ import type { Field } from '../../../mappings/records-index.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
 import { filterParams, filterRules } from '../../filters/filter-params.ts';
 import { allOf, type Clause, uncachedFigures } from '../../search/clauses.ts';
-import { type Aggregations, compositePage, compositePages } from '../../search/composite-pages.ts';
+import { compositePage, compositePages } from '../../search/composite-pages.ts';
 import type { SearchContext } from '../../search/search-context.ts';
 import { auctionClauses } from '../../statistics/auction-lots.ts';
 import { choice, count, orNull } from '../../statistics/fields.ts';
+import { aggregateGroups } from '../../statistics/groups.ts';
 import { nominalFigures } from '../../statistics/price-figures.ts';
 import { choosePrices, pricesParams, pricesRules } from '../../statistics/prices.ts';
-import type { PercentilesResult, SummarizedFields } from '../../statistics/statistics.ts';
+import type { PercentilesResult } from '../../statistics/statistics.ts';
 import {
   countsAndExtremes,
   type GroupResult,
@@ -61,9 +62,12 @@ export const stats = defineRoute({
     const prices = choosePrices(params);
     const { fields, figures } = prices;
     const query = allOf(auctionClauses(params));
-    const aggs = { ...countsAndExtremes(fields), ...dates, ...distinctCounts() };
-    const { lots, meta } = await searchAuctions<OverviewResult>(search, params, prices, aggs, onlyCounts);
-    const found = await searchQuantiles(search, query, lots, fields);
+    const aggs = { ...countsAndExtremes(fields), ...dates, ...distinctNames };
+    const { lots, meta } = await searchAuctions<OverviewResult>(search, params, prices, aggs);
+    const ofAll = { ...quantilesOf(lots, fields), carat: summarized(fields.carat, lots.carat) };
+    const [found] = await aggregateGroups<QuantilesResult & { carat: PercentilesResult }>(search, query, [
+      { lots: allOf([]), aggs: ofAll },
+    ]);
     return {
       data: {
         ...presentTotals(lots, figures),
@@ -97,40 +101,14 @@ type CountedName = keyof typeof counted;
 /** Maximum distinct values of one search; more are counted page by page. */
 const maxDistinct = 10_000;
 
-/**
- * A terms aggregation per field, and its number of buckets. A cardinality aggregation is only an estimate: two names
- * can share a hash.
- */
-function distinctCounts(): Aggregations {
-  return Object.fromEntries(
-    Object.entries(counted).flatMap(([name, field]) => [
-      [name, { terms: { field, size: maxDistinct } }],
-      [`${name}_count`, { stats_bucket: { buckets_path: `${name}>_count` } }],
-    ]),
-  );
-}
-
-/** Only the number of names is requested, not the names. */
-const onlyCounts = {
-  filter_path: ['-aggregations.**.buckets', 'aggregations'],
-};
+/** A cardinality aggregation is only an estimate: two names can share a hash. */
+const distinctNames = Object.fromEntries(
+  Object.entries(counted).map(([name, field]) => [name, { terms: { field, size: maxDistinct } }]),
+);
 
 type OverviewResult = GroupResult &
   Record<keyof typeof dates, { value_as_string?: string }> &
-  Record<CountedName, { sum_other_doc_count: number }> &
-  Record<`${CountedName}_count`, { count: number }>;
-
-/** The quantiles of all summaries; undefined where there is nothing to summarize. */
-async function searchQuantiles(
-  search: SearchContext,
-  query: Clause,
-  lots: GroupResult,
-  fields: SummarizedFields,
-): Promise<(QuantilesResult & { carat: PercentilesResult }) | undefined> {
-  if (lots.price_usd.count + lots.carat.count === 0) return undefined;
-  const aggs = { ...quantilesOf(lots, fields), carat: summarized(fields.carat, lots.carat) };
-  return search.aggregate({ query, ...uncachedFigures, aggs });
-}
+  Record<CountedName, { buckets: unknown[]; sum_other_doc_count: number }>;
 
 async function countDistinct(
   search: SearchContext,
@@ -138,7 +116,7 @@ async function countDistinct(
   lots: OverviewResult,
   name: CountedName,
 ): Promise<number> {
-  if (lots[name].sum_other_doc_count === 0) return lots[`${name}_count`].count;
+  if (lots[name].sum_other_doc_count === 0) return lots[name].buckets.length;
   const sources = [{ value: { terms: { field: counted[name] } } }];
   const pages = compositePages(maxDistinct, async (after: Record<string, string> | undefined) => {
     const aggs = { values: compositePage(maxDistinct, sources, after) };

@@ -8,13 +8,7 @@ import type { SearchContext } from '../../search/search-context.ts';
 import { auctionClauses } from '../../statistics/auction-lots.ts';
 import { choice, count, pickFields, rowFieldsParam } from '../../statistics/fields.ts';
 import { aggregateGroups } from '../../statistics/groups.ts';
-import {
-  type Interval,
-  intervals,
-  type Period,
-  periodFrom,
-  periodsBetween,
-} from '../../statistics/periods.ts';
+import { type Interval, intervals, type Period, periodFrom } from '../../statistics/periods.ts';
 import { choosePrices, type PricesParams, pricesParams, pricesRules } from '../../statistics/prices.ts';
 import type { SummarizedFields } from '../../statistics/statistics.ts';
 import { lowSample, lowSampleBelow, relativeChange } from '../../statistics/totals.ts';
@@ -122,48 +116,45 @@ async function readTrend(search: SearchContext, params: TrendsParams & PricesPar
   const prices = choosePrices(params);
   const { fields, figures } = prices;
   const { lots, meta } = await searchAuctions<TrendResult>(search, params, prices, {
-    dated: { filter: present('auction_date') },
+    undated: { missing: { field: 'auction_date' } },
     ...(interval !== 'year' && { imprecise: { filter: allOf([present('auction_date'), knownByYearOnly]) } }),
     counted: { filter: allOf(countedIn(interval)), aggs: { periods: foundPeriods(interval, fields) } },
   });
-  const found = new Map(lots.counted.periods.buckets.map((bucket) => [bucket.key_as_string, bucket]));
-  const priced = [...found].filter(([, { price_usd }]) => price_usd.count > 0);
+  const periods = lots.counted.periods.buckets.map((group) => ({
+    group,
+    period: periodFrom(interval, group.key_as_string),
+  }));
+  const priced = periods.filter(({ group }) => group.price_usd.count > 0);
   const quantiles = await aggregateGroups<QuantilesResult>(
     search,
     allOf([...auctionClauses(params), ...countedIn(interval)]),
-    priced.map(([start, bucket]) => ({
-      lots: within(periodFrom(interval, start)),
-      aggs: quantilesOf(bucket, fields),
-    })),
+    priced.map(({ group, period }) => ({ lots: within(period), aggs: quantilesOf(group, fields) })),
   );
-  const quantilesFrom = new Map(priced.map(([start], i) => [start, quantiles[i]!]));
-  const days = [...found.keys()];
-  const periods = days.length === 0 ? [] : periodsBetween(interval, days[0]!, days.at(-1)!);
+  const quantilesOfPeriod = new Map(priced.map(({ period }, i) => [period, quantiles[i]!]));
   /** The median price per carat of the latest period that has a priced lot. */
   let latest: number | null = null;
-  const data = periods.map(({ name, start }) => {
-    const group = found.get(start) ?? emptyGroup;
-    const quantilesFound = quantilesFrom.get(start);
+  const data = periods.map(({ group, period }) => {
+    const quantilesFound = quantilesOfPeriod.get(period);
     const median = percentile(quantilesFound?.one_stone.price_per_carat_usd, 50);
     const earlier = latest;
     if (group.price_usd.count > 0) latest = median;
     return {
-      period: name,
-      start_date: start,
+      period: period.name,
+      start_date: period.start,
       ...presentTotals(group, figures),
       ...presentPrices(group, figures, quantilesFound),
       median_price_per_carat_change: figures.change(median, earlier),
       low_sample: group.price_usd.count < lowSampleBelow,
     };
   });
-  const undated_lots = lots.doc_count - lots.dated.doc_count;
+  const undated_lots = lots.undated.doc_count;
   return { data, meta: { undated_lots, imprecise_date_lots: lots.imprecise?.doc_count ?? 0, ...meta } };
 }
 
 type Bucket = GroupResult & { key_as_string: string };
 
 interface TrendResult {
-  dated: { doc_count: number };
+  undated: { doc_count: number };
   imprecise?: { doc_count: number };
   counted: { periods: { buckets: Bucket[] } };
 }
@@ -173,21 +164,10 @@ const knownByYearOnly = equals('auction_date_precision', 'year');
 
 const countedIn = (interval: Interval): Clause[] => (interval === 'year' ? [] : [without(knownByYearOnly)]);
 
-/** The periods that have lots. Gaps are filled afterwards: 500 years have 6,000 months, most of them empty. */
+/** Every period from the first to the last with a lot. */
 const foundPeriods = (interval: Interval, fields: SummarizedFields) => ({
-  date_histogram: { field: 'auction_date', calendar_interval: interval, min_doc_count: 1 },
+  date_histogram: { field: 'auction_date', calendar_interval: interval, min_doc_count: 0 },
   aggs: countsAndExtremes(fields),
 });
 
 const within = ({ start, end }: Period): Clause => ({ range: { auction_date: { gte: start, lt: end } } });
-
-const nothing = { count: 0, min: null, max: null, sum: 0 };
-
-const emptyGroup: GroupResult = {
-  doc_count: 0,
-  sold: { doc_count: 0 },
-  unsold: { doc_count: 0 },
-  price_usd: nothing,
-  one_stone: { price_per_carat_usd: nothing },
-  carat: nothing,
-};

@@ -7,10 +7,9 @@ import {
   namesBeginningWith,
   type Part,
   type PartKind,
-  partKinds,
   writeName,
 } from '../../filters/phrase/named-words.ts';
-import { mergeFilters, readPhrase } from '../../filters/phrase/read-phrase.ts';
+import { inOrder, mergeFilters, readPhrase } from '../../filters/phrase/read-phrase.ts';
 
 /** The filters that several words mean together. */
 interface Combination {
@@ -74,7 +73,9 @@ function* completedParts(typed: string): Generator<Meaning[]> {
   }
 }
 
-function combine(parts: readonly Meaning[]): Combination {
-  const ordered = [...parts].sort((a, b) => partKinds.indexOf(a.kind) - partKinds.indexOf(b.kind));
-  return { text: ordered.map(({ label }) => label).join(', '), filter: mergeFilters(ordered) };
-}
+const combine = (parts: readonly Meaning[]): Combination => ({
+  text: inOrder(parts)
+    .map(({ label }) => label)
+    .join(', '),
+  filter: mergeFilters(parts),
+});

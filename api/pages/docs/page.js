@@ -1,5 +1,23 @@
+// Before the page is drawn: the colors that were chosen in the explorer.
+try {
+  document.documentElement.dataset.theme = localStorage.getItem('theme') ?? 'auto';
+} catch {
+  // Storage may be blocked.
+}
+
+/** Opens the folded part to which a link leads. */
+function openTarget() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!(target instanceof HTMLDetailsElement)) return;
+  target.open = true;
+  target.scrollIntoView();
+}
+
+addEventListener('hashchange', openTarget);
+addEventListener('DOMContentLoaded', openTarget);
+
 // A search box in the header, over the sections of all pages. The index is read at the first letter.
-(() => {
+addEventListener('DOMContentLoaded', () => {
   const box = document.createElement('input');
   box.type = 'search';
   box.placeholder = 'Search the documentation';
@@ -25,4 +43,4 @@
     });
     found.replaceChildren(...(words && !links.length ? ['Nothing found.'] : links));
   });
-})();
+});
