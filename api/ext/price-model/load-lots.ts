@@ -35,7 +35,7 @@ export interface LoadedLots {
 export const maxLots = 50_000;
 
 /** The approximate memory of a lot. */
-const bytesOfLot = 300;
+const bytesOfLot = 320;
 
 /** Loads the lots of a query, all of which are sold and dated single stones with a weight, once for each data version. */
 export function loadLots(
